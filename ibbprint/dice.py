@@ -181,12 +181,12 @@ class Spread:
 
     def plus(self, other: Spread, sign: int = 1) -> Spread:
         """Both added; with the sign -1, the other taken off."""
-        values: dict[int, int] = {}
+        totals: dict[int, int] = {}
         for first, ways in self.ways.items():
             for second, more in other.ways.items():
                 total = first + sign * second
-                values[total] = values.get(total, 0) + ways * more
-        return Spread(dict(sorted(values.items())), self.of * other.of)
+                totals[total] = totals.get(total, 0) + ways * more
+        return Spread(dict(sorted(totals.items())), self.of * other.of)
 
     def at_least(self, number: int) -> Fraction:
         """The chance of that number or more."""
@@ -219,16 +219,16 @@ def thrown(number: int, faces: int) -> Spread:
 
 def thrown_and_kept(number: int, faces: int, keep: int, *, highest: bool = True) -> Spread:
     """The sum of the highest of like dice, or of the lowest: face by face, how many dice show it and are kept."""
-    values = {(0, 0): 1}  # dice that have shown their face, the sum of those that are kept: ways
+    states = {(0, 0): 1}  # dice that have shown their face, the sum of those that are kept: ways
     for face in range(faces, 0, -1) if highest else range(1, faces + 1):
         further: dict[tuple[int, int], int] = {}
-        for (shown, total), ways in values.items():
+        for (shown, total), ways in states.items():
             for more in range(number - shown + 1):
                 kept = min(more, max(keep - shown, 0))
                 state = (shown + more, total + kept * face)
                 further[state] = further.get(state, 0) + ways * comb(number - shown, more)
-        values = further
-    return Spread({total: values[number, total] for shown, total in sorted(values) if shown == number}, faces**number)
+        states = further
+    return Spread({total: states[number, total] for shown, total in sorted(states) if shown == number}, faces**number)
 
 
 def succeeding(number: int, ways: int, of: int) -> Spread:

@@ -439,11 +439,11 @@ def _sound(
         own = Report()
         sound: dict[int, E] = {}
         faults: dict[int, frozenset[str | int]] = {}
-        for index, faulty in build_all(kind.adapter, kind.entry, source, (kind.name,), entries, own):
-            if isinstance(faulty, Faulty):
-                faults[index] = frozenset(step for path in faulty.paths for step in path)
+        for index, built in build_all(kind.adapter, kind.entry, source, (kind.name,), entries, own):
+            if isinstance(built, Faulty):
+                faults[index] = frozenset(step for path in built.paths for step in path)
             else:
-                sound[index] = faulty
+                sound[index] = built
         kept = sound, faults
         problems = tuple(own.as_added)
         source.made[kind.name] = kind, kept, problems

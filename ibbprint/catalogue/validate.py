@@ -166,9 +166,9 @@ def build_each(
     adapter: TypeAdapter[T], entry: Any, source: Source, path: tuple[Step, ...], data: Any, report: Report
 ) -> Iterator[tuple[int, T]]:
     """Each sound entry of a list with its index; the faults of the others are in the report."""
-    for index, faulty in build_all(adapter, entry, source, path, data, report):
-        if not isinstance(faulty, Faulty):
-            yield index, faulty
+    for index, built in build_all(adapter, entry, source, path, data, report):
+        if not isinstance(built, Faulty):
+            yield index, built
 
 
 class Faulty(NamedTuple):

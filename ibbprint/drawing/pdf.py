@@ -326,9 +326,9 @@ class PdfWriter:
 
     def _content(self, drawing: Drawing, colour: str | None) -> str:
         key = (id(drawing), colour)
-        pair = self._written.get(key)
-        if pair is not None:
-            return pair[1]
+        cached = self._written.get(key)
+        if cached is not None:
+            return cached[1]
         content = self._items(drawing.items, colour)
         if drawing.plain:  # what needs transparency or a gradient is bound to its page
             self._written[key] = (drawing, content)
@@ -336,8 +336,8 @@ class PdfWriter:
 
     def _form(self, drawing: Drawing) -> str:
         """The form XObject of a drawing; a symbol's current colour is left to where it is used."""
-        pair = self._forms.get(id(drawing))
-        if pair is None:
+        cached = self._forms.get(id(drawing))
+        if cached is None:
             content = self._items(drawing.items, CURRENT)
             name = f"f{len(self._forms) + 1}"  # after the content, whose own forms come first
             canvas = self._canvas
@@ -347,10 +347,10 @@ class PdfWriter:
             canvas.endForm()
             if self.inks.mode == "cmyk":
                 offer_to_form(canvas._doc, canvas._doc.idToObject[canvas._doc.getXObjectName(name)])
-            pair = (canvas._doc.getXObjectName(name), drawing)
-            self._form_code[pair[0]] = content
-            self._forms[id(drawing)] = pair
-        return pair[0]
+            cached = (canvas._doc.getXObjectName(name), drawing)
+            self._form_code[cached[0]] = content
+            self._forms[id(drawing)] = cached
+        return cached[0]
 
     def _emit(self, content: str) -> None:
         """Operators onto the page or form that is open, which then lists the forms that they draw."""

@@ -41,13 +41,13 @@ _JOINS = ("miter", "round", "bevel")
 def _described(style: str) -> dict[str, str]:
     """The attributes of a text in a style; what is SVG's default is left out."""
     face = FACES[style]
-    values = {"font_family": face.family}
+    attributes = {"font_family": face.family}
     if face.bold:
-        values["font_weight"] = face.weight
+        attributes["font_weight"] = face.weight
     if face.italic:
-        values["font_style"] = face.slant
+        attributes["font_style"] = face.slant
     # Small caps are a face of its own, which looks like capitals wherever it is installed.
-    return values | ({"font_variant": "small-caps"} if face.family in (SMALLCAPS_FAMILY, SERIF_CAPS_FAMILY) else {})
+    return attributes | ({"font_variant": "small-caps"} if face.family in (SMALLCAPS_FAMILY, SERIF_CAPS_FAMILY) else {})
 
 
 _FACES = {style: _described(style) for style in FACES}

@@ -42,7 +42,7 @@ class ScenarioFiles(NamedTuple):
     def listed(self, packs: Sequence[Path], report: Report) -> list[Listed]:
         """Every scenario and map of this game that can be named."""
         packs = [pack for pack in packs if not is_game_folder(pack) and read_pack(pack, report) is not None]
-        values: dict[tuple[str, str], Listed] = {}
+        entries: dict[tuple[str, str], Listed] = {}
         kinds = (("scenario", self.folders(packs)), ("map", self.map_folders(packs)))
         for kind, places in kinds:
             for folder in places:
@@ -52,10 +52,10 @@ class ScenarioFiles(NamedTuple):
                     if not isinstance(head, dict) or head.get("game", self.game) != self.game:
                         continue  # a pack may hold those of another game
                     if isinstance(head.get("id"), str):
-                        values.setdefault(
+                        entries.setdefault(
                             (kind, head["id"]), Listed(kind, head["id"], str(head.get("title", "")), path)
                         )
-        return list(values.values())
+        return list(entries.values())
 
     def find(self, name: str, packs: Sequence[Path], report: Report) -> Path | None:
         """The file of a scenario, named by its id or by a path."""

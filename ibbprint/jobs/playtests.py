@@ -247,8 +247,8 @@ def _pairings(unchanged: Variant, opened: Opened[Any], order: PlaytestOrder) -> 
         "--precision": order.length.precision,
         "--fair": order.length.fair,
     }
-    for name, path in other.items():
-        if path:
+    for name, value in other.items():
+        if value:
             raise BadRequest(f"{name} cannot be used with {option}.", option=name)
     if len(sides) != 2:
         raise BadRequest(f"{option} needs a scenario of two sides; this one has {len(sides)}.", option=option)

@@ -96,9 +96,9 @@ def _pack(catalogue: Catalogue, name: str, value: str, folder: Path) -> Path:
 
 def _entry(catalogue: Catalogue, id: str) -> tuple[Kind[Any], Any]:
     """The entry of that id, and its kind of file. Raises BadRequest."""
-    pair = catalogue.entry(id)
-    if pair is not None:
-        return pair
+    entry = catalogue.entry(id)
+    if entry is not None:
+        return entry
     raise BadRequest(f"{OPTION}: there is no entry {id!r} in the catalogue.", _meant(catalogue, id), OPTION)
 
 

@@ -90,8 +90,8 @@ def studied(opened: Opened[Any], names: Mapping[str, str], known: Studies | None
 
 def efforts(names: Mapping[str, str]) -> dict[str, int]:
     """The effort of each side that a commander plays, which its name may say: `commander:500`. The names are sound."""
-    values = {side: name.partition(":") for side, name in names.items()}
-    return {side: int(effort or EFFORT) for side, (plain, _, effort) in values.items() if plain == COMMANDER}
+    parts = {side: name.partition(":") for side, name in names.items()}
+    return {side: int(effort or EFFORT) for side, (plain, _, effort) in parts.items() if plain == COMMANDER}
 
 
 def _check(name: str, option: str) -> None:

@@ -129,7 +129,7 @@ def _write(
     table = io.StringIO()
     rows = csv.writer(table, lineterminator="\n")
     rows.writerow(COLUMNS)
-    values: dict[int, bytes] = {}
+    images: dict[int, bytes] = {}
     taken: set[str] = set()
     files = 0
     for number, (record, sides) in enumerate(drawn, start=1):
@@ -137,12 +137,12 @@ def _write(
         base = _free(f"{plain_name(record.section)}/{plain_name(record.id)}", taken)
         names = {side: f"{base}-{side}.{how.format}" for side in sides}
         for side, drawing in sides.items():
-            if id(drawing) not in values:  # a back that an army shares is drawn once
+            if id(drawing) not in images:  # a back that an army shares is drawn once
                 data = face_file(drawing, f"{kit.title}: {_called(record)}, {side}", how, outbox.report)
                 if data is None:
                     return None
-                values[id(drawing)] = data
-            if not outbox.put(folder / names[side], values[id(drawing)]):
+                images[id(drawing)] = data
+            if not outbox.put(folder / names[side], images[id(drawing)]):
                 return None
             files += 1
         size = size_of(record)

@@ -230,11 +230,11 @@ def _gap(layout: Layout, boxes: Sequence[Box]) -> float:
 
 def _overlapping(boxes: Sequence[Box]) -> list[tuple[int, int]]:
     """Pairs of slots that lie over each other, each slot that does told once."""
-    values: dict[int, int] = {}
+    covered: dict[int, int] = {}
     for (a, item), (b, other) in combinations(enumerate(boxes), 2):
-        if b not in values and _apart(item, other) < -1e-6:
-            values[b] = a
-    return [(a, b) for b, a in values.items()]
+        if b not in covered and _apart(item, other) < -1e-6:
+            covered[b] = a
+    return [(a, b) for b, a in covered.items()]
 
 
 def _apart(a: Box, b: Box) -> float:

@@ -192,14 +192,14 @@ def _of_bytes(data: bytes) -> Manifest | None:
         raw = json.loads(data)
         if raw["form"] != FORM:
             return None
-        values = {_text(name): _made(each) for name, each in raw["things"].items()}
+        things = {_text(name): _made(each) for name, each in raw["things"].items()}
         pages = {_text(name): _text(digest) for name, digest in raw["pages"].items()}
         return Manifest(
             _text(raw["kit"]),
             _text(raw["title"]),
             _text(raw["edition"]),
             _text(raw["stamp"]),
-            values,
+            things,
             pages,
             int(raw.get("layout", FIRST_LAYOUT)),
         )

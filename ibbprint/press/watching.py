@@ -212,15 +212,15 @@ class Watched:
             return Round(0, list(report))
         self.title = f"{kit.title}, edition {kit.edition}"
         before = self._digests()
-        values: dict[str, dict[str, Shown]] = {section: {}} if section else {item.id: {} for item in kit.sections}
+        sections: dict[str, dict[str, Shown]] = {section: {}} if section else {item.id: {} for item in kit.sections}
         number = len(tools.report)
         for record, name, shown in self._faces(kit, tools):
-            values[record.section][name] = shown
+            sections[record.section][name] = shown
         if not section:
-            self.shown = {id: faces for id, faces in values.items() if faces}
+            self.shown = {id: faces for id, faces in sections.items() if faces}
             self.first_section = next(iter(self.shown), "")
         else:
-            self.shown.update(values)
+            self.shown.update(sections)
         return Round(len(self._digests() - before), [*report, *list(tools.report.as_added)[number:]])
 
     def _digests(self) -> set[str]:

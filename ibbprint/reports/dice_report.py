@@ -141,8 +141,8 @@ def as_json(asked: Iterable[Expression]) -> str:
 def _whole(asked: Expression) -> dict[str, Any]:
     spread = asked.margin
     if asked.against is not None:
-        values = {id: _chance(chance) for id, _, chance in _contest(asked)}
-        return {"expression": asked.words, "mean": str(asked.rolled.spread.mean), **values}
+        chances = {id: _chance(chance) for id, _, chance in _contest(asked)}
+        return {"expression": asked.words, "mean": str(asked.rolled.spread.mean), **chances}
     rows = [
         {
             "result": number,

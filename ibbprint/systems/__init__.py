@@ -20,8 +20,8 @@ def games() -> Mapping[str, Game]:
 
     Where a command can be meant for several games and names none, it is meant for the first.
     """
-    values = {point.name: point.load() for point in entry_points(group=GROUP)}
-    return {name: values[name] for name in sorted(values, key=lambda name: (values[name].order, name))}
+    loaded = {point.name: point.load() for point in entry_points(group=GROUP)}
+    return {name: loaded[name] for name in sorted(loaded, key=lambda name: (loaded[name].order, name))}
 
 
 def games_with(method: Callable[..., Any]) -> dict[str, Game]:

@@ -495,7 +495,7 @@ def _hyphenated(content: str, font: str, size: float, room: float) -> str:
 
 def _heads(tokens: Sequence[Any]) -> dict[int, tuple[str, ...]]:
     """What is written in the head of each table, by the place where the table begins; of those that have one."""
-    values: dict[int, list[str]] = {}
+    heads: dict[int, list[str]] = {}
     start, head = 0, False
     for index, token in enumerate(tokens):
         if token.type == "table_open":
@@ -503,8 +503,8 @@ def _heads(tokens: Sequence[Any]) -> dict[int, tuple[str, ...]]:
         elif token.type in ("thead_open", "thead_close"):
             head = token.type == "thead_open"
         elif head and token.type == "inline":
-            values.setdefault(start, []).append(token.content)
-    return {index: tuple(texts) for index, texts in values.items() if any(texts)}
+            heads.setdefault(start, []).append(token.content)
+    return {index: tuple(texts) for index, texts in heads.items() if any(texts)}
 
 
 def _alone(token: Any) -> Any:

@@ -84,16 +84,14 @@ def _walk(draft: Draft, corners: Corners, edge: str, reach: int, lots: Lots, wan
             return CLOSED
         return 30 + (wander[a] + wander[b]) // 2 + (RIM if a in draft.edge_of or b in draft.edge_of else 0)
 
-    values, before = spread(corners.near, corners.at[mouth], price)
+    costs, before = spread(corners.near, corners.at[mouth], price)
     beyond = {corners.at[side][0]: side for side in _rim(draft, OPPOSITE[edge])[2:-2]} if reach >= ACROSS else {}
     ends = (
-        [c for c in values if c in beyond]
-        if beyond
-        else [c for c in values if _depth(draft, corners, c, edge) >= reach]
+        [c for c in costs if c in beyond] if beyond else [c for c in costs if _depth(draft, corners, c, edge) >= reach]
     )
     if not ends:
         return []
-    end = min(ends, key=lambda corner: (values[corner], corner))
+    end = min(ends, key=lambda corner: (costs[corner], corner))
     way = way_to(end, before)
     last = [beyond[end]] if beyond else []
     return [*last, *(corners.side(a, b) for a, b in pairwise(way[::-1])), mouth]

@@ -68,9 +68,9 @@ def _through_gap(draft: Draft, gap: int) -> list[Site]:
         return 10 + draft.distance(there, gap) if here not in land[1] and (inside or there in land[1]) else CLOSED
 
     starts = [h for h in land[0] if draft.distance(h, gap) <= 3]
-    values, before = spread(draft.space.near, starts, price)
-    ends = [h for h in values if h in land[1] and way_to(h, before)[1] in draft.spine]
-    return [Site(tuple(way_to(min(ends, key=lambda h: (values[h], h)), before)))] if ends else []
+    costs, before = spread(draft.space.near, starts, price)
+    ends = [h for h in costs if h in land[1] and way_to(h, before)[1] in draft.spine]
+    return [Site(tuple(way_to(min(ends, key=lambda h: (costs[h], h)), before)))] if ends else []
 
 
 def _sites(draft: Draft) -> list[Site]:

@@ -207,23 +207,23 @@ Price = Callable[[int, int], int | None]
 
 def spread(near: Sequence[Sequence[int]], starts: Iterable[int], price: Price) -> tuple[dict[int, int], dict[int, int]]:
     """The price of the cheapest way from the starts to every hex, and the hex before each on it; ties by the hex."""
-    values = dict.fromkeys(starts, 0)
+    costs = dict.fromkeys(starts, 0)
     before: dict[int, int] = {}
-    edge = [(0, h) for h in sorted(values)]
+    edge = [(0, h) for h in sorted(costs)]
     while edge:
         spent, here = heapq.heappop(edge)
-        if spent > values[here]:
+        if spent > costs[here]:
             continue
         for there in near[here]:
             step = price(here, there)
             if step is None:
                 continue
             total = spent + step
-            if total < values.get(there, total + 1):
-                values[there] = total
+            if total < costs.get(there, total + 1):
+                costs[there] = total
                 before[there] = here
                 heapq.heappush(edge, (total, there))
-    return values, before
+    return costs, before
 
 
 def way_to(end: int, before: Mapping[int, int]) -> list[int]:

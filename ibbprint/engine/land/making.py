@@ -27,7 +27,7 @@ from ibbprint.problems import Report, Where
 APART = 4
 """Steps between two villages."""
 EACH = 60
-"""Not more than a village for so many hexes."""
+"""How many hexes there must be for each village."""
 
 
 def found_villages(draft: Draft) -> None:

@@ -148,11 +148,11 @@ def _net(draft: Draft, bank: set[int], ends: list[int], heart: int | None, lie: 
         builder.lead_through(heart)
     left = [h for h in every if h not in builder.built]
     while left:
-        values, before = spread(draft.space.near, builder.built, builder.pricing())
-        able = [h for h in left if h in values]
+        costs, before = spread(draft.space.near, builder.built, builder.pricing())
+        able = [h for h in left if h in costs]
         if not able:
             break
-        end = min(able, key=lambda h: (values[h], h))
+        end = min(able, key=lambda h: (costs[h], h))
         builder.build(way_to(end, before))
         left.remove(end)
 
@@ -179,8 +179,8 @@ class _Builder:
 
     def lead_through(self, heart: int) -> None:
         """A road from edge to edge by the heart: in from the nearest exit, and out at the one farthest from that."""
-        values, before = spread(self.draft.space.near, {heart}, self.pricing())
-        near = min((h for h in self.leaving if h in values), key=lambda h: (values[h], h), default=None)
+        costs, before = spread(self.draft.space.near, {heart}, self.pricing())
+        near = min((h for h in self.leaving if h in costs), key=lambda h: (costs[h], h), default=None)
         if near is None:
             return
         self.build(way_to(near, before))

@@ -66,9 +66,9 @@ def _course(draft: Draft, river: River, lots: Lots, wander: list[int]) -> list[i
         rim = 400 if there in draft.edge_of and there not in heads else 0
         return 30 + max(0, draft.height[there]) // 8 + wander[there] + rim
 
-    values, before = spread(draft.space.near, [start], price)
-    ends = goals & set(values)
-    return way_to(min(ends, key=lambda h: (values[h], h)), before) if ends else None
+    costs, before = spread(draft.space.near, [start], price)
+    ends = goals & set(costs)
+    return way_to(min(ends, key=lambda h: (costs[h], h)), before) if ends else None
 
 
 def _bent(draft: Draft, course: list[int], lots: Lots) -> list[int]:
@@ -182,6 +182,6 @@ def _downhill(draft: Draft, spring: int, wander: list[int]) -> list[int] | None:
         climb = max(0, draft.height[there] - draft.height[here])
         return 30 + climb + wander[there] // 2 + (60 if there in beside else 0)
 
-    values, before = spread(draft.space.near, [spring], price)
-    ends = [h for h in mouths if h in values]
-    return way_to(min(ends, key=lambda h: (values[h], h)), before) if ends else None
+    costs, before = spread(draft.space.near, [spring], price)
+    ends = [h for h in mouths if h in costs]
+    return way_to(min(ends, key=lambda h: (costs[h], h)), before) if ends else None
