@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from unicodedata import digit, numeric
 
 DIGITS = frozenset("0123456789")
@@ -36,20 +37,18 @@ def number_in_other_digits(text: str) -> str:
 
     Empty where there is none.
     """
-    for word in re.findall(_ODD_WORD, text) if has_other_digit(text) else ():
-        signs = word.strip("xX")
-        if has_other_digit(signs) and all(digit(sign, None) is not None for sign in signs):
-            return str(word)
-    return ""
+    return _number(text, digit)
 
 
 def number_in_signs(text: str) -> str:
-    """The first word of a text that is a number with a fraction or a Roman numeral in one sign: `2½`, `½`, `Ⅱ`.
+    """The same for a number with a fraction or a Roman numeral in one sign, too: `2½`, `½`, `Ⅱ`."""
+    return _number(text, numeric)
 
-    Empty where there is none.
-    """
-    for word in re.findall(_ODD_WORD, text) if not text.isascii() else ():
+
+def _number(text: str, value: Callable[[str, None], float | None]) -> str:
+    """The first word, without x at its ends, whose signs all have a value, and not all of them are 0 to 9."""
+    for word in () if text.isascii() else re.findall(_ODD_WORD, text):
         signs = word.strip("xX")
-        if signs and not signs.isascii() and all(numeric(sign, None) is not None for sign in signs):
+        if not signs.isascii() and all(value(sign, None) is not None for sign in signs):
             return str(word)
     return ""

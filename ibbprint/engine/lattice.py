@@ -315,7 +315,7 @@ class Floor:
         return [inside & ~bits if y + deep <= self.deep else 0 for y, bits in enumerate(self.met(wide, deep))]
 
     def taken_in(self, x: int, y: int, wide: int) -> bool:
-        """Whether any of so many cells of a row, from x eastward, is taken; those off the field are not."""
+        """Whether any of the `wide` cells of a row from x eastward is taken; cells off the field are not."""
         if not 0 <= y < self.deep or x + wide <= 0:
             return False
         bits = (1 << wide) - 1

@@ -94,17 +94,19 @@ def game_by_words(documents: Sequence[Document], able: Mapping[str, Game]) -> Ga
     first, *others = able.values()
     if not any(game.may_list(document) for game in others for document in documents):
         return first
-    known = _entries_known(documents, able)
-    return able[max(known, key=lambda id: known[id])]
+    return able[_most_known(documents, able)[0]]
 
 
-def _entries_known(documents: Sequence[Document], able: Mapping[str, Game]) -> dict[str, int]:
-    """How many entries of some lists each game knows: only games that may know some open their catalogue."""
+def _most_known(documents: Sequence[Document], able: Mapping[str, Game]) -> tuple[str, int]:
+    """The game that knows most entries of some lists, the first of several, and how many it knows.
+
+    Only games that may know some open their catalogue.
+    """
     known = dict.fromkeys(able, 0)
     for id, game in able.items():
         opened = game.checker(options_of((), {}), Report()) if any(map(game.may_list, documents)) else None
         known[id] = 0 if opened is None else sum(map(opened.known, documents))
-    return known
+    return max(known.items(), key=lambda item: item[1])
 
 
 def game_of_entry(entry: str, able: Mapping[str, Game]) -> Game | None:
@@ -131,9 +133,9 @@ def game_of_list(path: Path, report: Report) -> Game | None:
     if document.game is not None or (document.is_yaml and not holds_list(document)):
         return games().get(game_called(document.game or "", games()))
     able = games_with(Game.checker)
-    known = _entries_known([document], able)
-    if document.is_yaml or any(known.values()):
-        return able[max(known, key=lambda id: known[id])]
+    id, known = _most_known([document], able)
+    if document.is_yaml or known:
+        return able[id]
     hint = f"To see what is wrong for one game: ibbprint check {path.name} --game NAME ({', '.join(able)})."
     report.error(Where(str(path)), "read:scenario", "this is neither a scenario nor a list for any game.", hint)
     return None

@@ -356,6 +356,6 @@ def own_scenarios(folder: Path, packs: Sequence[Path]) -> list[str]:
         raise Stopped(report)
     name = game_of_pack(folder, Report())
     if name is not None:
-        listed = [item for item in games()[name].list(tuple(packs), Report()) if item.kind == "scenario"]
-        files |= {item.file: item.id for item in listed if item.file in files}
+        scenarios = [item for item in games()[name].list(tuple(packs), Report()) if item.kind == "scenario"]
+        files |= {item.file: item.id for item in scenarios if item.file in files}
     return list(files.values())

@@ -545,23 +545,9 @@ class _Reader(Generic[U, F]):
         written, result, text, place, parts = sole
         self.taken = line
         self.known += 1
-        for said in result.said:
-            self.report.add(said.at(self._where(line, said.offset(written)), written))
-        entry = Entry(
-            Where(self.file, line.number, place + 1),
-            text,
-            written,
-            result.unit,
-            result.many,
-            result.price,
-            self.formation,
-            result.rating,
-            meant=result.meant,
-        )
+        entry = self._buy(line, written, result, place, text)
         if parts:
             entry.places = {part: self._where(line, offset) for part, offset in parts}
-        self.army.excess += result.excess
-        self.army.entries.append(entry)
 
     def _marked(self, piece: Piece[U, F], head: Piece[U, F]) -> Piece[U, F]:
         """A single entry with what the words before its colon say of it: `General Ostwald: Knights 2`."""
@@ -719,12 +705,16 @@ class _Reader(Generic[U, F]):
             self.known += 1
         if name or written.name:
             written = written._replace(name=cleaned(written.name or name))
+        entry = self._buy(line, written, result, written.place, line.shown(written.start, piece.end).strip())
+        if has_parts(written):
+            entry.places = {part: self._where(line, offset) for part, offset in written.parts_in(line.text)}
+
+    def _buy(self, line: Line, written: Written[F], result: Found[U], place: int, text: str) -> Entry[U, F]:
+        """Report what is said of an entry, and add it to the army; `place` is its offset in the line."""
         for said in result.said:
             self.report.add(said.at(self._where(line, said.offset(written)), written))
-        where = self._where(line, written.place)
-        text = line.shown(written.start, piece.end).strip()
         entry = Entry(
-            where,
+            self._where(line, place),
             text,
             written,
             result.unit,
@@ -734,10 +724,9 @@ class _Reader(Generic[U, F]):
             result.rating,
             meant=result.meant,
         )
-        if has_parts(written):
-            entry.places = {part: self._where(line, offset) for part, offset in written.parts_in(line.text)}
         self.army.excess += result.excess
         self.army.entries.append(entry)
+        return entry
 
     def _advised(self, found: Found[U], hint: str) -> Found[U]:
         """What was found, with a hint where a unit is not known and nothing is near it."""
