@@ -15,6 +15,7 @@ from typing import Any, Generic
 
 from ibbprint.catalogue.documents import Document
 from ibbprint.digits import WRITE_DIGITS, has_digit, number_in_other_digits, number_in_signs
+from ibbprint.engine.api.lists import amount
 from ibbprint.engine.lists.counting import as_count, as_price, as_sum
 from ibbprint.engine.lists.dialect import REMARK
 from ibbprint.engine.lists.evidence import COUNT, PRICE, TITLE, UNCLEAR, UNIT, Choices, Doubt, Place, Reading, choose
@@ -37,7 +38,7 @@ from ibbprint.engine.lists.pieces import (
 from ibbprint.engine.lists.records import Army, ArmyList, Entry, F, Formation, Passed, Stated, Subtotal, U, Written
 from ibbprint.engine.lists.remarks import is_talk
 from ibbprint.engine.lists.title_lines import is_title, may_be_title, usual_title
-from ibbprint.engine.lists.titles import ROLE, Told, cleaned, role_of, shortened
+from ibbprint.engine.lists.titles import ROLE, TODAY, Told, cleaned, role_of, shortened
 from ibbprint.problems import Report, Severity, Where
 
 MOST_ARMIES = 6
@@ -112,6 +113,8 @@ class _Reader(Generic[U, F]):
         """Entries that are no unit, that are one, and lines of mere words; the first line that is no unit."""
         self.asides: list[str] = []
         """The kinds of lines with entries that are not bought."""
+        self.bare_budgets: list[tuple[Army[U, F], Stated]] = []
+        """The budgets that are no more than a number in a title or in the heading of a side."""
         self.begun = False
         self.taken: Line | None = None
         """The last line with an entry, or with what may have been one."""
@@ -172,6 +175,13 @@ class _Reader(Generic[U, F]):
         self.list.left_open = sum(
             not bought or self.dialect.leaves_open(kind, complete=complete) for kind in self.asides
         )
+        for army, stated in self.bare_budgets:
+            if stated == army.budget and 0 < 2 * spent <= stated.value:
+                message = (
+                    f"{amount(stated.value)} is read as what may be spent, of which the army spends {amount(spent)}."
+                )
+                hint = "If it is a year or something else, write a line Title: with the whole title."
+                self.report.note(stated.where, self.dialect.unclear, message, hint)
         if not armies and self.list.left_open:
             self.list.armies = armies = [head]
         if not armies and not self.unknown:
@@ -306,6 +316,14 @@ class _Reader(Generic[U, F]):
         if titled:
             self.list.title = told.name
             self.begun = True
+        if told.year is not None and told.year < TODAY:
+            message = f"{told.year} is read as a year, not as {self.dialect.money.noun}."
+            hint = f"If the army may spend that, write a line Budget: {told.year}."
+            self.report.note(
+                self._where(line, at + max(0, line.text[at:].find(str(told.year)))), self.dialect.unclear, message, hint
+            )
+        if told.bare and not told.is_total and not told.role:
+            self.bare_budgets.append((self.army, Stated(told.amount or 0, self._where(line, at + told.at))))
         if told.amount is not None and told.is_total:
             self._total(Stated(told.amount, self._where(line, at + told.at)))
         elif told.amount is not None:
@@ -510,7 +528,8 @@ class _Reader(Generic[U, F]):
         if has_minus(line) and self.page.dashes == 1:
             read = self._fewer(line, read)
         if not (self.begun or self.list.title or self.army.entries):
-            if self.dialect.is_title(read.whole.written) and self.page.following(at)[0] is not None:
+            named = self.dialect.is_title(read.whole.written) or self.dialect.titles.says_budget(line.text)
+            if named and self.page.following(at)[0] is not None:
                 self._titled(line)
                 return
             if may_be_title(self.page, at, line, read) and not self._take_as_unit(at, line, read):
@@ -623,20 +642,29 @@ class _Reader(Generic[U, F]):
         place = (line.number, line.start, "title")
         self.doubts[place] = Doubt((TITLE, UNIT), usual_title(self.page, at, line), UNIT)
         choice = self._choice(place, UNIT)
+        if choice == UNIT:
+            return True
+        shown = short(line.shown(line.start).strip())
+        where, rule = self._where(line, line.start), self.dialect.unclear
+        told = self.dialect.titles.told_in(line.text[line.start :], line.shown(line.start))
+        unit = "1x before it" if told.amount is None else f"{amount(told.amount)}x {short(told.name)}"
         if choice == TITLE:
             self._titled(line)
-            message = f"{short(line.shown(line.start).strip())!r} is read as the title, not as a unit."
-            self.report.note(
-                self._where(line, line.start), self.dialect.unclear, message, "For the unit write 1x before it."
-            )
-        elif choice == UNCLEAR:
-            shown = short(line.shown(line.start).strip())
+            budget = "" if told.amount is None else f" with {amount(told.amount)} {self.dialect.money.noun} to spend"
+            message = f"{shown!r} is read as the title{budget}, not as a unit."
+            self.report.note(where, rule, message, f"For the unit write {unit}.")
+            return False
+        if told.amount is None:
             message = f"{shown!r} is the title or a unit: nothing in the list says which."
             hint = f"Write 1x {shown}, or Title: {shown}."
-            self._error(line, line.start, self.dialect.unclear, message, hint)
-            self._passed(line, "the title or a unit")
-            self.begun = True
-        return choice == UNIT
+        else:
+            sum = amount(told.amount)
+            message = f"{shown!r} is the title with a budget of {sum}, or {sum} units: nothing in the list says which."
+            hint = f"Write {unit}, or Title: {short(told.name)} and below it Budget: {sum}."
+        self.report.error(where, rule, message, hint)
+        self._passed(line, "the title or a unit")
+        self.begun = True
+        return False
 
     def _decided(self, line: Line, piece: Piece[U, F], found: Found[U]) -> tuple[Written[F], Found[U]]:
         """An entry with a bare number that is its count or its price, as the choices have it."""

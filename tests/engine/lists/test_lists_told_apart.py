@@ -1,0 +1,121 @@
+"""What looks alike in a list is told apart: titles and units, years and budgets, counts and what is no whole number."""
+
+from __future__ import annotations
+
+import pytest
+
+from ibbprint.engine.api.lists import Checked
+from ibbprint.problems import Report
+from tests.engine.lists.test_lists_every_word import HOTT, IBB, bought, errors, judged, units
+
+
+def said(report: Report) -> str:
+    return "\n".join(map(str, report))
+
+
+def verdict(checked: Checked, report: Report) -> str:
+    if not report.ok:
+        return "not legal"
+    return "legal" if all(army.legal for army in checked.armies) else "cannot be judged"
+
+
+# --- a title that is a unit, with its budget --------------------------------------------------------------------------
+
+FIFTY_FIVE = "Captain 3 5\nElven Archers 4 36\nLight Infantry Q3 2 14"
+FIFTY_FIVE_BOUGHT = "1 captain-3, 4 elven-archers-q3, 2 light-infantry-q3"
+FORTY_ONE = "Captain 3\nPikemen 4"
+FORTY_ONE_BOUGHT = "1 captain-3, 4 pikemen-q3"
+TWENTY_FOUR = "8 x Hordes\n4 x Blades (general)\n4 x Spears"
+TWENTY_FOUR_BOUGHT = "8 hordes, 4 blades, 4 spears"
+
+TITLES = [
+    (IBB, f"Elven Archers 90\n{FIFTY_FIVE}\nTotal 55", 90, FIFTY_FIVE_BOUGHT),
+    (IBB, f"Elven Archers (90)\n{FIFTY_FIVE}\nTotal 55", 90, FIFTY_FIVE_BOUGHT),
+    (IBB, f"Elven Archers: 60 gold\n{FIFTY_FIVE}", 60, FIFTY_FIVE_BOUGHT),
+    (IBB, f"60 gp Elven Archers\n{FIFTY_FIVE}", 60, FIFTY_FIVE_BOUGHT),
+    (IBB, f"Elven Archers, budget 60\n{FIFTY_FIVE}", 60, FIFTY_FIVE_BOUGHT),
+    (IBB, f"Elven Archers 55\n{FIFTY_FIVE}", 55, FIFTY_FIVE_BOUGHT),
+    (IBB, f"Elven Archers 60\n\n{FIFTY_FIVE}", 60, FIFTY_FIVE_BOUGHT),
+    (IBB, f"Pikemen 500\n{FORTY_ONE}\nTotal 41", 500, FORTY_ONE_BOUGHT),
+    (IBB, f"Pikemen 50\n{FORTY_ONE}\nTotal 41 of 50", 50, FORTY_ONE_BOUGHT),
+    (IBB, f"Pikemen and Slingers 50\n{FORTY_ONE}\nTotal 41", 50, FORTY_ONE_BOUGHT),
+    (IBB, "Crossbowmen 60 pts\nCaptain 3\nCrossbowmen 4", 60, "1 captain-3, 4 crossbowmen-q3"),
+    (IBB, "Slingers 2026\nCaptain 3\n4 Slingers", None, "1 captain-3, 4 slingers-q2"),
+    (IBB, f"Pikemen 1415\n{FORTY_ONE}", None, FORTY_ONE_BOUGHT),
+    (HOTT, f"Hordes 24\n{TWENTY_FOUR}", None, TWENTY_FOUR_BOUGHT),
+    (HOTT, f"Hordes (24)\n{TWENTY_FOUR}", None, TWENTY_FOUR_BOUGHT),
+    (HOTT, f"Spears 48\n{TWENTY_FOUR}", None, TWENTY_FOUR_BOUGHT),
+    (HOTT, f"Spears 24 AP\n{TWENTY_FOUR}", None, TWENTY_FOUR_BOUGHT),
+]
+
+
+@pytest.mark.parametrize(("game", "text", "budget", "wanted"), TITLES)
+def test_a_title_that_is_a_unit_with_its_budget_is_not_bought_where_the_sums_agree(
+    game: str, text: str, budget: int | None, wanted: str
+) -> None:
+    checked, report = judged(text, game)
+    assert bought(checked) == units(wanted), said(report)
+    assert verdict(checked, report) == "legal", said(report)
+    assert [army.budget for army in checked.armies] == [budget]
+    assert checked.passed[0].kind == "the title"
+
+
+UNITS = [
+    (IBB, "Pikemen 12\nCaptain 3\nSlingers 2\nTotal 125", "12 pikemen-q3, 1 captain-3, 2 slingers-q2"),
+    (IBB, "Crossbowmen 4\nCaptain 3\nPikemen 4", "4 crossbowmen-q3, 1 captain-3, 4 pikemen-q3"),
+    (IBB, "Budget: 200\nPikemen 20\nCaptain 3\nSlingers 2", "20 pikemen-q3, 1 captain-3, 2 slingers-q2"),
+    (IBB, "Crossbowmen 10 pts\nCaptain 3 5 pts\n4 Pikemen 36 pts", "1 crossbowmen-q3, 1 captain-3, 4 pikemen-q3"),
+    (HOTT, "Hordes 12\n6 x Blades (general)", "12 hordes, 6 blades"),
+    (HOTT, "Hordes 8\nBlades 4 (general)", "8 hordes, 4 blades"),
+    (HOTT, "24 Hordes\n1 Blades (general)", "24 hordes, 1 blades"),
+]
+
+
+@pytest.mark.parametrize(("game", "text", "wanted"), UNITS)
+def test_a_first_line_with_a_count_is_bought_where_nothing_says_that_it_is_the_title(
+    game: str, text: str, wanted: str
+) -> None:
+    checked, report = judged(text, game)
+    assert bought(checked) == units(wanted), said(report)
+
+
+@pytest.mark.parametrize("first", ["Elven Archers 60", "Elven Archers (60)", "Elven Archers - 60", "Elven Archers: 60"])
+def test_a_first_line_that_is_a_title_or_units_with_equal_right_shows_both_and_is_not_legal(first: str) -> None:
+    checked, report = judged(f"{first}\n{FIFTY_FIVE}", IBB)
+    assert errors(report) == [(1, 1)]
+    assert "is the title with a budget of 60, or 60 units" in said(report)
+    assert "Write 60x Elven Archers, or Title: Elven Archers and below it Budget: 60." in said(report)
+    assert bought(checked) == units(FIFTY_FIVE_BOUGHT)
+    for clear in ("60x Elven Archers", "Title: Elven Archers\nBudget: 60"):
+        checked, report = judged(f"{clear}\n{FIFTY_FIVE}", IBB)
+        assert report.ok, said(report)
+
+
+# --- years ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", ["Hastings 1066", "Hastings (1066)", "Agincourt, 1415", "Battle of Hastings - 1066"])
+def test_a_year_in_a_title_is_no_budget_and_a_note_says_so(title: str) -> None:
+    checked, report = judged(f"{title}\n{FORTY_ONE}", IBB)
+    assert [(army.budget, army.title) for army in checked.armies] == [(None, title)]
+    assert "is read as a year, not as gold. If the army may spend that, write a line Budget:" in said(report)
+
+
+def test_a_bare_number_of_which_little_is_spent_is_said_to_be_the_budget() -> None:
+    checked, report = judged(f"Cannae 216\n{FORTY_ONE}", IBB)
+    assert [army.budget for army in checked.armies] == [216]
+    assert "1:8: note: 216 is read as what may be spent, of which the army spends 41." in said(report)
+    for plain in ("The Host 60", "Cannae 216 gold", "Cannae (budget 216)"):
+        _, report = judged(f"{plain}\n{FORTY_ONE}", IBB)
+        assert "is read as" not in said(report)
+
+
+@pytest.mark.rule("H-81")
+@pytest.mark.parametrize("title", ["Wood Folk 36AP", "Wood Folk - 36 AP", "Hordes 36AP"])
+def test_a_title_of_an_element_battle_only_speaks_of_another_total(title: str) -> None:
+    army = "2 Blades (general)\n6 Spears\n10 Warband"
+    checked, report = judged(f"{title}\n{army}", HOTT)
+    assert [(item.budget, item.limit) for item in checked.armies] == [(None, 24)]
+    assert "The title speaks of 36 AP: for that, write a line Points: 36" in said(report)
+    _, report = judged(f"{title}\nPoints: 36\n{army}", HOTT)
+    assert report.ok
