@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
-from ibbprint.digits import are_digits, has_digit
+from ibbprint.digits import WRITE_DIGITS, are_digits, has_digit
 from ibbprint.engine.lists.dialect import Dialect
 from ibbprint.engine.lists.found import Found, Said, Words, short
 from ibbprint.engine.lists.headers import Sort
@@ -50,6 +50,12 @@ _ROUGH = re.compile(
 """A count that is a guess or a sum."""
 _EMPTY_BOX = re.compile(r"\s*(?:\[\s?\]|☐)\s*")
 """A box that somebody may tick, in brackets or as a sign."""
+_NUMERAL = (
+    r"(?<!\[)X{1,3}(?:IX|IV|V?I{0,3})|IX|IV|VI{0,3}|I{1,3}"
+    r"|x{1,3}(?:ix|iv|v?i{1,3}|v)|ix|iv|vi{1,3}|ii{1,2}"
+)
+_ROMAN = re.compile(rf"^\W*({_NUMERAL})[.)]?(?:\s*[xX])?\W+([^\W\d_]+)|([^\W_]+)\W+(?:[xX]\s*)?({_NUMERAL})\W*$")
+"""A Roman numeral before the words of a text or behind them, and the word beside it."""
 _SENTENCE = re.compile(r"[.!]\s")
 _MORE = re.compile(
     r"[0-9].*\b(?:more|extra|others?|another|spares?|less|fewer)\b|\b(?:no|sorry|rather|actually|make|should)\b.*[0-9]",
@@ -187,6 +193,8 @@ class Pieces(Generic[U, F]):
                 return read_as((whole,), whole)
             reads = [read_as(way, whole) for way in ways]
             return reads[0]._replace(others=tuple(reads[1:]))
+        if whole.kind == WRONG and _ROMAN.search(text) and self._roman(text, 0, len(text), ""):
+            return read_as((whole,), whole)  # `Pikemen - III`
         change = self._change(text, parts, whole) or self._shared(text, parts, whole)
         if change is not None:
             return read_as((change,), change)
@@ -384,6 +392,8 @@ class Pieces(Generic[U, F]):
             doubted = self._corrected(own, start, end, after)
         if doubted is None and ("?" in own or "~" in own or "+" in own):
             doubted = self._roughly(own, start, end, after)
+        if doubted is None and ("I" in own or "V" in own or "X" in own or "i" in own or "v" in own):
+            doubted = self._roman(own, start, end, after)
         if doubted is not None:
             return doubted
         if "(" in own and _NUMBER_IN_BRACKETS.search(own):
@@ -467,6 +477,30 @@ class Pieces(Generic[U, F]):
         message = f"{rough[0].strip()!r} does not say how many there are."
         said = Said(Severity.ERROR, self.dialect.unclear, message, "Write one number.")
         return Piece(WRONG, start, end, written, words, Found(None, 1, said=(said,), meant=result.unit), after)
+
+    def _roman(self, own: str, start: int, end: int, after: str) -> Piece[U, F] | None:
+        """An entry with a Roman numeral right beside its name, which may be its count or its rating: wrong.
+
+        None for any other, as for `3 pikemen - Legion II`.
+        """
+        match = _ROMAN.search(own)
+        if match is None:
+            return None
+        at, word = (1, match[2]) if match[1] else (4, match[3])
+        numeral, near = match[at], self.index.words((word.lower(),))
+        if not (near.hold_name or near.common or are_digits(word)):
+            return None
+        less = own[: match.start(at)] + " " * len(numeral) + own[match.end(at) :]
+        written = self.dialect.taken_apart(less)
+        words = self.index.words(written.words)
+        result = self.index.sure(written, words) or self.index.find(written, words)
+        person = self.dialect.is_person(result.unit or result.meant)
+        if not words.hold_name or (_has_count(written) and not person):
+            return None
+        message = f"{numeral!r} is not a number here."
+        said = Said(Severity.ERROR, self.dialect.unclear, message, WRITE_DIGITS)
+        wrong = Found(None, 1, said=(said,), meant=result.unit or result.meant)
+        return Piece(WRONG, start, end, written, words, wrong, after)
 
     def _unless_said(self, group: re.Match[str]) -> str:
         """Blanks for a remark in brackets; what may mean something stays."""

@@ -389,6 +389,8 @@ class _Reader(Generic[U, F]):
         heads = marked or (self._has_gold(whole) and page.leads_block(number))
         if self._signs(number):
             self._passed(line, REMARK)
+        elif whole.words.hold_name and number_in_signs(text) and not marked:
+            self._not_counted(line, whole)  # `½ Pikemen`
         elif ROLE.search(text) and (marked or not wrong or self._has_sum_of_role(text)):
             self._of_role(line, text, marked)
         elif wrong and not (heads and len(read.pieces) == 1 and _may_head(whole.written)):

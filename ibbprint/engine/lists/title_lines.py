@@ -5,6 +5,7 @@ Knows nothing of what was read before; `reading` asks only about the first lines
 
 from __future__ import annotations
 
+from ibbprint.digits import number_in_signs
 from ibbprint.engine.lists.evidence import TITLE, UNIT
 from ibbprint.engine.lists.lines import Line
 from ibbprint.engine.lists.page import Page
@@ -27,6 +28,8 @@ def is_title(page: Page[U, F], number: int, line: Line, whole: Piece[U, F], *, l
     price = None if told.amount is not None else written.price
     if number and has_figures(written._replace(price=None, each=None, sum=None)):
         return False  # `2 trolls` may be the title only where it is the first line of all
+    if whole.words.hold_name and (whole.found is not None or number_in_signs(line.text)):
+        return is_set_off(page, number, line)  # `Pikemen III`, `2½ Pikemen`
     if written.signed or has_figures(written._replace(many=None, price=price, each=None, sum=None)):
         return False
     if page.pieces.index.misspelt(whole.words):
@@ -94,13 +97,20 @@ def _least_below(page: Page[U, F], at: int) -> float:
     return sum((each.price or 0) * (1 if each.doubt else each.many) for each in bought)
 
 
-def usual_title(page: Page[U, F], at: int, line: Line) -> str:
-    """What the look of a list says of its first line: a title if it is set off, or if all units have counts."""
+def is_set_off(page: Page[U, F], at: int, line: Line) -> bool:
+    """Whether a first line is set off from what is below: by a blank line, a mark, a colon, or a header there."""
+    if at + 1 >= len(page.lines):
+        return False
     below = page.lines[at + 1]
     if below.under_blank or below.mark or line.mark or (line.level != below.level) or line.colon:
-        return TITLE
+        return True
     header = page.heads.of(below.text[below.start :])
-    if (header is not None and header.kind) or page.sort(at + 1).kind == "header":
+    return (header is not None and bool(header.kind)) or page.sort(at + 1).kind == "header"
+
+
+def usual_title(page: Page[U, F], at: int, line: Line) -> str:
+    """What the look of a list says of its first line: a title if it is set off, or if all units have counts."""
+    if is_set_off(page, at, line):
         return TITLE
     if any(map(_has_number, page.read(at).pieces)):
         return ""  # `Elven Archers 90` has its count itself, if it is one

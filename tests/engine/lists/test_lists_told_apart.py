@@ -119,3 +119,106 @@ def test_a_title_of_an_element_battle_only_speaks_of_another_total(title: str) -
     assert "The title speaks of 36 AP: for that, write a line Points: 36" in said(report)
     _, report = judged(f"{title}\nPoints: 36\n{army}", HOTT)
     assert report.ok
+
+
+# --- counts that are no whole numbers ---------------------------------------------------------------------------------
+
+HEADS = {IBB: "Captain 3\n2 Pikemen\n", HOTT: "2 Blades (general)\n"}
+
+BROKEN = [
+    "6½ Spears",
+    "2 ½ Spears",
+    "½ Spears",
+    "6 1/2 Spears",
+    "6½ x Spears",
+    "Spears x 6½",
+    "Spears (x6.5)",
+    "¾ Spears",
+]
+
+
+@pytest.mark.rule("H-76")
+@pytest.mark.parametrize("line", BROKEN)
+def test_a_count_with_a_fraction_is_no_price_of_an_element(line: str) -> None:
+    checked, report = judged(f"{HEADS[HOTT]}{line}\n", HOTT)
+    assert errors(report)[0][0] == 2, said(report)
+    assert "is not a whole number. Write how many elements" in said(report)
+    assert bought(checked) == {"blades": 2}
+
+
+@pytest.mark.rule("H-77", "H-80")
+@pytest.mark.parametrize(
+    ("line", "count"),
+    [("Spears 2½", 1), ("3 Spears ½", 3), ("2½ AP Spears", 1), ("2.5 points: Spears", 1), ("4 Spears @ 2½", 4)],
+)
+def test_a_half_behind_the_name_or_before_the_word_for_points_is_a_wrong_price(line: str, count: int) -> None:
+    checked, report = judged(f"{HEADS[HOTT]}{line}\n", HOTT)
+    assert bought(checked) == {"blades": 2, "spears": count}
+    assert report.ok
+    assert "The table applies." in said(report)
+
+
+def test_a_count_with_a_decimal_comma_is_an_error() -> None:
+    _, report = judged(f"{HEADS[IBB]}2,5 Slingers\n", IBB)
+    assert errors(report) == [(3, 3)]
+    _, report = judged(f"{HEADS[IBB]}2 Pikemen, 5 Slingers\n", IBB)
+    assert report.ok
+
+
+ROMAN = [
+    (IBB, "II Pikemen"),
+    (IBB, "Pikemen III"),
+    (IBB, "Pikemen x II"),
+    (IBB, "iii x Pikemen"),
+    (IBB, "V Pikemen"),
+    (IBB, "Pikemen (III)"),
+    (IBB, "Pikemen - IV"),
+    (IBB, "Light Infantry Q3 III"),
+    (IBB, "3 Slingers, II Pikemen"),
+    (IBB, "Captain IV"),
+    (IBB, "Captain 3 II"),
+    (HOTT, "II Spears"),
+    (HOTT, "Spears III"),
+    (HOTT, "Spears - III"),
+    (HOTT, "Spears x V"),
+    (HOTT, "Aerial Hero II"),
+]
+
+
+@pytest.mark.parametrize(("game", "line"), ROMAN)
+def test_a_roman_numeral_beside_the_name_of_a_unit_is_an_error(game: str, line: str) -> None:
+    for text, at in ((f"{HEADS[game]}{line}\n", HEADS[game].count("\n") + 1), (f"{line}\n{HEADS[game]}", 1)):
+        checked, report = judged(text, game)
+        assert verdict(checked, report) == "not legal", said(report)
+        assert "is not a number here. Write numbers with the digits 0 to 9." in said(report)
+        assert errors(report)[0][0] == at
+
+
+@pytest.mark.parametrize("line", ["½ Pikemen", "2½ Pikemen", "Ⅱ Pikemen"])
+def test_a_first_line_with_a_number_in_one_sign_is_neither_title_nor_heading(line: str) -> None:
+    checked, report = judged(f"{line}\nCaptain 3\n2 Slingers\n", IBB)
+    assert verdict(checked, report) == "not legal", said(report)
+    assert errors(report)[0][0] == 1
+
+
+NAMES = [
+    (IBB, "2 Pikemen - Legion IV", "4 pikemen-q3, 1 captain-3"),
+    (IBB, "Captain 4 (Ludwig II)", "2 pikemen-q3, 1 captain-3, 1 captain-4"),
+    (IBB, "Captain Ludwig II 4", "2 pikemen-q3, 1 captain-3, 1 captain-4"),
+    (HOTT, "4 Spears (Legio IV)", "2 blades, 4 spears"),
+    (HOTT, "Legio II - Spears", "2 blades, 1 spears"),
+    (HOTT, "Hero (Ludwig III)", "2 blades, 1 hero"),
+]
+
+
+@pytest.mark.parametrize(("game", "line", "wanted"), NAMES)
+def test_a_roman_numeral_in_a_name_counts_nothing(game: str, line: str, wanted: str) -> None:
+    checked, report = judged(f"{HEADS[game]}{line}\n", game)
+    assert bought(checked) == units(wanted)
+    assert report.ok, said(report)
+
+
+def test_a_roman_numeral_in_a_title_or_a_heading_that_is_set_off_is_part_of_it() -> None:
+    checked, report = judged("Pikemen III\nBudget: 60\nCaptain 3\n2 Slingers\nIII Pikemen:\nCaptain 3\n2 Axemen\n", IBB)
+    assert report.ok, said(report)
+    assert [passed.kind for passed in checked.passed] == ["the title", "a heading"]
