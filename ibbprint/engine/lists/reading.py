@@ -22,6 +22,7 @@ from ibbprint.engine.lists.evidence import COUNT, PRICE, TITLE, UNCLEAR, UNIT, C
 from ibbprint.engine.lists.found import Found, Said, short
 from ibbprint.engine.lists.headers import Header, left_over, sums_up
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, split
+from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.page import WING, Page
 from ibbprint.engine.lists.pieces import (
     ENTRY,
@@ -37,7 +38,7 @@ from ibbprint.engine.lists.pieces import (
 )
 from ibbprint.engine.lists.records import Army, ArmyList, Entry, F, Formation, Passed, Stated, Subtotal, U, Written
 from ibbprint.engine.lists.remarks import is_talk
-from ibbprint.engine.lists.title_lines import is_title, may_be_title, usual_title
+from ibbprint.engine.lists.title_lines import is_title, least_below, may_be_title, usual_title
 from ibbprint.engine.lists.titles import ROLE, TODAY, Told, cleaned, role_of, shortened
 from ibbprint.problems import Report, Severity, Where
 
@@ -55,6 +56,9 @@ COMMENT = "A comment begins with #, and a heading ends with a colon."
 _MEETING = re.compile(r"\bmeeting|equal\b", re.IGNORECASE)
 _ROW = re.compile(r"[;|]|\S {2,}[0-9]")
 """What parts the cells of a row of a table without headings."""
+_ALONE = re.compile(r"[(\[{]?\s*([0-9]{1,5})\s*[)\]}]?")
+_LONGEST_ALONE = 20
+"""A number in words is no longer: `one hundred and one`."""
 _SWITCH = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*[:=]\s*([^\s,;]+)")
 
 
@@ -222,6 +226,10 @@ class _Reader(Generic[U, F]):
             self._entries(at, line)
         elif kind == "aside":
             self._aside(line, name)
+        elif (
+            kind in ("words", "header") and len(line.text) - line.start <= _LONGEST_ALONE and self._is_number(at, line)
+        ):
+            pass
         elif header is not None and kind == "header":
             self._header(header, line, at)
         elif header is not None and kind == "misspelt header":
@@ -237,6 +245,54 @@ class _Reader(Generic[U, F]):
             self._side(line, name, line.start + start)
         else:
             self._words(at, line)
+
+    def _is_number(self, at: int, line: Line) -> bool:
+        """Take a line that is a number and nothing else; False for any other, and for a sum above all entries.
+
+        It may be the total or a price; right beside a unit without a count it may be that count, which is an error.
+        """
+        match = _ALONE.fullmatch(digits(line.text[line.start :]).strip())
+        if match is None:
+            return False
+        number, place = int(match[1]), line.start + line.text[line.start :].find(match[0].strip("()[]{} "))
+        where = self._where(line, max(place, line.start))
+        above, below = (self._uncounted(beside) for beside in (at - 1, at + 1))
+        if not self.army.entries and number >= least_below(self.page, at):
+            return False
+        last = None if at == 0 else self.page.read(at - 1).first
+        found = None if last is None else last.found
+        priced = found is not None and number in (found.price, (found.price or 0) * found.many)
+        if below is None and number == self.army.cost and not (priced and self.page.following(at)[0] is not None):
+            self._total(Stated(number, where))
+            return True
+        if below is None and priced and (above is None or self.dialect.is_person(above.unit)):
+            self._passed(line, "a price")
+            return True
+        beside = below if above is None or (below and self.dialect.is_person(above.unit)) else above
+        if beside is None:
+            if line.text[line.start :].strip() != match[0]:
+                return False  # a sum in brackets
+            if self._begins():
+                return False
+            self._not_counted(line, self.page.read(at).whole, warns=True)
+            return True
+        name = short(beside.written.as_written)
+        message = f"{number} stands on a line of its own: nothing says whether it is how many {name!r} there are."
+        self.report.error(where, self.dialect.unclear, message, f"Write both on one line: {number}x {name}.")
+        self.taken = line
+        return True
+
+    def _uncounted(self, at: int) -> Piece[U, F] | None:
+        """The unit of a line that has neither a count nor a price, if it is all that the line has."""
+        if not 0 <= at < len(self.page.lines) or self.page.sort(at).kind != "entries":
+            return None
+        pieces = self.page.read(at).pieces
+        if len(pieces) > 1 or pieces[0].found is None:
+            return None
+        written, found = pieces[0].written, pieces[0].found
+        priced = not written.price is written.each is written.sum is written.second is None
+        counted = written.many is not None or (written.number is not None and not self.dialect.is_person(found.unit))
+        return None if counted or priced else pieces[0]
 
     # --- headers ----------------------------------------------------------------------------------------------------
 
@@ -466,10 +522,10 @@ class _Reader(Generic[U, F]):
         self.lost += 1
         self.first_unknown = self.first_unknown or line.number
 
-    def _not_counted(self, line: Line, piece: Piece[U, F]) -> None:
+    def _not_counted(self, line: Line, piece: Piece[U, F], *, warns: bool = False) -> None:
         words = line.shown(piece.start, piece.end).strip()
         unread = number_in_other_digits(words)
-        if not unread and not self.dialect.doubts(piece.written, has_name=piece.words.hold_name):
+        if not (unread or warns or self.dialect.doubts(piece.written, has_name=piece.words.hold_name)):
             self._passed(line, REMARK)
             return
         unread = unread or number_in_signs(words)

@@ -82,7 +82,7 @@ def _has_budget(page: Page[U, F], at: int, line: Line, read: Read[U, F]) -> bool
     if number is None or number == result.price or result.price is None:
         return False
     told = page.dialect.titles.told_in(line.text[line.start :], "")
-    least = max(page.dialect.usual_sum or 0, _least_below(page, at) / 2)
+    least = max(page.dialect.usual_sum or 0, least_below(page, at) / 2)
     return number in (told.amount, told.year) and number >= least
 
 
@@ -90,7 +90,7 @@ def _has_number(piece: Piece[U, F]) -> bool:
     return has_figures(piece.written) or piece.written.number is not None
 
 
-def _least_below(page: Page[U, F], at: int) -> float:
+def least_below(page: Page[U, F], at: int) -> float:
     """The least that the entries below a line cost, each by itself: a number that may be a price counts for one."""
     pieces = [piece for below in range(at + 1, len(page.lines)) for piece in page.read(below).pieces]
     bought = [piece.found for piece in pieces if piece.found is not None and piece.kind == ENTRY]
@@ -120,4 +120,4 @@ def usual_title(page: Page[U, F], at: int, line: Line) -> str:
     return TITLE
 
 
-__all__ = ["is_title", "may_be_title", "usual_title"]
+__all__ = ["is_title", "least_below", "may_be_title", "usual_title"]

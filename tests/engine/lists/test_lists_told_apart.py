@@ -222,3 +222,57 @@ def test_a_roman_numeral_in_a_title_or_a_heading_that_is_set_off_is_part_of_it()
     checked, report = judged("Pikemen III\nBudget: 60\nCaptain 3\n2 Slingers\nIII Pikemen:\nCaptain 3\n2 Axemen\n", IBB)
     assert report.ok, said(report)
     assert [passed.kind for passed in checked.passed] == ["the title", "a heading"]
+
+
+# --- a number that is alone on its line -------------------------------------------------------------------------------
+
+ALONE = [
+    (IBB, "Captain 3\nPikemen\n4\nSlingers\n3", [3, 5], "4x Pikemen"),
+    (IBB, "Captain 3\n4\nPikemen", [2], "4x Pikemen"),
+    (IBB, "Captain 3\nPikemen\nfour", [3], "4x Pikemen"),
+    (IBB, "Captain 3\nPikemen\n(4)", [3], "4x Pikemen"),
+    (IBB, "Captain 3\nPikemen\n- 4", [3], "4x Pikemen"),
+    (IBB, "Captain 3\nPikemen\n\n4", [3 + 1], "4x Pikemen"),
+    (IBB, "Captain 3\nPikemen\n9", [3], "9x Pikemen"),
+    (HOTT, "4 x Blades (general)\nSpears\n8", [3], "8x Spears"),
+    (HOTT, "4 x Blades (general)\n8\nSpears", [2], "8x Spears"),
+    (HOTT, "Blades (general)\n\n8\n\nSpears", [3], "8x"),
+]
+
+
+@pytest.mark.parametrize(("game", "text", "lines", "hint"), ALONE)
+def test_a_number_alone_beside_a_name_without_a_count_is_an_error(
+    game: str, text: str, lines: list[int], hint: str
+) -> None:
+    _, report = judged(text, game)
+    assert [line for line, _ in errors(report)] == lines, said(report)
+    assert "stands on a line of its own" in said(report)
+    assert f"Write both on one line: {hint}" in said(report)
+
+
+EXPLAINED = [
+    (IBB, "Captain 3\n3 Pikemen\n32", []),
+    (IBB, "Captain 3\nPikemen\n14", []),
+    (IBB, "Captain 3\n5\n3 Pikemen\n27\n2 Slingers\n12", ["a price", "a price", "a price"]),
+    (IBB, "60\nCaptain 3\n4 Pikemen", ["the title"]),
+    (HOTT, "4 x Blades (general)\n8 Spears\n16", ["a price"]),
+    (HOTT, "4 x Blades (general)\n8 Spears\n24", []),
+]
+
+
+@pytest.mark.parametrize(("game", "text", "passed"), EXPLAINED)
+def test_a_number_alone_that_is_the_sum_or_the_price_above_it_is_taken_for_that(
+    game: str, text: str, passed: list[str]
+) -> None:
+    checked, report = judged(text, game)
+    assert [item.kind for item in checked.passed] == passed
+    assert "not counted" not in said(report)
+    assert report.ok
+
+
+@pytest.mark.parametrize(
+    ("game", "text"), [(IBB, "Captain 3\n3 Pikemen\n33"), (HOTT, "4 x Blades (gen)\n8 Spears\n33")]
+)
+def test_a_number_alone_that_nothing_explains_is_said_not_to_count(game: str, text: str) -> None:
+    _, report = judged(text, game)
+    assert "3:1: warning: '33' was not counted" in said(report)
