@@ -25,7 +25,7 @@ WING = re.compile(
 """Words of a formation's heading: set off like a side's it is still a formation's, and it is nobody's name."""
 _NUMBERED = re.compile(r"^((?:side|army|player|force)\s*(?:[0-9]{1,2}|[A-Z]))\s*[:.-]\s*(.*)$", re.IGNORECASE)
 """The heading of a side that has a number: `Player 1: Anna`."""
-_ASIDE = frozenset({"comment", "brackets"})
+_ASIDE = frozenset({"comment", "brackets", "struck"})
 """Marks of lines that part no entry from the next."""
 _HEADED = frozenset({"heading", "underlined"})
 
@@ -88,6 +88,8 @@ class Page(Generic[U, F]):
         line = self.lines[at]
         text = line.text[line.start :].rstrip()
         plain = not line.mark and not line.colon
+        if line.mark == "struck":
+            return Sort("comment")
         if line.mark != "comment" and (aside := self.dialect.aside(text)):
             return Sort("aside", name=aside)
         if plain and text[0] in DIGITS and ":" not in text and _is_plain(self.read(at)):

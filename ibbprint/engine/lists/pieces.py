@@ -447,7 +447,7 @@ class Pieces(Generic[U, F]):
         result = self.index.sure(written, words)
         if result is None or result.unit is None:
             return None
-        message = f"the box before {short(written.as_written)!r} is empty: nothing says whether it is in the army."
+        message = f"the box before {short(written.as_written)!r} is not ticked: nothing says whether it is in the army."
         said = Said(Severity.ERROR, self.dialect.unclear, message, "Tick it, [x], or leave it out.")
         wrong = Found[U](None, result.many, said=(said,), meant=result.unit)
         return Piece(WRONG, start, end, written, words, wrong, after)

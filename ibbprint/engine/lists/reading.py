@@ -17,7 +17,7 @@ from ibbprint.catalogue.documents import Document
 from ibbprint.digits import WRITE_DIGITS, has_digit, number_in_other_digits, number_in_signs
 from ibbprint.engine.api.lists import amount
 from ibbprint.engine.lists.counting import as_count, as_price, as_sum
-from ibbprint.engine.lists.dialect import REMARK
+from ibbprint.engine.lists.dialect import REMARK, STRUCK
 from ibbprint.engine.lists.evidence import COUNT, PRICE, TITLE, UNCLEAR, UNIT, Choices, Doubt, Place, Reading, choose
 from ibbprint.engine.lists.found import Found, Said, short
 from ibbprint.engine.lists.headers import Header, left_over, sums_up
@@ -135,7 +135,7 @@ class _Reader(Generic[U, F]):
         """The whole text, with the choices made."""
         for at, line in enumerate(self.page.lines):
             sole = self.page.remembered[at].entry_anywhere
-            if sole is not None and self.begun and not self.left_out:
+            if sole is not None and self.begun and not (self.left_out or line.struck):
                 self._take_sole_entry(line, sole)
                 continue
             if len(line.raw) > MOST_COLUMNS:
@@ -221,6 +221,13 @@ class _Reader(Generic[U, F]):
     # --- one line ---------------------------------------------------------------------------------------------------
 
     def _line(self, at: int, line: Line) -> None:
+        if line.struck is not None:
+            where = Where(self.file, line.number, line.struck.at + 1)
+            self.list.passed.append(Passed(where, STRUCK, line.struck.text))
+            message = f"{short(line.struck.text)!r} is struck out: it is not counted."
+            self.report.note(where, self.dialect.left_out, message)
+            if line.mark == "struck":
+                return
         kind, header, name, start = self.page.sort(at)
         if kind == "entries":
             self._entries(at, line)
@@ -277,7 +284,7 @@ class _Reader(Generic[U, F]):
             self._not_counted(line, self.page.read(at).whole, warns=True)
             return True
         name = short(beside.written.as_written)
-        message = f"{number} stands on a line of its own: nothing says whether it is how many {name!r} there are."
+        message = f"{number} stands alone on its line, and may be the count of {name!r}."
         self.report.error(where, self.dialect.unclear, message, f"Write both on one line: {number}x {name}.")
         self.taken = line
         return True

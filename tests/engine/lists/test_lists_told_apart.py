@@ -246,7 +246,7 @@ def test_a_number_alone_beside_a_name_without_a_count_is_an_error(
 ) -> None:
     _, report = judged(text, game)
     assert [line for line, _ in errors(report)] == lines, said(report)
-    assert "stands on a line of its own" in said(report)
+    assert "stands alone on its line" in said(report)
     assert f"Write both on one line: {hint}" in said(report)
 
 
