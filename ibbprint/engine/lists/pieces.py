@@ -336,7 +336,14 @@ class Pieces(Generic[U, F]):
             return None
         piece = read.pieces[0]
         written, result = piece.written, piece.found
-        if piece.kind != ENTRY or result is None or result.unit is None or result.doubt or result.unclear:
+        if (
+            piece.kind != ENTRY
+            or result is None
+            or result.unit is None
+            or result.doubt
+            or result.unclear
+            or result.excess
+        ):
             return None
         if self.beside(line.text, piece) is not None:
             return None

@@ -606,6 +606,7 @@ class _Reader(Generic[U, F]):
         name = "" if read.head is None else self._headed(at, line, read.head, read)
         among = len(read.pieces) > 1 and sum(piece.kind == ENTRY for piece in read.pieces) > 1
         pieces, total = self._summed(read.pieces) if among else (read.pieces, None)
+        since = len(self.army.entries)
         for piece in pieces:
             if piece.kind == ENTRY:
                 if read.head is not None and len(pieces) == 1:
@@ -622,7 +623,11 @@ class _Reader(Generic[U, F]):
             elif among or (read.first is not None and self.pieces.may_be_entry(piece, read.first)):
                 self._not_counted(line, piece)
         if total is not None:
-            self._total(Stated(total[0], self._where(line, total[1])))
+            stated = Stated(total[0], self._where(line, total[1]))
+            if since or self.page.following(at)[0] is not None:
+                self.army.subtotals.append(Subtotal(stated, self.formation, len(self.army.entries), since))
+            else:  # the line is the whole army
+                self._total(stated)
 
     def _take_sole_entry(self, line: Line, sole: SoleEntry[U, F]) -> None:
         """Take an entry of which nothing has to be decided."""
@@ -788,6 +793,7 @@ class _Reader(Generic[U, F]):
         elif self._is_wrong_price(written, result):
             written = as_sum(written, result.unclear)  # a wrong price, where the other lines have theirs
             result = self.index.find(written, piece.words)
+        written, result = self._less_running(piece, written, result)
         self.taken = line
         if result.unit is None:
             self.unknown += 1
@@ -801,6 +807,20 @@ class _Reader(Generic[U, F]):
         entry = self._buy(line, written, result, written.place, line.shown(written.start, piece.end).strip())
         if has_parts(written):
             entry.places = {part: self._where(line, offset) for part, offset in written.parts_in(line.text)}
+
+    def _less_running(self, piece: Piece[U, F], written: Written[F], found: Found[U]) -> tuple[Written[F], Found[U]]:
+        """An entry without a number that is the sum of all entries so far: `3 Pikemen 27 32` below `Captain 3 5 5`."""
+        if not (found.unclear or found.excess) or not self.army.entries:
+            return written, found
+        for part in ("second", "number", "sum", "price", "each"):
+            if getattr(written, part) is None:
+                continue
+            less = written._replace(**{part: None})
+            result = self.index.find(less, piece.words)
+            cost = (result.price or 0) * result.many
+            if result.unit is not None and not result.excess and self.army.cost + cost == getattr(written, part):
+                return less, result
+        return written, found
 
     def _buy(self, line: Line, written: Written[F], result: Found[U], place: int, text: str) -> Entry[U, F]:
         """Report what is said of an entry, and add it to the army; `place` is its offset in the line."""

@@ -276,3 +276,51 @@ def test_a_number_alone_that_is_the_sum_or_the_price_above_it_is_taken_for_that(
 def test_a_number_alone_that_nothing_explains_is_said_not_to_count(game: str, text: str) -> None:
     _, report = judged(text, game)
     assert "3:1: warning: '33' was not counted" in said(report)
+
+
+# --- sums of a line, and running totals -------------------------------------------------------------------------------
+
+RUNNING = [
+    (IBB, "Captain 3    5   5\n3 Pikemen   27   32\n2 Slingers   12   44"),
+    (IBB, "Captain 3; 5; 5\n3 Pikemen; 27; 32\n2 Slingers; 12; 44"),
+    (IBB, "Captain 3 = 5\n3 Pikemen = 32\n2 Slingers = 44"),
+    (IBB, "Captain 3 @ 5 = 5\n3 Pikemen @ 9 = 32\n2 Slingers @ 6 = 44"),
+    (IBB, "Captain 3 5\nPikemen 3 27 32\nSlingers 2 12 44"),
+    (HOTT, "2 Blades (general) 4 4\n5 Spears 10 14\n5 Spears 10 24"),
+    (HOTT, "2 Blades (general) (4) 4\n5 Spears (10) 14\n5 Spears (10) 24"),
+    (HOTT, "2 Blades (general) 4AP\n5 Spears 14AP\n5 Spears 24AP"),
+]
+
+
+@pytest.mark.parametrize(("game", "text"), RUNNING)
+def test_a_running_total_is_no_wrong_price(game: str, text: str) -> None:
+    checked, report = judged(text, game)
+    wanted = {IBB: "1 captain-3, 3 pikemen-q3, 2 slingers-q2", HOTT: "2 blades, 10 spears"}
+    assert bought(checked) == units(wanted[game])
+    assert report.ok, said(report)
+    assert "applies" not in said(report)
+
+
+LINE_SUMS = [
+    (HOTT, "2 Blades (general) (4) + 5 Spears (10) = 14\n5 Hordes (5) + 2 Spears (4) = 9", ""),
+    (HOTT, "2 Blades (general) (4) + 5 Spears (10) = 14\n5 Hordes (5) + 2 Spears (4) = 23", ""),
+    (
+        HOTT,
+        "2 Blades (general) (4) + 5 Spears (10) = 14\n5 Hordes (5) + 2 Spears (4) = 10",
+        "10 AP in all, the table 9",
+    ),
+    (HOTT, "2 Blades (general) + 10 Spears = 24", ""),
+    (HOTT, "2 Blades (general) + 10 Spears = 23", "23 AP in all, the table 24"),
+    (IBB, "Captain 3 (5) + 3 Pikemen (27) = 32\n2 Slingers (12) + 1 Crossbowmen (9) = 21\nTotal 53", ""),
+    (IBB, "Captain 3 + 3 Pikemen = 32\n2 Slingers + 1 Crossbowmen = 53", ""),
+]
+
+
+@pytest.mark.parametrize(("game", "text", "wrong"), LINE_SUMS)
+def test_a_sum_behind_the_entries_of_a_line_is_that_of_the_line_or_of_all_so_far(
+    game: str, text: str, wrong: str
+) -> None:
+    _, report = judged(text, game)
+    assert report.ok
+    assert said(report).count("applies") == bool(wrong), said(report)
+    assert wrong in said(report)
