@@ -210,7 +210,9 @@ class Pieces(Generic[U, F]):
             return read_as(pieces if whole.kind != ENTRY and len(many) > 1 else (whole,), whole)
         if len(sure) == 1:
             others = [piece for piece in pieces if piece.kind != ENTRY]
-            if whole.kind == ENTRY and (whole.words.named or not others or self._counts(first, sure[0], whole)):
+            if whole.kind == ENTRY and self._counts(first, sure[0], whole):
+                return read_as((whole._replace(written=self._called_before(first, whole)),), whole)
+            if whole.kind == ENTRY and (whole.words.named or not others):
                 return read_as((whole,), whole)
             mere = all(
                 (piece.kind == WORDS and not self.may_be_entry(piece, sure[0])) or self._describes(piece, sure[0])
@@ -366,9 +368,18 @@ class Pieces(Generic[U, F]):
     def _counts(self, piece: Piece[U, F], entry: Piece[U, F], whole: Piece[U, F]) -> bool:
         """Whether a count by a player's own name is of the entry behind it: `Saurus x4 - Blades - 8`."""
         own = piece.written
-        counted = own.many is not None and entry.written.many is None and not piece.words.hold_name
+        number = own.many is not None or (self.dialect.names_entries and own.number is not None)
+        counted = number and entry.written.many is None and not piece.words.hold_name
         bare = own.price is own.each is own.sum is None
         return counted and bare and entry.after in _OF_HEADS and whole.unit is entry.unit
+
+    def _called_before(self, piece: Piece[U, F], whole: Piece[U, F]) -> Written[F]:
+        """An entry with the player's own name for it, which stands before it with its count: see `_counts`."""
+        own = piece.written
+        if whole.written.name or not self.dialect.names_entries or not own.places:
+            return whole.written
+        name = own.text[own.places[0] : own.places[-1] + len(own.words[-1])]
+        return whole.written._replace(name=" ".join(name.split()))
 
     def _describes(self, piece: Piece[U, F], entry: Piece[U, F]) -> bool:
         """Whether words with a price, behind a dash, are of an entry that has none: `Trolls - big ones - 40 gold`."""

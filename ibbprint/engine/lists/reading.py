@@ -539,6 +539,7 @@ class _Reader(Generic[U, F]):
         where = self._where(line, piece.written.place)
         self.taken = line
         self._lost(line)
+        self.army.uncounted.append(self.formation)
         if unread:
             message = f"{words[:40]!r} was not counted: {unread!r} is not a number here."
             self.report.error(where, self.dialect.unknown, message, WRITE_DIGITS)
@@ -857,6 +858,7 @@ class _Reader(Generic[U, F]):
         self._passed(line, kind)
         if kind != REMARK:
             self.asides.append(kind)
+            self.army.uncounted.append(self.formation)
             self.report.note(self._where(line, line.start), self.dialect.left_out, f"{kind} is not counted.")
 
     def _wrong(self, line: Line, read: Read[U, F]) -> None:

@@ -190,6 +190,8 @@ class Army(Generic[U, F]):
     """How much more its line prices come to than the price list."""
     formations: list[Formation] = field(default_factory=list)
     entries: list[Entry[U, F]] = field(default_factory=list)
+    uncounted: list[int | None] = field(default_factory=list)
+    """The formation of each line that may name a unit and is not counted."""
 
     @property
     def cost(self) -> float:

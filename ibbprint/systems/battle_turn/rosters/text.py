@@ -572,7 +572,7 @@ class _Page:
             report.warning(at, f"{GAME}:B-41", message, "Write a remark in brackets or behind a #.")
         if missing:
             kind = "leader" if reading.is_leader else "unit"
-            message = f"no {listed(missing, 'or')} is given for {reading.name or f'this {kind}'}."
+            message = f"no {listed(missing, 'or')} stated for {reading.name or f'this {kind}'}."
             report.error(where, f"{GAME}:B-41", message, self._hint(missing, reading))
         for start, end in reading.remarks:
             self.passed.append(Passed(Where(self.file, *text.place(start)), REMARK, text.shown(start, end)))
