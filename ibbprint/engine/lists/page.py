@@ -259,6 +259,17 @@ class Page(Generic[U, F]):
         return "" if priced == counted else PRICE if priced else COUNT
 
     @cached_property
+    def has_running_totals(self) -> bool:
+        """Whether there is a column of running totals: one alone, or that of the first entry, may be a wrong price."""
+        spent, number = 0.0, 0
+        for piece in (piece for at in range(len(self.lines)) for piece in self.read(at).pieces if piece.kind != WORDS):
+            less = self.pieces.less_running(piece, piece.written, spent)
+            result = self.pieces.index.find(piece.written, piece.words) if less is None else less[1]
+            number += less is not None and spent > 0
+            spent += (result.price or 0) * result.many
+        return number > 1
+
+    @cached_property
     def states_total(self) -> bool:
         """Whether some line is a total, or a sum alone."""
         return any(

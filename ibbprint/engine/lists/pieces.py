@@ -354,6 +354,21 @@ class Pieces(Generic[U, F]):
         parts = tuple(written.parts_in(line.text)) if has_parts(written) else ()
         return SoleEntry(written, result, line.shown(written.start, piece.end).strip(), written.place, parts)
 
+    def less_running(self, piece: Piece[U, F], written: Written[F], spent: float) -> tuple[Written[F], Found[U]] | None:
+        """An entry without a number that is what it and all entries before it cost: `3 Pikemen 27 32`.
+
+        `spent` is what those before it cost. None where it has no such number.
+        """
+        for part in ("second", "number", "sum", "price", "each"):
+            if getattr(written, part) is None:
+                continue
+            less = written._replace(**{part: None})
+            result = self.index.find(less, piece.words)
+            cost = (result.price or 0) * result.many
+            if result.unit is not None and not result.excess and spent + cost == getattr(written, part):
+                return less, result
+        return None
+
     def may_be_entry(self, piece: Piece[U, F], entry: Piece[U, F]) -> bool:
         """Whether words behind an entry may be another: `2 pikemen and trolls`, `2 pikemen, trolls`.
 

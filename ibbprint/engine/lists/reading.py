@@ -794,7 +794,8 @@ class _Reader(Generic[U, F]):
         elif self._is_wrong_price(written, result):
             written = as_sum(written, result.unclear)  # a wrong price, where the other lines have theirs
             result = self.index.find(written, piece.words)
-        written, result = self._less_running(piece, written, result)
+        if (result.unclear or result.excess) and self.page.has_running_totals:
+            written, result = self.pieces.less_running(piece, written, self.army.cost) or (written, result)
         self.taken = line
         if result.unit is None:
             self.unknown += 1
@@ -808,20 +809,6 @@ class _Reader(Generic[U, F]):
         entry = self._buy(line, written, result, written.place, line.shown(written.start, piece.end).strip())
         if has_parts(written):
             entry.places = {part: self._where(line, offset) for part, offset in written.parts_in(line.text)}
-
-    def _less_running(self, piece: Piece[U, F], written: Written[F], found: Found[U]) -> tuple[Written[F], Found[U]]:
-        """An entry without a number that is the sum of all entries so far: `3 Pikemen 27 32` below `Captain 3 5 5`."""
-        if not (found.unclear or found.excess) or not self.army.entries:
-            return written, found
-        for part in ("second", "number", "sum", "price", "each"):
-            if getattr(written, part) is None:
-                continue
-            less = written._replace(**{part: None})
-            result = self.index.find(less, piece.words)
-            cost = (result.price or 0) * result.many
-            if result.unit is not None and not result.excess and self.army.cost + cost == getattr(written, part):
-                return less, result
-        return written, found
 
     def _buy(self, line: Line, written: Written[F], result: Found[U], place: int, text: str) -> Entry[U, F]:
         """Report what is said of an entry, and add it to the army; `place` is its offset in the line."""
