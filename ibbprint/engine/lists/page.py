@@ -263,10 +263,15 @@ class Page(Generic[U, F]):
         """Whether there is a column of running totals: one alone, or that of the first entry, may be a wrong price."""
         spent, number = 0.0, 0
         for piece in (piece for at in range(len(self.lines)) for piece in self.read(at).pieces if piece.kind != WORDS):
-            less = self.pieces.less_running(piece, piece.written, spent)
-            result = self.pieces.index.find(piece.written, piece.words) if less is None else less[1]
-            number += less is not None and spent > 0
-            spent += (result.price or 0) * result.many
+            written, result = piece.written, piece.found
+            if result is not None and result.unit is not None:
+                whole = spent + (result.price or 0) * result.many
+                number += spent > 0 and whole in (written.second, written.number, written.sum, written.price)
+            else:
+                less = self.pieces.less_running(piece, written, spent)
+                number += less is not None
+                whole = spent if less is None else spent + (less[1].price or 0) * less[1].many
+            spent = whole
         return number > 1
 
     @cached_property

@@ -56,6 +56,9 @@ _NUMERAL = (
 )
 _ROMAN = re.compile(rf"^\W*({_NUMERAL})[.)]?(?:\s*[xX])?\W+([^\W\d_]+)|([^\W_]+)\W+(?:[xX]\s*)?({_NUMERAL})\W*$")
 """A Roman numeral before the words of a text or behind them, and the word beside it."""
+_DIGITS_OF_ROME = frozenset("IVXivx")
+"""One of these is the first or the last sign of a text with such a numeral, but for `_AROUND_NUMERAL`."""
+_AROUND_NUMERAL = " -([{)]}*.,:;"
 _SENTENCE = re.compile(r"[.!]\s")
 _MORE = re.compile(
     r"[0-9].*\b(?:more|extra|others?|another|spares?|less|fewer)\b|\b(?:no|sorry|rather|actually|make|should)\b.*[0-9]",
@@ -78,6 +81,7 @@ _LAST = re.compile(
     re.IGNORECASE,
 )
 """Where a count may end an entry, and a name begins the next one: `Spears x3 Warband x2`, `Hero 4 Cleric 3`."""
+_COUNT_ALONE = re.compile(r"\W*[0-9]{1,3}\W*x?\W*", re.IGNORECASE)
 _MINUS = re.compile(r"[\s>]*-(?=[0-9])")
 _MAY_BEGIN = re.compile(r"[\s)\]][0-9]{1,3}\s*[xX]?\s*[^\W\d_]{2}|[0-9][\s)\]]+[^\W\d_]{2}")
 """Without this a text has none of these places: it is found sooner than they are."""
@@ -166,6 +170,7 @@ class Pieces(Generic[U, F]):
     def __init__(self, dialect: Dialect[U, F]) -> None:
         self.dialect = dialect
         self.index = dialect.index
+        self._money = re.compile(rf"{dialect.money.all_words}(?!\w)", re.IGNORECASE)
         self._kept: dict[str, Read[U, F]] = {}
         self._brackets: dict[str, str] = {}
         """What was in brackets before: see `_inside`."""
@@ -285,6 +290,7 @@ class Pieces(Generic[U, F]):
         if not _MAY_BEGIN.search(plain):
             return ()
         begins = {match.end() + piece.start for pattern in (_NEXT, _LAST) for match in pattern.finditer(plain)}
+        begins = {begin for begin in begins if self._may_part(plain, begin - piece.start)}
         if not begins or len(begins) > _MOST_BEGINS:
             return ()
         places = [piece.start, *sorted(begins), piece.end]
@@ -306,6 +312,10 @@ class Pieces(Generic[U, F]):
         if any(len(pieces) == 1 for pieces in best):
             return ()
         return ([pieces for pieces in best if _is_uniform(pieces)] or best)[:_MOST_SHOWN]
+
+    def _may_part(self, text: str, at: int) -> bool:
+        """Whether an entry may begin there: not behind a mere count, nor at a word for money: `3 Spears (6 AP)`."""
+        return _COUNT_ALONE.fullmatch(text, 0, at) is None and self._money.match(text, at) is None
 
     def _is_certain(self, piece: Piece[U, F]) -> bool:
         """Whether a piece is an entry with nothing to object to; a person may be called by other units' words."""
@@ -359,13 +369,16 @@ class Pieces(Generic[U, F]):
 
         `spent` is what those before it cost. None where it has no such number.
         """
+        found = piece.found
+        whole = None if found is None or found.unit is None else spent + (found.price or 0) * found.many
         for part in ("second", "number", "sum", "price", "each"):
-            if getattr(written, part) is None:
+            number = getattr(written, part)
+            if number is None or (whole is not None and number != whole):
                 continue
             less = written._replace(**{part: None})
             result = self.index.find(less, piece.words)
             cost = (result.price or 0) * result.many
-            if result.unit is not None and not result.excess and spent + cost == getattr(written, part):
+            if result.unit is not None and not result.excess and spent + cost == number:
                 return less, result
         return None
 
@@ -425,8 +438,10 @@ class Pieces(Generic[U, F]):
             doubted = self._corrected(own, start, end, after)
         if doubted is None and ("?" in own or "~" in own or "+" in own):
             doubted = self._roughly(own, start, end, after)
-        if doubted is None and ("I" in own or "V" in own or "X" in own or "i" in own or "v" in own):
-            doubted = self._roman(own, start, end, after)
+        if doubted is None:
+            inner = own.strip(_AROUND_NUMERAL)
+            if inner[:1] in _DIGITS_OF_ROME or inner[-1:] in _DIGITS_OF_ROME:
+                doubted = self._roman(own, start, end, after)
         if doubted is not None:
             return doubted
         if "(" in own and _NUMBER_IN_BRACKETS.search(own):

@@ -135,7 +135,11 @@ class _Reader(Generic[U, F]):
         """The whole text, with the choices made."""
         for at, line in enumerate(self.page.lines):
             sole = self.page.remembered[at].entry_anywhere
-            if sole is not None and self.begun and not (self.left_out or line.struck):
+            if (
+                sole is not None
+                and self.begun
+                and not (self.left_out or line.struck or (sole.found.excess and self.page.has_running_totals))
+            ):
                 self._take_sole_entry(line, sole)
                 continue
             if len(line.raw) > MOST_COLUMNS:
@@ -234,7 +238,9 @@ class _Reader(Generic[U, F]):
         elif kind == "aside":
             self._aside(line, name)
         elif (
-            kind in ("words", "header") and len(line.text) - line.start <= _LONGEST_ALONE and self._is_number(at, line)
+            (kind == "words" or (kind == "header" and header is not None and not header.given))
+            and len(line.text) - line.start <= _LONGEST_ALONE
+            and self._is_number(at, line)
         ):
             pass
         elif header is not None and kind == "header":
@@ -585,7 +591,7 @@ class _Reader(Generic[U, F]):
     def _entries(self, at: int, line: Line) -> None:
         """The entries of a line, under the heading that stands before them on it, if one does."""
         sole = self.page.sole_entry(at) if self.begun and not self.left_out else None
-        if sole is not None:
+        if sole is not None and not (sole.found.excess and self.page.has_running_totals):
             self._take_sole_entry(line, sole)
             return
         read = self.page.read(at)

@@ -34,7 +34,8 @@ class Struck(NamedTuple):
 
 def struck_out(text: str, lines: Sequence[str]) -> dict[int, Struck]:
     """The lines of a text with something struck out, by their numbers from 0."""
-    if _MARKED.search(text) is None:
+    marked = "~" in text or "[" in text or "<" in text or not text.isascii()
+    if not marked or _MARKED.search(text) is None:
         return {}
     result: dict[int, Struck] = {}
     inside = False

@@ -69,7 +69,8 @@ class Grammar:
             if any(word in entry.rest for word in begins) and entry.take(named, option.id)
         )
         general = _BY_GENERAL.search(entry.rest) is not None and entry.take(_GENERAL, "general") is not None
-        broken = _BROKEN.search(entry.rest)
+        marked = "." in entry.rest or "," in entry.rest or "/" in entry.rest or not entry.rest.isascii()
+        broken = _BROKEN.search(entry.rest) if marked else None
         fraction = "" if broken is None else " ".join(broken[broken.lastindex or 0].split())
         if broken:
             entry.at["many"] = broken.start(broken.lastindex or 0)
