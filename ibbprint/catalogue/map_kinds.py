@@ -68,7 +68,7 @@ PLACES: Mapping[str, Site] = {
 
 @dataclass(frozen=True, slots=True)
 class MapKinds:
-    """What a map may have, by id. `symbols` says where each symbol that they are drawn with was named."""
+    """The kinds of things on a map, by id. `symbols` says where each symbol that they are drawn with was named."""
 
     sides: Mapping[str, Way] = field(default_factory=lambda: SIDES)
     lines: Mapping[str, Way] = field(default_factory=lambda: LINES)
