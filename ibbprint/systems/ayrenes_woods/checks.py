@@ -57,7 +57,7 @@ def id_twice(look: SetUp) -> Drafts:
 
 @BOOK.check("edges", "Two edges", "A-R40", leaves=Leaves.A_GAME)
 def edges(look: SetUp) -> Drafts:
-    """Check that one army routs to the north and the other to the south."""
+    """One army routs to the north, the other to the south."""
     edges = [army.edge for army in look.battle.scenario.armies]
     if len(set(edges)) < len(edges):
         yield error(look.where("armies", 1, "edge"), "both armies rout to the same edge.", "One north, one south.")

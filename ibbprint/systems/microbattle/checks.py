@@ -280,7 +280,7 @@ def level(look: SetUp) -> Drafts:
 @BOOK.check("water", "Nobody in the water", "M-16", text="No unit starts on ground where units may not start.")
 @BOOK.check("rows", "Where armies set up", "M-06 M-29", text="Each unit starts in the rows of its side.")
 def places(look: SetUp) -> Drafts:
-    """Check where each unit starts; a square to which one unit is moved is taken for the others."""
+    """Where each unit starts; what the repair of one unit gives it is no other's."""
     rows = look.battle.kind.rows
     given = {place.square for place in look.battle.places}
     for place in look.battle.places:

@@ -1,4 +1,4 @@
-"""The signs by which a roster is told from other documents. No catalogue is opened for it, so any list may be asked."""
+"""Signs that tell a roster from other documents. No catalogue is opened for it, so any list may be asked."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def _casters(look: SetUp, side: int, kind: str = "") -> list[Counter]:
 )
 @BOOK.check("spell-pooled", "A spell that takes several casters", "R-129 R-180", settled_by=("R-129", "R-180"))
 def given(look: SetUp) -> Drafts:
-    """Findings on how the casters of a scenario can pay for the spell that it gives them."""
+    """How the casters of a scenario can pay for the spell that it gives them."""
     for index, rule in enumerate(look.scenario.special):
         if rule.kind != "caster-may-cast" or rule.spell is None or rule.side not in look.setting.sides:
             continue

@@ -40,7 +40,7 @@ def two_sides(look: SetUp) -> Drafts:
 
 @BOOK.check("zones-shared", "A zone shared by two sides", "R-186 G-26")
 def zones_shared(look: SetUp) -> Drafts:
-    """Findings on hexes where two sides may set up: the side that sets up first takes them from the other."""
+    """Where two sides may set up in the same hex, the side that sets up first takes it from the other."""
     open_to: dict[int, frozenset[int]] = defaultdict(frozenset)
     taken: dict[int, frozenset[int]] = defaultdict(frozenset)
     first: dict[int, Counter] = {}
@@ -78,7 +78,7 @@ def friend_is_enemy(look: SetUp) -> Drafts:
 
 @BOOK.check("set-up-order", "Who sets up first", "R-186", settled_by=("R-186",))
 def order(look: SetUp) -> Drafts:
-    """Findings on the order of set-up where both sides choose hexes: by default, the side listed first begins."""
+    """Where both sides choose their hexes, it matters who sets up first: by default, the side listed first."""
     if look.scenario.scenario.first_to_set_up is not None:
         return
     free = [unit for unit in look.units if unit.kind.troops and not unit.turn and _choice(look, unit)]

@@ -86,9 +86,8 @@ def engines(look: SetUp) -> Drafts:
 
 @BOOK.check("room", "Room in the zones", "A-25 R-16 R-178 G-08")
 def room(look: SetUp) -> Drafts:
-    """Findings on room in zones within the stacking limit. The answer is an example placement, or a proof:
-    the strength to place, the room hex by hex, and the best that can be done.
-    """
+    """Everything set up in a zone must fit within the stacking limit. The answer is an example placement, or a proof:
+    the strength to place, the room hex by hex, and the best that can be done."""
     rooms = Rooms(look)
     for side in range(len(look.side_names)):
         free = {h: max(0, points) for h, points in deploy.room(look.state, side).items()}

@@ -279,7 +279,7 @@ def _same_place(x: StrengthIn, y: StrengthIn) -> bool:
 
 @BOOK.check("victory-both", "Both sides can win at once", "R-168 R-176 G-44")
 def both(look: SetUp) -> Drafts:
-    """Findings on conditions of both sides that can be met together: the higher level wins and equal ones draw."""
+    """Where conditions of both sides can be met together, the higher level wins and equal ones draw."""
     levels = look.scenario.victory
     for a, b in combinations([side.id for side in look.scenario.sides], 2):
         pairs = [
@@ -305,7 +305,7 @@ def both(look: SetUp) -> Drafts:
 
 @BOOK.check("victory-gap", "Nobody may win", "R-168", settled_by=("R-168",))
 def gap(look: SetUp) -> Drafts:
-    """Findings on gaps: where no condition is met the game is a draw."""
+    """Where no condition is met the game is a draw."""
     levels = [level for level in look.scenario.victory if level.side in look.setting.sides]
     for level in levels:
         if all(isinstance(condition, Reached) and not condition.met for condition in level.all):
@@ -349,10 +349,8 @@ def gap(look: SetUp) -> Drafts:
 
 @BOOK.check("victory-line", "An objective off the line", "R-171", settled_by=("R-171",))
 def off_the_line(look: SetUp) -> Drafts:
-    """Findings on lines named by their ends in which a side sets up or must hold hexes: a hex on no shortest line
-    between
-    the ends shows that the line is meant otherwise.
-    """
+    """Where a side sets up in a line, named by its ends, and must hold hexes of it: a hex on no shortest line between
+    the ends shows that the line is meant otherwise."""
     assert look.battle.map is not None
     grid = look.battle.map.grid
     for zone in look.scenario.zones if look.printed else ():
