@@ -1,4 +1,4 @@
-"""What a title or the heading of a side says besides its words: gold, and who attacks or defends."""
+"""The details in a title or the heading of a side: gold, and the role of attacker or defender."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ TODAY = 1900
 
 
 class Told(NamedTuple):
-    """What a line says: its words, its gold and where that is, its role, and whether it is the agreed budget."""
+    """The details of a line: its words, its gold with its place, its role, and whether that is the agreed budget."""
 
     name: str
     role: str = ""
@@ -82,7 +82,7 @@ class Titles:
         return "budget" in text.lower() and self._budget.search(digits(spaced(text))) is not None
 
     def _told_in(self, text: str, shown: str, *, bare: bool = True) -> Told:
-        """What a line says; `shown` is the same as it was written, for the name. Dates and ordinals are no gold.
+        """The details of a text; `shown` is the same as written, for the name. Dates and ordinals are no gold.
 
         With `bare` a number is gold that is alone in brackets or at the end.
         """
