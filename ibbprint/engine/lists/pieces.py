@@ -375,7 +375,8 @@ class Pieces(Generic[U, F]):
             number = getattr(written, part)
             if number is None or (whole is not None and number != whole):
                 continue
-            less = written._replace(**{part: None})
+            nothing: dict[str, Any] = {part: None}
+            less = written._replace(**nothing)
             result = self.index.find(less, piece.words)
             cost = (result.price or 0) * result.many
             if result.unit is not None and not result.excess and spent + cost == number:

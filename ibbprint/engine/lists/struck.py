@@ -59,8 +59,11 @@ def struck_out(text: str, lines: Sequence[str]) -> dict[int, Struck]:
 def _spans(line: str, inside: bool, below: Sequence[str]) -> tuple[list[tuple[int, int]], bool]:
     """The parts of a line that are struck out, and whether the line below begins so."""
     spans, at = [], 0
-    while inside or (opening := _OPEN.search(line, at)):
-        start = at if inside else opening.start()
+    while True:
+        opening = None if inside else _OPEN.search(line, at)
+        if opening is None and not inside:
+            break
+        start = at if opening is None else opening.start()
         closing = _CLOSE.search(line, start)
         if closing is None:
             spans.append((start, len(line)))

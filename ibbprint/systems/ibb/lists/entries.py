@@ -437,8 +437,11 @@ class Index:
         races = words & self.race_ids
         if not races or words == races:
             return self._meant(words)
-        units = {unit.id: unit for unit in (*self._meant(words), *self._meant(words - races))}
-        return [unit for unit in units.values() if getattr(unit, "race", USUAL_RACE) in (USUAL_RACE, *races)]
+        meant = (self._meant(known) for known in (words, words - races))
+        fits = (
+            [unit for unit in units if getattr(unit, "race", USUAL_RACE) in (USUAL_RACE, *races)] for units in meant
+        )
+        return next(filter(None, fits), [])
 
     def _meant(self, words: frozenset[str]) -> list[AnyUnit]:
         """The units that misspelt words were meant to name."""
