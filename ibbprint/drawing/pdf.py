@@ -12,11 +12,11 @@ import io
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ibbprint.drawing import fonts
+from ibbprint.drawing import fonts, object_streams
 from ibbprint.drawing.colour import of_channels
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.inks import RGB, SPACES, Inks, number
@@ -145,7 +145,7 @@ class PdfWriter:
             pageCompression=1,
             invariant=1,
             lang=None if self.condition else self.book.language,  # PDF 1.3 knows no languages
-            pdfVersion=VERSION if self.condition else (1, 4),  # the first with languages and XMP
+            pdfVersion=VERSION if self.condition else object_streams.VERSION,
         )
         canvas.drawImage = self._draw_in_words  # type: ignore[method-assign]  # there are no other pictures
         if self.condition is not None:
@@ -217,6 +217,8 @@ class PdfWriter:
             self._canvas.setViewerPreference("PrintScaling", "None")
             put_into(self._canvas, self.tags)
             describe(self._canvas, self.book.title, self.book.subject, self.book.language, self.book.keywords)
+            document = self._canvas._doc
+            document.format = partial(object_streams.packed, document)
         self._canvas.showOutline()
         self._canvas.save()
         return self._buffer.getvalue()
