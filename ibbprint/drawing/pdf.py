@@ -113,6 +113,8 @@ class PdfWriter:
         self._marks: dict[str | None, dict[int, tuple[Item, str]]] = {}
         self._seen: dict[int, Drawing] = {}
         self._form_code: dict[str, str] = {}
+        self._form_hashes: dict[str, dict[str, str]] = {}
+        """The fingerprints of forms, by what does not count in them."""
         self._plain: dict[str, str] = {}
         """How pages name the subset of each font that has the letters of plain ASCII."""
         self._pages = 0
@@ -239,7 +241,7 @@ class PdfWriter:
         A line of text that holds `but` does not count: for the stamp, which is another in every printout.
         """
         drawn = [operators for operators in self._canvas._code[since:] if not is_mark(operators)]
-        return fingerprint(self._canvas, drawn, self._form_code, but)
+        return fingerprint(self._canvas, drawn, self._form_code, but, self._form_hashes.setdefault(but, {}))
 
     # --- drawing ------------------------------------------------------------------------------------------------
 
