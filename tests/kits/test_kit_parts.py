@@ -11,7 +11,7 @@ import ibbprint
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from tests.helpers import ROOT
+from tests.helpers import ROOT, SOAK
 from tests.pdf import Document, read_pdf
 
 CARD = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{ width }} {{ height }}">
@@ -57,13 +57,16 @@ def kit(scenario: str, folder: str, only: str = "") -> Document:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_pack_adds_parts_to_a_game_and_leaves_one_out(game: str, tmp_path: Path) -> None:
-    """Cards of the picked rows of the catalogue and a sheet of text are printed; the omitted part is gone."""
+    """Cards of the picked rows of the catalogue and a sheet of text are printed; the omitted part is gone.
+
+    In a whole kit too: of one game, and of each in the soak.
+    """
     scenario, entries, where, picked, omitted = GAMES[game]
     template(tmp_path, game, "muster.svg.j2", CARD)
     template(tmp_path, game, "reminders.md.j2", SHEET.replace("ENTRIES", entries.replace("-", "_")))
     own = PARTS.replace("ENTRIES", entries).replace("WHERE", where).replace("OMITTED", omitted)
     folder = pack(tmp_path, game, own)
-    document = kit(scenario, folder)
+    document = kit(scenario, folder, "" if SOAK or game == "microbattle" else "muster,reminders")
     cards = [
         text
         for page in document.pages
