@@ -74,12 +74,12 @@ ALLOWED = {
 def texts_of_code() -> Iterator[tuple[str, str]]:
     """Every text with a blank in it that the program can print, with its place: no docstrings, `{}` for values."""
     for path in sorted((ROOT / "ibbprint").rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-        for node in ast.walk(tree):
+        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        silent = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+        for node in nodes:
             if isinstance(node, ast.JoinedStr):
                 silent.update(map(id, node.values))
-        for node in ast.walk(tree):
+        for node in nodes:
             if isinstance(node, ast.JoinedStr):
                 text = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
             elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
