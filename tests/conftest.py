@@ -48,7 +48,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 # Kits that are kept are many objects: looking through them again and again takes a tenth of the time.
-gc.set_threshold(200_000, 50, 100)
+gc.set_threshold(1_000_000, 50, 100)
 
 
 @pytest.fixture(autouse=True)
