@@ -61,11 +61,20 @@ def dask(tmp_path: Path) -> Iterator[Dask]:
         process.wait()
 
 
+PATIENT = f"""
+from ibbprint.playtest import cluster
+cluster.PATIENCE = {PATIENCE_S}
+from ibbprint.entry import main
+main()
+"""
+"""ibbprint, which waits for a scheduler on a machine that is busy with other things."""
+
+
 def test_a_cluster_that_loses_a_worker_gives_the_same_bytes_as_one_process(dask: Dask, tmp_path: Path) -> None:
     """Of two workers one is killed as soon as some batches are there; the log goes on from what it has."""
     first, _ = dask.worker(), dask.worker()
     log, scenario = tmp_path / "log.jsonl", "scenarios/microbattle/two-villages.yaml"
-    command = [sys.executable, "-m", "ibbprint", "playtest", scenario, *GAMES, "--json"]
+    command = [sys.executable, "-c", PATIENT, "playtest", scenario, *GAMES, "--json"]
     running = subprocess.Popen(
         [*command, "--cluster", dask.address, "--log", str(log)],
         cwd=ROOT,
@@ -80,7 +89,8 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes_as_one_process(dask:
     assert log.read_bytes().count(b"\n") == 1 + 30 // 5
 
 
-def test_a_scheduler_without_workers_is_told_before_the_first_game(dask: Dask) -> None:
+def test_a_scheduler_without_workers_is_told_before_the_first_game(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ibbprint.playtest.cluster.PATIENCE", PATIENCE_S)
     made = call_cli("playtest", "two-villages", "--cluster", dask.address, cwd=ROOT)
     assert made.returncode == 2
     assert f"the Dask scheduler at {dask.address} has no workers." in made.stderr
