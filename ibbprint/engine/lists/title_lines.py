@@ -66,7 +66,7 @@ def may_be_title(page: Page[U, F], at: int, line: Line, read: Read[U, F]) -> boo
 
 
 def _has_budget(page: Page[U, F], at: int, line: Line, read: Read[U, F]) -> bool:
-    """Whether a sum or a year stands behind a bare name, which is no price of the unit: `Elven Archers 90`.
+    """Whether a sum or a year stands behind a bare name, which is no price of the unit: `Guard 90`.
 
     It is high enough to be what an army like the one below may spend: an attacker may spend the budget twice, and
     where armies come to one sum, hardly anybody plays for less.
@@ -113,7 +113,7 @@ def usual_title(page: Page[U, F], at: int, line: Line) -> str:
     if is_set_off(page, at, line):
         return TITLE
     if any(map(_has_number, page.read(at).pieces)):
-        return ""  # `Elven Archers 90` has its count itself, if it is one
+        return ""  # `Guard 90` has its count itself, if it is one
     uncounted = [n for n in page.uncounted if n > at]
     if uncounted:
         return UNIT if uncounted[0] == at + 1 and any(line.under_blank for line in page.lines[at + 2 :]) else ""
