@@ -222,7 +222,7 @@ class _Reader:
         )
 
     def _turned(self, tokens: list[Token]) -> list[Token]:
-        """The tokens with the attackers first: `pikes defending a bridge vs cavalry` names the defenders first.
+        """The tokens with the attackers first: `guards holding a hill vs horse` names the defenders first.
 
         Who stands in something before `vs`, as only defenders do, is refused: nobody knows who attacks.
         """
