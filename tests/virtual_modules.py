@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 from ibbprint.drawing.png import size_in_pixels
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.drawing.svg import to_svg
-from ibbprint.jobs.exports import VassalOrder, exported_vassal
+from ibbprint.jobs.exports import ExportOrder, exported_vassal
 
 PREFIX = "VASSAL.build."
 
@@ -133,6 +133,6 @@ def module(*what: str, folder: Path, **options: object) -> Module:
     """The module of what is named, with empty pictures."""
     target = folder / "module.vmod"
     with quick_pictures():
-        result = exported_vassal(VassalOrder(what, output=target, **options))
+        result = exported_vassal(ExportOrder(what, output=target, **options))
     assert result.ok, str(result)
     return Module(target.read_bytes())

@@ -145,7 +145,11 @@ def _exports() -> typer.Typer:
         no_args_is_help=True,
         context_settings=HELP_OPTIONS,
     )
-    for name, command in (("vassal", virtual.export_vassal),):
+    for name, command in (
+        ("vassal", virtual.export_vassal),
+        ("tts", virtual.export_tts),
+        ("sheets", virtual.export_sheets),
+    ):
         group.command(name, epilog=epilogue(f"export {name}"))(_worded(command))
     return group
 

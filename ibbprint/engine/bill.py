@@ -305,7 +305,12 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
             credit=self.catalogue.credit,
         )
         layout = self._source(self.TABLETOP or None) if self.options.tabletop else None
-        return kit if layout is None else replace(kit, tabletop=layout(self))
+        if layout is None:
+            return kit
+        from ibbprint.engine.tabletop import mustered
+
+        table = layout(self)
+        return replace(kit, tabletop=mustered(table, self.pieces) if table.board is None else table)
 
     def _words_of_parts(self) -> Origins:
         """Where packs have words of parts that the fonts may not have."""

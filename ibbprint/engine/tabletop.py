@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from ibbprint.materials import Card, Piece, key_of
 from ibbprint.materials.boards import Layer, Stander
-from ibbprint.materials.tabletop import Box, Pile, Start
+from ibbprint.materials.tabletop import Box, Pile, Start, Tabletop
 from ibbprint.phrases import listed
 
 MOST_NAMED = 24
@@ -88,3 +89,20 @@ def piles(pieces: Iterable[Piece], names: Mapping[str, str], owners: Mapping[str
 
 def _only(sides: set[str]) -> str:
     return sides.pop() if len(sides) == 1 else ""
+
+
+def mustered(table: Tabletop, pieces: Iterable[Piece]) -> Tabletop:
+    """The table with every piece of a side in a box of that side, where nothing has a place: it is of an army list."""
+    if table.starts:
+        return table
+    seats = {seat.id: seat for seat in table.seats}
+    exchanged = {change.piece for changes in table.becomes.values() for change in changes}
+    owned = [(key, table.owners[key], piece.count) for piece in pieces if (key := key_of(piece)) in table.owners]
+    boxes = [Box(f"muster-{id}", f"Muster: {seat.name}", "muster", id) for id, seat in seats.items()]
+    starts = [
+        Start(key, side, box=f"muster-{side}")
+        for key, side, count in owned
+        if side in seats and key not in exchanged
+        for _ in range(count)
+    ]
+    return replace(table, starts=starts, boxes=[*boxes, *table.boxes])

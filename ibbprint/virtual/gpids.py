@@ -12,6 +12,11 @@ AGAIN = "'"
 """Added to a key whose number another key has."""
 
 
+def key(game: str, scenario: str, thing: str, copy: int, role: str) -> str:
+    """What a number is worked out from: a copy of a piece or card, in the set-up, in a pile or in the palette."""
+    return f"{game}/{scenario}/{thing}/{copy}/{role}"
+
+
 def numbered(keys: Iterable[str]) -> dict[str, int]:
     """A number for each key, which depends on the key alone unless two would have the same."""
     numbers: dict[str, int] = {}

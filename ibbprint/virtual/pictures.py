@@ -96,7 +96,8 @@ class Studio:
         self.report = report
         self.inks: Inks = inking.inks(style)
         self.symbols = Symbols(folders, report)
-        self.faces = Faces(Templates(folders, style, report), self.symbols, report, self.inks)
+        self.templates = Templates(folders, style, report)
+        self.faces = Faces(self.templates, self.symbols, report, self.inks)
 
     @classmethod
     def opened(cls, folders: Sequence[Path], inking: Inking, report: Report) -> Studio | None:

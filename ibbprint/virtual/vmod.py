@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from ibbprint.materials import Kit
 from ibbprint.materials.tabletop import Dice, Pile, Tabletop
 from ibbprint.virtual.elements import Element, as_file, nameable
-from ibbprint.virtual.gpids import NEXT, numbered
+from ibbprint.virtual.gpids import NEXT, key, numbered
 from ibbprint.virtual.grids import FALSE, TRUE
 from ibbprint.virtual.layout import INCH, Layout, Standing
 from ibbprint.virtual.pictures import Face, Thing
@@ -138,7 +138,7 @@ class _Builder:
     # --- ids --------------------------------------------------------------------------------------------------
 
     def _key(self, scene: Scene, thing: str, copy: int, role: str) -> str:
-        return f"{scene.kit.game}/{scene.kit.id}/{thing}/{copy}/{role}"
+        return key(scene.kit.game, scene.kit.id, thing, copy, role)
 
     def _keys(self) -> Iterator[str]:
         for scene in self.plan.scenes:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.virtual_modules import Module, module
+from tests.virtual_modules import Module
 
 STACKS = {
     "2009": "T1 T4 T3 T2",
@@ -26,11 +26,6 @@ STACKS = {
     "1403": "R10",
     "1606": "R11",
 }
-
-
-@pytest.fixture(scope="module")
-def bridge(tmp_path_factory: pytest.TempPathFactory) -> Module:
-    return module("defend-the-bridge", folder=tmp_path_factory.mktemp("bridge"))
 
 
 def test_every_piece_stands_on_its_hex_the_topmost_first(bridge: Module) -> None:
@@ -93,9 +88,9 @@ def test_the_ids_of_pieces_are_unique_and_below_the_next(bridge: Module) -> None
 
 
 def test_nothing_is_tried_in_vain_on_a_wrong_call(tmp_path: Path) -> None:
-    from ibbprint.jobs.exports import VassalOrder, exported_vassal
+    from ibbprint.jobs.exports import ExportOrder, exported_vassal
     from ibbprint.problems import BadRequest
 
-    for order in (VassalOrder(("hastings",), output=tmp_path / "x.pdf"), VassalOrder(("hastings",), dpi=900)):
+    for order in (ExportOrder(("hastings",), output=tmp_path / "x.pdf"), ExportOrder(("hastings",), dpi=900)):
         with pytest.raises(BadRequest):
             exported_vassal(order)
