@@ -11,7 +11,20 @@ from ibbprint.cli.shared import finish, takes
 if TYPE_CHECKING:
     from ibbprint.jobs.exports import ExportOrder
 
-SHARED = ("what", "output", "dpi", "counter_size", "ink", "palette", "map_style", "map", "only", "force", "packs", "rules")
+SHARED = (
+    "what",
+    "output",
+    "dpi",
+    "counter_size",
+    "ink",
+    "palette",
+    "map_style",
+    "map",
+    "only",
+    "force",
+    "packs",
+    "rules",
+)
 """The options of every export."""
 
 

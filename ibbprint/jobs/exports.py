@@ -70,7 +70,7 @@ class ExportOrder(Asked):
     dpi: int | None = option(
         None, int | None, "--dpi", help=f"Resolution of the pictures, {LEAST_DPI} to {MOST_DPI} dpi.", shown=_DPI
     )
-    no_booklet: bool = flag("--no-booklet", "Leave out the rules and the charts.")
+    no_booklet: bool = flag("--no-booklet", "Leave out the rules and the player aids.")
     base_url: str = option(
         "", str, "--base-url", metavar="URL", help="Where the pictures will be on the internet, for the Workshop."
     )
@@ -426,6 +426,10 @@ class Drawn:
         kit, several = self.scenes[0].kit, len(self.scenes) > 1
         breaches = len(breaches_of(opened))
         note = f"Nothing enforces the rules. Made by ibbprint {__version__}, edition {kit.edition}."
+        zoned = any(
+            box.kind == "set-up" for scene in self.scenes if scene.table is not None for box in scene.table.boxes
+        )
+        note += " What may be set up anywhere in a zone lies in the box of that zone." if zoned else ""
         note += f" The set-up breaks the rules in {breaches} places." if breaches else ""
         charts = {chart.face.picture: (chart.of, chart.name, chart.face) for chart in self.charts}
         return Plan(
@@ -458,7 +462,7 @@ def drawn_table(
     """
     from ibbprint.virtual.layout import INCH, as_laid_out
     from ibbprint.virtual.marks import moved_mark
-    from ibbprint.virtual.papers import charts_of, notes_of, rules_of
+    from ibbprint.virtual.papers import cards_of, notes_of, papers_of
     from ibbprint.virtual.pictures import Pictures, Studio, things
     from ibbprint.virtual.vmod import Scene
 
@@ -466,6 +470,7 @@ def drawn_table(
         pictures = Pictures(tried, report)
         scenes: list[Scene] = []
         charts: list[Chart] = []
+        rules = b""
         notes: list[list[tuple[str, str]]] = []
         moved: Face | None = None
         largest = (0.0, 0.0)
@@ -497,12 +502,15 @@ def drawn_table(
             if most_side:
                 notes.append(list(notes_of(each.kit, studio)))
             if papers:
-                charts += charts_of(each.kit, drawn, pictures, each.folders, each.inks, report)
+                own = papers_of(each.kit, drawn, pictures, each.folders, each.inks, report)
+                charts += own.charts
+                rules = rules or own.pdf
+            else:
+                charts += cards_of(each.kit, drawn)
         else:
             if tried != dpi:
                 what = f"the map is too large for {dpi} dpi; the pictures have {tried} dpi."
                 report.warning(Where("--dpi"), "export:size", what)
-            rules = rules_of(opened[0].kit, opened[0].folders, opened[0].inks, report) if papers else b""
             return None if moved is None or not report.ok else Drawn(scenes, pictures, moved, charts, rules, notes)
     what = f"the map would have {largest[0]:.0f} pixels a side at {COARSER[-1]} dpi."
     report.error(Where(opened[0].kit.id), "export:size", what, f"The most is {MOST_SIDE}.")

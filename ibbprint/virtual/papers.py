@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ibbprint.materials import Kit, Text
+from ibbprint.materials.boards import BoardFigure
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.inking import Inking
 from ibbprint.press.paper import paper_of
@@ -31,32 +32,58 @@ class Chart(NamedTuple):
     size_mm: tuple[float, float]
 
 
-def rules_of(kit: Kit, folders: Sequence[Path], inking: Inking, report: Report) -> bytes:
-    """The booklets of a kit as a PDF, or where it has none its texts; empty where it has neither, or with errors."""
-    wanted = {booklet.section for booklet in kit.booklets} or {text.section for text in _texts(kit)}
-    return _book(kit, frozenset(wanted), folders, inking, report)
+class Papers(NamedTuple):
+    """The rules and aids as a PDF, empty where there are none, and the charts."""
+
+    pdf: bytes
+    charts: tuple[Chart, ...]
 
 
-def charts_of(
-    kit: Kit, things: Mapping[str, Thing], pictures: Pictures, folders: Sequence[Path], inking: Inking, report: Report
-) -> Iterator[Chart]:
-    """Every card that is neither drawn nor dealt, then every page of a player aid or a scenario sheet."""
+def cards_of(kit: Kit, things: Mapping[str, Thing]) -> list[Chart]:
+    """The cards that are neither drawn nor dealt: tables and tracks."""
     table = kit.tabletop
     piled = {key for pile in table.piles for key in pile.pieces} if table is not None else set()
-    for thing in things.values():
-        if thing.is_card and thing.key not in piled:
-            yield Chart(thing.name, kit.title, thing.front, thing.size_mm)
-    aids = [text for text in _texts(kit) if text.aid]
-    if not aids:
-        return
-    pdf = _book(kit, frozenset(text.section for text in aids), folders, inking, report)
-    titles = {section.id: section.title for section in kit.sections}
-    sections = list(dict.fromkeys(titles.get(text.section, text.section) for text in aids))
-    for number, page in enumerate(sheet_drawings(pdf) if pdf else (), start=1):
+    return [
+        Chart(thing.name, kit.title, thing.front, thing.size_mm)
+        for thing in things.values()
+        if thing.is_card and thing.key not in piled
+    ]
+
+
+def papers_of(
+    kit: Kit, things: Mapping[str, Thing], pictures: Pictures, folders: Sequence[Path], inking: Inking, report: Report
+) -> Papers:
+    """The booklets and sheets of a kit, and as charts the cards that are neither drawn nor dealt and the aids.
+
+    A sheet that shows the whole map is in the PDF alone: the map is on the table. A page that several players get is
+    one chart.
+    """
+    charts = cards_of(kit, things)
+    texts = _texts(kit)
+    sections = {text.section for text in texts if text.aid} | {booklet.section for booklet in kit.booklets}
+    sections = sections or {text.section for text in texts}
+    if not sections:
+        return Papers(b"", tuple(charts))
+    papers = replace(kit, pieces=(), cards=(), boards=())
+    book = make_book(papers, BookOptions(paper_of(PAPER), frozenset(sections), inking=inking), folders, report)
+    if book is None:
+        return Papers(b"", tuple(charts))
+    wanted = {text.title for text in texts if text.aid and not _shows_a_map(text)}
+    told: dict[str, set[str]] = {}
+    for sheet, page in zip(book.sheets, sheet_drawings(book.pdf), strict=True):
+        known = told.setdefault(sheet.title, set())
+        if sheet.title not in wanted or sheet.digest in known:
+            continue
+        known.add(sheet.digest)
         face = pictures.of(page.drawing, dpi=PAGE_DPI)
         if face is not None:
-            size = (page.drawing.width, page.drawing.height)
-            yield Chart(f"{', '.join(sections)} {number}", kit.title, face, size)
+            name = sheet.title if len(known) == 1 else f"{sheet.title} {len(known)}"
+            charts.append(Chart(name, kit.title, face, (sheet.width, sheet.height)))
+    return Papers(book.pdf, tuple(charts))
+
+
+def _shows_a_map(text: Text) -> bool:
+    return any(isinstance(figure, BoardFigure) for some in text.figures.values() for figure in some)
 
 
 def notes_of(kit: Kit, studio: Studio) -> Iterator[tuple[str, str]]:
@@ -83,11 +110,3 @@ def plain(markdown: str) -> str:
 def _texts(kit: Kit) -> list[Text]:
     extra = {section.id for section in kit.sections if section.extra}
     return [text for text in kit.texts if text.section not in extra]
-
-
-def _book(kit: Kit, sections: frozenset[str], folders: Sequence[Path], inking: Inking, report: Report) -> bytes:
-    if not sections:
-        return b""
-    papers = replace(kit, pieces=(), cards=(), boards=())
-    book = make_book(papers, BookOptions(paper_of(PAPER), sections, inking=inking), folders, report)
-    return b"" if book is None else book.pdf

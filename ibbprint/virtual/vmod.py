@@ -589,7 +589,7 @@ def _prototype_of(side: str) -> str:
 
 def _in_pile(pile: Pile, scene: Scene) -> Iterable[tuple[Thing, int]]:
     """Every chit or card of a pile, with the number of the copy."""
-    for key in pile.pieces:
-        thing = scene.things.get(key)
+    for name in pile.pieces:
+        thing = scene.things.get(name)
         if thing is not None:
             yield from ((thing, copy) for copy in range(1, thing.record.count + 1))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from tests.virtual_modules import Module
+from tests.virtual_modules import Module, slot_of
 
 STACKS = {
     "2009": "T1 T4 T3 T2",
@@ -71,6 +72,28 @@ def test_exchanged_counters_are_layers_of_the_piece_that_stands(bridge: Module) 
         if "emb2" in piece.ids
     }
     assert layers == {"T7": "Spent", "R1": "Spent", "R2": "Spent", "R3": "Spent", "R10": "Mounted", "R11": "Dismounted"}
+
+
+def test_the_combat_table_is_a_chart(bridge: Module) -> None:
+    assert "CRT" in {chart.get("chartName") for chart in bridge.all("widget.Chart")}
+
+
+def test_the_tracker_has_the_turns_and_markers_say_how_many_there_are(bridge: Module) -> None:
+    assert bridge.all("module.turn.CounterTurnLevel")[0].get("loopLimit") == "7"
+    listing = next(each for each in bridge.all("widget.ListWidget") if each.get("entryName") == "Markers")
+    counts = [re.search(r" \((\d+)\)$", slot.get("entryName") or "") for slot in listing]
+    assert len(counts) == 21
+    assert sum(int(match[1]) if match else 1 for match in counts) == 55
+
+
+def test_every_prototype_is_there_used_and_made_of_traits_alone(bridge: Module) -> None:
+    there = {each.get("name") for each in bridge.all("module.PrototypeDefinition")}
+    used = {slot.of("prototype")[0][1] for slot in bridge.slots if "prototype" in slot.ids}
+    assert there == used
+    for each in bridge.all("module.PrototypeDefinition"):
+        slot = slot_of(each)
+        assert "prototype" not in slot.ids
+        assert slot.of("piece")[0] == ["piece", "", "", "", ""]
 
 
 def test_every_picture_is_there_and_used_and_as_large_as_it_says(bridge: Module) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from ibbprint.jobs.exports import ExportOrder, exported_sheets, exported_tts
+from ibbprint.problems import BadRequest
 from tests.virtual_modules import quick_pictures
 
 Object = Mapping[str, Any]
@@ -160,3 +161,10 @@ def test_sheets_have_every_face_once_and_the_manifest_says_where(tmp_path: Path)
         assert (int(row["column"]) + 1) * int(row["width_px"]) <= width
         assert (int(row["row"]) + 1) * int(row["height_px"]) <= height
     assert (tmp_path / "sheets" / "map-two-villages.png").is_file()
+
+
+def test_a_folder_with_other_things_in_it_is_not_written_into(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(BadRequest, match="is there already"):
+        exported_tts(ExportOrder(("two-villages",), output=tmp_path))
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
