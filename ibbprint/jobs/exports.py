@@ -130,7 +130,7 @@ def exported_vassal(order: ExportOrder, progress: Progress = silent) -> Exported
     if drawn is None:
         return Exported(report)
     data = b""
-    with named_faults(drawn.scenes[0].kit.id, report):
+    with named_faults(opened, report):
         data = zipped(module_files(drawn.plan(opened)))
     size = f"the module has {len(data) / 1e6:.0f} MB."
     if len(data) > TOO_LARGE:
@@ -251,15 +251,19 @@ def _written(
 
 
 @contextlib.contextmanager
-def named_faults(id: str, report: Report) -> Iterator[None]:
-    """Reports a name that a virtual table cannot hold."""
+def named_faults(opened: Sequence[Opened], report: Report) -> Iterator[None]:
+    """Reports a name that a virtual table cannot hold, at the cell that has it."""
+    from ibbprint.press.records import label, records
     from ibbprint.virtual.elements import Unnameable
     from ibbprint.virtual.sequence import Unwritable
 
     try:
         yield
     except (Unnameable, Unwritable) as fault:
-        report.error(Where(id), "export:name", f"{fault}.", "Write the name without it.")
+        named = (record for each in opened for record in records(each.kit) if fault.text in label(record))
+        origins = next((record.origins for record in named), {})
+        where = origins.get("name") or origins.get("") or Where(opened[0].kit.id)
+        report.error(where, "export:name", f"{fault}.", "Write the name another way.")
 
 
 def breaches_of(opened: Sequence[Opened]) -> list[Problem]:

@@ -19,6 +19,8 @@ from ibbprint.problems import Report, Where
 from ibbprint.virtual.pictures import Face, Pictures, Studio, Thing
 
 PAPER = "a4"
+READ_MM = 60.0
+"""What is as large as this both ways is read and not moved, whether the kit calls it a card or a piece."""
 PAGE_DPI = 110
 """A page of A4 is 910 pixels wide then: its small type can be read, and it is shown whole on most screens."""
 
@@ -46,7 +48,7 @@ def cards_of(kit: Kit, things: Mapping[str, Thing]) -> list[Chart]:
     return [
         Chart(thing.name, kit.title, thing.front, thing.size_mm)
         for thing in things.values()
-        if thing.is_card and thing.key not in piled
+        if thing.key not in piled and (thing.is_card or min(thing.size_mm) >= READ_MM)
     ]
 
 
