@@ -480,28 +480,34 @@ def drawn_table(
         largest = (0.0, 0.0)
         for each in opened:
             studio = Studio.opened(each.folders, each.inks, report)
-            drawn = None if studio is None else things(each.kit, studio, pictures, progress)
+            table, layout = each.kit.tabletop, None
+            board_dpi = table.dpi if table is not None and table.dpi and not most_side else tried
+            coarse = (
+                {start.piece: board_dpi for start in table.starts if start.spot is not None}
+                if table is not None
+                else {}
+            )
+            drawn = None if studio is None else things(each.kit, studio, pictures, progress, coarse)
             if studio is None or drawn is None:
                 return None
             moved = moved or pictures.of(moved_mark(studio.style), clear=True)
-            table, layout = each.kit.tabletop, None
             if table is None or table.board is None:
                 what = "there is no map: the pieces, the charts and the dice are all that the table has."
                 report.warning(Where(each.kit.id), "export:map", what)
             if table is not None:
-                layout = as_laid_out(each.kit, table, drawn, studio, tried, order.map_style, report)
+                layout = as_laid_out(each.kit, table, drawn, studio, board_dpi, order.map_style, report)
             if not report.ok:
                 return None
             if layout is not None:
-                wide, high = layout.drawing.width / INCH * tried, layout.drawing.height / INCH * tried
+                wide, high = layout.drawing.width / INCH * board_dpi, layout.drawing.height / INCH * board_dpi
                 largest = max(largest, (max(wide, high), wide * high))
                 if not most_side and (max(wide, high) > MOST_SIDE or wide * high > MOST_PIXELS):
                     break
             board = None
             if layout is not None:
                 side = max(layout.drawing.width, layout.drawing.height)
-                finest = math.floor(most_side * INCH / side) if most_side else tried
-                board = pictures.of(layout.drawing, dpi=min(tried, finest))
+                finest = math.floor(most_side * INCH / side) if most_side else board_dpi
+                board = pictures.of(layout.drawing, dpi=min(board_dpi, finest))
             scenes.append(Scene(each.kit, drawn, layout, board))
             if most_side:
                 notes.append(list(notes_of(each.kit, studio)))

@@ -79,8 +79,8 @@ class Tabletop:
 
     `owners` gives the side of each piece that has one. The back of a piece in `covers` hides what it is; that of any
     other is a state that it may be in, called `reverse` and, where `renewed`, ended by the turn. `facings` is how many
-    ways a piece may face in: 0 where that means nothing, 1 for any angle. `sets` are the sections of cards that are
-    dealt or looked at, and not laid on the map.
+    ways a piece may face in: 0 where that means nothing, 1 for any angle. A table that is drawn small is `enlarged` so
+    many times, till pieces fit it; with a `dpi` it and what stands on it are shown at that resolution on a screen.
     """
 
     scenario: str
@@ -99,6 +99,8 @@ class Tabletop:
     reverse: str = "Turn over"
     renewed: bool = False
     facings: int = 0
+    enlarged: float = 1.0
+    dpi: int = 0
     note: str = ""
     """What players should know of this set-up: that it breaks a rule, that hexes are named in boxes."""
 

@@ -55,6 +55,8 @@ class Layout:
     """Every pile with the middle of its place."""
     middles: Mapping[str, tuple[float, float]]
     """The middle of every cell as it is printed."""
+    dpi: float
+    """Of the picture of the board."""
 
     @property
     def boxes(self) -> Iterable[tuple[Box, Rectangle]]:
@@ -82,18 +84,19 @@ def as_laid_out(
     inside: dict[str, list[tuple[float, float]]] = {}
     for start in known:
         if start.box:
-            inside.setdefault(start.box, []).append(things[start.piece].size_mm)
-    sized = [(pile, _size(pile, things)) for pile in tabletop.piles]
-    high = 0.0 if sheet is None else sheet.drawing.height
+            inside.setdefault(start.box, []).append(_shown(things[start.piece], dpi))
+    sized = [(pile, _size(pile, things, dpi)) for pile in tabletop.piles]
+    times = tabletop.enlarged
+    high = 0.0 if sheet is None else sheet.drawing.height * times
     tray = laid_out(tabletop.places, inside, sized, high)
     scale = dpi / INCH
     dx, dy = (0.0, 0.0) if sheet is None else _shift(tabletop.board, sheet, scale)
-    left = 0.0 if sheet is None else sheet.drawing.width + dx
+    left = 0.0 if sheet is None else sheet.drawing.width * times + dx
     width = _to_pixels(left + tray.width, scale)
     height = _to_pixels(max(high + dy, tray.height), scale)
     items: list[Item] = [Path(rectangle(0.0, 0.0, width, height), Style(fill=studio.style.map.sheet))]
     if sheet is not None:
-        items.append(Group(list(studio.shown(sheet.drawing).items), (1.0, 0.0, 0.0, 1.0, dx, dy)))
+        items.append(Group(list(studio.shown(sheet.drawing).items), (times, 0.0, 0.0, times, dx, dy)))
     items.append(Group(drawn(tray, studio.style, height), (1.0, 0.0, 0.0, 1.0, left, 0.0)))
     board = tabletop.board
     cells = () if board is None or board.space == "table" else board.grid.hexes  # type: ignore[union-attr]
@@ -108,15 +111,15 @@ def as_laid_out(
     field = Rectangle(dx, dy, 0.0, 0.0)
     if sheet is not None:
         x, y, wide, tall = sheet.field
-        field = Rectangle(x + dx, y + dy, wide, tall)
+        field = Rectangle(x * times + dx, y * times + dy, wide * times, tall * times)
     piles = [(pile, *_plus(tray.piles[pile.id].spots[0], left, 0.0)) for pile in tabletop.piles]
     spots = {
-        start.spot: _plus(sheet.spot(start.spot), dx, dy)
+        start.spot: _plus((sheet.spot(start.spot)[0] * times, sheet.spot(start.spot)[1] * times), dx, dy)
         for start in known
         if sheet is not None and start.spot is not None
     }
     standing = list(_standing(known, middles, spots, tray, left))
-    return Layout(tabletop, Drawing(width, height, items), field, lattice, tray, left, standing, piles, middles)
+    return Layout(tabletop, Drawing(width, height, items), field, lattice, tray, left, standing, piles, middles, dpi)
 
 
 def _sheet(kit: Kit, board: Board, studio: Studio, look: str, report: Report) -> MapSheet | None:
@@ -133,8 +136,13 @@ def _captions_can_be_drawn(kit: Kit, tabletop: Tabletop, report: Report) -> bool
     return report.error_count == errors
 
 
-def _size(pile: Pile, things: Mapping[str, Thing]) -> tuple[float, float]:
-    sizes = [things[key].size_mm for key in pile.pieces if key in things] or [ROOM_FOR_CHITS]
+def _shown(thing: Thing, dpi: float) -> tuple[float, float]:
+    """How large a piece is on a board of that resolution, which may be another than its own."""
+    return thing.front.width / dpi * INCH, thing.front.height / dpi * INCH
+
+
+def _size(pile: Pile, things: Mapping[str, Thing], dpi: float) -> tuple[float, float]:
+    sizes = [_shown(things[key], dpi) for key in pile.pieces if key in things] or [ROOM_FOR_CHITS]
     return max(size[0] for size in sizes), max(size[1] for size in sizes)
 
 

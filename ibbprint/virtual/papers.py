@@ -57,8 +57,8 @@ def papers_of(
 ) -> Papers:
     """The booklets and sheets of a kit, and as charts the cards that are neither drawn nor dealt and the aids.
 
-    A sheet that shows the whole map is in the PDF alone: the map is on the table. A page that several players get is
-    one chart.
+    A sheet that shows a whole map of hexes is in the PDF alone: the map is on the table, and to draw it again takes as
+    long as all else. A page that several players get is one chart.
     """
     charts = cards_of(kit, things)
     texts = _texts(kit)
@@ -85,7 +85,8 @@ def papers_of(
 
 
 def _shows_a_map(text: Text) -> bool:
-    return any(isinstance(figure, BoardFigure) for some in text.figures.values() for figure in some)
+    figures = [figure for some in text.figures.values() for figure in some if isinstance(figure, BoardFigure)]
+    return any(figure.part == "map" and figure.board.space == "hexes" for figure in figures)
 
 
 def notes_of(kit: Kit, studio: Studio) -> Iterator[tuple[str, str]]:

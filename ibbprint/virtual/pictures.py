@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from ibbprint.components.style import Style, read_style
 from ibbprint.drawing.inks import Inks, on_screen
 from ibbprint.drawing.png import NoCairo, to_png
 from ibbprint.drawing.shapes import Drawing, Group
-from ibbprint.materials import Card, Kit, Piece, key_of, value_of
+from ibbprint.materials import NONE, Card, Kit, Piece, key_of, value_of
 from ibbprint.press.inking import Inking
 from ibbprint.press.records import BACK, FRONT, label, records, scale_of, sides_of, size_of
 from ibbprint.press.workshop import Progress
@@ -110,8 +110,12 @@ class Studio:
         return on_screen(drawing, self.inks)
 
 
-def things(kit: Kit, studio: Studio, pictures: Pictures, progress: Progress) -> dict[str, Thing] | None:
+def things(
+    kit: Kit, studio: Studio, pictures: Pictures, progress: Progress, coarse: Mapping[str, int] = NONE
+) -> dict[str, Thing] | None:
     """Every piece and card with its pictures, by their keys; None with errors in the report.
+
+    Those in `coarse` are shown at that many pixels an inch.
 
     Faults of all faces are told before the first picture is made. A key that several have is numbered.
     """
@@ -137,7 +141,7 @@ def things(kit: Kit, studio: Studio, pictures: Pictures, progress: Progress) -> 
         faces: dict[str, Face] = {}
         for side, drawing in sides.items():
             screen = screens.get(id(drawing)) or screens.setdefault(id(drawing), _cut(record, studio.shown(drawing)))
-            face = pictures.of(screen, clear=clear)
+            face = pictures.of(screen, clear=clear, dpi=coarse.get(key, 0))
             if face is None:
                 return None
             faces[side] = face

@@ -138,7 +138,7 @@ def _facing(facings: int, heading: float) -> Trait:
     """The trait that turns a piece to a heading, degrees clockwise."""
     values: dict[str, Value] = {"facings": facings, "name": "Facing", "as-facing": True}
     if facings == ANY_ANGLE:
-        return Trait("rotate-free", {**values, "key": ANGLE_KEY, "command": "Turn"}, {"angle": f"{-heading:.1f}"})
+        return Trait("rotate-free", {**values, "key": ANGLE_KEY, "command": "Turn"}, {"angle": f"{0.0 - heading:.1f}"})
     values |= {"key-right": RIGHT_KEY, "key-left": LEFT_KEY, "right": "Face right", "left": "Face left"}
     return Trait("rotate", values, {"facing": round(heading / 360 * facings) % facings})
 

@@ -457,8 +457,8 @@ class _Builder:
         sides = [thing.front.width for scene in self.plan.scenes for thing in scene.things.values()]
         return min(sides, default=0)
 
-    def _pixel(self, length: float) -> int:
-        return round(length * self.plan.dpi / INCH)
+    def _pixel(self, layout: Layout, length: float) -> int:
+        return round(length * layout.dpi / INCH)
 
     def _board(self, picker: Element, scene: Scene, layout: Layout, face: Face) -> None:
         board = picker.add(
@@ -475,7 +475,7 @@ class _Builder:
         zoned = board.add(f"{GRIDS}.ZonedGrid")
         lattice = layout.lattice
         if lattice.cells is not None or lattice.regions:
-            zone = self._zone(zoned, ZONE, layout.field, "$gridLocation$")
+            zone = self._zone(zoned, layout, ZONE, layout.field, "$gridLocation$")
             if lattice.cells is not None:
                 shape = "SquareGrid" if lattice.cells.shape == "square" else "HexGrid"
                 grid = zone.add(f"{GRIDS}.{shape}", lattice.cells.attributes)
@@ -486,11 +486,11 @@ class _Builder:
                     place = {"originx": str(region.x), "originy": str(region.y)}
                     grid.add(f"{GRIDS}.Region", {"name": nameable(region.name), **place})
         for box, area in layout.boxes:
-            self._zone(zoned, nameable(box.name), area, "$name$")
+            self._zone(zoned, layout, nameable(box.name), area, "$name$")
 
-    def _zone(self, zoned: Element, name: str, area: Rectangle, format: str) -> Element:
-        left, top = self._pixel(area.x), self._pixel(area.y)
-        right, foot = self._pixel(area.x + area.width), self._pixel(area.y + area.height)
+    def _zone(self, zoned: Element, layout: Layout, name: str, area: Rectangle, format: str) -> Element:
+        left, top = self._pixel(layout, area.x), self._pixel(layout, area.y)
+        right, foot = self._pixel(layout, area.x + area.width), self._pixel(layout, area.y + area.height)
         corners = ((left, top), (right, top), (right, foot), (left, foot))
         return zoned.add(
             f"{GRIDS}.mapgrid.Zone",
@@ -523,8 +523,8 @@ class _Builder:
                 {
                     "name": name,
                     "owningBoard": self._board_name(scene),
-                    "x": str(self._pixel(x)),
-                    "y": str(self._pixel(y)),
+                    "x": str(self._pixel(layout, x)),
+                    "y": str(self._pixel(layout, y)),
                     "width": str(wide),
                     "height": str(high),
                     "faceDown": "Always",
@@ -557,7 +557,11 @@ class _Builder:
             self.stacks += 1
             first = some[0]
             grid = bool(first.hex)
-            pixel = layout.lattice.points[first.hex] if grid else (self._pixel(first.x), self._pixel(first.y))
+            pixel = (
+                layout.lattice.points[first.hex]
+                if grid
+                else (self._pixel(layout, first.x), self._pixel(layout, first.y))
+            )
             x, y = (0, 0) if grid else pixel
             element = Element(
                 "module.map.SetupStack",

@@ -95,9 +95,9 @@ def test_microbattle_stands_in_as_many_squares_and_every_back_is_a_state(scenari
 
 
 def test_the_moon_at_the_gate_has_its_labels_and_orders() -> None:
-    """Without the table itself: labels lie in the boxes of their armies."""
+    """Every label at its spot of the table."""
     some = table("battle-turn", "the-moon-at-the-gate")
-    assert len(some.starts) == 12
+    assert sum(start.spot is not None for start in some.starts) == len(some.starts) == 12
     assert sorted(piled("battle-turn", "the-moon-at-the-gate").values()) == [18, 18]
 
 
