@@ -59,6 +59,7 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
     "export vassal": (
         Example("export vassal hastings", "a module for VASSAL: set up, hidden units masked, chits in the Cup"),
         Example("export vassal hastings -o friday.vmod", "into this file"),
+        Example("export vassal ibb", "every scenario of a game in one module"),
     ),
     "export tts": (Example("export tts hastings", "a folder for Tabletop Simulator, to be copied whole"),),
     "export sheets": (

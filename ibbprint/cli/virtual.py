@@ -28,7 +28,7 @@ SHARED = (
 """The options of every export."""
 
 
-@takes("exports", "ExportOrder", only=(*SHARED, "no_booklet"))
+@takes("exports", "ExportOrder", only=(*SHARED, "no_booklet", "since"))
 def export_vassal(order: "ExportOrder") -> None:
     """Write a module for VASSAL: board, grid, pieces on their hexes, hidden ones masked, charts, rules, dice."""
     from ibbprint.jobs.exports import exported_vassal
@@ -37,6 +37,9 @@ def export_vassal(order: "ExportOrder") -> None:
         result = exported_vassal(order, told)
     finish(result.report)
     say(f"{result.path}: {result.pieces} pieces set up, {result.pictures} pictures")
+    if result.changes is not None:
+        for word, names in zip(("new", "gone", "changed"), result.changes, strict=True):
+            say(f"{word}: {', '.join(names) or 'nothing'}")
     say(f"Open {result.path} with VASSAL 3.7 or later.")
 
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ibbprint.press.workshop import Progress
     from ibbprint.virtual.papers import Chart
     from ibbprint.virtual.pictures import Face, Pictures
+    from ibbprint.virtual.since import Difference
     from ibbprint.virtual.vmod import Plan, Scene
 
 LEAST_DPI, MOST_DPI = 72, 300
@@ -75,6 +76,9 @@ class ExportOrder(Asked):
         "", str, "--base-url", metavar="URL", help="Where the pictures will be on the internet, for the Workshop."
     )
     absolute: bool = flag("--absolute", "Name the pictures by where they are on this disk, to try it without copying.")
+    since: fields.MaybePath = fields.path(
+        "--since", metavar=f"OLD{ENDING}", help="List the pieces that are new, gone or changed since this module."
+    )
     force: bool = flag("--force", "Export an army list that is not legal.")
     packs: fields.Folders = fields.packs()
     rules: fields.Switches = fields.rules()
@@ -97,6 +101,8 @@ class Exported(Result):
     pieces: int = 0
     problems: Sequence[Problem] = field(default=())
     """The rules that the set-ups break."""
+    changes: Difference | None = None
+    """What has changed since an earlier module, where one was named."""
 
 
 @python_call(ExportOrder, Exported)
@@ -129,9 +135,11 @@ def exported_vassal(order: ExportOrder, progress: Progress = silent) -> Exported
         drawn = drawn_table(order, opened, dpi, report, progress, papers=not order.no_booklet)
     if drawn is None:
         return Exported(report)
-    data = b""
+    files: dict[str, bytes] = {}
     with named_faults(opened, report):
-        data = zipped(module_files(drawn.plan(opened)))
+        files = module_files(drawn.plan(opened))
+    changes = None if order.since is None or not report.ok else _changes(order.since, files, report)
+    data = zipped(files)
     size = f"the module has {len(data) / 1e6:.0f} MB."
     if len(data) > TOO_LARGE:
         report.error(Where(str(target)), "export:size", size, "Lower --dpi.")
@@ -139,7 +147,22 @@ def exported_vassal(order: ExportOrder, progress: Progress = silent) -> Exported
         report.warning(Where(str(target)), "export:size", size, "Lower --dpi.")
     if not report.ok or not write_whole(target, data, report):
         return Exported(report)
-    return Exported(report, target, 1, len(drawn.pictures.files), drawn.pieces, breaches_of(opened))
+    breaches = breaches_of(opened)
+    return Exported(report, target, 1, len(drawn.pictures.files), drawn.pieces, breaches, changes)
+
+
+def _changes(earlier: Path, files: Mapping[str, bytes], report: Report) -> Difference | None:
+    """What has changed since an earlier module; None with an error in the report where that cannot be read."""
+    from ibbprint.virtual.since import difference, read_slots, slots_of
+    from ibbprint.virtual.vmod import BUILD_FILE
+
+    before, after = read_slots(earlier, report), slots_of(files[BUILD_FILE])
+    if before is None:
+        return None
+    if before.module != after.module:
+        what = f"this is the module of {before.module or 'another game'}, not of {after.module}."
+        report.warning(Where(str(earlier)), "export:since", what)
+    return difference(before, after)
 
 
 @python_call(ExportOrder, Exported)
