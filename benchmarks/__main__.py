@@ -17,7 +17,7 @@ from benchmarks.packs import BenchPack, write_pack
 
 HERE = Path(__file__).resolve().parent
 ROWS, MANY = 500, 5000
-PROMISED_SECONDS, PROMISED_MIB, PROMISED_KB, PROMISED_GROWTH = 0.5, 100, 200, 11
+PROMISED_SECONDS, PROMISED_MIB, PROMISED_KB, PROMISED_GROWTH = 0.5, 100, 150, 11
 
 
 def main() -> int:
