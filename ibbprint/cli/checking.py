@@ -2,7 +2,6 @@
 
 # No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
 
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -16,9 +15,10 @@ from ibbprint.cli.shared import Json, exit_code, finish, piped, scenario_ids, sh
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.checks import Check, CheckOrder, checked
 from ibbprint.jobs.games import options_of
+from ibbprint.patterns import regex
 from ibbprint.problems import Severity, nearest
 
-_RULE = re.compile(r"(?:\w+:)?[A-Za-z]{1,2}-?[0-9]+$")
+_RULE = regex(r"(?:\w+:)?[A-Za-z]{1,2}-?[0-9]+$")
 
 Lists = Annotated[
     list[str] | None,
