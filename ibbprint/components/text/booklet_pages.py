@@ -27,7 +27,6 @@ from ibbprint.components.text.flowables import (
     Paragraph,
     Picture,
     Table,
-    escaped,
     hex_colour,
 )
 from ibbprint.components.text.flowing import FlowMaker, role_of
@@ -41,6 +40,7 @@ from ibbprint.drawing.colour import mix
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.icons import TOKEN
 from ibbprint.drawing.shapes import Drawing, Use
+from ibbprint.drawing.xml_text import escaped
 from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
 

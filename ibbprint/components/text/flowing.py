@@ -12,17 +12,7 @@ from typing import Any, Literal, NamedTuple
 from reportlab.lib.styles import ParagraphStyle
 
 from ibbprint.components.style import Style
-from ibbprint.components.text.flowables import (
-    CELL_INSET,
-    Break,
-    Figure,
-    Paragraph,
-    Picture,
-    Rule,
-    Table,
-    escaped,
-    hex_colour,
-)
+from ibbprint.components.text.flowables import CELL_INSET, Break, Figure, Paragraph, Picture, Rule, Table, hex_colour
 from ibbprint.components.text.inline import Icons
 from ibbprint.components.text.lettering import Lettering
 from ibbprint.components.text.tracks import track, track_of
@@ -30,6 +20,7 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink, mix
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.shapes import Drawing, Item, Use
+from ibbprint.drawing.xml_text import escaped
 from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where, did_you_mean
 

@@ -7,11 +7,12 @@ from typing import Any
 from reportlab.lib.styles import ParagraphStyle
 
 from ibbprint.components.style import Style
-from ibbprint.components.text.flowables import Paragraph, escaped, hex_colour
+from ibbprint.components.text.flowables import Paragraph, hex_colour
 from ibbprint.components.text.inline import BETWEEN, Icons, no_symbols, written
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import as_grey, contrast, ink, mix
 from ibbprint.drawing.icons import TOKEN, parted
+from ibbprint.drawing.xml_text import escaped
 from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
 
