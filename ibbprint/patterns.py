@@ -15,7 +15,7 @@ class _Uncompiled(Generic[AnyStr]):
     """
 
     def __init__(self, text: AnyStr, flags: int) -> None:
-        self.pattern = text
+        self.pattern: AnyStr = text
         self.flags = flags
 
     def __getattr__(self, name: str) -> Any:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.fields import Named, Packs, name_of, of_type, options_given, paths, rule_values
-from ibbprint.jobs.games import options_of
+from ibbprint.jobs.games import generating_game, options_of
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Report
 from ibbprint.reports.layout import WIDTH
