@@ -8,7 +8,6 @@ from typing import Annotated
 
 from ibbprint.cli.parameters import Exit, argument_info, option_info
 from ibbprint.cli.progress import waiting
-from ibbprint.cli.rules import tell_rule
 from ibbprint.cli.saying import folds, say, say_text, width
 from ibbprint.cli.shared import Json, exit_code, finish, piped, scenario_ids, show, takes, tell_needless, usage
 from ibbprint.engine.api.kits import Game
@@ -82,6 +81,8 @@ def _explain(id: str, order: CheckOrder, json: bool) -> None:
     elif id == "list":
         say_text(setup_report.listing_json(checks) if json else setup_report.listing(checks, width()))
     elif _RULE.match(id):
+        from ibbprint.cli.rules import tell_rule
+
         tell_rule(id, wanted, "", options_of(order.packs, order.rules), json)
     else:
         near = nearest(id.rpartition(":")[2], [each.id for own in checks.values() for each in own])
