@@ -88,15 +88,15 @@ class Single(Kind[E]):
 
 
 class LateKind(Kind[Any]):
-    """A nested kind whose model is imported when the first such file is read: the class takes time at every start.
+    """A kind whose model is imported when the first such file is read: the class takes time at every start.
 
     `model` is the module and the class in it: `ibbprint.catalogue.models.themes:Theme`.
     """
 
-    def __init__(self, model: str, *, name: str = "") -> None:
+    def __init__(self, model: str, *, name: str = "", nested: bool = True) -> None:
         self.name = name
         self.model = model
-        self.nested = True
+        self.nested = nested
         self.key = "id"
 
     @cached_property

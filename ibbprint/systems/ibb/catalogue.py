@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import Field
 
 from ibbprint.catalogue import rulebook
-from ibbprint.catalogue.layers import Entry, Kind, Single
+from ibbprint.catalogue.layers import Entry, Kind, LateKind, Single
 from ibbprint.catalogue.models import Id, Ids, Line, Names, Phrases, Played, RuleIds, Title
 from ibbprint.catalogue.rulebook import PLACE_NAMES, STATEMENTS, TELLING, THEMES
 from ibbprint.catalogue.validate import Model, empty_list
-from ibbprint.systems.ibb.models.army_themes import ArmyTheme, Quarrel, Saying
 from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
 from ibbprint.systems.ibb.models.tables import (
     ExampleStep,
@@ -26,8 +25,13 @@ from ibbprint.systems.ibb.models.tables import (
     Step,
     Term,
 )
-from ibbprint.systems.ibb.models.terrain import Terrain
 from ibbprint.systems.ibb.models.units import AnyUnit, Troops, Unit
+
+if TYPE_CHECKING:
+    from ibbprint.systems.ibb.models.army_themes import ArmyTheme, Quarrel, Saying
+    from ibbprint.systems.ibb.models.terrain import Terrain
+
+_MODELS = "ibbprint.systems.ibb.models"
 
 
 class Ability(Model):
@@ -80,7 +84,7 @@ class Catalogue(rulebook.Catalogue):
     abilities = Kind(Ability)
     races = Kind(Race)
     terms = Kind(Term)
-    terrain = Kind(Terrain)
+    terrain: Kind[Terrain] = LateKind(f"{_MODELS}.terrain:Terrain", nested=False)
     segments = Kind(Segment)
     procedure = Kind(Step)
     turn = Kind(Step)
@@ -90,9 +94,9 @@ class Catalogue(rulebook.Catalogue):
     scout = Kind(ScoutChance, key="range")
     area_templates = Kind(AreaTemplate, nested=True)
     spells = Kind(Spell)
-    army_themes = Kind(ArmyTheme, nested=True)
-    sayings = Kind(Saying)
-    quarrels = Kind(Quarrel)
+    army_themes: Kind[ArmyTheme] = LateKind(f"{_MODELS}.army_themes:ArmyTheme")
+    sayings: Kind[Saying] = LateKind(f"{_MODELS}.army_themes:Saying", nested=False)
+    quarrels: Kind[Quarrel] = LateKind(f"{_MODELS}.army_themes:Quarrel", nested=False)
     example_turn = Kind(ExampleStep)
     crt = Single(ResultTable)
     telling = TELLING
