@@ -13,12 +13,12 @@ from ibbprint.cli.parameters import Parameter, argument_info, option_info, param
 from ibbprint.cli.saying import say_text, width
 from ibbprint.cli.shared import ORDER, Takes, finish, scenario_ids, usage
 from ibbprint.engine.api.kits import Game
-from ibbprint.engine.api.odds import AskOption, was_given
 from ibbprint.jobs.fields import Converted, Option, option_of
 from ibbprint.problems import Report
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.engine.api.odds import AskOption
 
 
 PACKS = Parameter(
@@ -46,6 +46,8 @@ def parameters(options: Iterable[AskOption]) -> list[Parameter]:
 
 def chosen(options: Iterable[AskOption], given: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the options that were given, by their names and as the game wants them."""
+    from ibbprint.engine.api.odds import was_given
+
     values = {option.name: given[_name(option)] for option in options if was_given(given[_name(option)])}
     return {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
 
