@@ -31,14 +31,16 @@ class Asked:
 
     command: tuple[str, ...]
     around: Mapping[str, str]
+    folder: Path
+    """Where it runs: Python looks for a module in the current folder first, and that may be a checkout."""
 
     @classmethod
-    def of(cls, checkout: Path, cost: Cost, words: Mapping[str, str], bytecode: Path) -> Asked | None:
+    def of(cls, checkout: Path, cost: Cost, words: Mapping[str, str], folder: Path, name: str) -> Asked | None:
         """The first of the spellings that ends with 0, which also compiles the bytecode; None where there is none."""
-        around = {**surroundings(bytecode), "PYTHONPATH": str(checkout)}
+        around = {**surroundings(folder / f"bytecode-{name}"), "PYTHONPATH": str(checkout)}
         for spelling in cost.spellings:
             python = str(checkout / ".venv" / "bin" / "python")
-            asked = cls((python, "-m", "ibbprint", *(word.format(**words) for word in spelling)), around)
+            asked = cls((python, "-m", "ibbprint", *(word.format(**words) for word in spelling)), around, folder)
             if asked.run() is not None:
                 return asked
         return None
@@ -46,7 +48,7 @@ class Asked:
     def run(self) -> float | None:
         """Seconds of the processor that the whole process takes; None where it does not end with 0."""
         devnull = subprocess.DEVNULL
-        process = subprocess.Popen(self.command, stdout=devnull, stderr=devnull, env=dict(self.around))
+        process = subprocess.Popen(self.command, stdout=devnull, stderr=devnull, env=dict(self.around), cwd=self.folder)
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         return used.ru_utime + used.ru_stime if process.returncode == 0 else None
@@ -75,8 +77,8 @@ def compare_commands(other: Path, turns: int) -> bool:
         folder = Path(name)
         words = made_in(folder)
         for cost in COSTS:
-            there = Asked.of(other, cost, words, folder / "bytecode-there")
-            here = Asked.of(HERE, cost, words, folder / "bytecode-here")
+            there = Asked.of(other, cost, words, folder, "there")
+            here = Asked.of(HERE, cost, words, folder, "here")
             if there is None or here is None:
                 print(f"{cost.title:<34}  {'the other checkout' if here is not None else 'this one'} cannot do it")
                 kept = kept and here is not None

@@ -735,7 +735,7 @@ def texts(node: ast.AST, function: str) -> Iterator[tuple[str, str, int]]:
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return
     if isinstance(node, ast.Call) and re.fullmatch(
-        r"typer\.\w+|fields\.\w+|option|flag|Option", ast.unparse(node.func)
+        r"typer\.\w+|fields\.\w+|option|flag|Option|\w+_info", ast.unparse(node.func)
     ):
         return
     if isinstance(node, ast.JoinedStr):
