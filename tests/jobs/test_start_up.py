@@ -13,7 +13,8 @@ import pytest
 
 from benchmarks.lists import LIST
 from benchmarks.packs import write_pack
-from benchmarks.promises import MODULES
+from benchmarks.promises import COSTS, MODULES
+from tests.helpers import ROOT
 
 PRINT = ("ibbprint.press", "ibbprint.components", "ibbprint.drawing", "reportlab", "jinja2", "PIL")
 PLAY = ("ibbprint.playtest", "ibbprint.engine.session", "ibbprint.engine.flow", "ibbprint.engine.verbs")
@@ -72,3 +73,9 @@ def test_printing_counters_imports_no_more_modules_than_is_promised(made: Path) 
 
 def test_the_version_is_told_without_typer_and_without_models() -> None:
     assert of(("typer", "pydantic", "yaml", "ibbprint.engine", "ibbprint.jobs"), imported("--version")) == []
+
+
+def test_the_docs_say_of_every_command_what_it_may_cost() -> None:
+    text = (ROOT / "docs" / "architecture-reasons.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (.+) \| ([0-9a-f]{8}|[0-9a-f]{7}) \| ([0-9.]+) \|$", text, re.MULTILINE)
+    assert rows == [(cost.title, cost.revision, f"{cost.most:.2f}") for cost in COSTS]
