@@ -52,7 +52,7 @@ COMMANDS = {
 }
 """Every command in the order of the help, but for those of `GROUPS`."""
 
-GROUPS = ("map", "rules")
+GROUPS = ("map", "rules", "export")
 """What has commands of its own."""
 TRACEBACK = "--traceback"
 VERSION = f"ibbprint {__version__}"

@@ -66,7 +66,7 @@ def application(wanted: list[str] | None = None) -> typer.Typer:
         app.command(name, epilog=epilogue(name), add_help_option=not command.words_alone, context_settings=settings)(
             for_typer(command_named(name))
         )
-    for name, group in (("map", _maps), ("rules", _rules)):
+    for name, group in (("map", _maps), ("rules", _rules), ("export", _exports)):
         if wanted is None or name in wanted:
             app.add_typer(group())
     return app
@@ -83,6 +83,24 @@ def _maps() -> typer.Typer:
     )
     for name, command in (("new", maps.new_map), ("show", maps.show_map), ("check", maps.check_map)):
         group.command(name, epilog=epilogue(f"map {name}"))(for_typer(worded(command)))
+    return group
+
+
+def _exports() -> typer.Typer:
+    from ibbprint.cli import virtual
+
+    group = typer.Typer(
+        name="export",
+        help="Export a scenario or a game to a virtual table, set up and ready.",
+        no_args_is_help=True,
+        context_settings=HELP_OPTIONS,
+    )
+    for name, command in (
+        ("vassal", virtual.export_vassal),
+        ("tts", virtual.export_tts),
+        ("sheets", virtual.export_sheets),
+    ):
+        group.command(name, epilog=epilogue(f"export {name}"))(for_typer(worded(command)))
     return group
 
 

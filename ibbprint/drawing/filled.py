@@ -1,4 +1,4 @@
-"""What a drawing fills, as areas in their final places, with everything that its groups and symbols do to them."""
+"""The filled areas of a drawing in their final places, with the effects of its groups and symbols."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from ibbprint.drawing.shapes import (
     Paint,
     Path,
     Segment,
+    Text,
     Use,
     moved,
     multiply,
@@ -35,9 +36,29 @@ class Filled(NamedTuple):
 
 
 def filled(drawing: Drawing, *, symbols: bool = True) -> Iterator[Filled]:
-    """What is filled, in the order of painting; without `symbols`, only what the drawing itself fills: quicker."""
+    """The filled areas, in the order of painting; without `symbols`, only those of the drawing itself: quicker."""
     everywhere = (-inf, -inf, inf, inf)
     yield from _filled(drawing.items, IDENTITY, everywhere, WHITE, 1.0, symbols)
+
+
+Shape = tuple[object, ...]
+
+
+def shape_of(drawing: Drawing) -> Shape:
+    """What two drawings have in common of which `filled` gives the same: their size, and all items but texts.
+
+    Paths and symbols are known by which object they are, which drawings from one template share; so a shape holds for
+    as long as a drawing is kept that has it.
+    """
+    return (drawing.width, drawing.height, *_shape(drawing.items))
+
+
+def _shape(items: Sequence[Item]) -> Iterator[object]:
+    for item in items:
+        if isinstance(item, Group):
+            yield (item.matrix, item.opacity, item.clip, *_shape(item.items))
+        elif not isinstance(item, Text):
+            yield id(item)
 
 
 def _filled(

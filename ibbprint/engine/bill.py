@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self
@@ -46,6 +46,8 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
     """The same for what texts and booklets are filled with, by the name of their `values`, else of the part."""
     MAPS: ClassVar[Mapping[str, str]] = {}
     """The same for maps."""
+    TABLETOP: ClassVar[str] = ""
+    """The same for the layout on a table; a game may have none."""
 
     battle: FoughtT
     catalogue: CatalogueT
@@ -79,7 +81,7 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         return self.options.counter_mm
 
     def facts(self) -> Mapping[str, tuple[int, str]]:
-        """What formulas of counts may name: the number, and what it is the number of."""
+        """The facts that formulas of counts may name: the number, and the thing counted."""
         return NONE
 
     def numbers(self) -> Mapping[str, int]:
@@ -107,7 +109,7 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
             return  # which is in the report, as an error
 
     def _check_omitted(self, part: Entry[Omitted]) -> None:
-        """What a pack leaves out must be there."""
+        """Check that a part left out by a pack exists."""
         known = self.catalogue.layers.under(part.source).shelf(Catalogue.parts)
         if not known.knows(part.value.id):
             what = f"there is no part {part.value.id!r} to leave out."
@@ -270,7 +272,7 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         return {**value.model_dump(), "text": self.catalogue.text(value.text, value, entry.where("text"))}
 
     def stamp(self) -> Mapping[str, str | bool]:
-        """What every card says of the kit it belongs to, and whether it is a designer's, with ids of rules."""
+        """The stamp on every card: the kit it belongs to, and whether it is a designer's, with ids of rules."""
         head = self.battle.scenario.scenario
         return {"title": head.title, "edition": head.edition, "designer": self.options.designer}
 
@@ -284,7 +286,9 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         return [ruling for name in self.battle.scenario.scenario.applies if (ruling := shelf.get(name)) is not None]
 
     def liveries(self, field: str, worn: Sequence[str]) -> Origins:
-        """Where each livery was first written: by those in that list of the scenario who wear them, or on the map."""
+        """The place where each livery was first named: by those in that list of the scenario who wear them, or on
+        the map.
+        """
         places = {name: self.battle.source.where(field, i, "livery") for i, name in reversed([*enumerate(worn)])}
         return {**(self.battle.map.liveries if self.battle.map is not None else {}), **places}
 
@@ -292,7 +296,7 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         """The kit of the scenario; see `closed`."""
         head = self.battle.scenario.scenario
         words = {**self._words_of_parts(), **words}
-        return self.closed(
+        kit = self.closed(
             head.id,
             self.catalogue.GAME,
             head.title,
@@ -302,9 +306,16 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
             symbols=symbols,
             credit=self.catalogue.credit,
         )
+        layout = self._source(self.TABLETOP or None) if self.options.tabletop else None
+        if layout is None:
+            return kit
+        from ibbprint.engine.tabletop import mustered
+
+        table = layout(self)
+        return replace(kit, tabletop=mustered(table, self.pieces) if table.board is None else table)
 
     def _words_of_parts(self) -> Origins:
-        """Where packs have words of parts that the fonts may not have."""
+        """The places of words of parts in packs for which the fonts may lack characters."""
         if not self.catalogue.touched(Catalogue.parts.files):
             return NONE
         words: dict[str, Where] = {}
@@ -335,7 +346,7 @@ class Written(Protocol):
 
 
 def beyond_ascii(source: Written, data: Any, path: tuple[str | int, ...] = ()) -> dict[str, Where]:
-    """Where texts were written that the fonts may not have, or that may have icons, by the text.
+    """The places of texts that the fonts may not have, or that may have icons, by the text.
 
     All in `data`, which stands at `path`.
     """

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.engine.ledger import COPY
-from ibbprint.materials import NONE, Card, FaceValues, Kit, Origins, Piece, Section, Text, Values, by_name
+from ibbprint.materials import NONE, Card, FaceValues, Kit, Origins, Piece, Section, Text, Values, by_name, key_of
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.layers import Entry
@@ -52,7 +52,7 @@ class Printable(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """What a text or booklet is filled with; see `Text`. Without `id`, `title` or `pages` it has those of the part."""
+    """The values of a text or booklet; see `Text`. Without `id`, `title` or `pages` it has those of the part."""
 
     values: Values
     figures: Mapping[str, tuple[Figure, ...]] = NONE
@@ -78,6 +78,8 @@ class Bill:
     texts: list[Text] = field(default_factory=list, init=False)
     boards: list[Board] = field(default_factory=list, init=False)
     booklets: list[Booklet] = field(default_factory=list, init=False)
+    covers: set[str] = field(default_factory=set, init=False)
+    """The keys of pieces whose back hides what they are, where their part says so."""
 
     def closed(
         self,
@@ -143,14 +145,14 @@ class PartsBill(Bill, ABC):
 
     @abstractmethod
     def sheets(self, part: TextPart | BookletPart, where: Place) -> Iterable[Sheet]:
-        """What a text or booklet is filled with, each printed by itself."""
+        """The values of each sheet of a text or booklet, each printed by itself."""
 
     @abstractmethod
     def maps(self, part: MapPart, where: Place) -> Iterable[Board]:
         """The maps of a part."""
 
     def stamp(self) -> Values:
-        """What every card and text says besides."""
+        """The values on every card and text."""
         return NONE
 
     def section_of(self, part: Part) -> Section:
@@ -200,23 +202,24 @@ class PartsBill(Bill, ABC):
         for row in self._copies(part, where):
             block = row.block or part.id
             self.blocks.setdefault(block, section.title)
-            self.pieces.append(
-                Piece(
-                    row.id,
-                    section.id,
-                    row.face or face,
-                    row.back or back,
-                    row.values,
-                    row.copies,
-                    row.size_mm or size,
-                    block,
-                    row.why,
-                    row.origins,
-                    row.back_values,
-                    row.drawn_mm or drawn,
-                    part.chits,
-                )
+            piece = Piece(
+                row.id,
+                section.id,
+                row.face or face,
+                row.back or back,
+                row.values,
+                row.copies,
+                row.size_mm or size,
+                block,
+                row.why,
+                row.origins,
+                row.back_values,
+                row.drawn_mm or drawn,
+                part.chits,
             )
+            self.pieces.append(piece)
+            if part.hidden and piece.back is not None:
+                self.covers.add(key_of(piece))
 
     def _cards(self, part: Cards, section: Section, where: Place) -> None:
         face, back = self._faces(part, where)

@@ -31,13 +31,13 @@ _OF_SIDES = frozenset(["", "terrain", "own-terrain", "attack", "modifier", "unit
 _ALSO_NAMED = ("people", "spell", "weapon", "armour")
 """What a side may name besides units, their states and their ground."""
 AGAINST, ATTACK, ROLL, FILLER, TERRAIN, OPTION = "against", "attack", "roll", "filler", "terrain", "option"
-NUMBER, SLOPE, ATTACKERS = "number", "slope", "attackers"
+NUMBER, SLOPE, ATTACKERS, POSTURE = "number", "slope", "attackers", "posture"
 _WITH_NUMBERS = ("unit", "state", OPTION, ROLL, AGAINST, ATTACK, "weapon", "armour")
 """Kinds of words that may begin with the word for a number: `two handed axes`."""
 
 
 class Reading(NamedTuple):
-    """What a question may mean, in the exact spelling.
+    """A reading of a question, in the exact spelling.
 
     `known` if the game has every word of it, `own` if it calls all units so itself.
     """
@@ -69,7 +69,7 @@ def readings(question: Question, subjects: Sequence[Subject], words: Words, game
         assert parsed is not None
         tokens = _tokens(parsed[0], words)
         for whole in (False, True) if _counts_the_roll(tokens, subject, words) else (False,):
-            reader = _Reader(subject, words, game, whole=whole)
+            reader = _Reader(subject, words, game, subjects, whole=whole)
             request = reader.read(list(tokens), parsed[1])
             if request is not None:
                 known = known or not reader.unknown
@@ -131,7 +131,7 @@ def _keys(tokens: Sequence[Token]) -> list[str]:
 
 
 def _rank(question: Question, subjects: Sequence[Subject], number: int, words: Words) -> tuple[int, int] | None:
-    """How likely a question is one about this subject, and the subject's number; None where it cannot be."""
+    """The rank of a question for this subject, and the subject's number; None where it cannot be about it."""
     subject = subjects[number]
     parsed = question(subject)
     if parsed is None:
@@ -146,7 +146,7 @@ def _rank(question: Question, subjects: Sequence[Subject], number: int, words: W
 
 
 def _roll(tokens: Sequence[Token], subject: Subject, words: Words) -> tuple[int, Match] | None:
-    """Where a question names the subject."""
+    """The place where a question names the subject."""
     keys = _keys(tokens)
     for start in range(len(keys)):
         match = words.longest([ROLL], keys, start)
@@ -164,14 +164,19 @@ def _counts_the_roll(tokens: Sequence[Token], subject: Subject, words: Words) ->
 class _Reader:
     """Reads a question as one about a subject; `whole` leaves the word for the roll in it."""
 
-    def __init__(self, subject: Subject, words: Words, game: str, *, whole: bool = False) -> None:
+    def __init__(
+        self, subject: Subject, words: Words, game: str, subjects: Sequence[Subject], *, whole: bool = False
+    ) -> None:
         self.subject = subject
+        self.subjects = subjects
         self.words = words
         self.game = game
         self.whole = whole
         self.options: dict[str, Any] = {}
         self.unknown: list[str] = []
         """What of the question is no word of the game."""
+        self.asked: list[Token] = []
+        """The whole question, with the attackers first."""
         self.refusals: list[WordRefused] = []
         """What is wrong with words that the game knows."""
         self.borrowed = False
@@ -195,6 +200,7 @@ class _Reader:
             for option in self.subject.options
             if option.name in given
         }
+        self.asked = tokens = self._turned(tokens)
         tokens = self._choose(tokens, frozenset(self.options))
         roll = _roll(tokens, self.subject, self.words)
         kept = roll is None or self.whole
@@ -205,16 +211,52 @@ class _Reader:
             text = f"{ours} vs {theirs}" if ours and theirs else ""
             return OddsRequest(self.subject.id, text, self._given()) if text else None
         if self.subject.two_sides and "[" not in self.subject.words:
-            if self.subject.example and self._knows(others) and (tokens or self.options.keys() - given.keys()):
+            says = self._knows(others) or (self.subject.example and roll is not None)
+            if self.subject.example and says and (tokens or self.options.keys() - given.keys()):
                 self.lacks = self._at(others) or self._without_sides()
             return None if self.lacks or tokens else OddsRequest(self.subject.id, "", self._given())
         if not self.subject.words:
             return OddsRequest(self.subject.id, "", self._given()) if self._says_nothing(others) else None
-        return OddsRequest(self.subject.id, self._side(self._struck(others), ours=False), self._given())
+        target = self._struck(tokens)
+        return OddsRequest(
+            self.subject.id, self._side(others if target is tokens else target, ours=False), self._given()
+        )
+
+    def _turned(self, tokens: list[Token]) -> list[Token]:
+        """The tokens with the attackers first: `guards holding a hill vs horse` names the defenders first.
+
+        Who stands in something before `vs`, as only defenders do, is refused: nobody knows who attacks.
+        """
+        keys = _keys(tokens)
+        at = next((start for start, _, _ in self._signs(keys, tokens)), None) if self.subject.two_sides else None
+        if at is None:
+            return tokens
+        ours, theirs = tokens[:at], tokens[at + 1 :]
+        for start in range(1, at):
+            if self.words.longest([POSTURE], keys, start) is not None:
+                if any(self.words.longest([POSTURE], keys, behind) for behind in range(at, len(keys))):
+                    return tokens
+                return [*theirs, tokens[at], *ours]
+            match = self.words.longest([OPTION], keys, start)
+            placed = match is not None and match.length > 1 and self._is_place(keys, start)
+            if match is not None and placed and any("=" in id for id in match.ids):
+                words = " ".join(token.text for token in tokens[start : start + match.length])
+                self.refusals.append(WordRefused(f"only who is attacked can be {words}.", self._swapped(ours, theirs)))
+        return tokens
+
+    def _swapped(self, ours: Sequence[Token], theirs: Sequence[Token]) -> str:
+        """How to ask with the sides the other way round."""
+        words = " vs ".join(" ".join(token.text for token in side) for side in (theirs, ours))
+        return f"If the others attack: {as_command(OddsRequest(self.subject.id, words, {}), self.subjects, self.game)}"
 
     def _struck(self, tokens: list[Token]) -> list[Token]:
         """The tokens without who shoots, where the roll is about who is shot at: `our guns shoot at their guns`."""
         keys = _keys(tokens)
+        roll = _roll(tokens, self.subject, self.words)
+        if roll is not None and roll[0]:
+            both = tokens[: roll[0]], tokens[roll[0] + roll[1].length :]
+            if all(map(self._has_unit, both)):  # `our guns shoot their guns`
+                return self._after(both[1])
         for start in range(1, len(tokens)):
             if self._against(keys, start, "at") is not None:
                 both = (tokens[:start], tokens[start + 1 :])
@@ -226,7 +268,7 @@ class _Reader:
         return any(self.words.longest(["unit"], keys, start) is not None for start in range(len(keys)))
 
     def _at(self, tokens: Sequence[Token]) -> WordRefused | None:
-        """What is said of `crossbowmen at pikes`, which does not say whether they shoot; None for another question."""
+        """The refusal of `crossbowmen at pikes`, which leaves open whether they shoot; None for another question."""
         keys = _keys(tokens)
         if self.words.longest([ATTACK, ROLL], [self.words.key("shoot")], 0) is None:
             return None
@@ -237,7 +279,7 @@ class _Reader:
             ours, theirs = (" ".join(token.text for token in side) for side in both)
             hand, shot = (
                 as_command(
-                    OddsRequest(self.subject.id, f"{ours} {word} {theirs}", self._given()), [self.subject], self.game
+                    OddsRequest(self.subject.id, f"{ours} {word} {theirs}", self._given()), self.subjects, self.game
                 )
                 for word in ("vs", "shoot at")
             )
@@ -245,9 +287,13 @@ class _Reader:
         return None
 
     def _without_sides(self) -> WordRefused:
-        """What is said of a question that has options, and does not name who attacks whom."""
+        """The refusal of a question that has options but does not name who attacks whom."""
         request = OddsRequest(self.subject.id, self.subject.example, self._given())
-        hint = f"Put vs between the two sides: {as_command(request, [self.subject], self.game)}"
+        keys = _keys(self.asked)
+        if any(start and start + 1 < len(keys) for start, _, _ in self._signs(keys, self.asked)):
+            command = as_command(request, self.subjects, self.game)
+            return WordRefused("the question names no unit on one of its sides.", f"For example: {command}")
+        hint = f"Put vs between the two sides: {as_command(request, self.subjects, self.game)}"
         return WordRefused("the question does not say who attacks whom.", hint)
 
     def _knows(self, tokens: Sequence[Token]) -> bool:
@@ -363,7 +409,7 @@ class _Reader:
     # --- sides ------------------------------------------------------------------------------------------------------
 
     def _sides(self, tokens: list[Token]) -> tuple[list[Token], list[Token]] | None:
-        """What attacks and what is attacked; None where there are not two sides."""
+        """The attackers and the defenders; None where there are not two sides."""
         tokens = self._without_question(tokens)
         keys = _keys(tokens)
         for verbs in (self._signs, self._verbs):
@@ -424,7 +470,7 @@ class _Reader:
         return bool(ours) and self.words.longest([ATTACK, AGAINST], [ours[-1].key], 0) is not None
 
     def _slope(self, side: list[Token], *, begins: bool) -> tuple[int, Match] | None:
-        """Where a side has a way up or down that it takes: right behind the verb, where the enemy's side begins."""
+        """The place where a side names a slope that it takes: right behind the verb, where the enemy's side begins."""
         keys = _keys(side)
         for start in range(len(side)):
             match = self.words.longest([SLOPE], keys, start)
@@ -440,14 +486,14 @@ class _Reader:
         return match if match is not None and id in match.ids else None
 
     def _signs(self, keys: list[str], tokens: list[Token]) -> Iterator[tuple[int, Match, list[Token]]]:
-        """Where `vs` or a word for it stands."""
+        """The places of `vs` or a word for it."""
         for start in range(len(tokens)):
             match = self.words.longest([AGAINST], keys, start)
             if match is not None and "vs" in match.ids:
                 yield start, match, []
 
     def _verbs(self, keys: list[str], tokens: list[Token]) -> Iterator[tuple[int, Match, list[Token]]]:
-        """Where a verb stands that says how one side attacks the other, and what of it stays with the attackers."""
+        """The places of verbs that say how one side attacks the other, with the part that stays with the attackers."""
         attack = self._option(ATTACK)
         end = 0
         for start in range(len(tokens)):
@@ -579,7 +625,7 @@ class _Reader:
             if self._names(rest) and (begin < start or end == len(tokens)):
                 id = match.only(tokens[start].text)
                 if own is None:
-                    hint = f"Leave it out, or put the defenders there with --{option.name} {id}."
+                    hint = f"Leave it out, or put the defenders there: --{option.name} {id}."
                     self.refusals.append(WordRefused(f"the attackers’ own ground ({id}) makes no difference.", hint))
                 else:
                     self._set(own, id)

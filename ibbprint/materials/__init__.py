@@ -16,6 +16,7 @@ from ibbprint.problems import Problem, Where
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
     from ibbprint.materials.booklets import Booklet, Figure
+    from ibbprint.materials.tabletop import Tabletop
 
 Values = Mapping[str, Any]
 Origins = Mapping[str, Where]
@@ -23,7 +24,7 @@ Origins = Mapping[str, Where]
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """What a template may use, as a frozen dataclass: the template knows each field by its name.
+    """The values of a template, as a frozen dataclass: the template knows each field by its name.
 
     Fields may be such records themselves, or lists and mappings that have them.
     """
@@ -48,7 +49,7 @@ def named(values: FaceValues) -> Iterable[tuple[str, Any]]:
 
 
 def value_of(values: FaceValues, name: str) -> Any:
-    """One value by its name; None where there is none."""
+    """A value by its name; None where there is none."""
     return getattr(values, name, None) if isinstance(values, Fields) else values.get(name)
 
 
@@ -118,7 +119,9 @@ class Piece:
 
     @property
     def type_scale(self) -> float:
-        """How much larger than written in its templates the type of its faces is: as the side that grew less."""
+        """The factor by which the type of its faces is larger than written in its templates, by the side that grew
+        less.
+        """
         if self.drawn_mm is None:
             return 1.0
         return min(side / drawn for side, drawn in zip(self.size_mm, self.drawn_mm, strict=True))
@@ -141,6 +144,11 @@ class Card:
     back: str | None = None
     origins: Origins = field(default_factory=dict)
     marks: bool = True
+
+
+def key_of(record: Piece | Card) -> str:
+    """What a piece or card is known by from one kit to the next: its section and its id."""
+    return f"{record.section}/{record.id}"
 
 
 class Text(NamedTuple):
@@ -199,6 +207,7 @@ class Kit:
     `credit` says on the first page whose game it is. `on_bases`: its pieces are as large as bases.
     `breaches` are the rules that the set-up breaks. They do not stop a kit, which has a page of them then.
     `undecided`: it is of a list that leaves open what is bought, so that nobody can say whether it is legal.
+    `tabletop` says how its scenario is laid out on a table, where that was asked for and the game can tell.
     """
 
     id: str
@@ -219,3 +228,4 @@ class Kit:
     credit: str = ""
     on_bases: bool = False
     undecided: bool = False
+    tabletop: Tabletop | None = None

@@ -1,4 +1,4 @@
-"""What a kit consists of, kept inside its PDF, so that a later printout knows what has changed since.
+"""The contents of a kit, kept inside its PDF, so that a later printout knows what has changed since.
 
 Pieces and cards are known by their ids and compared by their faces, pages by their names and what is drawn on them.
 None of it depends on the order of printing: a sheet that is laid out another way has the same pieces on it.
@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 from ibbprint.components.faces.faces import Faces
 from ibbprint.drawing.private_data import DIGITS, read_kept
-from ibbprint.materials import Card, FaceValues, Fields, Kit, Piece, named
+from ibbprint.materials import Card, FaceValues, Fields, Kit, Piece, key_of, named
 from ibbprint.patterns import regex
-from ibbprint.press.records import label, name_of, printed, records, size_of
+from ibbprint.press.records import label, printed, records, size_of
 from ibbprint.problems import Report, Where
 
 KEPT_AS = "IbbprintManifest"
@@ -84,7 +84,7 @@ def things(kit: Kit, faces: Faces, wanted: Sequence[str]) -> dict[str, Made]:
         if record.section not in wanted:
             continue
         own = Made(label(record), record.count, digests.of(record), values_shown(record.values))
-        name = name_of(record)
+        name = key_of(record)
         before = result.get(name)
         result[name] = own if before is None else before._replace(copies=before.copies + own.copies)
     return result
@@ -228,7 +228,9 @@ def _text(raw: Any) -> str:
 
 
 class Change(NamedTuple):
-    """One line of the list: what it is, and how it was and is. `copies` are to be printed; `page` is True for pages."""
+    """A line of the list of changes: the thing, before and after. `copies` are to be printed; `page` is True for
+    pages.
+    """
 
     name: str
     label: str
@@ -242,7 +244,7 @@ NOTHING = "–"
 
 
 def changes(old: Manifest, new: Manifest, wanted: Sequence[str]) -> list[Change]:
-    """What must be printed anew, then what is to be taken out, in the order of the kit.
+    """The parts to print anew, then those to take out, in the order of the kit.
 
     Only the sections that are `wanted` count; what the older printout did not hold is new.
     """

@@ -24,11 +24,11 @@ from ibbprint.components.faces.templates import Templates
 from ibbprint.components.style import read_style
 from ibbprint.drawing.inks import Inks, on_screen
 from ibbprint.drawing.shapes import Drawing
-from ibbprint.materials import Card, FaceValues, Kit, Piece
+from ibbprint.materials import Card, FaceValues, Kit, Piece, key_of
 from ibbprint.press.inking import USUAL, Inking
 from ibbprint.press.manifest import Digests
 from ibbprint.press.output import write_whole
-from ibbprint.press.records import BACK, FRONT, Side, label, name_of, records, scale_of, sides_of, size_of
+from ibbprint.press.records import BACK, FRONT, Side, label, records, scale_of, sides_of, size_of
 from ibbprint.press.svg_pages import Sheet, changed_titles, read_index
 from ibbprint.press.watched_faces import MOST_CHANGES, FaceChange, Shown, changes
 from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, offending_line
@@ -47,7 +47,7 @@ MakeKit = Callable[[frozenset[str], Report], Kit | None]
 
 @dataclass(slots=True)
 class Round:
-    """What one look at the files came to: how many faces were drawn, and what is wrong."""
+    """The result of one look at the files: the number of faces drawn, and the problems."""
 
     drawn: int = 0
     problems: list[Problem] = field(default_factory=list)
@@ -89,7 +89,7 @@ class _Drawn(NamedTuple):
 
 
 class _Tools(NamedTuple):
-    """What faces are drawn with, until a template, a symbol or the style changes; and what has been drawn with it."""
+    """The tools that draw faces, until a template, a symbol or the style changes; and the faces drawn with them."""
 
     faces: Faces
     inks: Inks
@@ -181,7 +181,7 @@ class Watched:
         )
 
     def _file_of(self, digest: str) -> Path:
-        """Where the picture of this hash is for the page."""
+        """The file of the picture of this hash, for the page."""
         return self.page / FACES / f"{digest}.js"
 
     def _tell_of(self, done: Round, before: dict[str, Shown], *, old: bool = True, whole: bool = False) -> None:
@@ -201,7 +201,7 @@ class Watched:
         self.tell()
 
     def _make(self, section: str) -> Round:
-        """One section, or all of them."""
+        """Make one section, or all of them."""
         report = Report()
         kit = self.make(frozenset({section} if section else ()), report)
         for breach in () if kit is None else kit.breaches:  # told, but no face is at fault
@@ -250,7 +250,7 @@ class Watched:
             size, sides = size_of(record), sides_of(record)
             digest, fault = self._draw(tools, sides[FRONT], record)
             values = sides[FRONT].values
-            yield record, name_of(record), Shown(group, label(record), size, digest, values, record.origins, fault)
+            yield record, key_of(record), Shown(group, label(record), size, digest, values, record.origins, fault)
             if BACK not in sides:
                 continue
             digest, fault = self._draw(tools, sides[BACK], record)
@@ -258,13 +258,13 @@ class Watched:
             shown = Shown(BACKS, called, size, digest, values, record.origins, fault)
             backs.setdefault(digest or fault, (record, shown))
         for record, shown in backs.values():
-            yield record, f"back/{name_of(record)}", shown
+            yield record, f"back/{key_of(record)}", shown
 
     def _draw(self, tools: _Tools, side: Side, record: Piece | Card) -> tuple[str, str]:
         """The hash of a drawing whose file is there now, or else the fault. What has the same values is not drawn."""
         template, values = side
         size = size_of(record)
-        key = f"{template} {name_of(record)}"
+        key = f"{template} {key_of(record)}"
         last = tools.drawn.get(key)
         if last is not None and last.size == size and last.digest in self._written and last.values == values:
             return last.digest, ""
@@ -423,7 +423,7 @@ class Reprint:
         )
 
     def ended(self) -> str | None:
-        """What the process said, once, when it has ended."""
+        """The output of the process, once, when it has ended."""
         if self._process is None or self._process.poll() is None:
             return None
         self._process = None

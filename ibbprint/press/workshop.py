@@ -1,4 +1,4 @@
-"""What every part of the press works with: kit, paper, style, the makers of faces; and a page in waiting."""
+"""The workshop of the press: kit, paper, style, the makers of faces; and a page in waiting."""
 
 from __future__ import annotations
 
@@ -80,7 +80,8 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class BookOptions:
-    """How a kit is put on paper. `only` names sections; empty means all. `chosen` are the rule switches to be named.
+    """The options of a kit on paper. `only` names sections; empty means all. `chosen` are the rule switches to be
+    named.
 
     With `booklet`, booklets are imposed for folding instead of page by page.
     With `poster`, a map is one page instead of sheets, as large as the map or on `poster_paper`; `map_style` is the
@@ -155,11 +156,11 @@ class Workshop:
         self.face_bleed = FaceBleed(self.templates, report)
         self.stamp = ""
         """The kit's hash: known when all pages are made, so only what is drawn then may show it."""
-        self.lands: dict[int, tuple[Board, Drawing]] = {}
-        """The land of each map that was drawn at the size of play, by the identity of its record."""
+        self._lands: list[tuple[Board, Drawing]] = []
+        """The land of each map that was drawn at the size of play, with the board that it is the land of."""
 
     def _ground(self) -> float:
-        """How far faces must run past the trim, in mm at the size that they are drawn for."""
+        """The distance that faces must run past the trim, in mm at the size that they are drawn for."""
         asked = self.spacing.bleed if self.options.trimming.bleed is None else self.options.trimming.bleed
         smallest = min((piece.type_scale for piece in self.kit.pieces), default=1.0)
         needed = asked / min(1.0, smallest)
@@ -170,17 +171,17 @@ class Workshop:
         self.face_bleed.check(drawing, template, bleed)
 
     def turn(self, paper: Paper | None = None) -> Turn | None:
-        """How backs lie on the paper, or on another; None where none are printed."""
+        """The turn of the backs on the paper, or on another; None where none are printed."""
         return turn_of(self.options.duplex, paper or self.paper)
 
     def behind(self, cuts: Sequence[Box], turn: Turn) -> list[Box]:
-        """Where the backs of pieces come that are cut out so."""
+        """The boxes of the backs of pieces that are cut out at these boxes."""
         paper = turn.paper
         mirrored = [cut.mirrored(paper.width) for cut in cuts]
         return [box.turned_over(paper) for box in mirrored] if turn.level else mirrored
 
     def aim(self, paper: Paper | None = None, *, back: bool) -> Matrix:
-        """Where on the page of a paper to print so that the printer puts it where it is meant to be."""
+        """The transform on the page of a paper that makes the printer print true to place."""
         printer, on = self.options.printer, paper or self.paper
         if printer is None:
             return IDENTITY
@@ -197,15 +198,24 @@ class Workshop:
 
     @property
     def area(self) -> Box:
-        """Where the fronts of pieces may stand."""
+        """The area for the fronts of pieces."""
         return area_of(self.paper, half=self.options.duplex == "fold", targets=self.options.targets)
+
+    def land(self, board: Board) -> Drawing | None:
+        """The land of a board at the size of play if it was drawn: the same whatever is laid over the board."""
+        bare = _bare(board)
+        return next((land for known, land in self._lands if known == bare), None)
+
+    def keep_land(self, board: Board, land: Drawing) -> None:
+        """Note the land of a board, to be drawn again."""
+        self._lands.append((_bare(board), land))
 
     def count(self, section: str, pieces: int) -> None:
         self.counts[section] = self.counts.get(section, 0) + pieces
 
     @property
     def counted(self) -> dict[str, int]:
-        """How many pieces, cards and maps each section has, in the order of the kit, by what they are called."""
+        """The number of pieces, cards and maps of each section, in the order of the kit, by their nouns."""
         some = [section for section in self.kit.sections if section.id in self.counts]
         return {section.counted or section.id: self.counts[section.id] for section in some}
 
@@ -224,6 +234,11 @@ class Workshop:
     def named(self, title: str) -> str:
         """The head of a page: the kit and what the page is."""
         return f"{self.kit.title}: {title}"
+
+
+def _bare(board: Board) -> Board:
+    """What of a board its land depends on."""
+    return board.unplaced._replace(layers=())
 
 
 def file_name(kit: Kit, options: BookOptions) -> str:
@@ -245,7 +260,7 @@ def file_name(kit: Kit, options: BookOptions) -> str:
 
 
 def _sheet_parts(options: BookOptions) -> list[str]:
-    """What makes the sheets other than plain A4 upright, printed on both sides and cut edge to edge."""
+    """The options that make the sheets other than plain A4 upright, printed on both sides and cut edge to edge."""
     trimming = options.trimming
     parts = [] if options.paper.name == "a4" else [options.paper.name]
     parts += ["landscape"] if options.paper.lies_across else []

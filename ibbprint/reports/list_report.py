@@ -17,6 +17,8 @@ from ibbprint.reports.layout import WIDTH, Columns, columns, counted, plain, wid
 HEADS = (f"{'line':>4}", "entry", f"{'rating':<9}", "count", f"{'each':>5}", f"{'sum':>6}")
 FIGURES = (0, 3, 4, 5)
 """The columns of figures, which are aligned right."""
+UNDECIDED = "The list leaves open what is in the army: write how many of what you bring."
+"""Said of a list that cannot be judged, and has no other fault."""
 
 
 def as_text(checked: Checked, report: Report, width: int = WIDTH) -> str:
@@ -118,7 +120,8 @@ def _verdict(checked: Checked, report: Report, width: int) -> list[str]:
             f"{army.name}: {army.verdict}, {amount(army.total)} {army.money}; edition {army.edition}, {army.hash}"
         )
         lines += wrapped(sentence, width, rest="  ")
-    return [*lines, counted(p for p in report if p.severity <= Severity.WARNING) or "Nothing is wrong."]
+    sound = "Nothing is wrong." if all(army.legal for army in checked.armies) else UNDECIDED
+    return [*lines, counted(p for p in report if p.severity <= Severity.WARNING) or sound]
 
 
 def as_json(checked: Checked, report: Report) -> str:
@@ -138,7 +141,7 @@ def _line(line: PassedLine) -> dict[str, Any]:
 
 
 def findings_json(report: Report) -> str:
-    """What is wrong, where there is nothing else to tell."""
+    """The problems as JSON, where there is nothing else to report."""
     return json.dumps({"findings": [plain(problem) for problem in report]}, indent=2, ensure_ascii=False)
 
 
@@ -155,7 +158,7 @@ def _plain(army: CheckedArmy) -> dict[str, Any]:
 
 
 def price_text(priced: Priced, width: int = WIDTH) -> str:
-    """What an entry costs and why."""
+    """The price of an entry with its parts."""
     each = f"{amount(priced.price)} {priced.money}"
     head = f"{priced.name}{f'  {priced.rating}' if priced.rating else ''}: {each}"
     if priced.number != 1:

@@ -53,7 +53,7 @@ class Part(Model):
 
 
 class Faced(Part):
-    """What is printed from rows, each on a face: of a table, of a file of the catalogue, or supplied by the game.
+    """A part printed from rows, each on a face: of a table, of a file of the catalogue, or supplied by the game.
 
     `numbered` gives each copy its own number. A summary calls the pieces as they are `counted`; `secret` says how they
     are kept.
@@ -80,13 +80,15 @@ class Faced(Part):
 class Pieces(Faced):
     """Counters, markers or tiles; without a back they have one side. Those of one `group` are printed together.
 
-    `chits` are drawn blind: the first page says so.
+    `chits` are drawn blind: the first page says so. The back of `hidden` ones tells nobody what they are, so that
+    they may lie face down before an enemy.
     """
 
     pieces: Line
     size: Size | None = None
     group: Name | None = None
     chits: bool = False
+    hidden: bool = False
 
 
 class Cards(Faced):

@@ -25,6 +25,7 @@ from ibbprint.components.text.flowables import (
     Columns,
     ContentsLine,
     Paragraph,
+    Paragraphs,
     Picture,
     Table,
     hex_colour,
@@ -84,7 +85,7 @@ Entry = tuple[int, str, int]
 
 
 class Found(NamedTuple):
-    """What contents and index are made of: the headings, and the words in bold, with their pages."""
+    """The sources of contents and index: the headings, and the words in bold, with their pages."""
 
     entries: Sequence[Entry] = ()
     bold: Sequence[Bold] = ()
@@ -95,7 +96,7 @@ NOTE = regex(r"(?<!\s)\s*\{([^{}]*)\}\s*$")
 
 @dataclass(frozen=True, slots=True)
 class BookletPage:
-    """One laid-out page. Flowables stand in points from its bottom left, drawings in mm from its top left."""
+    """A laid-out page. Flowables are in points from its bottom left, drawings in mm from its top left."""
 
     number: int
     right_hand: bool
@@ -113,19 +114,19 @@ class BookletPage:
 
     @property
     def column_x(self) -> float:
-        """Where the column of text starts, mm."""
+        """The left edge of the column of text, mm."""
         if not self.noted:
             return PLAIN_MM
         return INNER_MM if self.right_hand else OUTER_MM + MARGIN_MM + GUTTER_MM
 
     @property
     def notes_x(self) -> float:
-        """Where the margin starts, mm."""
+        """The left edge of the margin, mm."""
         return INNER_MM + COLUMN_MM + GUTTER_MM if self.right_hand else OUTER_MM
 
     @property
     def span(self) -> tuple[float, float]:
-        """Where text and margin together start and end, mm: the width of the running head."""
+        """The left and right edges of text and margin together, mm: the width of the running head."""
         if not self.noted:
             return PLAIN_MM, WIDTH_MM - PLAIN_MM
         return (INNER_MM, WIDTH_MM - OUTER_MM) if self.right_hand else (OUTER_MM, WIDTH_MM - INNER_MM)
@@ -164,6 +165,7 @@ def lay_out(
             tell_lacking(token.content, words, where, report)
     body = style.type.get("booklet", style.type["body"])
     icons = Icons(symbols, words, where, report)
+    paragraphs = Paragraphs()
     known = Found()
     while True:
         for _ in range(MOST_TURNS):  # once to know the chapters, once to know their pages, once to see that they stay
@@ -177,6 +179,7 @@ def lay_out(
                 where,
                 report,
                 icons,
+                paragraphs,
                 known,
                 column_mm(noted=noted) * POINTS_PER_MM,
             )
@@ -233,7 +236,7 @@ def _filled(page: BookletPage, placed: Sequence[Placed], maker: _Booklet) -> Boo
 
 
 def _needed(flowable: Any, waiting: Sequence[Any], width: float, height: float) -> float:
-    """What must stand under a heading, or under a line that ends in a colon, on the same page."""
+    """The height that must follow on the same page under a heading, or under a line that ends in a colon."""
     needed, index = 0.0, 0
     while flowable.heads and index < len(waiting):
         needed += float(flowable.getSpaceAfter()) + float(waiting[index].getSpaceBefore())
@@ -260,10 +263,12 @@ class _Booklet(FlowMaker):
         where: Where,
         report: Report,
         icons: Icons,
+        paragraphs: Paragraphs,
         known: Found | None = None,
         width: float = COLUMN_MM * POINTS_PER_MM,
     ) -> None:
         super().__init__(style, width, body, where, report, figures, icons=icons)
+        self.paragraphs = paragraphs
         self.known = known or Found()
         self.refers = False
         self.symbols = symbols
@@ -344,9 +349,12 @@ class _Booklet(FlowMaker):
             self.where,
             self.report,
             self.icons,
+            self.paragraphs,
             width=self.width - 2 * BOX_INSET,
         )
-        content = inner.make(tokens_of(token.content, self.where, self.report) or [])
+        if "inside" not in token.meta:
+            token.meta["inside"] = tokens_of(token.content, self.where, self.report) or []
+        content = inner.make(token.meta["inside"])
         if title:
             heading = self.set(self.inline(self.parser.parseInline(title)[0]), inner.styles["h3"])
             heading.heads, heading.role = True, "H3"
@@ -393,7 +401,7 @@ class _Booklet(FlowMaker):
 
 
 def _noted(token: Any) -> str:
-    """What is in the braces at the end of a paragraph; taken off it when it is first asked for."""
+    """The text in the braces at the end of a paragraph; taken off it when first read."""
     if "note" not in token.meta:
         token.meta["note"] = ""
         last = token.children[-1] if token.children else None

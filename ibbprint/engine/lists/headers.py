@@ -120,7 +120,7 @@ Kind = Literal["entries", "aside", "comment", "title", "header", "misspelt heade
 
 
 class Sort(NamedTuple):
-    """What a line is taken for: a header, or a heading with its name, and where in the line that begins.
+    """The sort of a line: a header, or a heading with its name and the offset of that.
 
     An aside has entries that are not bought; its name says why.
     """
@@ -147,7 +147,7 @@ class Headers:
         spare = rf"(?:[,;/]?\s*(?:and\s+)?{money.number}\s*{words}?\s*(?:left|over|remaining|to\s+spare|unspent).*)?"
         self._alone = re.compile(rf"^[(\[]?({money.number})\s*(?:{money.words})[)\]]?\.?{spare}$", re.IGNORECASE)
         self._set_off = re.compile(
-            rf"^(?:[=:]+\s*[(\[{{]*|[(\[{{]+)\s*({money.number})\s*{words}?\s*[)\]}}]*\.?$", re.IGNORECASE
+            rf"^(?:[=:]+\s*[(\[{{]*|[(\[{{]+)\s*({money.number})\s*{words}?\s*[)\]}}]*[.?]*$", re.IGNORECASE
         )
 
     def of(self, text: str) -> Header | None:

@@ -38,6 +38,8 @@ _SIGNS = str.maketrans(
 _ODD = regex(r"[^\x20-\x7e\w•·☐]")
 """Signs that say nothing in a list: emoji, dingbats, arrows, what joins them, and those of other scripts."""
 
+_BALLOT = regex(r"^([\s>*•+-]*)(?:[☒🗷]\ufe0f?\s*|[✕✖]\ufe0f?\s+)(?=\w)")
+"""A box with a cross before an entry: nobody knows whether that ticks it or strikes it out, as for an empty one."""
 _ARROW = regex(r"(?<=[\w)\]])(\s*)[→⇒\u2794\u279c\u27a1](?=\s*\w)")
 """An arrow between words: what is before it becomes what is behind it."""
 
@@ -82,7 +84,12 @@ def spaced(text: str) -> str:
     """The text with the usual signs in place of the many that stand for them."""
     if text.isascii():
         return text.replace("\t", " ").replace("`", "'")
+    text = _BALLOT.sub(_as_box, text)
     return _ODD.sub(" ", _ARROW.sub(r"\1>", text).translate(_SIGNS))
+
+
+def _as_box(match: re.Match[str]) -> str:
+    return f"{match[1]}☐".ljust(len(match[0]))
 
 
 def digits(text: str, fill: str = " ") -> str:

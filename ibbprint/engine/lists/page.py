@@ -26,7 +26,7 @@ WING = regex(
 """Words of a formation's heading: set off like a side's it is still a formation's, and it is nobody's name."""
 _NUMBERED = regex(r"^((?:side|army|player|force)\s*(?:[0-9]{1,2}|[A-Z]))\s*[:.-]\s*(.*)$", re.IGNORECASE)
 """The heading of a side that has a number: `Player 1: Anna`."""
-_ASIDE = frozenset({"comment", "brackets"})
+_ASIDE = frozenset({"comment", "brackets", "struck"})
 """Marks of lines that part no entry from the next."""
 _HEADED = frozenset({"heading", "underlined"})
 
@@ -72,7 +72,7 @@ class Page(Generic[U, F]):
     # --- a line by itself -------------------------------------------------------------------------------------------
 
     def sort(self, at: int) -> Sort:
-        """What a line is taken for."""
+        """The sort of a line."""
         sort = self._sorts.get(at) or self.remembered[at].sort
         if sort is None:
             sort, line = self._sort(at), self.lines[at]
@@ -89,6 +89,8 @@ class Page(Generic[U, F]):
         line = self.lines[at]
         text = line.text[line.start :].rstrip()
         plain = not line.mark and not line.colon
+        if line.mark == "struck":
+            return Sort("comment")
         if line.mark != "comment" and (aside := self.dialect.aside(text)):
             return Sort("aside", name=aside)
         if plain and text[0] in DIGITS and ":" not in text and _is_plain(self.read(at)):
@@ -232,7 +234,7 @@ class Page(Generic[U, F]):
 
     @cached_property
     def dashes(self) -> int:
-        """How many lines are items that begin with a dash."""
+        """The number of lines that begin with a dash."""
         return sum(line.level[1] == 1 and spaced(line.raw).lstrip(" >").startswith("-") for line in self.lines)
 
     @cached_property
@@ -245,7 +247,9 @@ class Page(Generic[U, F]):
 
     @cached_property
     def usual_number(self) -> str:
-        """What a bare number behind a unit is in the other lines: its price, how many, or nothing that is the rule."""
+        """The usual meaning of a bare number behind a unit in the other lines: its price, its count, or empty for
+        neither.
+        """
         pieces = [piece for at in range(len(self.lines)) for piece in self.read(at).pieces if piece.found is not None]
         priced = any(
             piece.written.many is not None and not piece.written.price is piece.written.sum is None for piece in pieces
@@ -256,6 +260,22 @@ class Page(Generic[U, F]):
             if piece.found is not None
         )
         return "" if priced == counted else PRICE if priced else COUNT
+
+    @cached_property
+    def has_running_totals(self) -> bool:
+        """Whether there is a column of running totals: one alone, or that of the first entry, may be a wrong price."""
+        spent, number = 0.0, 0
+        for piece in (piece for at in range(len(self.lines)) for piece in self.read(at).pieces if piece.kind != WORDS):
+            written, result = piece.written, piece.found
+            if result is not None and result.unit is not None:
+                whole = spent + (result.price or 0) * result.many
+                number += spent > 0 and whole in (written.second, written.number, written.sum, written.price)
+            else:
+                less = self.pieces.less_running(piece, written, spent)
+                number += less is not None
+                whole = spent if less is None else spent + (less[1].price or 0) * less[1].many
+            spent = whole
+        return number > 1
 
     @cached_property
     def states_total(self) -> bool:

@@ -1,4 +1,4 @@
-"""What a title or the heading of a side says besides its words: gold, and who attacks or defends."""
+"""The details in a title or the heading of a side: gold, and the role of attacker or defender."""
 
 from __future__ import annotations
 
@@ -42,12 +42,14 @@ _LEFT_ALONE = regex(r"\s*[,;:–—-]\s*\.$")
 """The full stop of a sentence whose end was a sum: `Roman army, 24 points.`"""
 _EMPTY = regex(r"[(\[]\s*[)\]]")
 _TOTAL = regex(r"\b(?:total|in\s+all|altogether|all\s+in)\b\W*", re.IGNORECASE)
-_YEAR = range(1900, 2100)
+_YEAR = range(1001, 2100)
 """Beside nothing that makes it gold, such a number is a year."""
+TODAY = 1900
+"""From this year on, a year is that of the list, and nobody takes it for a budget."""
 
 
 class Told(NamedTuple):
-    """What a line says: its words, its gold and where that is, its role, and whether it is the agreed budget."""
+    """The details of a line: its words, its gold with its place, its role, and whether that is the agreed budget."""
 
     name: str
     role: str = ""
@@ -56,6 +58,10 @@ class Told(NamedTuple):
     agreed: bool = True
     is_total: bool = False
     """Whether the gold is what the army costs, and not what it may spend."""
+    year: int | None = None
+    """A number that would be the gold if it were no year."""
+    bare: bool = False
+    """Whether nothing but its place says that the number is gold."""
 
 
 class Titles:
@@ -70,8 +76,12 @@ class Titles:
         self.told_in = lru_cache(maxsize=_MOST_KEPT)(self._told_in)
         """See `_told_in`."""
 
+    def says_budget(self, text: str) -> bool:
+        """Whether a line says of a sum that it is the budget, in so many words."""
+        return "budget" in text.lower() and self._budget.search(digits(spaced(text))) is not None
+
     def _told_in(self, text: str, shown: str, *, bare: bool = True) -> Told:
-        """What a line says; `shown` is the same as it was written, for the name. Dates and ordinals are no gold.
+        """The details of a text; `shown` is the same as written, for the name. Dates and ordinals are no gold.
 
         With `bare` a number is gold that is alone in brackets or at the end.
         """
@@ -84,17 +94,18 @@ class Titles:
             return Told(_named(shown, role), role)
         named = self._budget.search(plain)
         match = named or self._beside.search(plain)
+        year, is_bare = None, match is None
         if match is None:
             match = _ALONE.search(plain) if bare else None
             if match is not None and int(_value(match)) in _YEAR and not role:
-                match = None
+                year, match = int(_value(match)), None
             if match is None and role:
                 match = _BESIDE_ROLE.search(plain)
             if match is None and role:
                 every = list(_ANY.finditer(plain))
                 match = every[0] if len(every) == 1 else None
         if match is None:
-            return Told(_named(shown, role), role)
+            return Told(_named(shown, role), role, year=year)
         start, end = match.span()
         total = next((word for word in _TOTAL.finditer(plain) if word.end() >= start >= word.start()), None)
         total = total or next((word for word in _TOTAL.finditer(plain) if not plain[end : word.start()].strip()), None)
@@ -102,7 +113,8 @@ class Titles:
             start, end = min(start, total.start()), max(end, total.end())
         name = _named(_without(shown, start, end), role) or _named(shown, role)
         at = match.start(match.lastindex or 0)
-        return Told(name, role, int(_value(match)), at, bool(named) or not role, total is not None)
+        agreed = bool(named) or not role
+        return Told(name, role, int(_value(match)), at, agreed, total is not None, bare=is_bare)
 
 
 def role_of(text: str) -> str:

@@ -35,7 +35,7 @@ _MODELS = "ibbprint.systems.ibb.models"
 
 
 class Ability(Model):
-    """What a symbol on a counter means."""
+    """The meaning of a symbol on a counter."""
 
     id: Id
     name: Title
@@ -115,7 +115,7 @@ class Catalogue(rulebook.Catalogue):
 
     @cached_property
     def mounts(self) -> Mapping[str, Troops]:
-        """Who is on horse, by the id of the unit that he is on foot; of several the first of the list (R-33)."""
+        """The mounted troops by the id of the unit that they dismount to; of several the first of the list (R-33)."""
         troops: dict[str, Troops] = {}
         for unit in self.units:
             if unit.kind == "troops" and unit.on == "dismounted" and unit.becomes is not None:

@@ -22,7 +22,7 @@ Count = Callable[[Battle, Catalogue], int]
 
 
 def _lines(test: Callable[[Line], bool]) -> Count:
-    """How many counters stand in the lines of the order of battle that pass a test."""
+    """The number of counters in the lines of the order of battle that pass a test."""
     return lambda battle, _: sum(line.force.count for line in battle.lines if test(line))
 
 
@@ -111,13 +111,14 @@ def is_castable(battle: Battle, catalogue: Catalogue, spell: Spell) -> bool:
 
 
 def can_cast(battle: Battle, catalogue: Catalogue, side: str, caster: str, cost: int) -> int:
-    """How many casters of a class a side has that can pay `cost` alone; 1 if only pooling does it (R-129)."""
+    """The number of casters of a class on a side that can pay `cost` alone; 1 if only pooling does it (R-129)."""
     ratings = [rating for line in battle.side_lines(side) for rating in _ratings(line, caster)]
     return casters_of(ratings, _overhead(catalogue), cost)
 
 
 def castings(battle: Battle, catalogue: Catalogue, side: str, spell: Spell) -> int:
-    """How many castings of a summoning a side can keep up at a time: each later one finds the earlier ones to be paid.
+    """The number of castings of a summoning that a side can keep up at a time, each new one on top of the upkeep so
+    far.
 
     One caster casts once a turn, so the n-th costs what all the upkeep since the first comes to as well (R-126, R-143).
     """
@@ -132,12 +133,14 @@ def castings(battle: Battle, catalogue: Catalogue, side: str, spell: Spell) -> i
 
 
 def _overhead(catalogue: Catalogue) -> int:
-    """What each caster loses when several pool (A-143)."""
+    """The points that each caster loses when several pool (A-143)."""
     return figure(catalogue, "pool-overhead")
 
 
 def _risen(battle: Battle, catalogue: Catalogue) -> int:
-    """How many dead can rise at once: what the wizards of each side have left after paying (R-129, R-158, G-37)."""
+    """The number of dead that can rise at once, by what the wizards of each side have left after paying (R-129,
+    R-158, G-37).
+    """
     raising = catalogue.spells.get("summon-the-walking-dead")
     if raising is None:
         return 0
@@ -151,7 +154,7 @@ def _risen(battle: Battle, catalogue: Catalogue) -> int:
 
 
 def _haters(battle: Battle, catalogue: Catalogue) -> int:
-    """How many troops hate somebody on another side: the races of both say so, or a special rule (A-61, R-60)."""
+    """The number of troops that hate a race on another side, by the races of both or by a special rule (A-61, R-60)."""
     hated = {race.id: frozenset(race.antipathy) for race in catalogue.races}
     rules = [rule for rule in battle.scenario.special if rule.kind == "antipathy" and rule.against is not None]
     ruled = {side for rule in rules for side in (rule.side, rule.against)}

@@ -14,13 +14,15 @@ def figure(catalogue: Catalogue, name: str) -> int:
 
 
 def casters_of(ratings: Sequence[int], overhead: int, cost: int) -> int:
-    """How many casters of these ratings can pay `cost` alone; 1 if only pooling, less the overhead of each, does it."""
+    """The number of casters of these ratings that can pay `cost` alone; 1 if only pooling, less the overhead of
+    each, does.
+    """
     alone = sum(1 for rating in ratings if rating >= cost)
     return alone or int(len(ratings) > 1 and pooled(ratings, overhead) >= cost)
 
 
 def pooled(points: Sequence[int], overhead: int) -> int:
-    """What casters have together: each loses the overhead if there are several (A-143, R-129)."""
+    """The points of casters who pool: each loses the overhead if there are several (A-143, R-129)."""
     if len(points) == 1:
         return points[0]
     return sum(each - overhead for each in points)

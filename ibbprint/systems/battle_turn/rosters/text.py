@@ -15,7 +15,8 @@ from typing import Any
 from ibbprint.budget import TooMuch
 from ibbprint.catalogue.documents import Document, as_game
 from ibbprint.digits import WRITE_DIGITS, number_in_other_digits
-from ibbprint.engine.lists.dialect import REMARK
+from ibbprint.engine.lists.dialect import REMARK, STRUCK
+from ibbprint.engine.lists.found import short
 from ibbprint.engine.lists.headers import COMMON, Header, Headers
 from ibbprint.engine.lists.lexicon import tokens_of
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, LineReader
@@ -208,6 +209,13 @@ class _Page:
         if len(line.raw) > MOST_COLUMNS:
             self.report.error(self._where(line, 0), "read:size", f"this line is longer than {MOST_COLUMNS} characters.")
             return
+        if line.struck is not None:
+            where = Where(self.file, line.number, line.struck.at + 1)
+            self.passed.append(Passed(where, STRUCK, line.struck.text))
+            message = f"{short(line.struck.text)!r} is struck out: it is not counted."
+            self.report.note(where, "read:roster", message)
+            if line.mark == "struck":
+                return
         if line.mark == "comment":
             titled = not self.draft.head and not self.draft.entries and GAME_NAME.search(line.text) is not None
             if not titled or not line.text.lstrip().startswith("#"):
@@ -565,14 +573,14 @@ class _Page:
             report.warning(at, f"{GAME}:B-41", message, "Write a remark in brackets or behind a #.")
         if missing:
             kind = "leader" if reading.is_leader else "unit"
-            message = f"no {listed(missing, 'or')} is given for {reading.name or f'this {kind}'}."
+            message = f"no {listed(missing, 'or')} stated for {reading.name or f'this {kind}'}."
             report.error(where, f"{GAME}:B-41", message, self._hint(missing, reading))
         for start, end in reading.remarks:
             self.passed.append(Passed(Where(self.file, *text.place(start)), REMARK, text.shown(start, end)))
         return Row(where, values, places, frozenset(faulty))
 
     def _hint(self, missing: Sequence[str], reading: Reading) -> str:
-        """What could be written for the first of what is missing."""
+        """A suggestion for the first of the missing fields."""
         if missing == ["command"]:
             return "Put it below its leader, or write under and his name."
         if len(missing) > 1:
@@ -605,7 +613,7 @@ def _odd_words(name: str) -> list[str]:
 
 
 def _values(field: Field, hint: str) -> str:
-    """What could be written for a field."""
+    """The possible values of a field, as a suggestion."""
     known = hint.removeprefix("Known: ")
     return f"The {field.name} can be {known}" if known != hint else f"For the {field.name}: {small(hint)}"
 
@@ -615,7 +623,7 @@ def _needed() -> list[str]:
 
 
 def _title_in(text: str) -> str:
-    """What a line that names the game calls the army; nothing where it names only the game."""
+    """The name of the army in a line that names the game; empty where it names only the game."""
     plain = _IN_BRACKETS.sub(lambda group: " " * len(group[0]), text)
     parts = [part.strip() for part in _PARTED.split(plain)]
     for part in reversed(parts):

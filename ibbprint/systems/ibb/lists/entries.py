@@ -41,6 +41,8 @@ _ROUGH = frozenset({"human archers"})
 """Names by which a unit is meant only with its own figures: with any others they are no entry (G-04)."""
 _KIN = {"rabble": "militia"}
 """Words that are no entry, and the one that is nearest to them (G-04)."""
+USUAL_RACE = Troops.model_fields["race"].default
+"""The race of a unit that names none."""
 _RATING_RULES = ("R-43", "R-27")
 """What a rating that is not the unit list's rests on, where a unit has a ruling of its own; else R-45."""
 _NEAR = 0.75
@@ -202,7 +204,7 @@ class Index:
     # --- looking up -------------------------------------------------------------------------------------------------
 
     def find(self, written: Written, words: Words | None = None) -> Found:
-        """What an entry means; `words` are its words, if somebody has looked them up already."""
+        """Look up the units that an entry means; `words` are its words, if they have been looked up already."""
         key = written.asked
         if not written.number is written.second is None:
             key = (*key, written.text)  # what a bare number means depends on what stands around it
@@ -226,7 +228,7 @@ class Index:
         return counted and bool(written.words) and not self._written_out(written.words[:1])[0] <= self.vocabulary
 
     def sure(self, written: Written, words: Words) -> Found | None:
-        """What an entry means that is one unit; what it may have been meant for is not looked for: that takes long."""
+        """Look up the one unit that an entry means, without near misses, which take long."""
         if words.led or (not words.known and written.own.rating is not None):
             result = self.find(written, words)
             return result if result.unit is not None else None
@@ -310,7 +312,7 @@ class Index:
         return Found(unit, count, price, rating, tuple(said), doubt=read.doubt, single=single, excess=more)
 
     def _of_ids(self, ids: Iterable[str]) -> list[AnyUnit]:
-        """Those of some units that can be bought."""
+        """The units with these ids that can be bought."""
         return [unit for unit in map(self.by_id.__getitem__, ids) if _can_buy(unit)]
 
     def _by_figures(
@@ -347,7 +349,7 @@ class Index:
         return list[AnyUnit]([near]), shown
 
     def _number(self, written: Written, units: Sequence[AnyUnit], part: Part, said: list[Said]) -> Counted:
-        """How many, by a number that is no leader's rating; what else the numbers say goes into `said`."""
+        """The count of an entry, from a number that is no leader's rating; other numbers go into `said`."""
         gold = {u.price.gold for u in units if u.price is not None}
         number, many = getattr(written, part), written.many
         is_fort = all("R-198" in unit.rules for unit in units)
@@ -412,14 +414,14 @@ class Index:
             return self._several(written, fits)
         if not fits:
             short = self.abbreviated(written)
-            meant = [short] if short else self._meant(frozenset(_KIN.get(word, word) for word in words))
+            meant = [short] if short else self._meant_of_race(frozenset(_KIN.get(word, word) for word in words))
             fits = meant if short else _figured(written, meant)
         hint = f"Did you mean {listed([label(unit) for unit in fits[:_MOST_NAMED]], 'or')}?" if fits else ""
         message = f"there is no unit {ENTRY} on the price list."
         return _no_unit(written, message, hint, self._wrong(written), fits[0] if fits else None)
 
     def _wrong(self, written: Written) -> int:
-        """Which of the words is to blame: the first that no name has, or the first of all."""
+        """The index of the wrong word: the first that no name has, or the first of all."""
         for number, word in enumerate(written.words):
             if word not in _STOP and not self._written_out((word,))[0] <= self.vocabulary:
                 return number
@@ -430,6 +432,17 @@ class Index:
         names = [(name, ids) for name, ids in self.names.items() if words & name]
         result = {id for name, ids in names for id in ids if words <= name | self.traits[id]}
         return [unit for unit in self.buyable if unit.id in result]
+
+    def _meant_of_race(self, words: frozenset[str]) -> list[AnyUnit]:
+        """The units that misspelt words were meant to name, none of them of another race than the words name."""
+        races = words & self.race_ids
+        if not races or words == races:
+            return self._meant(words)
+        meant = (self._meant(known) for known in (words, words - races))
+        fits = (
+            [unit for unit in units if getattr(unit, "race", USUAL_RACE) in (USUAL_RACE, *races)] for units in meant
+        )
+        return next(filter(None, fits), [])
 
     def _meant(self, words: frozenset[str]) -> list[AnyUnit]:
         """The units that misspelt words were meant to name."""
@@ -508,7 +521,7 @@ def _shown(written: Written) -> str:
 
 
 def _figured(written: Written, units: list[AnyUnit]) -> list[AnyUnit]:
-    """Those of the units that have the figures, or all of them where none has."""
+    """The units that have the figures, or all units where none has."""
     tests: list[Callable[[AnyUnit], bool]] = []
     if written.own.quality is not None:
         tests.append(lambda u: getattr(u, "quality", None) == written.own.quality)
@@ -542,7 +555,7 @@ def _prices(written: Written, unit: AnyUnit, count: int, read: Counted) -> list[
 
 
 def _distance(unit: AnyUnit, written: Written) -> tuple[int, int]:
-    """How far a unit's figures are from those that are written."""
+    """The distance between a unit's figures and the written ones."""
     own = _figures(unit)
     if own is None or written.own.rating is None:
         return 1000, 0
