@@ -41,7 +41,8 @@ def next_shooter(state: State) -> Element | None:
 def actions(state: State) -> list[Action]:
     """The targets of whoever has to declare, or to hold its fire."""
     shooter = next_shooter(state)
-    assert shooter is not None, "somebody can shoot"
+    if shooter is None:
+        return []
     shots = [Action(SHOOT, (shooter.id,), (), target.key) for target in targets(state, shooter)]
     return [*shots, Action(HOLD, (shooter.id,))]
 
