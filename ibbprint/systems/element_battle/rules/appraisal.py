@@ -6,19 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import fsum, sqrt
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.lattice import Arc, Block, Rect, squared
+from ibbprint.engine.lattice import Arc, Block, Rect, squared, to_north
 from ibbprint.engine.state import Action
-from ibbprint.systems.element_battle.rules import (
-    contact,
-    facing,
-    fighting,
-    ground,
-    magic,
-    marching,
-    moving,
-    shooting,
-    staging,
-)
+from ibbprint.systems.element_battle.rules import contact, facing, fighting, magic, marching, moving, shooting, staging
 from ibbprint.systems.element_battle.rules.combat import BOTH, CLOSE, SHOOTING, SPELL, outcomes
 from ibbprint.systems.element_battle.rules.contact import Fight
 from ibbprint.systems.element_battle.rules.marching import Leg, March, Obstacles
@@ -28,22 +18,26 @@ from ibbprint.systems.element_battle.rules.turn import FLOW
 
 CAPTURE = 12.0
 """What the stronghold is worth, in army points: as much as half an army."""
+POINTS = 0.25
+"""What a point is worth besides: who costs more does more."""
 LEADS = 3.0
 """What a general’s element is worth besides its points."""
 SHAKEN = {"recoil": 0.1, "flee": 0.35}
 """What a loser who goes back has lost of its worth."""
 NEARER = 0.02
 """What a cell nearer to the enemy is worth to an element that fights."""
-EAGER = 0.3
+EAGER = 0.15
 """What there is in striking first, in army points."""
-PATIENCE = 10
-"""Turns after which a side is twice as eager."""
+PATIENCE, HURRY = 12, 3
+"""The turn from which a side grows more eager, and the turns in which it grows by as much as it was at first."""
 APART = 0.06
 """What an element loses that leaves its group and meets nobody."""
 PRESSING = 0.2
 """What a front on the flank or rear of an enemy who fights is worth, as a part of him."""
 SHOT = 0.5
 """What it is worth to have somebody in the box."""
+FAR = 10**6
+"""More cells than there are."""
 AMBUSH = 15
 """Cells within which a lurker is of use behind an enemy."""
 FROG = 0.5
@@ -61,12 +55,19 @@ class Appraiser:
         self.enemies = self.state.of(1 - side)
         self.targets = [enemy for enemy in self.enemies if not enemy.is_place]
         self.friends = [friend for friend in self.state.of(side) if not friend.is_place]
-        self.eager = EAGER * leaning.bold * (1 + state.turn / PATIENCE)
+        self.eager = EAGER * leaning.bold * (1 + max(0, state.turn - PATIENCE) / HURRY)
         self._places: dict[tuple[int, Block], float] = {}
-        self.worth_of = {
-            element.id: CAPTURE if element.is_place else element.kind.ap + LEADS * element.general
-            for element in state.elements
-        }
+        self._fronts: dict[int, Sequence[Element]] = {}
+        self._costs: dict[tuple[int, ...], int] = {}
+        self._joined: dict[int, bool] = {}
+        self.worth_of = {element.id: self._worth(element) for element in state.elements}
+
+    def _worth(self, element: Element) -> float:
+        """What the loss of an element means: as a part of what breaks its army, and by its points."""
+        if element.is_place:
+            return CAPTURE
+        part = CAPTURE / self.catalogue.breaks_at(self.state.setting.starts[element.side])
+        return part + POINTS * element.kind.ap + LEADS * element.general
 
     def worths(self, actions: Sequence[Action]) -> list[float]:
         return [self.worth(action) for action in actions]
@@ -155,7 +156,7 @@ class Appraiser:
         state = self.state
         before = [element.block for element in elements]
         gain = -fsum(self.place(element, element.block) for element in elements)
-        engaged = [enemy for element in elements for enemy in contact.fronts(state, element)]
+        engaged = self.fronts(elements[0]) if len(elements) == 1 else ()
         gain -= fsum(self.meets(elements[0], enemy) for enemy in engaged)
         gain += fsum(self.place(element, block) for element, block in zip(elements, result.blocks, strict=True))
         for element, block in zip(elements, result.blocks, strict=True):
@@ -169,7 +170,7 @@ class Appraiser:
             element.block = block
         if len(elements) == 1 and not result.met and not engaged and self._has_neighbours(elements[0]):
             gain -= APART
-        return gain - 0.05 * moving.cost(state, elements)
+        return gain - 0.05 * self.cost(elements)
 
     def met(self, element: Element, enemy: Element) -> float:
         """What contact with an enemy gains: a fight, or pressing one who fights already."""
@@ -178,33 +179,78 @@ class Appraiser:
             return PRESSING * self.worth_of[enemy.id]
         return self.eager + self.meets(element, enemy)
 
+    def fronts(self, element: Element) -> Sequence[Element]:
+        """Whom the front of an element touches before anybody moves."""
+        if element.id not in self._fronts:
+            self._fronts[element.id] = contact.fronts(self.state, element)
+        return self._fronts[element.id]
+
+    def cost(self, elements: Sequence[Element]) -> int:
+        """The PIPs of a move, looked up once for each element or group."""
+        key = tuple(element.id for element in elements)
+        if key not in self._costs:
+            self._costs[key] = moving.cost(self.state, elements)
+        return self._costs[key]
+
     def _has_neighbours(self, element: Element) -> bool:
-        return any(contact.are_joined(element.block, friend.block) for friend in self.friends if friend is not element)
+        joined = self._joined.get(element.id)
+        if joined is None:
+            joined = any(
+                contact.are_joined(element.block, friend.block) for friend in self.friends if friend is not element
+            )
+            self._joined[element.id] = joined
+        return joined
 
     def distance(self, rect: Rect, element: Element) -> float:
         """The cells to the nearest enemy; the stronghold counts for whoever may take it."""
         x1, y1, x2, y2 = rect
-        least = 10**6
+        least = FAR
         for enemy in self.targets if element.flies else self.enemies:
             other = enemy.block.rect
             dx = max(other[0] - x2, x1 - other[2], 0)
             dy = max(other[1] - y2, y1 - other[3], 0)
             least = min(least, dx * dx + dy * dy)
-        return sqrt(least) if least < 10**6 else 0.0
+        return sqrt(least) if least < FAR else 0.0
+
+    def is_faced(self, element: Element) -> bool:
+        """Whether the enemy whom it comes to first is before it."""
+        about = element.block.faced_about()
+        return self.way(element.block, element) <= self.way(about, element)
+
+    def way(self, block: Block, element: Element) -> int:
+        """The cells that an element has to go to the enemy whom it comes to first: ahead, aside, and for a turn."""
+        heading = block.heading
+        x1, y1, x2, y2 = to_north(block.rect, heading)
+        aside_free, turning = self.state.setting.aside, self.state.setting.turning
+        least = FAR
+        for enemy in self.targets if element.flies else self.enemies:
+            rect = enemy.block.rect
+            other = rect if heading == 0 else to_north(rect, heading)
+            ahead = other[1] - y2
+            aside = max(other[0] - x2, x1 - other[2], 0)
+            if ahead >= 0 and aside <= aside_free:
+                least = min(least, ahead + aside)
+            else:
+                least = min(least, max(ahead, y1 - other[3], 0) + aside + turning)
+        return least if least < FAR else 0
 
     def place(self, element: Element, block: Block) -> float:
         """How well an element is placed: near to an enemy, or with one in its box where it shoots."""
         key = (element.id, block)
         worth = self._places.get(key)
         if worth is None:
-            worth = -NEARER * self.leaning.haste * self.distance(block.rect, element)
-            if element.kind.range and block != element.block and not element.kind.returns_fire:
-                worth -= SHOT * any(True for _ in shooting.targets(self.state, element))
-            elif element.kind.range:
-                before, element.block = element.block, block
-                worth += SHOT * any(ground.can_shoot_at(self.state, element, enemy) for enemy in self.targets)
-                element.block = before
+            worth = -NEARER * self.leaning.haste * self.way(block, element)
+            if element.kind.range:
+                worth += self.in_box(element, block)
             self._places[key] = worth
+        return worth
+
+    def in_box(self, element: Element, block: Block) -> float:
+        """What it is worth to have somebody in the box; artillery that has moved does not shoot."""
+        before, moved = element.block, element.moved
+        element.block, element.moved = block, moved or block != before
+        worth = SHOT * any(True for _ in shooting.targets(self.state, element))
+        element.block, element.moved = before, moved
         return worth
 
 
@@ -251,7 +297,7 @@ def likely(state: State, judge: Appraiser) -> Iterator[tuple[Action, March | Non
     movers = [element for element in state.of(state.side) if moving.may_move(state, element)]
     led: set[int] = set()
     for group in moving.proposed_groups(state, movers):
-        if moving.cost(state, group) <= state.pips:
+        if judge.cost(group) <= state.pips:
             result = moving.longest(state, group, Obstacles(state, group))
             if result is not None:
                 yield moving.ahead(state, group, result), result
@@ -260,17 +306,20 @@ def likely(state: State, judge: Appraiser) -> Iterator[tuple[Action, March | Non
         rates = state.setting.rates(element.kind)
         reach = max(rates.good, rates.road)
         far = judge.distance(element.rect, element)
-        if (element.id in led and far > reach) or moving.cost(state, [element]) > state.pips:
+        if (element.id in led and far > reach) or judge.cost([element]) > state.pips:
             continue
         obstacles = Obstacles(state, [element])
-        if far == 0 and contact.faces_enemy(state, element):
+        if judge.fronts(element):
             legs = [[Leg(marching.BACK, cells)] for cells in (marching.BREAK_OFF, reach)]
         else:
             result = moving.longest(state, [element], obstacles)
             if result is not None:
                 yield moving.ahead(state, [element], result), result
             legs = list(moving.contacts(state, element, obstacles)) if far <= reach else []
-            if not any(element.block.arc(enemy.rect) is Arc.FRONT for enemy in judge.enemies) or far <= reach:
+            if far <= 2 * reach:
+                aside = min(state.setting.aside, reach)
+                legs += [[Leg(marching.LEFT, aside)], [Leg(marching.RIGHT, aside)]]
+            if not judge.is_faced(element):
                 legs += [[Leg(kind)] for kind in marching.QUARTERS]
         for each in legs:
             outcome = marching.march(state, element, each, obstacles)

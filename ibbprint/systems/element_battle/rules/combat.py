@@ -170,7 +170,7 @@ def on_slopes(one: Stand, other: Stand) -> tuple[Stand, Stand]:
 def _on_slope(one: Stand, other: Stand) -> Stand:
     """An element on a hill is on the upper side of it, where its enemy is not."""
     hill = one.ground is not None and one.ground.hill and not (other.ground is not None and other.ground.hill)
-    return replace(one, higher=one.higher or hill)
+    return replace(one, higher=True) if hill and not one.higher else one
 
 
 def main_of(stands: Sequence[Stand], target: Stand) -> Stand:

@@ -11,12 +11,16 @@ from ibbprint.systems.element_battle.rules.state import Element, State
 
 def strikes(element: Element, enemy: Element) -> bool:
     """Whether the front of an element touches another; a stronghold has none (H-52)."""
-    return not element.is_place and element.block.touches_ahead(enemy.rect)
+    if element.kind.is_place:
+        return False
+    x1, y1, x2, y2 = element.block.strip()
+    rect = enemy.block.rect
+    return rect[0] < x2 and x1 < rect[2] and rect[1] < y2 and y1 < rect[3]
 
 
 def fronts(state: State, element: Element) -> list[Element]:
     """The enemies that the front of an element touches."""
-    if element.is_place:
+    if element.kind.is_place:
         return []
     return ahead_of(element.block, state.of(1 - element.side))
 

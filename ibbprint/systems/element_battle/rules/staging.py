@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ibbprint.engine.lattice import Rect, Sight, is_within
+from ibbprint.systems.element_battle.models.troops import Terrain
 from ibbprint.systems.element_battle.rules import contact, ground
-from ibbprint.systems.element_battle.rules.combat import CLOSE, SHOOTING, SPELL, main_of, on_slopes
+from ibbprint.systems.element_battle.rules.combat import main_of, on_slopes
 from ibbprint.systems.element_battle.rules.stands import Stand
 from ibbprint.systems.element_battle.rules.state import Element, State
 
@@ -23,22 +24,31 @@ def _plain(state: State, element: Element, *, cover: bool = False) -> Stand:
 
 def in_fight(state: State, mine: Element, theirs: Element) -> tuple[Stand, Stand]:
     """Two elements in close combat; who is not in the water that its enemy is in is on the bank (H-54)."""
-    one, other = _fighter(state, mine, theirs), _fighter(state, theirs, mine)
-    banks = other.in_water and not one.in_water, one.in_water and not other.in_water
-    return on_slopes(replace(one, higher=banks[0]), replace(other, higher=banks[1]))
+    grounds = ground.under(state, mine), ground.under(state, theirs)
+    one, other = _fighter(state, mine, theirs, *grounds), _fighter(state, theirs, mine, *grounds[::-1])
+    return on_slopes(one, other)
 
 
-def _fighter(state: State, element: Element, enemy: Element) -> Stand:
+def _fighter(state: State, element: Element, enemy: Element, terrain: Terrain | None, its: Terrain | None) -> Stand:
+    """One of two in close combat, by the terrain under either."""
     press = contact.pressed(state, element, enemy)
     friend = contact.second_rank(state, element)
-    return replace(
-        _plain(state, element),
+    return Stand(
+        element.kind,
+        general=element.general,
+        options=element.options,
+        ground=terrain,
+        higher=_wades(enemy, its) and not _wades(element, terrain),
         flanks=len(press.sides),
         touching=tuple(other.kind for other in press.touching),
         second=friend is not None,
         second_ground=None if friend is None else ground.under(state, friend),
         charged=enemy.id in element.charged,
     )
+
+
+def _wades(element: Element, terrain: Terrain | None) -> bool:
+    return not element.flies and terrain is not None and terrain.water
 
 
 def in_shot(state: State, shooters: Sequence[Element], target: Element) -> tuple[Stand, Stand]:
@@ -70,6 +80,3 @@ def spell_line(caster: Rect, target: Rect) -> Sight:
     to_x = min(max(x, 2 * target.x1), 2 * target.x2)
     to_y = min(max(y, 2 * target.y1), 2 * target.y2)
     return Sight(x, y, to_x - x, to_y - y)
-
-
-__all__ = ["CLOSE", "SHOOTING", "SPELL", "in_fight", "in_shot", "in_spell"]
