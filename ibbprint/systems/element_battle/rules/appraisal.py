@@ -32,8 +32,6 @@ PATIENCE, HURRY = 12, 3
 """The turn from which a side grows more eager, and the turns in which it grows by as much as it was at first."""
 APART = 0.06
 """What an element loses that leaves its group and meets nobody."""
-PRESSING = 0.2
-"""What a front on the flank or rear of an enemy who fights is worth, as a part of him."""
 SHOT = 0.5
 """What it is worth to have somebody in the box."""
 FAR = 10**6
@@ -56,6 +54,8 @@ class Appraiser:
         self.targets = [enemy for enemy in self.enemies if not enemy.is_place]
         self.friends = [friend for friend in self.state.of(side) if not friend.is_place]
         self.eager = EAGER * leaning.bold * (1 + max(0, state.turn - PATIENCE) / HURRY)
+        self.pairs = [self._of(pair, side) for pair in contact.fights(self.state)]
+        """Who of the side is in close combat with whom."""
         self._places: dict[tuple[int, Block], float] = {}
         self._fronts: dict[int, Sequence[Element]] = {}
         self._costs: dict[tuple[int, ...], int] = {}
@@ -68,6 +68,11 @@ class Appraiser:
             return CAPTURE
         part = CAPTURE / self.catalogue.breaks_at(self.state.setting.starts[element.side])
         return part + POINTS * element.kind.ap + LEADS * element.general
+
+    def _of(self, pair: Fight, side: int) -> tuple[Element, Element]:
+        """The two of a close combat, the one of a side first."""
+        mine, theirs = self.state.elements[pair.mine], self.state.elements[pair.theirs]
+        return (mine, theirs) if mine.side == side else (theirs, mine)
 
     def worths(self, actions: Sequence[Action]) -> list[float]:
         return [self.worth(action) for action in actions]
@@ -161,13 +166,21 @@ class Appraiser:
         gain += fsum(self.place(element, block) for element, block in zip(elements, result.blocks, strict=True))
         for element, block in zip(elements, result.blocks, strict=True):
             element.block = block
+        helped = [
+            (friend, enemy)
+            for friend, enemy in self.pairs
+            if any(contact.is_beside(enemy.block.rect, *block.rect) for block in result.blocks)
+        ]
         for mover, enemy in sorted(result.met):
             element = state.elements[mover]
             charged, element.charged = element.charged, frozenset((enemy,))
             gain += self.met(element, state.elements[enemy])
             element.charged = charged
+        if helped:
+            gain += fsum(self.meets(friend, enemy) for friend, enemy in helped)
         for element, block in zip(elements, before, strict=True):
             element.block = block
+        gain -= fsum(self.meets(friend, enemy) for friend, enemy in helped)
         if len(elements) == 1 and not result.met and not engaged and self._has_neighbours(elements[0]):
             gain -= APART
         return gain - 0.05 * self.cost(elements)
@@ -176,7 +189,7 @@ class Appraiser:
         """What contact with an enemy gains: a fight, or pressing one who fights already."""
         facing_him = [other for other in contact.fronts(self.state, enemy) if other.id != element.id]
         if not contact.strikes(enemy, element) and facing_him and not enemy.is_place:
-            return PRESSING * self.worth_of[enemy.id]
+            return self.eager  # what it does to him there counts for those whom it helps
         return self.eager + self.meets(element, enemy)
 
     def fronts(self, element: Element) -> Sequence[Element]:

@@ -44,7 +44,7 @@ def strikers(state: State, element: Element) -> list[Element]:
 def is_engaged(state: State, element: Element) -> bool:
     """Whether an element is in close combat: its front touches an enemy, or an enemy’s front touches it."""
     x1, y1, x2, y2 = element.block.rect
-    enemies = [enemy for enemy in state.of(1 - element.side) if _is_beside(enemy.block.rect, x1, y1, x2, y2)]
+    enemies = [enemy for enemy in state.of(1 - element.side) if is_beside(enemy.block.rect, x1, y1, x2, y2)]
     return any(strikes(element, enemy) or strikes(enemy, element) for enemy in enemies)
 
 
@@ -76,7 +76,7 @@ def is_lined_up(block: Block, enemy: Element) -> bool:
     return offset(block, enemy) == 0
 
 
-def _is_beside(rect: Rect, x1: int, y1: int, x2: int, y2: int) -> bool:
+def is_beside(rect: Rect, x1: int, y1: int, x2: int, y2: int) -> bool:
     """Whether a rectangle touches or overlaps a place, at a corner too."""
     return rect[0] <= x2 and x1 <= rect[2] and rect[1] <= y2 and y1 <= rect[3]
 
@@ -84,7 +84,7 @@ def _is_beside(rect: Rect, x1: int, y1: int, x2: int, y2: int) -> bool:
 def is_sound(block: Block, enemies: Iterable[Element]) -> bool:
     """Whether a block may end its move there (H-60): lined up where its front touches, and no enemy’s front on it."""
     (x1, y1, x2, y2), _ = block
-    around = [enemy for enemy in enemies if _is_beside(enemy.block.rect, x1, y1, x2, y2)]
+    around = [enemy for enemy in enemies if is_beside(enemy.block.rect, x1, y1, x2, y2)]
     if not around:
         return True
     met = ahead_of(block, around)
@@ -154,7 +154,7 @@ def pressed(state: State, element: Element, enemy: Element) -> Pressed:
     sides, touching = set(), []
     ahead = strikes(element, enemy)
     for other in state.of(1 - element.side):
-        if other.is_place or not _is_beside(other.block.rect, x1, y1, x2, y2):
+        if other.is_place or not is_beside(other.block.rect, x1, y1, x2, y2):
             continue
         seen = to_north(other.rect, heading)
         side = _side_of(own, seen)
