@@ -40,7 +40,7 @@ def written(state: State, fight: Fight) -> Action:
 
 
 def check(state: State, action: Action) -> Refused | None:
-    """Why that is no close combat to be fought now, or None."""
+    """Why that cannot be fought now, or None."""
     if action in actions(state):
         return None
     key = state.elements[action.who[0]].key if action.who else ""

@@ -54,10 +54,10 @@ def read(setting: Setting, text: str) -> list[Leg] | Refused:
     for part in text.split(","):
         match = _LEG.fullmatch(part)
         if match is None:
-            return Refused("H-58", f"{part!r} is no part of a move. {EXAMPLE}")
+            return Refused("H-58", f"{part!r} is not a part of a move. {EXAMPLE}")
         paces = int(match[2] or 0)
         if paces % setting.cell:
-            return Refused("H-51", f"{paces} paces are no whole number of cells of {setting.cell}")
+            return Refused("H-51", f"{paces} paces are not a whole number of cells of {setting.cell}")
         legs.append(Leg(match[1] or match[3], paces // setting.cell))
     return legs
 
@@ -220,7 +220,7 @@ class _Walk:
         own = ground.rate(setting, mover.kind, self.way)
         faster = [enemy for enemy in near if ground.rate(setting, enemy.kind, self.way) >= own]
         if faster:
-            return Refused("H-62", f"{mover.key} is no faster there than {faster[0].key}")
+            return Refused("H-62", f"{mover.key} is not faster there than {faster[0].key}")
         return self._ended()
 
     def _ended(self) -> March | Refused:
@@ -255,7 +255,9 @@ def group_march(
     setting = state.setting
     keys = "+".join(element.key for element in movers)
     if len(list(contact.groups(movers))) != 1:
-        return Refused("H-38", f"{keys} are no group: one heading, edge to edge and corner to corner")
+        return Refused(
+            "H-38", f"{keys} do not form a group: elements of one have one heading, edge to edge and corner to corner"
+        )
     engaged = [element.key for element in movers if contact.faces_enemy(state, element)]
     if engaged:
         return Refused("H-62", f"{engaged[0]} is in contact, and can only break off alone")

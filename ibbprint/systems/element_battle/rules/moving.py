@@ -78,7 +78,7 @@ def check_mark(state: State, element: Element, number: str) -> Refused | None:
     catalogue = state.setting.catalogue
     needed = catalogue.figures["frog-pips"] - element.marked
     if element.fate != FROG:
-        return Refused("H-R18", f"{element.key} is no frog")
+        return Refused("H-R18", f"{element.key} is not a frog")
     if not number.isdecimal() or not number.isascii() or not 1 <= int(number) <= min(needed, state.pips):
         return Refused("H-32", f"{element.key} needs {needed} PIPs, and {state.pips} are left, so {number!r} cannot be")
     if catalogue.frog_at_once and int(number) != needed:
