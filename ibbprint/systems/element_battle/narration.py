@@ -37,7 +37,7 @@ class Tale(Narration[State]):
             case "unit" | "target":
                 return self.unit(values[name])
             case "units" | "targets":
-                return listed([self.unit(key) for key in values[name]])
+                return listed(self.runs(values[name]))
             case "side":
                 return self.side(values[name])
             case "way":
@@ -57,6 +57,25 @@ class Tale(Narration[State]):
             return "the stronghold"
         name = element.name or shown(element.kind)
         return f"{name} {key}" + (" (general)" if element.general else "")
+
+    def runs(self, keys: Sequence[str]) -> list[str]:
+        """Elements by type and id, those of one type in a row together: `Blades D1–D6 with the general`."""
+        rows: list[list[str]] = []
+        for key in keys:
+            element = self.elements[key]
+            last = self.elements[rows[-1][-1]] if rows else None
+            alike = last is not None and last.id + 1 == element.id and last.kind.id == element.kind.id
+            if alike and not (element.name or (last is not None and last.name)):
+                rows[-1].append(key)
+            else:
+                rows.append([key])
+        return [self.unit(row[0]) if len(row) == 1 else self._row(row) for row in rows]
+
+    def _row(self, keys: Sequence[str]) -> str:
+        """Several elements of one type in a row."""
+        led = any(self.elements[key].general for key in keys)
+        name = shown(self.elements[keys[0]].kind, count=len(keys))
+        return f"{name} {keys[0]}–{keys[-1]}{' with the general' if led else ''}"
 
     def side(self, id: str) -> str:
         return inside(self.setting.name(self.setting.sides.index(id)))
