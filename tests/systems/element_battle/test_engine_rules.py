@@ -20,6 +20,7 @@ FAR = "hordes 100,80 south"
 def test_the_defender_begins_and_rolls_for_pips() -> None:
     """The first turn is his; the die is his number of PIPs; the next turn is the attacker's."""
     table = Table("blades 20,20 north general", "blades 20,96 south general")
+    assert table.game.begin(table.state.setting, 1).to_move == "defender"
     table.state.turn, table.state.side, table.state.phase = 0, 0, "turn"
     events = table.play([4])
     assert [event.values.get("side") for event in events] == ["defender", "defender"]
