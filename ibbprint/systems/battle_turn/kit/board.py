@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.engine.lattice import Block, Heading, Rect
+from ibbprint.engine.lattice_board import patch, spot
 from ibbprint.engine.parts import MAP, with_moments
-from ibbprint.engine.tabletop import patch, spot
 from ibbprint.materials import Look
 from ibbprint.materials.boards import Board, Ground, KeyEntry, Stander, StandMark, Table
 
@@ -35,7 +35,7 @@ def moments(setting: Setting, events: Iterable[Event]) -> Board | None:
     """The table with a layer for every moment that was reported: where each unit stood, and which way it faced."""
     battle = setting.battle
     key = [KeyEntry(army.livery, army.letter, army.name) for army in battle.armies]
-    return with_moments(_table(setting), events, lambda event: _stands(setting, event.values["stands"]), key)
+    return with_moments(table_of(setting), events, lambda event: _stands(setting, event.values["stands"]), key)
 
 
 def look_of(terrain: str) -> Look:
@@ -43,7 +43,8 @@ def look_of(terrain: str) -> Look:
     return LOOKS.get(terrain, "rubble")
 
 
-def _table(setting: Setting) -> Board:
+def table_of(setting: Setting) -> Board:
+    """The table of a battle with its terrain."""
     table, battle = setting.table, setting.battle
     grounds = tuple(
         Ground(terrain.id, terrain.name, look_of(terrain.id), "" if terrain.cross else terrain.name[:1])

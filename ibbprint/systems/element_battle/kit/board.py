@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.engine.lattice import Block, Heading, Rect
+from ibbprint.engine.lattice_board import patch, spot
 from ibbprint.engine.parts import MAP, with_moments
-from ibbprint.engine.tabletop import patch, spot
 from ibbprint.materials.boards import Board, Ground, KeyEntry, Stander, StandMark, Table
 from ibbprint.systems.element_battle.rules.setting import LETTERS
 from ibbprint.systems.element_battle.rules.state import FROG
