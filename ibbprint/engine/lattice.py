@@ -20,7 +20,11 @@ class Heading(IntEnum):
 
     def turned(self, quarters: int) -> Heading:
         """The heading after so many quarter turns clockwise; counter-clockwise where they are negative."""
-        return Heading((self + quarters) % 4)
+        return HEADINGS[(self + quarters) % 4]
+
+
+HEADINGS = tuple(Heading)
+"""The headings, clockwise from north."""
 
 
 class Arc(IntEnum):
@@ -108,14 +112,22 @@ def touches(a: Rect, b: Rect) -> bool:
 
 def from_north(rect: Rect, heading: Heading) -> Rect:
     """A rectangle turned about the origin with its north to a heading."""
-    for _ in range(heading):
-        rect = Rect(rect.y1, -rect.x2, rect.y2, -rect.x1)
-    return rect
+    x1, y1, x2, y2 = rect
+    if heading == 0:
+        return rect
+    if heading == 1:
+        return Rect(y1, -x2, y2, -x1)
+    return Rect(-x2, -y2, -x1, -y1) if heading == 2 else Rect(-y2, x1, -y1, x2)
 
 
 def to_north(rect: Rect, heading: Heading) -> Rect:
     """A rectangle turned about the origin so that a heading comes to be north."""
-    return from_north(rect, Heading(-heading % 4))
+    x1, y1, x2, y2 = rect
+    if heading == 0:
+        return rect
+    if heading == 1:
+        return Rect(-y2, x1, -y1, x2)
+    return Rect(-x2, -y2, -x1, -y1) if heading == 2 else Rect(y1, -x2, y2, -x1)
 
 
 class Block(NamedTuple):
@@ -141,8 +153,12 @@ class Block(NamedTuple):
 
     def strip(self, depth: int = 1) -> Rect:
         """The cells right in front of it."""
-        rect = to_north(self.rect, self.heading)
-        return from_north(Rect(rect.x1, rect.y2, rect.x2, rect.y2 + depth), self.heading)
+        (x1, y1, x2, y2), heading = self
+        if heading == 0:
+            return Rect(x1, y2, x2, y2 + depth)
+        if heading == 1:
+            return Rect(x2, y1, x2 + depth, y2)
+        return Rect(x1, y1 - depth, x2, y1) if heading == 2 else Rect(x1 - depth, y1, x1, y2)
 
     def reshaped(self, front: int, depth: int) -> Block:
         """With another front and depth: the front line stays, and so does its middle, or half a cell to the left."""

@@ -236,7 +236,7 @@ WRONG: dict[str, tuple[list[str], int, str]] = {
     "no such scenario": (["nowhere"], 2, "there is no scenario 'nowhere'"),
     "no such policy": (["stirling", "--policy", "gredy"], 2, "there is no policy 'gredy'. Did you mean greedy?"),
     "no such side": (["stirling", "--policy", "C=greedy"], 2, "there is no side 'C'"),
-    "a game without an engine": (["deep-delve"], 2, "has no rules engine"),
+    "a game without an engine": (["tests/folders/tin-road"], 2, "has no rules engine"),
     "no games": (["stirling", "--games", "0"], 2, "--games is 1 to 1000000, not 0."),
     "no precision": (["stirling", "--precision", "0"], 2, "--precision is a share from 0.001 to 0.5, not 0."),
     "a percentage": (["stirling", "--precision", "3"], 2, "--precision is a share from 0.001 to 0.5, not 3."),
@@ -295,11 +295,6 @@ WRONG: dict[str, tuple[list[str], int, str]] = {
     ),
     "no other scenario": (["stirling", "--vs", "nowhere"], 2, "there is no scenario 'nowhere'"),
     "of other sides": (["stirling", "--vs", "two-villages"], 2, "they cannot be compared."),
-    "a game without an engine beside it": (
-        ["stirling", "--vs", "deep-delve"],
-        2,
-        "--vs deep-delve: Element battle has no rules engine",
-    ),
     "a pack of another game": (
         ["two-villages", "--vs-pack", "tests/planted/weir"],
         2,

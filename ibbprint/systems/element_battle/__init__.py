@@ -1,12 +1,12 @@
-"""The element battle: its models, data, checks, odds and bill of materials. The only name for outside is `game`."""
+"""The element battle: its models, data, checks, rules and bill of materials. The only name for outside is `game`."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
-from ibbprint.engine.game import ArmyLists
+from ibbprint.engine.game import ArmyLists, Generator
 from ibbprint.engine.lists.files import army_list
 from ibbprint.problems import Report
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from ibbprint.catalogue.documents import Document
-    from ibbprint.engine.api.generating import Generated, GenerateRequest, Offer
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.materials import Kit
     from ibbprint.systems.element_battle.catalogue import Catalogue
@@ -24,8 +23,8 @@ if TYPE_CHECKING:
     from ibbprint.systems.element_battle.scenarios import Battle  # noqa: F401 (ruff does not see it below)
 
 
-class ElementBattle(ArmyLists["Scenario", "Battle", "Catalogue"]):
-    """The game as the commands see it: what differs from how `ArmyLists` goes through its rooms."""
+class ElementBattle(ArmyLists["Scenario", "Battle", "Catalogue"], Generator["Scenario", "Battle", "Catalogue"]):
+    """The game as the commands see it: what differs from how its bases go through its rooms."""
 
     id = "element-battle"
     title = "Element battle"
@@ -71,18 +70,6 @@ class ElementBattle(ArmyLists["Scenario", "Battle", "Catalogue"]):
         faced = frozenset(filter(options.wants, faced_sections(catalogue)))
         drawn = replace(options, rules={}, only=faced)
         return make_whole_kit(catalogue, drawn, quiet) if faced else None
-
-    # --- scenarios made up --------------------------------------------------------------------------------------
-
-    @property
-    def offer(self) -> Offer:
-        return cast("Offer", self.room("generating", "OFFER"))
-
-    def generate(self, request: GenerateRequest, options: KitOptions, report: Report) -> Generated | None:
-        catalogue = self.sound_catalogue(options, report)
-        if catalogue is None:
-            return None
-        return cast("Generated | None", self.room("generating", "generate")(request, catalogue, options, report))
 
     # --- army lists ---------------------------------------------------------------------------------------------
 

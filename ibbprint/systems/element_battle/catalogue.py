@@ -44,6 +44,7 @@ class Catalogue(rulebook.Catalogue):
     bumps = Kind(Bump)
     ground = Kind(GroundRow)
     army_themes = Kind(Theme, nested=True)
+    telling = rulebook.TELLING
 
     NAMED: ClassVar[Mapping[str, Kind[Any]]] = {"unit": troop_entries, "terrain": terrain, "theme": army_themes}
 

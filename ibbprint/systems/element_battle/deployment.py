@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from ibbprint.systems.element_battle.catalogue import Catalogue
-from ibbprint.systems.element_battle.models.troops import Terrain, Troop
+from ibbprint.systems.element_battle.models.troops import Option, Terrain, Troop
 
 Facing = Literal["north", "east", "south", "west"]
 
@@ -61,6 +61,8 @@ class Standing:
     box: Box
     facing: Facing
     general: bool = False
+    options: tuple[Option, ...] = ()
+    name: str = ""
 
 
 class Fielded(NamedTuple):
@@ -68,6 +70,8 @@ class Fielded(NamedTuple):
 
     troop: Troop
     general: bool = False
+    options: tuple[Option, ...] = ()
+    name: str = ""
 
 
 class Deployed(NamedTuple):
@@ -197,5 +201,6 @@ def deploy(
     for item, slot in lines.settled(items):
         box = lines.box(item.troop, slot)
         box = box if attacker else box.turned(lines.side)
-        standing.append(Standing(item.troop, box, "north" if attacker else "south", item.general))
+        facing: Facing = "north" if attacker else "south"
+        standing.append(Standing(item.troop, box, facing, item.general, item.options, item.name))
     return Deployed(tuple(standing), waiting, tuple(left))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -62,7 +62,7 @@ class Side:
     def elements(self) -> list[Fielded]:
         """Each of its elements, the general first of his group."""
         return [
-            Fielded(group.troop, group.general and not n)
+            Fielded(group.troop, group.general and not n, group.options, group.name)
             for group in self.groups
             if not group.troop.is_place
             for n in range(group.count)
@@ -83,12 +83,15 @@ class Side:
     def deployed(self) -> Deployed:
         """Where everybody stands."""
         if self.given:
-            waiting = [element for element in self.elements if element.troop.hides]
+            left, standing = self.elements, []
             for stand in self.given:
-                alike = next((item for item in waiting if item.troop is stand.troop), None)
-                if alike is not None:
-                    waiting.remove(alike)
-            return Deployed(self.given, tuple(waiting))
+                alike = [item for item in left if item.troop is stand.troop]
+                match = next((item for item in alike if item.general == stand.general), alike[0] if alike else None)
+                if match is not None:
+                    left.remove(match)
+                    stand = replace(stand, options=match.options, name=match.name)
+                standing.append(stand)
+            return Deployed(tuple(standing), tuple(item for item in left if item.troop.hides))
         return deploy(self.elements, self.catalogue, self.ground, self.stronghold, attacker=self.attacks)
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ibbprint.engine.lattice import Block, Heading, Rect
+from ibbprint.engine.lattice_board import patch, spot
 from ibbprint.engine.parts import MAP, with_moments
 from ibbprint.materials import Look
-from ibbprint.materials.boards import Board, Ground, KeyEntry, Patch, Spot, Stander, StandMark, Table
+from ibbprint.materials.boards import Board, Ground, KeyEntry, Stander, StandMark, Table
 
 if TYPE_CHECKING:
     from ibbprint.engine.state import Event
@@ -25,7 +27,6 @@ LOOKS: Mapping[str, Look] = {
 """The looks of terrain; any other is drawn as rubble."""
 SIGNS, DISORGANISED = {"shaken": "S", "bloodlust": "B"}, "D"
 NOTE = "After the id of a unit: S shaken, B in bloodlust, D disorganised."
-QUARTER = 90.0
 NO_SYMBOL = ""
 """A block an inch deep has room for the id of its unit and no more."""
 
@@ -50,13 +51,7 @@ def table_of(setting: Setting) -> Board:
         for terrain in setting.catalogue.terrain
     )
     patches = tuple(
-        Patch(
-            ground.kind.id,
-            ground.x1 * INCH_MM,
-            (table.y2 - ground.y2) * INCH_MM,
-            (ground.x2 - ground.x1) * INCH_MM,
-            (ground.y2 - ground.y1) * INCH_MM,
-        )
+        patch(ground.kind.id, Rect(ground.x1, ground.y1, ground.x2, ground.y2), table, INCH_MM)
         for ground in battle.terrain
     )
     return Board(
@@ -82,15 +77,9 @@ def _stands(setting: Setting, stands: Mapping[str, Sequence[Any]]) -> Iterable[S
     for place in setting.battle.units:
         if place.key in stands:
             x1, y1, x2, y2, heading, _, condition, disorganised = stands[place.key]
-            quarters = ("north", "east", "south", "west").index(heading)
-            wide, deep = (y2 - y1, x2 - x1) if quarters % 2 else (x2 - x1, y2 - y1)
-            spot = Spot(
-                (x1 + x2) * INCH_MM / 2,
-                (setting.table.y2 - (y1 + y2) / 2) * INCH_MM,
-                wide * INCH_MM,
-                deep * INCH_MM,
-                quarters * QUARTER,
-            )
+            block = Block(Rect(x1, y1, x2, y2), Heading[heading.upper()])
             state = f"{SIGNS.get(condition, '')}{DISORGANISED if disorganised else ''}"
             stander = Stander(NO_SYMBOL, place.unit.name, (f"{place.key}{'·' * bool(state)}{state}",))
-            yield StandMark("", setting.battle.armies[place.side].livery, (stander,), spot=spot)
+            yield StandMark(
+                "", setting.battle.armies[place.side].livery, (stander,), spot=spot(block, setting.table, INCH_MM)
+            )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ibbprint.engine.lattice import Block
+from ibbprint.engine.lattice_board import QUARTER
 from ibbprint.engine.tabletop import keys_of, piles
 from ibbprint.materials import key_of
 from ibbprint.materials.boards import Spot
 from ibbprint.materials.tabletop import Dice, Seat, Start, Tabletop
 from ibbprint.systems.battle_turn.kit.bill import INCH, Bill
-from ibbprint.systems.battle_turn.kit.board import INCH_MM, QUARTER, table_of
+from ibbprint.systems.battle_turn.kit.board import INCH_MM, table_of
 from ibbprint.systems.battle_turn.rules.setting import Setting
 
 ANY_ANGLE = 1

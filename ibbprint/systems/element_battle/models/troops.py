@@ -69,6 +69,8 @@ class Troop(Model):
     """What a second rank of it adds."""
     range: Paces = 0
     """How far it shoots; 0: it does not."""
+    returns_fire: bool = False
+    """Whether it shoots in the enemy's turn too, and after moving."""
     casts: bool = False
     answers_spells: bool = False
     """Whether a caster suffers from it."""
@@ -77,6 +79,8 @@ class Troop(Model):
     crushes: bool = False
     """Whether it destroys whom it recoils into."""
     uncrushed: bool = False
+    bulky: bool = False
+    """Whether only its like pushes it back."""
     hides: bool = False
     """Whether it may wait off the table."""
     is_place: bool = False
@@ -184,12 +188,29 @@ class Step(Model):
     rules: RuleIds = Field(default_factory=empty_list)
 
 
+class Way(Model):
+    """Which types or arms (none: all) may pass through which others; `but` are those whom they may not.
+
+    `level`: only who faces the same or the opposite way; `idle`: only who is not in close combat; `advancing`: not in a
+    recoil.
+    """
+
+    movers: Annotated[list[Id], Names("troops", "type", also=ARMS)] = Field(default_factory=empty_list)
+    others: Annotated[list[Id], Names("troops", "type", also=ARMS)] = Field(default_factory=empty_list)
+    but: Annotated[list[Id], Names("troops", "type", also=ARMS)] = Field(default_factory=empty_list)
+    whose: Literal["any", "friend", "enemy"] = "any"
+    level: bool = False
+    idle: bool = False
+    advancing: bool = False
+
+
 class Passage(Model):
-    """Who may pass through whom."""
+    """Who may pass through whom: in words, and for play."""
 
     id: Id
     who: Title
     whom: Line
+    ways: list[Way] = Field(min_length=1)
     rules: RuleIds = Field(default_factory=empty_list)
 
 

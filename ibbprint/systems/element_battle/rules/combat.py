@@ -6,9 +6,11 @@ Play and odds ask the same functions: one throws seeded dice, the other lets the
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from typing import NamedTuple
 
-from ibbprint.dice import Dice
+from ibbprint.dice import Dice, chances
 from ibbprint.engine.rolls import Used, total
 from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Clause, Outcome, Troop
@@ -102,6 +104,12 @@ def fight(catalogue: Catalogue, way: str, one: Stand, other: Stand, weighed: Wei
     return judged(catalogue, way, one, other, first, second)
 
 
+def outcomes(catalogue: Catalogue, way: str, one: Stand, other: Stand) -> dict[Came, Fraction]:
+    """The exact chance of everything that can come of a combat."""
+    weighed = weigh(catalogue, way, one, other)
+    return chances(lambda dice: fight(catalogue, way, one, other, weighed, dice))
+
+
 def judged(catalogue: Catalogue, way: str, one: Stand, other: Stand, first: int, second: int) -> Came:
     """What comes of two totals."""
     if first == second:
@@ -152,6 +160,17 @@ def barred(loser: Stand) -> bool:
 def crushes(recoiler: Troop, other: Troop) -> bool:
     """Whether who recoils into the other destroys it, which is the first line of the checklist (H-R29)."""
     return recoiler.crushes and not (other.uncrushed or other.arm == "aerial")
+
+
+def on_slopes(one: Stand, other: Stand) -> tuple[Stand, Stand]:
+    """Two elements in close combat, each on the upper side if it is on a hill and its enemy is not (H-54)."""
+    return _on_slope(one, other), _on_slope(other, one)
+
+
+def _on_slope(one: Stand, other: Stand) -> Stand:
+    """An element on a hill is on the upper side of it, where its enemy is not."""
+    hill = one.ground is not None and one.ground.hill and not (other.ground is not None and other.ground.hill)
+    return replace(one, higher=True) if hill and not one.higher else one
 
 
 def main_of(stands: Sequence[Stand], target: Stand) -> Stand:

@@ -27,8 +27,9 @@ from ibbprint.systems.element_battle.rules.combat import (
     Weighed,
     barred,
     crushes,
-    fight,
     main_of,
+    on_slopes,
+    outcomes,
     weigh,
 )
 from ibbprint.systems.element_battle.rules.described import ALL, EXAMPLE, Query, Reader
@@ -36,12 +37,6 @@ from ibbprint.systems.element_battle.rules.edges import defends, edge
 from ibbprint.systems.element_battle.rules.stands import Stand
 
 _SPEND = AskOption("spend", "The most PIPs that go to the frog each turn.", "number", "N")
-
-
-def outcomes(catalogue: Catalogue, way: str, one: Stand, other: Stand) -> dict[Came, Fraction]:
-    """The exact chance of everything that can come of a combat."""
-    weighed = weigh(catalogue, way, one, other)
-    return chances(lambda dice: fight(catalogue, way, one, other, weighed, dice))
 
 
 # --- combats ----------------------------------------------------------------------------------------------------
@@ -64,13 +59,7 @@ def _combat(query: Query) -> OddsAnswer:
     stand, other = query.each(reader.stand, (mine, theirs))
     if stand.troop.is_place:
         raise BadQuestion("a stronghold attacks nobody.", "Name who fights it first: Blades vs Stronghold")
-    return _answered(query, CLOSE, _on_slope(stand, other), _on_slope(other, stand), (mine, theirs))
-
-
-def _on_slope(one: Stand, other: Stand) -> Stand:
-    """An element on a hill is on the upper side of it, where its enemy is not."""
-    hill = one.ground is not None and one.ground.hill and not (other.ground is not None and other.ground.hill)
-    return replace(one, higher=one.higher or hill)
+    return _answered(query, CLOSE, *on_slopes(stand, other), (mine, theirs))
 
 
 @subject(

@@ -33,6 +33,14 @@ class Stand:
     at_home: bool = False
     """Whether its stronghold is near by."""
 
+    @property
+    def signature(self) -> tuple[object, ...]:
+        """All that it is, as a key: two stands with the same fight alike."""
+        names = tuple(option.id for option in self.options), tuple(troop.id for troop in self.touching)
+        grounds = tuple(None if ground is None else ground.id for ground in (self.ground, self.second_ground))
+        flags = self.general, self.higher, self.second, self.charged, self.across_water, self.guarded, self.at_home
+        return (self.troop.id, self.flanks, self.aids, *flags, *names, *grounds)
+
     def on(self, ground: Terrain | None) -> Self:
         """The same on other ground."""
         return replace(self, ground=ground)

@@ -1,0 +1,114 @@
+"""A battle in play: how it begins and ends, and how a report words it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ibbprint.engine import session
+from ibbprint.engine.api.leaning import USUAL, Leaning
+from ibbprint.engine.api.playing import Result, Told
+from ibbprint.engine.api.watching import Present, Watched
+from ibbprint.engine.state import NOBODY, Action, Event
+from ibbprint.systems.element_battle.rules import turn
+from ibbprint.systems.element_battle.rules.notation import NOTATION
+from ibbprint.systems.element_battle.rules.setting import Setting
+from ibbprint.systems.element_battle.rules.state import State
+
+if TYPE_CHECKING:
+    from ibbprint.materials.boards import Board
+
+
+class ElementPlay(session.Session[State]):
+    """One battle from its set-up on."""
+
+    state_class = State
+    flow = turn.FLOW
+    notation = NOTATION
+
+    def set_up(self, seed: int | str) -> None:
+        turn.set_up(self.state)
+
+    @property
+    def result(self) -> Result:
+        """Victory, defeat or draw as things stand."""
+        return Result.of(self.sides, self.state.winner)
+
+    def told(self, events: Sequence[Event]) -> Sequence[Told]:
+        from ibbprint.systems.element_battle.narration import Tale
+
+        return Tale(self.state, events).told()
+
+    def board(self) -> Board | None:
+        from ibbprint.systems.element_battle.kit.board import moments
+
+        return moments(self.state, self.events)
+
+    def roll_call(self) -> Sequence[Present]:
+        return [
+            Present(element.key, element.name or element.kind.one, element.kind.id, self.sides[element.side])
+            for element in self.state.elements
+        ]
+
+    def markers(self) -> Mapping[str, int]:
+        here = [element for element in self.state.elements if element.stands]
+        return {
+            "general": sum(element.general for element in here),
+            "moved": sum(element.moved for element in here),
+            "cast": sum(element.cast for element in here),
+            "shot": sum(element.shot for element in here),
+        }
+
+    def appraise(self, actions: Sequence[Action]) -> list[float]:
+        from ibbprint.systems.element_battle.rules.appraisal import Appraiser
+
+        return Appraiser(self.state).worths(actions)
+
+    def best(self, leaning: Leaning = USUAL) -> Sequence[Action]:
+        from ibbprint.systems.element_battle.rules.appraisal import Appraiser, best
+
+        if self.state.phase == "movement" and not self.state.questions:
+            return best(self.state, leaning)
+        actions = self.candidates()
+        if len(actions) == 1:
+            return actions
+        return session.liked_best(actions, Appraiser(self.state, leaning).worths(actions))
+
+    def evaluate(self, side: str) -> float:
+        """How a battle stands for a side: what each has lost, as a part of what breaks it; a victory is 2."""
+        state, number = self.state, self.sides.index(side)
+        if state.over:
+            return 0.0 if state.winner == NOBODY else 2.0 if state.winner == number else -2.0
+        sunk = [2 * state.lost(each) / state.setting.starts[each] for each in range(2)]
+        return sunk[1 - number] - sunk[number]
+
+
+class OpenedScenario(session.Opened[Setting]):
+    """A battle with its catalogue, ready to be played any number of times."""
+
+    setting_class = Setting
+    session = ElementPlay
+    watched = Watched(
+        removes={"lost": "unit"},
+        attacks={"combat": "unit", "shooting": "unit", "spell": "unit"},
+        targets={"combat": "target", "shooting": "target", "spell": "target"},
+        strikes_back={"combat": "target", "spell": "target"},
+        orders={},
+        notable={
+            "combat": "a close combat",
+            "shooting": "a shot",
+            "charges": "a charge",
+            "captured": "a stronghold captured",
+            "ensorcelled": "a frog",
+            "flees": "a flight",
+            "pushed": "an element pushed back",
+            "breaks-off": "an element that breaks off",
+        },
+        acts={"moves": "units", "charges": "units"},
+        passes=("hold", "end"),
+        weakens=("foot", "others", "good"),
+    )
+
+    @property
+    def sides(self) -> Mapping[str, str]:
+        return {side.army.role: side.army.name for side in self.setting.battle.sides}

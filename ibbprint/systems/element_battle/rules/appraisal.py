@@ -1,0 +1,342 @@
+"""Rules of thumb for greedy play: what a choice gains on average in army points, and where it brings an element."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import fsum, sqrt
+
+from ibbprint.engine.api.leaning import USUAL, Leaning
+from ibbprint.engine.lattice import Arc, Block, Rect, squared, to_north
+from ibbprint.engine.state import Action
+from ibbprint.systems.element_battle.rules import contact, facing, fighting, magic, marching, moving, shooting, staging
+from ibbprint.systems.element_battle.rules.combat import BOTH, CLOSE, SHOOTING, SPELL, outcomes
+from ibbprint.systems.element_battle.rules.contact import Fight
+from ibbprint.systems.element_battle.rules.marching import Leg, March, Obstacles
+from ibbprint.systems.element_battle.rules.stands import Stand
+from ibbprint.systems.element_battle.rules.state import Element, State
+from ibbprint.systems.element_battle.rules.turn import FLOW
+
+CAPTURE = 12.0
+"""What the stronghold is worth, in army points: as much as half an army."""
+POINTS = 0.25
+"""What a point is worth besides: who costs more does more."""
+LEADS = 3.0
+"""What a general’s element is worth besides its points."""
+SHAKEN = {"recoil": 0.1, "flee": 0.35}
+"""What a loser who goes back has lost of its worth."""
+NEARER = 0.02
+"""What a cell nearer to the enemy is worth to an element that fights."""
+EAGER = 0.15
+"""What there is in striking first, in army points."""
+PATIENCE, HURRY = 12, 3
+"""The turn from which a side grows more eager, and the turns in which it grows by as much as it was at first."""
+APART = 0.06
+"""What an element loses that leaves its group and meets nobody."""
+SHOT = 0.5
+"""What it is worth to have somebody in the box."""
+FAR = 10**6
+"""More cells than there are."""
+AMBUSH = 15
+"""Cells within which a lurker is of use behind an enemy."""
+FROG = 0.5
+"""What a frog that is free again is worth, as a part of its points."""
+
+
+class Appraiser:
+    """Judges the actions of one moment for the side that must decide, on a copy of the state."""
+
+    def __init__(self, state: State, leaning: Leaning = USUAL) -> None:
+        self.leaning = leaning
+        self.state = state.twin(state.dice)
+        self.catalogue = state.setting.catalogue
+        side = FLOW.decider(state)
+        self.enemies = self.state.of(1 - side)
+        self.targets = [enemy for enemy in self.enemies if not enemy.is_place]
+        self.friends = [friend for friend in self.state.of(side) if not friend.is_place]
+        self.eager = EAGER * leaning.bold * (1 + max(0, state.turn - PATIENCE) / HURRY)
+        self.pairs = [self._of(pair, side) for pair in contact.fights(self.state)]
+        """Who of the side is in close combat with whom."""
+        self._places: dict[tuple[int, Block], float] = {}
+        self._fronts: dict[int, Sequence[Element]] = {}
+        self._costs: dict[tuple[int, ...], int] = {}
+        self._joined: dict[int, bool] = {}
+        self.worth_of = {element.id: self._worth(element) for element in state.elements}
+
+    def _worth(self, element: Element) -> float:
+        """What the loss of an element means: as a part of what breaks its army, and by its points."""
+        if element.is_place:
+            return CAPTURE
+        part = CAPTURE / self.catalogue.breaks_at(self.state.setting.starts[element.side])
+        return part + POINTS * element.kind.ap + LEADS * element.general
+
+    def _of(self, pair: Fight, side: int) -> tuple[Element, Element]:
+        """The two of a close combat, the one of a side first."""
+        mine, theirs = self.state.elements[pair.mine], self.state.elements[pair.theirs]
+        return (mine, theirs) if mine.side == side else (theirs, mine)
+
+    def worths(self, actions: Sequence[Action]) -> list[float]:
+        return [self.worth(action) for action in actions]
+
+    def worth(self, action: Action) -> float:
+        judge: Mapping[str, Callable[[Action], float]] = {
+            moving.MOVE: self.move,
+            moving.APPEAR: self.appearance,
+            moving.MARK: self.mark,
+            magic.CAST: self.spell,
+            shooting.SHOOT: self.shot,
+            fighting.FIGHT: self.fight,
+            facing.FACE: self.face,
+        }
+        return judge[action.verb](action) if action.verb in judge else 0.0
+
+    # --- fights -------------------------------------------------------------------------------------------------
+
+    def gain(self, way: str, elements: tuple[Element, Element], stands: tuple[Stand, Stand]) -> float:
+        """What a fight gains for the first of two, in army points on average."""
+        mine, theirs = self.worth_of[elements[0].id], self.worth_of[elements[1].id]
+        lost = losses(self.state, way, stands)
+        return lost[1] * theirs - lost[0] * mine
+
+    def meets(self, mine: Element, theirs: Element) -> float:
+        return self.gain(CLOSE, (mine, theirs), staging.in_fight(self.state, mine, theirs))
+
+    def fight(self, action: Action) -> float:
+        pair = next(pair for pair in self.state.fights if fighting.written(self.state, Fight(*pair)) == action)
+        return self.meets(self.state.elements[pair[0]], self.state.elements[pair[1]])
+
+    def shot(self, action: Action) -> float:
+        """What one more who shoots at a target adds."""
+        state = self.state
+        target = self._named(action.what)
+        aiming = [state.elements[shooter] for shooter, aimed in state.aims if aimed == target.id]
+        shooter = state.elements[action.who[0]]
+        more = self._shooting([*aiming, shooter], target) - (self._shooting(aiming, target) if aiming else 0.0)
+        return -1.0 if self.leaning.holds else 0.01 + more
+
+    def _shooting(self, shooters: Sequence[Element], target: Element) -> float:
+        return self.gain(SHOOTING, (shooters[0], target), staging.in_shot(self.state, shooters, target))
+
+    def spell(self, action: Action) -> float:
+        casters, target = [self.state.elements[id] for id in action.who], self._named(action.what)
+        gain = self.gain(SPELL, (casters[0], target), staging.in_spell(self.state, casters, target))
+        return gain - 0.02 * len(casters)
+
+    def face(self, action: Action) -> float:
+        element, enemy = self.state.elements[action.who[0]], self._named(action.what)
+        before = element.block
+        places = {other.key: block for other, block in moving.facing_choices(self.state, element)}
+        element.block = places[action.what]
+        gain = self.meets(element, enemy)
+        element.block = before
+        return gain
+
+    def _named(self, key: str) -> Element:
+        return next(element for element in self.state.elements if element.key == key)
+
+    # --- moves --------------------------------------------------------------------------------------------------
+
+    def mark(self, action: Action) -> float:
+        element = self.state.elements[action.who[0]]
+        return FROG * self.worth_of[element.id] * int(action.what) / self.state.setting.figures["frog-pips"]
+
+    def appearance(self, action: Action) -> float:
+        """A lurker comes out to strike from behind, or where it is wanted; alone before the enemy it stays hidden."""
+        element = self.state.elements[action.who[0]]
+        block = moving.appearing(self.state, element, action)
+        far = self.distance(block.rect, element)
+        behind = any(
+            enemy.block.arc(block.rect) is not Arc.FRONT and squared(enemy.rect, block.rect) <= AMBUSH**2
+            for enemy in self.enemies
+            if not enemy.is_place
+        )
+        return 0.5 - NEARER * far if behind else -0.1
+
+    def move(self, action: Action) -> float:
+        """What a move gains: fights that it brings about, or how much nearer to the enemy it comes."""
+        elements = [self.state.elements[id] for id in action.who]
+        return self.comes_to(elements, moved(self.state, action))
+
+    def comes_to(self, elements: Sequence[Element], result: March) -> float:
+        """What a move gains that comes out like that."""
+        state = self.state
+        before = [element.block for element in elements]
+        gain = -fsum(self.place(element, element.block) for element in elements)
+        engaged = self.fronts(elements[0]) if len(elements) == 1 else ()
+        gain -= fsum(self.meets(elements[0], enemy) for enemy in engaged)
+        gain += fsum(self.place(element, block) for element, block in zip(elements, result.blocks, strict=True))
+        for element, block in zip(elements, result.blocks, strict=True):
+            element.block = block
+        helped = [
+            (friend, enemy)
+            for friend, enemy in self.pairs
+            if any(contact.is_beside(enemy.block.rect, *block.rect) for block in result.blocks)
+        ]
+        for mover, enemy in sorted(result.met):
+            element = state.elements[mover]
+            charged, element.charged = element.charged, frozenset((enemy,))
+            gain += self.met(element, state.elements[enemy])
+            element.charged = charged
+        if helped:
+            gain += fsum(self.meets(friend, enemy) for friend, enemy in helped)
+        for element, block in zip(elements, before, strict=True):
+            element.block = block
+        gain -= fsum(self.meets(friend, enemy) for friend, enemy in helped)
+        if len(elements) == 1 and not result.met and not engaged and self._has_neighbours(elements[0]):
+            gain -= APART
+        return gain - 0.05 * self.cost(elements)
+
+    def met(self, element: Element, enemy: Element) -> float:
+        """What contact with an enemy gains: a fight, or pressing one who fights already."""
+        facing_him = [other for other in contact.fronts(self.state, enemy) if other.id != element.id]
+        if not contact.strikes(enemy, element) and facing_him and not enemy.is_place:
+            return self.eager  # what it does to him there counts for those whom it helps
+        return self.eager + self.meets(element, enemy)
+
+    def fronts(self, element: Element) -> Sequence[Element]:
+        """Whom the front of an element touches before anybody moves."""
+        if element.id not in self._fronts:
+            self._fronts[element.id] = contact.fronts(self.state, element)
+        return self._fronts[element.id]
+
+    def cost(self, elements: Sequence[Element]) -> int:
+        """The PIPs of a move, looked up once for each element or group."""
+        key = tuple(element.id for element in elements)
+        if key not in self._costs:
+            self._costs[key] = moving.cost(self.state, elements)
+        return self._costs[key]
+
+    def _has_neighbours(self, element: Element) -> bool:
+        joined = self._joined.get(element.id)
+        if joined is None:
+            joined = any(
+                contact.are_joined(element.block, friend.block) for friend in self.friends if friend is not element
+            )
+            self._joined[element.id] = joined
+        return joined
+
+    def distance(self, rect: Rect, element: Element) -> float:
+        """The cells to the nearest enemy; the stronghold counts for whoever may take it."""
+        x1, y1, x2, y2 = rect
+        least = FAR
+        for enemy in self.targets if element.flies else self.enemies:
+            other = enemy.block.rect
+            dx = max(other[0] - x2, x1 - other[2], 0)
+            dy = max(other[1] - y2, y1 - other[3], 0)
+            least = min(least, dx * dx + dy * dy)
+        return sqrt(least) if least < FAR else 0.0
+
+    def is_faced(self, element: Element) -> bool:
+        """Whether the enemy whom it comes to first is before it."""
+        about = element.block.faced_about()
+        return self.way(element.block, element) <= self.way(about, element)
+
+    def way(self, block: Block, element: Element) -> int:
+        """The cells that an element has to go to the enemy whom it comes to first: ahead, aside, and for a turn."""
+        heading = block.heading
+        x1, y1, x2, y2 = to_north(block.rect, heading)
+        aside_free, turning = self.state.setting.aside, self.state.setting.turning
+        least = FAR
+        for enemy in self.targets if element.flies else self.enemies:
+            rect = enemy.block.rect
+            other = rect if heading == 0 else to_north(rect, heading)
+            ahead = other[1] - y2
+            aside = max(other[0] - x2, x1 - other[2], 0)
+            if ahead >= 0 and aside <= aside_free:
+                least = min(least, ahead + aside)
+            else:
+                least = min(least, max(ahead, y1 - other[3], 0) + aside + turning)
+        return least if least < FAR else 0
+
+    def place(self, element: Element, block: Block) -> float:
+        """How well an element is placed: near to an enemy, or with one in its box where it shoots."""
+        key = (element.id, block)
+        worth = self._places.get(key)
+        if worth is None:
+            worth = -NEARER * self.leaning.haste * self.way(block, element)
+            if element.kind.range:
+                worth += self.in_box(element, block)
+            self._places[key] = worth
+        return worth
+
+    def in_box(self, element: Element, block: Block) -> float:
+        """What it is worth to have somebody in the box; artillery that has moved does not shoot."""
+        before, moved = element.block, element.moved
+        element.block, element.moved = block, moved or block != before
+        worth = SHOT * any(True for _ in shooting.targets(self.state, element))
+        element.block, element.moved = before, moved
+        return worth
+
+
+def moved(state: State, action: Action) -> March:
+    """What comes of a legal move."""
+    result = moving.moved(state, [state.elements[id] for id in action.who], action.what)
+    assert isinstance(result, March), "a candidate is legal"
+    return result
+
+
+def losses(state: State, way: str, stands: tuple[Stand, Stand]) -> tuple[float, float]:
+    """How much of the worth of each of two is lost in a fight on average; reckoned once for each kind of fight."""
+    known = state.setting.losses
+    key = (way, stands[0].signature, stands[1].signature)
+    if key not in known:
+        catalogue = state.setting.catalogue
+        lost = {outcome.id: 1.0 for outcome in catalogue.outcomes if outcome.lost or outcome.id == "captured"} | SHAKEN
+        sums = [0.0, 0.0]
+        for came, chance in outcomes(catalogue, way, *stands).items():
+            if came.outcome == BOTH:
+                sums = [total + float(chance) for total in sums]
+            elif came.side is not None:
+                sums[came.side] += float(chance) * lost.get(came.outcome, 0.0)
+        known[key] = (sums[0], sums[1])
+    return known[key]
+
+
+def best(state: State, leaning: Leaning = USUAL) -> list[Action]:
+    """The moves that look best in the movement step, of those that are worth a look."""
+    judge = Appraiser(state, leaning)
+    worths: dict[Action, float] = {Action(moving.END): 0.0}
+    for action, result in likely(judge.state, judge):
+        if action not in worths:
+            if result is None:
+                worths[action] = judge.worth(action)
+            else:
+                worths[action] = judge.comes_to([judge.state.elements[id] for id in action.who], result)
+    most = max(worths.values())
+    return [action for action, worth in worths.items() if worth == most]
+
+
+def likely(state: State, judge: Appraiser) -> Iterator[tuple[Action, March | None]]:
+    """Moves worth a look, with what comes of them: groups as far ahead as they may, contacts, and turns to an enemy."""
+    movers = [element for element in state.of(state.side) if moving.may_move(state, element)]
+    led: set[int] = set()
+    for group in moving.proposed_groups(state, movers):
+        if judge.cost(group) <= state.pips:
+            result = moving.longest(state, group, Obstacles(state, group))
+            if result is not None:
+                yield moving.ahead(state, group, result), result
+                led.update(element.id for element in group)
+    for element in movers:
+        rates = state.setting.rates(element.kind)
+        reach = max(rates.good, rates.road)
+        far = judge.distance(element.rect, element)
+        if (element.id in led and far > reach) or judge.cost([element]) > state.pips:
+            continue
+        obstacles = Obstacles(state, [element])
+        if judge.fronts(element):
+            legs = [[Leg(marching.BACK, cells)] for cells in (marching.BREAK_OFF, reach)]
+        else:
+            result = moving.longest(state, [element], obstacles)
+            if result is not None:
+                yield moving.ahead(state, [element], result), result
+            legs = list(moving.contacts(state, element, obstacles)) if far <= reach else []
+            if far <= 2 * reach:
+                aside = min(state.setting.aside, reach)
+                legs += [[Leg(marching.LEFT, aside)], [Leg(marching.RIGHT, aside)]]
+            if not judge.is_faced(element):
+                legs += [[Leg(kind)] for kind in marching.QUARTERS]
+        for each in legs:
+            outcome = marching.march(state, element, each, obstacles)
+            if isinstance(outcome, March):
+                yield Action(moving.MOVE, (element.id,), (), marching.written(state.setting, each)), outcome
+    for action in (*moving.appearances(state), *moving.marks(state)):
+        yield action, None

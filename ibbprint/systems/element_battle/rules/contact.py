@@ -1,0 +1,238 @@
+"""Who touches whom: fronts, lining up, overlaps, and which close combats there are (H-25, H-26, H-57, H-60)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ibbprint.engine.lattice import Block, Rect, to_north, touches
+from ibbprint.systems.element_battle.rules.state import Element, State
+
+
+def strikes(element: Element, enemy: Element) -> bool:
+    """Whether the front of an element touches another; a stronghold has none (H-52)."""
+    if element.kind.is_place:
+        return False
+    x1, y1, x2, y2 = element.block.strip()
+    rect = enemy.block.rect
+    return rect[0] < x2 and x1 < rect[2] and rect[1] < y2 and y1 < rect[3]
+
+
+def fronts(state: State, element: Element) -> list[Element]:
+    """The enemies that the front of an element touches."""
+    if element.kind.is_place:
+        return []
+    return ahead_of(element.block, state.of(1 - element.side))
+
+
+def ahead_of(block: Block, enemies: Iterable[Element]) -> list[Element]:
+    """Those of some enemies whom the front of a block touches."""
+    x1, y1, x2, y2 = block.strip()
+    return [
+        enemy
+        for enemy in enemies
+        for rect in (enemy.block.rect,)
+        if rect[0] < x2 and x1 < rect[2] and rect[1] < y2 and y1 < rect[3]
+    ]
+
+
+def strikers(state: State, element: Element) -> list[Element]:
+    """The enemies whose fronts touch an element."""
+    return [enemy for enemy in state.of(1 - element.side) if strikes(enemy, element)]
+
+
+def is_engaged(state: State, element: Element) -> bool:
+    """Whether an element is in close combat: its front touches an enemy, or an enemy’s front touches it."""
+    x1, y1, x2, y2 = element.block.rect
+    enemies = [enemy for enemy in state.of(1 - element.side) if is_beside(enemy.block.rect, x1, y1, x2, y2)]
+    return any(strikes(element, enemy) or strikes(enemy, element) for enemy in enemies)
+
+
+def faces_enemy(state: State, element: Element) -> bool:
+    """Whether an element is in frontal contact (H-62)."""
+    return bool(fronts(state, element))
+
+
+# --- lining up --------------------------------------------------------------------------------------------------
+
+
+def offset(block: Block, enemy: Element) -> int | None:
+    """How far to its right a block that touches an enemy ahead must slide to be lined up with him; 0: it is (H-60).
+
+    Front to front or front to rear, both corners meet; front to flank, the front corners; any part of a stronghold will
+    do. None where no slide lines it up.
+    """
+    own, other = to_north(block.rect, block.heading), to_north(enemy.rect, block.heading)
+    if enemy.is_place:
+        return 0 if own.x1 < other.x2 and other.x1 < own.x2 else None
+    faces = (enemy.block.heading - block.heading) % 4
+    if faces % 2 == 0:
+        return other.x1 - own.x1
+    return other.x2 - own.x2 if faces == 1 else other.x1 - own.x1
+
+
+def is_lined_up(block: Block, enemy: Element) -> bool:
+    """Whether a block that touches an enemy ahead is lined up with him."""
+    return offset(block, enemy) == 0
+
+
+def is_beside(rect: Rect, x1: int, y1: int, x2: int, y2: int) -> bool:
+    """Whether a rectangle touches or overlaps a place, at a corner too."""
+    return rect[0] <= x2 and x1 <= rect[2] and rect[1] <= y2 and y1 <= rect[3]
+
+
+def is_sound(block: Block, enemies: Iterable[Element]) -> bool:
+    """Whether a block may end its move there (H-60): lined up where its front touches, and no enemy’s front on it."""
+    (x1, y1, x2, y2), _ = block
+    around = [enemy for enemy in enemies if is_beside(enemy.block.rect, x1, y1, x2, y2)]
+    if not around:
+        return True
+    met = ahead_of(block, around)
+    if met and not any(is_lined_up(block, enemy) for enemy in met):
+        return False
+    return not any(
+        not enemy.is_place and enemy not in met and enemy.block.touches_ahead(block.rect) for enemy in around
+    )
+
+
+# --- close combats ----------------------------------------------------------------------------------------------
+
+
+class Fight(NamedTuple):
+    """A close combat, by the numbers of the elements: one of the side to move first."""
+
+    mine: int
+    theirs: int
+
+
+def fights(state: State) -> list[Fight]:
+    """The close combats of a turn in the order of their ids (H-26).
+
+    Fronts that touch are a fight, and so is a front on a stronghold. Who fights nobody to its front fights every front
+    on its flanks and rear; anybody else there counts only as that.
+    """
+    pairs: set[tuple[int, int]] = set()
+    for element in state.standing():
+        if element.is_place:
+            pairs.update((element.id, enemy.id) for enemy in strikers(state, element))
+            continue
+        touching = strikers(state, element)
+        facing = [enemy for enemy in touching if strikes(element, enemy)]
+        pairs.update((element.id, enemy.id) for enemy in (facing or touching))
+    ordered = {Fight(*(pair if state.elements[pair[0]].side == state.side else pair[::-1])) for pair in pairs}
+    return sorted(ordered)
+
+
+def is_on(state: State, fight: Fight) -> bool:
+    """Whether both are still there and touch."""
+    mine, theirs = state.elements[fight.mine], state.elements[fight.theirs]
+    if not (mine.stands and theirs.stands and touches(mine.rect, theirs.rect)):
+        return False
+    return strikes(mine, theirs) or strikes(theirs, mine)
+
+
+LEFT, RIGHT, REAR = "left", "right", "rear"
+
+
+class Pressed(NamedTuple):
+    """What presses an element in a close combat: its sides that count, and who touches flank or rear with his front."""
+
+    sides: frozenset[str]
+    touching: tuple[Element, ...]
+
+
+def pressed(state: State, element: Element, enemy: Element) -> Pressed:
+    """The sides of an element that count as overlapped or touched in its fight with an enemy (H-25, H-57).
+
+    A stronghold has none (H-52), and nobody counts through whom the fight itself goes.
+    """
+    if element.is_place:
+        return Pressed(frozenset(), ())
+    heading = element.block.heading
+    own = to_north(element.rect, heading)
+    x1, y1, x2, y2 = element.block.rect
+    sides, touching = set(), []
+    ahead = strikes(element, enemy)
+    for other in state.of(1 - element.side):
+        if other.is_place or not is_beside(other.block.rect, x1, y1, x2, y2):
+            continue
+        seen = to_north(other.rect, heading)
+        side = _side_of(own, seen)
+        if strikes(other, element):
+            if side is not None:
+                sides.add(side)
+                if other.id != enemy.id:
+                    touching.append(other)
+            continue
+        if other.id == enemy.id or faces_enemy(state, other):
+            continue
+        level = ahead and not enemy.is_place and _goes_on(element, enemy, other, own, seen)
+        if level or (side in (LEFT, RIGHT) and _flank_to_flank(element, other)):
+            sides.add(LEFT if seen.x2 <= own.x1 else RIGHT)
+    return Pressed(frozenset(sides), tuple(touching))
+
+
+def _side_of(own: Rect, seen: Rect) -> str | None:
+    """On which side of a block that faces north another lies that touches it; None ahead of it, or at a corner."""
+    if not touches(own, seen) or seen.y1 == own.y2:
+        return None
+    if seen.y2 == own.y1:
+        return REAR
+    return LEFT if seen.x2 == own.x1 else RIGHT
+
+
+def _goes_on(element: Element, enemy: Element, other: Element, own: Rect, seen: Rect) -> bool:
+    """Whether another’s front goes on in line from the enemy’s at a front corner of the element."""
+    opposite = (other.block.heading - element.block.heading) % 4 == 2
+    in_line = opposite and other.block.heading == enemy.block.heading and seen.y1 == own.y2
+    return in_line and (seen.x1 == own.x2 or seen.x2 == own.x1)
+
+
+def _flank_to_flank(element: Element, other: Element) -> bool:
+    """Whether a side of another, not its front or rear, touches a side of the element."""
+    return (other.block.heading - element.block.heading) % 2 == 0
+
+
+def second_rank(state: State, element: Element) -> Element | None:
+    """Who supports an element from behind: the same type, facing the same way, right behind it (H-24)."""
+    if not element.kind.support:
+        return None
+    depth = element.block.depth
+    for friend in state.of(element.side):
+        if friend.kind.id == element.kind.id and friend.block == element.block.shifted(-depth):
+            return friend
+    return None
+
+
+def groups(elements: Iterable[Element]) -> Iterator[list[Element]]:
+    """Elements as the groups that they make: facing one way, edge to edge and corner to corner (H-38)."""
+    left = list(elements)
+    while left:
+        group, waiting = [], [left.pop(0)]
+        while waiting:
+            element = waiting.pop()
+            group.append(element)
+            joined = [other for other in left if are_joined(element.block, other.block)]
+            left = [other for other in left if other not in joined]
+            waiting += joined
+        yield sorted(group, key=lambda element: element.id)
+
+
+def are_joined(block: Block, other: Block) -> bool:
+    """Whether two face one way and touch along an edge, with corners that meet."""
+    if block.heading != other.heading or not touches(block.rect, other.rect):
+        return False
+    own, seen = to_north(block.rect, block.heading), to_north(other.rect, block.heading)
+    if seen.y1 == own.y2 or seen.y2 == own.y1:
+        return own.x1 == seen.x1
+    return own.y2 == seen.y2
+
+
+def is_column(elements: Iterable[Element]) -> bool:
+    """Whether each is directly behind another."""
+    heading = None
+    columns = set()
+    for element in elements:
+        heading = element.block.heading
+        columns.add(to_north(element.rect, heading).x1)
+    return len(columns) == 1

@@ -1,0 +1,124 @@
+"""What terrain does: rates of movement, what an element stands in, sight, and the general’s command (H-54, H-R11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ibbprint.engine.lattice import Rect, Sight, is_within, sight, squared
+from ibbprint.systems.element_battle.models.troops import Terrain, Troop
+from ibbprint.systems.element_battle.rules.setting import Setting
+from ibbprint.systems.element_battle.rules.stands import Stand
+from ibbprint.systems.element_battle.rules.state import Element, State
+
+
+def rate(setting: Setting, troop: Troop, rects: Iterable[Rect], *, by_road: bool = False) -> int:
+    """How many cells a type may move over some ground, by the worst of it (H-58); 0 where it may not go.
+
+    Aerials ignore terrain (H-39). A road gives its own rate where that is more, whatever lies beside it (H-54).
+    """
+    rates = setting.rates(troop)
+    if troop.arm == "aerial":
+        return rates.good
+    passed = tuple(rects)
+    cells = rates.good
+    if _meets(passed, setting.bad):
+        cells = rates.bad or 0
+    if _meets(passed, setting.water):
+        cells = min(cells, setting.wading)
+    return max(cells, rates.road) if by_road else cells
+
+
+def _meets(rects: Sequence[Rect], pieces: Sequence[Rect]) -> bool:
+    return any(rect.overlaps(piece) for piece in pieces for rect in rects)
+
+
+def is_bad(setting: Setting, rects: Iterable[Rect]) -> bool:
+    """Whether any of some places is in bad going."""
+    return _meets(tuple(rects), setting.bad)
+
+
+def may_enter(setting: Setting, troop: Troop, rect: Rect) -> bool:
+    """Whether a type may go there at all."""
+    return troop.bad is not None or troop.arm == "aerial" or not _meets((rect,), setting.bad)
+
+
+def on_road(setting: Setting, points: Iterable[Rect]) -> bool:
+    """Whether bases have the same road under the middle of each."""
+    middles = [((rect.x1 + rect.x2), (rect.y1 + rect.y2)) for rect in points]
+    return any(
+        all(2 * road.x1 <= x <= 2 * road.x2 and 2 * road.y1 <= y <= 2 * road.y2 for x, y in middles)
+        for road in setting.roads
+    )
+
+
+def under(state: State, element: Element, *, cover: bool = False) -> Terrain | None:
+    """The terrain under a base that counts: bad going where it is not at home, other bad going, water, a hill.
+
+    With `cover` what gives cover comes first.
+    """
+    kinds = [piece.kind for piece in state.setting.pieces if piece.rect.overlaps(element.rect)]
+    if not kinds:
+        return None
+    stand = Stand(element.kind, options=element.options)
+
+    def weight(kind: Terrain) -> tuple[bool, ...]:
+        bad = kind.going == "bad"
+        return cover and kind.cover, bad and not stand.at_home_in(kind), bad, kind.water, kind.hill
+
+    return max(kinds, key=weight)
+
+
+# --- sight ------------------------------------------------------------------------------------------------------
+
+
+def is_hidden(setting: Setting, line: Sight, viewer: Rect, target: Rect) -> bool:
+    """Whether terrain blocks a line; a hill does not where viewer or target stands on it (H-54)."""
+    return any(
+        line.passes(piece.rect)
+        and not (piece.kind.hill and (piece.rect.overlaps(viewer) or piece.rect.overlaps(target)))
+        for piece in setting.hiding
+    )
+
+
+def can_shoot_at(state: State, shooter: Element, target: Element) -> bool:
+    """Whether a target is in a shooter’s box (H-43, H-63), and no terrain and no element hides it (H-44, Z.10)."""
+    reach, arc = shooter.kind.range // state.setting.cell, state.setting.arc
+    box = shooter.block.trimmed(-arc, -arc).strip(reach)
+    if not box.overlaps(target.rect):
+        return False
+    line = sight(shooter.block, target.rect)
+    if is_hidden(state.setting, line, shooter.rect, target.rect):
+        return False
+    others = (element for element in state.standing() if element.id not in (shooter.id, target.id))
+    return not any(line.passes(element.rect) for element in others)
+
+
+# --- command ----------------------------------------------------------------------------------------------------
+
+
+def is_far(state: State, elements: Iterable[Element]) -> bool:
+    """Whether elements are out of the general’s command: too far away, or out of his sight and not near (H-R11, H-36).
+
+    The nearest element of a group counts. Without a general everybody is.
+    """
+    items = list(elements)
+    general = state.general(items[0].side)
+    if general is None:
+        return True
+    setting = state.setting
+    for element in sorted(items, key=lambda item: squared(general.rect, item.rect)):
+        if is_within(general.rect, element.rect, setting.unseen):
+            return False
+        if not is_within(general.rect, element.rect, setting.command):
+            return True
+        if sees(state, general, element):
+            return False
+    return True
+
+
+def sees(state: State, viewer: Element, target: Element) -> bool:
+    """Whether terrain or a stronghold hides nothing between two of a side (Z.10)."""
+    line = sight(viewer.block, target.rect)
+    if is_hidden(state.setting, line, viewer.rect, target.rect):
+        return False
+    return not any(line.passes(element.rect) for element in state.standing() if element.is_place)

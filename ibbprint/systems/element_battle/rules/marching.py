@@ -1,0 +1,321 @@
+"""How elements and groups move: legs, the way and what is on it, lining up, breaking off (H-58 to H-62).
+
+A move is written as its legs, lengths in paces: `ahead200`, `left80,ahead100`, `turn-right`, `back80`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ibbprint.engine.lattice import Block, Rect, gaps, touches
+from ibbprint.systems.element_battle.rules import contact, ground, passing
+from ibbprint.systems.element_battle.rules.setting import Setting
+from ibbprint.systems.element_battle.rules.state import Element, Refused, State
+
+AHEAD, LEFT, RIGHT, BACK = "ahead", "left", "right", "back"
+TURN_LEFT, TURN_RIGHT, ABOUT = "turn-left", "turn-right", "about"
+QUARTERS = {TURN_LEFT: -1, TURN_RIGHT: 1, ABOUT: 2}
+_LEG = re.compile(r"(ahead|left|right|back)([1-9][0-9]{0,3})|(turn-left|turn-right|about)")
+EXAMPLE = "For example: ahead200, or turn-left,ahead40"
+BREAK_OFF = 4
+"""The cells that an element goes back at least when it breaks off (H-62)."""
+
+
+class Leg(NamedTuple):
+    """A part of a move: what it is, and how many cells long; a turn has no length."""
+
+    kind: str
+    cells: int = 0
+
+
+class March(NamedTuple):
+    """A move as it comes out: where each mover ends, what it passes over, what it costs, and whom it meets."""
+
+    blocks: tuple[Block, ...]
+    way: tuple[Rect, ...]
+    cells: int
+    met: frozenset[tuple[int, int]] = frozenset()
+    """The movers and the enemies that they are now lined up with, by number."""
+
+
+# --- legs as text -----------------------------------------------------------------------------------------------
+
+
+def written(setting: Setting, legs: Iterable[Leg]) -> str:
+    """Legs as an action has them."""
+    return ",".join(f"{leg.kind}{leg.cells * setting.cell if leg.cells else ''}" for leg in legs)
+
+
+def read(setting: Setting, text: str) -> list[Leg] | Refused:
+    """The legs that a text means."""
+    legs = []
+    for part in text.split(","):
+        match = _LEG.fullmatch(part)
+        if match is None:
+            return Refused("H-58", f"{part!r} is not a part of a move. {EXAMPLE}")
+        paces = int(match[2] or 0)
+        if paces % setting.cell:
+            return Refused("H-51", f"{paces} paces are not a whole number of cells of {setting.cell}")
+        legs.append(Leg(match[1] or match[3], paces // setting.cell))
+    return legs
+
+
+# --- one element ------------------------------------------------------------------------------------------------
+
+
+def turned(block: Block, kind: str) -> Block:
+    """A block after a turn about its middle."""
+    heading = block.heading.turned(QUARTERS[kind])
+    if kind == ABOUT:
+        return Block(block.rect, heading)
+    x1, y1, x2, y2 = block.rect
+    by = ((x2 - x1) - (y2 - y1)) // 2
+    return Block(Rect(x1 + by, y1 - by, x2 - by, y2 + by), heading)
+
+
+def span(rect: Rect, other: Rect) -> Rect:
+    """The smallest rectangle that holds two."""
+    return Rect(min(rect.x1, other.x1), min(rect.y1, other.y1), max(rect.x2, other.x2), max(rect.y2, other.y2))
+
+
+class Obstacles:
+    """Everything on the table but the movers, and which of it each of them may pass."""
+
+    def __init__(self, state: State, movers: Sequence[Element]) -> None:
+        ids = {element.id for element in movers}
+        side = movers[0].side
+        self.state = state
+        self.placed = [(element.block.rect, element) for element in state.standing() if element.id not in ids]
+        self.enemies = [element for _, element in self.placed if element.side != side]
+
+    def standing_in(self, place: Rect) -> list[Element]:
+        """Whoever stands in some place."""
+        x1, y1, x2, y2 = place
+        return [other for rect, other in self.placed if rect[0] < x2 and x1 < rect[2] and rect[1] < y2 and y1 < rect[3]]
+
+    def blocking(self, mover: Element, block: Block, place: Rect) -> list[Element]:
+        """Whoever stands in some place and is in the way of a mover."""
+        return [other for other in self.standing_in(place) if not self.may_pass(mover, block, other)]
+
+    def may_pass(self, mover: Element, block: Block, other: Element) -> bool:
+        """Whether a mover may pass through another."""
+        return self.state.setting.may_pass(
+            mover.kind,
+            other.kind,
+            friends=mover.side == other.side,
+            level=passing.is_level(block.heading, other.block.heading),
+            fighting=other.flies and contact.is_engaged(self.state, other),
+        )
+
+
+def march(state: State, mover: Element, legs: Sequence[Leg], obstacles: Obstacles | None = None) -> March | Refused:
+    """What comes of a move of one element; why it may not move so."""
+    return _Walk(state, mover, obstacles or Obstacles(state, [mover])).result(legs)
+
+
+class _Walk:
+    """One element as it goes, leg by leg."""
+
+    def __init__(self, state: State, mover: Element, obstacles: Obstacles) -> None:
+        self.state, self.mover, self.obstacles = state, mover, obstacles
+        self.setting = state.setting
+        self.block = mover.block
+        self.way = [mover.rect]
+        self.middles = [mover.rect]
+        self.cells = self.aside = 0
+        self.stopped = False
+
+    def result(self, legs: Sequence[Leg]) -> March | Refused:
+        breaking = contact.faces_enemy(self.state, self.mover)
+        if breaking or any(leg.kind == BACK for leg in legs):
+            return self._breaks_off(legs, engaged=breaking)
+        for leg in legs:
+            refused = self._goes(leg)
+            if refused is not None:
+                return refused
+        return self._ended()
+
+    def _goes(self, leg: Leg) -> Refused | None:
+        key = self.mover.key
+        if self.stopped:
+            return Refused("H-60", f"{key} has met an enemy, and goes no farther")
+        refused: Refused | None = None
+        if leg.kind == AHEAD:
+            refused = self._ahead(leg.cells)
+        elif leg.kind in QUARTERS:
+            there = turned(self.block, leg.kind)
+            refused = self._to(there, self.setting.turning, span(self.block.rect, there.rect), "turn")
+        else:
+            self.aside += leg.cells
+            if self.aside > self.setting.aside:
+                paces = self.setting.figures["sidestep"]
+                return Refused("H-58", f"{key} moves sideways more than {paces} paces")
+            there = self.block.shifted(0, leg.cells if leg.kind == RIGHT else -leg.cells)
+            refused = self._to(there, leg.cells, span(self.block.rect, there.rect), "move aside")
+        return refused
+
+    def _to(self, there: Block, cells: int, over: Rect, what: str) -> Refused | None:
+        """Go to a place over some ground that must be free."""
+        in_way = self.obstacles.blocking(self.mover, self.block, over)
+        if in_way:
+            return Refused("H-58", f"{self.mover.key} has no room to {what}: {in_way[0].key} is in the way")
+        self.block = there
+        self.way.append(over)
+        self.middles.append(there.rect)
+        self.cells += cells
+        return None
+
+    def _ahead(self, cells: int) -> Refused | None:
+        """Straight ahead, to where an enemy stops it; then it lines up, or stops a cell short (H-60)."""
+        gap = cells
+        for other in self.obstacles.blocking(self.mover, self.block, self.block.strip(cells)):
+            if other.side == self.mover.side:
+                return Refused("H-58", f"{self.mover.key} has no room to go ahead: {other.key} is in the way")
+            gap = min(gap, max(gaps(self.block.rect, other.rect)))
+        self.stopped = gap < cells
+        there = self.block.shifted(gap)
+        met = contact.ahead_of(there, self.obstacles.enemies)
+        over = span(self.block.rect, there.rect)
+        if met and not any(contact.is_lined_up(there, enemy) for enemy in met):
+            lined = self._lined_up(there, met)
+            if lined is None:
+                there = there.shifted(-1)
+                gap -= 1
+                if gap < 1:
+                    return Refused("H-60", f"{self.mover.key} cannot line up with {met[0].key}")
+            else:
+                over, there = span(over, lined.rect), lined
+        self.block = there
+        self.way.append(over)
+        self.middles.append(there.rect)
+        self.cells += gap
+        return None
+
+    def _lined_up(self, there: Block, met: Sequence[Element]) -> Block | None:
+        """The block lined up with one of those it meets, after the shortest slide; None where none has room."""
+        offsets = {offset for enemy in met if (offset := contact.offset(there, enemy)) is not None}
+        for offset in sorted(offsets, key=lambda item: (abs(item), item)):
+            slid = there.shifted(0, offset)
+            if abs(offset) <= self.setting.slide and not self.obstacles.standing_in(span(there.rect, slid.rect)):
+                return slid
+        return None
+
+    def _breaks_off(self, legs: Sequence[Leg], *, engaged: bool) -> March | Refused:
+        """Straight back and nothing else, where it is faster than each enemy who touches it (H-62)."""
+        mover, setting = self.mover, self.setting
+        if not engaged:
+            return Refused("H-62", f"{mover.key} fights nobody to its front, and does not go backward")
+        if len(legs) != 1 or legs[0].kind != BACK or legs[0].cells < BREAK_OFF:
+            least = BREAK_OFF * setting.cell
+            return Refused(
+                "H-62", f"{mover.key} is in contact: it may only break off, straight back {least} paces or more"
+            )
+        there = self.block.shifted(-legs[0].cells)
+        refused = self._to(there, legs[0].cells, span(self.block.rect, there.rect), "break off")
+        if refused is not None:
+            return refused
+        near = [enemy for enemy in self.obstacles.enemies if touches(mover.rect, enemy.rect)]
+        own = ground.rate(setting, mover.kind, self.way)
+        faster = [enemy for enemy in near if ground.rate(setting, enemy.kind, self.way) >= own]
+        if faster:
+            return Refused("H-62", f"{mover.key} is not faster there than {faster[0].key}")
+        return self._ended()
+
+    def _ended(self) -> March | Refused:
+        """The move, where the rate is enough and the end is a place to stop (H-58, H-60)."""
+        mover, setting = self.mover, self.setting
+        allowed = ground.rate(setting, mover.kind, self.way, by_road=ground.on_road(setting, self.middles))
+        if self.cells > allowed:
+            return _too_far(setting, mover.key, self.cells, allowed)
+        if not self.block.rect.within(setting.table):
+            return Refused("H-51", f"{mover.key} would leave the table")
+        standing = self.obstacles.standing_in(self.block.rect)
+        if standing:
+            return Refused("H-58", f"{mover.key} cannot stop where {standing[0].key} is")
+        if not contact.is_sound(self.block, self.obstacles.enemies):
+            return Refused("H-60", f"{mover.key} would end in contact without being lined up")
+        met = frozenset((mover.id, enemy.id) for enemy in contact.ahead_of(self.block, self.obstacles.enemies))
+        return March((self.block,), tuple(self.way), self.cells, met)
+
+
+def _too_far(setting: Setting, key: str, cells: int, allowed: int) -> Refused:
+    rule = "H-58" if allowed else "H-54"
+    return Refused(rule, f"{key} would need {cells * setting.cell} paces, and has {allowed * setting.cell}")
+
+
+# --- groups -----------------------------------------------------------------------------------------------------
+
+
+def group_march(
+    state: State, movers: Sequence[Element], cells: int, obstacles: Obstacles | None = None
+) -> March | Refused:
+    """What comes of a move of a group, straight ahead; why it may not move so (H-59)."""
+    setting = state.setting
+    keys = "+".join(element.key for element in movers)
+    if len(list(contact.groups(movers))) != 1:
+        return Refused(
+            "H-38", f"{keys} do not form a group: elements of one have one heading, edge to edge and corner to corner"
+        )
+    engaged = [element.key for element in movers if contact.faces_enemy(state, element)]
+    if engaged:
+        return Refused("H-62", f"{engaged[0]} is in contact, and can only break off alone")
+    obstacles = obstacles or Obstacles(state, movers)
+    gap = cells
+    for element in movers:
+        for other in obstacles.blocking(element, element.block, element.block.strip(cells)):
+            if other.side == element.side:
+                return Refused("H-59", f"{keys} have no room: {other.key} is in the way")
+            gap = min(gap, max(gaps(element.rect, other.rect)))
+    slid = _slid(setting, movers, gap, obstacles)
+    if slid is None:
+        gap -= 1
+        if gap < 1:
+            return Refused("H-60", f"{keys} cannot line up with whom they meet")
+    blocks = tuple(element.block.shifted(gap, slid or 0) for element in movers)
+    way = tuple(span(element.rect, block.rect) for element, block in zip(movers, blocks, strict=True))
+    column = contact.is_column(movers)
+    by_road = column and all(
+        ground.on_road(setting, (element.rect, block.rect)) for element, block in zip(movers, blocks, strict=True)
+    )
+    lowest = min(
+        ground.rate(setting, element.kind, (rect,), by_road=by_road) for element, rect in zip(movers, way, strict=True)
+    )
+    if gap > lowest:
+        return _too_far(setting, keys, gap, lowest)
+    if not column:
+        for element, rect in zip(movers, way, strict=True):
+            if not element.flies and ground.is_bad(setting, (rect,)):
+                return Refused("H-59", f"{element.key} would be in bad going, which a group crosses only in column")
+    for element, block in zip(movers, blocks, strict=True):
+        if not block.rect.within(setting.table):
+            return Refused("H-51", f"{element.key} would leave the table")
+        standing = obstacles.standing_in(block.rect)
+        if standing:
+            return Refused("H-59", f"{element.key} cannot stop where {standing[0].key} is")
+        if not contact.is_sound(block, obstacles.enemies):
+            return Refused("H-60", f"{element.key} would end in contact without being lined up")
+    met = frozenset(
+        (element.id, enemy.id)
+        for element, block in zip(movers, blocks, strict=True)
+        for enemy in contact.ahead_of(block, obstacles.enemies)
+    )
+    return March(blocks, way, gap, met)
+
+
+def _slid(setting: Setting, movers: Sequence[Element], gap: int, obstacles: Obstacles) -> int | None:
+    """How far to its right a group slides to line up with those that it meets, all alike; None where it cannot."""
+    ends = [element.block.shifted(gap) for element in movers]
+    meetings = [(end, enemy) for end in ends for enemy in contact.ahead_of(end, obstacles.enemies)]
+    if not meetings:
+        return 0
+    offsets = {offset for end, enemy in meetings if (offset := contact.offset(end, enemy)) is not None}
+    for offset in sorted(offsets, key=lambda item: (abs(item), item)):
+        if abs(offset) > setting.slide:
+            continue
+        there = [end.shifted(0, offset) for end in ends]
+        clear = not any(obstacles.standing_in(span(end.rect, slid.rect)) for end, slid in zip(ends, there, strict=True))
+        if clear and all(contact.is_sound(end, obstacles.enemies) for end in there):
+            return offset
+    return None

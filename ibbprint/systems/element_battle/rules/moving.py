@@ -1,0 +1,481 @@
+"""The movement step: who may move, what it costs, what the engine proposes, and doing it (H-R07, H-40, H-66, H-70)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ibbprint.engine.lattice import Block, Heading, Rect, gaps, squared
+from ibbprint.engine.state import Action
+from ibbprint.systems.element_battle.rules import contact, ground, marching, pips
+from ibbprint.systems.element_battle.rules.marching import Leg, March, Obstacles
+from ibbprint.systems.element_battle.rules.state import FROG, STANDING, WAITING, Element, Refused, State
+
+MOVE, APPEAR, MARK, END = "move", "appear", "mark", "end"
+HEADINGS = tuple(heading.name.lower() for heading in Heading)
+STEP = 5
+"""Cells between the lengths of moves that the engine proposes (H-70)."""
+
+
+# --- who may move, and what it costs ----------------------------------------------------------------------------
+
+
+def may_move(state: State, element: Element) -> bool:
+    """Whether an element of the mover’s may still move in this turn (H-38, H-66)."""
+    return element.side == state.side and element.stands and not (element.moved or element.back or element.is_place)
+
+
+def cost(state: State, elements: Sequence[Element]) -> int:
+    """The PIPs for moving a group or an element (H-R07, H-R11)."""
+    return pips.cost(state.setting.catalogue, "pips-group", far=ground.is_far(state, elements))
+
+
+def check(state: State, action: Action) -> Refused | None:
+    """Why something may not be done in the movement step, or None."""
+    if action.verb == END:
+        return None
+    elements = [state.elements[id] for id in action.who]
+    strange = next((element for element in elements if element.side != state.side), None)
+    if strange is not None:
+        return Refused("H-R07", f"{strange.key} is not yours to move in this turn")
+    if action.verb == MARK:
+        return check_mark(state, elements[0], action.what)
+    if action.verb == APPEAR:
+        refused = check_appearance(state, elements[0], action)
+        price = pips.cost(state.setting.catalogue, "pips-lurkers", far=False)
+    elif action.verb == MOVE:
+        result = moved(state, elements, action.what)
+        refused = result if isinstance(result, Refused) else None
+        price = 0 if refused is not None else cost(state, elements)
+    else:
+        return Refused("H-R07", f"nobody can {action.verb} now. Move, or end the step")
+    if refused is None and price > state.pips:
+        return Refused("H-R11" if price > 1 else "H-R07", f"that costs {price} PIPs, and {state.pips} are left")
+    return refused
+
+
+def moved(state: State, elements: Sequence[Element], text: str) -> March | Refused:
+    """What comes of a move, or why it may not be."""
+    for element in elements:
+        if not may_move(state, element):
+            rule = "H-66" if element.back else "H-52" if element.is_place else "H-38"
+            why = "is not on the table" if not element.stands else "does not move again in this turn"
+            return Refused(rule, f"{element.key} {'does not move' if element.is_place else why}")
+    legs = marching.read(state.setting, text)
+    if isinstance(legs, Refused):
+        return legs
+    if len(elements) == 1:
+        return marching.march(state, elements[0], legs)
+    if len(legs) != 1 or legs[0].kind != marching.AHEAD:
+        return Refused("H-59", "a group goes straight ahead and nothing else. Its elements can turn one by one")
+    return marching.group_march(state, elements, legs[0].cells)
+
+
+# --- frogs and lurkers ------------------------------------------------------------------------------------------
+
+
+def check_mark(state: State, element: Element, number: str) -> Refused | None:
+    """Why PIPs may not be spent on a frog, or None (H-R18, H-32)."""
+    catalogue = state.setting.catalogue
+    needed = catalogue.figures["frog-pips"] - element.marked
+    if element.fate != FROG:
+        return Refused("H-R18", f"{element.key} is not a frog")
+    if not number.isdecimal() or not number.isascii() or not 1 <= int(number) <= min(needed, state.pips):
+        return Refused("H-32", f"{element.key} needs {needed} PIPs, and {state.pips} are left, so {number!r} cannot be")
+    if catalogue.frog_at_once and int(number) != needed:
+        return Refused("H-32", f"{element.key} needs all {needed} PIPs in one turn")
+    return None
+
+
+def marks(state: State) -> Iterator[Action]:
+    """The PIPs that may be spent on frogs: one, or as many as may be."""
+    for element in state.elements:
+        if element.side == state.side and element.fate == FROG:
+            needed = state.setting.figures["frog-pips"] - element.marked
+            most = min(needed, state.pips)
+            for number in sorted({1, most}):
+                if check_mark(state, element, str(number)) is None:
+                    yield Action(MARK, (element.id,), (), str(number))
+
+
+def do_mark(state: State, element: Element, number: int) -> None:
+    """Mark PIPs on a frog; with the last it turns back (H-66)."""
+    state.pips -= number
+    element.marked += number
+    needed = state.setting.figures["frog-pips"]
+    state.tell("marks", ("H-R18", "H-32"), unit=element.key, number=number, marked=element.marked, needed=needed)
+    if element.marked < needed:
+        return
+    element.block = _free_near(state, element)
+    element.fate, element.marked, element.back = STANDING, 0, True
+    state.tell("turns-back", ("H-66",), unit=element.key, place=place_name(state, element.block.rect))
+
+
+def _free_near(state: State, element: Element) -> Block:
+    """The free place nearest to where a frog is; of those as near, the one nearest to its own edge (H-66)."""
+    setting = state.setting
+    obstacles = Obstacles(state, [element])
+    south = element.side == setting.attacker
+
+    def away(step: tuple[int, int]) -> tuple[int, int, int]:
+        dx, dy = step
+        return dx * dx + dy * dy, dy if south else -dy, dx
+
+    length = setting.table.wide
+    for radius in (0, 8, 16, 32, length):
+        steps = [(dx, dy) for dx in range(-radius, radius + 1) for dy in range(-radius, radius + 1)]
+        for dx, dy in sorted((step for step in steps if sum(x * x for x in step) <= radius * radius), key=away):
+            rect = element.rect.moved(dx, dy)
+            free = rect.within(setting.table) and not obstacles.standing_in(rect)
+            if free and ground.may_enter(setting, element.kind, rect):
+                return element.block._replace(rect=rect)
+    raise AssertionError("a table has room for one more")
+
+
+def check_appearance(state: State, element: Element, action: Action) -> Refused | None:
+    """Why a lurker may not appear there, or None (H-40)."""
+    setting = state.setting
+    if element.fate != WAITING:
+        return Refused("H-40", f"{element.key} does not wait off the table")
+    if len(action.path) != 1 or action.what not in HEADINGS:
+        return Refused("H-40", f"say where {element.key} appears and which way it faces: 40,50 north")
+    rect = appearing(state, element, action).rect
+    if not rect.within(setting.table) or Obstacles(state, [element]).standing_in(rect):
+        return Refused("H-40", f"{element.key} has no room at {setting.names[action.path[0]]}")
+    if not ground.is_bad(setting, (rect,)):
+        return Refused("H-40", f"{element.key} appears in bad going alone")
+    near = [enemy for enemy in state.of(1 - element.side) if squared(enemy.rect, rect) < setting.lurk**2]
+    if near:
+        paces = setting.figures["lurk"]
+        return Refused("H-40", f"{near[0].key} is less than {paces} paces from there")
+    return None
+
+
+def appearing(state: State, element: Element, action: Action) -> Block:
+    """Where a lurker would appear."""
+    heading = Heading[action.what.upper()]
+    x, y = state.setting.corner(action.path[0])
+    wide, deep = state.setting.base, state.setting.depth(element.kind)
+    across = (deep, wide) if heading % 2 else (wide, deep)
+    return Block(Rect(x, y, x + across[0], y + across[1]), heading)
+
+
+def appearances(state: State) -> Iterator[Action]:
+    """The places proposed for lurkers: the middle of each side of bad going, facing out of it (H-70)."""
+    setting = state.setting
+    if state.pips < pips.cost(setting.catalogue, "pips-lurkers", far=False):
+        return
+    for element in state.elements:
+        if element.side != state.side or element.fate != WAITING:
+            continue
+        wide, deep = setting.base, setting.depth(element.kind)
+        for bad in setting.bad:
+            x, y = (bad.x1 + bad.x2 - wide) // 2, (bad.y1 + bad.y2 - wide) // 2
+            corners = ((x, bad.y2 - deep), (bad.x2 - deep, y), (x, bad.y1), (bad.x1, y))
+            for heading, (west, south) in zip(HEADINGS, corners, strict=True):
+                if 0 <= west < setting.table.wide and 0 <= south < setting.table.deep:
+                    action = Action(APPEAR, (element.id,), (setting.number(west, south),), heading)
+                    if check_appearance(state, element, action) is None:
+                        yield action
+
+
+# --- what the engine proposes -----------------------------------------------------------------------------------
+
+
+def actions(state: State) -> list[Action]:
+    """What may be chosen in the movement step: moves of groups and elements, lurkers, frogs, the end (H-70)."""
+    return [*dict.fromkeys(proposals(state)), Action(END)]
+
+
+def has_choice(state: State) -> bool:
+    """Whether there is something to do in the movement step besides ending it."""
+    movers = [element for element in state.of(state.side) if may_move(state, element)] if state.pips else []
+    for element in movers:
+        free = not contact.faces_enemy(state, element) and cost(state, [element]) <= state.pips
+        if free and isinstance(marching.march(state, element, [Leg(marching.ABOUT)]), March):
+            return True
+    return next(proposals(state), None) is not None
+
+
+def proposals(state: State) -> Iterator[Action]:
+    """The same but for the end, some of them twice, as they come up."""
+    if not state.pips:
+        return
+    movers = [element for element in state.of(state.side) if may_move(state, element)]
+    for group in proposed_groups(state, movers):
+        if cost(state, group) <= state.pips:
+            yield from group_moves(state, group)
+    for element in movers:
+        if cost(state, [element]) <= state.pips:
+            yield from element_moves(state, element)
+    yield from appearances(state)
+    yield from marks(state)
+
+
+def proposed_groups(state: State, movers: Sequence[Element]) -> Iterator[list[Element]]:
+    """Whole groups; of each, the parts with a clear way in good going, those of one rate, and its columns."""
+    setting = state.setting
+    seen: set[tuple[int, ...]] = set()
+    free = [element for element in movers if not contact.faces_enemy(state, element)]
+    for whole in contact.groups(free):
+        if len(whole) < 2:
+            continue
+        parts = [whole]
+        clear = [
+            element
+            for element in whole
+            if element.flies
+            or not ground.is_bad(setting, (element.rect, element.block.strip(setting.rates(element.kind).good)))
+        ]
+        parts += contact.groups(clear)
+        by_rate: dict[int, list[Element]] = {}
+        for element in clear:
+            by_rate.setdefault(setting.rates(element.kind).good, []).append(element)
+        for alike in by_rate.values():
+            parts += contact.groups(alike)
+        for part in parts:
+            ids = tuple(element.id for element in part)
+            if len(part) > 1 and ids not in seen:
+                seen.add(ids)
+                yield part
+
+
+def limits(state: State, movers: Sequence[Element]) -> list[int]:
+    """The lengths among which the longest move ahead must be: rates, and as far as other ground; the longest first."""
+    setting = state.setting
+    rates = [setting.rates(element.kind) for element in movers]
+    most = min(max(each.good, each.road) for each in rates)
+    items = {most, min(each.good for each in rates)}
+    for element, each in zip(movers, rates, strict=True):
+        strip = element.block.strip(most)
+        if element.flies:
+            continue
+        for pieces, slow in ((setting.bad, each.bad or 0), (setting.water, setting.wading)):
+            near = [max(gaps(element.rect, piece)) for piece in pieces if piece.overlaps(strip)]
+            if near or any(piece.overlaps(element.rect) for piece in pieces):
+                items |= {*near, slow}
+    room = min(_to_edge(element.block, setting.table) for element in movers)
+    items = {min(cells, room) for cells in items}
+    return sorted((cells for cells in items if cells > 0), reverse=True)
+
+
+def _to_edge(block: Block, table: Rect) -> int:
+    """How many cells are ahead of a block before the edge of the table."""
+    (x1, y1, x2, y2), heading = block
+    return (table.y2 - y2, table.x2 - x2, y1, x1)[heading]
+
+
+def longest(state: State, movers: Sequence[Element], obstacles: Obstacles) -> March | None:
+    """The farthest that a group or an element may go ahead, into contact if that comes first; None if nowhere."""
+    for cells in limits(state, movers):
+        result = _ahead(state, movers, cells, obstacles)
+        if isinstance(result, March):
+            return result
+    return None
+
+
+def _ahead(state: State, movers: Sequence[Element], cells: int, obstacles: Obstacles) -> March | Refused:
+    if len(movers) > 1:
+        return marching.group_march(state, movers, cells, obstacles)
+    return marching.march(state, movers[0], [Leg(marching.AHEAD, cells)], obstacles)
+
+
+def ahead(state: State, movers: Sequence[Element], result: March) -> Action:
+    """A move ahead as an action."""
+    who = tuple(element.id for element in movers)
+    return Action(MOVE, who, (), marching.written(state.setting, [Leg(marching.AHEAD, result.cells)]))
+
+
+def group_moves(state: State, movers: Sequence[Element], obstacles: Obstacles | None = None) -> Iterator[Action]:
+    """A group, or an element, ahead: as far as it may, and by every step below that."""
+    obstacles = obstacles or Obstacles(state, movers)
+    farthest = longest(state, movers, obstacles)
+    if farthest is None:
+        return
+    yield ahead(state, movers, farthest)
+    for cells in range(STEP, farthest.cells, STEP):
+        result = _ahead(state, movers, cells, obstacles)
+        if isinstance(result, March) and result.cells == cells:
+            yield ahead(state, movers, result)
+
+
+def element_moves(state: State, element: Element) -> Iterator[Action]:
+    """What an element may do by itself: ahead, aside, turns, into contact, or break off."""
+    obstacles = Obstacles(state, [element])
+    done: set[Block] = set()
+    if not contact.faces_enemy(state, element):
+        yield from group_moves(state, [element], obstacles)
+    for legs in proposed_legs(state, element, obstacles):
+        result = marching.march(state, element, legs, obstacles)
+        if isinstance(result, March) and result.blocks[0] not in done and result.blocks[0] != element.block:
+            done.add(result.blocks[0])
+            yield Action(MOVE, (element.id,), (), marching.written(state.setting, legs))
+
+
+def proposed_legs(state: State, element: Element, obstacles: Obstacles) -> Iterator[list[Leg]]:
+    """Moves to try, legal or not."""
+    setting = state.setting
+    rates = setting.rates(element.kind)
+    most = max(rates.good, rates.road)
+    if contact.faces_enemy(state, element):
+        yield from ([Leg(marching.BACK, cells)] for cells in sorted({marching.BREAK_OFF, rates.bad or 0, most}))
+        return
+    yield from contacts(state, element, obstacles)
+    aside = min(setting.aside, most)
+    yield [Leg(marching.LEFT, aside)]
+    yield [Leg(marching.RIGHT, aside)]
+    yield from ([Leg(kind)] for kind in marching.QUARTERS)
+
+
+def contacts(state: State, element: Element, obstacles: Obstacles) -> Iterator[list[Leg]]:
+    """Ways into contact with every enemy who is near enough, lined up with him (H-70)."""
+    setting = state.setting
+    rates = setting.rates(element.kind)
+    most = max(rates.good, rates.road)
+    for enemy in obstacles.enemies:
+        if max(gaps(element.rect, enemy.rect)) <= most:
+            for block in approaches(element.block, enemy):
+                yield from ways_to(element.block, block, most, setting.aside, setting.turning)
+
+
+def approaches(block: Block, enemy: Element) -> Iterator[Block]:
+    """The places for a base in which its front is lined up with an enemy: front to front, to rear, to either flank."""
+    front, depth = block.front, block.depth
+    if enemy.is_place:
+        yield from _beside(block, enemy)
+        return
+    for quarters in range(4):
+        heading = enemy.block.heading.turned(quarters)
+        x1, y1, x2, y2 = enemy.rect
+        faces = enemy.block.heading
+        if heading == Heading.NORTH:
+            x = x2 - front if faces == Heading.EAST else x1
+            yield Block(Rect(x, y1 - depth, x + front, y1), heading)
+        elif heading == Heading.SOUTH:
+            x = x2 - front if faces == Heading.EAST else x1
+            yield Block(Rect(x, y2, x + front, y2 + depth), heading)
+        elif heading == Heading.EAST:
+            y = y2 - front if faces == Heading.NORTH else y1
+            yield Block(Rect(x1 - depth, y, x1, y + front), heading)
+        else:
+            y = y2 - front if faces == Heading.NORTH else y1
+            yield Block(Rect(x2, y, x2 + depth, y + front), heading)
+
+
+def _beside(block: Block, enemy: Element) -> Iterator[Block]:
+    """Places on each side of a stronghold, as near to straight ahead as may be."""
+    front, depth = block.front, block.depth
+    x1, y1, x2, y2 = enemy.rect
+    x = min(max((block.rect.x1 + block.rect.x2 - front) // 2, x1 - front + 1), x2 - 1)
+    y = min(max((block.rect.y1 + block.rect.y2 - front) // 2, y1 - front + 1), y2 - 1)
+    yield Block(Rect(x, y1 - depth, x + front, y1), Heading.NORTH)
+    yield Block(Rect(x, y2, x + front, y2 + depth), Heading.SOUTH)
+    yield Block(Rect(x1 - depth, y, x1, y + front), Heading.EAST)
+    yield Block(Rect(x2, y, x2 + depth, y + front), Heading.WEST)
+
+
+def ways_to(block: Block, there: Block, most: int, aside: int, turning: int) -> Iterator[list[Leg]]:
+    """Legs from one place to another with one turn and one step aside at most (H-70); none where it is too far."""
+    x = there.rect.x1 + there.rect.x2 - block.rect.x1 - block.rect.x2
+    y = there.rect.y1 + there.rect.y2 - block.rect.y1 - block.rect.y2
+    if x % 2 or y % 2:
+        return
+    ahead, right = ((y, x), (x, -y), (-y, -x), (-x, y))[block.heading]
+    ahead, right = ahead // 2, right // 2
+    quarters = (there.heading - block.heading) % 4
+    if abs(ahead) + abs(right) + (turning if quarters else 0) > most:
+        return
+    if quarters == 0:
+        if ahead >= 0 and abs(right) <= aside:
+            yield _legs(_aside(right), (marching.AHEAD, ahead))
+            if right and ahead > 1:
+                yield _legs((marching.AHEAD, ahead - 1), _aside(right), (marching.AHEAD, 1))
+    elif quarters == 2:
+        if ahead <= 0 and abs(right) <= aside:
+            yield _legs((marching.ABOUT, 0), _aside(-right), (marching.AHEAD, -ahead))
+    else:
+        turn = marching.TURN_RIGHT if quarters == 1 else marching.TURN_LEFT
+        onward, across = (right, -ahead) if quarters == 1 else (-right, ahead)
+        if onward >= 0 and ahead >= 0:
+            yield _legs((marching.AHEAD, ahead), (turn, 0), (marching.AHEAD, onward))
+        if onward >= 0 and abs(across) <= aside:
+            yield _legs((turn, 0), _aside(across), (marching.AHEAD, onward))
+
+
+def _aside(cells: int) -> tuple[str, int]:
+    return (marching.RIGHT if cells > 0 else marching.LEFT), abs(cells)
+
+
+def _legs(*parts: tuple[str, int]) -> list[Leg]:
+    """Legs without those that lead nowhere."""
+    return [Leg(kind, cells) for kind, cells in parts if cells or kind in marching.QUARTERS]
+
+
+# --- doing it ---------------------------------------------------------------------------------------------------
+
+
+def do(state: State, action: Action) -> None:
+    """Do what has been decided; the action is legal."""
+    elements = [state.elements[id] for id in action.who]
+    if action.verb == MARK:
+        do_mark(state, elements[0], int(action.what))
+    elif action.verb == APPEAR:
+        _do_appear(state, elements[0], action)
+    else:
+        _do_move(state, elements, action.what)
+
+
+def _do_appear(state: State, element: Element, action: Action) -> None:
+    element.block = appearing(state, element, action)
+    element.fate, element.moved = STANDING, True
+    state.pips -= pips.cost(state.setting.catalogue, "pips-lurkers", far=False)
+    state.tell("appears", ("H-40",), unit=element.key, place=place_name(state, element.rect), heading=action.what)
+
+
+def _do_move(state: State, elements: Sequence[Element], text: str) -> None:
+    price = cost(state, elements)
+    result = moved(state, elements, text)
+    assert isinstance(result, March), "the move is legal"
+    state.pips -= price
+    for element, block in zip(elements, result.blocks, strict=True):
+        element.block, element.moved = block, True
+        element.charged = frozenset(enemy for mover, enemy in result.met if mover == element.id)
+    enemies = sorted({enemy for _, enemy in result.met})
+    back = text.startswith(marching.BACK)
+    kind = "breaks-off" if back else "charges" if enemies else "moves"
+    rules = ("H-62",) if back else ("H-60",) if enemies else ("H-59",) if len(elements) > 1 else ("H-58",)
+    state.tell(
+        kind,
+        rules + (("H-R11",) if price > 1 else ()),
+        units=[element.key for element in elements],
+        targets=[state.elements[id].key for id in enemies],
+        place=place_name(state, result.blocks[0].rect),
+        heading=result.blocks[0].heading.name.lower(),
+        turned=any(leg in text for leg in marching.QUARTERS),
+        paces=result.cells * state.setting.cell,
+        pips=price,
+    )
+
+
+def place_name(state: State, rect: Rect) -> str:
+    """The name of the cell at the south-west corner of a place."""
+    return state.setting.names[state.setting.number(rect.x1, rect.y1)]
+
+
+def facing_choices(state: State, element: Element) -> Iterable[tuple[Element, Block]]:
+    """Whom an element struck only in flank or rear may turn to, and where it then stands (H-61)."""
+    setting = state.setting
+    obstacles = Obstacles(state, [element])
+    for enemy in contact.strikers(state, element):
+        heading = enemy.block.heading.turned(2)
+        block = _front_to_front(element, enemy, heading)
+        free = block.rect.within(setting.table) and not obstacles.standing_in(block.rect)
+        if free and ground.may_enter(setting, element.kind, block.rect):
+            yield enemy, block
+
+
+def _front_to_front(element: Element, enemy: Element, heading: Heading) -> Block:
+    """An element set front to front with an enemy."""
+    front, depth = element.block.front, element.block.depth
+    strip = enemy.block.strip(depth)
+    assert front in (strip.wide, strip.deep), "all bases are of one width"
+    return Block(strip, heading)

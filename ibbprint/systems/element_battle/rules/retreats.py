@@ -1,0 +1,186 @@
+"""Going back: recoil with its checklist, push-backs, flight, and being lost (H-67, H-68, H-82)."""
+
+from __future__ import annotations
+
+from ibbprint.engine.lattice import Block, Rect, from_north, gaps, to_north
+from ibbprint.systems.element_battle.rules import contact, ground, passing
+from ibbprint.systems.element_battle.rules.marching import Obstacles
+from ibbprint.systems.element_battle.rules.state import LOST, Element, State
+
+
+def lose(state: State, element: Element, why: str, *rules: str) -> None:
+    """An element is lost for good."""
+    element.fate = LOST
+    state.tell("lost", rules, unit=element.key, why=why)
+
+
+def recoil(state: State, element: Element) -> bool:
+    """Straight back by its own depth, without turning (H-R28); whether it is still there."""
+    return back(state, element, element.block.depth, "recoils")
+
+
+def back(state: State, element: Element, cells: int, kind: str) -> bool:
+    """Straight back by so many cells; whoever is in the way is dealt with by the checklist (H-R29, H-67).
+
+    Who passes through somebody goes on until it is clear of him. Whether the element is still there.
+    """
+    setting = state.setting
+    passed: set[int] = set()
+    while True:
+        there = element.block.shifted(-cells)
+        if not there.rect.within(setting.table):
+            lose(state, element, "off", "H-67")
+            return False
+        if not ground.may_enter(setting, element.kind, there.rect):
+            lose(state, element, "ground", "H-67")
+            return False
+        met = _met(state, element, there, passed)
+        if not met:
+            break
+        lines = [(other, _line(state, element, other)) for other in met]
+        fatal = next((pair for pair in lines if pair[1] in passing.FATAL), None)
+        if fatal is not None:
+            other, line = fatal
+            rules = tuple(setting.catalogue.bumps[line].rules)
+            state.tell("bumps", rules, unit=element.key, target=other.key, line=line)
+            lose(state, element, "bump", *rules)
+            return False
+        for other, line in lines:
+            _give_way(state, element, other, line, there)
+            if line == passing.PASSES:
+                passed.add(other.id)
+        cells = _clear_of(element, there, [other for other, line in lines if line == passing.PASSES], cells)
+    element.block = there
+    x, y = there.rect.x1, there.rect.y1
+    state.tell(kind, ("H-R28",) if kind == "recoils" else ("H-67",), unit=element.key, place=f"{x},{y}")
+    return True
+
+
+def _met(state: State, element: Element, there: Block, passed: set[int]) -> list[Element]:
+    """Whoever is where an element goes back to, the nearest first; those whom it has passed only if they still are."""
+    swept = _behind(element.block, there)
+    met = [
+        other
+        for other in state.standing()
+        if other.id != element.id
+        and (other.rect.overlaps(there.rect) if other.id in passed else other.rect.overlaps(swept))
+    ]
+    return sorted(met, key=lambda other: (max(gaps(element.rect, other.rect)), other.id))
+
+
+def _behind(block: Block, there: Block) -> Rect:
+    """The cells that a base going back comes over."""
+    own, end = to_north(block.rect, block.heading), to_north(there.rect, block.heading)
+    return from_north(Rect(own.x1, end.y1, own.x2, own.y1), block.heading)
+
+
+def _line(state: State, element: Element, other: Element) -> str:
+    """The line of the checklist for whom it bumps into; a stronghold destroys whoever does (H-67)."""
+    if other.is_place:
+        return passing.STUCK
+    return passing.bump(
+        state.setting.catalogue,
+        element.kind,
+        other.kind,
+        friends=element.side == other.side,
+        turned=(other.block.heading - element.block.heading) % 4,
+        fighting=contact.is_engaged(state, other),
+    )
+
+
+def _give_way(state: State, element: Element, other: Element, line: str, there: Block) -> None:
+    """What becomes of whom an element bumps into: crushed, passed, or pushed just far enough."""
+    if line == passing.PASSES or not other.stands:
+        return
+    rules = tuple(state.setting.catalogue.bumps[line].rules)
+    if line == passing.CRUSHED:
+        state.tell("crushes", rules, unit=element.key, target=other.key)
+        lose(state, other, "crushed", *rules)
+        return
+    own, seen = to_north(there.rect, element.block.heading), to_north(other.rect, element.block.heading)
+    back(state, other, seen.y2 - own.y1, "pushed")
+
+
+def _clear_of(element: Element, there: Block, passed: list[Element], cells: int) -> int:
+    """How far an element goes back to be clear of those whom it passes through."""
+    own = to_north(there.rect, element.block.heading)
+    for other in passed:
+        seen = to_north(other.rect, element.block.heading)
+        cells = max(cells, cells + own.y2 - seen.y1)
+    return cells
+
+
+# --- flight -----------------------------------------------------------------------------------------------------
+
+
+def flee(state: State, element: Element) -> None:
+    """Recoil, turn about, run for the rest; one turn aside at an obstacle, and at the second it stays (H-68)."""
+    if not recoil(state, element):
+        return
+    block = element.block.faced_about()
+    left = state.setting.flight - block.depth
+    run = _Run(state, element)
+    ahead = run.free(block, left)
+    if run.leaves(block, ahead, left):
+        lose(state, element, "off", "H-30")
+        return
+    first, left = block.shifted(ahead), left - ahead
+    if left:
+        aside = [turned_aside(first, quarters) for quarters in (-1, 1)]
+        lengths = [run.free(turned, left) if run.is_clear(turned) else 0 for turned in aside]
+        longest = max(lengths)
+        if not ahead and not longest:
+            lose(state, element, "no-way", "H-68", "H-30")
+            return
+        if longest:
+            turned = aside[lengths.index(longest)]
+            if run.leaves(turned, longest, left):
+                lose(state, element, "off", "H-30")
+                return
+            first = turned.shifted(longest)
+    element.block = first
+    place = f"{first.rect.x1},{first.rect.y1}"
+    state.tell("flees", ("H-R30", "H-68"), unit=element.key, place=place, heading=first.heading.name.lower())
+
+
+def turned_aside(block: Block, quarters: int) -> Block:
+    """A base after a quarter turn before an obstacle: its middle line stays, and the line that it has come to."""
+    own = to_north(block.rect, block.heading)
+    wide, deep = own.wide, own.deep
+    x = (own.x1 + own.x2 - deep) // 2
+    rect = Rect(x, own.y2 - wide, x + deep, own.y2)
+    return Block(from_north(rect, block.heading), block.heading.turned(quarters))
+
+
+class _Run:
+    """How far somebody runs, through those whom it may pass."""
+
+    def __init__(self, state: State, element: Element) -> None:
+        self.state, self.element = state, element
+        self.obstacles = Obstacles(state, [element])
+
+    def is_clear(self, block: Block) -> bool:
+        """Whether a place is free, or only of such as it passes through."""
+        entered = ground.may_enter(self.state.setting, self.element.kind, block.rect)
+        return entered and not self.obstacles.blocking(self.element, block, block.rect)
+
+    def barrier(self, block: Block, cells: int) -> int:
+        """How far ahead the first thing is that stops it; `cells` where nothing does."""
+        strip = block.strip(cells)
+        gap = cells
+        for other in self.obstacles.blocking(self.element, block, strip):
+            gap = min(gap, max(gaps(block.rect, other.rect)))
+        if not ground.may_enter(self.state.setting, self.element.kind, strip):
+            for bad in self.state.setting.bad:
+                if bad.overlaps(strip):
+                    gap = min(gap, max(gaps(block.rect, bad)))
+        return gap
+
+    def free(self, block: Block, cells: int) -> int:
+        """How far it gets: not past what stops it, and where nobody stands."""
+        gap = self.barrier(block, cells)
+        return next((far for far in range(gap, 0, -1) if not self.obstacles.standing_in(block.shifted(far).rect)), 0)
+
+    def leaves(self, block: Block, free: int, cells: int) -> bool:
+        """Whether it runs off the table before anything stops it (H-30)."""
+        return free > 0 and not block.shifted(free).rect.within(self.state.setting.table)

@@ -1,0 +1,111 @@
+"""What never changes in a battle: the armies, the table and its terrain, the figures of the rules in cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ibbprint.engine.lattice import Rect
+from ibbprint.systems.element_battle.catalogue import Catalogue
+from ibbprint.systems.element_battle.models.troops import Terrain, Troop
+from ibbprint.systems.element_battle.rules import passing
+from ibbprint.systems.element_battle.scenarios import Battle
+
+ATTACKER, DEFENDER = "attacker", "defender"
+LETTERS = {ATTACKER: "A", DEFENDER: "D"}
+"""With what the ids of a side’s elements begin."""
+
+
+class Piece(NamedTuple):
+    """A piece of terrain on the lattice."""
+
+    kind: Terrain
+    rect: Rect
+
+
+class Rates(NamedTuple):
+    """How many cells a type moves: over good going, over bad going (None: never), along a road."""
+
+    good: int
+    bad: int | None
+    road: int
+
+
+class Setting:
+    """A battle ready to be played any number of times."""
+
+    def __init__(self, battle: Battle, catalogue: Catalogue) -> None:
+        self.battle = battle
+        self.catalogue = catalogue
+        self.figures = catalogue.figures
+        self.sides = tuple(side.army.role for side in battle.sides)
+        self.attacker = self.sides.index(ATTACKER)
+        """The side whose edge is the southern one; the other is the defender’s."""
+        length = catalogue.cells("table")
+        self.table = Rect(0, 0, length, length)
+        self.names = tuple(f"{x},{y}" for x, y in self.table.cells())
+        """The cells by number, row by row from the south-west, named by their south-west corners."""
+        self.pieces = tuple(
+            Piece(placed.terrain, Rect(box.x, box.y, box.x + box.width, box.y + box.depth))
+            for placed in battle.ground
+            for box in (placed.box,)
+        )
+        self.bad = self._rects(lambda kind: kind.going == "bad")
+        self.water = self._rects(lambda kind: kind.water)
+        self.roads = self._rects(lambda kind: kind.road)
+        self.hiding = tuple(piece for piece in self.pieces if piece.kind.blocks)
+        self.starts = tuple(len(side.elements) for side in battle.sides)
+        """The elements of each side at deployment, lurkers who wait among them (H-35, H-79)."""
+        self.turns = 2 * catalogue.figures["turns"]
+        """The turns of both sides together (H-69)."""
+        cells = catalogue.cells
+        self.base, self.aside, self.turning = cells("base"), cells("sidestep"), cells("turn-cost")
+        self.slide, self.wading, self.flight = cells("slide"), cells("wading"), cells("flee")
+        self.command, self.unseen = cells("command"), cells("command-unseen")
+        self.spell_range, self.aura, self.lurk, self.arc = (
+            cells(name) for name in ("spell-range", "aura", "lurk", "arc")
+        )
+        self.cell = catalogue.figures["cell"]
+        self.losses: dict[tuple[object, ...], tuple[float, float]] = {}
+        """What fights cost on average, by all that counts in them, as far as somebody has asked."""
+        self._rates: dict[str, Rates] = {}
+        self._passes: dict[tuple[str, str, bool, bool, bool, bool], bool] = {}
+
+    def _rects(self, wanted: Callable[[Terrain], bool]) -> tuple[Rect, ...]:
+        return tuple(piece.rect for piece in self.pieces if wanted(piece.kind))
+
+    def corner(self, cell: int) -> tuple[int, int]:
+        """The south-west corner of a cell."""
+        return cell % self.table.wide, cell // self.table.wide
+
+    def number(self, x: int, y: int) -> int:
+        """The number of a cell of the table."""
+        return y * self.table.wide + x
+
+    def rates(self, troop: Troop) -> Rates:
+        """The moves of a type in cells."""
+        rates = self._rates.get(troop.id)
+        if rates is None:
+            bad = None if troop.bad is None else troop.bad // self.cell
+            rates = Rates((troop.good or 0) // self.cell, bad, (troop.road or 0) // self.cell)
+            self._rates[troop.id] = rates
+        return rates
+
+    def may_pass(
+        self, mover: Troop, other: Troop, *, friends: bool, level: bool, fighting: bool, recoils: bool = False
+    ) -> bool:
+        """Whether a type may pass through another (H-R31), looked up once for each pair."""
+        key = (mover.id, other.id, friends, level, fighting, recoils)
+        if key not in self._passes:
+            self._passes[key] = passing.may_pass(
+                self.catalogue, mover, other, friends=friends, level=level, fighting=fighting, recoils=recoils
+            )
+        return self._passes[key]
+
+    def depth(self, troop: Troop) -> int:
+        """The cells of the depth of a base."""
+        return troop.depth // self.cell
+
+    def name(self, side: int) -> str:
+        """What an army is called."""
+        return self.battle.sides[side].army.name

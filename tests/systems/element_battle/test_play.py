@@ -1,0 +1,123 @@
+"""The element battle played: whole games, sound at every decision, saved and replayed, told in full, drawn."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.lattice import touches
+from ibbprint.engine.session import Opened, Playing
+from ibbprint.playtest.policies import play_game, policies
+from ibbprint.problems import Report
+from ibbprint.reports.battle_report import battle_report
+from ibbprint.systems.element_battle.rules import contact
+from ibbprint.systems.element_battle.rules.state import LOST, State
+from tests.eb_table import GAME
+from tests.helpers import SOAK, call_cli
+
+SIDES = ("attacker", "defender")
+SEEDS = range(40 if SOAK else 1)
+
+
+@cache
+def opened(battle: str = "deep-delve") -> Opened:
+    report = Report()
+    result = GAME.open(battle, KitOptions(), report)
+    assert result is not None, "\n".join(map(str, report))
+    return result  # type: ignore[no-any-return]
+
+
+def played(which: Opened, seed: int, *names: str) -> Playing:
+    """A game by one policy for each side, looked at before every decision."""
+    return play_game(
+        which,
+        seed,
+        policies(dict(zip(SIDES, names, strict=True)), seed),
+        listen=True,
+        noted=lambda game, action: sound(game.state),  # type: ignore[attr-defined]
+    )
+
+
+def sound(state: State) -> None:
+    """Bases are on the table and overlap nobody; what is lost stays lost; PIPs and losses are as they may be."""
+    standing = state.standing()
+    for element in standing:
+        assert element.rect.within(state.setting.table)
+    for element, other in combinations(standing, 2):
+        assert not element.rect.overlaps(other.rect), (element.key, other.key)
+    assert 0 <= state.pips <= 6
+    if state.phase == "combat" and not state.questions:
+        unfought = {id for pair in contact.fights(state) for id in pair}
+        assert {id for pair in state.fights for id in pair} <= {element.id for element in standing}
+        assert unfought or not state.fights
+
+
+@pytest.mark.parametrize("names", [("greedy", "greedy"), ("random", "greedy"), ("random", "random")])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_game_is_sound_to_its_end(names: tuple[str, str], seed: int) -> None:
+    """And its report tells each turn, with nothing left to be filled in."""
+    game = played(opened(), seed, *names)
+    assert game.is_over
+    assert game.turn <= 40
+    text = battle_report(opened(), game, seed, dict(zip(SIDES, names, strict=True)))
+    assert text.count("\nTurn ") == game.turn
+    assert not set("{}") & set(text)
+    assert "Also:" not in text
+
+
+def test_whoever_touches_an_enemy_with_its_front_fights_or_presses_in_that_turn() -> None:
+    """At the beginning of close combat nobody stands idle in contact."""
+    game = opened().start(3)
+    order = policies(dict.fromkeys(SIDES, "greedy"), 3)
+    contacts = 0
+    while (side := game.to_move) is not None:
+        game.play(order[side].choose(game.view(side)))
+        state: State = game.state  # type: ignore[attr-defined]
+        if state.phase != "movement" or state.over:
+            continue
+        fighting = {id for pair in contact.fights(state) for id in pair}
+        for element in state.standing():
+            for enemy in contact.fronts(state, element):
+                contacts += 1
+                assert enemy.id in fighting
+                assert touches(element.rect, enemy.rect)
+    assert contacts > 10
+
+
+def test_greedy_beats_random() -> None:
+    """Whichever side it has, it loses fewer elements; in many games it wins three of four."""
+    for names in (("greedy", "random"), ("random", "greedy")):
+        games = [played(opened(), seed, *names) for seed in range(40 if SOAK else 1)]
+        greedy = names.index("greedy")
+        lost = [sum(game.state.lost(side) for game in games) for side in (greedy, 1 - greedy)]  # type: ignore[attr-defined]
+        assert lost[0] < lost[1]
+        wins = [game.result.winner for game in games].count(SIDES[greedy])
+        assert wins >= 0.7 * len(games) or not SOAK
+
+
+def test_a_saved_game_is_replayed_and_drawn(tmp_path: Path) -> None:
+    """The same report word for word, and a map for every turn."""
+    saved = tmp_path / "game.txt"
+    made = call_cli("play", "deep-delve", "--seed", "4", "--save", str(saved))
+    assert made.returncode == 0, made.stderr
+    again = call_cli("replay", str(saved))
+    assert again.stdout == made.stdout
+    drawn = call_cli("play", "deep-delve", "--seed", "4", "--brief", "--map-every-turn", str(tmp_path / "maps"))
+    assert drawn.returncode == 0, drawn.stderr
+    last = int(re.findall(r"\nTurn (\d+) of", made.stdout)[-1])
+    assert len(list((tmp_path / "maps").glob("turn-*.pdf"))) == last
+
+
+@pytest.mark.parametrize("seed", ["a", "b", "c", "d", "e", "f"] if SOAK else ["a"])
+def test_what_generate_rolls_up_plays_to_an_end(tmp_path: Path, seed: str) -> None:
+    path = tmp_path / "battle.yaml"
+    made = call_cli("generate", "element-battle", "--seed", seed, "-o", str(path))
+    assert made.returncode == 0, made.stderr
+    game = played(opened(str(path)), 1, "greedy", "greedy")
+    assert game.is_over
+    assert any(element.fate == LOST for element in game.state.elements)  # type: ignore[attr-defined]
