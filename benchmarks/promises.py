@@ -49,5 +49,5 @@ GROWTH = 11
 """How many times as long 5,000 counters take as 500, after start-up."""
 MAP_GROWTH = 5
 """How many times as long a map of 40 x 30 hexes takes as one of 20 x 15."""
-SIZE_KB, PEAK_MIB = 280, 100
+SIZE_KB, PEAK_MIB = 150, 100
 """The size of the file with 500 counters, and the memory that printing them takes."""
