@@ -2,7 +2,7 @@
 
 Everything is in mm with the y axis down; one transform at the start of a page turns it into points.
 The same drawings give the same bytes. Art that is drawn more than once becomes a form XObject.
-Fonts are embedded as subsets; there is no raster.
+Fonts are embedded as subsets, pictures of pixels once each (`pdf_images`).
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from ibbprint.drawing.shapes import (
     Drawing,
     Gradient,
     Group,
+    Image,
     Item,
     Matrix,
     Path,
@@ -113,6 +114,8 @@ class PdfWriter:
         self._marks: dict[str | None, dict[int, tuple[Item, str]]] = {}
         self._seen: dict[int, Drawing] = {}
         self._form_code: dict[str, str] = {}
+        self._images: dict[str, str] = {}
+        """What pages call each picture of pixels, by the hash of its file."""
         self._plain: dict[str, str] = {}
         """How pages name the subset of each font that has the letters of plain ASCII."""
         self._pages = 0
@@ -390,6 +393,8 @@ class PdfWriter:
         elif isinstance(item, Use):
             lasting = self._is_form(item.drawing)
             result = self._placed(item.drawing, item.matrix, colour if item.colour == CURRENT else item.colour, None)
+        elif isinstance(item, Image):
+            result, lasting = self._image(item), True
         else:
             result = self._path(item, colour)
             style = item.style
@@ -410,6 +415,17 @@ class PdfWriter:
             parts.append(self._items(group.items, colour))
         parts.append("Q")
         return "\n".join(parts)
+
+    def _image(self, image: Image) -> str:
+        raster = image.raster
+        name = self._images.get(raster.digest)
+        if name is None:
+            from ibbprint.drawing.pdf_images import packed, put  # only kits with pictures pay for it
+
+            name = self._images[raster.digest] = put(self._canvas, f"i{raster.digest}", packed(raster, self.inks))
+            self._form_code[name] = f"picture {raster.digest} {self.inks.tone}"
+        matrix = multiply(image.matrix, multiply(raster.lie, (1.0, 0.0, 0.0, -1.0, 0.0, 1.0)))
+        return f"q {' '.join(map(_n6, matrix))} cm /{name} Do Q"
 
     def _alpha(self, fill: float, stroke: float) -> str:
         canvas = self._canvas

@@ -52,7 +52,7 @@ class MadeBook(NamedTuple):
     sheets: Sequence[Sheet] = ()
     """Each page: what it is, and a hash of what is drawn on it."""
     symbols: Collection[str] = ()
-    """The symbols that were drawn, by their names."""
+    """The symbols and pictures that were drawn, as `Symbols.drawn` names them."""
 
 
 class OutlineEntry(NamedTuple):
@@ -91,7 +91,7 @@ def make_book(
     if options.since is None:
         _tell_unmeasured(shop, pages)
         sheets = _sheets(shop, pages, manifest)
-        symbols = shop.faces.symbols.texts.keys()
+        symbols = shop.faces.symbols.drawn
         return MadeBook(pdf, len(sheets), stamp, shop.counted, (), (), _cut_sheets(shop, pages), sheets, symbols)
     from ibbprint.press.changed import changed_pages  # only who asks for it pays
 
@@ -289,6 +289,7 @@ def _stamp(shop: Workshop) -> str:
     ]
     counts += [f"{section.id}*{section.title}" for section in kit.sections if shop.wanted(section.id)]
     drawn = [*shop.faces.texts, *shop.faces.symbols.texts.values(), shop.style.model_dump_json()]
+    drawn += [f"{name} {digest}" for name, digest in sorted(shop.faces.symbols.pictures.digests.items())]
     if options.booklet:
         head.append("booklet")
     head += options.inking.words

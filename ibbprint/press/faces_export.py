@@ -61,7 +61,7 @@ _Drawn = tuple[Piece | Card, Mapping[str, Drawing]]
 
 
 class Exported(NamedTuple):
-    """How many files were written for how many pieces and cards, and the symbols that were drawn."""
+    """How many files were written for how many pieces and cards, and the symbols and pictures that were drawn."""
 
     files: int
     things: int
@@ -102,7 +102,7 @@ def export_faces(
         return None
     with Outbox(report) as outbox:
         done = _write(kit, drawn, how, folder, outbox, progress)
-        return done._replace(symbols=faces.symbols.texts) if done is not None and outbox.publish() else None
+        return done._replace(symbols=faces.symbols.drawn) if done is not None and outbox.publish() else None
 
 
 def _called(record: Piece | Card) -> str:

@@ -24,6 +24,7 @@ READERS = {
     "catalogue/workbook.py": "unpacks and parses on budgets of bytes, elements, cells and characters",
     "cli/shared.py": "standard input, up to the number of bytes that the caller gives",
     "components/faces/faces.py": f"{GATE} 200 kB for a symbol; else {AGAIN}",
+    "components/pictures.py": f"{GATE} 20 MB, 1 MB of SVG; bytes and pixels of all on budgets",
     "components/text/inline.py": AGAIN,
     "components/text/markdown.py": AGAIN,
     "components/pack_files.py": f"{GATE} 500 kB",
@@ -32,6 +33,7 @@ READERS = {
     "components/faces/templates.py": f"{GATE} 500 kB; what it does is counted in steps (components/faces/work.py)",
     "drawing/private_data.py": "streams of a PDF that ibbprint made itself",
     "drawing/pdf_streams.py": "unpacks streams only as far as the budget of the PDF allows",
+    "drawing/rasters.py": "a file of at most 20 MB; its head says how many pixels before any is decoded, 25 million at most",
     "drawing/svg.py": OWN,
     "drawing/svg_reader.py": "text that a template made, counted in elements and characters",
     "engine/lists/tables.py": "a line of a document, which has at most 256 kB",
@@ -85,7 +87,7 @@ PARSERS = {
 }
 OF_GAMES = {"open"}
 """Methods of catalogues, games and previews have this name as well: a file is opened by a mode, or by its module."""
-OPENERS = {"os", "io", "pikepdf", "gzip", "bz2", "lzma", "tarfile", "codecs", "webbrowser"}
+OPENERS = {"os", "io", "Image", "pikepdf", "gzip", "bz2", "lzma", "tarfile", "codecs", "webbrowser"}
 
 
 def reads(node: ast.AST) -> bool:

@@ -14,6 +14,7 @@ from ibbprint.catalogue.layers import GAME_HEAD, Entry, is_game_folder, read_pac
 from ibbprint.catalogue.map_kinds import GroundEntry, MapKinds, Read, map_kinds
 from ibbprint.catalogue.maps import HexMap, check_map, read_map
 from ibbprint.catalogue.models.parts import PARTS, MapPart, Omitted, Part
+from ibbprint.catalogue.pictures import PICTURES, files_in
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
 from ibbprint.digits import are_digits
@@ -194,12 +195,16 @@ class Folder:
             table.whole = False
 
     def _look_up(self, text: str, kind: Sequence[str], where: Where, column: str) -> None:
-        """A cell that names a symbol, a hex or a row of another table."""
+        """A cell that names a symbol, a picture, a hex or a row of another table."""
         plain = kind[0].removesuffix("?") if len(kind) == 1 else ""
         if plain == "symbol":
             self.symbols.setdefault(text, where)
         elif plain == "hex":
             self._check_hex(text, where)
+        elif plain == "picture":
+            if text not in self.picture_names:
+                hint = self.ledger.hint(text, self.picture_names) or "Put its file into the folder pictures."
+                self.report.error(where, "ref:picture", f"there is no picture {text!r}.", hint)
         elif plain in self.table_names and plain not in TYPES:
             other = self.table(plain)
             if other is not None and not other.keyed:
@@ -229,6 +234,11 @@ class Folder:
     def table_names(self) -> list[str]:
         """The names of every file that may be a table."""
         return self.files.tables("", "tables")
+
+    @cached_property
+    def picture_names(self) -> set[str]:
+        """The names of all pictures."""
+        return {name for folder in self.files.folders for name in files_in(folder / PICTURES)}
 
     @cached_property
     def shown_tables(self) -> list[Table]:

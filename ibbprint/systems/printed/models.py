@@ -70,7 +70,7 @@ class GameFile(GameHead):
     """The file `game.yaml`, which makes a folder a game.
 
     `columns` gives columns of tables a type: `text`, `number`, `whole`, `0-9` (from 0 to 9), a list of what may be
-    there, `side`, `hex`, `symbol`, or the name of a table that has the row. With `?` behind it a cell may be empty.
+    there, `side`, `hex`, `symbol`, `picture`, or the name of a table that has the row. With `?` behind it a cell may be empty.
     """
 
     parts: list[AnyPart] = Field(min_length=1)
@@ -193,5 +193,5 @@ class ScenarioOutline(Model):
     forces: Any = Field(default_factory=empty_list)
 
 
-TYPES = ("text", "number", "whole", "side", "hex", "symbol")
+TYPES = ("text", "number", "whole", "side", "hex", "symbol", "picture")
 """The types of columns that have names."""
