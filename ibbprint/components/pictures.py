@@ -49,6 +49,11 @@ class Pictures:
         self._reading: list[str] = []
         self._files: list[Mapping[str, list[Path]]] | None = None
 
+    @property
+    def transparent(self) -> bool:
+        """Whether any of those that were asked for is seen through."""
+        return any(isinstance(each, Raster) and each.transparent for each in self._known.values())
+
     def names(self) -> list[str]:
         """The names of all pictures."""
         return sorted({name for files in self._there for name in files})

@@ -32,7 +32,8 @@ class Inks:
 
     `mode` is the colour space of the whole PDF: with `grey` there is no operator but g and G, with `cmyk` none but
     k and K. `given` are the four inks, in percent, that an author wants for a colour; all others are converted by
-    `colour.cmyk`, with at most `most` percent of ink on one spot. `tone` is that of pictures.
+    `colour.cmyk`, with at most `most` percent of ink on one spot. `tone` is that of pictures, which
+    become four inks by the ICC `profile`, if there is one.
     """
 
     def __init__(
@@ -41,9 +42,11 @@ class Inks:
         given: Mapping[str, Cmyk] | None = None,
         most: int = 240,
         tone: Tone = AS_IT_IS,
+        profile: bytes = b"",
     ) -> None:
         self.mode = mode
         self.tone = tone
+        self.profile = profile
         self.given = given or {}
         self.most = most
         self._written: dict[tuple[str, Operator], str] = {}

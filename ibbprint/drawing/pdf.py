@@ -417,13 +417,14 @@ class PdfWriter:
         return "\n".join(parts)
 
     def _image(self, image: Image) -> str:
-        raster = image.raster
-        name = self._images.get(raster.digest)
+        raster, plates = image.raster, image.plates
+        digest = raster.digest if plates is None else plates.digest
+        name = self._images.get(digest)
         if name is None:
             from ibbprint.drawing.pdf_images import packed, put  # only kits with pictures pay for it
 
-            name = self._images[raster.digest] = put(self._canvas, f"i{raster.digest}", packed(raster, self.inks))
-            self._form_code[name] = f"picture {raster.digest} {self.inks.tone}"
+            name = put(self._canvas, f"i{digest}", plates or packed(raster, self.inks))
+            self._images[digest], self._form_code[name] = name, f"picture {digest} {self.inks.tone}"
         matrix = multiply(image.matrix, multiply(raster.lie, (1.0, 0.0, 0.0, -1.0, 0.0, 1.0)))
         return f"q {' '.join(map(_n6, matrix))} cm /{name} Do Q"
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ibbprint.drawing.inks import SPACES, Inks
-from ibbprint.drawing.rasters import AS_IT_IS, Raster, as_png, is_srgb
+from ibbprint.drawing.plates import in_inks, most_ink
+from ibbprint.drawing.rasters import AS_IT_IS, Packed, Raster, as_png, is_srgb
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
@@ -23,22 +24,6 @@ _PNG_BITS = {0: (1, 2, 4, 8), 2: (8,), 3: (1, 2, 4, 8)}
 _PNG_CHANNELS = {0: 1, 2: 3, 3: 1}
 
 
-class Packed(NamedTuple):
-    """An image as a PDF holds it: how its data is packed, and the entries of its dictionary."""
-
-    size: tuple[int, int]
-    channels: int
-    data: bytes
-    filter: str = "FlateDecode"
-    bits: int = 8
-    predicted: bool = False
-    """Whether the rows are those of a PNG, each with the way in which it was filtered."""
-    palette: bytes = b""
-    inverted: bool = False
-    profile: bytes = b""
-    mask: Packed | None = None
-
-
 def packed(raster: Raster, inks: Inks) -> Packed:
     """A picture in these inks."""
     plain = inks.tone == AS_IT_IS
@@ -46,6 +31,8 @@ def packed(raster: Raster, inks: Inks) -> Packed:
         return as_it_is
     if plain and raster.format == "PNG" and (as_it_is := _of_png(raster, inks)) is not None:
         return as_it_is
+    if inks.mode == "cmyk":
+        return _packed_anew(in_inks(raster, inks))
     seen = raster.on_screen(inks.tone)
     alpha = seen.getchannel("A") if raster.transparent else None
     solid = seen.convert("L" if inks.mode == "grey" or seen.mode in ("L", "LA") else "RGB")
@@ -58,6 +45,8 @@ def _of_jpeg(raster: Raster, inks: Inks) -> Packed | None:
     if raster.mode == "L" or (raster.mode == "RGB" and inks.mode == "rgb"):
         profile = raster.profile if raster.mode == "RGB" and raster.profile and not is_srgb(raster.profile) else b""
         return Packed(raster.stored, _CHANNELS[raster.mode], raster.data, "DCTDecode", profile=profile)
+    if raster.mode == "CMYK" and inks.mode == "cmyk" and most_ink(raster.pixels()) <= inks.most:
+        return Packed(raster.stored, 4, raster.data, "DCTDecode", inverted=True)  # as Adobe's programs write them
     return None
 
 
@@ -110,6 +99,12 @@ def _packed_anew(pixels: Pixels) -> Packed:
     return Packed(pixels.size, _CHANNELS[pixels.mode], zlib.compress(pixels.tobytes()))
 
 
+def of_inks(pixels: Pixels, unseen: Pixels) -> Packed:
+    """Pixels in four inks with what is not seen of them: without transparency, either they are or they are not."""
+    mask = Packed(pixels.size, 1, zlib.compress(unseen.tobytes()), bits=1)
+    return _packed_anew(pixels)._replace(mask=mask, stencil=True)
+
+
 def put(canvas: Any, name: str, image: Packed) -> str:
     """Put an image into a ReportLab document under a name; how pages call it."""
     from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
@@ -130,7 +125,7 @@ def put(canvas: Any, name: str, image: Packed) -> str:
             return PDFArray([PDFName("ICCBased"), document.Reference(described)])
         return device
 
-    def written(part: Packed) -> Any:
+    def written(part: Packed, *, stencil: bool = False) -> Any:
         width, height = part.size
         entries: dict[str, Any] = {
             "Type": PDFName("XObject"),
@@ -138,9 +133,12 @@ def put(canvas: Any, name: str, image: Packed) -> str:
             "Width": width,
             "Height": height,
             "BitsPerComponent": part.bits,
-            "ColorSpace": space(part),
             "Filter": PDFName(part.filter),
         }
+        if stencil:
+            entries["ImageMask"] = "true"
+        else:
+            entries["ColorSpace"] = space(part)
         if part.predicted:
             entries["DecodeParms"] = PDFDictionary(
                 {"Predictor": 15, "Colors": part.channels, "BitsPerComponent": part.bits, "Columns": width}
@@ -148,7 +146,8 @@ def put(canvas: Any, name: str, image: Packed) -> str:
         if part.inverted:
             entries["Decode"] = PDFArray([1, 0] * part.channels)
         if part.mask is not None:
-            entries["SMask"] = document.Reference(written(part.mask))
+            mask = document.Reference(written(part.mask, stencil=part.stencil))
+            entries["Mask" if part.stencil else "SMask"] = mask
         return stream(part.data, entries)
 
     document.addForm(name, written(image))

@@ -87,6 +87,29 @@ class Tone(NamedTuple):
 AS_IT_IS = Tone()
 
 
+class Packed(NamedTuple):
+    """An image as a PDF holds it: how its data is packed, and the entries of its dictionary."""
+
+    size: tuple[int, int]
+    channels: int
+    data: bytes
+    filter: str = "FlateDecode"
+    bits: int = 8
+    predicted: bool = False
+    """Whether the rows are those of a PNG, each with the way in which it was filtered."""
+    palette: bytes = b""
+    inverted: bool = False
+    profile: bytes = b""
+    mask: Packed | None = None
+    stencil: bool = False
+    """Whether its mask says of each pixel that it is seen or not, and nothing between."""
+
+    @property
+    def digest(self) -> str:
+        """A hash of its data."""
+        return hashlib.sha256(self.data + (b"" if self.mask is None else self.mask.data)).hexdigest()[:32]
+
+
 class Raster:
     """A picture of `width` by `height` pixels, as it is seen: turned as its EXIF says.
 
@@ -120,6 +143,13 @@ class Raster:
     def stored(self) -> tuple[int, int]:
         """Width and height of the pixels as they are in the file."""
         return (self.width, self.height) if self.lie[1] == 0 else (self.height, self.width)
+
+    @property
+    def from_pixels(self) -> Matrix:
+        """What takes places among the pixels of the file to the unit square of the picture."""
+        wide, high = self.stored
+        a, b, c, d, e, f = self.lie
+        return a / wide, b / wide, c / high, d / high, e, f
 
     def pixels(self) -> Pixels:
         """Its pixels as they are in the file, in `mode`."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from ibbprint.drawing.rasters import Raster
+from ibbprint.drawing.rasters import Packed, Raster
 
 Matrix = tuple[float, float, float, float, float, float]
 """x' = a x + c y + e, y' = b x + d y + f."""
@@ -130,10 +130,14 @@ class Drawing:
 
 
 class Image(NamedTuple):
-    """A picture of pixels. `matrix` takes the unit square, y down, to where the picture lies."""
+    """A picture of pixels. `matrix` takes the unit square, y down, to where the picture lies.
+
+    `plates` is how it is printed in four inks, if it is seen through: mixed with what lies below it.
+    """
 
     raster: Raster
     matrix: Matrix
+    plates: Packed | None = None
 
 
 Item = Path | Text | Group | Use | Image

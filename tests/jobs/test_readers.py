@@ -33,7 +33,7 @@ READERS = {
     "components/faces/templates.py": f"{GATE} 500 kB; what it does is counted in steps (components/faces/work.py)",
     "drawing/private_data.py": "streams of a PDF that ibbprint made itself",
     "drawing/pdf_streams.py": "unpacks streams only as far as the budget of the PDF allows",
-    "drawing/rasters.py": "a file of at most 20 MB; its head says how many pixels before any is decoded, 25 million at most",
+    "drawing/rasters.py": "at most 20 MB; no more pixels are decoded than 25 million, which the head says first",
     "drawing/svg.py": OWN,
     "drawing/svg_reader.py": "text that a template made, counted in elements and characters",
     "engine/lists/tables.py": "a line of a document, which has at most 256 kB",

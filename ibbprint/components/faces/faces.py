@@ -14,6 +14,7 @@ from ibbprint.components.faces.templates import Loaded, Templates, flat, marked
 from ibbprint.components.lacking import HINT
 from ibbprint.components.pictures import Pictures
 from ibbprint.components.style import Style
+from ibbprint.drawing.flattened import Flattener
 from ibbprint.drawing.inks import RGB, Inks
 from ibbprint.drawing.shapes import Drawing, within
 from ibbprint.drawing.svg_images import PREFIX
@@ -189,6 +190,7 @@ class Faces:
         self.report = report
         self._made: dict[tuple[str, float, float, float], Drawing] = {}
         self._memory = Memory()
+        self._flattened = Flattener(inks) if inks.mode == "cmyk" else None
         self._loaded: dict[str, Loaded | None] = {}
         self._told: set[tuple[Where, str, str]] = set()
         self.texts: dict[str, None] = {}
@@ -232,6 +234,8 @@ class Faces:
             if faults:
                 self._tell_all(template, values, size, origins, type_scale, faults)
                 return None
+            if self._flattened is not None and self.symbols.pictures.transparent:
+                drawing = self._flattened(drawing)
             self._made[key] = edged(drawing, self.inks.coverage, self.templates.style.ink)
             if self._made[key] is not drawing:
                 self._edged.add(text)
