@@ -6,14 +6,15 @@ A picture is called as its file is, without the ending. Pixels (PNG, JPEG, WebP)
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import ceil, hypot
 from pathlib import Path
 
 from ibbprint.budget import Budget, TooMuch
 from ibbprint.catalogue.pictures import OF_PIXELS, files_in, pictures_of
 from ibbprint.catalogue.source import decode, inside, read_bytes
 from ibbprint.drawing.rasters import Raster, Unreadable
-from ibbprint.drawing.shapes import Drawing
+from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Image, Item, Matrix, Use, multiply
 from ibbprint.problems import Report, Where
 
 MOST_BYTES = 20_000_000
@@ -110,7 +111,7 @@ class Pictures:
 
     def _pixels_of(self, raw: bytes, shown: str) -> Raster:
         """Raises TooMuch and Unreadable."""
-        raster = Raster(raw)
+        raster = Raster(raw, shown)
         self._pixels.spend(raster.width * raster.height)
         if raster.frames > 1:
             what = f"the picture has {raster.frames} frames; the first is printed."
@@ -124,3 +125,31 @@ class Pictures:
 
 _NOTHING = Drawing(1, 1)
 """In place of a picture that cannot be read."""
+
+
+LEAST_PIXELS = 200
+"""Pixels an inch: with fewer, pixels are seen at the distance at which counters are read."""
+
+
+def tell_coarse(drawing: Drawing, report: Report) -> None:
+    """Warn of each picture of pixels that has too few of them for the size at which the drawing prints it."""
+    for raster, wide, high in _printed(drawing.items, IDENTITY):
+        if wide > 0 and high > 0:
+            pixels = 25.4 * min(raster.width / wide, raster.height / high)
+            if pixels < LEAST_PIXELS:
+                needed = " x ".join(f"{ceil(side * LEAST_PIXELS / 25.4):,}" for side in (wide, high))
+                what = f"the picture has {pixels:.0f} pixels an inch as it is printed."
+                hint = f"Under {LEAST_PIXELS} it looks coarse: save it with {needed} pixels or more."
+                report.warning(Where(raster.file), "print:pixels", what, hint)
+
+
+def _printed(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[Raster, float, float]]:
+    """The pictures of pixels among some items, each as wide and high as it is printed, mm."""
+    for item in items:
+        if isinstance(item, Image):
+            a, b, c, d, _, _ = multiply(matrix, item.matrix)
+            yield item.raster, hypot(a, b), hypot(c, d)
+        elif isinstance(item, Group):
+            yield from _printed(item.items, multiply(matrix, item.matrix))
+        elif isinstance(item, Use):
+            yield from _printed(item.drawing.items, multiply(matrix, item.matrix))

@@ -118,18 +118,19 @@ class Raster:
     afar.
     """
 
-    __slots__ = ("data", "digest", "format", "frames", "height", "lie", "mean", "mode", "profile", "width")
+    __slots__ = ("data", "digest", "file", "format", "frames", "height", "lie", "mean", "mode", "profile", "width")
 
-    def __init__(self, data: bytes) -> None:
-        """Decodes the whole file once. Raises Unreadable."""
+    def __init__(self, data: bytes, file: str = "") -> None:
+        """Decodes the whole file once; `file` is what messages call it. Raises Unreadable."""
         self.data = data
+        self.file = file
         self.digest = hashlib.sha256(data).hexdigest()[:32]
-        with _opened(data) as file:
-            self.format = "JPEG" if file.format == "MPO" else str(file.format)
-            self.frames = 1 if file.format == "MPO" else int(getattr(file, "n_frames", 1))
-            self.profile: bytes | None = file.info.get("icc_profile") or None
-            self.lie = _LIES.get(_orientation(file), _LIES[1])
-            pixels = _plain(file)
+        with _opened(data) as opened:
+            self.format = "JPEG" if opened.format == "MPO" else str(opened.format)
+            self.frames = 1 if opened.format == "MPO" else int(getattr(opened, "n_frames", 1))
+            self.profile: bytes | None = opened.info.get("icc_profile") or None
+            self.lie = _LIES.get(_orientation(opened), _LIES[1])
+            pixels = _plain(opened)
         self.mode = pixels.mode
         self.width, self.height = pixels.size if self.lie[1] == 0 else pixels.size[::-1]
         self.mean = _mean(pixels)

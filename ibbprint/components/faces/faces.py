@@ -12,7 +12,7 @@ from ibbprint.catalogue.source import decode, inside, is_there, read_bytes
 from ibbprint.components.faces.edges import edged
 from ibbprint.components.faces.templates import Loaded, Templates, flat, marked
 from ibbprint.components.lacking import HINT
-from ibbprint.components.pictures import Pictures
+from ibbprint.components.pictures import Pictures, tell_coarse
 from ibbprint.components.style import Style
 from ibbprint.drawing.flattened import Flattener
 from ibbprint.drawing.inks import RGB, Inks
@@ -190,7 +190,7 @@ class Faces:
         self.report = report
         self._made: dict[tuple[str, float, float, float], Drawing] = {}
         self._memory = Memory()
-        self._flattened = Flattener(inks) if inks.mode == "cmyk" else None
+        self._flattener = Flattener(inks) if inks.mode == "cmyk" else None
         self._loaded: dict[str, Loaded | None] = {}
         self._told: set[tuple[Where, str, str]] = set()
         self.texts: dict[str, None] = {}
@@ -234,8 +234,9 @@ class Faces:
             if faults:
                 self._tell_all(template, values, size, origins, type_scale, faults)
                 return None
-            if self._flattened is not None and self.symbols.pictures.transparent:
-                drawing = self._flattened(drawing)
+            if self.symbols.pictures.digests:
+                tell_coarse(drawing, self.report)
+                drawing = self.flattened(drawing)
             self._made[key] = edged(drawing, self.inks.coverage, self.templates.style.ink)
             if self._made[key] is not drawing:
                 self._edged.add(text)
@@ -244,6 +245,12 @@ class Faces:
         if text in self._edged:  # another face than one without the hairline, to whoever compares them
             self._asked[template, id(values), *size] = text + EDGED
         return drawing
+
+    def flattened(self, drawing: Drawing) -> Drawing:
+        """The drawing as it is printed: without transparency where a print shop asks for that."""
+        if self._flattener is None or not self.symbols.pictures.transparent:
+            return drawing
+        return self._flattener(drawing)
 
     def text_of(self, template: str, values: FaceValues, size: tuple[float, float]) -> str:
         """The SVG text of a face that was made of this very record; empty when none was."""
