@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _CHANNELS = {"L": 1, "RGB": 3, "CMYK": 4}
 _PNG_BITS = {0: (1, 2, 4, 8), 2: (8,), 3: (1, 2, 4, 8)}
 """The bits of a channel with which the data of a PNG is that of a PDF, by its type: grey, colours, a palette."""
+LAST_FILTER = 4
+"""The ways in which a row of a PNG is filtered have the numbers 0 to 4."""
 _PNG_CHANNELS = {0: 1, 2: 3, 3: 1}
 
 
@@ -55,7 +57,7 @@ def _of_png(raster: Raster, inks: Inks) -> Packed | None:
     if raster.transparent or (raster.profile is not None and not is_srgb(raster.profile)):
         return None
     result = _rows_of_png(raster.data)
-    if result is None or (inks.mode != "rgb" and (result.channels != 1 or result.palette)):
+    if result is None or not _is_sound(result) or (inks.mode != "rgb" and (result.channels != 1 or result.palette)):
         return None
     return result
 
@@ -79,6 +81,15 @@ def _rows_of_png(data: bytes) -> Packed | None:
         return None
     palette = palette.ljust(3 << bits, b"\x00")[: 3 << bits] if kind == 3 else b""
     return Packed((width, height), _PNG_CHANNELS[kind], b"".join(rows), bits=bits, predicted=True, palette=palette)
+
+
+def _is_sound(rows: Packed) -> bool:
+    """Whether the rows of a PNG are as many and as long as its head says, filtered in ways that every reader knows."""
+    width, height = rows.size
+    stride = 1 + (width * rows.channels * rows.bits + 7) // 8
+    unpack = zlib.decompressobj()
+    data = unpack.decompress(rows.data, stride * height + 1)
+    return len(data) == stride * height and unpack.eof and max(data[::stride]) <= LAST_FILTER
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:

@@ -126,11 +126,11 @@ class Raster:
         self.file = file
         self.digest = hashlib.sha256(data).hexdigest()[:32]
         with _opened(data) as opened:
+            pixels = _plain(opened)  # first: who asks for anything else decodes it and forgets what was wrong
             self.format = "JPEG" if opened.format == "MPO" else str(opened.format)
             self.frames = 1 if opened.format == "MPO" else int(getattr(opened, "n_frames", 1))
             self.profile: bytes | None = opened.info.get("icc_profile") or None
             self.lie = _LIES.get(_orientation(opened), _LIES[1])
-            pixels = _plain(opened)
         self.mode = pixels.mode
         self.width, self.height = pixels.size if self.lie[1] == 0 else pixels.size[::-1]
         self.mean = _mean(pixels)
