@@ -163,7 +163,7 @@ def unprinted_pictures(folder: Path, printed: Collection[str], report: Report) -
 
 
 def _call_it(path: Path, endings: Collection[str]) -> str:
-    """What to do with a YAML file of another ending, where files end so; nothing for any other."""
+    """The hint for a YAML file with another ending, where files end this way; empty for any other."""
     return call_it_yaml(path) if ".yaml" in endings and path.suffix != ".yaml" else ""
 
 
@@ -173,7 +173,7 @@ def _name(path: Path) -> str:
 
 
 def _how_to_name(place: str, path: Path) -> str:
-    """What makes a file of a folder read."""
+    """The hint that gets a file of a folder read."""
     name = _name(path)
     if place == "scenarios":
         return f"A scenario names its table: forces: {name}."

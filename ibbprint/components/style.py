@@ -84,7 +84,7 @@ class RoadStyle(Model):
 
 
 class LowInk(Model):
-    """How much white is mixed into areas when little ink is wanted. What is small keeps its colour.
+    """The white that is mixed into areas when little ink is wanted. Small things keep their colour.
 
     `map` is for the ground of maps, `marks` for the trees and peaks that are drawn on it. `pictures` are those of
     pixels.
@@ -161,7 +161,7 @@ class MapStyle(Model):
 
 
 class PrintShop(Model):
-    """What a print shop is given: the printing condition, the most ink on one spot in percent, the bleed in mm.
+    """The data for a print shop: the printing condition, the most ink on one spot in percent, the bleed in mm.
 
     `inks` are cyan, magenta, yellow and black in percent for a colour; a colour without them is converted. `profile`
     is an ICC file beside the style, by which pictures of pixels become inks.
@@ -185,7 +185,7 @@ class PrintShop(Model):
 
 
 class Style(Model):
-    """What `style.yaml` holds. Sizes in points, colours as #rrggbb."""
+    """The contents of `style.yaml`. Sizes in points, colours as #rrggbb."""
 
     model_config = ConfigDict(json_schema_extra=_asks_for_nothing)
 
