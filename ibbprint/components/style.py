@@ -274,6 +274,16 @@ def read_style(
     return with_low_ink(style) if ink == "low" else style
 
 
+def with_profile(style: Style, profile: tuple[Path, Where] | None, report: Report) -> Style:
+    """The style with the ICC profile that a game names, at the place that names it; the same one without any."""
+    if profile is None:
+        return style
+    path, where = profile
+    shop = style.print_shop.model_copy()
+    shop._profile = read_profile(path.name, path.parent, where, report)
+    return style.model_copy(update={"print_shop": shop})
+
+
 def read_profile(name: str, folder: Path, where: Where, report: Report) -> bytes:
     """The ICC profile of that name in a folder; nothing with what is wrong in the report."""
     path = folder / name

@@ -1,8 +1,8 @@
-"""Transparency of pictures laid onto what is below them, for files that know none.
+"""Transparency of pictures flattened onto what is below them, for files that know none.
 
-Where a picture lets nothing through it stays as it is, where it is not seen at all it leaves what is there; what is
-between, as its soft edges are, is mixed with what lies below. That is drawn in the pixels of the picture: areas,
-gradients, lines and other pictures, but no words.
+Where a picture is opaque it stays as it is, and where nothing of it is seen it leaves what is there. Its soft edges are
+mixed with what is below, which is drawn in the pixels of the picture: areas, gradients, lines and other pictures, but
+not words.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Pictures of pixels as image XObjects of a PDF, in the inks of the file.
 
 The data of a JPEG goes into the file as it is wherever its colours may stay as they are, and so does that of a PNG
-without transparency. Anything else is packed anew, without loss. Transparency is a soft mask.
+without transparency. Anything else is packed again, without loss. Transparency is a soft mask.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where the picture of an `image` element lies: in its box, cropped, with round corners. Faults are ValueErrors."""
+"""The place of the picture of an `image` element: in its box, cropped, with round corners. Faults are ValueErrors."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _crop(text: str | None) -> Box:
         raise ValueError("data-crop must be four numbers: left, top, width and height in percent of the picture")
     left, top, width, height = (value / 100 for value in values)
     if left < 0 or top < 0 or width <= 0 or height <= 0 or left + width > 1.0001 or top + height > 1.0001:
-        raise ValueError(f"data-crop must lie within the picture, from 0 to 100 percent, not {short(text)}")
+        raise ValueError(f"data-crop must stay within the picture, from 0 to 100 percent, not {short(text)}")
     return left, top, width, height
 
 

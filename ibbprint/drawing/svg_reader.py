@@ -591,6 +591,10 @@ class _Reader:
         """The lines of a text that has a box."""
         look, sheet, moved = element.state.look, element.state.sheet, element.state.moved
         self.memory.elements += len(text) // svg_box.CHARACTERS_AN_ELEMENT
+        if f"]({svg_images.PREFIX}" in text:
+            hint = 'Put it beside the box: <image href="picture:NAME" x="" y="" width=""/>.'
+            self.fault("draw:picture", "a picture cannot go into a text with data-box.", hint, text)
+            return []
 
         def find(name: str) -> Drawing | None:
             drawing = self.symbols(name, look.handed_on) if self.symbols is not None else None

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ibbprint.components.faces.faces import tell_missing_liveries, tell_missing_symbols
 from ibbprint.components.lacking import tell_lacking
-from ibbprint.components.style import Style, read_style
+from ibbprint.components.style import Style, read_style, with_profile
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.drawing.shapes import Item, Matrix
 from ibbprint.materials import Kit, Section, Text
@@ -74,6 +74,7 @@ def make_book(
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink, backs=inking.backs)
     if style is None:
         return None
+    style = with_profile(style, kit.profile if inking.press else None, report)
     trimming = options.trimming._replace(bleed=inking.bleed(options.trimming.bleed, style))
     trimming.check()
     options = replace(options, trimming=trimming)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+import re
 import struct
 import zlib
 from collections.abc import Mapping
@@ -366,6 +367,14 @@ def test_pictures_become_inks_by_the_profile_that_the_style_names(tmp_path: Path
     cyan, magenta, yellow, black = printed_inks(image).getextrema()
     assert cyan[1] == magenta[1] == yellow[1] == 0
     assert black[1] > 100
+    style.write_text(style.read_text().replace("  print_shop: {profile: press.icc}\n", ""))
+    own = tmp_path / "motor" / "game.yaml"
+    own.write_text(own.read_text() + "print: {profile: shop.icc}\n")
+    told = call_cli("kit", "motor", "--press", cwd=tmp_path).stderr
+    assert re.search(r"motor/game.yaml:[0-9]+:18: error: there is no file 'shop.icc' here\.", told), told
+    (tmp_path / "motor" / "press.icc").rename(tmp_path / "motor" / "shop.icc")
+    (again,) = images(kit(tmp_path / "motor", "--only", "counters", "--press"))
+    assert again.data == image.data
 
 
 def test_a_jpeg_in_four_inks_keeps_them_for_a_print_shop(tmp_path: Path) -> None:

@@ -230,7 +230,7 @@ def test_a_picture_that_is_not_there_is_told_at_its_cell_or_its_element(tmp_path
         ('href="picture:car" width="9" preserveAspectRatio="middle"', "preserveAspectRatio must be none, or xMidYMid"),
         ('href="picture:car" width="9" preserveAspectRatio="xMidYMid cut"', "preserveAspectRatio must be none"),
         ('href="picture:car" width="9" data-crop="1 2 3"', "data-crop must be four numbers"),
-        ('href="picture:car" width="9" data-crop="50 0 60 100"', "data-crop must lie within the picture"),
+        ('href="picture:car" width="9" data-crop="50 0 60 100"', "data-crop must stay within the picture"),
         ('href="picture:car" width="9" data-radius="-1"', "data-radius must not be negative"),
         ('href="picture:car" width="9" data-round="1"', "the attribute data-round of <image> cannot be printed."),
         ('href="picture:../car" width="9"', "there is no picture '../car'."),
@@ -241,6 +241,12 @@ def test_a_wrong_image_element_is_told_where_it_stands(attributes: str, message:
     told = _refused(tmp_path)
     assert "motor/faces/unit.svg.j2:2:1: error: " in told
     assert message in told
+
+
+def test_a_picture_among_the_words_of_a_box_is_told_at_its_cell(tmp_path: Path) -> None:
+    words = '<text data-box="1 1 14 14" font-size="8pt">{{ name }}</text>'
+    game(tmp_path, {"units.csv": 'id,name\ncar,"![A car](picture:car)"\n', "faces/unit.svg.j2": face(words)})
+    assert "motor/units.csv:2:5: error: a picture cannot go into a text with data-box." in _refused(tmp_path)
 
 
 def test_a_picture_whose_profile_is_not_that_of_a_screen_is_seen_in_its_own_colours() -> None:

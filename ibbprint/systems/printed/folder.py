@@ -62,10 +62,16 @@ class Folder:
         self._maps: dict[str, HexMap | None] = {}
         self._ground_whole = True
         self.top_source = heads[-1][2]
+        self.profile: tuple[Path, Where] | None = None
+        """The ICC profile for a print shop, and the place that names it."""
         self.sources = [source for _, _, source in heads]
         """Every YAML file that was read: texts show words of them."""
-        for _, head, source in heads:
+        for folder, head, source in heads:
             self.files.charge(source)
+            if head.print is not None and head.print.profile is not None:
+                path = folder / head.print.profile
+                self.files.read.add(path)
+                self.profile = (path, source.where("print", "profile"))
             for index, side in enumerate(head.sides):
                 self.sides[side.id] = side
                 self.liveries.setdefault(side.livery, source.where("sides", index, "livery"))

@@ -58,12 +58,19 @@ class Side(Model):
     livery: Id
 
 
+class OwnPrint(Model):
+    """How the game is printed. `profile` is an ICC file in its folder, by which pictures become a print shop's inks."""
+
+    profile: Annotated[str, Text(pattern=r"^[^/\\\\]+$", max_length=100)] | None = None
+
+
 class GameHead(Model):
     """The file `game.yaml` without its parts."""
 
     game: OwnGame
     sides: list[Side] = Field(default_factory=empty_list, max_length=MOST_SIDES)
     columns: dict[Name, Annotated[dict[str, Column], Field(max_length=MAX_COLUMNS)]] = Field(default_factory=empty_dict)
+    print: OwnPrint | None = None
 
 
 class GameFile(GameHead):
