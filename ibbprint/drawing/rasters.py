@@ -187,10 +187,15 @@ class Raster:
         return as_png(pixels if turned is None else pixels.transpose(turned))
 
 
+PACKING = 2
+"""How hard pixels are packed. Of a photograph of 600 x 600, 1 takes 13 ms and leaves 193 kB, 2 the same and 190 kB, 3
+takes 19 ms and leaves 172 kB, 6 takes 51 ms and leaves 156 kB."""
+
+
 def as_png(pixels: Pixels) -> bytes:
     """Pixels as a PNG file, without anything that says when or by what it was made."""
     buffer = io.BytesIO()
-    pixels.save(buffer, "PNG", icc_profile=None)
+    pixels.save(buffer, "PNG", icc_profile=None, compress_level=PACKING)
     return buffer.getvalue()
 
 
