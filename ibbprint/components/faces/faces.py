@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ibbprint.catalogue.source import decode, inside, is_there, read_bytes
-from ibbprint.components.faces.edges import edged
+from ibbprint.components.faces.edges import Edges
 from ibbprint.components.faces.templates import Loaded, Templates, flat, marked
 from ibbprint.components.lacking import HINT
 from ibbprint.components.pictures import Pictures, tell_coarse
@@ -191,6 +191,7 @@ class Faces:
         self._made: dict[tuple[str, float, float, float], Drawing] = {}
         self._memory = Memory()
         self._flattener = Flattener(inks) if inks.mode == "cmyk" else None
+        self._edges = Edges(inks.coverage, templates.style.ink)
         self._loaded: dict[str, Loaded | None] = {}
         self._told: set[tuple[Where, str, str]] = set()
         self.texts: dict[str, None] = {}
@@ -237,7 +238,7 @@ class Faces:
             if self.symbols.pictures.digests:
                 tell_coarse(drawing, self.report)
                 drawing = self.flattened(drawing)
-            self._made[key] = edged(drawing, self.inks.coverage, self.templates.style.ink)
+            self._made[key] = self._edges.edged(drawing)
             if self._made[key] is not drawing:
                 self._edged.add(text)
             drawing = self._made[key]
