@@ -16,10 +16,17 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops, ImageOps, ImageStat
 
+from ibbprint.components.faces.faces import Symbols
+from ibbprint.components.pack_files import is_look
 from ibbprint.drawing.colour import cmyk, of_channels
+from ibbprint.drawing.flattened import images_of
 from ibbprint.drawing.pdf_pages import Picture, Reader
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.press.watching import Watched
+from ibbprint.problems import Report
+from ibbprint.systems.printed import Printed
 from tests.helpers import call_cli
-from tests.pictured import face, game, photograph, saved, vehicle
+from tests.pictured import SOLDIER, face, game, photograph, saved, vehicle
 
 PIXELS_A_MM = 12
 
@@ -450,3 +457,40 @@ def test_pictures_that_nothing_prints_are_named(tmp_path: Path) -> None:
     assert "motor/pictures/tank.png: warning: nothing prints this picture." in said
     assert "motor/pictures/notes.docx: warning: nothing reads this file. Files here end in .png, .jpg" in said
     assert "motor/plane.png: warning: nothing reads this file. A picture belongs in pictures/." in said
+
+
+def test_preview_and_watch_show_the_picture_as_it_is_now(tmp_path: Path) -> None:
+    made = game(tmp_path)
+    ran = call_cli("preview", "car", "-s", "motor", "-o", "car.png", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    colours = Image.open(tmp_path / "car.png").convert("RGB").getcolors(99_999) or []
+    assert max(count for count, rgb in colours if max(abs(a - b) for a, b in zip(rgb, SOLDIER, strict=True)) < 4) > 500
+    watched = Watched(lambda _, report: game_kit(made, report), [made, *Printed().template_folders], tmp_path / "page")
+    assert watched.open(Report())
+    assert watched.round().drawn == 2
+    assert watched.round().drawn == 0
+    (made / "pictures" / "car.png").write_bytes(saved(vehicle(colour=(120, 40, 40))))
+    assert is_look(made, made / "pictures" / "car.png")
+    assert watched.round(anew=True).drawn == 1
+
+
+def game_kit(made: Path, report: Report) -> Any:
+    """The bill of materials of a game."""
+    return Printed().kit("", KitOptions((made,)), report)
+
+
+def test_the_pictures_of_a_pack_are_beside_its_pack_yaml(tmp_path: Path) -> None:
+    pack = tmp_path / "pack"
+    for name in ("pictures", "templates/symbols"):
+        (pack / name).mkdir(parents=True)
+    (pack / "pack.yaml").write_text("pack: {id: p, title: P}\n")
+    (pack / "pictures" / "car.png").write_bytes(saved(vehicle()))
+    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
+    (pack / "templates" / "symbols" / "badge.svg").write_text(f'{head}<image href="picture:car" width="100"/></svg>')
+    report = Report()
+    symbols = Symbols([pack / "templates", *Printed().template_folders], report)
+    drawing = symbols("badge")
+    assert report.ok
+    assert drawing is not None
+    assert [image.raster.width for image in images_of(drawing.items)] == [240]
+    assert symbols.drawn == ["badge", "picture:car"]
