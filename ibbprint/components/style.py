@@ -175,7 +175,7 @@ class PrintShop(Model):
     most_ink: Annotated[int, Field(ge=100, le=400)] = 240
     bleed: Annotated[float, Field(ge=0, le=10)] = 3
     inks: dict[Colour, Annotated[list[Percent], Field(min_length=4, max_length=4)]] = Field(default_factory=empty_dict)
-    profile: Annotated[str, Field(max_length=100)] = ""
+    profile: Annotated[str, Field(max_length=100)] = Field("", exclude=True)
     _profile: bytes = PrivateAttr(default=b"")
 
     @property

@@ -296,6 +296,7 @@ def _stamp(shop: Workshop) -> str:
     head += options.inking.words
     if options.inking.press:
         head.append(shop.style.print_shop.model_dump_json())
+        head += [hashlib.sha256(shop.style.print_shop.icc).hexdigest()] if shop.style.print_shop.icc else []
     if options.poster:
         head += ["poster"] if options.poster_paper is None else ["poster", repr(options.poster_paper)]
     head += _on_paper(options)
