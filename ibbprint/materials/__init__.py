@@ -17,6 +17,7 @@ from ibbprint.problems import Problem, Where
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
     from ibbprint.materials.booklets import Booklet, Figure
+    from ibbprint.materials.tabletop import Tabletop
 
 Values = Mapping[str, Any]
 Origins = Mapping[str, Where]
@@ -146,6 +147,11 @@ class Card:
     marks: bool = True
 
 
+def key_of(record: Piece | Card) -> str:
+    """What a piece or card is known by from one kit to the next: its section and its id."""
+    return f"{record.section}/{record.id}"
+
+
 class Text(NamedTuple):
     """A sheet written in Markdown; `figures` are placed by name, several of one name side by side.
 
@@ -203,6 +209,7 @@ class Kit:
     `breaches` are the rules that the set-up breaks. They do not stop a kit, which has a page of them then.
     `undecided`: it is of a list that leaves open what is bought, so that nobody can say whether it is legal.
     `profile` is the ICC file by which pictures become the inks of a print shop, and the place that names it.
+    `tabletop` says how its scenario is laid out on a table, where that was asked for and the game can tell.
     """
 
     id: str
@@ -224,3 +231,4 @@ class Kit:
     on_bases: bool = False
     undecided: bool = False
     profile: tuple[Path, Where] | None = None
+    tabletop: Tabletop | None = None

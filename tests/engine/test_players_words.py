@@ -32,6 +32,13 @@ SAME = [
     ("", "7 against 3 in the woods", "7 vs 3 --terrain woods"),
     ("", "5 to 2 in woods", "5 vs 2 --terrain woods"),
     ("", "7-3", "7 vs 3"),
+    ("", "7 vs 3 behind wall", "7 vs 3 --fort 1"),
+    ("", "7 vs 3 behind cover", "7 vs 3 --fort 1"),
+    ("", "axemen defending bridge vs 2 heavy cavalry", "2 heavy-cavalry-q3 vs axemen-q4 --terrain bridge"),
+    ("", "axemen holding a hill against heavy cavalry", "heavy-cavalry-q3 vs axemen-q4 --terrain hill"),
+    ("", "captain 3 command", "orders 3"),
+    ("", "priest 3 prays", "fizzle"),
+    ("", "do my pikemen run away", "morale pikemen-q3"),
     ("", "7:3", "7 vs 3"),
     ("", "2:1 --terrain trees", "2 vs 1 --terrain woods"),
     ("", "7 vs 3 in a fort", "7 vs 3 --fort 1"),
@@ -197,7 +204,7 @@ REFUSED = [
         "2 shooters shoot at blades --game element-battle",
     ),
     ("four archers shoot at pikes", "crossbowmen-q3", "4 crossbowmen-q3 shoot at pikes"),
-    ("fort 9 vs 3", "vs between", "9 vs 3 --fort 2"),
+    ("fort 9 vs 3", "names no unit on one of its sides", "9 vs 3 --fort 2"),
     ("pikes vs hc uphill in woods", "--terrain woods", "pikes vs hc --terrain woods"),
     ("fort level 2", "ibbprint odds 7 vs 3 --fort 2", "7 vs 3 --fort 2"),
     ("pikemen uphill", "ibbprint odds 7 vs 3", "7 vs 3"),
@@ -212,6 +219,28 @@ REFUSED = [
     ("initiative 6 vs many", "initiative 6 vs 3", "initiative 6 vs 3"),
     ("scout --range 9", "range 1, range 2 and range 3", "scout --range 3"),
     ("bow uphill vs heavy --game bt", "two ranks", "bow two ranks vs heavy --game bt"),
+    (
+        "bombard vs fort",
+        "names no unit on one of its sides. For example: ibbprint odds 7 vs 3 --fort 1",
+        "7 vs 3 --fort 1",
+    ),
+    (
+        "axemen-q4 behind walls vs 2 heavy cavalry",
+        "If the others attack: ibbprint odds 2 heavy cavalry vs axemen-q4 behind walls",
+        "2 heavy cavalry vs axemen-q4 behind walls",
+    ),
+    (
+        "axemen in a fort vs 2 heavy cavalry",
+        "only who is attacked can be in a fort",
+        "2 heavy cavalry vs axemen in a fort",
+    ),
+    ("elf archers shoot dwarfs --game ayrene", "dwarf-a, dwarf-b or dwarf-c", "arrows dwarf-a 8 --game ayrene"),
+    (
+        "Great Axes shooting --game battle-turn",
+        "ibbprint odds shooting 10 bow vs heavy --game battle-turn",
+        "shooting 10 bow vs heavy --game battle-turn",
+    ),
+    ("zoc-exit", "For example: dwarf-b 6 berserk vs elf-a 8", "zoc-exit dwarf-b 6 berserk vs elf-a 8"),
 ]
 """A question, what the refusal says, and the question with it that is then answered."""
 
@@ -228,6 +257,27 @@ def answer(game: str, question: str) -> dict[str, Any]:
 def chances(made: dict[str, Any]) -> list[tuple[str, str]]:
     """Every chance of an answer with its id."""
     return [(row["id"], row["chance"]) for row in (*made["results"], *made["sums"])]
+
+
+NAMES_ITS_GAME = [
+    ("hott blades vs spears", "blades vs spears --game element-battle"),
+    ("HOTT: blades vs spears", "blades vs spears --game element-battle"),
+    ("element battle blades vs spears", "blades vs spears --game element-battle"),
+    ("blades vs spears in hott", "blades vs spears --game element-battle"),
+    ("ibb pikemen vs axemen", "pikemen vs axemen --game ibb"),
+    ("battle turn spear vs heavy", "spear vs heavy --game battle-turn"),
+    ("infantry vs cavalry in microbattle", "infantry vs cavalry --game microbattle"),
+]
+
+
+@pytest.mark.parametrize(("question", "exact"), NAMES_ITS_GAME)
+def test_a_game_that_a_question_names_is_asked(question: str, exact: str) -> None:
+    assert chances(answer("", question)) == chances(answer("", exact)) != []
+    assert ibbprint.odds(words=question).game == exact.rpartition(" ")[2]
+
+
+def test_a_word_for_ground_at_the_end_of_a_question_names_no_game() -> None:
+    assert chances(answer("", "7 vs 3 in woods")) == chances(answer("", "7 vs 3 --terrain woods"))
 
 
 @pytest.mark.parametrize(("game", "question", "exact"), SAME)
@@ -485,6 +535,15 @@ def test_lists_armies_and_scenarios_are_made_for_a_game_by_its_other_names(tmp_p
         assert "not for" not in call_cli("check", str(army)).stdout, name
     rolled = call_cli("generate", "hott", "--seed", "1", "--json")
     assert rolled.stdout == call_cli("generate", "element-battle", "--seed", "1", "--json").stdout != ""
+
+
+def test_every_game_with_themes_lists_them_for_generate_and_knows_a_people_by_its_name() -> None:
+    for game in ("ibb", "hott"):
+        listed = call_cli("army", "--game", game, "--theme", "list").stdout
+        assert call_cli("generate", game, "--theme", "list").stdout == listed != ""
+    for people, theme in (("dwarves", "mountain"), ("elves", "forest"), ("orcs", "wild")):
+        army = call_cli("army", "--game", "hott", "--theme", people).stdout
+        assert army == call_cli("army", "--game", "hott", "--theme", theme).stdout != ""
 
 
 def test_a_game_by_another_name_in_the_place_of_a_scenario_is_recognised() -> None:
