@@ -52,6 +52,8 @@ READERS = {
     "press/svg_pages.py": "an index that ibbprint wrote itself",
     "press/watching.py": f"{OWN}, and ibbprint itself as a process",
     "problems.py": AGAIN,
+    "virtual/sheets.py": "a face that ibbprint made itself",
+    "virtual/tts.py": "a face that ibbprint made itself",
     "virtual/vmod.py": "writes only",
     "virtual/since.py": f"{GATE} 200 MB; of a module one file is unpacked, at most 50 MB, and searched",
     "systems/ayrenes_woods/generating.py": OWN,
