@@ -10,6 +10,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from ibbprint.catalogue.pictures import ENDINGS as OF_PICTURES
+from ibbprint.catalogue.pictures import OF_PIXELS, PICTURES, files_in
 from ibbprint.catalogue.source import inside
 from ibbprint.components.pack_files import (
     OUTPUT,
@@ -32,15 +34,20 @@ _ENDINGS: Mapping[str, tuple[str, ...]] = {
     "layouts": (".yaml",),
     "maps": (".yaml",),
     PALETTES: (".yaml",),
+    PICTURES: OF_PICTURES,
     "scenarios": _TABLE,
     "symbols": (".svg",),
     "tables": _TABLE,
     "texts": (".md.j2",),
 }
 """The folders of a game, and how their files end."""
-_FREE = ("layouts", PALETTES, "symbols")
+_FREE = ("layouts", PALETTES, PICTURES, "symbols")
 """The folders whose files go by their names alone: what uses them is known when something is drawn."""
-_BELONGS = {".svg": "A symbol belongs in symbols/.", ".j2": "A face belongs in faces/, a text in texts/."}
+_BELONGS = {
+    **dict.fromkeys(OF_PIXELS, "A picture belongs in pictures/."),
+    ".svg": "A symbol belongs in symbols/, a picture in pictures/.",
+    ".j2": "A face belongs in faces/, a text in texts/.",
+}
 _SEEN = regex(r"\{[{%].*?[%}]\}|figure:\S+", re.DOTALL)
 """Where a template names a table."""
 _LITERAL = regex(r"""\b(?:table|track)\(\s*["']([^"']+)""")
@@ -75,7 +82,7 @@ class GameFiles:
                 continue
             if path.is_dir():
                 if path.name not in (*_ENDINGS, OUTPUT):
-                    yield path, did_you_mean(path.name, _ENDINGS)
+                    yield path, did_you_mean(path.name, _ENDINGS, most=99)
                 continue
             wrong = _BELONGS.get(path.suffix) or self._optional(path) or _call_it(path, _TABLE)
             if wrong:
@@ -92,7 +99,8 @@ class GameFiles:
             for path in entries(self.folder / place):
                 if path in self.kept:
                     continue
-                if path.is_dir() or not path.name.endswith(endings):
+                name = path.name.lower() if place == PICTURES else path.name  # cameras write .JPG
+                if path.is_dir() or not name.endswith(endings):
                     yield path, _call_it(path, endings) or f"Files here end in {listed(endings, 'or')}."
                 elif self.read.whole and place not in _FREE and not self._is_shown(path):
                     yield path, self._missing(path) or _how_to_name(place, path)
@@ -145,6 +153,14 @@ def undrawn_symbols(folder: Path, drawn: Collection[str], below: Sequence[Path],
         if path.suffix == ".svg" and path.stem not in {*drawn, *words} and str(path) not in faulty:
             hint = did_you_mean(path.stem, shipped, most=0) or "Draw it in a face or a text, or remove it."
             report.warning(Where(str(path)), RULE, "nothing draws this symbol.", hint)
+
+
+def unprinted_pictures(folder: Path, printed: Collection[str], report: Report) -> None:
+    """Warn of the pictures in the folder of a game of which nothing is printed (`picture:tank`)."""
+    for name, paths in files_in(folder / PICTURES).items():
+        if f"picture:{name}" not in printed:
+            hint = f'Put it on a face: <image href="picture:{name}" .../>, or into a text, or remove it.'
+            report.warning(Where(str(paths[0])), RULE, "nothing prints this picture.", hint)
 
 
 def _call_it(path: Path, endings: Collection[str]) -> str:

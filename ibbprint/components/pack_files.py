@@ -7,15 +7,18 @@ from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
-from ibbprint.catalogue.layers import templates_of
+from ibbprint.catalogue.layers import PICTURES, templates_of
+from ibbprint.catalogue.pictures import ENDINGS as OF_PICTURES
+from ibbprint.catalogue.pictures import OF_PIXELS, pictures_of
 from ibbprint.catalogue.source import decode, inside, is_file, is_folder, read_bytes, read_yaml, same_file
 from ibbprint.components.faces.templates import MAX_TEMPLATE_BYTES
 from ibbprint.components.style import FILE_NAME, PALETTES
 from ibbprint.patterns import regex
+from ibbprint.phrases import listed
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
 RULE = "read:unread"
-_FOLDERS = ("scenarios", "maps", "templates")
+_FOLDERS = ("scenarios", "maps", PICTURES, "templates")
 _IN_TEMPLATES = (PALETTES, "layouts", "symbols")
 """The folders among the templates that do not hold templates."""
 _BESIDE = regex(r"(?i)(\..*|.*(~|\.(bak|orig|swp|tmp|pdf|md|txt|game))|#.*#|thumbs\.db|desktop\.ini)")
@@ -48,7 +51,7 @@ class PackFiles:
 
         Tables and YAML files beside pack.yaml are not looked at: the catalogue knows which of them it reads.
         """
-        for path, hint in (*self._top(), *self._scenarios(), *self._maps(), *self._templates()):
+        for path, hint in (*self._top(), *self._scenarios(), *self._maps(), *self._pictures(), *self._templates()):
             if any(same_file(path, used) for used in self.used):
                 continue
             what = "folder" if path.is_dir() else "file"
@@ -64,7 +67,9 @@ class PackFiles:
             else:
                 hint = save_as_table(path)
                 if path.suffix == ".svg":
-                    hint = "A symbol belongs in templates/symbols/."
+                    hint = "A symbol belongs in templates/symbols/, a picture in pictures/."
+                elif path.suffix.lower() in OF_PIXELS:
+                    hint = "A picture belongs in pictures/."
                 elif path.suffix == ".j2":
                     hint = _elsewhere(path.name, self.own) or "A template needs the name of a shipped one."
                 if hint is not None:
@@ -102,6 +107,11 @@ class PackFiles:
         for path in entries(self.pack / "maps"):
             if path.suffix != ".yaml":
                 yield path, call_it_yaml(path)
+
+    def _pictures(self) -> Iterator[tuple[Path, str]]:
+        for path in entries(self.pack / PICTURES):
+            if path.is_dir() or path.suffix.lower() not in OF_PICTURES:
+                yield path, f"Files here end in {listed(OF_PICTURES, 'or')}."
 
     def _templates(self) -> Iterator[tuple[Path, str]]:
         base = self.pack / "templates"
@@ -164,7 +174,9 @@ class PackFiles:
 
 
 def is_look(pack: Path, path: Path) -> bool:
-    """Whether a file of a pack is one that faces are drawn with: a template, a symbol or a style."""
+    """Whether a file of a pack is one that faces are drawn with: a template, a symbol, a picture or a style."""
+    if path.parent == pictures_of(templates_of(pack)):
+        return True
     if not path.is_relative_to(templates_of(pack)):
         return False
     return path.suffix in (".j2", ".svg") or path.name == FILE_NAME or path.parent.name == PALETTES

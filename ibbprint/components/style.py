@@ -12,9 +12,11 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field, PrivateAttr
 
 from ibbprint.catalogue.models import Colour, Id
-from ibbprint.catalogue.source import Pile, Source, inside, is_file, is_there, read_yaml
+from ibbprint.catalogue.source import Pile, Source, inside, is_file, is_there, read_bytes, read_yaml
 from ibbprint.catalogue.validate import Model, build, empty_dict, empty_list
 from ibbprint.drawing.colour import WHITE, contrast, mix
+from ibbprint.drawing.plates import is_profile_of_inks
+from ibbprint.drawing.rasters import Tone
 from ibbprint.materials.looks import Stroke, Tones
 from ibbprint.problems import Report, Where, did_you_mean
 
@@ -25,6 +27,8 @@ MAP_LOOKS = ("atlas", "schematic")
 """The ways in which a map can be drawn."""
 INKS = ("full", "low", "grey")
 """How much ink is used: all of it, little, or black alone."""
+MOST_PROFILE_BYTES = 8_000_000
+"""Bytes of an ICC profile; those of printing conditions have up to 3 million."""
 MARKS_CONTRAST = 3.0
 """How far marks that are not text must stand out from their ground (WCAG 2)."""
 Points = Annotated[float, Field(ge=5, le=72)]
@@ -82,7 +86,8 @@ class RoadStyle(Model):
 class LowInk(Model):
     """The white that is mixed into areas when little ink is wanted. Small things keep their colour.
 
-    `map` is for the ground of maps, `marks` for the trees and peaks that are drawn on it.
+    `map` is for the ground of maps, `marks` for the trees and peaks that are drawn on it. `pictures` are those of
+    pixels.
     """
 
     model_config = ConfigDict(json_schema_extra=_asks_for_nothing)
@@ -92,6 +97,7 @@ class LowInk(Model):
     map: Share = 0.8
     marks: Share = 0.35
     sheets: Share = 0.5
+    pictures: Share = 0.4
 
 
 class LineStyle(Model):
@@ -157,7 +163,8 @@ class MapStyle(Model):
 class PrintShop(Model):
     """The data for a print shop: the printing condition, the most ink on one spot in percent, the bleed in mm.
 
-    `inks` are cyan, magenta, yellow and black in percent for a colour; a colour without them is converted.
+    `inks` are cyan, magenta, yellow and black in percent for a colour; a colour without them is converted. `profile`
+    is an ICC file beside the style, by which pictures of pixels become inks.
     """
 
     model_config = ConfigDict(json_schema_extra=_asks_for_nothing)
@@ -168,6 +175,13 @@ class PrintShop(Model):
     most_ink: Annotated[int, Field(ge=100, le=400)] = 240
     bleed: Annotated[float, Field(ge=0, le=10)] = 3
     inks: dict[Colour, Annotated[list[Percent], Field(min_length=4, max_length=4)]] = Field(default_factory=empty_dict)
+    profile: Annotated[str, Field(max_length=100)] = Field("", exclude=True)
+    _profile: bytes = PrivateAttr(default=b"")
+
+    @property
+    def icc(self) -> bytes:
+        """The profile; empty where there is none."""
+        return self._profile
 
 
 class Style(Model):
@@ -194,6 +208,14 @@ class Style(Model):
     backs: Literal["white", "full"] = Field("white", exclude=True)
     low_ink: LowInk = Field(default_factory=LowInk, exclude=True)
     print_shop: PrintShop = Field(default_factory=PrintShop, exclude=True)
+    # How far pictures of pixels are stretched to the whole range from black to white: for palettes.
+    picture_contrast: Share = Field(0.0, exclude=True)
+    _low: bool = PrivateAttr(default=False)
+
+    @property
+    def tone(self) -> Tone:
+        """How pictures of pixels are printed."""
+        return Tone(self.low_ink.pictures if self._low else 0.0, self.picture_contrast)
 
 
 class StyleFile(Model):
@@ -245,8 +267,38 @@ def read_style(
             where = pile.where("style", "print_shop", "inks", colour)
             message = f"the inks of {colour} are {sum(inks)} % together, more than {shop.most_ink} %."
             report.error(where, "print:ink", message, "Lower them, or raise most_ink if your printer takes more.")
+    if shop.profile:
+        where = pile.where("style", "print_shop", "profile")
+        shop._profile = read_profile(shop.profile, Path(where.file).parent, where, report)
     style = file.style.model_copy(update={"backs": backs}) if backs else file.style
     return with_low_ink(style) if ink == "low" else style
+
+
+def with_profile(style: Style, profile: tuple[Path, Where] | None, report: Report) -> Style:
+    """The style with the ICC profile that a game names, at the place that names it; the same one without any."""
+    if profile is None:
+        return style
+    path, where = profile
+    shop = style.print_shop.model_copy()
+    shop._profile = read_profile(path.name, path.parent, where, report)
+    return style.model_copy(update={"print_shop": shop})
+
+
+def read_profile(name: str, folder: Path, where: Where, report: Report) -> bytes:
+    """The ICC profile of that name in a folder; nothing with what is wrong in the report."""
+    path = folder / name
+    hint = "Name an ICC profile of a printing condition in four inks, such as those of the ECI (eci.org)."
+    if not is_there(path):
+        report.error(where, "print:profile", f"there is no file {name!r} here.", hint)
+        return b""
+    if not inside(folder, path):
+        report.error(where, "read:pack", "this file points outside its pack.", "Copy it in.")
+        return b""
+    raw = read_bytes(path, str(path), report, most=MOST_PROFILE_BYTES)
+    if raw is None or is_profile_of_inks(raw):
+        return raw or b""
+    report.error(where, "print:profile", f"{name} is not an ICC profile for four inks.", hint)
+    return b""
 
 
 def _band(livery: Livery) -> str:
@@ -311,7 +363,7 @@ def with_low_ink(style: Style) -> Style:
     }
     pale_map = style.map.model_copy(update=of_map)
     pale_map._low = low
-    return style.model_copy(
+    result = style.model_copy(
         update={
             "liveries": liveries,
             "formations": {name: _pale(colour, low.counters) for name, colour in style.formations.items()},
@@ -321,6 +373,8 @@ def with_low_ink(style: Style) -> Style:
             "map": pale_map,
         }
     )
+    result._low = True
+    return result
 
 
 def _pale(colour: str, share: float) -> str:

@@ -111,10 +111,10 @@ class Areas:
         """An outline as a level box, or its sides by bands, those bands alone that are seen of it."""
         result: Edges = {}
         first, last = int(seen[1] // BAND_MM), int(seen[3] // BAND_MM)
-        polygons = list(_polygons(outline))
-        if len(polygons) == 1 and (box := _level(polygons[0])) is not None:
+        parts = list(polygons(outline))
+        if len(parts) == 1 and (box := _level(parts[0])) is not None:
             return box
-        for polygon in polygons:
+        for polygon in parts:
             x0, y0 = polygon[-1]
             for x1, y1 in polygon:
                 low, high = (y0, y1) if y0 < y1 else (y1, y0)
@@ -168,7 +168,8 @@ def _level(polygon: Polygon) -> Box | None:
     return None
 
 
-def _polygons(segments: Sequence[Segment]) -> Iterator[Polygon]:
+def polygons(segments: Sequence[Segment]) -> Iterator[Polygon]:
+    """The polygons of an outline, its curves as a few straight lines each."""
     pairs: Polygon = []
     for letter, values in segments:
         if letter == "M":

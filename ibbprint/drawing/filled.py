@@ -13,6 +13,7 @@ from ibbprint.drawing.shapes import (
     IDENTITY,
     Drawing,
     Group,
+    Image,
     Item,
     Matrix,
     Paint,
@@ -22,11 +23,18 @@ from ibbprint.drawing.shapes import (
     Use,
     moved,
     multiply,
+    rectangle,
 )
+
+UNIT = rectangle(0, 0, 1, 1)
+"""What a picture of pixels fills, before its matrix."""
 
 
 class Filled(NamedTuple):
-    """A filled path: the box that is seen of it, in mm, its paint, how opaque it is, and its outline."""
+    """A filled path, or a picture that hides what is below it, in its mean colour.
+
+    That is: the box that is seen of it, in mm, its paint, how opaque it is, and its outline.
+    """
 
     box: Box
     paint: Paint
@@ -75,6 +83,11 @@ def _filled(
                 own = colour if item.colour == CURRENT else item.colour
                 inner = multiply(matrix, item.matrix)
                 yield from _filled(item.drawing.items, inner, window, own, opacity, symbols)
+        elif isinstance(item, Image):
+            outline = moved(UNIT, multiply(matrix, item.matrix))
+            box = common(window, box_of(outline))
+            if box[0] < box[2] and box[1] < box[3] and not item.raster.transparent:
+                yield Filled(box, item.raster.mean, opacity, outline, False)
         elif isinstance(item, Path) and item.style.fill is not None:
             style = item.style
             outline = moved(item.segments, matrix)

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from typing import Literal
 
 from ibbprint.drawing.colour import Cmyk, cmyk, grey, rgb
-from ibbprint.drawing.shapes import CURRENT, Drawing, Gradient, Group, Item, Text, Use
+from ibbprint.drawing.rasters import AS_IT_IS, Raster, Tone
+from ibbprint.drawing.shapes import CURRENT, Drawing, Gradient, Group, Image, Item, Text, Use
 
 Channels = tuple[float, ...]
 Operator = Literal["rg", "RG"]
@@ -31,16 +32,25 @@ class Inks:
 
     `mode` is the colour space of the whole PDF: with `grey` there is no operator but g and G, with `cmyk` none but
     k and K. `given` are the four inks, in percent, that an author wants for a colour; all others are converted by
-    `colour.cmyk`, with at most `most` percent of ink on one spot.
+    `colour.cmyk`, with at most `most` percent of ink on one spot. `tone` is that of pictures, which
+    become four inks by the ICC `profile`, if there is one.
     """
 
     def __init__(
-        self, mode: Literal["rgb", "grey", "cmyk"] = "rgb", given: Mapping[str, Cmyk] | None = None, most: int = 240
+        self,
+        mode: Literal["rgb", "grey", "cmyk"] = "rgb",
+        given: Mapping[str, Cmyk] | None = None,
+        most: int = 240,
+        tone: Tone = AS_IT_IS,
+        profile: bytes = b"",
     ) -> None:
         self.mode = mode
+        self.tone = tone
+        self.profile = profile
         self.given = given or {}
         self.most = most
         self._written: dict[tuple[str, Operator], str] = {}
+        self._pictures: dict[str, Raster] = {}
 
     def channels(self, colour: str) -> Channels:
         """The channels of `#rrggbb` from 0 to 1: one, three or four of them."""
@@ -84,14 +94,23 @@ class Inks:
             return colour
         return "#" + f"{round(self.channels(colour)[0] * 255):02x}" * 3
 
+    def picture(self, raster: Raster) -> Raster:
+        """A picture of pixels as a screen shows it in these inks."""
+        if self.mode != "grey" and self.tone == AS_IT_IS:
+            return raster
+        result = self._pictures.get(raster.digest)
+        if result is None:
+            result = self._pictures[raster.digest] = Raster(raster.png(self.tone, grey=self.mode == "grey"))
+        return result
+
 
 RGB = Inks()
 GREY = Inks("grey")
 
 
 def on_screen(drawing: Drawing, inks: Inks) -> Drawing:
-    """The drawing as pictures show it: the same one, unless it is printed grey."""
-    return _recoloured(drawing, inks, {}) if inks.mode == "grey" else drawing
+    """The drawing as pictures show it: the same one, unless it is printed grey, or its pictures in another tone."""
+    return _recoloured(drawing, inks, {}) if inks.mode == "grey" or inks.tone != AS_IT_IS else drawing
 
 
 def _recoloured(drawing: Drawing, inks: Inks, known: dict[int, Drawing]) -> Drawing:
@@ -109,6 +128,8 @@ def _item(item: Item, inks: Inks, known: dict[int, Drawing]) -> Item:
 
     if isinstance(item, Text):
         return item._replace(fill=seen(item.fill))
+    if isinstance(item, Image):
+        return item._replace(raster=inks.picture(item.raster))
     if isinstance(item, Group):
         return Group([_item(entry, inks, known) for entry in item.items], item.matrix, item.opacity, item.clip)
     if isinstance(item, Use):

@@ -2,7 +2,7 @@
 
 Everything is in mm with the y axis down; one transform at the start of a page turns it into points.
 The same drawings give the same bytes. Art that is drawn more than once becomes a form XObject.
-Fonts are embedded as subsets; there is no raster.
+Fonts are embedded as subsets, pictures of pixels once each (`pdf_images`).
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from ibbprint.drawing.shapes import (
     Drawing,
     Gradient,
     Group,
+    Image,
     Item,
     Matrix,
     Path,
@@ -113,6 +114,8 @@ class PdfWriter:
         self._marks: dict[str | None, dict[int, tuple[Item, str]]] = {}
         self._seen: dict[int, Drawing] = {}
         self._form_code: dict[str, str] = {}
+        self._images: dict[str, str] = {}
+        """What pages call each picture of pixels, by the hash of its file."""
         self._form_hashes: dict[str, dict[str, str]] = {}
         """The fingerprints of forms, by what does not count in them."""
         self._plain: dict[str, str] = {}
@@ -394,6 +397,8 @@ class PdfWriter:
         elif isinstance(item, Use):
             lasting = self._is_form(item.drawing)
             result = self._placed(item.drawing, item.matrix, colour if item.colour == CURRENT else item.colour, None)
+        elif isinstance(item, Image):
+            result, lasting = self._image(item), True
         else:
             result = self._path(item, colour)
             style = item.style
@@ -414,6 +419,18 @@ class PdfWriter:
             parts.append(self._items(group.items, colour))
         parts.append("Q")
         return "\n".join(parts)
+
+    def _image(self, image: Image) -> str:
+        raster, plates = image.raster, image.plates
+        digest = raster.digest if plates is None else plates.digest
+        name = self._images.get(digest)
+        if name is None:
+            from ibbprint.drawing.pdf_images import packed, put  # only kits with pictures pay for it
+
+            name = put(self._canvas, f"i{digest}", plates or packed(raster, self.inks))
+            self._images[digest], self._form_code[name] = name, f"picture {digest} {self.inks.tone}"
+        matrix = multiply(image.matrix, multiply(raster.lie, (1.0, 0.0, 0.0, -1.0, 0.0, 1.0)))
+        return f"q {' '.join(map(_n6, matrix))} cm /{name} Do Q"
 
     def _alpha(self, fill: float, stroke: float) -> str:
         canvas = self._canvas

@@ -157,7 +157,8 @@ class Words(NamedTuple):
 class Picture(NamedTuple):
     """A picture or a gradient: where it may be seen, and the colour spaces that it needs.
 
-    A gradient has its `shading` as it is in the file, and the `matrix` that puts that onto the page.
+    A gradient has its `shading` as it is in the file, and the `matrix` that puts that onto the page; a picture its
+    `image`.
     """
 
     kind: str
@@ -170,6 +171,7 @@ class Picture(NamedTuple):
     matrix: Matrix
     alpha: float
     shading: Any = None
+    image: Any = None
 
 
 Painted = Shape | Words | Picture
@@ -523,9 +525,8 @@ class _Walk:
             self.page.seen_through.add("a picture has soft edges")
         inks = (state.fill,) if mask else (Ink(space),)
         box = _moved_box(state.matrix, (0.0, 0.0, 1.0, 1.0))
-        self.add(
-            Picture("picture", box, inks, pixels, masked, state.clips, state.window, state.matrix, state.fill_alpha)
-        )
+        clips, window, lie, alpha = state.clips, state.window, state.matrix, state.fill_alpha
+        self.add(Picture("picture", box, inks, pixels, masked, clips, window, lie, alpha, image=obj))
 
     def shade(self, state: _State, resources: Any, name: str) -> None:
         shading = resources["/Shading"][name]

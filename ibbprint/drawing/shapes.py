@@ -1,4 +1,4 @@
-"""The vocabulary of every printed thing: path, text, group, use. Lengths in mm, the y axis points down.
+"""The vocabulary of every printed thing: path, text, group, use, image. Lengths in mm, the y axis points down.
 
 A `Drawing` is made once (from SVG or by a component) and written by `pdf`.
 It knows no game, no sheet and no file format.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
+
+from ibbprint.drawing.rasters import Packed, Raster
 
 Matrix = tuple[float, float, float, float, float, float]
 """x' = a x + c y + e, y' = b x + d y + f."""
@@ -127,7 +129,18 @@ class Drawing:
         self.shared = shared
 
 
-Item = Path | Text | Group | Use
+class Image(NamedTuple):
+    """A picture of pixels. `matrix` takes the unit square, y down, to where the picture lies.
+
+    `plates` is how it is printed in four inks, if it is seen through: mixed with what lies below it.
+    """
+
+    raster: Raster
+    matrix: Matrix
+    plates: Packed | None = None
+
+
+Item = Path | Text | Group | Use | Image
 
 
 def multiply(outer: Matrix, inner: Matrix) -> Matrix:
@@ -226,6 +239,8 @@ def _corners(items: list[Item], matrix: Matrix) -> Iterator[tuple[float, float]]
             yield apply(matrix, item.x, item.y)
         elif isinstance(item, Group) and item.clip is None:
             yield from _corners(item.items, multiply(matrix, item.matrix))
+        elif isinstance(item, Image):
+            yield from (apply(multiply(matrix, item.matrix), *point) for point in ((0, 0), (1, 0), (0, 1), (1, 1)))
         elif isinstance(item, Use):
             wide, high = item.drawing.width, item.drawing.height
             yield from (

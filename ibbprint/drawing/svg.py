@@ -23,11 +23,13 @@ from ibbprint.drawing.shapes import (
     Drawing,
     Gradient,
     Group,
+    Image,
     Item,
     Matrix,
     Path,
     Segment,
     Text,
+    multiply,
 )
 from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.fonts import FACES, SERIF_CAPS_FAMILY, SMALLCAPS_FAMILY, font_path
@@ -96,6 +98,8 @@ class _Writer:
             parent.add(self.sheet.path(d=_data(item.segments), **self.paint(item.style)))
         elif isinstance(item, Text):
             self.words(parent, item)
+        elif isinstance(item, Image):
+            self.image(parent, item)
         elif isinstance(item, Group):
             more: dict[str, str] = {}
             if item.opacity != 1:
@@ -159,6 +163,21 @@ class _Writer:
                 made.add_stop_color(_n(offset), colour)
             self.sheet.defs.add(made)
         return name
+
+    def image(self, parent: Any, image: Image) -> None:
+        """A picture of pixels, which is in the file once."""
+        raster = image.raster
+        name, new = self.name(raster.digest, "picture")
+        wide, high = raster.width, raster.height
+        if new:
+            turned = raster.lie != IDENTITY or raster.mode == "CMYK"
+            data, kind = (raster.png(), "png") if turned else (raster.data, raster.format.lower())
+            href = f"data:image/{kind};base64,{b64encode(data).decode()}"
+            made = self.sheet.image(href, insert=(0, 0), size=(wide, high), id=name)
+            made["preserveAspectRatio"] = "none"
+            self.sheet.defs.add(made)
+        matrix = multiply(image.matrix, (1 / wide, 0.0, 0.0, 1 / high, 0.0, 0.0))
+        parent.add(self.sheet.use(f"#{name}", transform=f"matrix({' '.join(f'{value:.9g}' for value in matrix)})"))
 
     def clip(self, segments: tuple[Segment, ...]) -> str:
         name, new = self.name(segments, "clip")

@@ -1,7 +1,7 @@
 """SVG into a `Drawing`: a named subset, and everything else refused with its place.
 
-Read: svg g defs use clipPath linearGradient radialGradient stop rect circle ellipse line polyline polygon path text
-tspan, with transforms, presentation attributes or `style`, opacity, units and view box.
+Read: svg g defs use image clipPath linearGradient radialGradient stop rect circle ellipse line polyline polygon path
+text tspan, with transforms, presentation attributes or `style`, opacity, units and view box.
 What belongs to an editor (another namespace, title, desc, metadata) is not drawn by anybody and is passed over, and so
 is whatever changes nothing in the picture. Anything else is a `Fault`: nothing is lost silently.
 
@@ -10,7 +10,8 @@ Attributes of ours: `data-at` (where in its template an element stands, written 
 which a text is wrapped; its words are Markdown, see `marked`) with `data-stand` (top, middle or bottom: where the lines
 stand in it), `data-fit-min` (the smallest size, 5 pt unless told)
 and, on the outermost svg, `data-safe` (no text may come nearer to the edge).
-Symbols are used by name: `<use href="symbol:axemen" x="" y="" width="" height="" fill=""/>`.
+Symbols are used by name: `<use href="symbol:axemen" x="" y="" width="" height="" fill=""/>`, and so are pictures:
+`<image href="picture:tank" x="" y="" width="" height="" preserveAspectRatio="" data-crop="" data-radius=""/>`.
 What is used takes the look of the `use` wherever it has none itself, as it does in browsers.
 
 This file follows the parser's events and keeps what was read; `svg_rules` and `svg_properties` hold the subset,
@@ -25,7 +26,18 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 from xml.parsers import expat
 
-from ibbprint.drawing import icons, svg_attributes, svg_box, svg_path, svg_rules, svg_shapes, svg_text, svg_values
+from ibbprint.drawing import (
+    icons,
+    svg_attributes,
+    svg_box,
+    svg_images,
+    svg_path,
+    svg_rules,
+    svg_shapes,
+    svg_text,
+    svg_values,
+)
+from ibbprint.drawing.rasters import Raster
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Style, Use
 from ibbprint.drawing.svg_clones import Recording
 from ibbprint.drawing.svg_look import Look, Sheet
@@ -62,6 +74,18 @@ class SymbolSource(Protocol):
         ...
 
 
+class PictureSource(Protocol):
+    """Where pictures come from. ValueError for one that would have no end."""
+
+    def __call__(self, name: str, /) -> Raster | Drawing | None:
+        """The picture of this name, or None where there is none."""
+        ...
+
+    def names(self) -> list[str]:
+        """The names of all pictures."""
+        ...
+
+
 class Fault(NamedTuple):
     """A part of an SVG that cannot be drawn. `at` is the template place (`data-at`), else line and column count."""
 
@@ -90,6 +114,7 @@ def read_svg(
     text: str,
     *,
     symbols: SymbolSource | None = None,
+    pictures: PictureSource | None = None,
     size: tuple[float, float] | None = None,
     fit_text: bool = True,
     memory: Memory | None = None,
@@ -104,26 +129,38 @@ def read_svg(
     With a `memory`, what was read with it before is not read again.
     """
     around = Sheet(*(size or (0.0, 0.0)), fit_text=fit_text, type_scale=type_scale)
-    reader = _read(text, around, symbols, memory, opaque, {})
+    reader = _read(text, around, _Art(symbols, pictures), memory, opaque, {})
     return reader.drawing, reader.faults
 
 
-def read_symbol(text: str, symbols: SymbolSource, look: Mapping[str, str], *, opaque: bool = False) -> ReadSymbol:
+def read_symbol(
+    text: str,
+    symbols: SymbolSource,
+    look: Mapping[str, str],
+    *,
+    pictures: PictureSource | None = None,
+    opaque: bool = False,
+) -> ReadSymbol:
     """A drawing that others use, in the look (SVG's properties, lengths as numbers) that it takes from one of them."""
     memory = Memory()
-    reader = _read(text, Sheet(0.0, 0.0), symbols, memory, opaque, look)
+    reader = _read(text, Sheet(0.0, 0.0), _Art(symbols, pictures), memory, opaque, look)
     elements = memory.elements + memory.points // POINTS_AN_ELEMENT
     return ReadSymbol(reader.drawing, reader.faults, frozenset(reader.takes), elements)
 
 
-def _read(
-    text: str, around: Sheet, symbols: SymbolSource | None, memory: Memory | None, opaque: bool, look: Mapping[str, str]
-) -> _Reader:
+class _Art(NamedTuple):
+    """Where what a drawing names comes from."""
+
+    symbols: SymbolSource | None
+    pictures: PictureSource | None
+
+
+def _read(text: str, around: Sheet, art: _Art, memory: Memory | None, opaque: bool, look: Mapping[str, str]) -> _Reader:
     """The file as it was read; once more, where an element uses one that comes after it."""
-    reader = _Reader(symbols, around, memory or Memory(), look, opaque)
+    reader = _Reader(art, around, memory or Memory(), look, opaque)
     reader.read(text)
     if reader.early & reader.defined():
-        again = _Reader(symbols, around, Memory(), look, opaque)
+        again = _Reader(art, around, Memory(), look, opaque)
         again.knows(reader)
         again.read(text)
         reader.memory.elements += again.memory.elements
@@ -133,12 +170,10 @@ def _read(
 
 
 class _Reader:
-    def __init__(
-        self, symbols: SymbolSource | None, around: Sheet, memory: Memory, look: Mapping[str, str], opaque: bool
-    ) -> None:
+    def __init__(self, art: _Art, around: Sheet, memory: Memory, look: Mapping[str, str], opaque: bool) -> None:
         memory.trim()
         self.memory = memory
-        self.symbols = symbols
+        self.symbols, self.pictures = art
         self.opaque = opaque
         self.faults: list[Fault] = []
         self.drawing = Drawing(around.width, around.height)
@@ -470,6 +505,8 @@ class _Reader:
             return self.grouped(attributes, frame.items)
         if tag == "use":
             return self.use(element)
+        if tag == "image":
+            return self.image(element)
         segments = svg_shapes.outline(tag, attributes, sheet.scale)
         if segments is not None:
             return self.grouped(attributes, self.shape(element.state.look, segments))
@@ -554,6 +591,10 @@ class _Reader:
         """The lines of a text that has a box."""
         look, sheet, moved = element.state.look, element.state.sheet, element.state.moved
         self.memory.elements += len(text) // svg_box.CHARACTERS_AN_ELEMENT
+        if f"]({svg_images.PREFIX}" in text:
+            hint = 'Put it beside the box: <image href="picture:NAME" x="" y="" width=""/>.'
+            self.fault("draw:picture", "a picture cannot go into a text with data-box.", hint, text)
+            return []
 
         def find(name: str) -> Drawing | None:
             drawing = self.symbols(name, look.handed_on) if self.symbols is not None else None
@@ -598,6 +639,21 @@ class _Reader:
         if not drawing.plain:
             self.drawing.plain = False
         return self.grouped(attributes, [Use(drawing, (ratio, 0, 0, ratio, shift_x, shift_y), colour)])
+
+    def image(self, element: Element) -> list[Item]:
+        attributes, look = element.attributes, element.state.look
+        name = svg_images.picture_named(attributes)
+        picture = self.pictures(name) if self.pictures is not None else None
+        if picture is None:
+            hint = did_you_mean(name, self.pictures.names(), most=8) if self.pictures is not None else ""
+            hint = hint or "Put its file into the folder pictures, beside game.yaml or pack.yaml."
+            self.fault("draw:picture", f"there is no picture {svg_path.short(name)}.", hint, name)
+            return []
+        if look.hidden:
+            return []
+        if isinstance(picture, Drawing) and not picture.plain:
+            self.drawing.plain = False
+        return self.grouped(attributes, svg_images.placed(picture, attributes, element.state.sheet.scale))
 
     def again(self, element: Element, identity: str) -> list[Item]:
         """The items of the element of that id where this one uses it."""

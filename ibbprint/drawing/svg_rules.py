@@ -40,6 +40,7 @@ GEOMETRY: dict[str, set[str]] = {
     "text": {"x", "y", "dx", "dy", "data-fit", "data-fit-min", "data-box", "data-stand"},
     "tspan": {"x", "y", "dx", "dy"},
     "use": {"x", "y", "width", "height", "href"},
+    "image": {"x", "y", "width", "height", "href", "preserveAspectRatio", "data-crop", "data-radius"},
     "clipPath": set(),
     "linearGradient": {"x1", "y1", "x2", "y2", "gradientUnits", "gradientTransform", "href"},
     "radialGradient": {"cx", "cy", "r", "fx", "fy", "gradientUnits", "gradientTransform", "href"},
@@ -64,7 +65,7 @@ _INSIDE: dict[str, set[str]] = {
 }
 """What may stand in the elements that do not hold just any; all that are neither here nor in `HOLDERS` hold none."""
 _ONLY_INSIDE = {"tspan", "stop"}
-LEAVES = {"rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "use", "text"}
+LEAVES = {"rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "use", "image", "text"}
 """Elements that are what their attributes (and, for text, the words) say, and nothing more."""
 INHERITED = ((PAINT | FONT) - WHOLE) | svg_properties.OF_SHAPES | set(svg_properties.OF_TEXT)
 """What an element takes from those around it."""

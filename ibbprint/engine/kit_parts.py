@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     Place = Callable[..., Where]
 
+OF_PICTURE, PICTURE_BACK = "picture:", "common/picture-back.svg.j2"
+"""What the back of a part begins with that is a picture all over, and the template that draws it."""
 MOST_PIECES = 10_000
 
 
@@ -180,11 +182,20 @@ class PartsBill(Bill, ABC):
         makers[type(entry.value)](entry.value, self.section_of(entry.value), entry.where)
 
     def _faces(self, part: Faced, where: Place) -> tuple[str, str | None]:
-        return self.face(part.face, where("face")), None if part.back is None else self.face(part.back, where("back"))
+        face = self.face(part.face, where("face"))
+        if part.back is None:
+            return face, None
+        return face, PICTURE_BACK if part.back.startswith(OF_PICTURE) else self.face(part.back, where("back"))
 
     def _copies(self, part: Faced, where: Place) -> Iterator[Printable]:
         """The rows that are printed at least once, of a numbered part each copy by itself."""
         rows = [row if row.id else row._replace(id=part.id) for row in self.rows(part, where) if row.copies]
+        if part.back is not None and part.back.startswith(OF_PICTURE):
+            shown = {"back_picture": part.back.removeprefix(OF_PICTURE)}
+            place = {"back_picture": where("back")}
+            rows = [
+                row._replace(values={**by_name(row.values), **shown}, origins={**row.origins, **place}) for row in rows
+            ]
         if not part.numbered:
             yield from rows
             return

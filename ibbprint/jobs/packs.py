@@ -94,12 +94,14 @@ def tell_unused_symbols(
 
 
 def tell_undrawn_symbols(game: Game, meant: Meant, drawn: Collection[str], report: Report) -> None:
-    """Warn of symbols of a game made of files that are not among those drawn, where all of the game is."""
+    """Warn of symbols and pictures of a game made of files that are not among those drawn, where all of it is."""
+    from ibbprint.components.game_files import undrawn_symbols, unprinted_pictures
+
     *below, top = meant.packs or (None,)
     if top is None or not is_folder_game(game, meant.packs):
         return
-    from ibbprint.components.game_files import undrawn_symbols
 
     wholes = [item.id for item in game.list(meant.packs, Report()) if item.kind == "game"]
     if meant.scenario in wholes:
         undrawn_symbols(top, drawn, [*filter(None, below), *game.template_folders], report)
+        unprinted_pictures(top, drawn, report)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -207,6 +208,7 @@ class Kit:
     `credit` says on the first page whose game it is. `on_bases`: its pieces are as large as bases.
     `breaches` are the rules that the set-up breaks. They do not stop a kit, which has a page of them then.
     `undecided`: it is of a list that leaves open what is bought, so that nobody can say whether it is legal.
+    `profile` is the ICC file by which pictures become the inks of a print shop, and the place that names it.
     `tabletop` says how its scenario is laid out on a table, where that was asked for and the game can tell.
     """
 
@@ -228,4 +230,5 @@ class Kit:
     credit: str = ""
     on_bases: bool = False
     undecided: bool = False
+    profile: tuple[Path, Where] | None = None
     tabletop: Tabletop | None = None

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ibbprint.components.faces.faces import tell_missing_liveries, tell_missing_symbols
 from ibbprint.components.lacking import tell_lacking
-from ibbprint.components.style import Style, read_style
+from ibbprint.components.style import Style, read_style, with_profile
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.drawing.shapes import Item, Matrix
 from ibbprint.materials import Kit, Section, Text
@@ -52,7 +52,7 @@ class MadeBook(NamedTuple):
     sheets: Sequence[Sheet] = ()
     """Each page: what it is, and a hash of what is drawn on it."""
     symbols: Collection[str] = ()
-    """The symbols that were drawn, by their names."""
+    """The symbols and pictures that were drawn, as `Symbols.drawn` names them."""
 
 
 class OutlineEntry(NamedTuple):
@@ -74,6 +74,7 @@ def make_book(
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink, backs=inking.backs)
     if style is None:
         return None
+    style = with_profile(style, kit.profile if inking.press else None, report)
     trimming = options.trimming._replace(bleed=inking.bleed(options.trimming.bleed, style))
     trimming.check()
     options = replace(options, trimming=trimming)
@@ -91,7 +92,7 @@ def make_book(
     if options.since is None:
         _tell_unmeasured(shop, pages)
         sheets = _sheets(shop, pages, manifest)
-        symbols = shop.faces.symbols.texts.keys()
+        symbols = shop.faces.symbols.drawn
         return MadeBook(pdf, len(sheets), stamp, shop.counted, (), (), _cut_sheets(shop, pages), sheets, symbols)
     from ibbprint.press.changed import changed_pages  # only who asks for it pays
 
@@ -289,11 +290,13 @@ def _stamp(shop: Workshop) -> str:
     ]
     counts += [f"{section.id}*{section.title}" for section in kit.sections if shop.wanted(section.id)]
     drawn = [*shop.faces.texts, *shop.faces.symbols.texts.values(), shop.style.model_dump_json()]
+    drawn += [f"{name} {digest}" for name, digest in sorted(shop.faces.symbols.pictures.digests.items())]
     if options.booklet:
         head.append("booklet")
     head += options.inking.words
     if options.inking.press:
         head.append(shop.style.print_shop.model_dump_json())
+        head += [hashlib.sha256(shop.style.print_shop.icc).hexdigest()] if shop.style.print_shop.icc else []
     if options.poster:
         head += ["poster"] if options.poster_paper is None else ["poster", repr(options.poster_paper)]
     head += _on_paper(options)

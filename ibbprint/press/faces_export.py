@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ibbprint.components.faces.faces import Faces, Symbols
 from ibbprint.components.faces.templates import FACE_BLEED, Templates
-from ibbprint.components.style import read_style
+from ibbprint.components.style import read_style, with_profile
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.materials import Card, Kit, Piece, by_name
 from ibbprint.press.face_bleed import FaceBleed
@@ -61,7 +61,7 @@ _Drawn = tuple[Piece | Card, Mapping[str, Drawing]]
 
 
 class Exported(NamedTuple):
-    """The number of files for how many pieces and cards, and the symbols that were drawn."""
+    """The number of files for how many pieces and cards, and the symbols and pictures that were drawn."""
 
     files: int
     things: int
@@ -80,6 +80,7 @@ def export_faces(
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink, backs=inking.backs)
     if style is None:
         return None
+    style = with_profile(style, kit.profile if inking.press else None, report)
     bleed = inking.bleed(wish.bleed, style) or 0.0
     how = How(wish.format, wish.dpi, bleed, inking.inks(style), inking.condition(style))
     templates = Templates(folders, style, report, bleed=max(FACE_BLEED, bleed))
@@ -102,7 +103,7 @@ def export_faces(
         return None
     with Outbox(report) as outbox:
         done = _write(kit, drawn, how, folder, outbox, progress)
-        return done._replace(symbols=faces.symbols.texts) if done is not None and outbox.publish() else None
+        return done._replace(symbols=faces.symbols.drawn) if done is not None and outbox.publish() else None
 
 
 def _called(record: Piece | Card) -> str:

@@ -11,7 +11,8 @@ from ibbprint.components.figures.hexes import draw_hexes
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.maps.words import words_of
 from ibbprint.components.text.inline import written
-from ibbprint.drawing.shapes import Drawing, Use
+from ibbprint.drawing.shapes import Drawing, Image, Use
+from ibbprint.drawing.svg_images import PREFIX
 from ibbprint.materials import NONE, Origins, by_name
 from ibbprint.materials.boards import Board, BoardFigure, SampleFigure, StandMark, ZoneMark
 from ibbprint.materials.booklets import CardFigure, FaceFigure, Figure, MapScene, SymbolFigure
@@ -28,6 +29,10 @@ GROUPS_SHARE = 0.17
 MOST_FIGURES = 200
 """How many figures a text may show. To draw one takes some 25 ms; our booklets have up to ten."""
 _FIGURE = regex(r"\]\(figure:([^\s)]+)\)")
+PICTURE = regex(r"\]\((picture:[^\s)]+)(?:\s+[\"'(][^\"')]*[\"')])?\s*\)")
+"""A picture of pixels, or of an SVG file, in a text: `![words](picture:tank "60 mm")`."""
+PIXELS_AN_INCH = 300
+"""Of a picture in a text whose width is not given."""
 _FONTS = ("regular", "smallcaps", "italic", "bold")
 """What maps are lettered with."""
 
@@ -41,7 +46,8 @@ def drawn(
     in the report then, has no drawings.
     """
     drawings: dict[str, list[Drawing]] = {name: [] for name in figures}
-    number = len(_FIGURE.findall(text))
+    pictures = PICTURE.findall(text)
+    number = len(_FIGURE.findall(text)) + len(pictures)
     if number > MOST_FIGURES:
         what = f"the text shows {number:,} figures; {MOST_FIGURES} are the most."
         shop.report.error(where, "draw:size", what, "Part it into several texts.")
@@ -51,6 +57,8 @@ def drawn(
         drawings[name] = []
         for part in parts:
             drawings[name] += _drawn(shop, part, room, name, where) or []
+    for name in dict.fromkeys(pictures):
+        drawings[name.replace("\\", "")] = _picture(shop, name.replace("\\", ""), where)
     if shown:
         printed = {name: [_as_hashed(part) for part in parts] for name, parts in shown.items()}
         shop.faces.texts[repr(printed)] = None  # what is drawn is part of the kit's hash
@@ -114,6 +122,25 @@ def _symbol(shop: Workshop, figure: SymbolFigure, name: str, where: Where) -> li
     scale = figure.high / drawing.height
     used = Use(drawing, (scale, 0.0, 0.0, scale, 0.0, 0.0), shop.style.ink)
     return [Drawing(drawing.width * scale, figure.high, [used])]
+
+
+def _picture(shop: Workshop, href: str, where: Where) -> list[Drawing]:
+    """The picture that a text names, as large as its pixels make it; nothing with what is wrong in the report."""
+    symbols, name = shop.faces.symbols, href.removeprefix(PREFIX)
+    try:
+        picture = symbols.pictures(name)
+    except ValueError as fault:  # an SVG that uses itself
+        shop.report.error(where, "draw:picture", f"{fault}.")
+        return []
+    if picture is None:
+        hint = did_you_mean(name, symbols.pictures.names()) or "Put its file into the folder pictures."
+        for place in written(href, shop.kit.words, where):
+            shop.report.error(place, "draw:picture", f"there is no picture {name!r}.", hint)
+        return []
+    if isinstance(picture, Drawing):
+        return [Drawing(picture.width, picture.height, [Use(picture)], picture.plain, title=picture.title)]
+    wide, high = (25.4 / PIXELS_AN_INCH * side for side in (picture.width, picture.height))
+    return [shop.faces.flattened(Drawing(wide, high, [Image(picture, (wide, 0.0, 0.0, high, 0.0, 0.0))]))]
 
 
 def _sample(shop: Workshop, figure: SampleFigure) -> list[Drawing] | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ibbprint.components.style import INKS, Style
 from ibbprint.drawing.inks import GREY, RGB, Inks
+from ibbprint.drawing.rasters import AS_IT_IS
 from ibbprint.press.paper import BadOption
 from ibbprint.problems import did_you_mean
 
@@ -71,7 +72,9 @@ class Inking(NamedTuple):
         if self.press:
             shop = style.print_shop
             given = {colour.lower(): (c, m, y, k) for colour, (c, m, y, k) in shop.inks.items()}
-            return Inks("cmyk", given, shop.most_ink)
+            return Inks("cmyk", given, shop.most_ink, style.tone, shop.icc)
+        if style.tone != AS_IT_IS:
+            return Inks("grey" if self.ink == "grey" else "rgb", tone=style.tone)
         return GREY if self.ink == "grey" else RGB
 
     def condition(self, style: Style) -> Condition | None:

@@ -36,6 +36,7 @@ LONGEST_READ = 1000
 _CUT = "… "
 """Between the beginning of a long text and its hash."""
 _SYMBOL = regex(r"symbol:([\w-]+)")
+_PICTURE = regex(r"""picture:([^"'<>]+)""")
 
 
 class Made(NamedTuple):
@@ -126,7 +127,7 @@ def _hash(*texts: str) -> str:
 
 
 class Digests:
-    """Hashes of faces: of their SVG text, and of the symbols that it names."""
+    """Hashes of faces: of their SVG text, and of the symbols and pictures that it names."""
 
     def __init__(self, faces: Faces) -> None:
         self.faces = faces
@@ -142,15 +143,20 @@ class Digests:
         result = self._known.get(text)
         if result is None:
             symbols = [self.symbol(name) for name in dict.fromkeys(_SYMBOL.findall(text))]
-            result = self._known[text] = _hash(text, *symbols)
+            result = self._known[text] = _hash(text, *symbols, *self.pictures(text))
         return result
+
+    def pictures(self, text: str) -> list[str]:
+        """The hashes of the pictures that a text names."""
+        digests = self.faces.symbols.pictures.digests
+        return [digests.get(name, "") for name in dict.fromkeys(_PICTURE.findall(text))] if digests else []
 
     def symbol(self, name: str) -> str:
         if name not in self._symbols:
             self._symbols[name] = ""  # for one that uses itself
             text = self.faces.symbols.texts.get(name, "")
             inner = [self.symbol(other) for other in dict.fromkeys(_SYMBOL.findall(text))]
-            self._symbols[name] = _hash(text, *inner)
+            self._symbols[name] = _hash(text, *inner, *self.pictures(text))
         return self._symbols[name]
 
 

@@ -15,6 +15,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import hypot
 from pathlib import Path
 from statistics import median_low
 from typing import Any, NamedTuple
@@ -315,9 +316,10 @@ class _Look:
             return
         self.pictures += 1
         self.unread_ink = self.unread_ink or any(ink.space == "cmyk" and not ink.channels for ink in picture.inks)
-        left, top, right, bottom = picture.box
-        if right > left and bottom > top and all(picture.pixels):
-            pixels = 25.4 * min(picture.pixels[0] / (right - left), picture.pixels[1] / (bottom - top))
+        a, b, c, d, _, _ = picture.matrix
+        wide, high = hypot(a, b), hypot(c, d)
+        if wide > 0 and high > 0 and all(picture.pixels):
+            pixels = 25.4 * min(picture.pixels[0] / wide, picture.pixels[1] / high)
             if pixels < self.limits.pixels:
                 self.coarse.add(page, -pixels, f"{pixels:.0f} pixels an inch")
 

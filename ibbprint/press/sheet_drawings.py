@@ -1,7 +1,7 @@
 """The pages of a finished kit as drawings, for SVG: read back from the PDF, so that they show what it prints.
 
 Promises every path, gradient and word at its place in its colour, words in the fonts of the kit. It is for PDFs of our
-own: pictures, and gradients of a kind that only other programs write, are left out, and `lost` says so.
+own: gradients of a kind that only other programs write are left out, and `lost` says so.
 """
 
 from __future__ import annotations
@@ -15,7 +15,20 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.areas import common
 from ibbprint.drawing.colour import BLACK, of_channels
 from ibbprint.drawing.pdf_pages import Clip, Ink, Painted, PdfPage, Picture, Reader, Shape, Words
-from ibbprint.drawing.shapes import Drawing, Gradient, Group, Item, Path, Style, Text, inverted, multiply
+from ibbprint.drawing.rasters import Raster, Unreadable, as_png
+from ibbprint.drawing.shapes import (
+    IDENTITY,
+    Drawing,
+    Gradient,
+    Group,
+    Image,
+    Item,
+    Path,
+    Style,
+    Text,
+    inverted,
+    multiply,
+)
 from ibbprint.fonts import FACES
 
 FONTS = {face.file.removesuffix(".ttf"): style for style, face in FACES.items()}
@@ -34,11 +47,13 @@ def sheet_drawings(pdf: bytes) -> Iterator[SheetDrawing]:
     import pikepdf
 
     with pikepdf.open(io.BytesIO(pdf)) as opened:
-        for page in Reader(opened).pages():
-            yield _drawing(page)
+        images: dict[tuple[int, int], Raster | None] = {}
+        for page in Reader(opened, len(pdf)).pages():
+            yield _drawing(page, images)
 
 
-def _drawing(page: PdfPage) -> SheetDrawing:
+def _drawing(page: PdfPage, images: dict[tuple[int, int], Raster | None]) -> SheetDrawing:
+    """A page; `images` are the pictures of all pages so far, by the numbers of their objects."""
     drawing = Drawing(page.media[2], page.media[3])
     lost = 0
     at: tuple[Clip, ...] = ()
@@ -46,8 +61,8 @@ def _drawing(page: PdfPage) -> SheetDrawing:
     for thing in page.painted:
         if _hidden(thing, page):
             continue
-        item, clips = _item(thing), thing.clips
-        if isinstance(thing, Picture):
+        item, clips = _item(thing, images), thing.clips
+        if isinstance(thing, Picture) and thing.image is None:
             clips = clips[:-1]  # the innermost is the outline that the gradient fills
         if clips != at:
             at, group = clips, _opened(drawing.items, _needed(clips, page))
@@ -93,7 +108,7 @@ def _opened(items: list[Item], clips: Sequence[Clip]) -> list[Item]:
     return items
 
 
-def _item(thing: Painted) -> Item | None:
+def _item(thing: Painted, images: dict[tuple[int, int], Raster | None]) -> Item | None:
     if isinstance(thing, Shape):
         style = Style(
             fill=None if thing.fill is None else _hex(thing.fill),
@@ -110,6 +125,8 @@ def _item(thing: Painted) -> Item | None:
         return Path(thing.segments, style)
     if isinstance(thing, Words):
         return _text(thing)
+    if thing.image is not None:
+        return _image(thing, images)
     outline = thing.clips[-1] if thing.clips else None
     gradient = None if thing.shading is None else _gradient(thing.shading, thing.inks[0].space)
     if gradient is None or outline is None:
@@ -121,6 +138,37 @@ def _item(thing: Painted) -> Item | None:
         gradient = gradient._replace(matrix=multiply(back, thing.matrix))
     style = Style(fill=gradient, even_odd=outline.even_odd, fill_opacity=thing.alpha)
     return Group([Path(outline.path.segments, style)], outline.matrix)
+
+
+def _image(thing: Picture, images: dict[tuple[int, int], Raster | None]) -> Item | None:
+    """A picture as `drawing.pdf_images` writes them; None for any other."""
+    key = thing.image.objgen
+    if key not in images:
+        images[key] = _raster(thing.image)
+    raster = images[key]
+    if raster is None:
+        return None
+    lie = (1.0, 0.0, 0.0, -1.0, 0.0, 1.0)  # the pixels of a PDF lie with the y axis down in a square with the axis up
+    return Image(raster, multiply(thing.matrix, lie))
+
+
+def _raster(image: Any) -> Raster | None:
+    import pikepdf
+
+    try:
+        mask = image.get("/SMask")
+        if mask is None and str(image.get("/Filter", "")) == "/DCTDecode":
+            raster = Raster(bytes(image.read_raw_bytes()))
+            raster.lie = IDENTITY  # the page turns it
+            raster.width, raster.height = int(image.Width), int(image.Height)
+            return raster
+        pixels = pikepdf.PdfImage(image).as_pil_image()
+        if mask is not None:
+            pixels = pixels.convert("RGB")
+            pixels.putalpha(pikepdf.PdfImage(mask).as_pil_image().convert("L"))
+        return Raster(as_png(pixels))
+    except (Unreadable, NotImplementedError, ValueError, pikepdf.PdfError):
+        return None
 
 
 def _gradient(shading: Any, space: str) -> Gradient | None:

@@ -9,6 +9,7 @@ from typing import Any
 from ibbprint.components.text.prose import Page as ProsePage
 from ibbprint.components.text.prose import Setting, lay_out
 from ibbprint.drawing.pdf import PdfWriter
+from ibbprint.drawing.svg_images import PREFIX
 from ibbprint.materials import Section, Text
 from ibbprint.materials.booklets import Figure
 from ibbprint.phrases import small
@@ -238,10 +239,10 @@ def _pages(
         return []
     where = Where(str(shop.templates.path(template) or template), 1, 1)
     pictures = None
-    if figures:
+    if figures or PREFIX in filled:
         from ibbprint.press.figures import drawn  # only texts with figures pay for their making
 
-        pictures = drawn(shop, figures, (frame[2], frame[3]), filled, where)
+        pictures = drawn(shop, figures or {}, (frame[2], frame[3]), filled, where)
     laid_out = lay_out(
         filled,
         shop.style,

@@ -301,7 +301,7 @@ UNREAD: Mapping[str, str] = {
     "templates/pallettes": "Did you mean palettes?",
     "template": "Did you mean templates?",
     "designers-notes.md.j2": "A template needs the name of a shipped one.",
-    "horse.svg": "A symbol belongs in templates/symbols/.",
+    "horse.svg": "A symbol belongs in templates/symbols/, a picture in pictures/.",
     "scenarios/other.yml": "Call it other.yaml.",
     "scenarios/forces.csv": "A scenario names its table: forces: forces.csv.",
     "maps/other.yml": "Call it other.yaml.",

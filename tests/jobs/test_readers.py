@@ -24,14 +24,18 @@ READERS = {
     "catalogue/workbook.py": "unpacks and parses on budgets of bytes, elements, cells and characters",
     "cli/shared.py": "standard input, up to the number of bytes that the caller gives",
     "components/faces/faces.py": f"{GATE} 200 kB for a symbol; else {AGAIN}",
+    "components/pictures.py": f"{GATE} 20 MB, 1 MB of SVG; bytes and pixels of all on budgets",
+    "components/style.py": f"{GATE} 8 MB for a profile",
     "components/text/inline.py": AGAIN,
     "components/text/markdown.py": AGAIN,
     "components/pack_files.py": f"{GATE} 500 kB",
     "components/faces/template_cache.py": OWN,
     "components/faces/template_faults.py": AGAIN,
     "components/faces/templates.py": f"{GATE} 500 kB; what it does is counted in steps (components/faces/work.py)",
+    "drawing/pdf_images.py": "rows of a PNG that has been decoded, unpacked as far as its size says",
     "drawing/private_data.py": "streams of a PDF that ibbprint made itself",
     "drawing/pdf_streams.py": "unpacks streams only as far as the budget of the PDF allows",
+    "drawing/rasters.py": "at most 20 MB; no more pixels are decoded than 25 million, which the head says first",
     "drawing/svg.py": OWN,
     "drawing/svg_reader.py": "text that a template made, counted in elements and characters",
     "engine/lists/tables.py": "a line of a document, which has at most 256 kB",
@@ -48,6 +52,8 @@ READERS = {
     "press/svg_pages.py": "an index that ibbprint wrote itself",
     "press/watching.py": f"{OWN}, and ibbprint itself as a process",
     "problems.py": AGAIN,
+    "virtual/sheets.py": "a face that ibbprint made itself",
+    "virtual/tts.py": "a face that ibbprint made itself",
     "virtual/vmod.py": "writes only",
     "virtual/since.py": f"{GATE} 200 MB; of a module one file is unpacked, at most 50 MB, and searched",
     "systems/ayrenes_woods/generating.py": OWN,
@@ -87,7 +93,7 @@ PARSERS = {
 }
 OF_GAMES = {"open"}
 """Methods of catalogues, games and previews have this name as well: a file is opened by a mode, or by its module."""
-OPENERS = {"os", "io", "pikepdf", "gzip", "bz2", "lzma", "tarfile", "codecs", "webbrowser"}
+OPENERS = {"os", "io", "Image", "pikepdf", "gzip", "bz2", "lzma", "tarfile", "codecs", "webbrowser"}
 
 
 def reads(node: ast.AST) -> bool:

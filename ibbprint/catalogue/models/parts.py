@@ -32,6 +32,8 @@ Name = Annotated[str, Text(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
 TEMPLATE = r"^[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)?$"
 Template = Annotated[str, Text(pattern=TEMPLATE, max_length=60)]
 """A template without its ending, in the folder of the game, or in another: `unit`, `common/marker`."""
+Back = Annotated[str, Text(pattern=rf'{TEMPLATE}|^picture:[^/"<>&]+$', max_length=100)]
+"""A template, or a picture all over: `picture:dragon`."""
 Count = Annotated[str, Text(min_length=1, max_length=200)]
 """How many: a whole number, a column, or a formula over the facts of a scenario."""
 KitSort = Literal["scenario", "list", "whole"]
@@ -60,7 +62,7 @@ class Faced(Part):
     """
 
     face: Template
-    back: Template | None = None
+    back: Back | None = None
     count: Count | None = None
     numbered: bool = False
     counted: Annotated[str, Text(max_length=80)] = ""

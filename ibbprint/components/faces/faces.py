@@ -12,9 +12,12 @@ from ibbprint.catalogue.source import decode, inside, is_there, read_bytes
 from ibbprint.components.faces.edges import Edges
 from ibbprint.components.faces.templates import Loaded, Templates, flat, marked
 from ibbprint.components.lacking import HINT
+from ibbprint.components.pictures import Pictures, tell_coarse
 from ibbprint.components.style import Style
+from ibbprint.drawing.flattened import Flattener
 from ibbprint.drawing.inks import RGB, Inks
 from ibbprint.drawing.shapes import Drawing, within
+from ibbprint.drawing.svg_images import PREFIX
 from ibbprint.drawing.svg_reader import Fault, Memory, ReadSymbol, read_svg, read_symbol
 from ibbprint.materials import FaceValues, Origins, by_name
 from ibbprint.problems import Report, Where, did_you_mean
@@ -34,7 +37,7 @@ NO_LOOK: Mapping[str, str] = MappingProxyType({})
 
 
 class Symbols:
-    """The symbols of some template folders (`symbols/NAME.svg`), each read once."""
+    """The symbols of some template folders (`symbols/NAME.svg`), each read once, and the pictures beside them."""
 
     def __init__(self, folders: Sequence[Path], report: Report, *, opaque: bool = False) -> None:
         self.folders = [folder / "symbols" for folder in folders]
@@ -50,10 +53,16 @@ class Symbols:
         self._dressed_bytes = self._dressed_elements = 0
         self.texts: dict[str, str] = {}
         """Every symbol that was drawn, as it is in its file: a part of what a kit's hash is taken from."""
+        self.pictures = Pictures(folders, report, self._picture)
 
     def names(self) -> list[str]:
         paths = (path for folder in self.folders if folder.is_dir() for path in folder.glob("*.svg"))
         return sorted({path.stem for path in paths})
+
+    @property
+    def drawn(self) -> list[str]:
+        """The names of the symbols that were drawn, and of the pictures: `axemen`, `picture:tank`."""
+        return [*self.texts, *(f"{PREFIX}{name}" for name in self.pictures.digests)]
 
     def __call__(self, name: str, look: Mapping[str, str] = NO_LOOK, /) -> Drawing | None:
         """The symbol, or None when there is none of this name. ValueError for one that would have no end.
@@ -128,12 +137,21 @@ class Symbols:
 
     def _readable(self, name: str, look: Mapping[str, str]) -> ReadSymbol:
         """The text of a symbol read in this look, its faults in the report."""
-        text, shown = self.texts[name], self._paths[name]
-        read = read_symbol(text, self, look, opaque=self.opaque)
+        return self._sound(self.texts[name], self._paths[name], look)
+
+    def _picture(self, text: str, shown: str) -> Drawing:
+        """The text of a picture read, its faults in the report."""
+        with self._open(shown):
+            return self._sound(text, shown, NO_LOOK).drawing
+
+    def _sound(self, text: str, shown: str, look: Mapping[str, str]) -> ReadSymbol:
+        """A text read in a look, its faults in the report at their places in the file."""
+        read = read_symbol(text, self, look, pictures=self.pictures, opaque=self.opaque)
         if not read.faults:
             return read._replace(drawing=within(read.drawing))
         # It is read again with the place of each element in it.
-        for fault in read_symbol(marked(text, 0, template=False), self, look, opaque=self.opaque).faults:
+        placed = marked(text, 0, template=False)
+        for fault in read_symbol(placed, self, look, pictures=self.pictures, opaque=self.opaque).faults:
             line, column = (int(n) for n in fault.at.split(":")[1:]) if fault.at else (fault.line, fault.column)
             self.report.error(Where(shown, line, column), fault.rule, fault.message, fault.hint)
         return read if read.drawing.width else read._replace(drawing=Drawing(1, 1))
@@ -172,6 +190,7 @@ class Faces:
         self.report = report
         self._made: dict[tuple[str, float, float, float], Drawing] = {}
         self._memory = Memory()
+        self._flattener = Flattener(inks) if inks.mode == "cmyk" else None
         self._edges = Edges(inks.coverage, templates.style.ink)
         self._loaded: dict[str, Loaded | None] = {}
         self._told: set[tuple[Where, str, str]] = set()
@@ -207,6 +226,7 @@ class Faces:
             drawing, faults = read_svg(
                 text,
                 symbols=self.symbols,
+                pictures=self.symbols.pictures,
                 size=size,
                 memory=self._memory,
                 type_scale=type_scale,
@@ -215,6 +235,9 @@ class Faces:
             if faults:
                 self._tell_all(template, values, size, origins, type_scale, faults)
                 return None
+            if self.symbols.pictures.digests:
+                tell_coarse(drawing, self.report)
+                drawing = self.flattened(drawing)
             self._made[key] = self._edges.edged(drawing)
             if self._made[key] is not drawing:
                 self._edged.add(text)
@@ -223,6 +246,12 @@ class Faces:
         if text in self._edged:  # another face than one without the hairline, to whoever compares them
             self._asked[template, id(values), *size] = text + EDGED
         return drawing
+
+    def flattened(self, drawing: Drawing) -> Drawing:
+        """The drawing as it is printed: without transparency where a print shop asks for that."""
+        if self._flattener is None or not self.symbols.pictures.transparent:
+            return drawing
+        return self._flattener(drawing)
 
     def text_of(self, template: str, values: FaceValues, size: tuple[float, float]) -> str:
         """The SVG text of a face that was made of this very record; empty when none was."""
@@ -245,7 +274,12 @@ class Faces:
         loaded = placed.load(template, Where(template))
         text = None if loaded is None else placed.render(loaded, values, None, drawn_at(size, type_scale))
         _, faults = read_svg(
-            text or "", symbols=self.symbols, size=size, type_scale=type_scale, opaque=self.symbols.opaque
+            text or "",
+            symbols=self.symbols,
+            pictures=self.symbols.pictures,
+            size=size,
+            type_scale=type_scale,
+            opaque=self.symbols.opaque,
         )
         for fault in faults:
             self._tell(fault, template, values, origins)

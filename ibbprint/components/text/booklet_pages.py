@@ -41,6 +41,7 @@ from ibbprint.drawing.colour import mix
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.icons import TOKEN
 from ibbprint.drawing.shapes import Drawing, Use
+from ibbprint.drawing.svg_images import PREFIX
 from ibbprint.drawing.xml_text import escaped
 from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
@@ -390,6 +391,8 @@ class _Booklet(FlowMaker):
 
     def picture(self, image: Any) -> Picture | None:
         source = str(image.attrs.get("src", ""))
+        if source.startswith(PREFIX):
+            return super().picture(image)
         drawing = self.symbols(source.removeprefix("symbol:")) if source.startswith("symbol:") else None
         if drawing is None:
             self.report.error(self.where, "draw:symbol", f"there is no symbol {source!r}.")

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from reportlab.lib.styles import ParagraphStyle
 
+from ibbprint.components.pictures import tell_coarse
 from ibbprint.components.style import Style
 from ibbprint.components.text.flowables import CELL_INSET, Break, Figure, Paragraph, Picture, Rule, Table, hex_colour
 from ibbprint.components.text.inline import Icons
@@ -20,6 +21,7 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink, mix
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.shapes import Drawing, Item, Use
+from ibbprint.drawing.svg_images import PREFIX
 from ibbprint.drawing.xml_text import escaped
 from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where, did_you_mean
@@ -44,6 +46,9 @@ LIKE = 0.9
 LEAST_EVEN = 4
 """A table of results has so many columns at least."""
 FIGURE = "figure:"
+_WIDTH = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,2})?) *(mm|%)")
+MOST_MM = 400.0
+"""The width of a picture in a text, at most; it is never wider than its column."""
 PICTURES_MM = 0.6
 """Between two pictures in a cell."""
 BAND_WHITE = 0.84
@@ -235,26 +240,46 @@ class FlowMaker(Lettering):
         """The figure that an image names, with its caption."""
         source = str(image.attrs.get("src", ""))
         drawings = self.figures.get(source.removeprefix(FIGURE))
-        if drawings is None or not source.startswith(FIGURE):
-            near = did_you_mean(source.removeprefix(FIGURE), self.figures)
+        if drawings is None or not source.startswith((FIGURE, PREFIX)):
+            if source.startswith(PREFIX):  # in a text that is made of nothing but words
+                self.tell(source, "draw:picture", f"there is no picture {source.removeprefix(PREFIX)!r}.", "")
+                return []
+            near = did_you_mean(
+                source.removeprefix(FIGURE), [name for name in self.figures if not name.startswith(PREFIX)]
+            )
             self.tell(source, "draw:figure", f"there is no figure {source!r}.", near)
             return []
         caption = self.set(self.inline(image), self.styles["caption"]) if image.content else None
-        return [Figure([self.fitting(drawing) for drawing in drawings], caption, self.width)] if drawings else []
+        if source.startswith(PREFIX):
+            drawings = [self.sized(drawing, image) for drawing in drawings]
+        drawings = [self.fitting(drawing) for drawing in drawings]
+        if source.startswith(PREFIX):
+            for drawing in drawings:
+                tell_coarse(drawing, self.report)
+        return [Figure(drawings, caption, self.width)] if drawings else []
+
+    def sized(self, drawing: Drawing, image: Any) -> Drawing:
+        """A picture as wide as its text says behind its name: `"60 mm"`, or `"50%"` of the column."""
+        given = str(image.attrs.get("title", ""))
+        match = _WIDTH.fullmatch(given.strip())
+        wide = 0.0 if match is None else float(match[1]) * (self.width / POINTS_PER_MM / 100 if match[2] == "%" else 1)
+        if given and not 1 <= wide <= MOST_MM:
+            what = f"{given!r} is not the width of a picture."
+            self.tell(given, "draw:value", what, 'Write "60 mm", or "50%" of the column.')
+        if not 1 <= wide <= MOST_MM:
+            return drawing
+        return _scaled(drawing, wide / drawing.width)
 
     def fitting(self, drawing: Drawing) -> Drawing:
         """A drawing no wider than the column."""
         scale = self.width / POINTS_PER_MM / drawing.width
-        if scale >= 1:
-            return drawing
-        used = Use(drawing, (scale, 0, 0, scale, 0, 0))
-        return Drawing(drawing.width * scale, drawing.height * scale, [used], title=drawing.title)
+        return drawing if scale >= 1 else _scaled(drawing, scale)
 
     def no_figures_in(self, token: Any) -> None:
         """Tell of a figure that stands among words: there it would not be drawn."""
         for child in token.children or ():
             source = str(child.attrs.get("src", "")) if child.type == "image" else ""
-            if source.startswith(FIGURE):
+            if source.startswith((FIGURE, PREFIX)):
                 message = "a figure cannot share its paragraph with words."
                 hint = "Leave an empty line before and after it; an icon such as :axe: may be among words."
                 self.tell(source, "draw:figure", message, hint)
@@ -399,9 +424,12 @@ class FlowMaker(Lettering):
 
     def picture(self, image: Any) -> Picture | None:
         """The picture of an image that is alone in a cell: the drawings of a figure in a row; else only its words."""
-        drawings = self.figures.get(str(image.attrs.get("src", "")).removeprefix(FIGURE))
+        source = str(image.attrs.get("src", ""))
+        drawings = self.figures.get(source.removeprefix(FIGURE))
         if not drawings:
             return None
+        if source.startswith(PREFIX):
+            drawings = [self.sized(drawing, image) for drawing in drawings]
         row: list[Item] = []
         across = 0.0
         for drawing in drawings:
@@ -432,6 +460,12 @@ class FlowMaker(Lettering):
         if over <= 0 or over > sum(slack) + ROUNDING:
             return shared if over > 0 else widths
         return [w - over * spare / sum(slack) for w, spare in zip(widths, slack, strict=True)]
+
+
+def _scaled(drawing: Drawing, scale: float) -> Drawing:
+    """A drawing at another size."""
+    used = Use(drawing, (scale, 0, 0, scale, 0, 0))
+    return Drawing(drawing.width * scale, drawing.height * scale, [used], title=drawing.title)
 
 
 def _items(tokens: Sequence[Any], index: int) -> int:

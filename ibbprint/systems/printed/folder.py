@@ -14,6 +14,7 @@ from ibbprint.catalogue.layers import GAME_HEAD, Entry, is_game_folder, read_pac
 from ibbprint.catalogue.map_kinds import GroundEntry, MapKinds, Read, map_kinds
 from ibbprint.catalogue.maps import HexMap, check_map, read_map
 from ibbprint.catalogue.models.parts import PARTS, MapPart, Omitted, Part
+from ibbprint.catalogue.pictures import PICTURES, files_in
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
 from ibbprint.digits import are_digits
@@ -62,10 +63,16 @@ class Folder:
         self._maps: dict[str, HexMap | None] = {}
         self._ground_whole = True
         self.top_source = heads[-1][2]
+        self.profile: tuple[Path, Where] | None = None
+        """The ICC profile for a print shop, and the place that names it."""
         self.sources = [source for _, _, source in heads]
         """Every YAML file that was read: texts show words of them."""
-        for _, head, source in heads:
+        for folder, head, source in heads:
             self.files.charge(source)
+            if head.print is not None and head.print.profile is not None:
+                path = folder / head.print.profile
+                self.files.read.add(path)
+                self.profile = (path, source.where("print", "profile"))
             for index, side in enumerate(head.sides):
                 self.sides[side.id] = side
                 self.liveries.setdefault(side.livery, source.where("sides", index, "livery"))
@@ -195,12 +202,16 @@ class Folder:
             table.whole = False
 
     def _look_up(self, text: str, kind: Sequence[str], where: Where, column: str) -> None:
-        """A cell that names a symbol, a hex or a row of another table."""
+        """A cell that names a symbol, a picture, a hex or a row of another table."""
         plain = kind[0].removesuffix("?") if len(kind) == 1 else ""
         if plain == "symbol":
             self.symbols.setdefault(text, where)
         elif plain == "hex":
             self._check_hex(text, where)
+        elif plain == "picture":
+            if text not in self.picture_names:
+                hint = self.ledger.hint(text, self.picture_names) or "Put its file into the folder pictures."
+                self.report.error(where, "ref:picture", f"there is no picture {text!r}.", hint)
         elif plain in self.table_names and plain not in TYPES:
             other = self.table(plain)
             if other is not None and not other.keyed:
@@ -230,6 +241,11 @@ class Folder:
     def table_names(self) -> list[str]:
         """The names of every file that may be a table."""
         return self.files.tables("", "tables")
+
+    @cached_property
+    def picture_names(self) -> set[str]:
+        """The names of all pictures."""
+        return {name for folder in self.files.folders for name in files_in(folder / PICTURES)}
 
     @cached_property
     def shown_tables(self) -> list[Table]:

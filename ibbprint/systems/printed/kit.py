@@ -268,4 +268,4 @@ class PrintedKit(PartsBill):
             kind: [each for each in getattr(whole, kind) if self.options.wants(each.section)]
             for kind in ("pieces", "cards", "texts", "boards", "booklets")
         }
-        return replace(whole, **wanted_alone)
+        return replace(whole, profile=self.game.profile, **wanted_alone)

@@ -58,19 +58,27 @@ class Side(Model):
     livery: Id
 
 
+class OwnPrint(Model):
+    """How the game is printed. `profile` is an ICC file in its folder, by which pictures become a print shop's inks."""
+
+    profile: Annotated[str, Text(pattern=r"^[^/\\\\]+$", max_length=100)] | None = None
+
+
 class GameHead(Model):
     """The file `game.yaml` without its parts."""
 
     game: OwnGame
     sides: list[Side] = Field(default_factory=empty_list, max_length=MOST_SIDES)
     columns: dict[Name, Annotated[dict[str, Column], Field(max_length=MAX_COLUMNS)]] = Field(default_factory=empty_dict)
+    print: OwnPrint | None = None
 
 
 class GameFile(GameHead):
     """The file `game.yaml`, which makes a folder a game.
 
     `columns` gives columns of tables a type: `text`, `number`, `whole`, `0-9` (from 0 to 9), a list of what may be
-    there, `side`, `hex`, `symbol`, or the name of a table that has the row. With `?` behind it a cell may be empty.
+    there, `side`, `hex`, `symbol`, `picture`, or the name of a table that has the row. With `?` behind it a cell may be
+    empty.
     """
 
     parts: list[AnyPart] = Field(min_length=1)
@@ -193,5 +201,5 @@ class ScenarioOutline(Model):
     forces: Any = Field(default_factory=empty_list)
 
 
-TYPES = ("text", "number", "whole", "side", "hex", "symbol")
+TYPES = ("text", "number", "whole", "side", "hex", "symbol", "picture")
 """The types of columns that have names."""

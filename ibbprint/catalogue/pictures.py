@@ -1,0 +1,31 @@
+"""The files of pictures: which folder holds them, how they end, what each is called. Nothing is opened here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ibbprint.catalogue.layers import HEAD, PICTURES
+from ibbprint.catalogue.source import is_folder, is_there
+
+OF_PIXELS = (".png", ".jpg", ".jpeg", ".webp")
+ENDINGS = (*OF_PIXELS, ".svg")
+MOST_FILES = 5_000
+"""Files of a folder of pictures that are looked at."""
+
+
+def pictures_of(templates: Path) -> Path:
+    """Where the pictures of a pack are, by where its templates are; of other templates a folder that is not there."""
+    pack = templates.parent
+    return pack / PICTURES if templates.name == "templates" and is_there(pack / HEAD) else templates / PICTURES
+
+
+def files_in(folder: Path) -> dict[str, list[Path]]:
+    """The pictures in a folder, by their names: more than one file where several have the same."""
+    result: dict[str, list[Path]] = {}
+    for path in sorted(folder.iterdir())[:MOST_FILES] if is_folder(folder) else ():
+        if path.suffix.lower() in ENDINGS and not path.name.startswith("."):
+            result.setdefault(path.stem, []).append(path)
+    return result
+
+
+__all__ = ["ENDINGS", "MOST_FILES", "OF_PIXELS", "PICTURES", "files_in", "pictures_of"]

@@ -1,0 +1,155 @@
+"""The pictures of packs: files in the folder `pictures` beside game.yaml or pack.yaml, each read once.
+
+A picture is called as its file is, without the ending. Pixels (PNG, JPEG, WebP) become a `Raster`, an SVG a drawing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import ceil, hypot
+from pathlib import Path
+
+from ibbprint.budget import Budget, TooMuch
+from ibbprint.catalogue.pictures import OF_PIXELS, files_in, pictures_of
+from ibbprint.catalogue.source import decode, inside, read_bytes
+from ibbprint.drawing.rasters import Raster, Unreadable
+from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Image, Item, Matrix, Use, multiply
+from ibbprint.problems import Report, Where
+
+MOST_BYTES = 20_000_000
+"""Bytes of a picture of pixels."""
+MOST_SVG_BYTES = 1_000_000
+MOST_OF_ALL_BYTES = 400_000_000
+MOST_OF_ALL_PIXELS = 1_000_000_000
+"""Of all pictures of a run; 200 of 600 x 600 have 72 million, and to decode them takes some 2 seconds."""
+MOST_DEEP = 4
+"""How deep SVG pictures may use one another."""
+
+ReadSvg = Callable[[str, str], Drawing]
+"""Makes a drawing of the text of an SVG, its faults in the report at the place that is named."""
+
+
+class Pictures:
+    """The pictures of some template folders, the uppermost first. What is wrong with one is reported once.
+
+    `read_svg` makes drawings of those that are SVG.
+    """
+
+    def __init__(self, folders: Sequence[Path], report: Report, read_svg: ReadSvg) -> None:
+        self.folders = [pictures_of(folder) for folder in folders]
+        self.report = report
+        self.read_svg = read_svg
+        self.digests: dict[str, str] = {}
+        """A hash of the file of each picture that was asked for, by its name."""
+        self.paths: dict[str, str] = {}
+        """The file of each, as messages show it."""
+        self._known: dict[str, Raster | Drawing | None] = {}
+        self._bytes = Budget(MOST_OF_ALL_BYTES, f"the pictures together have more than {MOST_OF_ALL_BYTES:,} bytes")
+        self._pixels = Budget(MOST_OF_ALL_PIXELS, f"the pictures together have more than {MOST_OF_ALL_PIXELS:,} pixels")
+        self._reading: list[str] = []
+        self._files: list[Mapping[str, list[Path]]] | None = None
+
+    @property
+    def transparent(self) -> bool:
+        """Whether any of those that were asked for is seen through."""
+        return any(isinstance(each, Raster) and each.transparent for each in self._known.values())
+
+    def names(self) -> list[str]:
+        """The names of all pictures."""
+        return sorted({name for files in self._there for name in files})
+
+    @property
+    def _there(self) -> list[Mapping[str, list[Path]]]:
+        """The files of each folder by the names of their pictures."""
+        if self._files is None:
+            self._files = [files_in(folder) for folder in self.folders]
+        return self._files
+
+    def __call__(self, name: str) -> Raster | Drawing | None:
+        """The picture of this name; None where there is none. One that cannot be read is an empty drawing.
+
+        ValueError for an SVG that would have no end.
+        """
+        if name in self._reading:
+            raise ValueError(f"the picture {name!r} uses itself")
+        if name not in self._known:
+            if len(self._reading) >= MOST_DEEP:
+                raise ValueError(f"pictures use pictures more than {MOST_DEEP} deep")
+            self._reading.append(name)
+            self._known[name] = self._find(name)
+            self._reading.pop()
+        return self._known[name]
+
+    def _find(self, name: str) -> Raster | Drawing | None:
+        files = next((files[name] for files in self._there if name in files), None)
+        if files is None:
+            return None
+        path = files[0]
+        shown = self.paths[name] = str(path)
+        self.digests[name] = ""
+        if len(files) > 1:
+            what = f"{files[1].name} exists too: a picture has one file."
+            self.report.error(Where(shown), "read:picture", what, "Rename one of them, or remove it.")
+            return _NOTHING
+        if not inside(path.parent.parent, path):
+            self.report.error(Where(shown), "read:pack", "this picture points outside its pack.", "Copy it in.")
+            return _NOTHING
+        of_pixels = path.suffix.lower() in OF_PIXELS
+        raw = read_bytes(path, shown, self.report, most=MOST_BYTES if of_pixels else MOST_SVG_BYTES)
+        if raw is None:
+            return _NOTHING
+        self.digests[name] = hashlib.sha256(raw).hexdigest()
+        try:
+            self._bytes.spend(len(raw))
+            return self._pixels_of(raw, shown) if of_pixels else self._vectors_of(raw, shown)
+        except TooMuch as fault:
+            self.report.error(Where(shown), "read:size", f"{fault}.", "Make them smaller, or use fewer.")
+        except Unreadable as fault:
+            self.report.error(Where(shown), "read:picture", str(fault), fault.hint)
+        return _NOTHING
+
+    def _pixels_of(self, raw: bytes, shown: str) -> Raster:
+        """Raises TooMuch and Unreadable."""
+        raster = Raster(raw, shown)
+        self._pixels.spend(raster.width * raster.height)
+        if raster.frames > 1:
+            what = f"the picture has {raster.frames} frames; the first is printed."
+            self.report.warning(Where(shown), "read:picture", what, "Save that one alone.")
+        return raster
+
+    def _vectors_of(self, raw: bytes, shown: str) -> Drawing:
+        text = decode(raw, shown, self.report)
+        return _NOTHING if text is None else self.read_svg(text, shown)
+
+
+_NOTHING = Drawing(1, 1)
+"""In place of a picture that cannot be read."""
+
+
+LEAST_PIXELS = 200
+"""Pixels an inch: with fewer, pixels are seen at the distance at which counters are read."""
+
+
+def tell_coarse(drawing: Drawing, report: Report) -> None:
+    """Warn of each picture of pixels that has too few of them for the size at which the drawing prints it."""
+    for raster, wide, high in _printed(drawing.items, IDENTITY):
+        if wide > 0 and high > 0:
+            pixels = 25.4 * min(raster.width / wide, raster.height / high)
+            if pixels < LEAST_PIXELS:
+                needed = " x ".join(f"{ceil(side * LEAST_PIXELS / 25.4):,}" for side in (wide, high))
+                what = f"the picture has {pixels:.0f} pixels an inch as it is printed."
+                hint = f"Under {LEAST_PIXELS} it looks coarse: save it with {needed} pixels or more."
+                report.warning(Where(raster.file), "print:pixels", what, hint)
+
+
+def _printed(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[Raster, float, float]]:
+    """The pictures of pixels among some items, each as wide and high as it is printed, mm."""
+    for item in items:
+        if isinstance(item, Image):
+            a, b, c, d, _, _ = multiply(matrix, item.matrix)
+            yield item.raster, hypot(a, b), hypot(c, d)
+        elif isinstance(item, Group):
+            yield from _printed(item.items, multiply(matrix, item.matrix))
+        elif isinstance(item, Use):
+            yield from _printed(item.drawing.items, multiply(matrix, item.matrix))
