@@ -7,19 +7,44 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import Drawing, Matrix
+from ibbprint.materials.signs import PATTERN
+from ibbprint.problems import did_you_mean
 
-ICON = re.compile(r":([A-Za-z][\w-]{0,59}):")
+ICON = re.compile(rf":({PATTERN}|[A-Za-z][\w-]{{0,59}}):")
 """An icon in Markdown, once `\\:` has been taken for a colon."""
 HIGH = 1.0
 """How high an icon is, by the size of the type."""
+SHOWN = 30
+"""So much of an unknown name is shown."""
 TOKEN = "icon"
 """What the token of an icon is called; its content is the name."""
 HINT = "Name a file of symbols/, or write \\: for a colon."
+SEE = "ibbprint symbols"
+"""The command that shows what there is."""
 _WRITTEN = re.compile(rf"\\:|{ICON.pattern}")
+
+
+class Missing(NamedTuple):
+    """What is said of a name that no symbol has; `word` is the part of it that is wrong, where that is known."""
+
+    message: str
+    hint: str
+    word: str = ""
+
+
+def missing(symbols: Any, name: str, what: str = "symbol") -> Missing:
+    """Why `symbols` have none of this name, or no icon: the nearest name, or where all are shown."""
+    tell = getattr(symbols, "missing", None)
+    result: Missing | None = None if tell is None else tell(name)
+    if result is not None:
+        return result
+    names = getattr(symbols, "names", list)()
+    shown = repr(name if len(name) <= SHOWN else f"{name[: SHOWN - 3]}...")
+    return Missing(f"there is no {what} {shown}.", did_you_mean(name, names, see=SEE))
 
 
 def with_icons(parser: Any) -> Any:

@@ -558,18 +558,13 @@ class _Reader:
         def find(name: str) -> Drawing | None:
             drawing = self.symbols(name, look.handed_on) if self.symbols is not None else None
             if drawing is None:
-                hint = did_you_mean(name, self.known_symbols(), most=0) or icons.HINT
-                self.fault("draw:icon", f"there is no icon {svg_path.short(name)}.", hint, text)
+                lacking = icons.missing(self.symbols, name, "icon")
+                self.fault("draw:icon", lacking.message, lacking.hint or icons.HINT, text)
             elif not drawing.plain:
                 self.drawing.plain = False
             return drawing
 
         return svg_box.lay_out(text, element.attributes, look, sheet, moved, find, self.fault)
-
-    def known_symbols(self) -> list[str]:
-        """The names of all symbols, for a hint."""
-        known = getattr(self.symbols, "names", None)
-        return known() if known else []
 
     def use(self, element: Element) -> list[Item]:
         attributes, look, scale = element.attributes, element.state.look, element.state.sheet.scale
@@ -584,8 +579,8 @@ class _Reader:
         self.takes.update(svg_rules.INHERITED - look.values.keys())
         drawing = self.symbols(name, look.handed_on) if self.symbols is not None else None
         if drawing is None:
-            hint = did_you_mean(name, self.known_symbols(), most=0)
-            self.fault("draw:symbol", f"there is no symbol {svg_path.short(name)}.", hint, name)
+            lacking = icons.missing(self.symbols, name)
+            self.fault("draw:symbol", lacking.message, lacking.hint, lacking.word or name)
             return []
         width = number(attributes, "width", scale, drawing.width)
         height = number(attributes, "height", scale, width)

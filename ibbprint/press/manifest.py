@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from ibbprint.components.faces.faces import Faces
 from ibbprint.drawing.private_data import DIGITS, read_kept
 from ibbprint.materials import Card, FaceValues, Fields, Kit, Piece, named
+from ibbprint.materials.signs import PATTERN
 from ibbprint.press.records import label, name_of, printed, records, size_of
 from ibbprint.problems import Report, Where
 
@@ -35,7 +36,7 @@ LONGEST_READ = 1000
 """A manifest with more copies of one piece or longer texts was not written by this program."""
 _CUT = "… "
 """Between the beginning of a long text and its hash."""
-_SYMBOL = re.compile(r"symbol:([\w-]+)")
+_SYMBOL = re.compile(rf"symbol:({PATTERN}|[\w-]+)")
 
 
 class Made(NamedTuple):

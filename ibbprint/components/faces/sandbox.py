@@ -34,6 +34,7 @@ from ibbprint.components.faces.sandbox_code import Code
 from ibbprint.components.faces.work import Counter, NotCalled, Steps
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import contrast, ink, mix
+from ibbprint.materials.signs import COLUMNS, sign_name
 from ibbprint.phrases import figure
 
 MAX_WORD = 100_000
@@ -171,6 +172,26 @@ class Names(jinja2.utils.Namespace):
         return "<namespace>"
 
 
+def nato(
+    row: Mapping[str, Any], branch: Any = None, size: Any = None, side: Any = None, mods: Any = None, fill: Any = None
+) -> str:
+    """The name of a NATO symbol, for `symbol:`: `nato('infantry', size='battalion', side='hostile', mods=[...])`.
+
+    Without a branch, all that is not given is taken from the columns of the row: branch, size, affiliation, mods. The
+    frame is filled as the panel of the row's side, or without a side by affiliation.
+    """
+    branch, size, side, mods = (
+        row.get(column, "") if value is None and (branch is None or column == "affiliation") else value
+        for column, value in zip(COLUMNS, (branch, size, side, mods), strict=True)
+    )
+    of_row = side if isinstance(side, Mapping) else row.get("side")
+    if isinstance(of_row, Mapping):
+        side = of_row.get("affiliation", "") if not side or side is of_row else side
+        livery = row["style"].liveries.get(str(of_row.get("livery", "")))
+        fill = livery.panel if fill is None and livery is not None else fill
+    return sign_name(branch, size, side, mods or (), fill)
+
+
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "ink": ink,
     "mix": mix,
@@ -181,6 +202,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "table": table,
     "track": track,
     "markdown": markdown,
+    "nato": nato,
     "namespace": Names,
 }
 """What every template may call beside its values."""
@@ -425,6 +447,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
                     __self.counter.handle(value)
             if __obj is table or __obj is track:  # they look their table up among the values of the text
                 arguments = (__context.get("tables") or {}, *arguments)
+            if __obj is nato:  # likewise the columns of its row
+                arguments = (__context, *arguments)
             return __obj(*arguments, **named)
         if isinstance(__obj, BlockReference | LoopContext | jinja2.Undefined):
             return super().call(__context, __obj, *arguments, **named)

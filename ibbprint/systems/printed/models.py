@@ -51,11 +51,15 @@ class OwnGame(Model):
 
 
 class Side(Model):
-    """A side: what the column `side` of a table names, and the livery that it wears."""
+    """A side: what the column `side` of a table names, and the livery that it wears.
+
+    `affiliation` is the frame of its NATO symbols: friend, hostile, neutral or unknown.
+    """
 
     id: OwnId
     name: Title
     livery: Id
+    affiliation: Id | None = None
 
 
 class GameHead(Model):

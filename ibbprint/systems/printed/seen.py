@@ -38,7 +38,7 @@ class Seen:
             "id": row.id,
             "count": count,
             "game": self.stamp,
-            **({"side": side.model_dump()} if side is not None else {}),
+            **({"side": side.model_dump(exclude_none=True)} if side is not None else {}),
         }
 
     def origins(self, row: Row) -> Mapping[str, Where]:
@@ -69,7 +69,7 @@ class Seen:
             "maps": self._maps(),
             "rows": {name: {row["id"]: row for row in some} for name, some in {**rows, **ground}.items()},
             "tables": {name: table.lines for name, table in tables.items()},
-            "sides": [side.model_dump() for side in self.game.sides.values()],
+            "sides": [side.model_dump(exclude_none=True) for side in self.game.sides.values()],
             "scenarios": [self.scenario(scenario) for scenario in self.counts.scenarios],
         }
 
