@@ -56,6 +56,11 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
         Example("units --game element-battle", "the troops of another game"),
         Example("units --csv -o all-units.csv", "all fields as a table for a spreadsheet"),
     ),
+    "symbols": (
+        Example("symbols", "every symbol that faces and texts can name"),
+        Example("symbols nato -o nato.pdf", "the NATO symbols as a contact sheet; .png and .svg likewise"),
+        Example("symbols horse", "those with a word in their name"),
+    ),
     "faces": (
         Example("faces hastings", "every counter and card as a PNG, with a table of them"),
         Example("faces hastings --as svg --only counters", "only the counters, as SVG"),

@@ -6,7 +6,7 @@ A name begins with a letter, so `10:30`, `1:1` and `Note: see` are words.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from ibbprint.drawing import fonts
@@ -16,8 +16,8 @@ from ibbprint.problems import did_you_mean
 
 ICON = re.compile(rf":({PATTERN}|[A-Za-z][\w-]{{0,59}}):")
 """An icon in Markdown, once `\\:` has been taken for a colon."""
-HIGH = 1.0
-"""How high an icon is, by the size of the type."""
+SIGN_HIGH = 1.35
+"""How high a NATO symbol is by the size of the type: as high as lines allow, for its size is in small print."""
 SHOWN = 30
 """So much of an unknown name is shown."""
 TOKEN = "icon"
@@ -29,7 +29,7 @@ _WRITTEN = re.compile(rf"\\:|{ICON.pattern}")
 
 
 class Missing(NamedTuple):
-    """What is said of a name that no symbol has; `word` is the part of it that is wrong, where that is known."""
+    """What is said of a name that no symbol has; `word` is the part of it that is wrong, where one is."""
 
     message: str
     hint: str
@@ -42,9 +42,9 @@ def missing(symbols: Any, name: str, what: str = "symbol") -> Missing:
     result: Missing | None = None if tell is None else tell(name)
     if result is not None:
         return result
-    names = getattr(symbols, "names", list)()
+    names: Iterable[str] = getattr(symbols, "names", tuple)()
     shown = repr(name if len(name) <= SHOWN else f"{name[: SHOWN - 3]}...")
-    return Missing(f"there is no {what} {shown}.", did_you_mean(name, names, see=SEE))
+    return Missing(f"there is no {what} {shown}.", did_you_mean(name, names, see=SEE), name)
 
 
 def with_icons(parser: Any) -> Any:
@@ -81,15 +81,15 @@ def parted(text: str) -> Iterator[tuple[str, str]]:
 
 def width(icon: Drawing, size: float) -> float:
     """How wide an icon is beside type of this size, in the unit of the size."""
-    return HIGH * size * icon.width / icon.height
+    return icon.in_line * size * icon.width / icon.height
 
 
-def foot(style: str) -> float:
-    """How far below the baseline an icon ends, for size 1: it is level with the capitals beside it."""
-    return (HIGH - fonts.cap_height(style)) / 2
+def foot(icon: Drawing, style: str) -> float:
+    """How far below the baseline an icon ends, for size 1: its middle is that of the capitals beside it."""
+    return (icon.in_line - fonts.cap_height(style)) / 2
 
 
 def placed(icon: Drawing, x: float, baseline: float, size: float, style: str) -> Matrix:
     """Where an icon is on a line whose y axis points down."""
-    scale = HIGH * size / icon.height
-    return (scale, 0.0, 0.0, scale, x, baseline + foot(style) * size - HIGH * size)
+    scale = icon.in_line * size / icon.height
+    return (scale, 0.0, 0.0, scale, x, baseline + (foot(icon, style) - icon.in_line) * size)

@@ -26,7 +26,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 from xml.parsers import expat
 
-from ibbprint.drawing import icons, svg_attributes, svg_box, svg_path, svg_rules, svg_shapes, svg_text, svg_values
+from ibbprint.drawing import icons, svg_attributes, svg_box, svg_rules, svg_shapes, svg_text, svg_values
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Style, Use
 from ibbprint.drawing.svg_clones import Recording
 from ibbprint.drawing.svg_look import Look, Sheet
@@ -580,7 +580,7 @@ class _Reader:
         drawing = self.symbols(name, look.handed_on) if self.symbols is not None else None
         if drawing is None:
             lacking = icons.missing(self.symbols, name)
-            self.fault("draw:symbol", lacking.message, lacking.hint, lacking.word or name)
+            self.fault("draw:symbol", lacking.message, lacking.hint, lacking.word)
             return []
         width = number(attributes, "width", scale, drawing.width)
         height = number(attributes, "height", scale, width)

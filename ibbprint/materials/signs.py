@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from typing import Any
 
 PREFIX = "nato("
+FILE_NAME = "nato.yaml"
+"""The file of what draws them, in a folder of templates."""
 LONGEST = 300
 PATTERN = rf"nato\([\w ,=+#.-]{{1,{LONGEST}}}\)"
 """A name in words that are flowing text."""

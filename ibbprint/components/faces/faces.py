@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from ibbprint.catalogue.source import decode, inside, is_there, read_bytes
 from ibbprint.components.faces.edges import edged
 from ibbprint.components.faces.templates import Loaded, Templates, flat, marked
-from ibbprint.drawing import icons
-from ibbprint.drawing.icons import Missing
 from ibbprint.components.lacking import HINT
 from ibbprint.components.style import Style
+from ibbprint.drawing import icons
+from ibbprint.drawing.icons import Missing
 from ibbprint.drawing.inks import RGB, Inks
 from ibbprint.drawing.shapes import Drawing, within
 from ibbprint.drawing.svg_reader import Fault, Memory, ReadSymbol, read_svg, read_symbol
@@ -165,7 +165,9 @@ class Symbols:
         text, shown = self.texts[name], self._paths[name]
         read = read_symbol(text, self, look, opaque=self.opaque)
         if not read.faults:
-            return read._replace(drawing=within(read.drawing))
+            drawing = within(read.drawing)
+            drawing.in_line = icons.SIGN_HIGH if is_sign(name) else drawing.in_line
+            return read._replace(drawing=drawing)
         # It is read again with the place of each element in it.
         for fault in read_symbol(marked(text, 0, template=False), self, look, opaque=self.opaque).faults:
             line, column = (int(n) for n in fault.at.split(":")[1:]) if fault.at else (fault.line, fault.column)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ibbprint.components.nato.files import Known, Lines, read_nato
+from ibbprint.drawing.colour import ink
 from ibbprint.drawing.icons import Missing
 from ibbprint.drawing.shapes import Segment
 from ibbprint.drawing.svg_path import path as segments_of
@@ -20,11 +21,13 @@ HALF = 160
 FRAME_WIDE, STROKE_WIDE = 11, 10
 """Lines are 0.25 mm wide at a side of 8 mm, which laser printers hold."""
 DASH = "26 16"
+OUTSIDE = "currentColor"
+"""The colour of the frame and of what is outside it; what is inside is black or white, as reads better."""
 GAP = 16
 """Between the frame and the sign of a size."""
 LETTER_WIDE, LETTER_HIGH, LETTER_GAP = 40, 60, 15
 LETTERS_HIGH, LETTERS_WIDE = 78, 170
-SECTOR_HIGH, SECTOR_AT = 36, 76
+SECTOR_HIGH, SECTOR_AT = 36, 66
 """How high letters are in the middle, and below or above it; how wide at most; how far from the middle."""
 MOST_DEEP = 6
 SEE = "ibbprint symbols nato"
@@ -191,22 +194,22 @@ class Signs:
         over = [
             self._moved(each.above, above, "modifiers", name, "above") for name, each in mods if each.above is not None
         ]
+        dots = ""
         if sign.size:
             size = nato.sizes[sign.size]
             over += [self._moved(size.strokes, above, "sizes", sign.size, "strokes")] if size.strokes else []
-            areas += [self._moved(size.filled, above, "sizes", sign.size, "filled")] if size.filled else []
+            dots = self._moved(size.filled, above, "sizes", sign.size, "filled") if size.filled else ""
         if any(each.staff for _, each in mods):
             x, y = placed(*around.staff)
             over.append(f"M{_number(x)} {_number(y)}V{HALF - 2}")
         dashed = f' stroke-dasharray="{DASH}"' if any(each.dashed for _, each in mods) else ""
+        within = OUTSIDE if fill == "none" else ink(fill)
         drawn = [f'<path fill="{fill}" d="{frame}"/>']
-        if lines:
-            drawn.append(_stroked(" ".join(lines), STROKE_WIDE))
-        if areas:
-            drawn.append(f'<path fill="currentColor" d="{" ".join(areas)}"/>')
-        drawn.append(_stroked(frame, FRAME_WIDE, dashed))
-        if over:
-            drawn.append(_stroked(" ".join(over), FRAME_WIDE))
+        drawn += [_stroked(" ".join(lines), STROKE_WIDE, within)] if lines else []
+        drawn += [_filled(" ".join(areas), within)] if areas else []
+        drawn.append(_stroked(frame, FRAME_WIDE, OUTSIDE, dashed))
+        drawn += [_stroked(" ".join(over), FRAME_WIDE, OUTSIDE)] if over else []
+        drawn += [_filled(dots, OUTSIDE)] if dots else []
         box = f"{-HALF} {-HALF} {2 * HALF} {2 * HALF}"
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">\n' + "\n".join(drawn) + "\n</svg>\n"
 
@@ -281,5 +284,9 @@ def _number(value: float) -> str:
     return f"{round(value, 1):g}"
 
 
-def _stroked(data: str, wide: float, more: str = "") -> str:
-    return f'<path fill="none" stroke="currentColor" stroke-width="{wide}"{more} d="{data}"/>'
+def _stroked(data: str, wide: float, colour: str, more: str = "") -> str:
+    return f'<path fill="none" stroke="{colour}" stroke-width="{wide}"{more} d="{data}"/>'
+
+
+def _filled(data: str, colour: str) -> str:
+    return f'<path fill="{colour}" d="{data}"/>'

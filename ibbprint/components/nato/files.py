@@ -1,4 +1,4 @@
-"""The file `nato.yaml`: branches, sizes, modifiers and frames of NATO symbols. A pack's is laid over the shipped one."""
+"""The file `nato.yaml`: branches, sizes, modifiers, frames of NATO symbols. A pack's is laid over the shipped one."""
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
@@ -11,9 +11,9 @@ from pydantic import Field
 from ibbprint.catalogue.models import Id, Text
 from ibbprint.catalogue.source import Pile, Source, inside, is_there, read_yaml
 from ibbprint.catalogue.validate import Model, build, empty_dict, empty_list
+from ibbprint.materials.signs import FILE_NAME
 from ibbprint.problems import Report, Where
 
-FILE_NAME = "nato.yaml"
 PathData = Annotated[str, Text(min_length=1, max_length=2000)]
 Far = Annotated[float, Field(ge=-160, le=160)]
 Aliases = Annotated[list[Annotated[str, Text(min_length=1, max_length=60)]], Field(max_length=40)]

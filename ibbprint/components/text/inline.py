@@ -92,8 +92,8 @@ class _Room:
     def __init__(self, drawing: Drawing, name: str, size: float, colour: str) -> None:
         self.image = (drawing, colour, words_of(name))
         self.width = icons.width(drawing, size)
-        self.height = icons.HIGH * size
-        self.valign = -icons.foot(fonts.DEFAULT) * size
+        self.height = drawing.in_line * size
+        self.valign = -icons.foot(drawing, fonts.DEFAULT) * size
 
 
 def written(words: str, values: Mapping[str, Where], where: Where) -> list[Where]:

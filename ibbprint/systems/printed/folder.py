@@ -43,6 +43,8 @@ class Folder:
         """Where each symbol was first named in a table."""
         self.sides: dict[str, Side] = {}
         self.liveries: dict[str, Where] = {}
+        self.affiliations: dict[str, Where] = {}
+        """Where the affiliation of each side that has one was written."""
         self.columns: dict[str, dict[str, Entry[list[str]]]] = {}
         """What game.yaml says of columns, by their tables."""
         self.parts: dict[str, Entry[Part]] = {}
@@ -68,6 +70,8 @@ class Folder:
             for index, side in enumerate(head.sides):
                 self.sides[side.id] = side
                 self.liveries.setdefault(side.livery, source.where("sides", index, "livery"))
+                if side.affiliation is not None:
+                    self.affiliations[side.id] = source.where("sides", index, "affiliation")
             for name, kinds in head.columns.items():
                 self._add_columns(name, kinds, source)
             for index, data in enumerate(head.parts):

@@ -45,7 +45,8 @@ class Seen:
         """Where what a face sees was written: the same for each copy of a row."""
         if row not in self._origins:
             stamp = {f"game.{name}": self.game.top_source.where("game", name) for name in self.stamp}
-            self._origins[row] = {**row.origins, **stamp}
+            own = self.game.affiliations.get(str(row.values.get("side", "")))
+            self._origins[row] = {**row.origins, **stamp, **({} if own is None else {"side.affiliation": own})}
         return self._origins[row]
 
     @cached_property
