@@ -22,9 +22,9 @@ SHOWN = 30
 """So much of an unknown name is shown."""
 TOKEN = "icon"
 """What the token of an icon is called; its content is the name."""
-HINT = "Name a file of symbols/, or write \\: for a colon."
 SEE = "ibbprint symbols"
 """The command that shows what there is."""
+HINT = f"Name one (see: {SEE}), or write \\: for a colon."
 _WRITTEN = re.compile(rf"\\:|{ICON.pattern}")
 
 
@@ -43,8 +43,9 @@ def missing(symbols: Any, name: str, what: str = "symbol") -> Missing:
     if result is not None:
         return result
     names: Iterable[str] = getattr(symbols, "names", tuple)()
+    hint = did_you_mean(name, names, most=0) or (HINT if what == "icon" else f"See: {SEE}")
     shown = repr(name if len(name) <= SHOWN else f"{name[: SHOWN - 3]}...")
-    return Missing(f"there is no {what} {shown}.", did_you_mean(name, names, see=SEE), name)
+    return Missing(f"there is no {what} {shown}.", hint, name)
 
 
 def with_icons(parser: Any) -> Any:

@@ -559,7 +559,7 @@ class _Reader:
             drawing = self.symbols(name, look.handed_on) if self.symbols is not None else None
             if drawing is None:
                 lacking = icons.missing(self.symbols, name, "icon")
-                self.fault("draw:icon", lacking.message, lacking.hint or icons.HINT, text)
+                self.fault("draw:icon", lacking.message, lacking.hint, text)
             elif not drawing.plain:
                 self.drawing.plain = False
             return drawing

@@ -16,11 +16,12 @@ from ibbprint.materials import NONE, Card, FaceValues, Kit, Origins, Piece, Sect
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.layers import Entry
-    from ibbprint.catalogue.models.parts import BookletPart, Cards, Faced, MapPart, Part, Pieces, TextPart
+    from ibbprint.catalogue.models.parts import BookletPart, BoxPart, Cards, Faced, MapPart, Part, Pieces, TextPart
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.ledger import Ledger
     from ibbprint.materials.boards import Board
     from ibbprint.materials.booklets import Booklet, Figure
+    from ibbprint.materials.cartons import Carton
     from ibbprint.problems import Report, Where
 
     Place = Callable[..., Where]
@@ -78,6 +79,9 @@ class Bill:
     texts: list[Text] = field(default_factory=list, init=False)
     boards: list[Board] = field(default_factory=list, init=False)
     booklets: list[Booklet] = field(default_factory=list, init=False)
+    cartons: list[Carton] = field(default_factory=list, init=False)
+    later: list[Callable[[], None]] = field(default_factory=list, init=False)
+    """What is made when all else is: boxes are as large as what they hold."""
 
     def closed(
         self,
@@ -92,6 +96,9 @@ class Bill:
         credit: str = "",
     ) -> Kit:
         """All of it for the press; where its words, liveries and symbols were written, and `credit`: see `Kit`."""
+        for make in self.later:
+            make()
+        self.later.clear()
         return Kit(
             id,
             game,
@@ -104,6 +111,7 @@ class Bill:
             self.texts,
             self.boards,
             self.booklets,
+            self.cartons,
             words=words,
             symbols=symbols,
             liveries=liveries,
@@ -153,6 +161,10 @@ class PartsBill(Bill, ABC):
         """What every card and text says besides."""
         return NONE
 
+    def panel_values(self) -> Values:
+        """What the faces of boxes see besides."""
+        return self.stamp()
+
     def section_of(self, part: Part) -> Section:
         """The section that a part is printed in; the first part of a section names it."""
         id = part.section or part.id
@@ -174,6 +186,7 @@ class PartsBill(Bill, ABC):
             parts.MapPart: self._map,
             parts.TextPart: self._text,
             parts.BookletPart: self._booklet,
+            parts.BoxPart: self._box,
         }
         makers[type(entry.value)](entry.value, self.section_of(entry.value), entry.where)
 
@@ -284,3 +297,9 @@ class PartsBill(Bill, ABC):
                     sheet.noted,
                 )
             )
+
+    def _box(self, part: BoxPart, section: Section, where: Place) -> None:
+        from ibbprint.engine import boxes
+
+        templates = boxes.templates_of(self, part, where)
+        self.later.append(lambda: boxes.add(self, part, section, templates, where))

@@ -16,6 +16,7 @@ from ibbprint.problems import Problem, Where
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
     from ibbprint.materials.booklets import Booklet, Figure
+    from ibbprint.materials.cartons import Carton
 
 Values = Mapping[str, Any]
 Origins = Mapping[str, Where]
@@ -212,6 +213,7 @@ class Kit:
     texts: Sequence[Text] = ()
     boards: Sequence[Board] = ()
     booklets: Sequence[Booklet] = ()
+    cartons: Sequence[Carton] = ()
     words: Origins = field(default_factory=dict)
     liveries: Origins = field(default_factory=dict)
     symbols: Origins = field(default_factory=dict)

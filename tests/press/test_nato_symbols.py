@@ -106,7 +106,7 @@ def test_a_table_with_branch_and_size_prints_60_counters_and_a_text_shows_symbol
     assert again.returncode == 0
     assert target.read_bytes() == (tmp_path / "again.pdf").read_bytes()
     faces = tmp_path / "faces"
-    assert call_cli("faces", str(GAME), "--as", "svg", "-o", str(faces)).returncode == 0
+    assert call_cli("faces", str(GAME), "--as", "svg", "--only", "units", "-o", str(faces)).returncode == 0
     of_units = {path.name: path.read_text(encoding="utf-8") for path in faces.rglob("*.svg")}
     assert len(of_units) == 60
     assert (

@@ -58,7 +58,7 @@ class Icons:
         """An error wherever an unknown icon is written."""
         lacking = icons.missing(self.find, name, "icon")
         for where in written(f":{name}:", self.words, self.where):
-            self.report.error(where, "draw:icon", lacking.message, lacking.hint or icons.HINT)
+            self.report.error(where, "draw:icon", lacking.message, lacking.hint)
 
     def wide(self, markup: str, font: str, size: float) -> tuple[float, float]:
         """How wide the words of a paragraph are on one line, and how wide the longest of them is."""
