@@ -170,7 +170,7 @@ def _places(found: CellMap) -> tuple[MarkedPlace, ...]:
 
 
 def _origins(found: CellMap, note: str) -> Origins:
-    """Where each text that the map bears was written, by the text."""
+    """The place where each text of the map was written, by the text."""
     model, where = found.model, found.source.where
     places = {model.title: where("map", "title"), note: where("map", "note"), model.scale or "": where("map", "scale")}
     named = {
@@ -192,7 +192,7 @@ def _origins(found: CellMap, note: str) -> Origins:
 
 
 def look_of(name: str, own: Look | None, otherwise: Look = "clear") -> Look:
-    """How a terrain is drawn: as it says itself, else by its id, else as what it is `otherwise`."""
+    """The look of a terrain: its own, else that of its id, else that of the terrain it is `otherwise`."""
     if own is not None:
         return own
     if name in _LOOKS:

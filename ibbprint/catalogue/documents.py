@@ -30,7 +30,7 @@ _HEAD = 4000
 
 
 class Document(NamedTuple):
-    """What was handed in: the name that problems call it by, and its text."""
+    """A document: the name that problems call it by, and its text."""
 
     name: str
     text: str
@@ -47,7 +47,7 @@ class Document(NamedTuple):
 
 
 def as_game(name: str) -> str:
-    """What somebody calls a game, written as ids are."""
+    """The typed name of a game, written as ids are."""
     return "-".join(name.lower().split())
 
 

@@ -24,7 +24,7 @@ E = TypeVar("E")
 
 
 class Kind(Generic[E]):
-    """One sort of catalogue file, as an attribute of a `Catalogue`: `units = Kind(Unit)` reads units.yaml or units.csv.
+    """A sort of catalogue file, as an attribute of a `Catalogue`: `units = Kind(Unit)` reads units.yaml or units.csv.
 
     The class has the kind, a catalogue its `Shelf`, read when it is first asked for. `name` is the stem of the file and
     its one key: the attribute's, with hyphens, where nothing else is said. `entry` is the model of an entry, or what
@@ -106,7 +106,7 @@ class LateKind(Kind[Any]):
 
 
 class HasLayers(Protocol):
-    """What a kind can be asked of: a catalogue."""
+    """The interface of a catalogue for kinds."""
 
     layers: Layers
 
@@ -131,7 +131,7 @@ class FaultyEntry(NamedTuple):
     faults: frozenset[str | int]
 
     def sound(self, field: str) -> Any:
-        """What is written in a field without a fault; None for another."""
+        """The value of a field without a fault; None for another."""
         return None if field in self.faults else self.raw.get(field)
 
     def where(self, *field_path: str | int, key: bool = False) -> Where:
@@ -182,7 +182,7 @@ class Shelf(Generic[E]):
 
 
 class Layer:
-    """One folder of catalogue files; `pack` is None for the shipped one. It is looked into once and never changes."""
+    """A folder of catalogue files; `pack` is None for the shipped one. It is read once and never changes."""
 
     def __init__(self, folder: Path, pack: Pack | None = None, over: str | None = None) -> None:
         self.folder = folder
@@ -192,7 +192,7 @@ class Layer:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """What is at the top of the folder, looked up once; nothing where it cannot be looked into."""
+        """The names at the top of the folder, looked up once; empty where it cannot be read."""
         try:
             return frozenset(path.name for path in self.folder.iterdir())
         except OSError:
@@ -229,7 +229,7 @@ def head_of(folder: Path) -> Path:
 
 
 def templates_of(folder: Path) -> Path:
-    """Where the templates, the symbols and the style of a pack are."""
+    """The folder of the templates, the symbols and the style of a pack."""
     return folder if is_game_folder(folder) else folder / "templates"
 
 

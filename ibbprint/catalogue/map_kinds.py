@@ -68,7 +68,7 @@ PLACES: Mapping[str, Site] = {
 
 @dataclass(frozen=True, slots=True)
 class MapKinds:
-    """What a map may have, by id. `symbols` says where each symbol that they are drawn with was named."""
+    """The kinds of things on a map, by id. `symbols` says where each symbol that they are drawn with was named."""
 
     sides: Mapping[str, Way] = field(default_factory=lambda: SIDES)
     lines: Mapping[str, Way] = field(default_factory=lambda: LINES)
@@ -150,7 +150,7 @@ def _toned(colour: str, share: float) -> str:
 
 
 def _brightness(colour: str) -> float:
-    """From 0 to 255, as an eye weighs red, green and blue."""
+    """The brightness from 0 to 255, weighted as an eye weighs red, green and blue."""
     return sum(part * int(colour[i : i + 2], 16) for part, i in ((0.299, 1), (0.587, 3), (0.114, 5)))
 
 
@@ -203,7 +203,7 @@ def _once(read: Read, report: Report) -> None:
 
 
 def check_look(kind: GroundLook | StrokeLook, where: Callable[..., Where], report: Report) -> None:
-    """Nothing that a kind says of its look is left without effect. `where` gives the place of one of its fields."""
+    """Check that every part of a kind's look has an effect. `where` gives the place of one of its fields."""
 
     def fault(name: str, message: str, hint: str) -> None:
         report.error(where(name), "map:look", message, hint)
@@ -234,12 +234,12 @@ _COLOURS = ("fill", "edge", "dark", "light", "stamp", "density", "stamp_size")
 
 
 def symbols_of(grounds: Shelf[Any]) -> Origins:
-    """Where each symbol was named that grounds of a catalogue are strewn with."""
+    """The place where each symbol strewn over grounds of a catalogue was named."""
     return stamp_symbols((entry.value, entry.where) for entry in grounds.entries.values())
 
 
 def stamp_symbols(kinds: Iterable[tuple[GroundLook | StrokeLook | PlaceKind, Callable[..., Where]]]) -> Origins:
-    """Where each symbol that kinds are drawn with was named: what is no shipped stamp and no shipped mark."""
+    """The place where each symbol of kinds was named that is no shipped stamp and no shipped mark."""
     places: dict[str, Where] = {}
     for kind, where in kinds:
         field, shipped = ("mark", MARKS) if isinstance(kind, PlaceKind) else ("stamp", STAMPS)

@@ -1,4 +1,4 @@
-"""What a map file writes of hexsides and of lines through hexes, taken apart: `0108 S SW`, `NW 0102 0203 ... 0903 SE`.
+"""Hexsides and lines through hexes as a map file writes them: `0108 S SW`, `NW 0102 0203 ... 0903 SE`.
 
 Every function expects hexes of the board and sides of its layout; the faults of what they cannot know are in words.
 """
@@ -36,7 +36,7 @@ def side_pairs(grid: HexGrid, text: str) -> Iterator[tuple[str, str]]:
 
 
 def side_faults(grid: HexGrid, text: str) -> list[str]:
-    """What is wrong with the sides that a text names."""
+    """The faults of the sides in a text."""
     name, *rest = text.split()
     far = [word for word in rest if are_digits(word) and grid.distance(name, word) != 1]
     off = [word for word in rest if word.isalpha() and grid.outside(name, word) is None]
@@ -46,7 +46,7 @@ def side_faults(grid: HexGrid, text: str) -> list[str]:
 
 
 def line_faults(grid: HexGrid, text: str) -> list[str]:
-    """What is wrong with a line through hexes."""
+    """The faults of a line through hexes."""
     words = text.split()
     if len(words) == 1:
         return [f"a line from {words[0]} leads nowhere: write the next hex, or a side by which it leaves {words[0]}."]

@@ -40,7 +40,7 @@ class CellMap:
 
     @cached_property
     def numbering(self) -> Numbering | None:
-        """How its hexes are named on paper, when that is not CCRR."""
+        """The numbering of its hexes on paper, when that is not CCRR."""
         return _numbering(self.model)
 
     def told(self, name: str) -> str:
@@ -76,7 +76,7 @@ class CellMap:
 
     @property
     def liveries(self) -> dict[str, Where]:
-        """Where it names the livery of each start."""
+        """The place of the livery of each start."""
         starts = list(enumerate(self.model.starts))
         return {start.livery: self.source.where("map", "starts", index, "livery") for index, start in reversed(starts)}
 
@@ -86,11 +86,11 @@ class CellMap:
         return {start.id: start for start in self.model.starts}
 
     def lacks(self, name: str) -> str:
-        """What is wrong with a hex CCRR that the map does not have; nothing with one that it has."""
+        """The fault of a hex CCRR that the map lacks; empty for a hex that it has."""
         return "" if name in self.grid else self.not_here(self.told(name))
 
     def not_here(self, told: str) -> str:
-        """That the map prints no such name of a hex, and from where to where it goes."""
+        """The sentence that the map prints no such hex name, with the first and the last that it prints."""
         return _not_here("hex", told, self.grid, self.numbering, self.missing)
 
     def area(self, name: str) -> frozenset[str] | None:

@@ -37,7 +37,7 @@ def added(where: Where, value: str, key: str, given: str, what: str) -> Mend:
 
 
 def from_problem(problem: Problem) -> Mend | None:
-    """What a problem of reading itself proposes: the name that was meant, the hex that is nearest."""
+    """The repair that a problem of reading proposes: the name that was meant, the hex that is nearest."""
     match = _MEANT.match(problem.hint)
     wrong = _WRONG.search(problem.message)
     if match and wrong:
@@ -126,7 +126,7 @@ def mend_file(path: Path, mends: Iterable[Mend], report: Report) -> tuple[bytes,
 
 
 def mend_bytes(raw: bytes, mends: Iterable[Mend], *, table: bool = False) -> tuple[bytes, list[Mend]]:
-    """What a file holds with the repairs made, and those that were: letters, mark and line ends are as they were."""
+    """The bytes of a file with the repairs made, and those repairs: encoding, mark and line ends stay."""
     mark, letters = mark_of(raw)
     try:
         given = raw[len(mark) :].decode(letters)

@@ -88,7 +88,7 @@ def _plan(model: type[BaseModel]) -> tuple[Mapping[str, Names], tuple[str, ...]]
 
 
 def names_in(entry: Any) -> Mapping[str, Names]:
-    """What the fields of a model, or of any model of a union, name; the fields of its parts are not among them."""
+    """The names that the fields of a model, or of any model of a union, refer to; without the fields of its parts."""
     return {field: names for model in _models(entry) for field, names in _own(model).items()}
 
 

@@ -1,4 +1,4 @@
-"""What the catalogues of all games share: figures, markers, rulings with their switches, sentences, texts.
+"""The catalogue that all games share: figures, markers, rulings with their switches, sentences, texts.
 
 A game's `Catalogue` names its kinds of files and adds its own shelves; packs are laid over what is shipped.
 """
@@ -113,7 +113,7 @@ class Catalogue:
 
     @property
     def box(self) -> Credit | None:
-        """What the box of the game would say: whose it is, for whom and how long; None where no file says so."""
+        """The credit of the game, its players and its length for the box; None where no file gives them."""
         return next(iter(self.credits), None)
 
     def named(self, kind: Kind[E], name: str, where: Where, word: str) -> E | None:

@@ -42,7 +42,7 @@ _NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udff
 
 
 class _Node:
-    """Where a value stands, where its key stands, and the nodes inside it."""
+    """The place of a value, the place of its key, and the nodes inside it."""
 
     __slots__ = ("column", "inside", "key_column", "key_line", "line")
 
@@ -54,12 +54,12 @@ class _Node:
         self.inside: dict[str | int, _Node] = {}
 
     def get(self, step: str | int) -> _Node | None:
-        """What is inside under a name or number."""
+        """The node inside under a name or number."""
         return self.inside.get(step)
 
 
 class Source:
-    """One file as it was read: `data` is None, text, lists and dicts; `where` finds any value again.
+    """A file as it was read: `data` is None, text, lists and dicts; `where` finds any value again.
 
     The cells of a CSV are found by the same paths as the values of a YAML file; `columns` says where each column has
     its name.
@@ -78,7 +78,7 @@ class Source:
         """What was made of it, for whoever reads it again: of which kind, what, and what was said of it (`layers`)."""
 
     def reach(self, *path: str | int) -> int:
-        """How many steps of a path are steps of the file, from its beginning."""
+        """The number of steps of a path that are steps of the file, from its beginning."""
         node: _Node | None = self.root
         for count, step in enumerate(path):
             node = node.get(step) if node is not None else None
@@ -163,7 +163,8 @@ def inside(folder: Path, path: Path) -> bool:
 
 
 def why_no_file(path: Path) -> str | None:
-    """Why a name is not that of a file to be read: there is none, or it is a folder, a pipe or a device; else None.
+    """The reason why a name is not that of a readable file: there is none, or it is a folder, a pipe or a device; else
+    None.
 
     For whoever would look elsewhere for what is not here: what is there and is no file is to be reported.
     """
@@ -326,7 +327,7 @@ _YAML_SENTENCES = (
 
 
 def _yaml_sentence(fault: yaml.MarkedYAMLError, text: str) -> tuple[str, str]:
-    """What is wrong and what to do, in our own words: the parsers (there are two) have a jargon each."""
+    """The fault and the remedy in our own words: the parsers (there are two) have a jargon each."""
     problem = f"{fault.problem or ''} {fault.context or ''}"
     lines = text.split("\n")
     mark = fault.problem_mark or fault.context_mark
@@ -638,7 +639,7 @@ def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tup
 
 
 def cell_columns(raw: str, separator: str, count: int) -> list[int]:
-    """Where each cell of a line starts."""
+    """The start column of each cell of a line."""
     columns = [1]
     if '"' not in raw:
         for cell in raw.split(separator)[:-1]:

@@ -154,7 +154,7 @@ def build(model: type[M], source: Source, path: tuple[Step, ...], data: Any, rep
 def built(
     validate: Callable[[Any], T], kind: Any, source: Source, path: tuple[Step, ...], data: Any, report: Report
 ) -> T | None:
-    """What `validate` makes of `data`, which should be of that kind; see `build`."""
+    """The value that `validate` builds from `data`, which should be of that kind; see `build`."""
     try:
         return validated(validate, source, data)
     except ValidationError as fault:
@@ -193,7 +193,7 @@ def build_all(
 
 
 def validated(validate: Callable[[Any], T], source: Source, data: Any) -> T:
-    """What is made of data; where a cell of a table was to be a number, its decimal comma counts as a point."""
+    """The validated value; where a cell of a table should be a number, its decimal comma counts as a point."""
     try:
         return validate(data)
     except ValidationError as fault:
@@ -455,7 +455,7 @@ def _fields_in(model: type[BaseModel], name: str) -> list[type[BaseModel]]:
 
 
 def _picked(models: list[type[BaseModel]], data: Any) -> list[type[BaseModel]]:
-    """Those of a union's models that have the kind that the data states, or that need none stated."""
+    """The models of a union that have the kind that the data states, or that need none stated."""
     if len(models) < 2 or not isinstance(data, dict):
         return models
     if "kind" in data:

@@ -64,7 +64,9 @@ _DAYS_FROM, _DAYS_FROM_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)
 
 
 class WorkbookFault(Exception):
-    """Why a workbook is not read: the rule, the sentence, a hint, and the row and column, 0 for the whole file."""
+    """The reason why a workbook is not read: the rule, the sentence, a hint, and the row and column, 0 for the whole
+    file.
+    """
 
     def __init__(self, rule: str, message: str, hint: str = "", line: int = 0, column: int = 0) -> None:
         super().__init__(message)
@@ -152,7 +154,7 @@ class _Members:
             raise _unreadable()
 
     def pieces(self, info: zipfile.ZipInfo) -> Iterator[bytes]:
-        """What a member unpacks to, at most `_PIECE` bytes at a time. Raises TooMuch and WorkbookFault."""
+        """The unpacked bytes of a member, at most `_PIECE` at a time. Raises TooMuch and WorkbookFault."""
         if info.compress_type not in _STORED_OR_DEFLATED or info.flag_bits & _ENCRYPTED:
             raise _unreadable()
         head = self.raw[info.header_offset : info.header_offset + 30]
@@ -209,7 +211,7 @@ class _Reader:
         """An element ends."""
 
     def text(self, text: str) -> None:
-        """Some of the text of an element."""
+        """Take more of the text of an element."""
 
 
 def _parse(pieces: Iterator[bytes], reader: _Reader, elements: Budget) -> None:
@@ -278,7 +280,7 @@ class _Book(_Reader):
 
 
 class _Styles(_Reader):
-    """Which formats of cells are dates or times, and which of these count hours beyond 24, by their numbers."""
+    """The numbers of the cell formats that are dates or times, and of those that count hours beyond 24."""
 
     def __init__(self) -> None:
         self.codes: dict[str, str] = {}
@@ -330,7 +332,7 @@ class _Words(_Reader):
         return self.length > LONGEST_CELL
 
     def taken(self) -> str:
-        """What was collected, which is then forgotten."""
+        """Return the collected text, and forget it."""
         text = "".join(self.parts)
         self.parts, self.length = [], 0
         return text

@@ -123,7 +123,7 @@ def _tell_kit(made: "MadeKit", order: "KitOrder", whose: str) -> None:
 
 
 def _tell_changes(changes: Sequence["Change"]) -> None:
-    """What was and is, one line per change; the printed list has all of them."""
+    """Show each change, before and after, in a line; the printed list has all of them."""
     for change in changes[:MOST_SHOWN]:
         say(f"  {change.label}: {change.was} -> {change.now}")
     if len(changes) > MOST_SHOWN:

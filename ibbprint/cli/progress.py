@@ -1,4 +1,4 @@
-"""How far a long print has come, on a terminal: nothing for what is done within a second."""
+"""Progress of long work on a terminal: silent for what is done within a second."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Progress:
         self.shown = 0
 
     def __call__(self, what: str, done: int, of: int) -> None:
-        """So much is done of so much."""
+        """Report the progress: so much of so much."""
         now = self.clock()
         if now - self.begun < PATIENCE_S or now - self.last < BETWEEN_S:
             return
@@ -71,7 +71,7 @@ def waiting(what: str, patience_s: float = PATIENCE_S) -> Iterator[None]:
 
 @contextlib.contextmanager
 def progress() -> Iterator[Callable[[str, int, int], None]]:
-    """What takes progress: shown on standard error when that is a terminal, else passed over."""
+    """A receiver of progress: shown on standard error when that is a terminal, else ignored."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda _what, _done, _of: None
         return

@@ -1,4 +1,4 @@
-"""Everything that the command line says goes through here, so nothing in a file or a name can steer the terminal.
+"""The output of the command line. All of it passes here, so nothing in a file or a name can control the terminal.
 
 Here it is decided too how wide the output may be.
 """
@@ -14,7 +14,7 @@ from ibbprint.showing import on_one_line, visible
 
 
 def say(line: str, *, err: bool = False) -> None:
-    """One line, on standard output or, for problems, on standard error; a terminal has it wrapped at words."""
+    """Write a line to standard output or, for problems, to standard error; on a terminal it wraps at words."""
     shown = on_one_line(line)
     stream = _stream(err)
     if _is_terminal(stream) and len(shown) > 1:

@@ -1,4 +1,4 @@
-"""What the commands share: how they end, and the options that many have."""
+"""Shared parts of the commands: how they end, and the options that many have."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ Json = Annotated[bool, typer.Option("--json", help="Write JSON, for programs.")]
 
 
 def _folder(given: str | Path) -> Path:
-    """What -o names; of no name at all (an unset variable of the shell) nobody knows where it would go."""
+    """The folder that -o names; an empty name (an unset variable of the shell) is an error."""
     if not str(given):
         usage("-o names nothing.", "Name a folder, or . for the current one.")
     return Path(given)
@@ -195,7 +195,7 @@ def rule_values(given: Sequence[str] | None) -> dict[str, str]:
 
 
 def piped(most: int) -> bytes:
-    """What is piped in, at most so many bytes; raises BadRequest where standard input is closed or is a folder."""
+    """Read standard input, at most so many bytes; raises BadRequest where it is closed or is a folder."""
     if sys.stdin is None:
         raise BadRequest("nothing is piped in: standard input is closed.")
     try:

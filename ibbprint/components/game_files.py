@@ -148,7 +148,7 @@ def undrawn_symbols(folder: Path, drawn: Collection[str], below: Sequence[Path],
 
 
 def _call_it(path: Path, endings: Collection[str]) -> str:
-    """What to do with a YAML file of another ending, where files end so; nothing for any other."""
+    """The hint for a YAML file with another ending, where files end this way; empty for any other."""
     return call_it_yaml(path) if ".yaml" in endings and path.suffix != ".yaml" else ""
 
 
@@ -158,7 +158,7 @@ def _name(path: Path) -> str:
 
 
 def _how_to_name(place: str, path: Path) -> str:
-    """What makes a file of a folder read."""
+    """The hint that gets a file of a folder read."""
     name = _name(path)
     if place == "scenarios":
         return f"A scenario names its table: forces: {name}."

@@ -121,7 +121,7 @@ class PackFiles:
                 yield path, _elsewhere(path.name, self.own) or _perhaps(path.name, [FILE_NAME])
 
     def _kept(self, folder: Path) -> Iterator[tuple[Path, str]]:
-        """What is in a folder of symbols, palettes or layouts and is none."""
+        """The files in a folder of symbols, palettes or layouts that are none of these."""
         ending = ".svg" if folder.name == "symbols" else ".yaml"
         for path in entries(folder):
             if path.suffix != ending:
@@ -177,13 +177,13 @@ def templates_named_in(text: str) -> list[str]:
 
 
 def text_of(path: Path) -> str:
-    """What is in a file; nothing where it cannot be read, or is longer than a template may be."""
+    """The text of a file; empty where it cannot be read, or is longer than a template may be."""
     raw = read_bytes(path, str(path), Report(), most=MAX_TEMPLATE_BYTES) if is_file(path) else None
     return "" if raw is None else decode(raw, str(path), Report()) or ""
 
 
 def entries(folder: Path) -> list[Path]:
-    """What is in a folder and is not plainly something else than a part of a pack."""
+    """The entries of a folder that may be parts of a pack."""
     try:
         return sorted(path for path in folder.iterdir() if not _aside(path)) if is_folder(folder) else []
     except OSError:
@@ -207,12 +207,12 @@ def _elsewhere(name: str, known: Collection[str]) -> str:
 
 
 def call_it_yaml(path: Path) -> str:
-    """What to do with a YAML file of another ending; nothing for any other file."""
+    """The hint for a YAML file with another ending; empty for any other file."""
     return f"Call it {path.stem}.yaml." if path.suffix.lower() in (".yml", ".yaml") else ""
 
 
 def save_as_table(path: Path) -> str | None:
-    """What to do with a spreadsheet; None for one whose table is beside it."""
+    """The hint for a spreadsheet; None for one whose table is beside it."""
     if path.suffix.lower() not in _SPREADSHEETS:
         return ""
     return None if path.with_suffix(".csv").exists() else f"Save it as a table too: {path.stem}.csv."

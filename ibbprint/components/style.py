@@ -80,7 +80,7 @@ class RoadStyle(Model):
 
 
 class LowInk(Model):
-    """How much white is mixed into areas when little ink is wanted. What is small keeps its colour.
+    """The white that is mixed into areas when little ink is wanted. Small things keep their colour.
 
     `map` is for the ground of maps, `marks` for the trees and peaks that are drawn on it.
     """
@@ -155,7 +155,7 @@ class MapStyle(Model):
 
 
 class PrintShop(Model):
-    """What a print shop is given: the printing condition, the most ink on one spot in percent, the bleed in mm.
+    """The data for a print shop: the printing condition, the most ink on one spot in percent, the bleed in mm.
 
     `inks` are cyan, magenta, yellow and black in percent for a colour; a colour without them is converted.
     """
@@ -171,7 +171,7 @@ class PrintShop(Model):
 
 
 class Style(Model):
-    """What `style.yaml` holds. Sizes in points, colours as #rrggbb."""
+    """The contents of `style.yaml`. Sizes in points, colours as #rrggbb."""
 
     model_config = ConfigDict(json_schema_extra=_asks_for_nothing)
 

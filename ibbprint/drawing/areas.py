@@ -135,7 +135,7 @@ def box_of(segments: Sequence[Segment]) -> Box:
 
 
 def common(first: Box, second: Box) -> Box:
-    """What two boxes share; it may be turned inside out."""
+    """The intersection of two boxes; it may be turned inside out."""
     return max(first[0], second[0]), max(first[1], second[1]), min(first[2], second[2]), min(first[3], second[3])
 
 

@@ -63,7 +63,7 @@ def grey(colour: str) -> float:
 
 
 def as_grey(colour: str) -> str:
-    """What a black-and-white printer makes of a colour."""
+    """The grey that a black-and-white printer makes of a colour."""
     return "#" + f"{round(grey(colour) * 2.55):02x}" * 3
 
 

@@ -1,4 +1,4 @@
-"""What a drawing fills, as areas in their final places, with everything that its groups and symbols do to them."""
+"""The filled areas of a drawing in their final places, with the effects of its groups and symbols."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Filled(NamedTuple):
 
 
 def filled(drawing: Drawing, *, symbols: bool = True) -> Iterator[Filled]:
-    """What is filled, in the order of painting; without `symbols`, only what the drawing itself fills: quicker."""
+    """The filled areas, in the order of painting; without `symbols`, only those of the drawing itself: quicker."""
     everywhere = (-inf, -inf, inf, inf)
     yield from _filled(drawing.items, IDENTITY, everywhere, WHITE, 1.0, symbols)
 

@@ -73,7 +73,7 @@ def load(style: str) -> Any:
             return 0.001 * size * self.in_thousandths(text)
 
         def addObjects(self, doc: Any) -> None:
-            """As ReportLab writes the subsets of a font, but for their names: see `subset_tag`."""
+            """Write the subsets of a font as ReportLab does, but for their names: see `subset_tag`."""
             state = self.state[doc]
             state.frozen = 1
             for number, subset in enumerate(state.subsets):
@@ -114,7 +114,7 @@ def subset_tag(face: str, letters: Sequence[int]) -> str:
 
 
 def plain_subset(style: str, document: Any) -> str:
-    """How a ReportLab document names the part of a font that holds plain ASCII: under the codes that ASCII gives."""
+    """The name in a ReportLab document of the subset of a font with plain ASCII, under the codes of ASCII."""
     font = load(style)
     ((subset, _),) = font.splitString(" ", document)
     return str(font.getSubsetInternalName(subset, document))

@@ -81,16 +81,16 @@ def parted(text: str) -> Iterator[tuple[str, str]]:
 
 
 def width(icon: Drawing, size: float) -> float:
-    """How wide an icon is beside type of this size, in the unit of the size."""
+    """The width of an icon beside type of this size, in the unit of the size."""
     return icon.in_line * size * icon.width / icon.height
 
 
 def foot(icon: Drawing, style: str) -> float:
-    """How far below the baseline an icon ends, for size 1: its middle is that of the capitals beside it."""
+    """The distance of an icon's foot below the baseline, for size 1: its middle is that of the capitals beside it."""
     return (icon.in_line - fonts.cap_height(style)) / 2
 
 
 def placed(icon: Drawing, x: float, baseline: float, size: float, style: str) -> Matrix:
-    """Where an icon is on a line whose y axis points down."""
+    """The place of an icon on a line whose y axis points down."""
     scale = icon.in_line * size / icon.height
-    return (scale, 0.0, 0.0, scale, x, baseline + (foot(icon, style) - icon.in_line) * size)
+    return (scale, 0.0, 0.0, scale, x, baseline + foot(icon, style) * size - icon.in_line * size)

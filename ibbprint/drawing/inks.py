@@ -1,4 +1,4 @@
-"""What a colour comes to on paper: red, green and blue as it is, grey, or the four inks of a print shop.
+"""Inks: a colour on paper as red, green and blue, as grey, or in the four inks of a print shop.
 
 Everything that is drawn keeps its colours as `#rrggbb`; an `Inks` turns them into PDF operators when a page is written.
 """
@@ -27,7 +27,7 @@ def number(value: float, places: int = 4) -> str:
 
 
 class Inks:
-    """How colours are printed.
+    """The inks of a PDF.
 
     `mode` is the colour space of the whole PDF: with `grey` there is no operator but g and G, with `cmyk` none but
     k and K. `given` are the four inks, in percent, that an author wants for a colour; all others are converted by
@@ -52,7 +52,7 @@ class Inks:
         return rgb(colour)
 
     def coverage(self, colour: str) -> float:
-        """How much ink the colour takes, in percent of the paper that one full ink covers; 0 is bare paper.
+        """The ink that the colour takes, in percent of the paper that one full ink covers; 0 is bare paper.
 
         What no print shop is asked for is worked out in the four inks of a printer at home.
         """
@@ -61,7 +61,7 @@ class Inks:
         return float(sum(self.given.get(colour.lower()) or cmyk(colour, self.most)))
 
     def operator(self, colour: str, operator: Operator) -> str:
-        """What sets the colour for filling (`rg`) or for lines (`RG`)."""
+        """The PDF operator for filling (`rg`) or for lines (`RG`) in the colour."""
         result = self._written.get((colour, operator))
         if result is None:
             channels = self.channels(colour)

@@ -1,4 +1,4 @@
-"""What is made once for all threads: kits made at the same time must have the same bytes as kits made one by one.
+"""Values made once for all threads: kits made at the same time must have the same bytes as kits made one by one.
 
 A document knows a drawing by which object it is, so that two threads that ask at once must not get two.
 """

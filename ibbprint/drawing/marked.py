@@ -35,7 +35,7 @@ class Piece(NamedTuple):
 
 @dataclass(slots=True)
 class Chunk:
-    """What no line ends within. `spaced` says whether a blank stands before it, `hyphen` whether a break shows one."""
+    """A run that no line breaks. `spaced` says whether a blank is before it, `hyphen` whether a break shows one."""
 
     pieces: list[Piece]
     spaced: bool = True

@@ -1,4 +1,4 @@
-"""What a PDF says of itself in XMP, for libraries, search and readers aloud. PDF/X-1a files have none."""
+"""XMP metadata of a PDF, for libraries, search and screen readers. PDF/X-1a files have none."""
 
 from __future__ import annotations
 

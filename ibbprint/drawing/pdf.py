@@ -177,13 +177,13 @@ class PdfWriter:
         canvas.addLiteral(f"{_n(MITER)} M {self._in_mm()}")
 
     def _in_mm(self) -> str:
-        """From points with the y axis up to mm with the y axis down, from the corner of the page."""
+        """The transform from points with the y axis up to mm with the y axis down, from the corner of the page."""
         scale = _n6(POINTS_PER_MM)
         return f"{scale} 0 0 -{scale} {_n(self.margin * POINTS_PER_MM)} {_n(self._top * POINTS_PER_MM)} cm"
 
     @property
     def _top(self) -> float:
-        """How high the top of the page is over the foot of what is beyond its margin, mm."""
+        """The height of the top of the page over the foot of the area beyond its margin, mm."""
         return self._height + self.margin
 
     def _box(self, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
@@ -203,7 +203,7 @@ class PdfWriter:
         self._canvas._doc.Pages.pages[-1].Trans = None  # ReportLab gives every page an empty transition
 
     def anchor(self, key: str) -> None:
-        """What bookmarks call the current page by."""
+        """Name the current page for bookmarks."""
         self._canvas.bookmarkPage(key)
 
     def bookmark(self, title: str, key: str, level: int = 0) -> None:
@@ -228,7 +228,7 @@ class PdfWriter:
         keep(self._canvas, name, data)
 
     def here(self) -> int:
-        """Where on the open page the next drawing begins: for `fingerprint`."""
+        """The offset on the open page where the next drawing begins: for `fingerprint`."""
         return len(self._canvas._code)
 
     def fingerprint(self, since: int, but: str) -> str:
@@ -283,7 +283,7 @@ class PdfWriter:
 
     @contextmanager
     def under(self, matrix: Matrix) -> Iterator[None]:
-        """What is drawn within is on the page by `matrix` (mm to mm, y down): turned, moved or scaled."""
+        """Draw on the page by `matrix` (mm to mm, y down): turned, moved or scaled."""
         if matrix == IDENTITY:
             yield
             return
@@ -381,7 +381,7 @@ class PdfWriter:
         return "\n".join(parts)
 
     def _item(self, item: Item, colour: str | None) -> str:
-        """What an item comes to; kept for the next time unless its transparency or gradient binds it to its page."""
+        """The operators of an item; kept for the next time unless its transparency or gradient binds it to its page."""
         if isinstance(item, Group):
             return self._group(item, colour)
         if isinstance(item, Text):
@@ -518,7 +518,7 @@ class PdfWriter:
         return " ".join(parts)
 
     def _shown(self, text: Text) -> list[str]:
-        """What shows the letters of a text, those of each subset of its font by themselves."""
+        """The operators that show a text, those of each subset of its font by themselves."""
         content, size, document = text.content, _n(text.size), self._canvas._doc
         if content.isascii() and content.isprintable() and content:
             name = self._plain.get(text.font)
@@ -597,7 +597,7 @@ def _canvas_class() -> Any:
 
     class InkedCanvas(Inked, Canvas):
         def _setExtGState(self, obj: Any) -> None:
-            """On every page of a file in four inks: the states that our operators name."""
+            """On every page of a file in four inks, set the states that our operators name."""
             canvas: Any = super()
             canvas._setExtGState(obj)
             if self.inks.mode == "cmyk" and isinstance(obj, PDFPage):

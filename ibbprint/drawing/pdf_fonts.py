@@ -21,7 +21,7 @@ MOST_CODES = 200_000
 
 
 class Glyph(NamedTuple):
-    """One letter of a string: what it means, its width for size 1, and whether it is the blank of word spacing."""
+    """A letter of a string: its character, its width for size 1, and whether it is the blank of word spacing."""
 
     text: str
     width: float

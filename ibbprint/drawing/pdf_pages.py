@@ -75,7 +75,7 @@ class Outline(NamedTuple):
 
 
 class _Placed:
-    """What a path on the page has, whatever it is for."""
+    """The properties of a path on the page, whatever it is for."""
 
     __slots__ = ()
     path: Outline
@@ -149,7 +149,7 @@ class Words(NamedTuple):
 
     @property
     def box(self) -> Box:
-        """Where its capitals and figures lie."""
+        """The box of its capitals and figures."""
         unit = hypot(*self.matrix[:2])
         return _moved_box(self.matrix, (0.0, -self.font.cap_height, self.width / unit if unit else 0.0, 0.0))
 
@@ -237,11 +237,11 @@ class Reader:
             yield self.page(number)
 
     def frame(self, number: int) -> PdfPage:
-        """One page by its number, from 1, with its boxes alone. Raises ValueError and its like as `pages` does."""
+        """A page by its number, from 1, with its boxes alone. Raises ValueError and its like as `pages` does."""
         return _framed(self.pdf.pages[number - 1], number)[0]
 
     def page(self, number: int) -> PdfPage:
-        """One page by its number, from 1."""
+        """A page by its number, from 1."""
         self.steps.spend(A_PAGE)
         page = self.pdf.pages[number - 1]
         result, to_mm = _framed(page, number)
@@ -297,7 +297,7 @@ def _framed(page: Any, number: int) -> tuple[PdfPage, Matrix]:
 
 
 def _tokens(content: Any) -> int:
-    """How many tokens a page or form has at most. Raises TooMuch for more than are read."""
+    """The most tokens that a page or form has. Raises TooMuch above the limit for reading."""
     left, result = MOST_BYTES, 0
     for stream in _streams(content):
         data = unpacked(stream, left)
@@ -355,7 +355,7 @@ def _steps(code: Sequence[Any]) -> Iterator[tuple[str, Any]]:
 
 
 class _Walk:
-    """One page being read."""
+    """The reading of one page."""
 
     def __init__(self, reader: Reader, page: PdfPage) -> None:
         self.reader = reader

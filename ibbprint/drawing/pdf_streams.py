@@ -1,4 +1,4 @@
-"""How much a stream of a PDF comes to when it is unpacked, found out without unpacking more than is allowed.
+"""The unpacked size of a PDF's stream, found without unpacking more than is allowed.
 
 A few kilobytes can unpack to gigabytes, and a stream may be packed several times over.
 """

@@ -1,4 +1,4 @@
-"""What makes a PDF a file for a print shop: PDF/X-1a:2001 (ISO 15930-1), which is PDF 1.3 with less in it.
+"""PDF/X-1a:2001 (ISO 15930-1) for print shops, which is PDF 1.3 with less in it.
 
 The printing condition is named and not described: a name of the ICC's registry of characterisation data needs no
 profile in the file. Of what the standard asks, this module adds the marks; no colour but in four inks, no

@@ -1,4 +1,4 @@
-"""What a PDF carries for the program that made it: data that no viewer shows, and fingerprints of its pages.
+"""Private data in a PDF for the program that made it: no viewer shows it; and fingerprints of its pages.
 
 The data is private data of a page-piece dictionary (PDF 1.7, 14.5), which PDF/X allows and viewers pass over.
 """

@@ -38,7 +38,7 @@ MITER = 4.0
 
 
 class Style(NamedTuple):
-    """How a path is painted. Widths in the units of the path."""
+    """The paint of a path. Widths in the units of the path."""
 
     fill: Paint = "#000000"
     stroke: str | None = None
@@ -59,7 +59,7 @@ class Path(NamedTuple):
 
 
 class Text(NamedTuple):
-    """One line of text. `x` is the start, middle or end of its baseline by `anchor`; `size` in mm."""
+    """A line of text. `x` is the start, middle or end of its baseline by `anchor`; `size` in mm."""
 
     x: float
     y: float
@@ -102,7 +102,7 @@ class Use:
 
 
 class Drawing:
-    """What is drawn, and its size in mm. `plain` is True when it needs no transparency and no gradient.
+    """A drawing, and its size in mm. `plain` is True when it needs no transparency and no gradient.
 
     `shared` says that it will be drawn more than once: a PDF then holds it by itself from the first time on.
     `title` says in words what it shows, for those who do not see it. `in_line` is how high it is among words, by the
@@ -150,7 +150,7 @@ def inverted(matrix: Matrix) -> Matrix | None:
 
 
 def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
-    """Where a point comes to lie under the transform."""
+    """The image of a point under the transform."""
     a, b, c, d, e, f = matrix
     return a * x + c * y + e, b * x + d * y + f
 

@@ -208,7 +208,7 @@ def _font_face(style: str) -> str:
 
 
 def _advance(text: Text, letters: int) -> float:
-    """How far the first letters of a text reach, the space after each counted."""
+    """The width of the first letters of a text, the space after each counted."""
     return fonts.width(text.content[:letters], text.font, text.size) + text.spacing * letters
 
 

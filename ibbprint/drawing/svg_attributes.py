@@ -13,7 +13,7 @@ _INHERITED = svg_rules.INHERITED
 
 
 class Wrong(NamedTuple):
-    """What is wrong with an attribute: rule, sentence, hint."""
+    """A fault of an attribute: rule, sentence, hint."""
 
     rule: str
     message: str
@@ -79,7 +79,7 @@ def _each(given: Mapping[str, str], wrong: list[Wrong]) -> Iterator[tuple[str, s
 
 
 def _misplaced(tag: str, name: str) -> Wrong | None:
-    """What is wrong with an attribute of this name; None when the element may have it."""
+    """The fault of an attribute of this name; None when the element may have it."""
     message = f"the attribute {name} of <{tag}> cannot be printed."
     if name in svg_rules.WHOLE and tag in svg_rules.NOT_WHOLE:
         return Wrong("draw:attribute", message, "Put it on a <g>.")

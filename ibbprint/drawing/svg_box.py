@@ -39,7 +39,7 @@ Find = Callable[[str], Drawing | None]
 
 
 class _Wide(NamedTuple):
-    """How wide a chunk is, the hyphen that it may end in, and a blank behind it."""
+    """The width of a chunk, of the hyphen that it may end in, and of a blank behind it."""
 
     words: float
     hyphen: float
@@ -101,7 +101,7 @@ class _Words:
 
     @cached_property
     def labels(self) -> Mapping[int, float]:
-        """How much room the labels take, by the level of their lists."""
+        """The room for labels, by the level of their lists."""
         result: dict[int, float] = {}
         for block in self.blocks:
             if block.label:
@@ -114,7 +114,7 @@ class _Words:
 
     @property
     def widest(self) -> float:
-        """What must stand on one line at least."""
+        """The width of the widest run that must be on one line."""
         return max(
             (inset + wide.words + wide.hyphen for _, inset, lines in self.measured for line in lines for wide in line),
             default=0.0,
@@ -148,7 +148,7 @@ def _broken(chunks: Sequence[Chunk], widths: Sequence[_Wide], room: float) -> It
 
 
 def _height(lines: Iterator[_Line]) -> float:
-    """How high the lines are together at size 1."""
+    """The height of the lines together at size 1."""
     high = ABOVE + BELOW - PITCH
     for line in lines:
         high += PITCH + line.before
@@ -261,7 +261,7 @@ def _brief(text: str) -> str:
 
 
 def _left(line: _Line, box: tuple[float, float, float], size: float, look: Look) -> float:
-    """Where a line begins: an item of a list at the left, another by the anchor."""
+    """The left end of a line: an item of a list at the left, another by the anchor."""
     share = 0.0 if line.listed else _ANCHORS[look.anchor]
     return box[0] + line.inset * size + (box[2] - (line.inset + line.wide) * size) * share
 

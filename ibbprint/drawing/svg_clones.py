@@ -22,7 +22,7 @@ A_WORD = 10
 
 
 class Recording:
-    """What the parser said while elements with an id were open."""
+    """The parser's events while elements with an id were open."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -62,7 +62,7 @@ class Recording:
         self._sizes.append(self._sizes[-1] + characters + A_WORD)
 
     def size(self, identity: str) -> int:
-        """How much an element is to read again, in characters."""
+        """The size of an element to read again, in characters."""
         start, end = self.found[identity]
         return self._sizes[end] - self._sizes[start]
 

@@ -1,4 +1,4 @@
-"""What an element of an SVG takes from those around it: the sheet, and the look (paint and type) that is in force.
+"""The context of an SVG element: the sheet, and the look (paint and type) that is in force.
 
 What a look comes to is worked out when it is first asked for, and kept. What is wrong in it is a ValueError.
 """
@@ -28,7 +28,7 @@ _ONE_FACE = {SMALLCAPS_FAMILY: "smallcaps", SERIF_CAPS_FAMILY: "serifcaps", DISP
 
 
 class Sheet(NamedTuple):
-    """What the outermost element says of the whole drawing: its size in mm, and how its units become mm."""
+    """The properties of the whole drawing in the outermost element: its size in mm, and the scale of its units."""
 
     width: float
     height: float
@@ -59,7 +59,7 @@ class Sheet(NamedTuple):
 
 
 class Type(NamedTuple):
-    """How text is set: font, size and letter spacing in units; `least` is the size that it may have where it must."""
+    """The setting of text: font, size and letter spacing in units; `least` is the smallest size it may shrink to."""
 
     font: str
     size: float
@@ -99,7 +99,7 @@ class Look:
 
     @cached_property
     def not_of_text(self) -> list[str]:
-        """What words would have in it that cannot be printed."""
+        """The properties of words that cannot be printed."""
         result = svg_properties.not_of_text(self.values)
         stroke = self.values.get("stroke", "none").strip()
         if stroke not in ("none", "transparent") and self.stroke_width > 0 and self.stroke_opacity > 0:
@@ -136,7 +136,7 @@ class Look:
 
     @cached_property
     def stroke_width(self) -> float:
-        """How wide strokes are, in units."""
+        """The width of strokes, in units."""
         width = svg_values.length(self.values.get("stroke-width", "1"), self.scale)
         if width < 0:
             raise ValueError("stroke-width must not be negative")
@@ -144,11 +144,11 @@ class Look:
 
     @cached_property
     def style(self) -> Style:
-        """How a shape is painted that no gradient fills."""
+        """The paint of a shape that no gradient fills."""
         return self.painted(self.fill)
 
     def painted(self, fill: Paint) -> Style:
-        """How a shape with this fill is painted."""
+        """The paint of a shape with this fill."""
         values = self.values
         stroke_text = values.get("stroke", "none")
         if stroke_text.startswith("url("):
@@ -184,7 +184,7 @@ class Look:
 
     @cached_property
     def miter(self) -> float:
-        """How much longer than the line is wide a corner may be before it is cut off."""
+        """The miter limit: the longest corner, in line widths, before it is cut off."""
         result = svg_values.numbers(self.values.get("stroke-miterlimit", f"{MITER:g}"))
         if len(result) != 1 or result[0] < 1:
             raise ValueError("stroke-miterlimit must be a number, 1 or more")
@@ -192,7 +192,7 @@ class Look:
 
     @cached_property
     def type(self) -> Type:
-        """How text is set."""
+        """The setting of text."""
         values = self.values
         font = self._font()
         given = values.get("font-size", "10pt")
@@ -222,7 +222,7 @@ class Look:
 
     @cached_property
     def anchor(self) -> str:
-        """Which part of a line of text stands where the text is put."""
+        """The part of a line of text that is at the text's position."""
         anchor = self.values.get("text-anchor", "start")
         if anchor not in ("start", "middle", "end"):
             raise ValueError("text-anchor must be start, middle or end")

@@ -1,4 +1,4 @@
-"""What was read of drawings before: elements that stand in many of them are read once.
+"""Memory of drawings: elements that occur in many of them are read once.
 
 What is remembered is what reading again would give.
 """
@@ -20,7 +20,7 @@ MAX_POINTS = 1_000_000
 
 
 class Made(NamedTuple):
-    """What an element became: its items, and whether they need neither transparency nor a gradient."""
+    """The result of an element: its items, and whether they need neither transparency nor a gradient."""
 
     items: list[Item]
     plain: bool
@@ -31,7 +31,7 @@ _Key = tuple[object, ...]
 
 
 class State:
-    """What elements take from the one that they stand in, and the elements that were met in such a one before.
+    """The state that elements take from their parent, and the elements read before in such a state.
 
     `holder` is the tag of an element that does not hold just any other; `moved` tells that a transform is in force.
     """
@@ -132,7 +132,7 @@ class Memory:
 
 
 class Frame:
-    """One open element, and what those inside it became."""
+    """An open element, and the results of those inside it."""
 
     __slots__ = ("element", "items", "stops")
 

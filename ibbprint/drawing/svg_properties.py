@@ -168,7 +168,7 @@ def fill_is_last(order: str) -> bool:
 
 
 def not_of_text(values: Mapping[str, str]) -> list[str]:
-    """What words in this look would have that cannot be printed, as `property: value`."""
+    """The properties of words in this look that cannot be printed, as `property: value`."""
     return [
         f"{name}: {values[name]}"
         for name, plain in OF_TEXT.items()

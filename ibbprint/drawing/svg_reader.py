@@ -55,7 +55,7 @@ _AT = re.compile(r"[0-9]{1,5}:[0-9]{1,7}:[0-9]{1,7}")
 
 
 class SymbolSource(Protocol):
-    """Where symbols come from. ValueError for one that would have no end."""
+    """A source of symbols. ValueError for one that would have no end."""
 
     def __call__(self, name: str, look: Mapping[str, str] = ..., /) -> Drawing | None:
         """The symbol of this name as it is in this look, or None where there is none."""
@@ -63,7 +63,7 @@ class SymbolSource(Protocol):
 
 
 class Fault(NamedTuple):
-    """Something in an SVG that cannot be drawn. `at` is the template place (`data-at`), else line and column count."""
+    """A part of an SVG that cannot be drawn. `at` is the template place (`data-at`), else line and column count."""
 
     line: int
     column: int
@@ -254,7 +254,7 @@ class _Reader:
             self.recording.start(name, given, identity, len(stack))
 
     def begin(self, element: Element) -> None:
-        """What an element changes as soon as it is open."""
+        """Apply the effects of an element as soon as it is open."""
         if element.run is not None:
             if element.tag == "text":
                 self.runs = []
@@ -351,7 +351,7 @@ class _Reader:
             self.stack[-1].items += result.items
 
     def finish(self, frame: Frame) -> Made:
-        """What an element becomes, that was not met before or that is more than its attributes."""
+        """The result of an element that was not met before or that is more than its attributes."""
         element = frame.element
         if element.tag != "text":
             made, sound = self.closed(frame)
@@ -371,7 +371,7 @@ class _Reader:
         return made
 
     def closed(self, frame: Frame) -> tuple[Made, bool]:
-        """What an element becomes, and whether it is sound."""
+        """The result of an element, and whether it is sound."""
         faults, plain = len(self.faults), self.drawing.plain
         self.drawing.plain = True
         items: list[Item]
@@ -438,7 +438,7 @@ class _Reader:
         return Sheet(goal_width, goal_height, scale, matrix, safe, around.fit_text, around.type_scale)
 
     def first_run(self, element: Element) -> Run | None:
-        """Where the words of a text or span start."""
+        """The place where the words of a text or span start."""
         attributes, scale = element.attributes, element.state.sheet.scale
         try:
             x = svg_values.length(attributes["x"], scale) if "x" in attributes else None
@@ -452,7 +452,7 @@ class _Reader:
         return Run("", element.state.look, x, y, dx, dy)
 
     def close(self, frame: Frame) -> list[Item]:
-        """What the element becomes, with what stands in it."""
+        """The items of the element, with those inside it."""
         element = frame.element
         tag, attributes, sheet = element.tag, element.attributes, element.state.sheet
         if tag == "text":
@@ -524,7 +524,7 @@ class _Reader:
         return look.painted(svg_shapes.gradient(name, shade, segments))
 
     def seen_through(self) -> None:
-        """What is under the element shows through it."""
+        """Record that what is under the element shows through it."""
         self.drawing.plain = False
         if self.opaque:
             hint = "Leave out the opacity and use the final colour: mix(colour, ground, share)."
@@ -595,7 +595,7 @@ class _Reader:
         return self.grouped(attributes, [Use(drawing, (ratio, 0, 0, ratio, shift_x, shift_y), colour)])
 
     def again(self, element: Element, identity: str) -> list[Item]:
-        """What the element of that id becomes where this one uses it."""
+        """The items of the element of that id where this one uses it."""
         if identity in self.stored:
             raise ValueError(f"{identity!r} is a {self.stored[identity]}, which cannot be printed")
         if identity not in self.recording.found:

@@ -93,7 +93,7 @@ UNCLOSED = {
 
 
 def xml_sentence(code: int) -> str:
-    """What expat complains of, in our words."""
+    """The complaint of expat, in our words."""
     return {
         expat.errors.XML_ERROR_NO_ELEMENTS: "there is no drawing here.",
         expat.errors.XML_ERROR_UNCLOSED_TOKEN: "a < is not closed with a >.",

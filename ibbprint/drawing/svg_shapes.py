@@ -151,7 +151,7 @@ def whole(name: str, shades: Mapping[str, Shade]) -> Shade:
 
 
 def _line(values: Sequence[float], matrix: Matrix, name: str) -> tuple[float, ...]:
-    """Where a linear gradient begins and ends under a transform: across that line its colours stay as they are."""
+    """The line of a linear gradient under a transform: across that line its colours stay as they are."""
     if matrix == IDENTITY:
         return tuple(values)
     a, b, c, d, _, _ = matrix

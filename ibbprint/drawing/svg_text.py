@@ -135,19 +135,19 @@ def _spans(runs: Sequence[Run]) -> list[_Span]:
 
 
 def _wide(spans: Sequence[_Span], shrink: float = 1.0) -> float:
-    """How wide the spans are beside each other, each made smaller by `shrink`."""
+    """The width of the spans beside each other, each made smaller by `shrink`."""
     return sum([fonts.width(s.content, s.font, s.size * shrink, s.spacing * shrink) for s in spans])
 
 
 def _tall(spans: Sequence[_Span]) -> float:
-    """How high the capitals of the largest span are."""
+    """The height of the capitals of the largest span."""
     return max([fonts.cap_height(span.font) * span.size for span in spans])
 
 
 def _fitted(
     spans: Sequence[_Span], natural: float, whole: str, attributes: Mapping[str, str], sheet: Sheet, fault: TellFault
 ) -> float:
-    """How much smaller a text `natural` wide must be to be no wider than `data-fit`; a fault when that is too small."""
+    """The factor by which a text `natural` wide must shrink to `data-fit`; a fault when that is too small."""
     scale = sheet.scale
     widest = svg_values.length(attributes["data-fit"], scale)
     smallest = sheet.least_type_size(attributes.get("data-fit-min", f"{SMALLEST_PT}pt"))

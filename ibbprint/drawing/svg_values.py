@@ -134,13 +134,13 @@ def transform(text: str) -> Matrix:
 
 
 def _end(pattern: re.Pattern[str], text: str, position: int) -> int:
-    """Where what the pattern finds at a place ends."""
+    """The end of a pattern's match at a place."""
     match = pattern.match(text, position)
     return position if match is None else match.end()
 
 
 def _matrix(name: str, given: tuple[float, ...]) -> Matrix:
-    """One transform; angles are in degrees."""
+    """A transform; angles are in degrees."""
     if name == "matrix":
         a, b, c, d, e, f = given
         return (a, b, c, d, e, f)

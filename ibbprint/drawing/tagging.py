@@ -1,4 +1,4 @@
-"""What a PDF says to those who do not see it: a tree of headings, paragraphs, tables and pictures with words for them.
+"""The tag tree of a PDF for screen readers: headings, paragraphs, tables and pictures with words for them.
 
 Code that draws says what it draws: `content` puts what is drawn within it into the tree, `artifact` keeps it out
 (marks, rules, grounds, heads and feet), `group` holds what belongs together. The tree is read in the order of drawing,
@@ -43,7 +43,7 @@ class Element:
         self.kids: list[Element | int] = []
 
     def in_order(self) -> list[Element | int]:
-        """What is in it as it is read."""
+        """Its parts in reading order."""
         return sorted(self.kids, key=lambda kid: kid.order if isinstance(kid, Element) else 0)
 
 
@@ -61,19 +61,19 @@ class Tags:
         self._rooms: dict[int, list[Element]] = {}
 
     def begin_page(self) -> None:
-        """What is drawn from now on is on the next page."""
+        """Start the next page."""
         self.marks.append([])
         self._rooms = {}
 
     def part(self, title: str) -> None:
-        """What is drawn from now on is a part of the document with this title."""
+        """Start a part of the document with this title."""
         element = Element("Sect", title=title)
         self.root.kids.append(element)
         self._open = [self.root, element]
 
     @contextmanager
     def group(self, kind: str, order: int = 0, title: str = "") -> Iterator[None]:
-        """What is drawn within belongs together; of neighbours with an `order` the lower is read first."""
+        """Group the content drawn within; of neighbours with an `order` the lower is read first."""
         self.begin_group(kind, order, title)
         try:
             yield
@@ -94,7 +94,7 @@ class Tags:
 
     @contextmanager
     def content(self, kind: str, alt: str = "") -> Iterator[None]:
-        """What is drawn within is one thing to be read; a `Figure` has words to be read in its place."""
+        """Tag the content drawn within as one thing to read; a `Figure` has words to be read in its place."""
         if self._marked is not None:
             yield
             return
@@ -112,7 +112,9 @@ class Tags:
 
     @contextmanager
     def artifact(self, *, head: bool = False) -> Iterator[None]:
-        """What is drawn within is for the eye alone, unless it is part of what is read; the head or foot of a page."""
+        """Mark the content drawn within as decoration, unless it is part of what is read; the head or foot of a
+        page.
+        """
         if self._marked is not None:
             yield
             return
@@ -136,7 +138,7 @@ class Tags:
 
     @contextmanager
     def figure(self, drawing: Drawing, alt: str = "") -> Iterator[None]:
-        """What is drawn within is a picture, which is read where there is `room_for` it, else here."""
+        """Tag the content drawn within as a picture, which is read where there is `room_for` it, else here."""
         if self._marked is not None:
             yield
             return
@@ -149,7 +151,7 @@ class Tags:
 
     @contextmanager
     def sign(self, name: str) -> Iterator[None]:
-        """What is drawn within stands among words and is read as its name."""
+        """Tag the content drawn within as a sign among words that is read as its name."""
         if self._write is not None:
             self._write(f"/Span <</Alt{_pdf_string(name)}>> BDC")
         try:

@@ -1,1 +1,1 @@
-"""What every game needs and no game's rules: what a game offers, its files, its kit and its play."""
+"""The engine: everything that games share and that contains no game's rules: interfaces, files, kits and play."""

@@ -79,7 +79,7 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         return self.options.counter_mm
 
     def facts(self) -> Mapping[str, tuple[int, str]]:
-        """What formulas of counts may name: the number, and what it is the number of."""
+        """The facts that formulas of counts may name: the number, and the thing counted."""
         return NONE
 
     def numbers(self) -> Mapping[str, int]:
@@ -107,7 +107,7 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
             return  # which is in the report, as an error
 
     def _check_omitted(self, part: Entry[Omitted]) -> None:
-        """What a pack leaves out must be there."""
+        """Check that a part left out by a pack exists."""
         known = self.catalogue.layers.under(part.source).shelf(Catalogue.parts)
         if not known.knows(part.value.id):
             what = f"there is no part {part.value.id!r} to leave out."
@@ -270,7 +270,7 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         return {**value.model_dump(), "text": self.catalogue.text(value.text, value, entry.where("text"))}
 
     def stamp(self) -> Mapping[str, str | bool]:
-        """What every card says of the kit it belongs to, and whether it is a designer's, with ids of rules."""
+        """The stamp on every card: the kit it belongs to, and whether it is a designer's, with ids of rules."""
         head = self.battle.scenario.scenario
         return {"title": head.title, "edition": head.edition, "designer": self.options.designer}
 
@@ -284,7 +284,9 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         return [ruling for name in self.battle.scenario.scenario.applies if (ruling := shelf.get(name)) is not None]
 
     def liveries(self, field: str, worn: Sequence[str]) -> Origins:
-        """Where each livery was first written: by those in that list of the scenario who wear them, or on the map."""
+        """The place where each livery was first named: by those in that list of the scenario who wear them, or on
+        the map.
+        """
         places = {name: self.battle.source.where(field, i, "livery") for i, name in reversed([*enumerate(worn)])}
         return {**(self.battle.map.liveries if self.battle.map is not None else {}), **places}
 
@@ -304,7 +306,7 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         )
 
     def _words_of_parts(self) -> Origins:
-        """Where packs have words of parts that the fonts may not have."""
+        """The places of words of parts in packs for which the fonts may lack characters."""
         if not self.catalogue.touched(Catalogue.parts.files):
             return NONE
         words: dict[str, Where] = {}
@@ -335,7 +337,7 @@ class Written(Protocol):
 
 
 def beyond_ascii(source: Written, data: Any, path: tuple[str | int, ...] = ()) -> dict[str, Where]:
-    """Where texts were written that the fonts may not have, or that may have icons, by the text.
+    """The places of texts that the fonts may not have, or that may have icons, by the text.
 
     All in `data`, which stands at `path`.
     """

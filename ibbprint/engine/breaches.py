@@ -27,7 +27,7 @@ def broken(found: Iterable[Finding]) -> list[Finding]:
 
 
 def add_to(report: Report, found: Iterable[Finding], *, force: bool = False) -> None:
-    """What a set-up breaks, as errors that stop the caller; with `force` as warnings."""
+    """Report the broken rules of a set-up as errors that stop the caller; with `force` as warnings."""
     for finding in found:
         report.add(finding.problem._replace(severity=Severity.WARNING) if force else finding.problem)
 

@@ -29,7 +29,7 @@ SET_UP, VICTORY = "set-up", "victory"
 
 
 class Leaves(IntEnum):
-    """What can be made of a set-up in which a check finds an error."""
+    """The uses of a set-up that are left when a check finds an error."""
 
     NOTHING = 0
     A_KIT = 1
@@ -68,7 +68,7 @@ fine = partial(Draft, Severity.OK)
 
 
 def drafted(problem: Problem) -> Draft:
-    """What a reader or another judge found, as a draft."""
+    """The problem of a reader or another judge as a draft."""
     return Draft(problem.severity, problem.where, problem.message, problem.hint, rule=problem.rule)
 
 
@@ -188,12 +188,12 @@ class Book(Generic[LookT]):
         return self._checks[finding.check].leaves >= Leaves.A_GAME
 
     def findings(self, *parts: Any) -> list[Finding]:
-        """Everything that is found, in the order of the file."""
+        """All findings, in the order of the file."""
         look = self._look(*parts)
         return in_order(self.finding(look, draft) for draft in self.drafts(look))
 
     def drafts(self, look: LookT) -> Drafts:
-        """What the checks yield, one check after the other, each with its check and its rule."""
+        """The findings of the checks, one check after the other, each with its check and its rule."""
         for function, (id, when) in self._makers.items():
             for draft in function(look) if when(look) else ():
                 check = draft.check or id
@@ -210,7 +210,7 @@ class Book(Generic[LookT]):
 
 
 def settling(rulings: Sequence[str], named: Sequence[Sequence[str]]) -> list[str]:
-    """Which of the rulings settle a finding: those that are named, where each list of rules names one of them.
+    """The rulings that settle a finding: those that are named, where each list of rules names one of them.
 
     `named` are the rules of everything that the finding is about; none settles it where there are no lists.
     """

@@ -1,4 +1,4 @@
-"""One reader of the units that players describe in questions: `2 axemen-q4 disorganised`, `Blades in a wood, charging`.
+"""The reader of units that players describe in questions: `2 axemen-q4 disorganised`, `Blades in a wood, charging`.
 
 A game has a vocabulary: the names of its units, how players write their states and numbers, and words that say nothing.
 A `Description` takes from the text what the vocabulary has. What is left is the name of a unit, or a fault that names
@@ -58,7 +58,7 @@ class Number(NamedTuple):
 
 
 class Phrase(NamedTuple, Generic[T]):
-    """How players say something of a unit, and what that changes in the game's record of the unit.
+    """A phrase of players about a unit, and the change that it makes in the game's record of the unit.
 
     A phrase that is said `often` changes it each time.
     """
@@ -81,7 +81,7 @@ class Description:
 
     @property
     def name(self) -> str:
-        """What is left, as a name: without brackets, without signs at its ends, with single blanks."""
+        """The rest of the text as a name: without brackets, without signs at its ends, with single blanks."""
         return " ".join(self.rest.replace("(", " ").replace(")", " ").split()).strip(" ,;")
 
     # --- what is taken ----------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ class Description:
         self.rest = f"{self.rest[: match.start()]} {self.rest[match.end() :]}"
 
     def count(self, most: int = 99) -> int:
-        """How many units the text begins with: `2 x`; 1 where it does not say. Raises BadQuestion for 0 or too many."""
+        """The count at the start of the text: `2 x`; 1 where there is none. Raises BadQuestion for 0 or too many."""
         match = _COUNT.match(self.rest)
         if match is None:
             return 1

@@ -1,4 +1,6 @@
-"""From one decision to the next: phases that play on, questions that must be answered first, deeds by their verbs."""
+"""The flow of a game from one decision to the next: phases, questions that must be answered first, deeds by their
+verbs.
+"""
 
 from __future__ import annotations
 
@@ -103,7 +105,7 @@ class Flow(Generic[StateT]):
         return side(state)
 
     def choices(self, state: StateT, question: Question) -> Sequence[Action]:
-        """What may be answered to a question as things stand; nothing changes while it is put to its side."""
+        """The legal answers to a question; the state does not change while it is open."""
         if state.asked is not None and state.asked[0] is question:
             return state.asked[1]
         return self.questions[question.kind].choices(state, question)
@@ -123,7 +125,7 @@ class Flow(Generic[StateT]):
         return [] if actions is None else list(actions(state))
 
     def check(self, state: StateT, action: Action) -> Refusal | None:
-        """Why an action is not legal now, or None."""
+        """Check that an action is legal now: the refusal, or None."""
         if state.over:
             return self.refused(self.over, "the game is over")
         if state.questions:
@@ -158,7 +160,7 @@ ActT = TypeVar("ActT")
 
 @dataclass(frozen=True, slots=True)
 class Deed(Generic[StateT, ActT]):
-    """What may be done in an activation: the actions to choose among, why one is not legal, and doing it."""
+    """A kind of action in an activation: its choices, its check, and its execution."""
 
     actions: Callable[[StateT, ActT], Iterable[Action]]
     check: Callable[[StateT, ActT, Action], Refusal | None]

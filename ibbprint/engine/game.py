@@ -81,7 +81,7 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
     # --- the rooms of a game ------------------------------------------------------------------------------------
 
     def room(self, module: str, name: str) -> Any:
-        """What a module of the game's package has by that name. TypeError where it has not: the game is not whole."""
+        """An object of the game's package by module and name. TypeError where it is missing: the game is not whole."""
         home = import_module(f"{type(self).__module__}.{module}")
         if not hasattr(home, name):  # no AttributeError, which would pass for a game that does not offer this
             raise TypeError(f"a game needs {name} in {home.__name__}, or a method that does without it")
@@ -99,7 +99,7 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
 
     @property
     def scenario_model(self) -> type[ModelT]:
-        """What a scenario file holds: `models.Scenario`."""
+        """The model of scenario files: `models.Scenario`."""
         return cast("type[ModelT]", self.room("models", "Scenario"))
 
     def check_references(self, catalogue: CatalogueT) -> None:
@@ -139,11 +139,11 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
         return self.book.texts
 
     def findings(self, read: Read[FoughtT, CatalogueT], report: Report) -> Sequence[Finding]:
-        """What is found in a set-up that is to be printed or played."""
+        """The findings on a set-up that is to be printed or played."""
         return self.book.findings(read.battle, read.catalogue)
 
     def checked(self, read: Read[FoughtT, CatalogueT], options: KitOptions, report: Report) -> Sequence[Finding]:
-        """What the checker tells of a scenario."""
+        """The findings that the checker shows on a scenario."""
         return self.findings(read, report)
 
     def leaves_a_kit(self, finding: Finding) -> bool:
@@ -151,7 +151,7 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
         return self.book.leaves_a_kit(finding)
 
     def make_kit(self, battle: FoughtT, catalogue: CatalogueT, options: KitOptions, report: Report) -> Kit:
-        """Everything that a battle needs on the table: `kit.make_kit(battle, catalogue, options, report)`."""
+        """Make the kit of a battle: `kit.make_kit(battle, catalogue, options, report)`."""
         return cast("Kit", self.room("kit", "make_kit")(battle, catalogue, options, report))
 
     @property
@@ -166,7 +166,7 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
         return answered(self.subjects, request, catalogue, report)
 
     def switches(self, wanted: Sequence[Wish]) -> Sequence[Wish]:
-        """Of all that is asked for with `--rule` and in a scenario, the switches of the rulings."""
+        """The switches of the rulings among all that is asked for with `--rule` and in a scenario."""
         return wanted
 
     def rule_text(self, text: RuleText, head: ModelT | None, wanted: Sequence[Wish], options: KitOptions) -> RuleText:
@@ -352,7 +352,7 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
     # --- findings -----------------------------------------------------------------------------------------------
 
     def _told(self, found: Iterable[Finding]) -> Sequence[Finding]:
-        """What is told of a set-up besides by the checker: its errors, and what is doubtful where the game says so."""
+        """The findings shown on a set-up outside the checker: errors, and doubtful points where the game shows them."""
         worst = Severity.WARNING if self.tells_doubts else Severity.ERROR
         return [finding for finding in found if finding.problem.severity <= worst]
 
@@ -392,7 +392,7 @@ class ArmyLists(PaperGame[ModelT, FoughtT, CatalogueT]):
         return None if catalogue is None else self.room("lists.checker", "Checker")(catalogue, options)
 
     def cost(self, entry: str, options: KitOptions, report: Report) -> Priced | None:
-        """What the `cost` of its checker says."""
+        """The cost of an entry, as the `cost` of its checker gives it."""
         checker = self.checker(options, report)
         return None if checker is None else cast("Priced | None", checker.cost(entry, report))
 

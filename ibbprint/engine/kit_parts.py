@@ -53,7 +53,7 @@ class Printable(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """What a text or booklet is filled with; see `Text`. Without `id`, `title` or `pages` it has those of the part."""
+    """The values of a text or booklet; see `Text`. Without `id`, `title` or `pages` it has those of the part."""
 
     values: Values
     figures: Mapping[str, tuple[Figure, ...]] = NONE
@@ -151,14 +151,14 @@ class PartsBill(Bill, ABC):
 
     @abstractmethod
     def sheets(self, part: TextPart | BookletPart, where: Place) -> Iterable[Sheet]:
-        """What a text or booklet is filled with, each printed by itself."""
+        """The values of each sheet of a text or booklet, each printed by itself."""
 
     @abstractmethod
     def maps(self, part: MapPart, where: Place) -> Iterable[Board]:
         """The maps of a part."""
 
     def stamp(self) -> Values:
-        """What every card and text says besides."""
+        """The values on every card and text."""
         return NONE
 
     def panel_values(self) -> Values:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 
 class Heading(IntEnum):
-    """Where a block faces, clockwise."""
+    """The facing of a block, clockwise."""
 
     NORTH, EAST, SOUTH, WEST = range(4)
 
@@ -24,7 +24,7 @@ class Heading(IntEnum):
 
 
 class Arc(IntEnum):
-    """On which side of a block something is, clockwise."""
+    """The side of a block on which a rectangle is, clockwise."""
 
     FRONT, RIGHT, REAR, LEFT = range(4)
 
@@ -69,7 +69,7 @@ class Rect(NamedTuple):
         return ((x, y) for y in range(self.y1, self.y2) for x in range(self.x1, self.x2))
 
     def common(self, other: Rect) -> int:
-        """How many cells both have in common."""
+        """The number of cells that both have in common."""
         wide = min(self.x2, other.x2) - max(self.x1, other.x1)
         deep = min(self.y2, other.y2) - max(self.y1, other.y1)
         return max(wide, 0) * max(deep, 0)
@@ -92,7 +92,7 @@ def is_within(a: Rect, b: Rect, cells: int) -> bool:
 
 
 def shared_edge(a: Rect, b: Rect) -> int:
-    """How many cells of edge two rectangles that do not overlap have in common; 0 for a mere corner (Z.9)."""
+    """The shared edge in cells of two rectangles that do not overlap; 0 for a mere corner (Z.9)."""
     wide = min(a.x2, b.x2) - max(a.x1, b.x1)
     deep = min(a.y2, b.y2) - max(a.y1, b.y1)
     return max(wide, 0) if deep == 0 else max(deep, 0) if wide == 0 else 0
@@ -126,16 +126,16 @@ class Block(NamedTuple):
 
     @property
     def front(self) -> int:
-        """How many cells wide it is across its heading."""
+        """The width in cells across its heading."""
         return self.rect.deep if self.heading % 2 else self.rect.wide
 
     @property
     def depth(self) -> int:
-        """How many cells deep it is along its heading."""
+        """The depth in cells along its heading."""
         return self.rect.wide if self.heading % 2 else self.rect.deep
 
     def shifted(self, ahead: int, aside: int = 0) -> Block:
-        """So many cells ahead (back where negative) and to its right (left where negative)."""
+        """The block moved by so many cells ahead (back if negative) and to its right (left if negative)."""
         dx, dy = ((aside, ahead), (ahead, -aside), (-aside, -ahead), (-ahead, aside))[self.heading]
         return self._replace(rect=self.rect.moved(dx, dy))
 
@@ -185,7 +185,9 @@ class Block(NamedTuple):
         return self.strip().overlaps(other)
 
     def arc(self, other: Rect) -> Arc:
-        """On which side a rectangle is: ahead when some of it is, and no further aside of the frontage than ahead."""
+        """The side on which a rectangle is: ahead when some of it is, and no further aside of the frontage than
+        ahead.
+        """
         rect, seen = to_north(self.rect, self.heading), to_north(other, self.heading)
         aside = gaps(rect, seen)[0]
         if (ahead := seen.y2 - rect.y2) > 0 and aside <= ahead:
@@ -232,7 +234,9 @@ class Sight(NamedTuple):
     dy: int
 
     def share(self, rect: Rect) -> tuple[int, int]:
-        """What part of the line is inside a rectangle, as numerator and denominator; an edge or a corner is no part."""
+        """The part of the line inside a rectangle, as numerator and denominator; along an edge or at a corner it is
+        0.
+        """
         if self.dx == self.dy == 0:
             return 0, 1
         low, high = (0, 1), (1, 1)  # fractions of the line, their denominators positive
@@ -297,7 +301,7 @@ class Floor:
         self.rows = rows
 
     def met(self, wide: int, deep: int) -> Rows:
-        """Where a rectangle of that size would have a taken cell under it; it may reach over the edge."""
+        """The positions where a rectangle of that size would cover a taken cell; it may reach over the edge."""
         result = []
         for y in range(self.deep):
             column = 0
@@ -310,7 +314,7 @@ class Floor:
         return result
 
     def fits(self, wide: int, deep: int) -> Rows:
-        """Where a rectangle of that size is wholly on the field, with no taken cell under it."""
+        """The positions where a rectangle of that size is wholly on the field and covers no taken cell."""
         inside = (1 << max(self.wide - wide + 1, 0)) - 1
         return [inside & ~bits if y + deep <= self.deep else 0 for y, bits in enumerate(self.met(wide, deep))]
 

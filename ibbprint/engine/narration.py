@@ -21,7 +21,7 @@ ALL = "all"
 
 
 class Naming:
-    """What a story calls counters and places, with the parts of sentences that telling.yaml has for them."""
+    """The names of counters and places in a story, with the parts of sentences that telling.yaml has for them."""
 
     def __init__(self, telling: Mapping[str, TelledAs]) -> None:
         self.telling = telling
@@ -58,7 +58,7 @@ class Narration(Naming, Generic[StateT]):
         """Where the events go on behind those that are being told."""
 
     def told(self) -> list[Told]:
-        """Everything, from the armies to the result."""
+        """The whole story, from the armies to the result."""
         result = [*self.before()]
         self.next = 0
         while self.next < len(self.events):
@@ -88,7 +88,7 @@ class Narration(Naming, Generic[StateT]):
         )
 
     def tell(self, run: Sequence[Event]) -> Iterator[Told]:
-        """Some events that are reported together."""
+        """The sentences for events that are reported together."""
         first = run[0]
         teller: Callable[[Sequence[Event]], Iterator[Told]] | None
         teller = getattr(self, f"tell_{first.kind.replace('-', '_')}", None)
@@ -110,19 +110,19 @@ class Narration(Naming, Generic[StateT]):
     # --- what a game says of itself ----------------------------------------------------------------------------
 
     def before(self) -> Iterator[Told]:
-        """What is reported before the first event."""
+        """The sentences before the first event."""
         raise NotImplementedError
 
     def so_far(self) -> Iterator[Told]:
-        """How a game stands that is not over: the turn that it is in, where a game says no more."""
+        """The standing of an unfinished game: the turn that it is in, unless a game has more."""
         yield self.made("so-far", number=str(self.state.turn))
 
     def ending(self, why: str, winner: str, loser: str) -> str:
-        """Why a game is over, in the sentence for that reason (`outcome-WHY`), which may name either side."""
+        """The end of a game, in the sentence for that reason (`outcome-WHY`), which may name either side."""
         return self.said(f"outcome-{why}", winner=winner, loser=loser)
 
     def modifier(self, id: str) -> tuple[str, Sequence[str]]:
-        """What a modifier is called inside a sentence, and its rules."""
+        """The name of a modifier inside a sentence, and its rules."""
         raise NotImplementedError
 
     def word(self, name: str, run: Sequence[Event]) -> str:
@@ -179,7 +179,7 @@ class Narration(Naming, Generic[StateT]):
         return self.said(together, list=", ".join(items)) if items else ""
 
     def amount(self, changes: str, amount: int) -> str:
-        """By how much a modifier changes something."""
+        """The amount of a modifier, in words."""
         return signed(amount)
 
     def fell(self, die: int, held: int) -> str:

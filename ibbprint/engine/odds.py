@@ -1,4 +1,4 @@
-"""What the odds of all games have in common: subjects, the questions about them, rows with chances.
+"""The odds of all games: subjects, questions about them, rows with chances.
 
 A game has a decorated function for each subject. It stages a question on a bit of ground with the counters of play, and
 plays it once for every way the dice can fall. Knows no game.
@@ -95,7 +95,7 @@ class Query(NamedTuple, Generic[C]):
             raise Stopped(self.report)
 
     def each(self, read: Callable[[A], B], parts: Iterable[A]) -> list[B]:
-        """What is read of every part. Raises Stopped when all are read, if anything is wrong with any."""
+        """Read every part. Raises Stopped when all are read, if any is faulty."""
         result = []
         for part in parts:
             try:
@@ -106,7 +106,7 @@ class Query(NamedTuple, Generic[C]):
         return result
 
     def both(self, one: Callable[[], A], other: Callable[[], B]) -> tuple[A, B]:
-        """What is read of two different parts. Raises Stopped when both are read, if anything is wrong with either."""
+        """Read two different parts. Raises Stopped when both are read, if either is faulty."""
         first, second = self.each(lambda read: read(), (one, other))
         return first, second  # type: ignore[return-value]  # the list keeps the order, but not the types
 
@@ -182,7 +182,7 @@ def either(chance: Fraction) -> dict[bool, Fraction]:
 
 
 def row_of(chances: Mapping[Came, Fraction], outcome: Came, id: str, name: str, words: str = "") -> OddsRow:
-    """One outcome as a row; its chance is 0 where it cannot come."""
+    """The row of an outcome; its chance is 0 where it cannot happen."""
     return OddsRow(id, name, words, chances.get(outcome, Fraction(0)))
 
 
@@ -217,5 +217,5 @@ def numbered(chances: Mapping[int, Fraction], thing: str, none: str = "") -> tup
 
 
 def as_modifiers(used: Iterable[Used]) -> tuple[OddsModifier, ...]:
-    """What counts, as it is handed out."""
+    """The modifiers in the form of the interface."""
     return tuple(OddsModifier(*each) for each in used)

@@ -1,4 +1,4 @@
-"""What sources of several games give to the parts of a kit: maps with their set-up, booklet of rules, notes."""
+"""Sources of parts of a kit for several games: maps with their set-up, the booklet of rules, notes."""
 
 from __future__ import annotations
 
@@ -147,13 +147,13 @@ def rules_of_play(
 
 
 def _box(bill: Bill) -> dict[str, Any]:
-    """What the cover says of the game: its credit, and for whom and how long it is; 0 and nothing are not printed."""
+    """The values of the cover: the credit of the game, its players and length; 0 and empty are not printed."""
     box = bill.catalogue.box
     return {"text": "", "players": "", "minutes": 0, "age": 0} if box is None else box.model_dump(exclude={"id"})
 
 
 def notes(bill: Bill, marked: Mapping[str, str], values: Values = NONE) -> list[Sheet]:
-    """What a player's kit does not have where it applies, on one page: rulings, and the `marked` ones.
+    """The page of notes that a player's kit does not have in place: rulings, and the `marked` ones.
 
     A designer's kit has all of it in place.
     """

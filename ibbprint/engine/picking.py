@@ -48,7 +48,7 @@ class RowTable(Generic[R]):
 
 
 class Tables(Protocol[R_co]):
-    """Where the tables are that conditions name; what there is not is reported at the place that is given."""
+    """The tables that conditions name, with their places; a missing table is reported at the place that is given."""
 
     @property
     def ledger(self) -> Ledger: ...
@@ -69,7 +69,7 @@ _ORDERED = ("<", "<=", ">", ">=")
 
 
 class _Fault(Exception):
-    """What is wrong in a condition: the sentence, the hint and the rule."""
+    """The fault of a condition: the sentence, the hint and the rule."""
 
     def __init__(self, message: str, hint: str, rule: str = "read:table") -> None:
         super().__init__(message)
@@ -77,7 +77,7 @@ class _Fault(Exception):
 
 
 def cell(values: FaceValues, column: str) -> Any:
-    """What is in a column: in `price.gold` the `gold` of `price`; nothing where the row has none."""
+    """The value of a column: in `price.gold` the `gold` of `price`; None where the row has none."""
     value: Any = values
     for step in column.split("."):
         value = value.get(step, "") if isinstance(value, Mapping) else ""

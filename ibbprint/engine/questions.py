@@ -36,7 +36,7 @@ _WITH_NUMBERS = ("unit", "state", OPTION, ROLL, AGAINST, ATTACK, "weapon", "armo
 
 
 class Reading(NamedTuple):
-    """What a question may mean, in the exact spelling.
+    """A reading of a question, in the exact spelling.
 
     `known` if the game has every word of it, `own` if it calls all units so itself.
     """
@@ -130,7 +130,7 @@ def _keys(tokens: Sequence[Token]) -> list[str]:
 
 
 def _rank(question: Question, subjects: Sequence[Subject], number: int, words: Words) -> tuple[int, int] | None:
-    """How likely a question is one about this subject, and the subject's number; None where it cannot be."""
+    """The rank of a question for this subject, and the subject's number; None where it cannot be about it."""
     subject = subjects[number]
     parsed = question(subject)
     if parsed is None:
@@ -145,7 +145,7 @@ def _rank(question: Question, subjects: Sequence[Subject], number: int, words: W
 
 
 def _roll(tokens: Sequence[Token], subject: Subject, words: Words) -> tuple[int, Match] | None:
-    """Where a question names the subject."""
+    """The place where a question names the subject."""
     keys = _keys(tokens)
     for start in range(len(keys)):
         match = words.longest([ROLL], keys, start)
@@ -225,7 +225,7 @@ class _Reader:
         return any(self.words.longest(["unit"], keys, start) is not None for start in range(len(keys)))
 
     def _at(self, tokens: Sequence[Token]) -> WordRefused | None:
-        """What is said of `crossbowmen at pikes`, which does not say whether they shoot; None for another question."""
+        """The refusal of `crossbowmen at pikes`, which leaves open whether they shoot; None for another question."""
         keys = _keys(tokens)
         if self.words.longest([ATTACK, ROLL], [self.words.key("shoot")], 0) is None:
             return None
@@ -244,7 +244,7 @@ class _Reader:
         return None
 
     def _without_sides(self) -> WordRefused:
-        """What is said of a question that has options, and does not name who attacks whom."""
+        """The refusal of a question that has options but does not name who attacks whom."""
         request = OddsRequest(self.subject.id, self.subject.example, self._given())
         hint = f"Put vs between the two sides: {as_command(request, [self.subject], self.game)}"
         return WordRefused("the question does not say who attacks whom.", hint)
@@ -362,7 +362,7 @@ class _Reader:
     # --- sides ------------------------------------------------------------------------------------------------------
 
     def _sides(self, tokens: list[Token]) -> tuple[list[Token], list[Token]] | None:
-        """What attacks and what is attacked; None where there are not two sides."""
+        """The attackers and the defenders; None where there are not two sides."""
         tokens = self._without_question(tokens)
         keys = _keys(tokens)
         for verbs in (self._signs, self._verbs):
@@ -423,7 +423,7 @@ class _Reader:
         return bool(ours) and self.words.longest([ATTACK, AGAINST], [ours[-1].key], 0) is not None
 
     def _slope(self, side: list[Token], *, begins: bool) -> tuple[int, Match] | None:
-        """Where a side has a way up or down that it takes: right behind the verb, where the enemy's side begins."""
+        """The place where a side names a slope that it takes: right behind the verb, where the enemy's side begins."""
         keys = _keys(side)
         for start in range(len(side)):
             match = self.words.longest([SLOPE], keys, start)
@@ -439,14 +439,14 @@ class _Reader:
         return match if match is not None and id in match.ids else None
 
     def _signs(self, keys: list[str], tokens: list[Token]) -> Iterator[tuple[int, Match, list[Token]]]:
-        """Where `vs` or a word for it stands."""
+        """The places of `vs` or a word for it."""
         for start in range(len(tokens)):
             match = self.words.longest([AGAINST], keys, start)
             if match is not None and "vs" in match.ids:
                 yield start, match, []
 
     def _verbs(self, keys: list[str], tokens: list[Token]) -> Iterator[tuple[int, Match, list[Token]]]:
-        """Where a verb stands that says how one side attacks the other, and what of it stays with the attackers."""
+        """The places of verbs that say how one side attacks the other, with the part that stays with the attackers."""
         attack = self._option(ATTACK)
         end = 0
         for start in range(len(tokens)):

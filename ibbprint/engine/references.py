@@ -18,7 +18,8 @@ def check_looks(catalogue: Catalogue, grounds: Kind[Any]) -> None:
 
 
 def named(part: Any, field: str) -> Iterator[tuple[tuple[str | int, ...], Any]]:
-    """What a part of a scenario has in a field, and the steps to it; `victory.all.side` looks into all of two lists.
+    """The values of a field in a part of a scenario, and the steps to each; `victory.all.side` looks into all of two
+    lists.
 
     A part that has no such field, or None in it, is passed over.
     """

@@ -1,4 +1,4 @@
-"""Why something cannot be done in a game, by which rule, and how a message says so of an action or of a line."""
+"""Refusals: the reason and the rule, and their wording in a message about an action or a line."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class Refusal(ValueError):
 
 
 def of_action(refused: Refusal, text: str) -> Problem:
-    """What is wrong with an action, written as `text`."""
+    """The problem of an action, written as `text`."""
     message, hint = _sentences(refused)
     return Problem(Severity.ERROR, Where(text), f"{refused.game}:{refused.rule}", message, hint)
 
 
 def of_line(refused: Refusal, line: str, legal: Iterable[str]) -> Problem:
-    """What is wrong with a line; the column is that of the word at fault, the hint says what would be `legal` now."""
+    """The problem of a line; the column is that of the wrong word, the hint lists the `legal` lines."""
     message, hint = _sentences(refused)
     if not hint:
         hint = did_you_mean(" ".join(line.split()), legal, most=4)

@@ -25,7 +25,7 @@ class Used(NamedTuple):
 
 
 def total(used: Iterable[Used], changes: str = "die") -> int:
-    """What the modifiers of one kind come to."""
+    """The sum of the modifiers of one kind."""
     return sum(item.amount for item in used if item.changes == changes)
 
 
@@ -35,7 +35,7 @@ def told(used: Iterable[Used]) -> tuple[tuple[str, str, int], ...]:
 
 
 def rules_of(used: Iterable[Used], *rules: str) -> tuple[str, ...]:
-    """Some rules and those of the modifiers, each once."""
+    """Several rules and those of the modifiers, each once."""
     return tuple(dict.fromkeys((*rules, *(rule for item in used for rule in item.rules))))
 
 
@@ -98,7 +98,7 @@ class Rolled(NamedTuple):
 
 
 def chance(faces: int, passes: Callable[[int], bool]) -> Fraction:
-    """How likely a die is to do something."""
+    """The chance that a die passes."""
     return Fraction(sum(map(passes, range(1, faces + 1))), faces)
 
 

@@ -50,7 +50,7 @@ class Match(NamedTuple):
 
 
 class Search(NamedTuple):
-    """What a query brings: the rules, best first; and the words that no rule has, each with the nearest."""
+    """The result of a query: the rules, best first; and the words that no rule has, each with the nearest."""
 
     matches: tuple[Match, ...]
     unknown: Mapping[str, str]
@@ -148,7 +148,7 @@ def _line(text: str) -> str:
 
 
 def _worth(term: Term, page: Page) -> float:
-    """What a rule is worth for a word of the query; 0 where it does not have it."""
+    """The score of a rule for a word of the query; 0 where it lacks the word."""
     best = 0.0
     for words, worth in term.readings.items():
         least = LEAST_BEGINNING if len(term.readings) == 1 else LEAST_OF_ALIKE
@@ -166,7 +166,7 @@ def _fits(words: str, line: str, begun: float) -> float:
 
 
 def _share(terms: Sequence[Term], title: str) -> float:
-    """How much of a title is what was looked for."""
+    """The share of a title that the query covers."""
     words = [word for word in title.split() if word not in _SMALL]
     sought = {word for term in terms for reading in term.readings for word in reading.split()}
     return sum(word in sought for word in words) / len(words) if words else 0.0

@@ -43,7 +43,9 @@ def _statement(statement: Statement) -> RuleText:
 def look_up(
     name: str, catalogue: Catalogue, files: ScenarioFiles, packs: Sequence[Path], like: str, report: Report
 ) -> RuleText | None:
-    """One ruling or statement with all that is tied to it. `like` says, for whom misses it, how ids are written."""
+    """A ruling or statement with everything tied to it. `like` shows how ids are written, if there is none of this
+    name.
+    """
     shelf: Shelf[Ruling] = catalogue.rulings
     id = normal(name, files.game, shelf)
     bearing = [ruling for ruling in shelf if id in ruling.statements]
@@ -138,7 +140,7 @@ def _touched(id: str, catalogue: Catalogue, files: ScenarioFiles, packs: Sequenc
 
 
 def _title(value: Any) -> str:
-    """What an entry calls itself; figures have a sentence in place of a name."""
+    """The title of an entry; figures have a sentence in place of a name."""
     name = getattr(value, "name", None) or getattr(value, "text", None) or ""
     return str(name)
 

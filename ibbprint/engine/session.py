@@ -29,7 +29,7 @@ SettingT = TypeVar("SettingT")
 
 
 class Session(Generic[StateT]):
-    """One game from its set-up on. The same setting, seed and actions give the same events in any process.
+    """A game from its set-up on. The same setting, seed and actions give the same events in any process.
 
     A game adds how it begins and ends, what a side sees, what it thinks of its choices, and how it is reported.
     """
@@ -92,12 +92,12 @@ class Session(Generic[StateT]):
         return self.notation.parse(self.state, line, self.candidates)
 
     def is_legal(self, action: Action) -> Problem | None:
-        """Why an action is not legal now, with the id of the rule; None when it is."""
+        """Check that an action is legal now: the problem with the id of the rule, or None."""
         refused = self.flow.check(self.state, action)
         return None if refused is None else refusals.of_action(refused, self.text(action))
 
     def fault(self, line: str) -> Problem | None:
-        """Why a line is not an action that is legal now; the column is that of the word at fault."""
+        """The reason why a line is not an action that is legal now; the column is that of the wrong word."""
         try:
             refused = self.flow.check(self.state, self.parse(line))
         except Refusal as no_action:
@@ -116,7 +116,7 @@ class Session(Generic[StateT]):
         self.flow.do(self.state, action)
 
     def appraise(self, actions: Sequence[Action]) -> list[float]:
-        """How good each of the candidates looks for the side to move, by rules of thumb."""
+        """The worth of each candidate for the side to move, by rules of thumb."""
         raise NotImplementedError
 
     def best(self, leaning: Leaning = USUAL) -> Sequence[Action]:
@@ -144,7 +144,7 @@ class Session(Generic[StateT]):
 
     @property
     def result(self) -> Result:
-        """How it stands."""
+        """The present standing."""
         raise NotImplementedError
 
     @property
@@ -156,7 +156,7 @@ class Session(Generic[StateT]):
         return self.told(self.events)
 
     def told(self, events: Sequence[Event]) -> Sequence[Told]:
-        """Some of the events in words; nothing for a game that tells no story."""
+        """The events in words; empty for a game that tells no story."""
         return ()
 
     def board(self) -> Board | None:
@@ -168,7 +168,7 @@ class Session(Generic[StateT]):
         return [Present(counter.key, "counter", "", self.sides[counter.side]) for counter in self.state.counters]
 
     def decided(self) -> Sequence[str]:
-        """What was met at the end that decided the game, in words: how it ended, where a game says no more."""
+        """The conditions that decided the game, in words: the ending, where a game has no more."""
         items = [item.words.get("outcome") for item in self.last_told() if item.kind == "over"]
         return [outcome for outcome in items if outcome is not None]
 
@@ -177,7 +177,7 @@ class Session(Generic[StateT]):
         return self.told(self.events[-1:])
 
     def markers(self) -> Mapping[str, int]:
-        """How many of each marker of the catalogue are on the table now, by id; those that the game can count."""
+        """The number of each marker of the catalogue on the table now, by id, for markers that the game can count."""
         return {}
 
     def fingerprint(self) -> str:
@@ -211,7 +211,7 @@ Playing = Session[Any]
 
 
 def liked_best(actions: Sequence[Action], worth: Sequence[float]) -> Sequence[Action]:
-    """Those of some actions that are worth most, all alike."""
+    """The actions that are worth most, all equally."""
     best = max(worth)
     return [action for action, item in zip(actions, worth, strict=True) if item == best]
 
@@ -243,7 +243,7 @@ class Opened(Generic[SettingT]):
 
     @property
     def watched(self) -> Watched:
-        """Which events are counted; none of a game that says nothing."""
+        """The kinds of events that are counted; empty for a game that names none."""
         return NOTHING_WATCHED
 
     @property
@@ -263,7 +263,7 @@ class Opened(Generic[SettingT]):
 
     @cached_property
     def telling(self) -> Mapping[str, Telling]:
-        """How each kind of thing that happens is reported."""
+        """The wording of each kind of event."""
         from ibbprint.catalogue.sentences import sentences
 
         return {

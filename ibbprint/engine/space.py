@@ -18,7 +18,7 @@ OFF = -1
 
 
 class Reach(NamedTuple):
-    """How far a counter gets: what each place costs, and from where the cheapest way comes to it."""
+    """The reach of a counter: the cost of each place, and the place before it on the cheapest way."""
 
     cheapest: Sequence[int]
     """Of no meaning for places that cannot be reached."""
@@ -27,7 +27,7 @@ class Reach(NamedTuple):
 
     @property
     def costs(self) -> dict[int, int]:
-        """What each place costs that can be reached."""
+        """The cost of each place in reach."""
         return {place: self.cheapest[place] for place in self.before}
 
     def way(self, end: int) -> tuple[int, ...]:

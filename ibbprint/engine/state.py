@@ -37,7 +37,7 @@ class Part:
     __slots__ = ()
 
     def copy(self) -> Self:
-        """One that goes on by itself."""
+        """A copy that goes on by itself."""
         twin = object.__new__(type(self))
         for name, own in _fields(type(self)):  # type: ignore[arg-type]  # mypy takes the class for one of its parts
             value = getattr(self, name)
@@ -45,7 +45,7 @@ class Part:
         return twin
 
     def shared(self) -> Self:
-        """One that shares with it all that it has, for looking at."""
+        """A view that shares all values, for reading."""
         twin = object.__new__(type(self))
         names, values = _all_of(type(self))  # type: ignore[arg-type]
         for name, value in zip(names, values(self), strict=True):
@@ -104,7 +104,7 @@ def told(value: Any) -> object:
 
 
 class Event(NamedTuple):
-    """Something that happened: what it was, the rules it rests on, and the names and numbers that tell it."""
+    """An event: its kind, the rules it rests on, and the names and numbers of its sentence."""
 
     kind: str
     turn: int
@@ -113,7 +113,7 @@ class Event(NamedTuple):
 
 
 class Action(NamedTuple):
-    """One decision: counters by number, hexes (or squares) by number, and a word: a spell, a corner, a choice."""
+    """A decision: counters by number, hexes (or squares) by number, and a word: a spell, a corner, a choice."""
 
     verb: str
     who: tuple[int, ...] = ()

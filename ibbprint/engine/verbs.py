@@ -25,7 +25,7 @@ WAY, AIM = "way", "aim"
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """What an action with this verb is made of."""
+    """The parts of an action with this verb."""
 
     counters: tuple[int, int] = ONE
     hexes: str = ""
@@ -95,7 +95,7 @@ class Notation(Generic[StateT]):
         return _Reader(self, state, line, legal).read()
 
     def form(self, state: StateT, action: Action) -> Refusal | None:
-        """Why something is no action that can be done of one's own accord, or None.
+        """Check that the form of an action is complete: the refusal, or None.
 
         Whoever checks after this may take for granted that its counters and hexes exist, and that one is named wherever
         one must be.
@@ -191,7 +191,7 @@ class _Reader(Generic[StateT]):
         return Action(name, who, path, self.known_word(verb, what))
 
     def split(self, rest: list[str]) -> tuple[list[str], str]:
-        """What comes before the arrow, and the one word behind it; nothing where there is no arrow."""
+        """The words before the arrow, and the one word behind it; empty where there is no arrow."""
         if "->" not in rest:
             return rest, ""
         at = rest.index("->")

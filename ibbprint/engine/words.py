@@ -39,7 +39,9 @@ class Word(NamedTuple):
 
 
 class Match(NamedTuple):
-    """What a text may mean: the ids, in the order of the files, and how the catalogue writes it if it has the name."""
+    """The possible meanings of a text: the ids, in the order of the files, and the catalogue's own spelling if it
+    has the name.
+    """
 
     kind: str
     ids: tuple[str, ...]
@@ -90,12 +92,12 @@ class Words:
             self._texts.setdefault(word.kind, {}).setdefault(word.text.lower(), word.id)
 
     def key(self, text: str) -> str:
-        """One spelling for all: small letters, singular, without hyphens, abbreviations written out."""
+        """The common spelling of a name: small letters, singular, without hyphens, abbreviations written out."""
         words = (singular(word) for word in _WORD.findall(text.lower()))
         return " ".join(self.short.get(word, word) for word in words)
 
     def lookup(self, kind: str, text: str) -> Match | None:
-        """What a text means as a word of this kind, or None."""
+        """The match of a text as a word of this kind, or None."""
         known = self._kinds.get(kind, {}).get(self.key(text))
         if not known:
             return None
@@ -166,7 +168,7 @@ def short_words(catalogue: Catalogue) -> Mapping[str, str]:
 
 
 def game_names(data: Path) -> tuple[str, ...]:
-    """What else players call a game, from the words in its folder of data."""
+    """The other names of a game among players, from the words in its folder of data."""
     return tuple(word.text for word in _written(Layer(data)) if word.kind == "game")
 
 

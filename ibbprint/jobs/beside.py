@@ -1,4 +1,4 @@
-"""Where a PDF is written, and what goes beside that of a kit: each page as SVG, and the cuts of each sheet."""
+"""The path of a PDF, and the files beside that of a kit: each page as SVG, and the cuts of each sheet."""
 
 from __future__ import annotations
 

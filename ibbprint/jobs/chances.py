@@ -126,7 +126,7 @@ def named_line(game: Game) -> str:
 
 @contextmanager
 def asked_of(game: Game) -> Iterator[None]:
-    """Whatever is refused within names this game, unless it names another."""
+    """Refusals within name this game, unless they name another."""
     try:
         yield
     except BadRequest as wrong:
@@ -268,7 +268,7 @@ def _taken(answer: OddsAnswer, request: OddsRequest, game: Game, report: Report)
 
 
 def _as_typed(game: Game) -> str:
-    """How a command names a game: not at all where it is the first."""
+    """The game's name in a command: empty where it is the first."""
     return "" if game.id == next(iter(able_games())) else game.id
 
 
@@ -280,7 +280,7 @@ def _line_of(refusal: Odds | Exception) -> str:
 
 
 def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Exception], *, free: bool) -> Odds:
-    """What is said of a question that nobody can answer. Raises BadRequest.
+    """The refusal of a question that nobody can answer. Raises BadRequest.
 
     That is what a game says that knows all of its words; else what has the nearest word; else what the game says whose
     roll is named, if it is not `free` of one; else the first refusal.
@@ -364,7 +364,7 @@ def answered(game: Game, request: OddsRequest, packs: tuple[Path, ...], rules: M
 
 
 def _subject(game: Game, named: str) -> Subject:
-    """What is asked about: the subject of that name, or the first. Raises BadRequest."""
+    """The subject of that name, or the first. Raises BadRequest."""
     from ibbprint.engine.api.odds import no_such_subject
 
     if not named:

@@ -30,7 +30,7 @@ PRINTED = ("print:", "draw:")
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class CheckOrder(Asked):
-    """What is checked, and how."""
+    """The order for a check: the files, and the options."""
 
     files: Sequence[str] = ()
     defender: str = option(
@@ -48,7 +48,7 @@ class CheckOrder(Asked):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Check(Result):
-    """What was found in army lists (`lists`) or in scenarios (`scenarios`). The report has all of it."""
+    """The findings in army lists (`lists`) or in scenarios (`scenarios`). The report has all of them."""
 
     lists: Checked | None = None
     """The armies with their entries, prices and sums, and the lines that were passed over."""
@@ -146,7 +146,7 @@ def check(
 
 
 def checked(order: CheckOrder, piped: Piped) -> Check:
-    """What is found in the files of an order. Raises BadRequest and Stopped."""
+    """Check the files of an order. Raises BadRequest and Stopped."""
     if not order.files:
         hint = 'For example: ibbprint check my-army.txt, or in Python check("my-army.txt")'
         raise BadRequest("check needs a file.", hint)
@@ -191,7 +191,7 @@ def _lists(documents: Sequence[Document], order: CheckOrder, options: KitOptions
 
 
 def _meant(files: Sequence[str], packs: tuple[Path, ...]) -> list[Meant]:
-    """What is named, each once and with all packs under it. Raises Stopped for folders that are no packs."""
+    """The named files, each once and with all packs under it. Raises Stopped for folders that are no packs."""
     named: list[Meant] = []
     for name in files:
         own = meant_by(name, packs)
@@ -217,7 +217,7 @@ def _as_printed(meant: Meant) -> Meant:
 
 
 def _piped_scenario(text: str, order: CheckOrder, options: KitOptions) -> Check:
-    """What is found in a scenario that was piped in. It has no folder, and so no table (CSV) beside it."""
+    """Check a scenario that was piped in. It has no folder, and so no table (CSV) beside it."""
     from tempfile import TemporaryDirectory
 
     from ibbprint.reports.setup_report import renamed
@@ -231,7 +231,7 @@ def _piped_scenario(text: str, order: CheckOrder, options: KitOptions) -> Check:
 
 
 def _scenarios(named: Sequence[Meant], order: CheckOrder, options: KitOptions) -> Check:
-    """What is found in scenarios."""
+    """Check scenarios."""
     if order.repairs and len(named) > 1:
         raise BadRequest("--fix repairs one scenario at a time.", option="--fix")
     report = Report()
@@ -265,7 +265,7 @@ def _tell_faults_of_printing(meant: Meant, checked: CheckedScenario, options: Ki
 
 
 def _with_findings(scenarios: Sequence[CheckedScenario], reading: Report) -> Check:
-    """What was found in reading scenarios and in the scenarios themselves, in one report."""
+    """The findings of reading scenarios and on the scenarios themselves, in one report."""
     report = Report()
     for problem in (*reading, *(finding.problem for each in scenarios for finding in each.findings)):
         if problem.severity is not Severity.OK:

@@ -44,7 +44,7 @@ class Preview(Result):
     breaches: Sequence[Problem] = ()
 
     def _repr_svg_(self) -> str | None:
-        """What a notebook shows in the place of words."""
+        """The picture that a notebook shows."""
         return self.data.decode() if self.data.startswith(b"<?xml") else None
 
 
@@ -55,7 +55,7 @@ def dpi_option(usual: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class PreviewOrder(Asked):
-    """Which face is drawn, and how."""
+    """The order for a preview: the face, and the options."""
 
     piece: str = field(metadata=fields.argument(str, help="The id of a piece, unit, marker, card or map: T1, crt."))
     scenario: Named = option(
@@ -161,7 +161,7 @@ def _catalogue_with(piece: str, asked: KitOptions) -> tuple[Game, Kit]:
 
 @dataclass(frozen=True, eq=False)
 class FacesOrder(Asked):
-    """Which faces are wanted as files, and how."""
+    """The order for faces as files: the faces, and the options."""
 
     scenario: str = option(
         "",

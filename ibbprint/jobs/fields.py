@@ -57,7 +57,7 @@ _OPTIONS = {"packs": "--pack", "rules": "--rule", "policies": "--policy", "whole
 
 
 def wrong(name: str, value: object, wanted: str) -> BadRequest:
-    """What to raise for an option of the wrong type."""
+    """The error for an option of the wrong type."""
     option = "" if name in _ARGUMENTS else _OPTIONS.get(name, f"--{name.replace('_', '-')}")
     return BadRequest(f"{name} is {wanted}, not {value!r}.", option=option)
 
@@ -275,7 +275,7 @@ def python_call(
 
 
 def _signature(record: Any, gives: str) -> inspect.Signature:
-    """What a function that makes the record takes, for `help`."""
+    """The signature of a function that makes the record, for `help`."""
     items = []
     for each in fields_of(record):
         own = vars(record).get(each.name)
@@ -316,7 +316,7 @@ def names_of(name: str, given: object) -> str:
 
 
 def texts_of(name: str, given: object) -> tuple[str, ...]:
-    """One text or several. Raises BadRequest."""
+    """A text or several as a tuple. Raises BadRequest."""
     several = (given,) if isinstance(given, str) else tuple(given) if isinstance(given, Iterable) else (None,)
     if not all(isinstance(each, str) for each in several):
         raise wrong(name, given, "a text or several")
@@ -324,7 +324,7 @@ def texts_of(name: str, given: object) -> tuple[str, ...]:
 
 
 def policies_of(name: str, given: object) -> str:
-    """Who plays, for everybody or by side, as the command line has it. Raises BadRequest."""
+    """The players, for everybody or by side, as the command line has them. Raises BadRequest."""
     if not isinstance(given, str | Mapping):
         raise wrong(name, given, 'a name or a dictionary such as {"A": "random"}')
     return given if isinstance(given, str) else ",".join(f"{who}={what}" for who, what in given.items())

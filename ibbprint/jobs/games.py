@@ -1,4 +1,4 @@
-"""Which game is meant: by its id, by what players call it, or by the entries of a list; and what it is asked with."""
+"""The game meant by its id, by another name among players, or by the entries of a list; and its options."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def rule_value(text: str) -> tuple[str, str]:
 
 
 def options_of(packs: Sequence[Path] | None, rules: Mapping[str, str], points: float | None = None) -> KitOptions:
-    """What a game is asked with, where no kit is wanted."""
+    """The options of a game, where no kit is wanted."""
     from ibbprint.engine.api.kits import KitOptions
 
     return KitOptions(tuple(packs or ()), rules, points=points)

@@ -148,7 +148,7 @@ def request_of(seed: str | None, options: Mapping[str, Any]) -> GenerateRequest:
 def generated(
     game: Game, request: GenerateRequest, packs: Sequence[Path], rules: Mapping[str, str], progress: Progress = silent
 ) -> Generation:
-    """What a game makes of a request. Raises BadRequest."""
+    """Have a game make a request. Raises BadRequest."""
     report = Report()
     playing = partial(_greedy_games, game, tuple(packs), rules, request.seed, progress)
     result = game.generate(request._replace(games=playing), options_of(packs, rules), report)

@@ -55,7 +55,7 @@ def _yes(given: str) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class KitOrder(Asked):
-    """How a kit is wanted. Without `output` nothing is written."""
+    """The order for a kit. Without `output` nothing is written."""
 
     scenario: Named = option("", Named)
     _: KW_ONLY
@@ -215,7 +215,7 @@ class KitSeries:
         return self._make(meant, progress)
 
     def report_on(self, meant: Meant) -> Report:
-        """What is found in printing a kit that nobody keeps."""
+        """The problems of printing a kit that nobody keeps."""
         return self._make(meant, silent).report
 
     def _made_up(self, game: Game, progress: Progress) -> MadeKit:
@@ -314,7 +314,7 @@ class KitSeries:
         return kit
 
     def _how(self, ready: _Ready, kit: Kit, report: Report) -> BookOptions:
-        """How the kit is put on paper; the earlier printout must say what it holds."""
+        """The options of the press for the kit; the earlier printout must say what it holds."""
         from ibbprint.press.book import BookOptions
 
         order, on = self.order, ready.on
@@ -379,7 +379,7 @@ class KitSeries:
         files: Mapping[str, bytes],
         report: Report,
     ) -> MadeKit:
-        """What came of it, in one record."""
+        """The result in one record."""
         everything = not self.parts and how.since is None
         return MadeKit(
             report,

@@ -114,7 +114,7 @@ def _game(help: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class NewMapOrder(Asked):
-    """Which map is made."""
+    """The order for a new map."""
 
     ground: str = option(
         "",
@@ -138,7 +138,7 @@ class NewMapOrder(Asked):
 
 @dataclass(frozen=True, eq=False)
 class MapOrder(Asked):
-    """Which map is judged or drawn."""
+    """The order for a map that is judged or drawn."""
 
     file: Named = field(metadata=fields.argument(Named, words=str, metavar="FILE", help=FILE_HELP))
     _: KW_ONLY
@@ -148,7 +148,7 @@ class MapOrder(Asked):
 
 @dataclass(frozen=True, eq=False)
 class ShowOrder(Asked):
-    """Which map is drawn, and how."""
+    """The order for a map that is drawn, and the options."""
 
     file: Named = field(metadata=fields.argument(Named, words=str, metavar="FILE", help=FILE_HELP))
     _: KW_ONLY

@@ -1,4 +1,4 @@
-"""What somebody names: a scenario, a pack or a list, with the packs under it and the game whose it is."""
+"""The meaning of a name: a scenario, a pack or a list, with the packs under it and its game."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def shipping(scenario: str) -> Game | None:
 
 
 class Kind(Enum):
-    """What somebody names."""
+    """The kind of thing that a name means."""
 
     SCENARIO = "scenario"
     """A scenario by its id or file, the whole of a game made of files, or a word so near that one of them is meant."""
@@ -130,7 +130,7 @@ class Meant:
 
 
 def meant_by(name: str, packs: Sequence[Path]) -> list[Meant]:
-    """What is named: of a pack in its place each scenario, which may be none, and that pack is among the packs then.
+    """The meanings of a name: of a pack each of its scenarios, which may be none, with that pack among the packs.
 
     A file in the folder of a game made of files means the scenario that it holds; where it does not say which, and for
     the head of the game, the whole game is meant, and tells what is wrong. Raises Stopped for a faulty pack.
@@ -215,7 +215,7 @@ def tell_no_scenario(name: str, known: Collection[str], report: Report) -> None:
 
 
 def _game_meant(name: str) -> str:
-    """How to print the game that is named in other words in the place of a scenario; empty for another name."""
+    """The command that prints the game named in other words in the place of a scenario; empty for another name."""
     from ibbprint.systems import games
 
     id = game_called(name, games())
@@ -223,7 +223,7 @@ def _game_meant(name: str) -> str:
 
 
 def example_meant(name: str) -> str:
-    """How to write the example of the docs that is named; empty for another name."""
+    """The command for the example of the docs that is named; empty for another name."""
     from ibbprint.systems import games
 
     for game in games().values():
@@ -233,7 +233,7 @@ def example_meant(name: str) -> str:
 
 
 def scenarios_named(words: Sequence[str], packs: Sequence[Path]) -> list[str]:
-    """What words name: each its own scenario, or one whose id they are when written with hyphens."""
+    """The scenarios that words name: each its own, or one whose id they are when written with hyphens."""
     id = "-".join(" ".join(words).lower().split())
     if id in words or "-" not in id:
         return list(words)
@@ -283,7 +283,7 @@ def _head(path: Path, key: str) -> tuple[Source | None, Mapping[str, object]]:
 
 
 def _made_of_files(path: Path, name: str) -> str:
-    """What to write instead where a file names a game that is a folder nearby; nothing where there is none."""
+    """The hint where a file names a game that is a folder nearby; empty where there is none."""
     from ibbprint.catalogue.layers import GAME_HEAD, HEAD, is_game_folder
 
     near = [folder / name for folder in path.absolute().parents[:3]]

@@ -48,7 +48,7 @@ def map_style_option() -> str:
 
 @dataclass(frozen=True, slots=True)
 class PaperOptions:
-    """How things are put on paper. Lengths in mm; each option is that of `ibbprint kit --help`.
+    """The options of paper. Lengths in mm; each option is that of `ibbprint kit --help`.
 
     `paper` is a name or a size (`letter`, `210x330mm`), `layout` the name or the file of a die cutter's or label
     sheet's slots, `printer` one that was measured, `counter_size` the side of a counter, `base` the width of a base in
@@ -106,7 +106,7 @@ class PaperOptions:
 
 @dataclass(frozen=True, slots=True)
 class InkOptions:
-    """How much ink is printed and which: `full`, `low` or `grey`, a palette; `press` for a print shop, with its inks.
+    """The options of ink: `full`, `low` or `grey`, a palette; `press` for a print shop, with its inks.
 
     `spares` is how many more are printed of every counter and marker. `backs` are `white` with a badge or `full` of
     colour; empty: as the style says.
@@ -143,7 +143,9 @@ def ink_options(*only: str) -> InkGiven:
 
 
 def usual_board() -> tuple[float, float]:
-    """What a board may take of a sheet of the usual paper, mm: faces seen without a kit are as large as on it."""
+    """The most that a board may take of a sheet of the usual paper, mm: faces seen without a kit are as large as on
+    it.
+    """
     from ibbprint.press.paper import paper_of
     from ibbprint.press.slots import room_for_board
 
@@ -161,7 +163,7 @@ def inking(options: InkOptions, folders: Sequence[Path]) -> Inking:
 
 
 class OnPaper(NamedTuple):
-    """What the options of paper come to."""
+    """The resolved options of paper."""
 
     paper: Paper
     duplex: str

@@ -1,4 +1,4 @@
-"""What printing and checking ask of packs: template folders, files that nothing reads, faults of what they draw."""
+"""Services for packs in printing and checking: template folders, files that nothing reads, faults of drawings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def template_folders(game: Game, packs: Sequence[Path], report: Report) -> list[Path] | None:
-    """Where templates, symbols and styles are looked for: the uppermost pack first, the game's own last.
+    """The folders of templates, symbols and styles: the uppermost pack first, the game's own last.
 
     None, with the reason in the report, where a pack has something else in the place of its folders.
     """

@@ -27,7 +27,7 @@ SCENARIO_HELP = "The id of a scenario (see: ibbprint list), its file, or a pack 
 
 @dataclass(frozen=True, eq=False)
 class PlayOrder(Asked):
-    """How a scenario is played."""
+    """The order for a played scenario."""
 
     scenario: Named = option("", Named, words=str, help=SCENARIO_HELP, completes="scenario")
     _: KW_ONLY
@@ -40,7 +40,7 @@ class PlayOrder(Asked):
 
 @dataclass(frozen=True, eq=False)
 class ReplayOrder(Asked):
-    """Which saved game is played again."""
+    """The order for replaying a saved game."""
 
     file: Named = field(
         metadata=fields.argument(Named, words=Path, help="A game saved with ibbprint play --save FILE.")
@@ -72,12 +72,12 @@ class Play(Result):
 
     @property
     def result(self) -> Any:
-        """How it ended: `levels` by side and `winner`, None for a draw. None where nothing was played."""
+        """The result: `levels` by side and `winner`, None for a draw. None where nothing was played."""
         return None if self.battle is None else self.battle.played.result
 
     @property
     def events(self) -> Sequence[Any]:
-        """What happened, in order, each event with the rules it rests on."""
+        """The events in order, each with the rules it rests on."""
         return () if self.battle is None else self.battle.played.events
 
     @property

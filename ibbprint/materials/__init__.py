@@ -24,7 +24,7 @@ Origins = Mapping[str, Where]
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """What a template may use, as a frozen dataclass: the template knows each field by its name.
+    """The values of a template, as a frozen dataclass: the template knows each field by its name.
 
     Fields may be such records themselves, or lists and mappings that have them.
     """
@@ -49,7 +49,7 @@ def named(values: FaceValues) -> Iterable[tuple[str, Any]]:
 
 
 def value_of(values: FaceValues, name: str) -> Any:
-    """One value by its name; None where there is none."""
+    """A value by its name; None where there is none."""
     return getattr(values, name, None) if isinstance(values, Fields) else values.get(name)
 
 
@@ -119,7 +119,9 @@ class Piece:
 
     @property
     def type_scale(self) -> float:
-        """How much larger than written in its templates the type of its faces is: as the side that grew less."""
+        """The factor by which the type of its faces is larger than written in its templates, by the side that grew
+        less.
+        """
         if self.drawn_mm is None:
             return 1.0
         return min(side / drawn for side, drawn in zip(self.size_mm, self.drawn_mm, strict=True))

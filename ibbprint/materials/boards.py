@@ -35,7 +35,7 @@ class Patch(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """Where a piece of a size is on a table: its middle, mm from the top left corner, and its heading.
+    """The place of a piece of a size on a table: its middle, mm from the top left corner, and its heading.
 
     The heading is in degrees, clockwise: 0 faces the top of the table.
     """
@@ -61,7 +61,7 @@ class Ground(NamedTuple):
 
     @property
     def drawn(self) -> str:
-        """What it is drawn as: its look, or a look that it has alone."""
+        """The name it is drawn by: its look, or a look that it has alone."""
         return self.look if self.tones is None else f"own {self.id}"
 
 
@@ -160,7 +160,7 @@ def span(ids: Sequence[str]) -> str:
 
 
 class StandMark(NamedTuple):
-    """What is in one hex of a layer, the first on top. `turn` is that of its arrival, 0 from the start.
+    """The counters in a hex of a layer, the first on top. `turn` is that of their arrival, 0 from the start.
 
     On a table it is at a `spot`, and `hex` says nothing.
     """
@@ -187,12 +187,12 @@ class ZoneMark(NamedTuple):
 
     @property
     def titled(self) -> str:
-        """What it is called, with the turn in which it counts."""
+        """Its title, with the turn in which it counts."""
         return f"{self.name}, turn {self.turn}" if self.turn else self.name
 
 
 class GoalMark(NamedTuple):
-    """What a scenario is fought for: a place of some hexes, or the ground `beyond` a line, with its name."""
+    """An objective of a scenario: a place of some hexes, or the ground `beyond` a line, with its name."""
 
     name: str
     hexes: tuple[str, ...]
@@ -200,7 +200,7 @@ class GoalMark(NamedTuple):
 
 
 class CountMark(NamedTuple):
-    """How much there was in a hex of up to two liveries, 0 to 1 each; the first is on the left.
+    """A number in a hex for up to two liveries, 0 to 1 each; the first is on the left.
 
     On a table it is at a `spot`, as large as the area that was counted.
     """
@@ -211,7 +211,7 @@ class CountMark(NamedTuple):
 
 
 class KeyEntry(NamedTuple):
-    """What a livery means: a letter and a name, and the groups in it with their letters."""
+    """An entry of the key for a livery: a letter and a name, and the groups in it with their letters."""
 
     livery: str
     letter: str
@@ -220,7 +220,7 @@ class KeyEntry(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """Something laid over a map, such as the set-up of a scenario. `key` says what each livery means.
+    """A layer over a map, such as the set-up of a scenario. `key` explains each livery.
 
     `goals` are marked for both sides alike: what each must do there, its victory conditions say.
     """
@@ -267,7 +267,7 @@ class BoardFigure(NamedTuple):
 
 
 class SampleFigure(NamedTuple):
-    """What the legend of a board shows for a name, `wide` mm wide."""
+    """The sample of the legend of a board for a name, `wide` mm wide."""
 
     board: Board
     name: str
@@ -314,7 +314,7 @@ class Board(NamedTuple):
 
     @property
     def space(self) -> Literal["hexes", "squares", "table"]:
-        """What it is divided into."""
+        """The division of the board."""
         return "table" if isinstance(self.grid, Table) else "squares" if isinstance(self.grid, SquareGrid) else "hexes"
 
     @property
@@ -325,7 +325,7 @@ class Board(NamedTuple):
 
     @property
     def cell(self) -> str:
-        """What one of its parts is called."""
+        """The noun for one of its parts."""
         return {"hexes": "hex", "squares": "square", "table": "place"}[self.space]
 
     def told(self, cell: str) -> str:

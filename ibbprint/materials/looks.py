@@ -1,4 +1,4 @@
-"""How an author’s ground, hexsides, lines and places look on a map: plain records, sizes for a hex of 20 mm.
+"""The look of an author’s ground, hexsides, lines and places on a map: plain records, sizes for a hex of 20 mm.
 
 What a record leaves empty is taken from the look that it is like, in `style.yaml`.
 """

@@ -30,10 +30,10 @@ TRIES = 3
 
 
 class Work(Protocol[RecordT_co]):
-    """Something to be done for each game by its number. It travels to other processes, so it is small and plain."""
+    """Work for each game by its number. It travels to other processes, so it is small and plain."""
 
     def begin(self) -> Callable[[int], RecordT_co]:
-        """What plays a game by its number and gives its record; called once in each process."""
+        """Prepare a function that plays a game by its number and returns its record; called once in each process."""
 
 
 class Lost(Exception):
@@ -123,7 +123,7 @@ class _Pool(Generic[RecordT]):
 
 
 def _come_back(flying: Collection[Future[Any]]) -> Collection[Future[Any]]:
-    """Those that are done, as soon as one is."""
+    """Wait for the first tasks to finish, and return them."""
     done: Collection[Future[Any]] = ()
     while not done:
         with Undisturbed():

@@ -61,11 +61,11 @@ class Cluster:
 
     @property
     def workers(self) -> int:
-        """How many processes there are."""
+        """The number of processes."""
         return len(self._client.scheduler_info(n_workers=-1)["workers"])
 
     def everywhere(self, ask: Callable[..., Any], *about: Any) -> dict[str, Any]:
-        """What each worker answers, by its address."""
+        """Ask each worker: its answer by its address."""
         answers: dict[str, Any] = self._client.run(ask, *about)
         return answers
 
@@ -84,7 +84,7 @@ class Cluster:
 
 @dataclass(slots=True)
 class Run(Generic[RecordT]):
-    """Some batches on their way to the workers and back."""
+    """Batches on their way to the workers and back."""
 
     client: Client
     work: Work[RecordT]
@@ -183,7 +183,7 @@ _playing = Lock()
 
 @lru_cache(maxsize=KEPT)
 def _player(work: Any) -> Callable[[int], Any]:
-    """What plays in a worker's process, which keeps what it has opened."""
+    """A function that plays in a worker's process, which keeps the scenarios it has opened."""
     play: Callable[[int], Any] = work.begin()
     return play
 

@@ -36,7 +36,7 @@ LATEST = 5
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a side plays a battle: leaning the one way before a turn, the other way from that turn on."""
+    """A way for a side to play a battle: with one leaning before a turn, with another from that turn on."""
 
     main: Leaning = USUAL
     opening: Leaning = USUAL
@@ -44,7 +44,7 @@ class Plan:
     """The turn on which the opening is over."""
 
     def leaning(self, turn: int) -> Leaning:
-        """How it leans on a turn."""
+        """The leaning on a turn."""
         return self.opening if turn < self.until else self.main
 
 
@@ -109,7 +109,7 @@ def _best_of(plans: Sequence[Plan], effort: int, worth: Callable[[Plan, str], fl
 
 
 def plans_of(number: int) -> list[Plan]:
-    """So many plans, all different: the usual way, others that are quite unlike it, then some by lot."""
+    """So many plans, all different: the usual one, others that are quite unlike it, then random ones."""
     plans, dice = list(PLANS[:number]), SeededDice("plans")
     while len(plans) < number:
         main = _drawn(dice)
@@ -120,7 +120,7 @@ def plans_of(number: int) -> list[Plan]:
 
 
 def playout(opened: Opened[Any], side: str, plan: Plan, seed: str) -> float:
-    """How a battle ends for a side that plays it by a plan; the same seed begins it alike for every plan."""
+    """The evaluation at the end of a battle in which a side follows a plan; the same seed starts every plan alike."""
     game, dice = begun(opened, side, seed), SeededDice(seed)
     while (mover := game.to_move) is not None:
         game.play(_chosen(game, plan if mover == side else AS_USUAL, dice))

@@ -1,4 +1,4 @@
-"""What stands out in many games, the most telling first: what a designer should look at before any figure."""
+"""Findings in many games, the most telling first: where a designer should look before any figure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FEW = 20
 
 
 class Finding(NamedTuple):
-    """Something that stands out: of what kind, whom it concerns (a side or the key of a counter), in how many games."""
+    """A finding: its kind, the side or the key of a counter, the number of games."""
 
     kind: Kind
     who: str

@@ -95,7 +95,7 @@ class Logbook:
 
 
 def _lines(path: Path) -> Iterator[tuple[Any, int]]:
-    """What each whole line of a file says, None for one that is no JSON, and where it ends; none if there is no file.
+    """Each whole line of a file as JSON, None for one that is not, and the offset of its end; none if there is no file.
 
     Raises OSError and ValueError.
     """

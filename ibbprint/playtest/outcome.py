@@ -34,7 +34,7 @@ class Length:
 
     @property
     def most(self) -> int:
-        """It plays no more games than that."""
+        """The most games that are played."""
         if self.fair is not None:
             return RULES[self.fair].looks[-1]
         return self.games if self.precision is None else games_for(self.precision)
@@ -57,7 +57,7 @@ def seed_of_game(seed: str, number: int) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcome:
-    """What a report is written from."""
+    """The data of a report."""
 
     scenario: str
     """The scenario as `ibbprint play` takes it."""
@@ -83,5 +83,5 @@ class Outcome:
 
     @property
     def games(self) -> int:
-        """How many games were played of what was asked, those of all pairings of a tournament."""
+        """The number of games that were played of those asked for, over all pairings of a tournament."""
         return max(self.tally.games, sum(pairing.tally.games for pairing in self.pairings))

@@ -1,4 +1,4 @@
-"""Who decides for a side: policies by name. They choose with what their side can see.
+"""Policies by name, which decide for a side. They choose by what their side can see.
 
 Promises: the same seed gives the same choices in any process; a policy's dice are its own, never those of the game.
 """
@@ -23,7 +23,7 @@ class Policy(Protocol):
         """Whether it looks at more of the game than its candidates; who does not needs no view."""
 
     def choose(self, game: Playing) -> Any:
-        """One of the candidates. Who looks is given the game as the side to move sees it, others the game itself."""
+        """Choose a candidate. A policy that looks gets the game as the side to move sees it, others the game itself."""
 
 
 class Random:

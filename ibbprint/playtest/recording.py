@@ -1,4 +1,4 @@
-"""One game played and put down as plain numbers, small enough to send between processes and to keep by the thousand."""
+"""A played game as plain numbers, small enough to send between processes and to keep by the thousand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STANDS = "stands"
 
 
 class Service(TypedDict):
-    """What one counter did in a game."""
+    """The record of a counter in a game."""
 
     acts: int
     """The actions that it was named in."""
@@ -37,7 +37,7 @@ class Service(TypedDict):
 
 
 class Casts(TypedDict):
-    """What one spell of one side did in a game."""
+    """The record of a spell of a side in a game."""
 
     cast: int
     failed: int
@@ -81,7 +81,7 @@ def spell_key(side: str, spell: str) -> str:
 
 
 def margin(result: Result, side: str) -> float:
-    """How far a side is ahead of the best of the others: in levels where the game counts them, else 1, 0 or -1."""
+    """The lead of a side over the best of the others: in levels where the game counts them, else 1, 0 or -1."""
     levels = result.levels
     if all(isinstance(level, int) for level in levels.values()):
         return float(levels[side] - max(level for other, level in levels.items() if other != side))
@@ -212,7 +212,7 @@ class _Recorder:
             self.spells[self.casting]["kills"] += 1
 
     def _by(self, key: str, event: Event) -> Iterable[str]:
-        """Who eliminated a counter; a leader falls to those who attacked his unit."""
+        """The counters that eliminated a counter; a leader falls to those who attacked his unit."""
         if self.watched.targets:
             return self.foes.get(key) or self.foes.get(event.values.get("unit") or "") or ()
         return self.struck if key in self.striking else self.striking

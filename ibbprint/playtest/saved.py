@@ -47,7 +47,7 @@ _FIELD = re.compile(r"([A-Za-z_-]+):(.*)")
 
 @dataclass(slots=True)
 class Head:
-    """How a game was begun."""
+    """The beginning of a game: scenario, seed and options."""
 
     scenario: str
     seed: str
@@ -322,7 +322,7 @@ def scenario_of(saved: SavedGame, path: Path) -> str:
 
 
 def pack_paths(saved: SavedGame, path: Path, given: Sequence[Path]) -> tuple[Path, ...]:
-    """Where the packs of a saved game are: as given now, else as it names them, from here or from beside it."""
+    """The paths of a saved game's packs: as given now, else as it names them, from here or from beside it."""
     if given:
         return tuple(given)
     items = []

@@ -1,4 +1,4 @@
-"""What a number of games can tell: shares and means with their intervals, differences of pairs, and when to stop.
+"""Statistics of games: shares and means with their intervals, differences of pairs, and rules for stopping.
 
 Every interval covers the true value 95 times in 100. Shares have Wilson's interval (E. B. Wilson, Journal of the
 American Statistical Association 22, 1927), which holds for few games and for shares near 0 and 1 as well. Means have
@@ -67,7 +67,7 @@ def mean(values: Sequence[float], most: float = math.inf) -> Interval:
 
 
 def student(degrees: int) -> float:
-    """How many standard errors the limits are from a mean whose spread is taken from `degrees` + 1 values.
+    """The limits of a mean in standard errors, when its spread is taken from `degrees` + 1 values.
 
     From the closed form of Student's distribution for few degrees, else from its expansion about the normal one
     (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.3 to 26.7.5).
@@ -98,7 +98,7 @@ def _student_within(angle: float, degrees: int) -> float:
 
 
 class Difference(NamedTuple):
-    """What a change did, from games in pairs on the same seeds."""
+    """The effect of a change, from games in pairs on the same seeds."""
 
     interval: Interval
     """The mean of the differences, changed less unchanged."""
@@ -135,7 +135,9 @@ def none_in(games: int) -> float:
 
 
 def games_for(precision: float, part: float = 0.5) -> int:
-    """How many games bring the limits of a share to within `precision` of it; `part` is what the share may be."""
+    """The number of games that bring the limits of a share to within `precision` of it; `part` is the expected
+    share.
+    """
     games = 1
     while share(part * games, games).reach > precision:
         games *= 2
@@ -165,7 +167,7 @@ class SequentialRule:
     fair: tuple[float | None, ...]
 
     def verdict(self, games: int, score: float) -> Verdict | None:
-        """What may be said after so many games with this mean score (1 a win, 1/2 a draw); None to play on.
+        """The verdict after so many games with this mean score (1 a win, 1/2 a draw); None to play on.
 
         Between two looks it says nothing.
         """
@@ -182,7 +184,9 @@ class SequentialRule:
         return "open" if games == self.looks[-1] else None
 
     def errors(self, score: float) -> Mapping[str, float]:
-        """How often it says what, and how many `games` it takes, if the true share of wins is `score`; exact."""
+        """The chance of each verdict, and the expected number of `games`, if the true share of wins is `score`;
+        exact.
+        """
         result: dict[str, float] = {"fair": 0.0, "unfair": 0.0, "open": 0.0, "games": 0.0}
         playing = {0: 1.0}
         for before, games in pairwise((0, *self.looks)):

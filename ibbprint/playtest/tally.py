@@ -17,7 +17,7 @@ from ibbprint.playtest.statistics import Interval, mean, share
 
 @dataclass(slots=True)
 class Career:
-    """What one counter did in all games."""
+    """The record of a counter in all games."""
 
     games: int = 0
     """The games in which it was on the map at the end of a turn, or was lost before that."""
@@ -42,7 +42,7 @@ class Career:
 
 @dataclass(slots=True)
 class Magic:
-    """What one spell of one side did in all games."""
+    """The record of a spell of a side in all games."""
 
     games: int = 0
     """The games in which it was cast."""
@@ -170,7 +170,7 @@ class Tally:
         return max([1.0, *map(abs, self.margins)])
 
     def average(self) -> Interval:
-        """How far a game leaves the first side ahead, in levels of victory."""
+        """The average lead of the first side, in levels of victory."""
         return mean(self.margins, self.reach)
 
     def drawn(self) -> Interval:

@@ -24,7 +24,7 @@ class Pairing(NamedTuple):
 
 
 class Place(NamedTuple):
-    """What the better policy does in the place of the other one: as this side, against the other one."""
+    """The gain of the better policy in the place of the other: as this side, against the other."""
 
     side: str
     margin: Interval
@@ -36,7 +36,9 @@ class Place(NamedTuple):
 
 
 class Duel(NamedTuple):
-    """One policy over another that is not ahead of it, on the seeds that both have played from either side."""
+    """A comparison of a policy with one that is not ahead of it, on the seeds that both have played from either
+    side.
+    """
 
     one: str
     other: str

@@ -103,7 +103,7 @@ def _level(reaches: Sequence[float | None], start: int, end: int) -> bool:
 
 
 def _reach(edge: _Edge, along: float, white: White, bleed: float, free: Free) -> float | None:
-    """How far colour runs past the cut at a place of an edge; None where there is none, or enough."""
+    """The distance that colour runs past the cut at a place of an edge; None where there is none, or enough."""
     if not free(*edge.place(along, HAIR_MM)) or white(*edge.place(along, -INSIDE_MM)):
         return None
     wanted = bleed - HAIR_MM

@@ -156,14 +156,14 @@ def _tell_unmeasured(shop: Workshop, pages: Sequence[Page]) -> None:
 
 
 def _check_names(kit: Kit, style: Style, report: Report) -> None:
-    """What heads the pages can be printed, and every livery that is named is one of the style file."""
+    """Check that the page heads can be printed, and that every livery named is in the style file."""
     for text in (kit.title, kit.edition, *kit.blocks.values()):
         tell_lacking(text, kit.words, Where(kit.id), report, "bold", "regular", shown=text)
     tell_missing_liveries(kit.liveries, style, report)
 
 
 def _all_pages(shop: Workshop) -> list[Page]:
-    """What comes ahead of all, then instructions, the sheets of text, what is cut out, and last the booklets."""
+    """All pages: those ahead of all, then instructions, the sheets of text, cut-outs, and last the booklets."""
     ahead: list[Page] = []
     texts: list[list[Page]] = []
     folded: list[Page] = []
@@ -277,7 +277,7 @@ def _sections(shop: Workshop) -> list[str]:
 
 
 def _on_paper(options: BookOptions) -> list[str]:
-    """What makes the sheets other than the usual ones, in words."""
+    """The options that make the sheets unusual, in words."""
     usual = BookOptions(options.paper)
     items = ["landscape"] if options.paper.lies_across else []
     items += [options.duplex] if options.duplex != usual.duplex else []
@@ -409,7 +409,7 @@ def _moved(box: Box, aim: Matrix) -> tuple[float, float, float, float]:
 
 
 def _sheets(shop: Workshop, pages: Sequence[Page], manifest: Manifest) -> list[Sheet]:
-    """What each page of the PDF is."""
+    """The sheet of each page of the PDF."""
     result = []
     for number, (page, _) in enumerate(printing_order(shop, pages), start=1):
         paper = page.paper or shop.paper
@@ -420,7 +420,7 @@ def _sheets(shop: Workshop, pages: Sequence[Page], manifest: Manifest) -> list[S
 
 
 def _cut_sheets(shop: Workshop, pages: Sequence[Page]) -> list[CutSheet]:
-    """What a cutting machine needs to know, a sheet with pieces each; nothing unless its marks are printed."""
+    """The data for a cutting machine, for each sheet with pieces; empty unless its marks are printed."""
     if not shop.options.targets:
         return []
     sheets: list[CutSheet] = []

@@ -52,7 +52,7 @@ LOST_MM = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a sheet: the pages that lie left and right of each other when it is held across."""
+    """A side of a sheet: the pages left and right of each other when it is held across."""
 
     front: bool
     left: int
@@ -60,7 +60,7 @@ class Side:
 
 
 def impose(pages: int, folded: bool) -> list[Side]:
-    """Which pages lie on which side of which sheet; `pages` is a multiple of 4.
+    """The pages on each side of each sheet; `pages` is a multiple of 4.
 
     Folded: the sheets are laid on each other and folded together once. Else pages follow each other.
     """
@@ -79,7 +79,7 @@ def impose(pages: int, folded: bool) -> list[Side]:
 
 
 def placed(side: Side, right: bool, paper: Paper, *, folded: bool = False, level: bool = False) -> Matrix:
-    """Where a small page is on the paper, held across: from mm on the page to mm on the sheet.
+    """The place of a small page on the paper, held across: from mm on the page to mm on the sheet.
 
     `level` is for backs that come upside down: those of a sheet that is turned about a level line and folded.
     """

@@ -43,7 +43,7 @@ printer."""
 
 
 class Bars(NamedTuple):
-    """How long the two bars for the scale are, mm, as the sheet is looked at."""
+    """The length of the two bars for the scale, mm, as the sheet is looked at."""
 
     across: float
     down: float
@@ -103,7 +103,7 @@ def calibration_sheet(
 
 
 def _words(paper: Paper, duplex: str, folders: Sequence[Path], style: Style, report: Report) -> ProsePage | None:
-    """What is to be done, in order, between the bars and over the cross."""
+    """The instructions, in order, between the bars and over the cross."""
     templates = Templates(folders, style, report)
     loaded = templates.load(WORDS, Where(WORDS))
     a, b = (round(length) for length in bars(paper).a_and_b(paper))

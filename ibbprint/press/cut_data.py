@@ -1,4 +1,4 @@
-"""Where the pieces of each sheet are cut out, kept in the PDF: its TrimBox is the sheet, as print shops want it.
+"""The cuts of the pieces of each sheet, kept in the PDF: its TrimBox is the sheet, as print shops want it.
 
 Preflight reads them again, to measure how far the text of each piece is from its own cuts and whether its colour runs
 past them. Whatever else wants the places of pieces reads them too.
@@ -22,7 +22,7 @@ MOST_BLEED_MM = 50.0
 
 
 class KeptCuts(NamedTuple):
-    """What is cut out of a page: left, top, right and bottom, mm from its top left, and how far colour runs past it."""
+    """A cut-out of a page: left, top, right and bottom, mm from its top left, and its bleed in mm."""
 
     boxes: Sequence[Box]
     bleed: float = 0.0

@@ -124,7 +124,7 @@ def _put(shop: Workshop, page: Page, cut_out: CutOut, sections: Sequence[Section
 def _sides(
     shop: Workshop, cut_out: CutOut, paper: Paper, turn: Turn | None
 ) -> tuple[Callable[[PdfWriter], None], Callable[[PdfWriter], None]]:
-    """What draws the front of a sheet, and what its back."""
+    """Functions that draw the front of a sheet, and its back."""
     return partial(_draw_fronts, shop, cut_out, paper), partial(_draw_backs, shop, cut_out, paper, turn)
 
 
@@ -270,7 +270,7 @@ def _moved(clip: Sequence[Segment], matrix: Matrix) -> tuple[Segment, ...]:
 
 
 def _within(points: Sequence[tuple[float, float]], across: int, down: int, most: float) -> list[tuple[float, float]]:
-    """What of a polygon lies where x `across` and y `down` come to no more than `most`."""
+    """The part of a polygon where x `across` and y `down` come to no more than `most`."""
     pairs: list[tuple[float, float]] = []
     for (x0, y0), (x1, y1) in zip((points[-1], *points[:-1]), points, strict=True):
         before, here = (across * x + down * y - most for x, y in ((x0, y0), (x1, y1)))

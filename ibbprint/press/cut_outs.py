@@ -44,7 +44,7 @@ class Sides(NamedTuple):
     block: str = ""
 
     def said(self, *, behind: bool) -> str:
-        """What those who do not see it are told of its front, or its back."""
+        """The alternative text of its front, or its back."""
         if self.back is None:
             return said_of(self.front) or self.name
         return f"Back: {said_of(self.back) or self.name}" if behind else f"Front: {said_of(self.front) or self.name}"
@@ -59,7 +59,7 @@ class CutOut(NamedTuple):
 
 
 class CutOuts(NamedTuple):
-    """Everything to be cut out: what is in the places to spare, one by one, and new sheets."""
+    """All cut-outs: those in spare places, one by one, and those on new sheets."""
 
     spare: Sequence[CutOut]
     sheets: Sequence[CutOut]
@@ -93,7 +93,7 @@ def cut_outs(shop: Workshop, sections: Sequence[Section], spare: Sequence[Sequen
 
 
 def _whole(shop: Workshop) -> Box:
-    """What may be printed on of a sheet that is not folded."""
+    """The printable area of a sheet that is not folded."""
     return area_of(shop.paper, targets=shop.options.targets)
 
 
@@ -154,7 +154,7 @@ def _back(
 
 
 class _Share(NamedTuple):
-    """How large the cards of a size are printed, and whether their backs are on separate sheets."""
+    """The printed size of the cards of a size, and whether their backs are on separate sheets."""
 
     share: float = 1.0
     apart: bool = False
@@ -194,7 +194,7 @@ def _card_blocks(shop: Workshop, wanted: Sequence[str]) -> tuple[list[Block[Side
 
 
 def _card_room(shop: Workshop) -> float:
-    """What cards need round them for bleed and marks, mm: their marks may be shortened at the edge of the paper."""
+    """The room around cards for bleed and marks, mm: their marks may be shortened at the edge of the paper."""
     return shop.spacing.room - (MARK_LENGTH - SHORT_MARK if shop.options.trimming.crops else 0.0)
 
 
@@ -232,7 +232,7 @@ def _sides(shop: Workshop, card: Card, how: _Share) -> Sides | None:
 
 
 def _share(shop: Workshop, size: tuple[float, float]) -> _Share | None:
-    """How the cards of a size are printed: in full, with separate backs, or smaller; None if too large."""
+    """The way to print the cards of a size: in full, with separate backs, or smaller; None if too large."""
     layout = shop.options.slots
     if layout is not None and (layout.takes(*size) or layout.takes(size[1], size[0])):
         return _Share()

@@ -1,4 +1,4 @@
-"""One face as a file: SVG, PNG or PDF, in the inks that are asked for, with or without its bleed."""
+"""A face as a file: SVG, PNG or PDF, in the inks that are asked for, with or without its bleed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ METRES_PER_INCH = 0.0254
 
 
 class How(NamedTuple):
-    """How faces are wanted: one of `FORMATS`, pixels an inch, mm past the cut, inks and the printing condition."""
+    """The options of face files: one of `FORMATS`, pixels an inch, mm past the cut, inks and the printing condition."""
 
     format: str = "png"
     dpi: int = 300

@@ -45,7 +45,7 @@ MOST_PIXELS = 100_000_000
 
 
 class Wish(NamedTuple):
-    """How faces are wanted: the format, pixels an inch, how many mm run past the cut, and in which colours.
+    """The order for faces: the format, pixels an inch, the bleed in mm, and the colours.
 
     Where no bleed is asked for there is none, and for a print shop what the style says of it.
     """
@@ -61,7 +61,7 @@ _Drawn = tuple[Piece | Card, Mapping[str, Drawing]]
 
 
 class Exported(NamedTuple):
-    """How many files were written for how many pieces and cards, and the symbols that were drawn."""
+    """The number of files for how many pieces and cards, and the symbols that were drawn."""
 
     files: int
     things: int

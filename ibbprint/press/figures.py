@@ -71,7 +71,7 @@ def _drawn(shop: Workshop, figure: Figure, room: tuple[float, float], name: str,
 
 
 def _title(figure: Figure) -> str:
-    """What those who do not see a figure are told of it; nothing where the words on it say more."""
+    """The alternative text of a figure; empty where the words on it say more."""
     if isinstance(figure, BoardFigure):
         return words_of(figure)
     if isinstance(figure, SampleFigure):

@@ -1,4 +1,4 @@
-"""How much ink a printout takes and which: little, black alone, a palette, or the four inks of a print shop."""
+"""The inks of a printout: little ink, black alone, a palette, or the four inks of a print shop."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BACKS = ("white", "full")
 
 
 class Inking(NamedTuple):
-    """What is asked for: `ink` is one of `INKS`, `palette` the name of one or empty, `spares` more pieces of each kind.
+    """The ink options: `ink` is one of `INKS`, `palette` the name of one or empty, `spares` more pieces of each kind.
 
     With `press` the PDF is made for a print shop: four inks, PDF/X-1a, bleed as the style says. `backs` is one of
     `BACKS`; empty: as the style says.
@@ -59,7 +59,7 @@ class Inking(NamedTuple):
 
     @property
     def words(self) -> list[str]:
-        """What makes this printout another than the usual one, for its name and its hash."""
+        """The options that make this printout unusual, for its name and its hash."""
         items = [] if self.ink == "full" else [self.ink]
         items += [self.palette] if self.palette else []
         items += ["press"] if self.press else []
@@ -67,7 +67,7 @@ class Inking(NamedTuple):
         return items + ([f"spares-{self.spares}"] if self.spares else [])
 
     def inks(self, style: Style) -> Inks:
-        """What the PDF's colours are made of."""
+        """The inks of the PDF's colours."""
         if self.press:
             shop = style.print_shop
             given = {colour.lower(): (c, m, y, k) for colour, (c, m, y, k) in shop.inks.items()}

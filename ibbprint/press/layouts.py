@@ -31,7 +31,7 @@ Side = Annotated[float, Field(ge=5, le=500)]
 
 
 class SlotShape(Model):
-    """What every slot measures, mm. A radius of half the side makes it a circle."""
+    """The size of every slot, mm. A radius of half the side makes it a circle."""
 
     width: Side
     height: Side
@@ -238,7 +238,7 @@ def _overlapping(boxes: Sequence[Box]) -> list[tuple[int, int]]:
 
 
 def _apart(a: Box, b: Box) -> float:
-    """How far two boxes are apart along the axis on which they are further apart; negative when they overlap."""
+    """The distance of two boxes along the axis on which they are further apart; negative when they overlap."""
     across = max(a.x - b.right, b.x - a.right)
     down = max(a.y - b.bottom, b.y - a.bottom)
     return max(across, down)

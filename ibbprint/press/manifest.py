@@ -1,4 +1,4 @@
-"""What a kit consists of, kept inside its PDF, so that a later printout knows what has changed since.
+"""The contents of a kit, kept inside its PDF, so that a later printout knows what has changed since.
 
 Pieces and cards are known by their ids and compared by their faces, pages by their names and what is drawn on them.
 None of it depends on the order of printing: a sheet that is laid out another way has the same pieces on it.
@@ -229,7 +229,9 @@ def _text(raw: Any) -> str:
 
 
 class Change(NamedTuple):
-    """One line of the list: what it is, and how it was and is. `copies` are to be printed; `page` is True for pages."""
+    """A line of the list of changes: the thing, before and after. `copies` are to be printed; `page` is True for
+    pages.
+    """
 
     name: str
     label: str
@@ -243,7 +245,7 @@ NOTHING = "–"
 
 
 def changes(old: Manifest, new: Manifest, wanted: Sequence[str]) -> list[Change]:
-    """What must be printed anew, then what is to be taken out, in the order of the kit.
+    """The parts to print anew, then those to take out, in the order of the kit.
 
     Only the sections that are `wanted` count; what the older printout did not hold is new.
     """

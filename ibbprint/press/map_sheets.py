@@ -50,7 +50,7 @@ LEAST_FREE = 25.0
 
 
 class Bleed(NamedTuple):
-    """How far a map is printed past its cuts, mm: past its own edges, and past those that are glued on top.
+    """The bleed of a map, mm: past its own edges, and past those that are glued on top.
 
     In a file for a print shop the marks may run into the edge of the paper that a home printer does not reach.
     """
@@ -66,23 +66,27 @@ class Bleed(NamedTuple):
 
     @property
     def under(self) -> float:
-        """What there must be past a strip for glue, which is bleed itself."""
+        """The overlap past a strip for glue, which is bleed itself."""
         return max(0.0, self.edge - OVERLAP)
 
     @property
     def margin(self) -> float:
-        """What a part of the map needs between it and the edges of the paper, mm: for bleed and marks."""
+        """The margin between a part of the map and the edges of the paper, mm: for bleed and marks."""
         return MARGIN if self.press else max(MARGIN, max(self.edge, self.joint) + SHORT_CLEAR + 2 * SHORTEST_CROSS)
 
     @property
     def reach(self) -> float:
-        """How far bleed and marks go where other things are printed, mm: towards the head, the foot and free paper."""
+        """The reach of bleed and marks where other things are printed, mm: towards the head, the foot and free
+        paper.
+        """
         widest = max(self.edge, self.joint)
         middle, half = self.mark(widest)
         return max(self.margin, middle + half) if self.press else self.margin
 
     def mark(self, bleed: float) -> tuple[float, float]:
-        """From an edge with this bleed to the middle of a register mark, mm, and half the length of the mark."""
+        """The distance from an edge with this bleed to the middle of a register mark, mm, and half the length of the
+        mark.
+        """
         if self.press:
             return bleed + PRESS_CLEAR + CROSS, CROSS
         if bleed:
@@ -97,7 +101,7 @@ NO_MORE = Bleed()
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One part of the map: its name, it with what goes under its neighbours, and what is left when it is trimmed."""
+    """A part of the map: its name, its box with the strips under its neighbours, and its trimmed box."""
 
     name: str
     column: int
@@ -148,7 +152,7 @@ class Plan:
         return Box(whole.x - left, whole.y - top, whole.width + left + right, whole.height + top + bottom)
 
     def offset(self, tile: Tile) -> tuple[float, float]:
-        """How far a point of the map has to move right and down to be where its sheet of paper has it."""
+        """The shift right and down of a point of the map to its place on its sheet of paper."""
         inset = self.paper.edge + self.bleed.margin
         return inset - tile.whole.x, self.paper.edge + HEAD_LINE + self.bleed.reach - tile.whole.y
 
@@ -178,8 +182,9 @@ def room(paper: Paper, bleed: Bleed) -> tuple[float, float]:
 
 
 def home_joints(sheet: Measures) -> Joints:
-    """Where sheets of A4 and of Letter are joined: the map is the same on both, so its names keep off the joints of
-    both."""
+    """The joints of sheets of A4 and of Letter: the map is the same on both, so its names keep off the joints of
+    both.
+    """
     cut = [plan(sheet, PAPERS[name], NO_MORE) for name in HOME_PAPERS]
     return Joints(
         tuple(sorted({x for item in cut for x in item.xs[1:-1]})),
@@ -205,14 +210,14 @@ def plan(sheet: Measures, paper: Paper, bleed: Bleed) -> Plan:
 
 
 def _stretch(box: tuple[float, float, float, float], way: int) -> tuple[float, float]:
-    """What a box takes of the map from left to right (0) or from top to bottom (1), and a little more."""
+    """The stretch of a box from left to right (0) or from top to bottom (1), and a little more."""
     return box[way] - CLEAR, box[way] + box[way + 2] + CLEAR
 
 
 def cuts(
     length: float, most: float, barred: Sequence[tuple[float, float]], kept: Sequence[tuple[float, float]] = ()
 ) -> tuple[float, ...]:
-    """Where to cut a length into the fewest parts, each no longer than `most` with its overlap.
+    """The cuts of a length into the fewest parts, each no longer than `most` with its overlap.
 
     All but the last are as long as they may be; in the barred stretches there is no cut, and in as few of those that
     are to be `kept` as can be without another part; the first of these count first.
@@ -236,7 +241,7 @@ def cuts(
 
 
 def _free(barred: Sequence[tuple[float, float]], length: float) -> list[tuple[float, float]]:
-    """What the barred stretches leave of a length."""
+    """The rest of a length outside the barred stretches."""
     pairs: list[tuple[float, float]] = []
     at = 0.0
     for start, end in sorted(barred):
@@ -301,7 +306,7 @@ def poster_paper(drawing: Drawing) -> Paper:
 
 
 def _poster_room(edge: float) -> tuple[float, float]:
-    """What a poster needs beside and above the map, mm, on a paper that can be printed on up to `edge`."""
+    """The room of a poster beside and above the map, mm, on a paper that can be printed on up to `edge`."""
     return 2 * edge, 2 * edge + HEADER + FOOTER
 
 
@@ -408,7 +413,7 @@ def _takes_more(shop: Workshop, paper: Paper) -> bool:
 
 
 def _free_on(cut: Plan, tile: Tile) -> list[Box]:
-    """What is free on the sheet of a part, below it and beside it, clear of its marks."""
+    """The free boxes on the sheet of a part, below it and beside it, clear of its marks."""
     area = area_of(cut.paper)
     right, bottom = (end + cut.bleed.reach for end in _ends(tile.whole.moved(*cut.offset(tile))))
     beside = Box(right, area.y, area.right - right, area.height)
@@ -421,7 +426,7 @@ def _ends(box: Box) -> tuple[float, float]:
 
 
 def _bleed(shop: Workshop) -> float:
-    """How far a map runs past its cuts: not at all, unless bleed was asked for."""
+    """The bleed of a map past its cuts: 0, unless bleed was asked for."""
     return shop.options.trimming.bleed or 0.0
 
 
@@ -432,7 +437,7 @@ def _beyond(shop: Workshop, writer: PdfWriter, box: Box) -> None:
 
 
 def place(cut: Plan, tile: Tile) -> Box:
-    """Where what is printed of a part is on its sheet of paper."""
+    """The place of a part's printed area on its sheet of paper."""
     return cut.shown(tile).moved(*cut.offset(tile))
 
 
@@ -580,7 +585,7 @@ def _how_to_join(shop: Workshop, cut: Plan, box: Box) -> list[Item]:
 
 
 def _steps(cut: Plan) -> list[str]:
-    """What to do, in order, as far as this map needs it."""
+    """The instructions, in order, as far as this map needs them."""
     result = ["Check the 100 mm bar: the sheets only meet when all are printed at actual size."]
     if cut.columns > 1:
         result.append(

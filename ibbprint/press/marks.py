@@ -1,4 +1,4 @@
-"""What is printed round the pieces: crop marks, the ruler, title lines. Separate functions over the table of slots."""
+"""Marks around the pieces: crop marks, the ruler, title lines. Separate functions over the table of slots."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def crop_marks(placed: Placed[Any], ink: str, bleed: float = BLEED, room: Room |
 
 
 def room_on(area: Box, others: Sequence[Box]) -> Room:
-    """How long marks may be that stay within an area, whatever their ends are like, and out of other boxes."""
+    """The room for marks that stay within an area, whatever their ends are like, and out of other boxes."""
     area = area.grown(-MARK_WIDTH / 2)
 
     def room(x: float, y: float, dx: float, dy: float) -> float:
@@ -104,7 +104,7 @@ def caption(placed: Placed[Any], style: Style, suffix: str = "", *, behind: bool
 
 
 def caption_width(text: str, style: Style) -> float:
-    """How wide a caption is, mm."""
+    """The width of a caption, mm."""
     return fonts.width(text, "bold", _caption_size(style))
 
 
@@ -114,7 +114,7 @@ def _caption_size(style: Style) -> float:
 
 
 def fold_line(paper: Paper, style: Style) -> list[Item]:
-    """Where a sheet is folded so that backs come behind fronts: a dashed line, with words at its end.
+    """The fold of a sheet whose backs come behind fronts: a dashed line, with words at its end.
 
     The words are on the half of the backs, which has no marks.
     """

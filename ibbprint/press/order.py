@@ -1,4 +1,4 @@
-"""In which order pages are printed, and on which side of the paper each comes."""
+"""The order of printing pages, and the side of the paper of each."""
 
 from __future__ import annotations
 
@@ -76,5 +76,5 @@ def empty_pages(shop: Workshop, pages: Sequence[Page]) -> list[int]:
 
 
 def sheets_of(shop: Workshop, pages: Sequence[Page]) -> int:
-    """How many sheets of paper some pages take."""
+    """The number of sheets of paper for some pages."""
     return (len(pages) + 1) // 2 if two_sided(shop.options.duplex) else len(pages)

@@ -244,7 +244,7 @@ def _machine() -> str:
 
 
 def reason(fault: OSError | ValueError) -> str:
-    """Why, in words for somebody who is no programmer."""
+    """The reason of a fault, in words for somebody who is no programmer."""
     if isinstance(fault, ValueError):
         return "a file name cannot contain a zero byte"
     return {

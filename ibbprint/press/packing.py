@@ -1,4 +1,4 @@
-"""Which block goes where: all that is cut out of a kit packed on as few sheets of paper as it takes.
+"""Packing: all that is cut out of a kit on as few sheets of paper as possible.
 
 Blocks of pieces stay in rows, cards edge to edge, upright or turned, and things with their own outline in one
 piece. Room left on other sheets, as below a map, is filled before a new sheet is begun. Nothing is drawn here.
@@ -43,7 +43,7 @@ class TooLarge(ValueError):
 
 
 class Packed(NamedTuple, Generic[T]):
-    """What is packed: for each place that was to spare what is there, and the new sheets."""
+    """The packed blocks: those in spare places, and the new sheets."""
 
     spare: list[Sheet[T]]
     sheets: list[Sheet[T]]
@@ -106,8 +106,9 @@ def pack(
 
 
 class _Way(NamedTuple):
-    """One way of packing: whether blocks are taken apart to fill what is free, whether the tightest place is taken
-    or the uppermost, and whether pieces may go where there is room to spare."""
+    """A way of packing: whether blocks are taken apart to fill free room, whether the tightest place is taken
+    or the uppermost, and whether pieces may go where there is room to spare.
+    """
 
     fill: bool
     tight: bool
@@ -152,7 +153,9 @@ def _least_sheets(blocks: Sequence[Block[T]], area: Box, spare: Sequence[Sequenc
 
 
 def _untidiness(bins: Sequence[_Bin[T]], spare: int, blocks: int) -> tuple[int, ...]:
-    """What is better the less there is of it: parts that blocks are in, pieces in places to spare, places used."""
+    """The untidiness of a packing, the less the better: parts that blocks are in, pieces in spare places, places
+    used.
+    """
     parts = sum(len(bin.parts) for bin in bins)
     elsewhere = sum(part.block.pieces for bin in bins[:spare] for part in bin.parts if _has_caption(part.block))
     return (parts - blocks, elsewhere, sum(bool(bin.parts) for bin in bins))
@@ -200,7 +203,7 @@ JOINT_MM = 4.0
 
 
 class _Fit(NamedTuple):
-    """How the first pieces of a block are laid out in a place: in which rows, and the room that they take, in mm."""
+    """The layout of the first pieces of a block in a place: their rows, and the room that they take, in mm."""
 
     rows: Sequence[Row]
     pieces: int
@@ -258,7 +261,7 @@ def _inside(box: Box, other: Box, later: bool) -> bool:
 
 
 class _Packer(Generic[T]):
-    """One way of packing; see `_Way`."""
+    """A packer by one way; see `_Way`."""
 
     def __init__(self, fits_of: _Fits, area: Box, spare: Sequence[Sequence[Box]], way: _Way) -> None:
         self.fits_of = fits_of
@@ -325,7 +328,7 @@ class _Fits:
         self._known: dict[tuple[_Shape, float, float], _Fit | None] = {}
 
     def __call__(self, block: Block[T], shape: _Shape, box: Box) -> _Fit | None:
-        """What of a block of this shape the box holds; None where it holds none."""
+        """The part of a block of this shape that the box holds; None where it holds none."""
         key = (shape, box.width, box.height)
         if key not in self._known:
             self._known[key] = _fit(block, box, self.spacing)
@@ -369,7 +372,7 @@ def _piece_rows(block: Block[T], within: tuple[float, float], gutter: float) -> 
 
 
 def _deep(counts: Sequence[int], columns: int) -> int:
-    """How many rows of so many columns bands of so many pieces take."""
+    """The number of rows of so many columns that bands of so many pieces take."""
     return sum(-(-count // columns) for count in counts)
 
 
@@ -478,7 +481,7 @@ def _covers(other: Row | None, row: Row, column: int) -> bool:
 
 
 def _partly(other: Row | None, row: Row, column: int) -> Span | None:
-    """How much of the edge of a piece a row above or below touches, where it ends within that edge."""
+    """The part of the edge of a piece that a row above or below touches, where it ends within that edge."""
     here = _long(other) - column * row.width
     return (0.0, here) if _SAME < here < row.width - _SAME else None
 

@@ -114,7 +114,7 @@ paper, folded and glued. `fronts-then-backs`: all fronts first, the stack is put
 
 
 class Turn(NamedTuple):
-    """Where the back of a front lies, and whether it is on its head.
+    """The place of the back of a front, and whether it is upside down.
 
     `sides` tells whether it is on the other side of the paper; for a sheet that is folded it is on the same.
     `level` is for a turn about a level line.
@@ -126,7 +126,7 @@ class Turn(NamedTuple):
 
     @property
     def matrix(self) -> Matrix:
-        """What brings the mirror image about the paper's upright middle line to where the back is printed."""
+        """The transform from the mirror image about the paper's upright middle line to the printed back."""
         return (-1.0, 0.0, 0.0, -1.0, self.paper.width, self.paper.height) if self.level else IDENTITY
 
     def behind(self, x: float, y: float) -> tuple[float, float]:
@@ -140,7 +140,7 @@ def two_sided(mode: str) -> bool:
 
 
 def turn_of(mode: str, paper: Paper) -> Turn | None:
-    """How backs lie on a paper; None where none are printed.
+    """The turn of the backs on a paper; None where none are printed.
 
     A sheet that is folded is folded across its long side. A stack is put back turned along the long edge.
     """

@@ -12,7 +12,7 @@ from ibbprint.problems import did_you_mean
 
 
 def parse(only: str) -> tuple[frozenset[str], dict[str, list[str]]]:
-    """What `--only` names: the parts, and for some of them the kinds that are wanted. BadOption for half a name.
+    """The names in `--only`: the parts, and for some of them the kinds that are wanted. BadOption for half a name.
 
     A part that is also named by itself is printed whole.
     """

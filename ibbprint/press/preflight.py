@@ -53,7 +53,7 @@ LINES = ("line is", "lines are")
 
 
 class Limits(NamedTuple):
-    """What is asked of a file: points, mm, percent, WCAG contrast, pixels an inch."""
+    """The limits for a file: points, mm, percent, WCAG contrast, pixels an inch."""
 
     least_pt: float = 5.0
     safe_mm: float = 0.7
@@ -68,7 +68,7 @@ LIMITS = Limits()
 
 
 class Check(NamedTuple):
-    """One thing that was looked at: how it stands, in a sentence, and the pages where it is not in order."""
+    """A check: its verdict in a sentence, and the pages with faults."""
 
     id: str
     severity: Severity
@@ -78,7 +78,7 @@ class Check(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Preflight:
-    """What was found in a file. `press` says that it was held to the rules of a print shop."""
+    """The findings on a file. `press` says that it was held to the rules of a print shop."""
 
     file: str
     pages: int
@@ -93,7 +93,7 @@ class Preflight:
 def preflight(
     path: Path, report: Report, *, press: bool = False, limits: Limits = LIMITS, progress: Progress = silent
 ) -> Preflight | None:
-    """Everything that there is to say of a PDF, or None with the reason in the report.
+    """All findings on a PDF, or None with the reason in the report.
 
     A file that says of itself that it is PDF/X is held to the rules of a print shop, any other when `press` is True.
     """
@@ -127,7 +127,7 @@ def preflight(
 
 @contextmanager
 def _mendings() -> Iterator[Sequence[object]]:
-    """What pikepdf mends while it reads: it warns and logs, which is reported in our own words instead."""
+    """Collect the repairs of pikepdf while it reads: it warns and logs, which is reported in our own words instead."""
     logged: list[object] = []
     log, handler = logging.getLogger("pikepdf"), logging.Handler()
     handler.emit = logged.append  # type: ignore[assignment, method-assign]
@@ -157,7 +157,7 @@ _DAMAGE = (
 
 @dataclass(slots=True)
 class _Findings:
-    """What is wrong in one way, page by page, with the worst of it."""
+    """The faults of one kind, page by page, with the worst of them."""
 
     places: list[int] = field(default_factory=list)
     worst: tuple[float, str, int] | None = None
@@ -173,7 +173,7 @@ class _Findings:
 
 
 class _Look:
-    """One PDF being looked through."""
+    """The examination of one PDF."""
 
     def __init__(
         self,
@@ -287,7 +287,7 @@ class _Look:
             self.bleed(page, own.boxes, own.bleed, grounds)
 
     def bleed(self, page: PdfPage, cuts: Sequence[Box], meant: float, grounds: Grounds) -> None:
-        """What is painted round the cuts: as far out as a print shop asks, or as the file itself has bleed."""
+        """Check the paint around the cuts: as far out as a print shop asks, or as the file itself has bleed."""
         wide = self.limits.bleed_mm if self.press else meant
         if wide <= HAIR_MM:
             return
@@ -322,7 +322,7 @@ class _Look:
                 self.coarse.add(page, -pixels, f"{pixels:.0f} pixels an inch")
 
     def words(self, words: Words, box: Box, cuts: Sequence[Box], page: int) -> None:
-        """How large a line of text is, and how near to the cut."""
+        """Check the size of a line of text, and its distance from the cut."""
         shown = _short(words.text)
         if self.least is None or words.size < self.least[0] - 0.005:
             self.least = (words.size, shown, page)
@@ -339,7 +339,9 @@ class _Look:
             self.near.add(page, -room, told)
 
     def against_ground(self, words: Words, under: Sequence[Ground], page: int) -> None:
-        """How well a line of text stands out: in the middle of the places along it, so that no single mark decides."""
+        """Check the contrast of a line of text: in the middle of the places along it, so that no single mark
+        decides.
+        """
         colour = _as_rgb(words.ink)
         if colour is None or words.alpha < 1:
             return
@@ -356,7 +358,7 @@ class _Look:
             self.faint.add(page, -stands_out, f"{_short(words.text)} has {stands_out:.1f} to 1")
 
     def plates(self, words: Words, under: Sequence[Ground], page: int) -> None:
-        """What becomes of small type when the plates are a little out of register."""
+        """Check small type against plates that are a little out of register."""
         if words.size > SMALL_PT:
             return
         said = f"{_short(words.text)} of {words.size:.2g} pt"
@@ -385,7 +387,7 @@ class _Look:
             self.say("version", f"{self.standard}, {result}")
 
     def marks(self) -> None:
-        """What PDF/X-1a asks of the document beside its pages."""
+        """Check the parts of the document beside its pages that PDF/X-1a asks for."""
         lacking = [key[1:] for key in ("/Title", "/CreationDate", "/ModDate") if not str(self.info.get(key, ""))]
         if str(self.info.get("/Trapped", "")) not in ("/True", "/False"):
             lacking.append("Trapped (true or false)")
@@ -452,7 +454,7 @@ class _Look:
             self.say("bleed", f"{least:.2g} mm or more on every page")
 
     def about_bleed(self) -> None:
-        """What is painted round the cuts; nothing is said of files that are to have no bleed."""
+        """Report on the paint around the cuts; files that are to have no bleed get no report."""
         bad = Severity.ERROR if self.press else Severity.WARNING
         if self.short.worst:
             said = f"colour at the cut ends too soon on {_pages(len(self.short.pages))}; {_worst(self.short)}."
@@ -571,7 +573,7 @@ def _is_black(ink: Ink) -> bool:
 
 
 def _inks(ink: Ink) -> int:
-    """How many inks a colour takes."""
+    """The number of inks of a colour."""
     return sum(channel >= INK for channel in ink.channels) if ink.space == "cmyk" else 0
 
 
@@ -625,7 +627,7 @@ def _as_rgb(ink: Ink) -> str | None:
 
 
 def _active(pdf: Any) -> Iterator[str]:
-    """What a PDF can do or ask beside being printed."""
+    """The actions and requests of a PDF besides being printed."""
     root = pdf.Root
     names = root.get("/Names", {})
     if "/JavaScript" in names:

@@ -1,4 +1,4 @@
-"""What is painted round the cuts of a page: whether colour runs past them, and whether anything else is in its way.
+"""The paint around the cuts of a page: whether colour runs past them, and whether anything else is in its way.
 
 The bleed zone of a page is what is outside its pieces and nearer to one than the bleed. What is painted there is
 in order when it carries on what is cut off:
@@ -41,7 +41,7 @@ class BleedZone:
         self._pieces = Areas([(number, Area(cut, number)) for number, cut in enumerate(cuts)], around)
 
     def short(self, grounds: Grounds) -> Short | None:
-        """Where colour ends soonest past a cut; None where it runs far enough everywhere."""
+        """The place where colour ends soonest past a cut; None where it runs far enough everywhere."""
         media = self.page.media
 
         def white(x: float, y: float) -> bool:
@@ -54,7 +54,7 @@ class BleedZone:
         return min((short for short in result if short is not None), default=None)
 
     def strangers(self) -> list[tuple[float, Painted]]:
-        """What does not belong into the zone, each with its distance from the nearest cut, mm."""
+        """The things that do not belong in the zone, each with its distance from the nearest cut, mm."""
         result: list[tuple[float, Painted]] = []
         for thing in self.page.painted:
             box = _shown(thing, self.page.media)
@@ -87,7 +87,7 @@ def _framed(window: Box, cut: Box, bleed: float) -> bool:
 
 
 def _shown(thing: Painted, page: Box) -> Box | None:
-    """What is seen of a thing, lines as wide as they are; None where it is hidden or white."""
+    """The visible box of a thing, lines as wide as they are; None where it is hidden or white."""
     box = thing.box
     if isinstance(thing, Shape):
         if all(ink is None or is_white(ink) for ink in (thing.fill, thing.stroke)):
@@ -101,7 +101,7 @@ def _shown(thing: Painted, page: Box) -> Box | None:
 
 
 def _distance(box: Box, cut: Box) -> float:
-    """How far a box lies from a piece, along the axis on which they are further apart; 0 where they touch."""
+    """The distance of a box from a piece, along the axis on which they are further apart; 0 where they touch."""
     return max(0.0, cut[0] - box[2], box[0] - cut[2], cut[1] - box[3], box[1] - cut[3])
 
 

@@ -17,7 +17,7 @@ SLUG_MM = 25.0
 
 
 class Fault(NamedTuple):
-    """What is wrong with the boxes of some pages. `sure` says that it cannot be meant so."""
+    """A fault of the boxes of some pages. `sure` says that it cannot be meant so."""
 
     said: str
     pages: tuple[int, ...]
@@ -25,7 +25,7 @@ class Fault(NamedTuple):
 
 
 def faults(pages: Sequence[PdfPage]) -> Iterator[Fault]:
-    """What a print shop would stumble over, which trims and imposes by the TrimBox."""
+    """The faults that would trouble a print shop, which trims and imposes by the TrimBox."""
     none = tuple(page.number for page in pages if page.trim is None)
     if none:
         said = "pages have no TrimBox, so the whole page counts."
@@ -39,7 +39,7 @@ def faults(pages: Sequence[PdfPage]) -> Iterator[Fault]:
 
 
 def room(page: PdfPage) -> float:
-    """How far the BleedBox of a page runs past its TrimBox on every side, mm; 0 where it has none."""
+    """The distance of the BleedBox of a page past its TrimBox on every side, mm; 0 where it has none."""
     trim = page.trim or page.media
     around = page.bleed or trim
     return max(0.0, min(trim[0] - around[0], trim[1] - around[1], around[2] - trim[2], around[3] - trim[3]))

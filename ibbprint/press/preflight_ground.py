@@ -1,4 +1,4 @@
-"""What is seen at a place of a page that is looked through before printing: paper, a colour, or a picture."""
+"""The ground at a place of a page under examination: paper, a colour, or a picture."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _UNKNOWN = ("pattern", "other", "spot")
 
 
 class Ground(NamedTuple):
-    """What is seen at a place. `ink` is None where it cannot be known: on a picture, a gradient, a pattern."""
+    """The ground at a place. `ink` is None where it cannot be known: on a picture, a gradient, a pattern."""
 
     ink: Ink | None
     painted: bool
@@ -41,7 +41,7 @@ class Grounds:
         self.areas = Areas(areas, page.media)
 
     def at(self, x: float, y: float, before: int | None = None) -> Ground:
-        """What is seen at a point, under what is painted as number `before`."""
+        """The ground at a point, under the thing painted as number `before`."""
         area = self.areas.at(x, y, before)
         if area is None:
             return Ground(PAPER, False)
@@ -49,7 +49,7 @@ class Grounds:
 
 
 class _Clips:
-    """What things are seen through, each clip once."""
+    """The clips of things, each once."""
 
     def __init__(self, page: Box) -> None:
         self.page = page
@@ -87,6 +87,6 @@ def is_white(ink: Ink) -> bool:
 
 
 def seen_box(thing: Painted, page: Box) -> Box | None:
-    """What can be seen of a thing, as a box; None when its clips or the page's edge hide it."""
+    """The visible part of a thing, as a box; None when its clips or the page's edge hide it."""
     box = common(common(thing.box, page), thing.window)
     return box if box[0] < box[2] and box[1] < box[3] else None

@@ -1,4 +1,4 @@
-"""One face, card or map of a kit by itself: as SVG, PNG or PDF, for looking at while it is being designed.
+"""A face, card or map of a kit by itself: as SVG, PNG or PDF, for looking at while it is being designed.
 
 A face is made from the same record by the same templates as the printed one, and shows it as it is after cutting.
 """
@@ -27,7 +27,7 @@ ENDINGS = tuple(f".{format}" for format in FORMATS)
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What is to be looked at: a piece or card, by its id, and what the side is made from."""
+    """The subject of a preview: a piece or card, by its id, and the record of the side."""
 
     id: str
     template: str

@@ -1,4 +1,4 @@
-"""What is known of a printer: how far its backs are off, what it makes of 100 mm, how near to the edge it prints.
+"""Printer profiles: the offset of backs, the length printed for 100 mm, the unprintable margin.
 
 A profile is a small YAML file in the user's configuration folder. It is measured on the sheet that `calibration` makes.
 """
@@ -52,7 +52,7 @@ class Printer(NamedTuple):
         return paper if self.margin is None else paper._replace(edge=self.margin)
 
     def offset_on(self, paper: Paper) -> tuple[float, float] | None:
-        """How far backs lie off on a paper that lies as this one does; None where that was not measured."""
+        """The offset of backs on a paper of this orientation; None where that was not measured."""
         return self.landscape_offset if paper.lies_across else self.offset
 
     def lacks_offset_on(self, paper: Paper) -> bool:
@@ -60,7 +60,7 @@ class Printer(NamedTuple):
         return self.offset_on(paper) is None and any(self.offset_on(paper.turned()) or ())
 
     def aim(self, paper: Paper, turn: Turn | None) -> Matrix:
-        """Where to print so that it comes out where it is meant to be: from mm on the paper to mm on the page.
+        """The transform for printing true to place: from mm on the paper to mm on the page.
 
         `turn` is that of the page when it is a back, else None. What is printed is taken to grow about the middle of
         the sheet. An offset that was not measured is taken for none.
@@ -81,7 +81,7 @@ Scale = Annotated[float, Field(ge=LEAST_SCALE, le=MOST_SCALE)]
 
 
 class BackOffset(Model):
-    """How far backs lie right of and below their fronts, mm, looked at through the front."""
+    """The offset of backs right of and below their fronts, mm, looked at through the front."""
 
     right: Offset = 0.0
     down: Offset = 0.0
@@ -92,14 +92,14 @@ class BackOffset(Model):
 
 
 class Scales(Model):
-    """What comes out for 100 mm."""
+    """The printed length of 100 mm."""
 
     across: Scale = 100.0
     down: Scale = 100.0
 
 
 class Profile(Model):
-    """What is known of a printer."""
+    """The profile of a printer."""
 
     name: str
     back_offset: BackOffset | None = None
@@ -125,7 +125,7 @@ def measuring(paper: Paper, duplex: str) -> str:
 
 
 def turned_offsets(offset: tuple[float, float]) -> tuple[tuple[float, float], tuple[float, float]]:
-    """What an offset becomes when the page is turned by a quarter: as the driver turns it, the one or the other."""
+    """An offset after a quarter turn of the page: as the driver turns it, the one or the other."""
     x, y = offset
     return ((y, 0 - x), (0 - y, x))  # no -0, which people would read
 
@@ -176,7 +176,7 @@ def known(folder: Path | None = None) -> list[str]:
 
 
 def numbers(text: str, option: str, count: int, example: str) -> tuple[float, ...]:
-    """So many numbers parted by commas; BadOption when it is anything else."""
+    """So many numbers separated by commas; BadOption when it is anything else."""
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != count or not all(_NUMBER.fullmatch(part) for part in parts):
         what = "one number" if count == 1 else f"{count} numbers with a comma between them"
@@ -193,7 +193,7 @@ def read_offset(text: str, option: str = "--back-offset") -> tuple[float, float]
 
 
 def read_scale(text: str) -> tuple[float, float]:
-    """What the printer makes of 100 mm, across and down: `99.6`, `99.6,99.8`, or as measured: `179.3/180,249.5/250`."""
+    """The printed length of 100 mm, across and down: `99.6`, `99.6,99.8`, or as measured: `179.3/180,249.5/250`."""
     parts = [part.strip() for part in text.split(",")]
     items: list[float] = []
     for part in parts:
@@ -215,7 +215,7 @@ def read_scale(text: str) -> tuple[float, float]:
 
 
 def read_margin(text: str) -> float:
-    """What the printer cannot reach along the edges, mm. Raises BadOption."""
+    """The unprintable margin along the edges, mm. Raises BadOption."""
     (margin,) = numbers(text, "--margin", 1, "5")
     if not 0 <= margin <= MOST_MARGIN_MM:
         raise BadOption(f"invalid margin: {margin:g} mm.", f"Use 0 to {MOST_MARGIN_MM:g} mm.")

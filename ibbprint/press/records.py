@@ -16,7 +16,7 @@ class NotThere(BadRequest):
 
 
 class Side(NamedTuple):
-    """What a side is made from: a template, and the values that it may use."""
+    """The source of a side: a template, and the values that it may use."""
 
     template: str
     values: FaceValues
@@ -50,12 +50,12 @@ def size_of(record: Piece | Card) -> tuple[float, float]:
 
 
 def scale_of(record: Piece | Card) -> float:
-    """How much larger than written in its templates its type is."""
+    """The factor by which its type is larger than written in its templates."""
     return record.type_scale if isinstance(record, Piece) else 1.0
 
 
 def names_of(record: Piece | Card) -> list[str]:
-    """What a piece or card can be called by: its id first, then the unit that it stands for, or the title of a card."""
+    """The names of a piece or card: its id first, then the unit that it stands for, or the title of a card."""
     items = [record.id]
     unit = value_of(record.values, "unit")
     if isinstance(unit, str) and unit:
@@ -84,12 +84,12 @@ def hint_of_names(wanted: str, some: Iterable[Piece | Card], others: Iterable[st
 
 
 def name_of(record: Piece | Card) -> str:
-    """What a piece or card is known by from one printout to the next."""
+    """The name of a piece or card from one printout to the next."""
     return f"{record.section}/{record.id}"
 
 
 def label(record: Piece | Card) -> str:
-    """What players call it: its name and its id, if that says more than the name; or the title of a card."""
+    """The label for players: its name and its id, if that says more than the name; or the title of a card."""
     if isinstance(record, Card):
         return record.title
     name = value_of(record.values, "name")

@@ -23,7 +23,7 @@ FONTS = {face.file.removesuffix(".ttf"): style for style, face in FACES.items()}
 
 
 class SheetDrawing(NamedTuple):
-    """One page: its drawing, and what of it could not be drawn."""
+    """A page: its drawing, and the parts of it that could not be drawn."""
 
     drawing: Drawing
     lost: int

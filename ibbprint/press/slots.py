@@ -39,7 +39,8 @@ MOST_BLEED, MOST_GUTTER, MOST_RADIUS = 10.0, 50.0, 30.0
 
 
 class Trimming(NamedTuple):
-    """How pieces and cards are set apart and cut; all in mm. None is what suits: see `Spacing` and `cut_outs`.
+    """The spacing and cutting of pieces and cards; all in mm. None is the suitable default: see `Spacing` and
+    `cut_outs`.
 
     `bleed` is how far colour runs past the cut, `gutter` the paper between two pieces, `radius` that of round corners.
     """
@@ -71,7 +72,7 @@ class Trimming(NamedTuple):
 
 
 class Spacing(NamedTuple):
-    """What impose heeds: bleed, gutter, and the room round a block for bleed and marks, mm."""
+    """The spacing of an imposition: bleed, gutter, and the room around a block for bleed and marks, mm."""
 
     bleed: float = BLEED
     gutter: float = 0.0
@@ -129,7 +130,7 @@ def around(boxes: Sequence[Box]) -> Box:
 
 
 def area_of(paper: Paper, *, half: bool = False, targets: bool = False) -> Box:
-    """Where pieces may stand: below the head, above the foot. `half` is the front half of a sheet that is folded.
+    """The area for pieces: below the head, above the foot. `half` is the front half of a sheet that is folded.
 
     `targets` keeps the sides free for what a cutting machine looks for.
     """
@@ -147,12 +148,12 @@ def area_of(paper: Paper, *, half: bool = False, targets: bool = False) -> Box:
 
 
 def room_for_board(paper: Paper) -> tuple[float, float]:
-    """What a board without a frame may take of one sheet, in width and height, mm."""
+    """The room on one sheet for a board without a frame, in width and height, mm."""
     return paper.width - 2 * paper.edge, paper.height - 2 * paper.edge - HEADER - FOOTER
 
 
 class Slot(NamedTuple, Generic[T]):
-    """One place of a block: what lies there, where, and whether it touches a neighbour left, above, right, below.
+    """A place of a block: its piece, its box, and whether it touches a neighbour left, above, right, below.
 
     `corners` says whether a piece touches it at its upper left, upper right, lower right and lower left corner.
     `partly` is how much of its upper and its lower edge is touched, from and to how far from its left, mm, where that
@@ -210,7 +211,7 @@ class Placed(NamedTuple, Generic[T]):
 
     @property
     def width(self) -> float:
-        """How wide a piece of its first row is."""
+        """The width of a piece of its first row."""
         return self.rows[0].width if self.rows else self.slots[0].box.width
 
     def moved(self, dx: float, dy: float = 0.0) -> Placed[T]:
@@ -219,7 +220,7 @@ class Placed(NamedTuple, Generic[T]):
 
 
 class Sheet(Generic[T]):
-    """One sheet of paper with its blocks."""
+    """A sheet of paper with its blocks."""
 
     def __init__(self, blocks: Sequence[Placed[T]] = ()) -> None:
         self.blocks = list(blocks)
@@ -231,12 +232,12 @@ class Sheet(Generic[T]):
 
     @property
     def cuts(self) -> list[Box]:
-        """What is cut out with a ruler, piece by piece."""
+        """The boxes to cut out with a ruler, piece by piece."""
         return [slot.box for block in self.blocks if not block.loose for slot in block.slots]
 
     @property
     def outlines(self) -> list[Box]:
-        """What is cut along an outline of its own, each in its box."""
+        """The things to cut along an outline of their own, each in its box."""
         return [slot.box for block in self.blocks if block.loose for slot in block.slots]
 
 

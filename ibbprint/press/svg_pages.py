@@ -1,4 +1,4 @@
-"""What is on each page of a kit that is written as SVG, for a program or for the page of a pack that is watched."""
+"""The pages of a kit as SVG, for a program or for the page of a pack that is watched."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def _sizes(shop: Workshop) -> list[dict[str, Any]]:
 
 
 def how_to_pages(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
-    """How to print and cut this kit, whose pages these are, with some in the place of what is made here."""
+    """The instructions for printing and cutting this kit, whose pages these are."""
     sections = shop.printed()
     result: dict[str, list[int]] = {}
     shared: dict[str, dict[str, list[int]]] = {}
@@ -136,19 +136,19 @@ def _pages_named(numbers: Sequence[int]) -> str:
 
 
 def players(number: int) -> list[str]:
-    """What to call each of a number of players who have separate pages."""
+    """The names for a number of players who have separate pages."""
     return ["one player", "the other"] if number == 2 else [f"player {item}" for item in range(1, number + 1)]
 
 
 def _chits_among(shop: Workshop, section: Section) -> int:
-    """How many pieces of a section are chits, where others are not."""
+    """The number of chits among the pieces of a section, where others are not."""
     pieces = [piece for piece in shop.kit.pieces if piece.section == section.id]
     chits = sum(piece.count for piece in pieces if piece.chit)
     return chits if chits < sum(piece.count for piece in pieces) else 0
 
 
 def changes_pages(shop: Workshop, values: Mapping[str, object]) -> list[Page]:
-    """What has changed since another printout."""
+    """The pages that list the changes since another printout."""
     return _pages(shop, "What has changed", CHANGES, values, Where(CHANGES))
 
 

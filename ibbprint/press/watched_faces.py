@@ -45,7 +45,7 @@ class FaceChange(NamedTuple):
 
 
 def changes(before: Faces, after: Faces, *, whole: bool) -> list[FaceChange]:
-    """What is not as before, in the order of the page; what is gone is reported only where `after` is the `whole` kit.
+    """The changes, in the order of the page; a missing face is reported only where `after` is the `whole` kit.
 
     A face with a fault is not compared: until it is mended, nobody knows what it becomes.
     """

@@ -47,7 +47,7 @@ MakeKit = Callable[[frozenset[str], Report], Kit | None]
 
 @dataclass(slots=True)
 class Round:
-    """What one look at the files came to: how many faces were drawn, and what is wrong."""
+    """The result of one look at the files: the number of faces drawn, and the problems."""
 
     drawn: int = 0
     problems: list[Problem] = field(default_factory=list)
@@ -89,7 +89,7 @@ class _Drawn(NamedTuple):
 
 
 class _Tools(NamedTuple):
-    """What faces are drawn with, until a template, a symbol or the style changes; and what has been drawn with it."""
+    """The tools that draw faces, until a template, a symbol or the style changes; and the faces drawn with them."""
 
     faces: Faces
     inks: Inks
@@ -181,7 +181,7 @@ class Watched:
         )
 
     def _file_of(self, digest: str) -> Path:
-        """Where the picture of this hash is for the page."""
+        """The file of the picture of this hash, for the page."""
         return self.page / FACES / f"{digest}.js"
 
     def _tell_of(self, done: Round, before: dict[str, Shown], *, old: bool = True, whole: bool = False) -> None:
@@ -201,7 +201,7 @@ class Watched:
         self.tell()
 
     def _make(self, section: str) -> Round:
-        """One section, or all of them."""
+        """Make one section, or all of them."""
         report = Report()
         kit = self.make(frozenset({section} if section else ()), report)
         for breach in () if kit is None else kit.breaches:  # told, but no face is at fault
@@ -423,7 +423,7 @@ class Reprint:
         )
 
     def ended(self) -> str | None:
-        """What the process said, once, when it has ended."""
+        """The output of the process, once, when it has ended."""
         if self._process is None or self._process.poll() is None:
             return None
         self._process = None

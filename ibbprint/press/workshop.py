@@ -1,4 +1,4 @@
-"""What every part of the press works with: kit, paper, style, the makers of faces; and a page in waiting."""
+"""The workshop of the press: kit, paper, style, the makers of faces; and a page in waiting."""
 
 from __future__ import annotations
 
@@ -80,7 +80,8 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class BookOptions:
-    """How a kit is put on paper. `only` names sections; empty means all. `chosen` are the rule switches to be named.
+    """The options of a kit on paper. `only` names sections; empty means all. `chosen` are the rule switches to be
+    named.
 
     With `booklet`, booklets are imposed for folding instead of page by page.
     With `poster`, a map is one page instead of sheets, as large as the map or on `poster_paper`; `map_style` is the
@@ -159,7 +160,7 @@ class Workshop:
         """The land of each map that was drawn at the size of play, by the identity of its record."""
 
     def _ground(self) -> float:
-        """How far faces must run past the trim, in mm at the size that they are drawn for."""
+        """The distance that faces must run past the trim, in mm at the size that they are drawn for."""
         asked = self.spacing.bleed if self.options.trimming.bleed is None else self.options.trimming.bleed
         smallest = min((piece.type_scale for piece in self.kit.pieces), default=1.0)
         needed = asked / min(1.0, smallest)
@@ -170,17 +171,17 @@ class Workshop:
         self.face_bleed.check(drawing, template, bleed)
 
     def turn(self, paper: Paper | None = None) -> Turn | None:
-        """How backs lie on the paper, or on another; None where none are printed."""
+        """The turn of the backs on the paper, or on another; None where none are printed."""
         return turn_of(self.options.duplex, paper or self.paper)
 
     def behind(self, cuts: Sequence[Box], turn: Turn) -> list[Box]:
-        """Where the backs of pieces come that are cut out so."""
+        """The boxes of the backs of pieces that are cut out at these boxes."""
         paper = turn.paper
         mirrored = [cut.mirrored(paper.width) for cut in cuts]
         return [box.turned_over(paper) for box in mirrored] if turn.level else mirrored
 
     def aim(self, paper: Paper | None = None, *, back: bool) -> Matrix:
-        """Where on the page of a paper to print so that the printer puts it where it is meant to be."""
+        """The transform on the page of a paper that makes the printer print true to place."""
         printer, on = self.options.printer, paper or self.paper
         if printer is None:
             return IDENTITY
@@ -197,7 +198,7 @@ class Workshop:
 
     @property
     def area(self) -> Box:
-        """Where the fronts of pieces may stand."""
+        """The area for the fronts of pieces."""
         return area_of(self.paper, half=self.options.duplex == "fold", targets=self.options.targets)
 
     def count(self, section: str, pieces: int) -> None:
@@ -205,7 +206,7 @@ class Workshop:
 
     @property
     def counted(self) -> dict[str, int]:
-        """How many pieces, cards and maps each section has, in the order of the kit, by what they are called."""
+        """The number of pieces, cards and maps of each section, in the order of the kit, by their nouns."""
         some = [section for section in self.kit.sections if section.id in self.counts]
         return {section.counted or section.id: self.counts[section.id] for section in some}
 
@@ -245,7 +246,7 @@ def file_name(kit: Kit, options: BookOptions) -> str:
 
 
 def _sheet_parts(options: BookOptions) -> list[str]:
-    """What makes the sheets other than plain A4 upright, printed on both sides and cut edge to edge."""
+    """The options that make the sheets other than plain A4 upright, printed on both sides and cut edge to edge."""
     trimming = options.trimming
     parts = [] if options.paper.name == "a4" else [options.paper.name]
     parts += ["landscape"] if options.paper.lies_across else []

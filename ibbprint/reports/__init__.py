@@ -1,1 +1,1 @@
-"""What happened, for people and for other programs: battle reports."""
+"""Reports for people and for other programs: battle reports."""

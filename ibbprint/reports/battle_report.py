@@ -56,7 +56,7 @@ class Teller:
         self._used: dict[str, list[int]] = {}
 
     def sentence(self, told: Told) -> str:
-        """What is reported, in a sentence that is not among the last ones of its kind."""
+        """The sentence for a report item, unlike the last ones of its kind."""
         say = self._telling[told.kind].say
         used = self._used.setdefault(told.kind, [])
         fresh = [number for number in range(len(say)) if number not in used] or [0]

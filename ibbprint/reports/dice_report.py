@@ -78,7 +78,9 @@ def _number(value: Fraction) -> str:
 
 
 def _contest(asked: Expression) -> list[tuple[str, str, Fraction]]:
-    """Who is higher: its id, in words, its chance. Then the two that are asked for most, which hold the tie."""
+    """The chances of who is higher: its id, in words, its chance. Then the two most probable scores, which hold the
+    tie.
+    """
     spread, against = asked.margin, asked.against
     assert against is not None
     fixed = len(against.spread.ways) == 1

@@ -1,4 +1,4 @@
-"""How a scenario was made up, as a player reads it: each roll, and the row that it fell on. Knows no game."""
+"""The report on a made-up scenario for a player: each roll, and the row that it fell on. Knows no game."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def _line(line: PassedLine) -> dict[str, Any]:
 
 
 def findings_json(report: Report) -> str:
-    """What is wrong, where there is nothing else to tell."""
+    """The problems as JSON, where there is nothing else to report."""
     return json.dumps({"findings": [plain(problem) for problem in report]}, indent=2, ensure_ascii=False)
 
 
@@ -155,7 +155,7 @@ def _plain(army: CheckedArmy) -> dict[str, Any]:
 
 
 def price_text(priced: Priced, width: int = WIDTH) -> str:
-    """What an entry costs and why."""
+    """The price of an entry with its parts."""
     each = f"{amount(priced.price)} {priced.money}"
     head = f"{priced.name}{f'  {priced.rating}' if priced.rating else ''}: {each}"
     if priced.number != 1:

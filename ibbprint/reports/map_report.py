@@ -1,4 +1,6 @@
-"""What a map is like, as a player and a program read it: its ground, its waters and roads, where armies would meet."""
+"""The report on a map for a player and a program: its ground, its waters and roads, the places where armies would
+meet.
+"""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def _grid(grid: OddsGrid, width: int) -> list[str]:
 
 
 def _part(grid: OddsGrid, part: Sequence[int], names: int) -> list[str]:
-    """Some groups of columns of a table."""
+    """The lines of some groups of columns of a table."""
     groups = [grid.groups[at] for at in part]
     columns = [[max(len(head), 5) for head in heads] for _, heads in groups]
     rooms = [sum(widths) + 2 * (len(widths) - 1) for widths in columns]

@@ -77,11 +77,11 @@ class _Writer:
         return [*lines, *self.wrapped(f"Worth trying next: {change}"), *self.wrapped(command, "  ")]
 
     def standing_out(self) -> list[str]:
-        """What a designer should look at first."""
+        """The findings that a designer should look at first."""
         return self.listed("What stands out", [self.words.finding(finding) for finding in findings(self.tally)])
 
     def compared(self) -> list[str]:
-        """What each change did, the greatest first."""
+        """The effect of each change, the greatest first."""
         found = sorted(self.made.comparisons, key=lambda item: -abs(item.margin.interval.value))
         return self.listed("What the changes do", [self.words.comparison(comparison) for comparison in found])
 
@@ -111,7 +111,7 @@ class _Writer:
         return [*lines, *self.wrapped(self.words.on_average(), "  ")]
 
     def decided(self) -> list[str]:
-        """What was met at the end."""
+        """The conditions that were met at the end."""
         return self.listed("What decided", self.words.decided())
 
     def by_turn(self) -> list[str]:
@@ -137,12 +137,12 @@ class _Writer:
         return ["", *head, *self.table(rows)] if rows else []
 
     def never(self) -> list[str]:
-        """What never happened."""
+        """The events that never happened."""
         said = self.words.never()
         return ["", "What never happened", *self.wrapped(said, "  ")] if said else []
 
     def cannot_tell(self) -> list[str]:
-        """Who played, and what the games do not say."""
+        """The players, and the limits of what the games show."""
         said = [self.words.who(), *self.words.not_modelled(), self.words.cannot_tell()]
         return ["", *(line for text in said if text for line in self.wrapped(text))]
 

@@ -111,7 +111,7 @@ def _figures(
 
 
 def _duels(words: Words, liveries: Mapping[str, str]) -> Iterator[Forest]:
-    """How many levels of victory each player gains over each other one; a few of them on a chart, all on one scale."""
+    """The levels of victory that each player gains over each other; a few of them on a chart, all on one scale."""
     groups = []
     for duel in words.contests:
         bars = [Bar(words.better(duel), 0.0, 0.0, 0.0, heads=True)]
@@ -151,7 +151,7 @@ def _pairings(words: Words, liveries: Mapping[str, str]) -> Forest:
 
 
 def _tornado(outcome: Outcome) -> Forest:
-    """What each change does to the first side's margin, the greatest first."""
+    """The effect of each change on the first side's margin, the greatest first."""
     comparisons = sorted(
         (comparison for comparison in outcome.comparisons if comparison.games),
         key=lambda item: -abs(item.margin.interval.value),
@@ -186,7 +186,7 @@ def _hundred(part: Interval) -> tuple[float, float, float]:
 
 
 def _margin(words: Words, liveries: Mapping[str, str]) -> Course:
-    """How far the first side is ahead turn by turn: the middle game in a band of eight games in ten."""
+    """The lead of the first side turn by turn: the middle game in a band of eight games in ten."""
     tally = words.tally
     low, middle, high = ([quantile(counts, part) for counts in tally.ahead] for part in BAND)
     first = tally.sides[0]
@@ -209,7 +209,7 @@ def _kinds(tally: Tally, side: str) -> list[str]:
 
 
 def _survival(words: Words, side: str, liveries: Mapping[str, str]) -> Course:
-    """How many in a hundred of each kind of a side's units are left after each turn."""
+    """The share in percent of each kind of a side's units that is left after each turn."""
     tally = words.tally
     turns = max(tally.lengths)
     curves = []

@@ -1,4 +1,4 @@
-"""What a playtest says, in sentences: the same ones on the terminal, on paper and for a forum. Knows no game."""
+"""The sentences of a playtest: the same on the terminal, on paper and for a forum. Knows no game."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LIMITS = f"A figure is followed by its limits: they hold the true value {100 * C
 
 
 def _leaning(leaning: Leaning) -> str:
-    """How somebody plays who leans that way, after his name."""
+    """The words for a leaning, after the player's name."""
     weights = {"its gains": leaning.bold, "its progress": leaning.haste, "danger": leaning.care}
     counted = [f"{what} {weight:g} times" for what, weight in weights.items() if weight != 1]
     does = ["keeps everybody where he is"] if leaning.stands else []
@@ -73,7 +73,7 @@ class Words:
         return max(self.tally.sides, key=lambda side: self.tally.winners[side])
 
     def verdict(self) -> str:
-        """What comes first: in a tournament who plays better, then who wins."""
+        """The first sentence: in a tournament who plays better, then who wins."""
         tally = self.tally
         first = f"{self.strengths()} ".lstrip()
         if tally.winners[None] > tally.games / 2:
@@ -92,7 +92,7 @@ class Words:
         return f"{first}{sentence}."
 
     def rest(self) -> str:
-        """How many games went to each side, and how many to nobody."""
+        """The games won by each side, and the draws."""
         tally = self.tally
         if tally.games == 1:
             return ""
@@ -103,7 +103,7 @@ class Words:
         return f"The {tally.games} games went {told}, with {tally.winners[None] or 'none'} drawn."
 
     def played(self) -> str:
-        """How many games on which seeds, and how long they are."""
+        """The number of games, the seeds, and the length of the games."""
         tally, seed = self.tally, self.made.seed
         turns = sorted(tally.lengths)
         if tally.games == 1:
@@ -138,7 +138,7 @@ class Words:
         return words[said or "open"]
 
     def surprising(self) -> tuple[str, str] | None:
-        """What there is to see in a surprising game, and the command that shows it."""
+        """The interest of a surprising game, and the command that shows it."""
         items = []
         for side in self.tally.sides:
             extreme = self.tally.extremes[side]
@@ -206,7 +206,7 @@ class Words:
         return list(duels(self.made.pairings)) if played else []
 
     def duels(self) -> Iterator[tuple[str, list[str]]]:
-        """Which policy plays better, and by how much in the place of each side."""
+        """The better policy of each pair, and its gain in the place of each side."""
         for duel in self.contests:
             ahead = f"{levels(duel.margin)} levels ahead over both sides of the same seeds"
             yield f"{self.better(duel)}: {ahead}.", list(self._places(duel))
@@ -216,7 +216,7 @@ class Words:
         return f"{duel.one} {'plays better than' if duel.beats else 'is not surely better than'} {duel.other}"
 
     def strengths(self) -> str:
-        """Who plays better than whom, in one sentence; nothing where that was not asked."""
+        """The ranking of the policies in one sentence; empty where that was not asked for."""
         if len(self.made.pairings) > 1 and not self.contests:
             return "There are too few games yet to say who plays better."
         if len(self.contests) > 1 and not any(duel.beats for duel in self.contests):
@@ -256,7 +256,7 @@ class Words:
         return f"On average a game leaves {first} {abs(value):.2f} levels {way} ({limits})."
 
     def next_change(self) -> tuple[str, str]:
-        """One change that is worth trying next, and the command for it, which may be empty."""
+        """A change worth trying next, and the command for it, which may be empty."""
         tally = self.tally
         better = self._best_change()
         if better:
@@ -310,12 +310,12 @@ class Words:
         return self.playtested(*self._players(), *seed, change)
 
     def _players(self) -> list[str]:
-        """Who plays, as an option; nothing where everybody plays greedily, which goes without saying."""
+        """The players as an option; empty where all play greedily, the default."""
         names = self.made.policies
         return [] if set(names.values()) == {"greedy"} else [f"--policy {_by_side(names)}"]
 
     def _best_change(self) -> str:
-        """Of the changes that were tried, the one that brings the sides nearest to even, if it does."""
+        """The change among those tried that brings the sides nearest to even, if any does."""
         now = abs(self.tally.won(self.tally.sides[0]).value - 0.5)
         tried = [comparison for comparison in self.made.comparisons if comparison.games and comparison.wins.seen]
         nearest = min(tried, key=lambda item: abs(item.tally.won(self.tally.sides[0]).value - 0.5), default=None)
@@ -330,7 +330,7 @@ class Words:
         )
 
     def who(self) -> str:
-        """What the policies that played do."""
+        """The descriptions of the policies that played."""
         names = [*self.made.policies.values(), *(pairing.first for pairing in self.made.pairings)]
         plain = dict.fromkeys(name.partition(":")[0] for name in names)
         items = [POLICIES[name] for name in plain if name in POLICIES]
@@ -338,7 +338,7 @@ class Words:
         return " ".join([*said, *(self._plan(*who, plan) for who, plan in self.made.plans.items())])
 
     def _plan(self, side: str, policy: str, plan: Plan) -> str:
-        """What plan a commander fights by."""
+        """The plan that a commander fights by."""
         who = f"As {self.side(side)} {policy}"
         if plan == AS_USUAL:
             return f"{who} found no plan that surely beats greedy play, so it plays greedily."
@@ -347,19 +347,19 @@ class Words:
         return f"{who} {_leaning(plan.opening)} before turn {plan.until}, and {_leaning(plan.main)} from then on."
 
     def not_modelled(self) -> list[str]:
-        """What the engine passes over."""
+        """The parts that the engine ignores."""
         items = [f"Not played: {text}." for text in self.opened.not_played]
         return items or ["The program plays everything that is printed for this scenario."]
 
     def cannot_tell(self) -> str:
-        """What the games do not say."""
+        """The limits of what the games show."""
         return (
             "These are games between programs. They say how the scenario treats such players; people plan further "
             "ahead, hold reserves and bluff."
         )
 
     def decided(self) -> list[str]:
-        """Which conditions were met at the end, the most frequent first."""
+        """The conditions that were met at the end, the most frequent first."""
         games = self.tally.games
         return [
             f"{capital(text).rstrip('.')} ({number} of {games_of(games)})."
@@ -367,7 +367,9 @@ class Words:
         ]
 
     def never_happened(self) -> list[str]:
-        """What no game had: kinds of events, spells never cast, engines that never fired, counters that never acted."""
+        """The events of no game: kinds of events, spells never cast, engines that never fired, counters that never
+        acted.
+        """
         tally = self.tally
         kinds = [words for kind, words in self.opened.watched.notable.items() if not tally.happened[kind]]
         uncast = [spell for spell in self.opened.spells if spell_key(spell.side, spell.id) not in tally.spells]

@@ -50,7 +50,7 @@ def _values(switch: SwitchState, width: int) -> list[str]:
 
 
 def whole(rule: RuleText, width: int = WIDTH) -> str:
-    """Everything about one rule."""
+    """The whole text of a rule."""
     prose = min(width, PROSE)
     about = ", ".join(each for each in (rule.tag, rule.topic) if each)
     parts = [wrapped(f"{rule.id}  {rule.title}{f'  ({about})' if about else ''}", prose, rest="  ")]
@@ -129,7 +129,7 @@ def namesakes(name: str, rules: Sequence[tuple[str, str, RuleText]], width: int 
 
 
 def show_command(id: str, game: str, packs: Sequence[str] = ()) -> str:
-    """What to type to read a rule, whichever other games have its id."""
+    """The command that shows a rule, whichever other games have its id."""
     return shlex.join(
         ["ibbprint", "rules", "show", id, "--game", game, *(w for pack in packs for w in ("--pack", pack))]
     )
@@ -160,7 +160,7 @@ def listing_json(rules: Iterable[RuleText]) -> str:
 
 
 def whole_json(rule: RuleText) -> str:
-    """One of them for a program."""
+    """A rule as JSON."""
     related = [{"tie": tie, "id": id, "title": title} for tie, id, title in rule.related]
     values = {**_plain(rule), "related": related, "touches": [each._asdict() for each in rule.touches]}
     return json.dumps(values, indent=2, ensure_ascii=False)

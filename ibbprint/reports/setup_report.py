@@ -53,7 +53,7 @@ def sound(checked: Sequence[CheckedScenario], report: Report) -> bool:
 def as_text(
     checked: Sequence[CheckedScenario], report: Report, *, all_: bool = False, width: int = WIDTH, fold: bool = False
 ) -> str:
-    """What was found, topic by topic; with `all_` also what is in order.
+    """The findings topic by topic; with `all_` also what is in order.
 
     A fault of a file is a line that begins with its place, for editors; with `fold` it wraps like everything else.
     """
@@ -81,7 +81,7 @@ def as_text(
 
 
 def _nothing(read: Sequence[Problem]) -> str:
-    """What is said of a scenario without findings, after these were told of its files and of drawing them."""
+    """The sentence for a scenario without findings, after the report on its files and on drawing them."""
     if any(problem.severity is Severity.ERROR and not problem.rule.startswith("draw:") for problem in read):
         return "Fix this first; until then not everything can be checked."
     return "Nothing else was found." if read else "Nothing was found."
@@ -143,7 +143,7 @@ Checks = Mapping[str, Sequence[CheckText]]
 
 
 def explained(checks: Checks, width: int = WIDTH) -> str:
-    """What checks look at, and why; those of several games that have one id are told apart by their games."""
+    """The purposes of checks; those of several games that have one id are told apart by their games."""
     prose = min(width, PROSE)
     lines: list[str] = []
     several = sum(map(bool, checks.values())) > 1

@@ -23,7 +23,7 @@ def as_csv(rows: Sequence[Mapping[str, str]]) -> str:
 
 
 def as_text(rows: Sequence[Mapping[str, str]], fields: Mapping[str, str], width: int = WIDTH) -> str:
-    """Those fields of the rows that any row has, as columns of text under their headings."""
+    """The fields of the rows that any row has, as columns of text under their headings."""
     names = [name for name in fields if any(row.get(name) for row in rows)]
     heads = [fields[name] for name in names]
     cells = [[row.get(name, "") for name in names] for row in rows]

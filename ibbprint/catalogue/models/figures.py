@@ -13,7 +13,7 @@ Number = Annotated[int, Field(ge=-9999, le=9999)]
 
 
 class Figure(Model):
-    """One number of the rules that is not in a table: printed and applied from here.
+    """A number of the rules that is not in a table: printed and applied from here.
 
     `least` and `most` bound what a pack may make of it: those of the shipped entry count, not those of the pack.
     """

@@ -16,7 +16,7 @@ Millimetres = Annotated[float, Field(gt=0, le=20)]
 
 
 class GroundLook(Model):
-    """How a map draws a kind of ground: in a shipped `look`, or in your own colours.
+    """The look of a kind of ground on a map: a shipped `look`, or your own colours.
 
     `fill` covers the hex, `edge` runs along the border inside, `dark` and `light` are the colours of stamps; those
     that are not given are mixed from `fill`. `stamp` is strewn over it, `density` to a hex: a shipped one (tree, palm,
@@ -60,7 +60,7 @@ class StrokeLook(Model):
 
 
 class SideKind(StrokeLook):
-    """What runs along the sides of hexes.
+    """A kind of line along the sides of hexes.
 
     Ticks that are `one_sided` point away from the hex by which a side is named: of a cliff, the hex on top. `label` is
     written along it on the map, once: the name of a river.
@@ -72,7 +72,7 @@ class SideKind(StrokeLook):
 
 
 class LineKind(StrokeLook):
-    """What runs through hexes."""
+    """A kind of line through hexes."""
 
     like: LineLook | None = None
 

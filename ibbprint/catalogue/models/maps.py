@@ -73,7 +73,7 @@ Place = Annotated[str, Text(pattern=PLACE, max_length=80)]
 
 
 class Numbers(Model):
-    """How a map numbers its hexes. `first` is the name of the hex in the `corner`, and shows letters, digits and what
+    """The numbering of a map's hexes. `first` is the name of the hex in the `corner`, and shows letters, digits and the
     parts them: 0101, 1701, A1, 1.01. `after_z` says whether AA is followed by BB (doubled) or by AB (counted).
 
     All hexes of the file are then written so.

@@ -11,7 +11,7 @@ from ibbprint.catalogue.validate import Model, empty_list
 
 
 class Pack(Model):
-    """What a designer's pack says about itself.
+    """The head of a designer's pack.
 
     `silence` names warnings not to repeat: by the id in their brackets, or by some of their words.
     """
@@ -30,7 +30,7 @@ class PackFile(Model):
 
 
 class GameHead(Model):
-    """What the folder of a game says of itself in its `game.yaml`; the game that reads such folders knows the rest.
+    """The head of a game's folder in its `game.yaml`; the game that reads such folders knows the rest.
 
     `over` is the id of the game that an expansion belongs to.
     """

@@ -53,7 +53,7 @@ class Part(Model):
 
 
 class Faced(Part):
-    """What is printed from rows, each on a face: of a table, of a file of the catalogue, or supplied by the game.
+    """A part printed from rows, each on a face: of a table, of a file of the catalogue, or supplied by the game.
 
     `numbered` gives each copy its own number. A summary calls the pieces as they are `counted`; `secret` says how they
     are kept.

@@ -19,7 +19,7 @@ class Switch(Model):
 
 
 class Ruling(Model):
-    """One decision about the rules, in our words.
+    """A decision about the rules, in our words.
 
     `tag` is its sort; `source` names lines of the original text; `statements` the statements that it concerns.
     """
@@ -49,7 +49,7 @@ class Ruling(Model):
 
 
 class Statement(Model):
-    """One thing that the source says of the rules, in our words, before any ruling on it.
+    """A statement of the source about the rules, in our words, before any ruling on it.
 
     `source` names lines of the original text.
     """

@@ -1,4 +1,4 @@
-"""What the scenarios of every game say of themselves."""
+"""The heads of the scenarios of every game."""
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 

@@ -11,7 +11,7 @@ from ibbprint.catalogue.validate import Model, empty_list
 
 
 class TelledAs(Model):
-    """How a battle report words one kind of event.
+    """The wording of one kind of event in a battle report.
 
     `say` are sentences to choose among, so that a report does not repeat itself; words in braces are filled in.
     `place` says where a sentence goes: as a heading, at the start of a paragraph, as an item under it, as figures

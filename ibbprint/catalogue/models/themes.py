@@ -148,7 +148,7 @@ class Theme(Model):
 
 
 class PlaceNames(Model):
-    """How the places of a country are called: patterns for each kind of place, and the words that they are made of.
+    """The naming of places in a country: patterns for each kind of place, and the words that they are made of.
 
     A kind is a ground, or `bridge`, `ford`, `road`, `bourne`; for a large patch `large-woods` is tried first, and
     `through-road` for a road right across the map. A pattern may have `{own}`, one of the `words` of its kind;

@@ -74,7 +74,7 @@ def _pale_edge(drawing: Drawing, coverage: Coverage) -> list[tuple[Point, Point]
 
 
 def _paints(items: Sequence[Item], opacity: float = 1.0) -> set[tuple[Paint, float]]:
-    """What a drawing is filled with, and how opaque each is; nothing of its symbols."""
+    """The fills of a drawing and the opacity of each; without its symbols."""
     pairs: set[tuple[Paint, float]] = set()
     for item in items:
         if isinstance(item, Path):
@@ -87,7 +87,7 @@ def _paints(items: Sequence[Item], opacity: float = 1.0) -> set[tuple[Paint, flo
 
 
 def _areas(drawing: Drawing) -> Areas:
-    """What is filled near the edge of a drawing."""
+    """The filled areas near the edge of a drawing."""
     whole = (0.0, 0.0, drawing.width, drawing.height)
     right, foot = drawing.width - INSET, drawing.height - INSET
     items = []

@@ -352,7 +352,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return str(_no_macro(value))
 
     def concat(self, parts: Iterable[str]) -> str:
-        """What a macro, a block or `{% set %}` puts out, as one text."""
+        """Join the output of a macro, a block or `{% set %}` into one text."""
         if type(parts) is list:
             self.spend(sum(map(len, parts)))
             return "".join(parts)
@@ -412,11 +412,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return super().getitem(obj, argument)
 
     def unsafe_undefined(self, obj: Any, attribute: str) -> jinja2.Undefined:
-        """What must not be read is a fault at once: a filter would pass it on as something unknown."""
+        """Raise an error at once for what must not be read: a filter would pass it on as an unknown name."""
         raise SecurityError(f"access to attribute {_brief(attribute)!r} of {type(obj).__name__!r} object is unsafe.")
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """As the sandbox has it, but found sooner in what templates mostly see: records and the style."""
+        """As in Jinja's sandbox, with a short cut for the usual values of templates: records and the style."""
         kind = type(obj)
         if kind is dict:
             if attribute in obj and attribute not in _OF_DICTIONARIES:

@@ -1,4 +1,4 @@
-"""What a template may call: filters, tests and methods of texts, numbers and lists, and what each costs.
+"""The calls open to a template: filters, tests and methods of texts, numbers and lists, and the price of each.
 
 The cost is known before the call, from the size of what is handed over, so no call runs longer than the steps that are
 left allow. What is not listed here cannot be called.
@@ -265,7 +265,7 @@ class _EscapeFormat(_Format, SandboxedEscapeFormatter):
 def formatted(
     environment: SandboxedEnvironment, counter: Counter, method: Any, arguments: Sequence[Any], named: Mapping[str, Any]
 ) -> str:
-    """What `str.format` or `str.format_map` of a template gives; each place is paid for before it is filled."""
+    """The result of `str.format` or `str.format_map` in a template; each place is paid for before it is filled."""
     pattern = owner_of(method)
     counter.handle(pattern)
     if method.__name__ == "format_map":
@@ -359,7 +359,7 @@ def _pay_for_filter(
 def _pay_for_attribute(
     environment: SandboxedEnvironment, counter: Counter, name: str, arguments: Sequence[Any], named: Mapping[str, Any]
 ) -> None:
-    """What the things of a list have under a name is handled too, whatever they themselves hold."""
+    """Pay for reading an attribute of each item of a list, whatever the items hold."""
     at = _ATTRIBUTE.get(name)
     attribute = named.get("attribute", arguments[at] if at is not None and len(arguments) > at else None)
     if attribute is None:
@@ -384,7 +384,7 @@ def _text(value: Any) -> str:
 
 
 def listed(value: Any, counter: Counter) -> Any:
-    """What comes one by one as a list, each thing paid for; any other value as it is."""
+    """An iterator as a list, each item paid for; any other value as it is."""
     if not isinstance(value, Iterator):
         return value
     result: list[Any] = []

@@ -29,7 +29,7 @@ _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 def folder() -> Path | None:
-    """Where compiled templates are kept: the caches of the user, or None when there is no such place."""
+    """The folder of compiled templates among the user's caches, or None when there is no such place."""
     try:
         if sys.platform == "win32":
             return Path(os.environ["LOCALAPPDATA"]) / "ibbprint" / "Cache" / "templates"
@@ -73,7 +73,7 @@ def _own(found: os.stat_result) -> bool:
 
 @functools.cache
 def _maker() -> str:
-    """What a compiled template depends on beside its text: the sandbox that compiles it, and Jinja2."""
+    """The inputs of a compiled template besides its text: the sandbox that compiles it, and Jinja2."""
     result = hashlib.sha256(jinja2.__version__.encode())
     for name in ("sandbox.py", "sandbox_calls.py", "sandbox_code.py"):
         result.update(Path(__file__).with_name(name).read_bytes())

@@ -1,4 +1,4 @@
-"""What is wrong with a template, in our words and with its place: Jinja's and Python's complaints made problems."""
+"""Faults of templates in our words and with their places: Jinja's and Python's errors made problems."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Teller:
         return place is not None
 
     def _unknown(self, fault: UnknownName, values: Mapping[str, Any]) -> tuple[str, str]:
-        """What is not known, and the nearest name that is."""
+        """The unknown name, and the nearest known one."""
         word = _short(str(fault.name))
         if fault.owner is no_owner:
             return f"the name {word} is not known here.", did_you_mean(word, [*values, *FUNCTIONS, "style"])
@@ -127,7 +127,7 @@ def _short(word: str) -> str:
 
 
 def _asked_by(fault: UnknownName, values: Mapping[str, Any], origins: Mapping[str, Where]) -> Where | None:
-    """Where the name was written, when it is no word of the template but the value of a field."""
+    """The place of the name, when it is not a word of the template but the value of a field."""
     for name, value in flat(values):
         if value == fault.name and name != value:
             return origins.get(name) or origins.get(name.split(".")[0]) or origins.get("")
@@ -244,7 +244,7 @@ def _forbidden(fault: Exception) -> str:
 
 
 def _reason(fault: Exception) -> str:
-    """Why a template cannot be filled in, without Python's jargon."""
+    """The reason why a template cannot be filled in, without Python's jargon."""
     if isinstance(fault, SecurityError):
         unsafe = _forbidden(fault)
         called = "not safely callable" in str(fault)

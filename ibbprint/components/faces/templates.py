@@ -104,12 +104,12 @@ class Templates:
 
     @functools.cached_property
     def drawn(self) -> Sandbox:
-        """Where templates of drawings are filled in: values are put out as XML has them."""
+        """The sandbox for templates of drawings: values are escaped for XML."""
         return self._sandbox("drawn", autoescape=True)
 
     @functools.cached_property
     def written(self) -> Sandbox:
-        """Where templates of text are filled in: values are put out as Markdown has them."""
+        """The sandbox for templates of text: values are escaped for Markdown."""
         return self._sandbox("written", finalize=markdown_safe, whole_lines=True)
 
     def _sandbox(self, kind: str, **more: Any) -> Sandbox:

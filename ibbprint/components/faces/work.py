@@ -1,4 +1,4 @@
-"""What a template may cost: steps, counted in proportion to what is gone through and handled.
+"""The budget of a template: steps, in proportion to the values that are iterated and handled.
 
 A step is a part of a template that is evaluated, or a character or item of a value that is handled. No step takes or
 keeps more than about a hundred bytes, so the one number bounds time and memory alike. It is counted, not measured: the
@@ -104,7 +104,7 @@ def _weight(value: Any, deep: int, known: dict[int, tuple[int, Any]]) -> int:
 
 
 def _inside(thing: Any) -> Any:
-    """What is in a value of several parts, one by one; None for a plain one."""
+    """The parts of a value, one by one; None for a plain one."""
     if isinstance(thing, Mapping):
         return (part for pair in thing.items() for part in pair)
     if isinstance(thing, BaseModel):

@@ -211,7 +211,7 @@ def _edges(scene: Scene, style: Sheet, window: Box) -> list[Item]:
 def key(
     layer: Layer, style: Sheet, symbols: Symbols, width: float, colour: str, *, small: bool = True, cell: str = "hex"
 ) -> Drawing:
-    """What the outlines, letters and signs of a layer mean, as far as it has them, in lines no wider than `width`.
+    """The key of a layer's outlines, letters and signs, as far as it has them, in lines no wider than `width`.
 
     On a map that is not `small` the counters say in words what lies there. `cell` is what the map consists of.
     """
@@ -292,7 +292,7 @@ def _zone_sample(counters: Counters, livery: str) -> list[Item]:
 def groups(
     layer: Layer, style: Sheet, symbols: Symbols, room: Point, told: Callable[[str], str] = str
 ) -> list[Drawing]:
-    """What stands together, a drawing a group: the stacks of single hexes, what arrives later, what a zone holds.
+    """The groups of a layer, a drawing each: the stacks of single hexes, later arrivals, the contents of a zone.
 
     They are as large as lets all of them into a room in mm. `told` is how the map names a hex.
     """
@@ -311,7 +311,7 @@ def _larger(one: Drawing, scale: float) -> Drawing:
 
 
 def _lines_high(drawings: Sequence[Drawing], width: float) -> float:
-    """How high drawings are that stand side by side, in as many lines as they need."""
+    """The height of drawings side by side, in as many lines as they need."""
     x = high = tallest = 0.0
     for drawing in drawings:
         if x and x + drawing.width > width:

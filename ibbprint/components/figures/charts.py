@@ -100,7 +100,7 @@ def _columns(chart: Forest, lines: Sequence[Bar], size: float) -> list[float]:
 
 
 def _colours(livery: str, style: Style) -> tuple[str, str]:
-    """What an area of a side is filled with, and its line."""
+    """The fill of an area of a side, and its outline."""
     look = style.liveries.get(livery)
     return (style.muted, style.ink) if look is None else (look.fill, look.band)
 

@@ -52,7 +52,7 @@ _BEYOND = {"river": "clear", "stream": "clear", "village": "clear", "pass": "mou
 
 
 def ground(scene: Scene) -> list[Item]:
-    """Everything of the land under the hex lines."""
+    """All of the land under the hex lines."""
     taken = scene.keep_clear(0.5)
     looks = _with_rim(scene)
     result: list[Item] = [_rectangle(scene, scene.ground_style(_under_all(scene)).fill)]
@@ -68,7 +68,7 @@ def ground(scene: Scene) -> list[Item]:
 
 
 def _under_all(scene: Scene) -> str:
-    """What shows between areas: the base, or the commonest ground of a map that has nothing of the base."""
+    """The ground between areas: the base, or the commonest ground of a map that has nothing of the base."""
     there = Counter(scene.look.values())
     return scene.base if scene.base in there or not there else min(there, key=lambda look: (-there[look], look))
 
@@ -359,7 +359,7 @@ def _stamped(scene: Scene, looks: Mapping[Cell, str], areas: Mapping[str, set[Ce
 
 
 def _knolls(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[float, Item]]:
-    """One swell of the ground in hexes deep inside a hill, which have no rim."""
+    """A swell of the ground in hexes deep inside a hill, which have no rim."""
     kinds = stamps.of(stamps.knolls, scene.ground_style("hill"))
     unit = scene.unit
     result: list[tuple[float, Item]] = []

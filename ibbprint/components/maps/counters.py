@@ -20,7 +20,7 @@ from ibbprint.materials.boards import Layer, Spot, Stander, StandMark
 
 
 class Symbols(Protocol):
-    """What gives a symbol by its name, in the look of what it leaves open; None where there is none of this name."""
+    """Symbols by name, in the look of what they leave open; None for an unknown name."""
 
     def __call__(self, name: str, look: Mapping[str, str] = NONE, /) -> Drawing | None: ...
 
@@ -181,7 +181,7 @@ class Counters:
         ]
 
     def badge(self, number: int, side: float, *, alone: bool = False) -> list[Item]:
-        """How many counters lie here, when it is more than one; `alone` without a counter, about (0, 0)."""
+        """The number of counters here, when it is more than one; `alone` without a counter, around (0, 0)."""
         if number == 1:
             return []
         size = min(1.0, max(0.8, side / 7)) * BADGE_PT * fonts.POINT

@@ -1,4 +1,4 @@
-"""How much there was in each hex, as discs over a map: the left half for one side, the right half for the other.
+"""Discs over a map for a number in each hex: the left half for one side, the right half for the other.
 
 Promises: the area of a half is as the number, so twice as much looks twice as large; halves are distinct in grey by
 where they are, and each has a dark edge, so that they are seen on any ground.

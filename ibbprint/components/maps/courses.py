@@ -39,7 +39,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Where a bridge lies: its middle, the unit vector along its deck, the width of the water under it."""
+    """The place of a bridge: its middle, the unit vector along its deck, the width of the water under it."""
 
     span: Span
     at: Point
@@ -144,7 +144,7 @@ def _outward(lattice: Lattice, cells: Sequence[Cell], end: int) -> int | None:
 
 
 def _begin(lattice: Lattice, cell: Cell, out: int | None, before: Sequence[Line], salt: int) -> Point:
-    """Where a course begins: on the edge of the map, on one like it that is there already, or in the middle."""
+    """The beginning of a course: on the edge of the map, on a like course that exists, or in the middle."""
     if out is not None:
         return _on_edge(lattice, cell, out, salt)
     return _near(before, cell, lattice.centre(cell)) or lattice.centre(cell)
@@ -185,7 +185,7 @@ def _on_edge(lattice: Lattice, cell: Cell, k: int, salt: int) -> Point:
 
 
 def _bend(lattice: Lattice, cell: Cell, a: Point, b: Point, salt: int) -> Point:
-    """What the line bends towards in a cell: its middle, moved a little across the line."""
+    """The control point of the line in a cell: its middle, moved a little across the line."""
     x, y = lattice.centre(cell)
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = math.hypot(dx, dy) or 1.0
@@ -256,7 +256,7 @@ def middle(line: Line) -> tuple[Segment, ...]:
 
 
 def decks(board: Board, lattice: Lattice, made: Sequence[Line]) -> list[Deck]:
-    """Where the bridges lie: where road and water of the hex cross, or across the water where no road leads."""
+    """The places of the bridges: where road and water of the hex cross, or across the water where no road leads."""
     waters = [line for line in made if not _dry(line.course)]
     roads = [line for line in made if _dry(line.course)]
     result: list[Deck] = []

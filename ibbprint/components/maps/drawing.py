@@ -105,7 +105,7 @@ def land(scene: Scene, look: str) -> Drawing:
 
 
 def filled(scene: Scene, look: str) -> Callable[[str], str]:
-    """What gives the colour that a ground is filled with in a look of the map, by what it is drawn as."""
+    """A function for the fill colour of a ground in a look of the map, by the ground it is drawn as."""
     if drawn_look(scene.board, look) == "schematic":
         return lambda ground: map_schematic.tint(scene, ground)
     return lambda ground: scene.ground_style(ground).fill
@@ -120,7 +120,7 @@ def _side_waters(look: str) -> Callable[[Scene], list[Item]]:
 
 
 def swatch(look: str, style: Sheet) -> Callable[[Scene], tuple[list[Item], list[Item]]]:
-    """What draws a sample of the legend in a look: its land, and what is over the sides of its hex."""
+    """A function for a sample of the legend in a look: its land, and the lines over the sides of its hex."""
 
     def drawn(scene: Scene) -> tuple[list[Item], list[Item]]:
         items = _ground(look)(scene) + map_ways.ways(scene)
@@ -195,7 +195,7 @@ def number_texts(scene: Scene, look: str = "atlas") -> list[Item]:
 
 
 def _under(scene: Scene, cell: Cell, soft: bool) -> tuple[str, ...]:
-    """What a number is printed on, by what it is drawn as, its own hex first; with soft outlines those above it too."""
+    """The grounds under a number, as drawn, its own hex first; with soft outlines those above it too."""
     own = scene.look[cell]
     if not soft or not scene.own_styles:
         return (own,)

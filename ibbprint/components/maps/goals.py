@@ -1,4 +1,4 @@
-"""What a scenario is fought for, laid over a map: places with a star, and the line of a breakthrough with its arrows.
+"""The objectives of a scenario over a map: places with a star, and the line of a breakthrough with its arrows.
 
 Promises: marks are the same for both sides and like no side’s: light between dark edges, which shows in grey as well;
 they cover no counter, and a number or a name only where nothing else is free; every goal has its name on a small map,
@@ -49,14 +49,14 @@ PLATE_PT = 5.6
 
 
 class Placed(NamedTuple):
-    """Where the stars of a layer are, and its goals whose names are written, with where."""
+    """The places of a layer's stars, and its goals with written names, each with its place."""
 
     stars: list[Point]
     plates: list[tuple[GoalMark, Point]]
 
 
 def placed(scene: Scene, layers: Collection[str]) -> list[Placed]:
-    """Where the stars and names of the goals of the layers that are asked for go, a layer after another."""
+    """Place the stars and names of the goals of the layers, a layer after another."""
     return [_placed(scene, layer) for layer in _shown(scene, layers)]
 
 
@@ -83,7 +83,7 @@ def signs(scene: Scene, style: Sheet, goals: Sequence[Placed]) -> list[Item]:
 
 
 def covered(scene: Scene, layers: Collection[str], goals: Sequence[Placed]) -> list[Box]:
-    """Where stars and names of the goals of these layers are, and all along their edges: nothing is written there."""
+    """The boxes of stars and names of the goals of these layers, edges included, which other names avoid."""
     result: list[Box] = []
     size = _star_size(scene)
     for stars, plates in goals:

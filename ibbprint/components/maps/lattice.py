@@ -67,7 +67,7 @@ class Lattice:
 
     @cached_property
     def corner_steps(self) -> tuple[Point, ...]:
-        """From the middle of a cell to its corners."""
+        """The steps from the middle of a cell to its corners."""
         return ()
 
     @cached_property
@@ -158,7 +158,7 @@ class HexLattice(Lattice):
 
     @cached_property
     def corner_steps(self) -> tuple[Point, ...]:
-        """From the middle of a hex to its six corners."""
+        """The steps from the middle of a hex to its six corners."""
         start = 0 if self.flat else -30
         angles = [math.radians(start + 60 * k) for k in range(6)]
         return tuple((self.radius * math.cos(a), self.radius * math.sin(a)) for a in angles)
@@ -393,7 +393,7 @@ def _spots(lattice: HexLattice, parts: int) -> tuple[Point, ...]:
 
 
 def spots(lattice: HexLattice, parts: int) -> tuple[Point, ...]:
-    """From the middle of a hex to `parts` x `parts` places in it, which go on without a seam into its neighbours."""
+    """The steps from the middle of a hex to `parts` x `parts` places in it, seamless into its neighbours."""
     return _spots(HexLattice(lattice.grid, lattice.size), parts)
 
 

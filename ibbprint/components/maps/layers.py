@@ -1,4 +1,4 @@
-"""What is laid over a map, such as a set-up: zones with their outline and name, and a counter in each hex where
+"""Layers over a map, such as a set-up: zones with their outline and name, and a counter in each hex where
 something stands. On a map to play on, the counters and zones say in words what stands there; on a small one the top
 counter shows with the number of those under it.
 """
@@ -44,7 +44,7 @@ MOST_ROWS, ROW_STEP = 5, 2.45
 
 
 def dashes(shape: int, number: int) -> tuple[float, ...]:
-    """How the outline of a zone is broken: by the shape of its side, and by its number among those of that side."""
+    """The dashes of the outline of a zone: by the shape of its side, and by its number among those of that side."""
     return DASHES[shape] if number < 2 else FURTHER_DASHES[(number - 2) % len(FURTHER_DASHES)]
 
 
@@ -115,7 +115,7 @@ def counter_side(scene: Scene) -> float:
 
 
 def labels(scene: Scene, layer: Layer) -> list[tuple[ZoneMark, Point]]:
-    """Where the plate of each zone stands: in or by one of its hexes, near its middle, where it covers nothing else.
+    """The place of the plate of each zone: in or by one of its hexes, near its middle, where it covers nothing else.
 
     Hex numbers count as well. If it would cover something everywhere it stands where that is least.
     """
@@ -149,12 +149,12 @@ def labels(scene: Scene, layer: Layer) -> list[tuple[ZoneMark, Point]]:
 
 
 def _disc(scene: Scene, layer: Layer, zone: ZoneMark) -> float:
-    """How wide the disc with the number of a zone is at the upper left corner of its plate; 0 where it has none."""
+    """The diameter of the disc with the number of a zone at the upper left corner of its plate; 0 where it has none."""
     return 2 * badge_radius(scene) if layer.number(zone) else 0.0
 
 
 def _plate_box(scene: Scene, layer: Layer, zone: ZoneMark, at: Point) -> Box:
-    """What the plate of a zone covers, with the disc that runs over its left and upper edges."""
+    """The box of the plate of a zone, with the disc that overlaps its left and upper edges."""
     (x, y), (wide, tall), disc = at, plate_size(scene, zone), _disc(scene, layer, zone)
     return x - wide / 2 - disc, y - tall / 2 - disc / 2, wide + disc, tall + disc / 2
 
@@ -210,7 +210,7 @@ def _near(boxes: Collection[Box], places: Sequence[tuple[float, Point]], size: P
 
 
 def _over(taken: Collection[Box], at: Point, wide: float, tall: float) -> int:
-    """How many boxes something of that size about a point is on."""
+    """The number of boxes under a thing of that size around a point."""
     left, top = at[0] - wide / 2, at[1] - tall / 2
     return sum(x < left + wide and left < x + w and y < top + tall and top < y + h for x, y, w, h in taken)
 
@@ -222,7 +222,7 @@ def held(scene: Scene, at: Point, wide: float, tall: float) -> Point:
 
 
 def plate_lines(scene: Scene, zone: ZoneMark) -> tuple[list[str], float]:
-    """What a zone is called in lines, and the size of its type."""
+    """The name of a zone in lines, and the size of its type."""
     points, share = (PLATE_PT, 0.95) if scene.lattice.size < SMALL_MM else (6.0, 0.8)
     size = points * fonts.POINT
     share *= 1.0 if len(zone.what) <= MOST_ROWS or scene.lattice.size < SMALL_MM else 1.8
@@ -312,7 +312,7 @@ class _Laid:
         ]
 
     def plate_below(self, stand: StandMark, x: float, y: float) -> list[Item]:
-        """What arrives later in a hex in which something stands already, on a plate at its foot."""
+        """The plate at the foot of an occupied hex for counters that arrive there later."""
         livery = self.style.liveries.get(stand.livery)
         number = sum(stander.number for stander in stand.what)
         text = f"turn {stand.turn}: +{number}"
@@ -454,7 +454,7 @@ def _badge_size(scene: Scene) -> float:
 
 
 def _spread(spots: Sequence[Point], number: int, covers: Callable[[Point], int]) -> list[Point]:
-    """As many of the places as are wanted that cover nothing, far apart; if all cover something, one of the best."""
+    """So many of the places that cover nothing, far apart; if all cover something, one of the best."""
     free = [spot for spot in spots if not covers(spot)]
     if not free:
         return [min(spots, key=covers)] if spots else []

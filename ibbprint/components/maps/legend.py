@@ -38,7 +38,7 @@ class _Entry:
 
 
 def entries(board: Board) -> list[_Entry]:
-    """What the legend explains, each with a board of one hex that shows it: the grounds, roads, bridges."""
+    """The entries of the legend, each with a board of one hex that shows it: the grounds, roads, bridges."""
     result = [_Entry(ground.name, _sample(board, ground)) for ground in board.grounds]
     clear = board.base._replace(name="", letter="")
     cell = _cell(board)

@@ -32,7 +32,7 @@ def _ring(style: str, letter: str, size: float, wide: float) -> Drawing:
 
 
 def halo(text: Text, colour: str, wide: float) -> list[Item]:
-    """What is drawn under a text so that it stands clear: its letters, `wide` mm broader on every side."""
+    """A halo under a text so that it stands clear: its letters, `wide` mm broader on every side."""
     x = text.x
     if text.anchor != "start":
         whole = fonts.width(text.content, text.font, text.size, text.spacing)

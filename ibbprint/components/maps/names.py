@@ -101,7 +101,7 @@ def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> l
 
 
 class _Free(NamedTuple):
-    """What names keep clear of: of everything; of all but rails and the like, which they may cross; of figures."""
+    """The boxes that names avoid: all of them; all but rails and the like, which they may cross; figures."""
 
     all: Taken
     across: Taken
@@ -240,13 +240,14 @@ def halo_on(scene: Scene, ground: str, ink: str) -> str:
 
 
 def dry(look: str) -> str:
-    """What is seen round a name or a number in a hex of a look: by a river or stream, the ground along its banks."""
+    """The look around a name or a number in a hex: by a river or stream, the ground along its banks."""
     return "clear" if look in ("river", "stream") else look
 
 
 def _middle(scene: Scene, name: PlaceName) -> Point:
-    """Where a name is looked for first: the middle of its hexes, or the broadest of them near it where a crescent or a
-    ring has its middle on other ground."""
+    """The first place tried for a name: the middle of its hexes, or the broadest of them near it where a crescent or a
+    ring has its middle on other ground.
+    """
     cells = [scene.lattice.named(h) for h in name.hexes]
     middle = middle_of([scene.lattice.centre(cell) for cell in cells])
     if len(cells) < WIDE or scene.lattice.at(*middle) in cells:
@@ -284,7 +285,7 @@ def _free_place(
     *,
     whole: bool = False,
 ) -> tuple[float, float, float] | None:
-    """Where the baseline of a name of that size has its middle, and how far off that is: at the nearest place that is
+    """The best free place for the middle of a name's baseline, and its distance: the nearest place that is
     not taken. That of a place is rather in its own hex, on whatever ground; that of a large patch rather on it; others
     are rather on open ground.
     It is nearest to the middle of the name’s hexes, or to what it is to be `about`; no joint cuts one that is to be
@@ -324,7 +325,7 @@ def _free_place(
 
 
 def _astray(scene: Scene, cells: Sequence[Cell], own: set[Cell], plain: set[str]) -> float:
-    """What the ground under a name counts, in hexes: best is all of its own patch, and worst half on and half off it.
+    """The cost of the ground under a name, in hexes: best is all of its own patch, and worst half on and half off it.
 
     The name of a small patch may be beside it on open ground as well, that of a wide one hardly.
     """

@@ -1,4 +1,4 @@
-"""What every way of drawing a map works with: the lattice, what is where, the places of the hex numbers."""
+"""The scene that every way of drawing a map works with: the lattice, its contents, the places of the hex numbers."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class NumberPlace:
 
 
 class Joints(NamedTuple):
-    """Where a map on sheets of paper is cut, mm from its left edge and its top."""
+    """The cuts of a map on sheets of paper, mm from its left edge and its top."""
 
     xs: tuple[float, ...] = ()
     ys: tuple[float, ...] = ()
@@ -116,7 +116,7 @@ class Scene:
         return self.lattice
 
     def middle(self, mark: StandMark | CountMark) -> Point:
-        """Where what is in a cell, or lies at a spot of a table, has its middle."""
+        """The middle of a mark in a cell, or at a spot of a table."""
         if mark.spot is None:
             return self.lattice.centre(self.lattice.named(mark.hex))
         left, top = self.lattice.origin
@@ -124,7 +124,7 @@ class Scene:
 
     @property
     def scale(self) -> float:
-        """How much larger the board is drawn than it is played on."""
+        """The factor by which the board is drawn larger than it is played on."""
         return self.lattice.size / self.board.hex_mm
 
     @cached_property
@@ -139,7 +139,7 @@ class Scene:
 
     @cached_property
     def base(self) -> str:
-        """What the whole map is drawn on, by what it is drawn as."""
+        """The ground under the whole map, as drawn."""
         return self.board.base.drawn
 
     @cached_property
@@ -160,7 +160,7 @@ class Scene:
         return [line for line in self.lines if line.course.kind == "line"]
 
     def reach(self, stroke: Stroke) -> float:
-        """How much room a line takes across, mm on a hex of 20 mm."""
+        """The width of a line, mm on a hex of 20 mm."""
         line = self.style.line_of(stroke)
         return max(line.width, line.ticks * (2 if line.one_sided else 1), STREWN if line.stamp else 0.0)
 
@@ -177,7 +177,7 @@ class Scene:
 
     @property
     def running(self) -> list[Line]:
-        """Everything that runs over the map: waters, roads and other lines through hexes, and those between them."""
+        """All lines over the map: waters, roads and other lines through hexes, and those between them."""
         return [*self.lines, *(line.drawn for line in self.side_lines)]
 
     @cached_property
@@ -260,7 +260,7 @@ class Scene:
 
     @cached_property
     def numbers(self) -> tuple[NumberPlace, ...]:
-        """Where each hex number stands: at the top of its hex, beside what runs in there, or in the midst of it."""
+        """The place of each hex number: at the top of its hex, beside the lines in there, or in the middle of it."""
         numbering = self.board.numbering
         if numbering is not None and not numbering.shown:
             return ()
@@ -314,7 +314,7 @@ class Scene:
         return tuple(places)
 
     def _near_tops(self) -> dict[Cell, list[tuple[Point, float]]]:
-        """What runs through each cell and the one above it: the points of its line with half its width."""
+        """The lines through each cell and the one above it: their points, with half their width."""
         pairs: dict[Cell, list[tuple[Point, float]]] = {}
         for line in self.lines:
             more = CASING * self.unit if line.course.kind == "road" else 0.5 * self.unit
@@ -383,7 +383,7 @@ class Scene:
 
 
 def _side_by_side(marks: Sequence[Mark]) -> list[float]:
-    """How far each mark of a hex, the larger first, is moved aside, mm on a hex of 20 mm."""
+    """The shift of each mark of a hex, the larger first, mm on a hex of 20 mm."""
     middle = [mark for mark in marks if mark.at == "middle"]
     if all(small.size <= ON_ANOTHER * large.size for large, small in pairwise(middle)):
         return [0.0] * len(marks)

@@ -31,7 +31,7 @@ def tint(scene: Scene, look: str) -> str:
 
 
 def ground(scene: Scene) -> list[Item]:
-    """Everything of the land under the hex lines."""
+    """All of the land under the hex lines."""
     result: list[Item] = [Path(rectangle(0, 0, r2(scene.width), r2(scene.height)), Style(fill=PAPER))]
     flat: dict[str, list[Segment]] = {}
     lattice = scene.lattice
@@ -108,7 +108,7 @@ def _beside(scene: Scene, cell: Cell, at: Point) -> Point:
 
 
 def letter_boxes(scene: Scene) -> list[Box]:
-    """Where letters stand, so that no name is written over them."""
+    """The boxes of letters, which names avoid."""
     half = 2.6 * scene.unit
     return [(x - half, y - half, 2 * half, 2 * half) for _, x, y, _ in _placed(scene)]
 

@@ -24,7 +24,7 @@ FRAME = 1.9
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """How large a sheet is, and where on it, in mm, the hex numbers are and what is rather not cut."""
+    """The size of a sheet, and in mm the places on it of the hex numbers and of things better not cut."""
 
     width: float
     height: float

@@ -52,7 +52,7 @@ def as_river(_: Stroke) -> float:
 
 
 def width(course: SideCourse, unit: float, wide: Widths = as_river) -> float:
-    """How wide a course is, mm; `unit` is a twentieth of a hex."""
+    """The width of a course, mm; `unit` is a twentieth of a hex."""
     if course.stroke is not None:
         return wide(course.stroke) * unit
     return (RIVER if course.kind == "river" else STREAM) * unit
@@ -90,7 +90,7 @@ def ends(lattice: HexLattice, side: tuple[str, str]) -> tuple[Point, Point]:
 
 
 def waterside(courses: Sequence[SideCourse], lattice: HexLattice, wide: Widths = as_river) -> dict[Cell, float]:
-    """How far a course reaches down into each cell at its top, mm; cells with none there are left out."""
+    """The depth to which a course reaches into each cell from its top, mm; cells with none there are left out."""
     result: dict[Cell, float] = {}
     tops = (4,) if lattice.flat else (4, 5)
     for course in courses:

@@ -34,7 +34,7 @@ ORDER = ("desert", "marsh", "brush", "rubble", "hill", "crest", "mountain", "woo
 
 
 class _Scatter(NamedTuple):
-    """What a look is strewn with: the stamp, rows and columns in a square, and how large it is."""
+    """A scatter of stamps in a look: the stamp, rows and columns in a square, and its size."""
 
     maker: stamps.Maker
     parts: int
@@ -60,7 +60,7 @@ def suits(board: Board) -> bool:
 
 
 def ground(scene: Scene) -> list[Item]:
-    """Everything of the land under the lines of the squares."""
+    """All of the land under the lines of the squares."""
     looks: dict[str, list[Cell]] = {}
     for cell in scene.lattice.board:
         looks.setdefault(scene.look[cell], []).append(cell)
@@ -271,7 +271,7 @@ def _houses(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[f
 
 
 def _name_places(scene: Scene) -> list[tuple[str, str, float, float, float]]:
-    """What each square says at its foot: what is marked in it, or its ground. Words, look, middle, baseline, width."""
+    """The words at the foot of each square: its marking, or its ground. Words, look, middle, baseline, width."""
     size = max(NAME_PT * scene.unit, 5.0) * fonts.POINT
     marked = {name: place.title for place in scene.board.places for name in place.hexes}
     result = []
@@ -292,7 +292,7 @@ def _keep_names_clear(scene: Scene, taken: Taken) -> None:
 
 
 def _names(scene: Scene) -> list[Item]:
-    """What ground each square is, under the counter."""
+    """The ground of each square, in words under the counter."""
     size = max(NAME_PT * scene.unit, 5.0) * fonts.POINT
     return [
         Text(r2(x), r2(y), name, NAME_FONT, size, _ink(scene, look), "middle")

@@ -46,7 +46,7 @@ def silhouettes(scene: Scene, style: Sheet) -> list[Item]:
 
 
 def boxes(scene: Scene) -> list[Box]:
-    """Where silhouettes stand, so that no name is written over them."""
+    """The boxes of silhouettes, which names avoid."""
     side = silhouette_side(scene)
     return [(x - side / 2, y - side / 2, side, side) for _, _, (x, y) in _placed(scene)]
 
@@ -78,7 +78,7 @@ def _marked(scene: Scene, at: Point) -> bool:
 def silhouette(
     scene: Scene, livery: Livery, letter: str, at: Point, *, leader: bool = False, aside: bool = False
 ) -> list[Item]:
-    """One silhouette about a point, its letter in the middle, or `aside` in the lower right corner."""
+    """A silhouette around a point, its letter in the middle, or `aside` in the lower right corner."""
     side = silhouette_side(scene)
     x, y = at
     rim = RIM * side

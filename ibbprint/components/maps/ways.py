@@ -1,4 +1,4 @@
-"""What a map has of an author’s own kinds: lines along hexsides and through hexes, marks of places, stamps on ground.
+"""An author’s own kinds on a map: lines along hexsides and through hexes, marks of places, stamps on ground.
 
 They are drawn alike in every look of the map. Sizes in the style are for a hex of 20 mm.
 """
@@ -51,7 +51,7 @@ _STAMPS: Mapping[str, _Stamp] = {
 
 
 def sides(scene: Scene) -> list[Item]:
-    """What runs along the sides of hexes and is no water, kind by kind."""
+    """The lines along the sides of hexes other than water, kind by kind."""
     result: list[Item] = []
     for course in scene.board.side_courses:
         if course.stroke is not None:

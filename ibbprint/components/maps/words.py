@@ -30,7 +30,7 @@ def group_words(title: str, what: Sequence[Stander]) -> str:
 
 
 def place_words(hex: str, turn: int, told: Callable[[str], str]) -> str:
-    """What a place is called where a counter is, or comes on a turn."""
+    """The words for a place where a counter is, or arrives on a turn."""
     return f"{told(hex)}, turn {turn}" if turn else told(hex)
 
 

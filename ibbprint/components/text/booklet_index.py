@@ -17,7 +17,7 @@ Bold = tuple[str, int]
 
 
 def bold_words(flowable: Any) -> Iterator[str]:
-    """What is in bold in a paragraph, a table or a box, a run of words at a time, in small letters."""
+    """The bold words of a paragraph, a table or a box, a run of words at a time, in small letters."""
     if isinstance(flowable, Box):
         for part in flowable.content:
             yield from bold_words(part)

@@ -84,7 +84,7 @@ Entry = tuple[int, str, int]
 
 
 class Found(NamedTuple):
-    """What contents and index are made of: the headings, and the words in bold, with their pages."""
+    """The sources of contents and index: the headings, and the words in bold, with their pages."""
 
     entries: Sequence[Entry] = ()
     bold: Sequence[Bold] = ()
@@ -95,7 +95,7 @@ NOTE = re.compile(r"(?<!\s)\s*\{([^{}]*)\}\s*$")
 
 @dataclass(frozen=True, slots=True)
 class BookletPage:
-    """One laid-out page. Flowables stand in points from its bottom left, drawings in mm from its top left."""
+    """A laid-out page. Flowables are in points from its bottom left, drawings in mm from its top left."""
 
     number: int
     right_hand: bool
@@ -113,19 +113,19 @@ class BookletPage:
 
     @property
     def column_x(self) -> float:
-        """Where the column of text starts, mm."""
+        """The left edge of the column of text, mm."""
         if not self.noted:
             return PLAIN_MM
         return INNER_MM if self.right_hand else OUTER_MM + MARGIN_MM + GUTTER_MM
 
     @property
     def notes_x(self) -> float:
-        """Where the margin starts, mm."""
+        """The left edge of the margin, mm."""
         return INNER_MM + COLUMN_MM + GUTTER_MM if self.right_hand else OUTER_MM
 
     @property
     def span(self) -> tuple[float, float]:
-        """Where text and margin together start and end, mm: the width of the running head."""
+        """The left and right edges of text and margin together, mm: the width of the running head."""
         if not self.noted:
             return PLAIN_MM, WIDTH_MM - PLAIN_MM
         return (INNER_MM, WIDTH_MM - OUTER_MM) if self.right_hand else (OUTER_MM, WIDTH_MM - INNER_MM)
@@ -233,7 +233,7 @@ def _filled(page: BookletPage, placed: Sequence[Placed], maker: _Booklet) -> Boo
 
 
 def _needed(flowable: Any, waiting: Sequence[Any], width: float, height: float) -> float:
-    """What must stand under a heading, or under a line that ends in a colon, on the same page."""
+    """The height that must follow on the same page under a heading, or under a line that ends in a colon."""
     needed, index = 0.0, 0
     while flowable.heads and index < len(waiting):
         needed += float(flowable.getSpaceAfter()) + float(waiting[index].getSpaceBefore())
@@ -393,7 +393,7 @@ class _Booklet(FlowMaker):
 
 
 def _noted(token: Any) -> str:
-    """What is in the braces at the end of a paragraph; taken off it when it is first asked for."""
+    """The text in the braces at the end of a paragraph; taken off it when first read."""
     if "note" not in token.meta:
         token.meta["note"] = ""
         last = token.children[-1] if token.children else None

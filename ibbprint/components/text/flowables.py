@@ -1,4 +1,4 @@
-"""What flows down a page, and the colours of it: paragraphs, rules, tables, figures and boxes.
+"""Flowables of a page, and its colours: paragraphs, rules, tables, figures and boxes.
 
 Imported only where text is set: ReportLab's Platypus takes long to load.
 """
@@ -40,7 +40,7 @@ def escaped(text: str) -> str:
 
 
 class Part:
-    """What whoever breaks pages asks of a flowable."""
+    """The interface of a flowable for page breaking."""
 
     canv: Any
     """ReportLab's canvas while it draws itself; its `tags` (see `Tags`) hear what is drawn."""
@@ -67,12 +67,12 @@ class Part:
     note_down = 1.2
 
     def drawings(self) -> Sequence[Placed]:
-        """What the page's writer draws on it, once it has been laid out."""
+        """The drawings for the page's writer, once the flowable has been laid out."""
         return ()
 
 
 class Break(Part, platypus.Spacer):
-    """Where a new column or page begins."""
+    """A break to a new column or page."""
 
     def __init__(self, what: str) -> None:
         super().__init__(0, 0)
@@ -143,17 +143,17 @@ class Table(Part, platypus.Table):
 
     @property
     def rows(self) -> int:
-        """How many rows it has."""
+        """The number of rows."""
         return len(self._cellvalues)
 
     @property
     def columns(self) -> int:
-        """How many columns it has."""
+        """The number of columns."""
         return len(self._colWidths)
 
     @property
     def cells(self) -> list[Any]:
-        """What is in each cell, row by row."""
+        """The contents of each cell, row by row."""
         return [[part for cell in row for part in _parts(cell)] for row in self._cellvalues]
 
     def drawings(self) -> Sequence[Placed]:

@@ -210,7 +210,7 @@ class FlowMaker(Lettering):
         look.leftIndent = behind("9.")
 
     def after_list(self, last: Any) -> None:
-        """What the last item of a list has beyond the others."""
+        """The extra space of the last item of a list."""
 
     def paragraph(self, token: Any, kind: str, bullet: str | None) -> Any:
         """A paragraph, a heading or an item; a heading on a band may have a colour of its own."""
@@ -226,11 +226,11 @@ class FlowMaker(Lettering):
         return result
 
     def rule(self, token: Any) -> list[Any]:
-        """What a rule becomes."""
+        """The flowables of a rule."""
         return [Rule(width="100%", thickness=0.5, color=self.style.rule, spaceBefore=4, spaceAfter=4)]
 
     def block(self, token: Any) -> list[Any]:
-        """What a fence or a block of code becomes."""
+        """The flowables of a fence or a block of code."""
         info = token.info.strip()
         if info in ("column", "page"):
             return [Break(info)]
@@ -386,7 +386,7 @@ class FlowMaker(Lettering):
     def cell(
         self, token: Any, look: Any, alignment: Literal[0, 1, 2], chip: tuple[str, str] | None, most: float | None
     ) -> tuple[Any, float, float]:
-        """What is in a cell, how wide it is in one line, and how wide its longest word is: no wider than `most`."""
+        """The contents of a cell, its width in one line, and the width of its longest word: no wider than `most`."""
         bold, size = look.name == "head" or chip is not None, look.fontSize
         if chip is not None:
             look = ParagraphStyle("chip", self.look_of("head", size), textColor=hex_colour(ink(chip[0])))
@@ -406,7 +406,7 @@ class FlowMaker(Lettering):
         return self.set(content, look), widest + PADDED, word + PADDED
 
     def picture(self, image: Any) -> Picture | None:
-        """What an image that is alone in a cell draws there: the drawings of a figure in a row; else only its words."""
+        """The picture of an image that is alone in a cell: the drawings of a figure in a row; else only its words."""
         drawings = self.figures.get(str(image.attrs.get("src", "")).removeprefix(FIGURE))
         if not drawings:
             return None
@@ -443,7 +443,7 @@ class FlowMaker(Lettering):
 
 
 def _items(tokens: Sequence[Any], index: int) -> int:
-    """How many items the list has that opens there."""
+    """The number of items of the list that opens there."""
     result = 0
     for token in tokens[index + 1 :]:
         if token.level == tokens[index].level:
@@ -453,7 +453,7 @@ def _items(tokens: Sequence[Any], index: int) -> int:
 
 
 def role_of(kind: str, bullet: str | None) -> str:
-    """What a paragraph of a look is read as."""
+    """The role in the tag tree of a paragraph of a look."""
     if kind in ("h1", "h2", "h3"):
         return kind.upper()
     return "P" if bullet is None else "LI"
@@ -465,7 +465,7 @@ def _pictured(row: Sequence[Any]) -> bool:
 
 
 def _widest(parts: Sequence[Sequence[float]]) -> list[float]:
-    """How wide each column must be for all of the tables."""
+    """The width that each column needs for all of the tables."""
     return [max(widths) for widths in zip(*parts, strict=True)]
 
 
@@ -494,7 +494,7 @@ def _hyphenated(content: str, font: str, size: float, room: float) -> str:
 
 
 def _heads(tokens: Sequence[Any]) -> dict[int, tuple[str, ...]]:
-    """What is written in the head of each table, by the place where the table begins; of those that have one."""
+    """The words in the head of each table, by the place where the table begins; of those that have one."""
     heads: dict[int, list[str]] = {}
     start, head = 0, False
     for index, token in enumerate(tokens):

@@ -25,7 +25,7 @@ FIRST_SIGN = 0xE000
 
 
 def no_symbols(_name: str) -> None:
-    """Where there are none."""
+    """The lookup of symbols where there are none."""
 
 
 @dataclass(slots=True, eq=False)
@@ -45,7 +45,7 @@ class Icons:
     """The symbols of those that were asked for."""
 
     def mark(self, name: str) -> str:
-        """What a paragraph has in the place of an icon; the name as it is written where there is none."""
+        """The mark of an icon in a paragraph; the name as it is written for an unknown icon."""
         drawing = self.known.get(name) or self.find(name)
         if drawing is None:
             if not self.typed:
@@ -61,7 +61,7 @@ class Icons:
             self.report.error(where, "draw:icon", lacking.message, lacking.hint)
 
     def wide(self, markup: str, font: str, size: float) -> tuple[float, float]:
-        """How wide the words of a paragraph are on one line, and how wide the longest of them is."""
+        """The width of a paragraph's words on one line, and of the longest of them."""
         text, signs = markup.replace(BETWEEN, ""), dict[str, float]()
         for number, (name, drawing) in enumerate(self.known.items()):
             sign = chr(FIRST_SIGN + number)
@@ -97,7 +97,9 @@ class _Room:
 
 
 def written(words: str, values: Mapping[str, Where], where: Where) -> list[Where]:
-    """Where words of a text stand: in its file, else in each of the values that have them, else in the file at all."""
+    """The places of words of a text: in its file, else in each of the values that have them, else in the file at
+    all.
+    """
     try:
         lines = Path(where.file).read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError):

@@ -21,7 +21,7 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where text stands on each page, in points: the width of a column, the height, and how many columns there are.
+    """The frame of text on each page, in points: the width of a column, the height, and the number of columns.
 
     Less room than `least` at the foot of a column stays white where a flowable would have to be split.
     `needed` says how much of what follows must stand under a flowable in the same column.
@@ -42,7 +42,7 @@ class Frame:
         empty = True
 
         def turn() -> None:
-            """On to the next column, or to the next page."""
+            """Go on to the next column, or to the next page."""
             nonlocal page, column, top, used, empty
             column += 1
             if column == self.columns:

@@ -39,7 +39,7 @@ Maker = Callable[[float], FlowMaker]
 
 
 class Panel(Part, platypus.Flowable):
-    """What is under a head, in a frame; it can be made higher than it needs to be, and split between two paragraphs."""
+    """A framed box under a head; it can be made higher than it needs to be, and split between two paragraphs."""
 
     def __init__(self, head: Any, content: Sequence[Any], colour: str) -> None:
         super().__init__()
@@ -265,7 +265,7 @@ def _up_to(limit: float, panels: Sequence[Panel], highs: Sequence[float]) -> lis
 
 
 def _high(column: Sequence[Panel], width: float, height: float) -> float:
-    """How high some panels are, one under the other."""
+    """The height of several panels, one under the other."""
     return sum(float(panel.wrap(width, height)[1]) for panel in column) + GAP * max(0, len(column) - 1)
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of laid-out text.
+    """A page of laid-out text.
 
     Flowables stand in points from its bottom left, the drawings of figures in mm from its top left.
     """
@@ -46,7 +46,7 @@ class Page:
 
     @property
     def foot(self) -> float:
-        """How far above the bottom of the paper it ends, mm."""
+        """The distance of its end from the bottom of the paper, mm."""
         return min((y for _, _, y in self.flowables), default=0.0) / POINTS_PER_MM
 
     def draw(self, canvas: Any) -> None:
@@ -56,7 +56,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How a text is set: in how many columns, and on how many pages at most (0: as many as it needs).
+    """The setting of a text: the number of columns, and the most pages (0: as many as it needs).
 
     `aid` is the look of a player's aid: headings on bands of colour, tables as wide as their column.
     Words that were `typed` by anybody may have two colons in them that mean no icon.
@@ -186,7 +186,7 @@ def _pages(
 
 
 def _evened(frame_of: Callable[[float], Frame], waiting: Sequence[Any], lead: float, height: float) -> float:
-    """How high the columns are so that those of a text of one page end together, as far as may be."""
+    """The height of the columns such that those of a text of one page end together, as far as possible."""
     if frame_of(height).columns == 1 or any(flowable.breaks for flowable in waiting):
         return height
 
@@ -223,7 +223,7 @@ def _panelled(
 
 
 def _follows(flowable: Any, waiting: Sequence[Any], width: float, height: float) -> float:
-    """What must stand under a heading in the same column: the start of what it heads."""
+    """The height that must follow under a heading in the same column: the start of its text."""
     if not flowable.heads or not waiting:
         return 0.0
     _, tall = waiting[0].wrap(width, height)

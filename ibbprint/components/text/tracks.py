@@ -134,5 +134,5 @@ def _note(maker: Lettering, note: str, side: float, colour: str) -> tuple[Paragr
 
 
 def _high(note: Paragraph | None, side: float) -> float:
-    """How high a note is in a box, in points."""
+    """The height of a note in a box, in points."""
     return 0.0 if note is None else float(note.wrap(side - 2 * INSET, side)[1])

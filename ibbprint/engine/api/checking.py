@@ -1,4 +1,4 @@
-"""What a game that checks set-ups offers."""
+"""The interface of a game that checks set-ups."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game that makes up scenarios offers: the options of a request, and the result.
+"""The interface of a game that makes up scenarios: the options of a request, and the result.
 
 Everything that is made depends only on the seed, the options and the files of the game: the same seed gives the same
 bytes in any process. Each step rolls dice from a stream named by the seed and the step (`stream`), so an option that
@@ -23,7 +23,8 @@ LONGEST_SLUG = 30
 
 
 class Offer(NamedTuple):
-    """What a game makes up, in a sentence for the help, and its options besides a seed, packs and rules.
+    """The kinds of scenarios that a game makes up, in a sentence for the help, with its options besides a seed, packs
+    and rules.
 
     `on_the_spot`: `ibbprint kit GAME` without more means a scenario that is made up for this one kit. `folder`: it
     always makes several files.

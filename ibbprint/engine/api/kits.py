@@ -1,4 +1,4 @@
-"""What every command needs from a game: its files, its names, and its kits."""
+"""The interface that every command needs from a game: its files, its names, and its kits."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class KitOptions:
 
 
 class Listed(NamedTuple):
-    """One line of `ibbprint list`: what it is, its id, title and file.
+    """A line of `ibbprint list`: its kind, id, title and file.
 
     The kind `game` is a folder that is a game by itself.
     """
@@ -148,7 +148,7 @@ class Game:
 
     @property
     def also(self) -> Sequence[str]:
-        """What else players call the game."""
+        """Other names of the game among players."""
         return ()
 
     # --- packs and their faces ----------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ class Game:
         raise NotImplementedError
 
     def named_symbols(self, options: KitOptions) -> Origins:
-        """Where packs name the symbols of what is sound in their tables; nothing where the catalogue cannot be read."""
+        """The places where packs name the symbols of sound table rows; empty where the catalogue cannot be read."""
         raise NotImplementedError
 
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
@@ -204,7 +204,7 @@ class Game:
 
     @property
     def offer(self) -> Offer:
-        """What can be asked of `generate`."""
+        """The options of `generate`."""
         raise NotImplementedError
 
     def generate(self, request: GenerateRequest, options: KitOptions, report: Report) -> Generated | None:
@@ -217,7 +217,7 @@ class Game:
 
     @property
     def subjects(self) -> Sequence[Subject]:
-        """What can be asked of `odds`; the first is meant when none is named."""
+        """The subjects of `odds`; the first is the default."""
         return ()
 
     def odds(self, request: OddsRequest, options: KitOptions, report: Report) -> OddsAnswer | None:
@@ -240,7 +240,7 @@ class Game:
         raise NotImplementedError
 
     def rule(self, name: str, scenario: str, options: KitOptions, report: Report) -> RuleText | None:
-        """One rule with everything known about it."""
+        """A rule with everything known about it."""
         raise NotImplementedError
 
     # --- army lists ---------------------------------------------------------------------------------------------
@@ -265,7 +265,7 @@ class Game:
         raise NotImplementedError
 
     def cost(self, entry: str, options: KitOptions, report: Report) -> Priced | None:
-        """What an entry of a list costs."""
+        """The cost of an entry of a list."""
         raise NotImplementedError
 
     def army_themes(self, options: KitOptions, report: Report) -> Sequence[tuple[str, str]] | None:

@@ -1,4 +1,4 @@
-"""What a game offers for maps from a seed: its ground, the cost of marching over it, where armies meet."""
+"""The interface of a game for maps from a seed: its ground, the cost of marching over it, where armies meet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 
 class Meeting(NamedTuple):
-    """Where two ordinary armies could fight on a map: what for, the ground of each, and how many turns they march.
+    """A place on a map where two ordinary armies could fight: the objective, the ground of each, and the turns they
+    march.
 
     `named` is False where the map has no name for the place, so that only its hex could tell it.
     """
@@ -42,7 +43,7 @@ class Country(Protocol):
 
     @property
     def place_names(self) -> Shelf[PlaceNames]:
-        """How places are called."""
+        """The names of places."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -54,18 +55,18 @@ class Country(Protocol):
 
     @property
     def scale(self) -> str:
-        """What is printed under a map of its scale; nothing for none."""
+        """The line on the scale that is printed under a map; empty for none."""
 
     @property
     def prices(self) -> Mapping[str, int]:
-        """What marching into a hex of each ground costs, in percent of open ground; none for what nobody enters."""
+        """The cost of marching into a hex of each ground, in percent of open ground; none for impassable ground."""
 
     @property
     def armies(self) -> str:
-        """What two ordinary armies need from a map, in words: `each needs 10 hexes, 8 hexes from the other’s`."""
+        """The needs of two ordinary armies on a map, in words: `each needs 10 hexes, 8 hexes from the other’s`."""
 
     def starts(self, draft: Draft) -> Sequence[Start]:
-        """Where what is printed on the map starts; nothing for a game without silhouettes."""
+        """The printed start positions of a map; empty for a game without silhouettes."""
 
     def read(self, made: Map, source: Source, report: Report) -> HexMap | None:
         """A map of the game, sound; None with its faults in the report."""
@@ -74,12 +75,12 @@ class Country(Protocol):
         """The map as a record for the press, with nobody on it; faults of its texts are in the report of the land."""
 
     def meetings(self, found: HexMap) -> Iterable[Meeting]:
-        """Where two ordinary armies could fight, the best first; none where there is no room for them.
+        """The places where two ordinary armies could fight, the best first; none where there is no room for them.
 
         Each is looked for when it is asked for.
         """
 
 
 def open_to(country: Country, grounds: Collection[str]) -> set[str]:
-    """Those of some grounds that can be entered."""
+    """The grounds among these that can be entered."""
     return {ground for ground in grounds if ground in country.prices}

@@ -1,4 +1,4 @@
-"""What a game that checks army lists offers: lists judged, made, priced and made into battles."""
+"""The interface of a game that checks army lists: lists judged, made, priced and made into battles."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def amount(value: float) -> str:
 
 
 class CheckedRow(NamedTuple):
-    """One entry of a list: what was written, what it is, and its price; None where that could not be made out."""
+    """An entry of a list: as written, as understood, and its price; None where it was not understood."""
 
     where: Where
     written: str
@@ -47,7 +47,7 @@ class CheckedRow(NamedTuple):
 
 
 class CheckedArmy(NamedTuple):
-    """One side of a list, judged. `limit` is what it may spend, None where no budget is known."""
+    """A judged side of a list. `limit` is its limit on spending, None where no budget is known."""
 
     file: str
     title: str
@@ -95,7 +95,7 @@ class PassedLine(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What was made of some lists: the armies in order; what was found is in the report.
+    """The result for several lists: the armies in order; the problems are in the report.
 
     `passed` are the lines that were passed over, so that nobody wonders what became of them.
     """
@@ -116,7 +116,7 @@ class ListChecker(Protocol):
         """
 
     def known(self, document: Document) -> int:
-        """How many entries of a document are such as lists of this game have."""
+        """The number of entries of a document that are like those of this game's lists."""
 
 
 class ArmyRequest(NamedTuple):
@@ -129,7 +129,7 @@ class ArmyRequest(NamedTuple):
 
 
 class Priced(NamedTuple):
-    """What an entry costs and why."""
+    """The price of an entry with its parts."""
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""What a game that gives exact odds offers: questions and answers."""
+"""The interface of a game that gives exact odds: questions and answers."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class OddsRequest(NamedTuple):
 
 
 class OddsRow(NamedTuple):
-    """One thing that can happen: its short code, its name, what it does in words, its exact chance."""
+    """An outcome: its short code, its name, its effect in words, its exact chance."""
 
     id: str
     name: str
@@ -66,7 +66,7 @@ class OddsRow(NamedTuple):
 
 
 class OddsModifier(NamedTuple):
-    """One thing that counts: what it changes, by how much as applied, and its rules."""
+    """A modifier: the roll or column it changes, the amount as applied, and its rules."""
 
     id: str
     name: str
@@ -83,7 +83,7 @@ class Fact(NamedTuple):
 
 
 class OddsGrid(NamedTuple):
-    """One thing against all others: groups of columns with their heads, and a line for each of the others.
+    """One unit against all others: groups of columns with their heads, and a line for each of the others.
 
     A cell is None where there can be no such attack.
     """
@@ -118,5 +118,5 @@ class BadQuestion(BadRequest):
 
 
 def no_such_subject(named: str, known: Iterable[str]) -> BadQuestion:
-    """What to raise for a subject that a game has no odds for; the hint has the nearest, or all that there are."""
+    """The error for a subject that a game has no odds for; the hint has the nearest, or all that there are."""
     return BadQuestion(f"there are no odds for {named!r}.", did_you_mean(named, known, most=99))

@@ -1,4 +1,4 @@
-"""What is said of scenarios, and of games in play."""
+"""Descriptions of scenarios and of games in play."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Told(NamedTuple):
 
 
 class Telling(NamedTuple):
-    """How a report words one kind of event: sentences to choose from, with places for words in braces.
+    """The wording of one kind of event in a report: sentences to choose from, with places for words in braces.
 
     `place` says where the sentence goes: a heading, the start of a paragraph, an item under it, figures under that, or
     on the same line as what went before. A `brief` one appears in a summary too.
@@ -48,7 +48,7 @@ class Result(NamedTuple):
 
 
 class Head(Protocol):
-    """What a scenario says of itself. `rules` are the switches that it chooses, `applies` the rulings."""
+    """The head of a scenario. `rules` are the switches that it chooses, `applies` the rulings."""
 
     @property
     def id(self) -> str: ...

@@ -1,4 +1,4 @@
-"""What a game with rulings to look up offers."""
+"""The interface of a game with rulings to look up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game reveals to code that plays it many times and counts."""
+"""The interface of a game to code that plays it many times and counts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Spell(NamedTuple):
 
 
 class Watched(NamedTuple):
-    """Which events of a game are counted, by their kinds; each names the value that holds the ids of counters.
+    """The kinds of events of a game that are counted; each names the value that holds the ids of counters.
 
     Every game also reports its moments (the set-up, the end of each turn and of the game), with `stands`, the place
     of each counter on the map.

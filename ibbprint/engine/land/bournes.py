@@ -104,7 +104,7 @@ def _rim(draft: Draft, edge: str) -> list[Side]:
 
 
 def _depth(draft: Draft, corners: Corners, corner: int, edge: str) -> int:
-    """How far in from an edge a corner is, in percent of the way across; nothing at another edge."""
+    """The distance of a corner from an edge, in percent of the way across; 0 at another edge."""
     hexes = corners.hexes[corner]
     if any(h in draft.edge_of for h in hexes):
         return 0

@@ -1,4 +1,4 @@
-"""From the links between hexes to roads: from edge to edge first, the longest first, then what branches off them."""
+"""Roads from the links between hexes: from edge to edge first, the longest first, then their branches."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _longest(start: int, near: dict[int, list[int]], left: set[frozenset[int]]) 
 
 
 def degrees(draft: Draft) -> dict[int, int]:
-    """How many ways lead from each hex of a road."""
+    """The number of ways that lead from each hex of a road."""
     result: dict[int, int] = {}
     for link in draft.links:
         for h in link:

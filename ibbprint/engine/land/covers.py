@@ -1,4 +1,4 @@
-"""What grows and rises on the land: each ground by rank, so that every seed of a theme has as much of it."""
+"""Vegetation and hills: each ground by rank, so that every seed of a theme has as much of it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _beside(away: int) -> int:
 
 
 def _patches(draft: Draft, worth: Mapping[int, int], number: int, least: int) -> set[int]:
-    """So many of the hexes, the worthiest, in patches of at least so many as far as there are such."""
+    """The worthiest hexes, `number` of them, in patches of at least `least` as far as such exist."""
     near = draft.space.near
     # What a hex is worth is a little what its neighbours are: that makes patches of what would be scattered.
     smooth = {h: 3 * w + 2 * sum(worth.get(n, 0) for n in near[h]) // len(near[h]) for h, w in worth.items()}
@@ -91,7 +91,7 @@ def _without_holes(draft: Draft, chosen: set[int], worth: Mapping[int, int]) -> 
 
 
 def _open(draft: Draft, h: int, chosen: set[int]) -> int:
-    """How many neighbours of a hex are not among the chosen."""
+    """The number of neighbours of a hex that are not chosen."""
     return sum(n not in chosen for n in draft.space.near[h])
 
 
@@ -101,7 +101,7 @@ def _hangs_on(draft: Draft, h: int, chosen: set[int]) -> bool:
 
 
 def _fits(draft: Draft, h: int, kept: set[int]) -> int:
-    """How well a hex rounds off what is there: bays are filled before spits are built."""
+    """The fit of a hex to a patch: bays are filled before spits are built."""
     return sum(n in kept for n in draft.space.near[h])
 
 

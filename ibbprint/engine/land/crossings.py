@@ -1,4 +1,4 @@
-"""Where roads cross the river, or the range that parts the land: chosen before the roads, which are led to them."""
+"""The places where roads cross the river or the range: chosen before the roads, which are led to them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def banks(draft: Draft) -> list[set[int]]:
 
 
 def choose_crossings(draft: Draft) -> list[Site]:
-    """Where roads will cross the river: the first near its middle, others far from it."""
+    """Choose where roads cross the river: the first near its middle, others far from it."""
     river = draft.theme.river
     if draft.gap is not None:
         return _through_gap(draft, draft.gap)

@@ -33,7 +33,7 @@ class Run:
 
 @dataclass(slots=True)
 class Crossing:
-    """Where a road goes over a water."""
+    """A place where a road goes over a water."""
 
     hex: int
     ford: bool
@@ -131,7 +131,7 @@ class Draft:
 
     @property
     def barrier(self) -> set[int]:
-        """What parts the land, but for its crossings: the river, or the spine of a range."""
+        """The barrier across the land but for its crossings: the river, or the spine of a range."""
         return set(self.runs[0].hexes) if self.runs else self.spine
 
     @property
@@ -146,7 +146,7 @@ class Draft:
         return {h for link in self.links for h in link}
 
     def scaled(self, number: int) -> int:
-        """What is so many on a usual map, on one of this size; never less than one of it."""
+        """A number of a usual map, scaled to the size of this one; at least 1."""
         return max(1, number * self.size // USUAL) if number else 0
 
     def next_to(self, hexes: Collection[int]) -> set[int]:
@@ -188,7 +188,7 @@ class Draft:
         return self.grid.leads_out(self.space.names[h], self.space.names[inner])
 
     def central(self, h: int) -> int:
-        """How near to the middle of the map: 1000 in the middle, 0 at the edge."""
+        """The nearness to the middle of the map: 1000 in the middle, 0 at the edge."""
         x, y = self.points[h]
         wide, high = self.points[-1]
         return 1000 - max(abs(2 * x - wide) * 1000 // max(1, wide), abs(2 * y - high) * 1000 // max(1, high))

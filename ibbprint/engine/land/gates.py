@@ -1,4 +1,4 @@
-"""What a map must keep before anybody sees it, and before a map that was edited by hand is worth playing on.
+"""The conditions on every finished map, and on an edited map before it is worth playing on.
 
 The gates look at the finished map, never at how it was made, so no later step can undo what an earlier one promised.
 """
@@ -22,7 +22,7 @@ LATE = 1
 
 
 class Fault(NamedTuple):
-    """Why a map does not come through a gate, and the fields of its file that are to blame."""
+    """The reason why a map fails a gate, and the fields of its file at fault."""
 
     gate: str
     message: str
@@ -65,7 +65,7 @@ def _evenest(meetings: Iterable[Meeting]) -> Meeting | None:
 
 
 def _odds(meeting: Meeting) -> int:
-    """How many turns later one side comes than the other."""
+    """The difference in turns between the arrivals of the two sides."""
     return abs(meeting.turns[0] - meeting.turns[1])
 
 
@@ -178,7 +178,7 @@ class _Look:
 
 
 def shares_of(theme: Theme) -> dict[str, int]:
-    """What each ground of a theme covers when all is laid, in percent of the land."""
+    """The share of each ground of a theme when all is laid, in percent of the land."""
     result = {theme.ground: 100}
     for cover in theme.covers:
         under = cover.over or theme.ground

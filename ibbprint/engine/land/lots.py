@@ -42,7 +42,7 @@ class Lots:
         return self._dice.roll(number) - 1
 
     def between(self, fewest: int, most: int) -> int:
-        """One of these or what lies between."""
+        """A number from the one to the other, both included."""
         return fewest + self.below(most - fewest + 1) if most > fewest else fewest
 
     def of(self, percent: int) -> bool:
@@ -94,6 +94,6 @@ def evened(values: Sequence[int]) -> list[int]:
 
 
 def _eased(part: int, whole: int) -> int:
-    """How far along, of 1024, with a gentle start and end."""
+    """The progress in 1024ths, with a gentle start and end."""
     t = part * _FINE // whole
     return t * t * (3 * _FINE - 2 * t) // (_FINE * _FINE)

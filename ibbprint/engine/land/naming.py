@@ -207,7 +207,7 @@ def _roads(draft: Draft, namer: Namer) -> None:
 
 
 def _title(draft: Draft, namer: Namer) -> None:
-    """What the map is called: the first pattern of the theme, in an order drawn by lot, for which there is a name."""
+    """Name the map: the first pattern of the theme, in random order, for which there is a name."""
     lots = draft.lots("title")
     have: dict[str, str] = {}
     for patch in sorted(draft.patches, key=lambda patch: len(patch.hexes)):

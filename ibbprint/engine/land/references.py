@@ -1,4 +1,6 @@
-"""What themes and place names tie together: grounds, letters, shares, tables of names, the words in their patterns."""
+"""Cross-references of themes and place names: grounds, letters, shares, tables of names, the words in their
+patterns.
+"""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def flood_sea(draft: Draft) -> None:
 
 
 def _from_edge(draft: Draft, h: int, edge: str) -> int:
-    """How far a hex is from an edge of the map, of FULL."""
+    """The distance of a hex from an edge of the map, of FULL."""
     x, y = draft.points[h]
     wide, high = draft.points[-1]
     away = {"north": (y, high), "south": (high - y, high), "west": (x, wide), "east": (wide - x, wide)}[edge]
@@ -100,5 +100,5 @@ def lower_valley(draft: Draft, hexes: list[int], reach: int) -> None:
 
 
 def bends(lots: Lots, draft: Draft, size: int) -> list[int]:
-    """What keeps a water from running straight: soft and hard ground by turns, every so many hexes."""
+    """The bends of a water: soft and hard ground by turns, every so many hexes."""
     return [value * value // FULL for value in evened(noise(lots, draft.points, size * HEX))]

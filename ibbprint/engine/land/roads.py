@@ -39,7 +39,7 @@ MOST_EXITS = 9
 
 
 class _Lie(NamedTuple):
-    """What bends roads on every bank: noise, and the steps by which a crossing would be come to from beside it."""
+    """The lie of the land that bends roads: noise, and the distance to a crossing from its approach."""
 
     wander: list[int]
     hairpins: frozenset[tuple[int, int]]
@@ -68,7 +68,7 @@ def lay_roads(draft: Draft) -> None:
 
 
 def _trodden(draft: Draft, h: int, gap: set[int]) -> str:
-    """What ground becomes where a road runs through it, or through the gap of a range."""
+    """The ground of a hex when a road runs through it, or through the gap of a range."""
     assert draft.theme.roads is not None
     through = draft.theme.roads.through
     sides = [draft.terrain[n] for n in draft.space.near[h] if draft.terrain[n] in through]
@@ -87,7 +87,7 @@ def _hairpins(draft: Draft, sites: list[Site]) -> frozenset[tuple[int, int]]:
 
 
 def choose_exits(draft: Draft, sites: list[Site]) -> list[int]:
-    """Where roads leave the map: on every bank, on as many sides as there are, far from each other."""
+    """Choose where roads leave the map: on every bank, on as many sides as possible, far from each other."""
     roads = draft.theme.roads
     assert roads is not None
     lots = draft.lots("exits")
@@ -122,7 +122,7 @@ def choose_exits(draft: Draft, sites: list[Site]) -> list[int]:
 
 
 def choose_heart(draft: Draft) -> int:
-    """Where roads meet on a map without a river or a range to cross: open ground about its middle."""
+    """Choose where roads meet on a map without a river or a range to cross: open ground near its middle."""
     luck = draft.lots("heart")
     worth = {h: draft.central(h) - 4 * draft.price.get(draft.terrain[h], 100) + luck.below(400) for h in draft.land}
     return max(worth, key=lambda h: (worth[h], -h))
@@ -193,7 +193,7 @@ class _Builder:
             self.build(way_to(far, before))
 
     def pricing(self) -> Price:
-        """What a step costs with the roads that there are now."""
+        """The price of a step, given the roads so far."""
         paved = self.draft.paved | self.built
         beside = self.draft.next_to(paved)
 
@@ -213,7 +213,7 @@ class _Builder:
         return price
 
     def _ground(self, here: int, there: int) -> int:
-        """What a step costs by the lie of the land."""
+        """The cost of a step by the lie of the land."""
         draft, kind = self.draft, self.draft.terrain[there]
         ground = draft.price.get(kind, OPEN_PRICE) + (SUMMIT if kind in self.summits else 0)
         climb = abs(draft.height[there] - draft.height[here]) // CLIMB

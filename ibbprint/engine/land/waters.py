@@ -119,7 +119,7 @@ def _ends(way: str, lots: Lots) -> tuple[str, str]:
 
 
 def _gate(draft: Draft, edge: str, lots: Lots) -> int | None:
-    """Where a water comes in or goes out: in the middle half of an edge."""
+    """The hex where a water comes in or goes out: in the middle half of an edge."""
     there = [h for h, at in draft.edge_of.items() if at == (edge,)]
     there = there[len(there) // 4 : -(len(there) // 4) or None]
     there = [h for h in there if draft.terrain[h] == draft.theme.ground]
@@ -160,7 +160,7 @@ def run_streams(draft: Draft) -> None:
 
 
 def _springs(draft: Draft, lots: Lots) -> list[int]:
-    """Where streams may rise, the best first: high, well off the water, off the edge of the map."""
+    """The hexes where streams may rise, the best first: high, well off the water, off the edge of the map."""
     away = draft.away(draft.water)
     able = [h for h in draft.land if h not in draft.edge_of and 4 <= away[h] <= 9]
     good = sorted(able, key=lambda h: (-draft.height[h], h))[: max(6, len(able) // 3)]

@@ -91,7 +91,7 @@ def as_file(draft: Draft, country: Country, starts: Sequence[Start], seed: str) 
 
 
 def _lie(layout: str, shifted: str) -> str:
-    """How the hexes lie, in a sentence."""
+    """The layout of the hexes, in a sentence."""
     if layout == "flat-top":
         return f"Columns run from top to bottom; the {shifted} ones are shifted down by half a hex."
     return f"The hexes have a point at the top; the {shifted} rows are shifted to the right by half a hex."
@@ -148,7 +148,7 @@ def _lines(draft: Draft) -> dict[str, Any]:
 
 
 def _areas(draft: Draft, names: Sequence[str]) -> dict[str, Any]:
-    """What has a name: villages, fords, patches of ground, and the banks of a river that parts the map."""
+    """The named areas: villages, fords, patches of ground, and the banks of a river that parts the map."""
     ids = Ids()
     fords = [(crossing.name, [crossing.hex]) for crossing in draft.crossings if crossing.ford]
     named = [*((v.name, v.hexes) for v in draft.villages), *fords, *((p.name, p.hexes) for p in draft.patches)]

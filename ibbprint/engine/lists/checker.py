@@ -22,7 +22,7 @@ from ibbprint.problems import Report, Severity, Where
 
 
 class Verdict(NamedTuple):
-    """What came of judging one army; `facts` are what a player wants to know besides."""
+    """The verdict on an army; `facts` are other points of interest to a player."""
 
     total: float
     limit: float | None
@@ -50,7 +50,7 @@ class Checker(ABC, Generic[U, F]):
         """Add every finding on an army to the report. `limit` is what it may spend, where a pair decides that."""
 
     def pair(self, one: Army[U, F], other: Army[U, F], report: Report) -> dict[int, float | None]:
-        """What two armies may spend that stand against each other, by their `id`, where that is not for each to say."""
+        """The limits on spending of two opposing armies, by their `id`, where they depend on each other."""
         return {}
 
     @abstractmethod
@@ -62,14 +62,14 @@ class Checker(ABC, Generic[U, F]):
 
     @abstractmethod
     def prices(self) -> Iterable[str]:
-        """What everything costs, for the hashes of lists."""
+        """The prices of everything, for the hashes of lists."""
 
     @abstractmethod
     def bought(self, army: Army[U, F], entry: Entry[U, F]) -> str:
         """An entry for the hash of its list, without how many it is."""
 
     def beside(self, army: Army[U, F]) -> Iterable[str]:
-        """What else the hash of a list depends on."""
+        """Other inputs of the hash of a list."""
         return ()
 
     # --- what follows -----------------------------------------------------------------------------------------------
@@ -82,7 +82,9 @@ class Checker(ABC, Generic[U, F]):
         return hashlib.sha256("\n".join([self.dialect.game, self.edition, *packs, *rules, *self.prices()]).encode())
 
     def known(self, document: Document) -> int:
-        """How much of a document speaks for this game: its entries, the name in its title, the money of its sums."""
+        """The number of signs in a document for this game: its entries, the name in its title, the money of its
+        sums.
+        """
         army_list = self._read(document, Report())
         if army_list is None:
             return 0
@@ -100,7 +102,7 @@ class Checker(ABC, Generic[U, F]):
         return read_plain_list(document, self.pieces, report, self._objections)
 
     def _objections(self, army_list: ArmyList[U, F]) -> Report:
-        """What is wrong with the armies of a list, each judged for itself."""
+        """The problems of the armies of a list, each judged by itself."""
         report = Report()
         for army in army_list.armies:
             self.verdict(army, report, None)

@@ -1,4 +1,4 @@
-"""Which of an entry's bare numbers is its count and which a price: `Slingers 6`, `8 AP Spears (4)`, `3 Spears (5)`.
+"""The roles of an entry's bare numbers, count or price: `Slingers 6`, `8 AP Spears (4)`, `3 Spears (5)`.
 
 A bare number has no sign that says what it is. Each reading that the price list confirms is taken; where none is, a
 number that is set off from the words is a wrong price, and any other is unexplained. A single bare number may be
@@ -27,7 +27,7 @@ _WIDE = re.compile(r"[ \t]{2}|\t")
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What the numbers of an entry say. `count` is None where none of them says how many."""
+    """The numbers of an entry. `count` is None where no number gives it."""
 
     count: int | None
     stated: float | None = None
@@ -118,7 +118,7 @@ def _beside_count(
 
 
 def excess(written: Written[Any], stated: float | None, price: float, count: int) -> float:
-    """How much more than it costs a list reckons for an entry: so many at a price, with a bare number that is a sum."""
+    """The gold by which a list prices an entry too high: so many at a price, with a bare number that is a sum."""
     right = price * count
     if written.sum is not None:
         return written.sum - right
@@ -129,7 +129,7 @@ def excess(written: Written[Any], stated: float | None, price: float, count: int
 
 
 def _end(written: Written[Any], part: str) -> int:
-    """Where a bare number ends."""
+    """The end of a bare number."""
     return written.at[part] + len(str(getattr(written, part)))
 
 

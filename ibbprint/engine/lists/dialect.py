@@ -1,4 +1,4 @@
-"""What a game gives the reader of its lists: its words, its entries, and what it makes of sums and of doubt."""
+"""The dialect of a game's lists: its words, its entries, and its treatment of sums and doubt."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _HEAD = 4
 
 
 class Dialect(Generic[U, F]):
-    """How lists of one game are read, over an index of what can be bought. A game derives from it."""
+    """The reader's view of one game's lists, over an index of what can be bought. A game derives from it."""
 
     game: ClassVar[str]
     data: ClassVar[Path]
@@ -99,12 +99,12 @@ class Dialect(Generic[U, F]):
 
     @property
     def usual_sum(self) -> float | None:
-        """What an army comes to that names no other sum, if armies of the game come to one."""
+        """The total of an army that names none, if armies of the game have a usual one."""
         return None
 
     @cached_property
     def prices(self) -> Prices:
-        """How prices are written; a blank before a bare price at the end of an entry is enough."""
+        """The notation of prices; a blank before a bare price at the end of an entry is enough."""
         return Prices(self.money, bare_last=True)
 
     def taken_apart(self, text: str) -> Written[F]:
@@ -122,7 +122,7 @@ class Dialect(Generic[U, F]):
         return False
 
     def name_in(self, written: Written[F], words: Words) -> str:
-        """What a person is called, by the words of his entry that no unit has; nothing where it has none."""
+        """The name of a person, by the words of his entry that no unit has; empty where there are none."""
         return ""
 
     def marked(self, written: Written[F], head: Written[F]) -> Written[F]:
@@ -130,7 +130,7 @@ class Dialect(Generic[U, F]):
         return written
 
     def aside(self, text: str) -> str:
-        """What a line is that has entries which are not bought (an option), or looks as if (a remark); else nothing."""
+        """The kind of a line with entries that are not bought: an option, or a remark; else empty."""
         return ""
 
     def leaves_out(self, heading: str) -> bool:

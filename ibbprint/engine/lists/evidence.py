@@ -1,4 +1,4 @@
-"""Which reading of a list is meant where its words allow several: the one that leaves the least to object to.
+"""Evidence for readings of a list where its words allow several: the reading with the least objections wins.
 
 A line may be a title or a unit, a bare number a count or a price, a run of words one entry or two. Each combination of
 such readings is judged as a whole list: the prices and sums that the poster wrote, the budget and the rules of armies
@@ -53,7 +53,7 @@ class Doubt(NamedTuple):
 
     @property
     def first_cost(self) -> float:
-        """What the entry costs in the reading that is tried first."""
+        """The cost of the entry in the reading that is tried first."""
         return self.costs[self.readings.index(self.first)]
 
 
@@ -79,7 +79,7 @@ Judge = Callable[[ArmyList[Any, Any]], Report]
 
 
 class Objections(NamedTuple):
-    """What speaks against a reading, the worst first."""
+    """The objections to a reading, the worst first."""
 
     errors: int
     """But for a budget that is overspent."""
@@ -158,7 +158,7 @@ def choose(reading: Reading[U, F], read: Read, judge: Judge) -> Reading[U, F]:
 
 
 def _unusual(choices: Choices, doubts: Mapping[Place, Doubt], *, weak: bool = False) -> int:
-    """How many choices are not the usual ones, of the weak ones or of the others."""
+    """The number of choices that are not the usual ones, among the weak ones or the others."""
     return sum(
         bool(doubt.usual) and doubt.weak == weak and choices.get(place, doubt.usual) != doubt.usual
         for place, doubt in doubts.items()
@@ -166,7 +166,7 @@ def _unusual(choices: Choices, doubts: Mapping[Place, Doubt], *, weak: bool = Fa
 
 
 def _unfamiliar(choices: Choices, doubts: Mapping[Place, Doubt]) -> int:
-    """How many choices are not the usual ones, weak or not: those of the fewest are tried first."""
+    """The number of unusual choices, weak or not: readings with the fewest are tried first."""
     return _unusual(choices, doubts) + _unusual(choices, doubts, weak=True)
 
 
@@ -219,7 +219,7 @@ def _that_agree(reading: Reading[Any, Any], places: Sequence[Place]) -> Sequence
 
 
 def _objections(reading: Reading[Any, Any], judge: Judge) -> Objections:
-    """What speaks against a reading.
+    """The objections to a reading.
 
     The sums of a list may reckon with an entry that is wrong by itself or not: what speaks less against it counts.
     """
@@ -237,7 +237,7 @@ def _objections(reading: Reading[Any, Any], judge: Judge) -> Objections:
 
 
 def _wrong_sums(reading: Reading[U, F], army_list: ArmyList[U, F], problems: Sequence[Problem]) -> int:
-    """How many problems are about prices, sums and the budget.
+    """The number of problems with prices, sums and the budget.
 
     A total is no further one where it only adds up line prices that are wrong.
     """
@@ -281,7 +281,7 @@ def _is_in(place: Where, entry: Entry[Any, Any]) -> bool:
 
 
 def _away(reading: Reading[U, F], army_list: ArmyList[U, F]) -> int:
-    """How far a reading is from the sums that it may be meant to come to: players spend what they have.
+    """The distance of a reading from the sums that it may aim at: players spend what they have.
 
     Above or below is the same here: that a budget is overspent is one of the wrong sums.
     """
@@ -293,7 +293,7 @@ def _away(reading: Reading[U, F], army_list: ArmyList[U, F]) -> int:
 
 
 def _bought(reading: Reading[Any, Any]) -> tuple[object, ...]:
-    """What a reading buys, whatever lines it stands on."""
+    """The purchases of a reading, on whatever lines."""
     assert reading.army_list is not None
     return tuple(
         tuple(sorted((str(getattr(entry.unit, "id", "")), entry.count) for entry in army.entries))

@@ -1,4 +1,4 @@
-"""Which files are army lists, where a scenario could be named too."""
+"""The test for files that are army lists, where a scenario could be named too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an entry of a list means: the words that are looked up, what was found, and what there is to say of it."""
+"""The match of an entry of a list: the words looked up, the unit matched, and the problems."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ class Said(NamedTuple):
         return Problem(self.severity, where, self.rule, message, hint)
 
     def offset(self, written: Written[Any]) -> int:
-        """Where in the text of an entry that is which it is about."""
+        """The offset in the text of an entry of the part at fault."""
         if isinstance(self.part, int):
             return written.places[self.part] if self.part < len(written.places) else written.place
         return written.at.get(self.part, written.place)
 
 
 class Found(NamedTuple, Generic[U]):
-    """What an entry means: its unit, how many, what one costs, the rating it was given, what there is to say of it."""
+    """The match of an entry: its unit, count, price each, rating, and problems."""
 
     unit: U | None
     many: int
@@ -75,7 +75,7 @@ class Words(NamedTuple):
 
 
 class Index(Protocol[U, F]):
-    """What can be bought in a game, by the words for it."""
+    """The index of the units that can be bought in a game, by their names."""
 
     def words(self, given: Sequence[str]) -> Words:
         """The words of an entry, looked up."""
@@ -84,13 +84,13 @@ class Index(Protocol[U, F]):
         """Whether the words are as a whole a name, or like one: none of them is like nothing that there is."""
 
     def abbreviated(self, written: Written[F]) -> U | None:
-        """What a short form stands for that is no beginning of a word."""
+        """The unit of an abbreviation that is no beginning of a word."""
 
     def find(self, written: Written[F], words: Words | None = None) -> Found[U]:
-        """What an entry means; `words` are its words, if somebody has looked them up already."""
+        """Match an entry; `words` are its words, if they have been looked up already."""
 
     def sure(self, written: Written[F], words: Words) -> Found[U] | None:
-        """What an entry means that is one unit; what it may have been meant for is not looked for: that takes long."""
+        """Match an entry that is one unit, without near misses, which take long."""
 
 
 def short(text: str) -> str:

@@ -119,7 +119,7 @@ Kind = Literal["entries", "aside", "comment", "title", "header", "misspelt heade
 
 
 class Sort(NamedTuple):
-    """What a line is taken for: a header, or a heading with its name, and where in the line that begins.
+    """The sort of a line: a header, or a heading with its name and the offset of that.
 
     An aside has entries that are not bought; its name says why.
     """

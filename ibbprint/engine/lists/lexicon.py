@@ -62,13 +62,13 @@ def tokens_of(text: str) -> list[Token]:
 
 
 def _in_figures(dozen: re.Match[str]) -> str:
-    """So many dozens as a number of the same length."""
+    """A dozen as a number of the same length."""
     many = dozen[1] or "1"
     return str(6 if many.lower() == "half" else 12 * int(many)).ljust(len(dozen[0]))
 
 
 def key_of(word: str) -> str:
-    """What a word is looked up by: small, of one, and in figures if it is a number."""
+    """The key of a word: small letters, singular, and in figures if it is a number."""
     small = word.lower().replace("’", "'")
     figures = digits(small).strip()
     return figures if are_digits(figures) else singular(small)
@@ -116,7 +116,7 @@ class Lexicon(Generic[M]):
 
     @staticmethod
     def _kept(find: Callable[[str], str | None], word: str, kept: dict[str, str | None]) -> str | None:
-        """What is found for a word, looked for once."""
+        """The result for a word, looked up once."""
         if word not in kept:
             if len(kept) >= _MOST_KEPT:
                 kept.clear()
@@ -141,7 +141,7 @@ class Lexicon(Generic[M]):
         return self.misspelt(word) or (nearest(word, known) if len(word) >= _LEAST_LETTERS else None)
 
     def meanings(self, phrase: str) -> Sequence[M]:
-        """What a phrase means, looked up once."""
+        """The meanings of a phrase, looked up once."""
         if phrase not in self._meanings:
             if len(self._meanings) >= _MOST_KEPT:
                 self._meanings.clear()

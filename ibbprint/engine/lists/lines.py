@@ -87,7 +87,7 @@ class Line(NamedTuple):
 
 
 class _Seen(NamedTuple, Generic[N]):
-    """What a line is wherever it stands: the headings of a table, a line, or neither where it says nothing."""
+    """The kind of a line by itself: the headings of a table, a line, or neither where it is empty."""
 
     table: Table | None
     line: Line | None
@@ -245,5 +245,5 @@ def _only(text: str, start: int, end: int) -> str:
 
 
 def _instead(tag: re.Match[str]) -> str:
-    """What is in a mark's place: nothing, but for an item of a list."""
+    """The replacement of a mark: empty, but for an item of a list."""
     return ("*" if tag["item"] else "").ljust(len(tag[0]))

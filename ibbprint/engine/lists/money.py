@@ -1,4 +1,4 @@
-"""How players write what things cost in a game: the word for it, and sums that may have halves."""
+"""The notation of money in a game: the word for it, and sums that may have halves."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Page(Generic[U, F]):
     # --- a line by itself -------------------------------------------------------------------------------------------
 
     def sort(self, at: int) -> Sort:
-        """What a line is taken for."""
+        """The sort of a line."""
         sort = self._sorts.get(at) or self.remembered[at].sort
         if sort is None:
             sort, line = self._sort(at), self.lines[at]
@@ -231,7 +231,7 @@ class Page(Generic[U, F]):
 
     @cached_property
     def dashes(self) -> int:
-        """How many lines are items that begin with a dash."""
+        """The number of lines that begin with a dash."""
         return sum(line.level[1] == 1 and spaced(line.raw).lstrip(" >").startswith("-") for line in self.lines)
 
     @cached_property
@@ -244,7 +244,9 @@ class Page(Generic[U, F]):
 
     @cached_property
     def usual_number(self) -> str:
-        """What a bare number behind a unit is in the other lines: its price, how many, or nothing that is the rule."""
+        """The usual meaning of a bare number behind a unit in the other lines: its price, its count, or empty for
+        neither.
+        """
         pieces = [piece for at in range(len(self.lines)) for piece in self.read(at).pieces if piece.found is not None]
         priced = any(
             piece.written.many is not None and not piece.written.price is piece.written.sum is None for piece in pieces

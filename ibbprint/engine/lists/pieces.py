@@ -135,7 +135,7 @@ class SoleEntry(NamedTuple, Generic[U, F]):
 
 @dataclass(slots=True)
 class Remembered(Generic[U, F]):
-    """What a line is by itself, whatever stands around it; None where nobody has asked for that yet."""
+    """The parts of a line by itself, without its neighbours; None where not yet worked out."""
 
     read: Read[U, F] | None = None
     sort: Sort | None = None
@@ -477,7 +477,7 @@ class Pieces(Generic[U, F]):
         return " " * len(group[0]) if self._inside(group[0]) == _TALK else group[0]
 
     def _inside(self, group: str) -> str:
-        """What brackets hold: talk, which is several words that are no unit's and no price; something; or nothing."""
+        """The content of brackets: talk (several words that are no unit's and no price), something else, or nothing."""
         kind = self._brackets.get(group)
         if kind is None:
             if len(self._brackets) >= _MOST_KEPT:
@@ -585,7 +585,7 @@ def has_parts(written: Written[Any]) -> bool:
 
 
 def _asides(text: str) -> tuple[str, ...]:
-    """What stands in brackets, in its parts."""
+    """The bracketed parts of a line."""
     inner = (part.strip(" ()").lower() for group in _ROUND.findall(text) for part in re.split("[,;+&]| and ", group))
     return tuple(part for part in inner if part and not are_digits(part))
 

@@ -22,7 +22,7 @@ MOST = 99
 
 
 class Offer(Protocol):
-    """Something that can be bought: its name, other names for it, and the price of one."""
+    """An item of the price list: its name, other names for it, and the price of one."""
 
     @property
     def name(self) -> str: ...

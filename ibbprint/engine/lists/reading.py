@@ -302,7 +302,7 @@ class _Reader(Generic[U, F]):
         army.total, self.total_of = stated, (self.formation, len(army.entries))
 
     def _say(self, told: Told, line: Line, at: int, *, titled: bool = False) -> None:
-        """What a title, a role or the heading of a side says besides its words."""
+        """Record the gold and the role in a title or the heading of a side."""
         if titled:
             self.list.title = told.name
             self.begun = True
@@ -729,7 +729,7 @@ class _Reader(Generic[U, F]):
         return entry
 
     def _advised(self, found: Found[U], hint: str) -> Found[U]:
-        """What was found, with a hint where a unit is not known and nothing is near it."""
+        """The match, with a hint where a unit is not known and nothing is near it."""
         return found._replace(
             said=tuple(
                 said if said.hint or said.rule != self.dialect.unknown else said._replace(hint=hint)

@@ -1,4 +1,4 @@
-"""What an army list consists of, once it has been read: in any game."""
+"""The records of an army list that has been read, for any game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ibbprint.problems import Where
 
 
 class Figures(Protocol):
-    """What an entry of one game has besides words, a count and prices."""
+    """The parts of an entry of one game besides words, a count and prices."""
 
     @property
     def mark(self) -> bool:
@@ -22,7 +22,7 @@ class Figures(Protocol):
 
     @property
     def carried(self) -> Sequence[str]:
-        """What it carries, each in the player's words. More of that may come after a comma."""
+        """The equipment, item by item in the player's words. More of it may come after a comma."""
 
 
 class Plain(NamedTuple):
@@ -73,7 +73,7 @@ class Written(NamedTuple, Generic[F]):
 
     @property
     def place(self) -> int:
-        """Where its name is, or its rating where it has no name."""
+        """The offset of its name, or of its rating where it has no name."""
         return self.places[0] if self.places else self.at.get("rating", self.start)
 
     @property
@@ -114,7 +114,7 @@ class Stated(NamedTuple):
 
 @dataclass(slots=True)
 class Entry(Generic[U, F]):
-    """One line of a list. `unit` is None where it could not be made out: that is reported already.
+    """A line of a list. `unit` is None where it could not be read: that is reported already.
 
     `price` is what one of it costs; None where the unit or its price is not known.
     """
@@ -134,12 +134,12 @@ class Entry(Generic[U, F]):
     """What it was probably meant to be, where `unit` is None."""
 
     def place(self, part: str) -> Where:
-        """Where a part of it is, or where it begins."""
+        """The place of a part, or of the beginning."""
         return self.places.get(part, self.where)
 
     @property
     def cost(self) -> float:
-        """What all of it costs, 0 where that is not known."""
+        """The cost of all of it, 0 where unknown."""
         return (self.price or 0) * self.count
 
 
@@ -151,7 +151,7 @@ class Formation(NamedTuple):
 
 
 class Subtotal(NamedTuple):
-    """What a list works out for one formation, or for all that is above."""
+    """A sum in a list for one formation, or for everything above."""
 
     stated: Stated
     formation: int | None
@@ -169,7 +169,7 @@ class Passed(NamedTuple):
 
 @dataclass(slots=True)
 class Army(Generic[U, F]):
-    """One side of a list. `budget` is the one that was agreed on, whatever a game makes of it.
+    """A side of a list. `budget` is the agreed one, whatever a game makes of it.
 
     `allowance` is what this army itself may spend, where the list says that beside its role or in its title.
     """
@@ -191,7 +191,7 @@ class Army(Generic[U, F]):
 
     @property
     def cost(self) -> float:
-        """What all entries cost; those whose price is not known count 0."""
+        """The cost of all entries; those without a known price count 0."""
         return sum(entry.cost for entry in self.entries)
 
     def wrong_sums(self) -> Iterator[tuple[Stated, float]]:

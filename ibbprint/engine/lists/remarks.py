@@ -1,4 +1,4 @@
-"""Which lines are talk: words that people say about an army, or under it, and that no entry has."""
+"""Remarks: lines about an army, or under it, that no entry has."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def singular(word: str) -> str:
-    """One word for all its forms: `archers`, `ponies`, `zombies` (as `zomby`), `swordsman` (as `swordsmen`)."""
+    """The singular of a word in any form: `archers`, `ponies`, `zombies` (as `zomby`), `swordsman` (as `swordsmen`)."""
     if word.endswith("man") and len(word) > 4:
         return f"{word[:-3]}men"
     if word.endswith(("ies", "ie")) and len(word) > 4:
@@ -44,7 +44,7 @@ def _letters(word: str) -> int:
 
 
 def slips(word: str, meant: str) -> int:
-    """How many letters are wrong, missing, too many or exchanged with their neighbour; 3 for all that are more."""
+    """The number of letters that are wrong, missing, extra or swapped with their neighbour; 3 for all beyond."""
     if abs(len(word) - len(meant)) > 2:
         return 3
     before: list[int] = []

@@ -88,7 +88,7 @@ class Row(NamedTuple):
 
 
 class Table(NamedTuple):
-    """How the rows of a table are read: what parts the cells, and what stands in each of them."""
+    """The layout of a table's rows: the separator of cells, and the contents of each column."""
 
     parted: str
     columns: Sequence[str]
@@ -119,7 +119,7 @@ class Table(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What is in a cell, and its column."""
+    """A cell's content and its column."""
 
     text: str
     column: int
@@ -185,7 +185,7 @@ def cells_of(line: str, parted: str) -> list[Cell]:
 
 
 def _line(given: Mapping[str, Cell], noun: str) -> Row:
-    """What is given of an entry, in the words of a plain list."""
+    """The values of an entry in the words of a plain list."""
     parts: list[tuple[str, Cell, str]] = []
 
     def add(kind: str, before: str = "", behind: str = "", *, plain: bool = False) -> None:

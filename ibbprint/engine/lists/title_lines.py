@@ -1,4 +1,4 @@
-"""Which lines of words, or with a unit's bare name, may be the title of a list: by their look and their neighbours.
+"""Title lines: lines of words, or with a unit's bare name, by their look and their neighbours.
 
 Knows nothing of what was read before; `reading` asks only about the first lines of a list.
 """
@@ -58,7 +58,7 @@ def may_be_title(page: Page[U, F], at: int, line: Line, read: Read[U, F]) -> boo
 
 
 def usual_title(page: Page[U, F], at: int, line: Line) -> str:
-    """What the look of a list says of its first line: a title if it is set off, or if all units have counts."""
+    """The usual reading of the first line: a title if it is set off, or if all units have counts."""
     below = page.lines[at + 1]
     if below.under_blank or below.mark or line.mark or (line.level != below.level) or line.colon:
         return TITLE

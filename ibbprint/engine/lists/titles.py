@@ -1,4 +1,4 @@
-"""What a title or the heading of a side says besides its words: gold, and who attacks or defends."""
+"""The details in a title or the heading of a side: gold, and the role of attacker or defender."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _YEAR = range(1900, 2100)
 
 
 class Told(NamedTuple):
-    """What a line says: its words, its gold and where that is, its role, and whether it is the agreed budget."""
+    """The details of a line: its words, its gold with its place, its role, and whether that is the agreed budget."""
 
     name: str
     role: str = ""
@@ -72,7 +72,7 @@ class Titles:
         """See `_told_in`."""
 
     def _told_in(self, text: str, shown: str, *, bare: bool = True) -> Told:
-        """What a line says; `shown` is the same as it was written, for the name. Dates and ordinals are no gold.
+        """The details of a text; `shown` is the same as written, for the name. Dates and ordinals are no gold.
 
         With `bare` a number is gold that is alone in brackets or at the end.
         """

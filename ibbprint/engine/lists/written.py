@@ -95,7 +95,7 @@ class TakenApart:
         self._sums: tuple[float | None, float | None, float | None] = (None, None, None)
 
     def take(self, pattern: re.Pattern[str], name: str, group: int = 0, *, instead: str = "") -> re.Match[str] | None:
-        """What a pattern finds, if anything; it is taken out of the rest, and its place kept by that name."""
+        """Take the match of a pattern, if any, out of the rest, and keep its place by that name."""
         match = pattern.search(self.rest)
         if match:
             self.at[name] = match.start(group)
@@ -103,7 +103,7 @@ class TakenApart:
         return match
 
     def written(self, own: F) -> Written[F]:
-        """What it comes to: the count and the words of what is left, and what was found before."""
+        """The entry: the count and the words of the rest, and the parts taken before."""
         rest, at, end, low = self.rest, self.at, self.end, self._low
         price, each, total = self._sums
         noted, less = _of_pieces(rest)
@@ -240,7 +240,7 @@ def _of_pieces(rest: str) -> tuple[re.Match[str] | None, str]:
 
 
 def _count(rest: str, at: dict[str, int]) -> tuple[int | None, str]:
-    """How many, and the text without it."""
+    """The count, and the text without it."""
     begin = len(rest) - len(rest.lstrip(_AROUND))
     body = rest[begin:].rstrip(_AROUND)
     dozen = _DOZEN.match(body)

@@ -19,7 +19,7 @@ Path = tuple[str | int, ...]
 
 
 class Head(Protocol):
-    """What a list says of itself, in its file."""
+    """The head of a list in its file."""
 
     @property
     def game(self) -> str: ...

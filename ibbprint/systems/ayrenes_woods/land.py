@@ -122,7 +122,7 @@ class Country:
         return []
 
     def _costs(self, army: Army) -> dict[str, int]:
-        """What each ground costs the people of an army (A-R31)."""
+        """The cost of each ground for the people of an army (A-R31)."""
         return {id: kind.costs_of.get(army.people, kind.cost) for id, kind in self.catalogue.ground("hex").items()}
 
     # --- where they meet ----------------------------------------------------------------------------------------
@@ -165,7 +165,9 @@ class Country:
         return named or "the ground between the armies", hex
 
     def _turns(self, found: HexMap, army: Army, zone: Sequence[str], hex: str) -> int:
-        """In which turn the middle unit of an army comes to a hex: over its own costs, and the water between hexes."""
+        """The turn in which the middle unit of an army reaches a hex: over its own costs, and the water between
+        hexes.
+        """
         space = space_of(found.grid)
         costs, over = self._costs(army), max((k.cost for k in self.catalogue.ground("side").values()), default=0)
         far = {space.index[hex]: 0}

@@ -1,4 +1,4 @@
-"""What the files of Battle of Ayrene's Woods hold: units, tables, spells, armies and commands."""
+"""Models of the files of Battle of Ayrene's Woods: units, tables, spells, armies and commands."""
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
@@ -48,7 +48,7 @@ class UnitClass(Model):
 
 
 class Unit(Model):
-    """One entry of the unit list."""
+    """An entry of the unit list."""
 
     id: Id
     name: Title
@@ -71,7 +71,7 @@ class CombatChit(Model):
     rules: RuleIds = Field(default_factory=empty_list)
 
     def strength(self, letter: str) -> int:
-        """What a unit of a class takes."""
+        """The strength of a unit of a class."""
         return {"A": self.a, "B": self.b, "C": self.c}[letter]
 
 
@@ -98,7 +98,7 @@ class Spell(Model):
 
 
 class Terrain(GroundKind):
-    """What a kind of hex, or a stream along its side, does. `look` or `fill` says how a map draws it; else the id."""
+    """A kind of hex, or a stream along its side. `look` or `fill` says how a map draws it; else the id."""
 
     kind: Literal["hex", "side"] = "hex"
     cost: int = Field(ge=0, le=20)
@@ -116,13 +116,13 @@ def pool(people: People, spells: Iterable[Spell]) -> list[int]:
 
 
 def overdrawn(people: People, spells: Iterable[Spell]) -> str:
-    """Why the hand of a people cannot be dealt, or nothing (A-R75)."""
+    """The reason why the hand of a people cannot be dealt, or nothing (A-R75)."""
     chits = sum(pool(people, spells))
     return f"{people.name} draw {people.hand} spells from a pool of {chits}." if people.hand > chits else ""
 
 
 class ResultCode(Model):
-    """What a result does, and to which side."""
+    """A result, and the side that it strikes."""
 
     id: Annotated[str, Text(min_length=1, max_length=3)]
     side: Literal["attacker", "defender", "nobody"]
@@ -153,7 +153,7 @@ def column_head(odds: str) -> str:
 
 
 class Modifier(Model):
-    """One thing that changes a roll or a column, by `amount` as applied. `when` limits it to values of switches."""
+    """A modifier of a roll or a column, by `amount` as applied. `when` limits it to values of switches."""
 
     id: Id
     to: Literal["combat", "arrows", "exit", "rally", "morale"]
@@ -166,7 +166,7 @@ class Modifier(Model):
 
 
 class Step(Model):
-    """One part of a turn, in order."""
+    """A step of a turn, in order."""
 
     id: Id
     number: int = Field(ge=1, le=20)
@@ -179,7 +179,7 @@ class Step(Model):
 
 
 class ScenarioHead(scenarios.Head):
-    """What a battle is called, its map and length, and how disputed rules are played in it."""
+    """The head of a battle: its name, map and length, and its choices for disputed rules."""
 
     game: Id = "ayrenes-woods"
     map: Id
@@ -188,7 +188,7 @@ class ScenarioHead(scenarios.Head):
 
 
 class Army(Model):
-    """One side. It routs toward `edge`, and has lost once it has lost more than `rout_level` points (A-R74)."""
+    """A side. It routs toward `edge`, and has lost once it has lost more than `rout_level` points (A-R74)."""
 
     id: Id
     people: Id
@@ -215,7 +215,7 @@ class LeaderLine(Model):
 
 
 class UnitLine(Model):
-    """Some units of one kind. `hexes` says where they start; without it they take the next silhouettes."""
+    """Several units of one kind. `hexes` says where they start; without it they take the next silhouettes."""
 
     unit: Id
     count: int = Field(default=1, ge=1, le=40)

@@ -1,4 +1,4 @@
-"""What a battle report calls counters and hexes.
+"""Names of counters and hexes in battle reports.
 
 `The elven guard G1 and G2`, `Pankow`, `Ayrene’s Wood (0904)`, `clear ground by the East Bourne, 1507`.
 """
@@ -33,7 +33,7 @@ class Names(Naming):
         self._areas = {name: area.name for area in self._map.model.areas for name in area.hexes}
 
     def of(self, keys: Iterable[str]) -> str:
-        """Some counters by name, units of one kind together."""
+        """The names of several counters, units of one kind together."""
         groups: dict[str, list[str]] = {}
         for key in dict.fromkeys(keys):
             place = self.units.get(key)
@@ -66,7 +66,7 @@ class Names(Naming):
         return self.said(f"where-{kind}", place=place)
 
     def beside(self, name: str) -> str:
-        """What a clear hex is called after, without its number; the whole name of any other place."""
+        """The name of the landmark near a clear hex, without its number; the whole name of any other place."""
         kind, place = self._place(name)
         return place.removesuffix(name) if kind == "clear" else place
 
@@ -110,7 +110,7 @@ class Names(Naming):
 
     @cached_property
     def _landmarks(self) -> tuple[tuple[str, tuple[str, ...], int], ...]:
-        """What clear ground is named after: its name, its hexes, and what their distance counts more."""
+        """The landmarks that clear ground is named after: name, hexes, and what is added to their distance."""
         model = self._map.model
         waters = ((w.name, {h for pair in self._map.pairs(w) for h in pair}, 1) for w in model.hexside_waters)
         areas = ((area.name, area.hexes, 0) for area in model.areas)

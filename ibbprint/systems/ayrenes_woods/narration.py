@@ -81,12 +81,12 @@ class Tale(Narration[State]):
         return self.names.of([key for event in run for key in event.values.get("units", ()) or (event.values["unit"],)])
 
     def modifier(self, id: str) -> tuple[str, Sequence[str]]:
-        """What a modifier is called, a ground among them, and its rules."""
+        """The name of a modifier, a ground among them, and its rules."""
         known = self.setting.modifiers.get(id) or self.setting.ground.kinds.get(id)
         return (small(known.name), known.rules) if known is not None else (id, ())
 
     def amount(self, changes: str, amount: int) -> str:
-        """By how much a modifier changes the die, or which way it shifts the column."""
+        """The change of the die by a modifier, or the shift of the column."""
         if changes == "column":
             return f"{abs(amount)} {'right' if amount > 0 else 'left'}"
         return super().amount(changes, amount)
@@ -285,7 +285,7 @@ class Tale(Narration[State]):
             )
 
     def _own(self, army: Army, keys: Iterable[str]) -> list[str]:
-        """Those of some units who are of an army."""
+        """The units of an army among several."""
         return [key for key in keys if self.names.units[key].command.army == army.id]
 
     def tell_over(self, run: Sequence[Event]) -> Iterator[Told]:
@@ -298,7 +298,7 @@ class Tale(Narration[State]):
         yield self.entry(run, outcome=self._outcome(values))
 
     def decided(self) -> str:
-        """What decided the battle: the outcome without the points of this one."""
+        """The reason for the outcome, without the points of this battle."""
         return self._outcome(self.events[-1].values, exact=False)
 
     def _outcome(self, values: Mapping[str, Any], *, exact: bool = True) -> str:

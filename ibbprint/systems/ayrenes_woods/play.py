@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class AyrenePlay(session.Session[State]):
-    """One battle from its set-up on: the spells are dealt and the first chit is drawn when it begins."""
+    """A battle from its set-up on: the spells are dealt and the first chit is drawn when it begins."""
 
     state_class = State
     flow = turn.FLOW

@@ -1,4 +1,6 @@
-"""What the catalogue of Battle of Ayrene's Woods ties together: chits and classes, the combat table, themes of maps."""
+"""Cross-references of the catalogue of Battle of Ayrene's Woods: chits and classes, the combat table, themes of
+maps.
+"""
 
 from __future__ import annotations
 

@@ -30,7 +30,8 @@ def without_map(wanted: Sequence[Wish]) -> tuple[Wish | None, list[Wish]]:
 
 
 class Place(NamedTuple):
-    """One unit of a battle: its printed id (`G1`), its command, what it is, where it starts and where that is written.
+    """A unit of a battle: its printed id (`G1`), its command, its type, its start hex and the place of that in the
+    file.
 
     `hex` is None where the map has no silhouette left for it, which is in the report.
     """
@@ -43,7 +44,7 @@ class Place(NamedTuple):
 
 
 class LeaderPlace(NamedTuple):
-    """One leader of a battle: his printed id (`GL`), his command, his movement, where he starts."""
+    """A leader of a battle: his printed id (`GL`), his command, his movement, his start hex."""
 
     key: str
     command: Command
@@ -75,7 +76,7 @@ class Battle:
         return (command for command in self.scenario.commands if command.army == army)
 
     def points(self, army: str, catalogue: Catalogue) -> int:
-        """What a whole army is worth in victory points: its units, and its leaders by their rating (A-R72, A-R73)."""
+        """The victory points of a whole army: its units, and its leaders by their rating (A-R72, A-R73)."""
 
         classes = catalogue.classes
         units = sum(int(classes[p.unit.letter].points) for p in self.units if p.command.army == army)

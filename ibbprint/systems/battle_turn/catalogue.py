@@ -78,12 +78,12 @@ class Catalogue(rulebook.Catalogue):
 
     @cached_property
     def orders_results(self) -> Sequence[OrdersResult]:
-        """What becomes of new orders, from the best score down."""
+        """The results of new orders, from the best score down."""
         return sorted(self.orders_result_entries, key=lambda item: -item.least)
 
     @cached_property
     def command_results(self) -> Sequence[CommandResult]:
-        """What a command test does, from the best score down."""
+        """The results of a command test, from the best score down."""
         return sorted(self.command_result_entries, key=lambda item: -item.least)
 
     # --- switches -----------------------------------------------------------------------------------------------

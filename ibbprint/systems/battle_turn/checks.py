@@ -25,7 +25,7 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
 
     @cached_property
     def rosters(self) -> list[Draft]:
-        """What is wrong with each roster: once, where the scenario has it or names it."""
+        """The faults of each roster: once, where the scenario has it or names it."""
         scenario, values = self.battle.scenario, dict[str, list[Draft]]()
         own = {roster.id: number for number, roster in enumerate(scenario.rosters)}
         for side, army in enumerate(self.battle.armies):
@@ -46,7 +46,7 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
         return Setting(self.battle, self.catalogue)
 
     def at(self, side: int, key: str) -> Where:
-        """Where a scenario puts a unit, or where it names its roster."""
+        """The place where a scenario positions a unit, or where it names its roster."""
         place = self.battle.by_key[key]
         names = [other.unit for other in self.battle.scenario.armies[side].places]
         if place.placed is not None:

@@ -1,4 +1,4 @@
-"""What the files of The Battle Turn hold: troops and their numbers, modifiers, results, rosters and scenarios."""
+"""Models of the files of The Battle Turn: troops and their numbers, modifiers, results, rosters and scenarios."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -26,7 +26,7 @@ Condition = Literal["ok", "shaken", "bloodlust", "routed"]
 
 
 class Quality(Model):
-    """How good troops are.
+    """The quality of troops.
 
     `modifier` counts when they shoot, test and change ranks; in melee the higher one has the edge.
     """
@@ -38,7 +38,7 @@ class Quality(Model):
 
 
 class Temperament(Model):
-    """What a combat test makes of troops: the least score for bloodlust, ok and shaken; below that they rout."""
+    """The limits of troops in a combat test: the least score for bloodlust, ok and shaken; below that they rout."""
 
     id: Id
     name: Title
@@ -57,7 +57,7 @@ class Temperament(Model):
 
 
 class Armour(Model):
-    """What troops wear, from light to heavy."""
+    """The armour of troops, from light to heavy."""
 
     id: Id
     name: Title
@@ -121,7 +121,7 @@ class Orders(Model):
 
 
 class OrdersResult(Model):
-    """What becomes of new orders, from a score on: which orders the unit follows, and what else happens to it."""
+    """The result of new orders, from a score on: the orders that the unit follows, and side effects."""
 
     id: Id
     name: Title
@@ -137,7 +137,7 @@ class OrdersResult(Model):
 
 
 class CommandResult(Model):
-    """What a command test does to a unit, from a score on."""
+    """The effect of a command test on a unit, from a score on."""
 
     id: Literal["unaffected", "disorganised", "shaken", "routed"]
     name: Title
@@ -156,7 +156,7 @@ class ConditionKind(Model):
 
 
 class Boast(Model):
-    """What a warchief may boast of: good until it is broken, and then broken for good (B-65)."""
+    """A boast of a warchief: good until it is broken, and then broken for good (B-65)."""
 
     id: Literal["alone", "blood", "ground"]
     name: Title
@@ -194,7 +194,7 @@ class Terrain(Model):
 
 
 class Spelling(Model):
-    """What players write in text rosters for a field, or for one of its values, beside its own name.
+    """The words of players in text rosters for a field, or for one of its values, besides its own name.
 
     Words of the field `none` say nothing, those of `not` deny what follows.
     """
@@ -276,7 +276,7 @@ class RosterFile(Model):
 
 
 class ScenarioHead(scenarios.Head):
-    """What a battle is called, and how disputed rules are played in it."""
+    """The head of a battle: its name, and its choices for disputed rules."""
 
     game: Id = "battle-turn"
 
@@ -292,7 +292,7 @@ class Piece(Model):
 
 
 class Placed(Model):
-    """Where a unit begins, if not at its default place: its south-west corner and which way it faces."""
+    """The start of a unit that is not at its default place: its south-west corner and its facing."""
 
     unit: Title
     x: Inches
@@ -301,7 +301,7 @@ class Placed(Model):
 
 
 class Army(Model):
-    """One side: a roster, by its id, and what this battle changes of it. The first side has the southern edge."""
+    """A side: a roster, by its id, and the changes of it in this battle. The first side has the southern edge."""
 
     roster: Id
     name: Title | None = None

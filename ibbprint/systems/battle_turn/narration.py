@@ -16,7 +16,7 @@ OWN_MODIFIERS: Mapping[str, str] = {"strength": "strength", "resilience": "resil
 
 
 def counted(number: int, one: str, many: str) -> str:
-    """How many there are of something: `1 die`, `3 dice`."""
+    """A number with its noun: `1 die`, `3 dice`."""
     return f"{number} {one if number == 1 else many}"
 
 
@@ -80,7 +80,7 @@ class Tale(Narration[State]):
         return self.said("part-try", die=die, leadership=figure(values["leadership"]), modifiers=modifiers)
 
     def modifier(self, id: str) -> tuple[str, Sequence[str]]:
-        """What a modifier is called, and its rules: one of a table, a quality, or a number of the unit."""
+        """The name of a modifier, and its rules: an entry of a table, a quality, or a number of the unit."""
         if id in self.known:
             name = self.known[id].name
             return name if len(first := name.split()[0]) > 1 and first.isupper() else small(name), ()
@@ -88,7 +88,7 @@ class Tale(Narration[State]):
         return (quality.name.lower(), ()) if quality is not None else (OWN_MODIFIERS.get(id, id), ())
 
     def strike(self, values: Mapping[str, Any]) -> str:
-        """What some dice did: how many hit, what fell."""
+        """The result of several dice: the hits and the losses."""
         fell, killed = values["fallen"], values["kills"]
         if not killed:
             said = "nobody fell"
@@ -167,13 +167,13 @@ class Tale(Narration[State]):
         yield self.entry(run, "reforms-failed" if values["before"] == values["front"] else "reforms")
 
     def tell_combat_test(self, run: Sequence[Event]) -> Iterator[Told]:
-        """What came of it; of a unit that is as wild or as shaken as before, that it stays so."""
+        """Tell the result of a combat test; a unit that is as wild or as shaken as before is said to stay so."""
         came, was = run[0].values["came"], run[0].values["was"]
         still = "still-" if came == was and came in self.conditions else ""
         yield self.entry(run, f"combat-test-{still}{came}")
 
     def tell_orders(self, run: Sequence[Event]) -> Iterator[Told]:
-        """What became of orders, as the table of results has it."""
+        """Tell the result of new orders, as the table of results has it."""
         values = run[0].values
         row = next(row for row in self.setting.catalogue.orders_results if row.id == values["came"])
         kind = {"new": "confused" if row.disorganised else "new", "misunderstood": "wrong"}.get(row.follows, "old")

@@ -24,7 +24,7 @@ SHOOTERS, FIGHTERS = (OPPOSE, OPPOSE, HOLD), (ATTACK, ATTACK, HOLD, HOLD, OPPOSE
 
 
 class BattleTurnPlay(session.Session[State]):
-    """One battle from its set-up on."""
+    """A battle from its set-up on."""
 
     state_class = State
     flow = turn.FLOW

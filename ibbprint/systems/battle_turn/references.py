@@ -1,4 +1,4 @@
-"""What the catalogue of The Battle Turn ties together: weapons, temperaments and missiles must be whole."""
+"""Cross-references of the catalogue of The Battle Turn: weapons, temperaments and missiles must be complete."""
 
 from __future__ import annotations
 

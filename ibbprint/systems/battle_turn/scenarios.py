@@ -61,7 +61,7 @@ class LeaderPlace(NamedTuple):
 
 @dataclass(frozen=True)
 class Side:
-    """One army of a battle: its roster as the battle has it."""
+    """An army of a battle: its roster as the battle has it."""
 
     id: str
     name: str

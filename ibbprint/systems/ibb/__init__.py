@@ -95,7 +95,7 @@ class IttyBittyBattles(ArmyLists["Scenario", "Battle", "Catalogue"], Generator["
         return CHECKS
 
     def findings(self, read: Read[Battle, Catalogue], report: Report) -> Sequence[Finding]:
-        """What is found in a set-up; where names are wrong, only what cannot come of that."""
+        """The findings on a set-up; where names are wrong, only those that the wrong names cannot have caused."""
         from ibbprint.systems.ibb.setup_checks import CERTAIN, findings
 
         result = findings(read.battle, read.catalogue) if read.sound else []

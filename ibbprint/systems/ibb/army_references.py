@@ -1,4 +1,4 @@
-"""What the themes of armies and the sayings of made-up scenarios name: units, spells, facts and words."""
+"""References of the themes of armies and of the phrases of made-up scenarios: to units, spells, facts and words."""
 
 from __future__ import annotations
 

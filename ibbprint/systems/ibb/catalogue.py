@@ -31,7 +31,7 @@ from ibbprint.systems.ibb.models.units import AnyUnit, Troops, Unit
 
 
 class Ability(Model):
-    """What a symbol on a counter means."""
+    """The meaning of a symbol on a counter."""
 
     id: Id
     name: Title
@@ -111,7 +111,7 @@ class Catalogue(rulebook.Catalogue):
 
     @cached_property
     def mounts(self) -> Mapping[str, Troops]:
-        """Who is on horse, by the id of the unit that he is on foot; of several the first of the list (R-33)."""
+        """The mounted troops by the id of the unit that they dismount to; of several the first of the list (R-33)."""
         troops: dict[str, Troops] = {}
         for unit in self.units:
             if unit.kind == "troops" and unit.on == "dismounted" and unit.becomes is not None:

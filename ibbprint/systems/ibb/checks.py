@@ -113,7 +113,7 @@ class _Check:
         self.report.error(where, f"ref:{of}", message, did_you_mean(name, known))
 
     def only_printed(self, found: HexMap) -> None:
-        """What the map has and the rules know nothing of: it is printed, and that is all."""
+        """Note what the map has and the rules know nothing of: it is printed, and that is all."""
         for index, water in enumerate(found.model.hexside_waters):
             self.report.warning(
                 found.source.where("map", "hexside_waters", index),
@@ -145,7 +145,7 @@ class _Check:
             self.report.error(self.where(*steps), "ref:letter", message)
 
     def names(self) -> None:
-        """Everything that the scenario names is there; a set-up as printed may name leaders who are not."""
+        """Check that everything the scenario names exists; a set-up as printed may name leaders who do not."""
         head = self.scenario.scenario
         if head.game != GAME:
             message = f"this is a scenario of {head.game}, not {GAME}."
@@ -186,7 +186,7 @@ class _Check:
                 self.report.error(line.at("rating"), "ref:rating", f"{force.unit} has no rating of this kind.")
 
     def levels(self) -> None:
-        """What conditions of victory must say, and the levels that they name."""
+        """Check what conditions of victory must state, and the levels that they name."""
         levels = {(level.side, level.level) for level in self.scenario.victory}
         areas = None if self.as_printed else self.known.get("area")
         for steps, condition in named(self.scenario, "victory.all"):

@@ -1,4 +1,4 @@
-"""What a counter is exchanged for in play: when it is spent, dismounts or mounts again."""
+"""The counters for which a counter is exchanged in play: when it is spent, dismounts or mounts again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Who starts face down: asked before a game, of wherever armies may be set up, and when they have been."""
+"""The counters that start face down: decided before a game for every hex where armies may be set up, and after
+set-up.
+"""
 
 from __future__ import annotations
 

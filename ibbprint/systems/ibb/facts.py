@@ -21,7 +21,7 @@ Count = Callable[[Battle, Catalogue], int]
 
 
 def _lines(test: Callable[[Line], bool]) -> Count:
-    """How many counters stand in the lines of the order of battle that pass a test."""
+    """The number of counters in the lines of the order of battle that pass a test."""
     return lambda battle, _: sum(line.force.count for line in battle.lines if test(line))
 
 
@@ -110,26 +110,29 @@ def is_castable(battle: Battle, catalogue: Catalogue, spell: Spell) -> bool:
 
 
 def can_cast(battle: Battle, catalogue: Catalogue, side: str, caster: str, cost: int) -> int:
-    """How many casters of a class a side has that can pay `cost` alone; 1 if only pooling does it (R-129)."""
+    """The number of casters of a class on a side that can pay `cost` alone; 1 if only pooling does it (R-129)."""
     ratings = [rating for line in battle.side_lines(side) for rating in _ratings(line, caster)]
     return casters_of(ratings, _overhead(catalogue), cost)
 
 
 def casters_of(ratings: Sequence[int], overhead: int, cost: int) -> int:
-    """How many casters of these ratings can pay `cost` alone; 1 if only pooling, less the overhead of each, does it."""
+    """The number of casters of these ratings that can pay `cost` alone; 1 if only pooling, less the overhead of
+    each, does.
+    """
     alone = sum(1 for rating in ratings if rating >= cost)
     return alone or int(len(ratings) > 1 and pooled(ratings, overhead) >= cost)
 
 
 def pooled(points: Sequence[int], overhead: int) -> int:
-    """What casters have together: each loses the overhead if there are several (A-143, R-129)."""
+    """The points of casters who pool: each loses the overhead if there are several (A-143, R-129)."""
     if len(points) == 1:
         return points[0]
     return sum(each - overhead for each in points)
 
 
 def castings(battle: Battle, catalogue: Catalogue, side: str, spell: Spell) -> int:
-    """How many castings of a summoning a side can keep up at a time: each later one finds the earlier ones to be paid.
+    """The number of castings of a summoning that a side can keep up at a time, each new one on top of the upkeep so
+    far.
 
     One caster casts once a turn, so the n-th costs what all the upkeep since the first comes to as well (R-126, R-143).
     """
@@ -150,12 +153,14 @@ def figure(catalogue: Catalogue, name: str) -> int:
 
 
 def _overhead(catalogue: Catalogue) -> int:
-    """What each caster loses when several pool (A-143)."""
+    """The points that each caster loses when several pool (A-143)."""
     return figure(catalogue, "pool-overhead")
 
 
 def _risen(battle: Battle, catalogue: Catalogue) -> int:
-    """How many dead can rise at once: what the wizards of each side have left after paying (R-129, R-158, G-37)."""
+    """The number of dead that can rise at once, by what the wizards of each side have left after paying (R-129,
+    R-158, G-37).
+    """
     raising = catalogue.spells.get("summon-the-walking-dead")
     if raising is None:
         return 0
@@ -169,7 +174,7 @@ def _risen(battle: Battle, catalogue: Catalogue) -> int:
 
 
 def _haters(battle: Battle, catalogue: Catalogue) -> int:
-    """How many troops hate somebody on another side: the races of both say so, or a special rule (A-61, R-60)."""
+    """The number of troops that hate a race on another side, by the races of both or by a special rule (A-61, R-60)."""
     hated = {race.id: frozenset(race.antipathy) for race in catalogue.races}
     rules = [rule for rule in battle.scenario.special if rule.kind == "antipathy" and rule.against is not None]
     ruled = {side for rule in rules for side in (rule.side, rule.against)}

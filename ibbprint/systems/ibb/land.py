@@ -102,6 +102,6 @@ class Country:
             yield Meeting(place.name, ground.names[place.hex], place.hex in named, (zones[0], zones[1]), (item, other))
 
     def _turns(self, ground: Ground, ways: Sequence[int], zone: Sequence[int]) -> int:
-        """In which turn the middle unit of a zone has come to the place."""
+        """The turn in which the middle unit of a zone reaches the place."""
         far = sorted(ways[h] for h in zone)[len(zone) // 2]
         return -(-far // (self.march * ground.scale))

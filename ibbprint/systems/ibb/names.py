@@ -1,4 +1,4 @@
-"""What a battle report calls counters and hexes: `King Tudwall’s heavy cavalry`, `the lower bridge (1707)`.
+"""Names of counters and hexes in battle reports: `King Tudwall’s heavy cavalry`, `the lower bridge (1707)`.
 
 Promises: the same counter has the same name all through a game; counters that would share a name add their ids.
 """
@@ -42,7 +42,7 @@ class Names(Naming):
     # --- counters ----------------------------------------------------------------------------------------------
 
     def of(self, keys: Iterable[str], *, among: str = "", known: Collection[str] = ()) -> str:
-        """Some counters by name, those of one master together.
+        """The names of several counters, those of one master together.
 
         Those of the formation `among`, and those `known` by name already, are called without their master's.
         """
@@ -83,7 +83,7 @@ class Names(Naming):
 
     @cached_property
     def number(self) -> Mapping[str, int]:
-        """How many counters are the same thing, whoever leads them."""
+        """The number of counters that are the same thing, whoever leads them."""
         return Counts(self.name(key).core for key in self.counters)
 
     def _name(self, unit: Counter) -> Name:

@@ -78,7 +78,7 @@ class Tale(Narration[State]):
         """Who has been named in this item."""
 
     def tell(self, run: Sequence[Event]) -> Iterator[Told]:
-        """Some events that are reported together; whoever was named in an item before is named in full again."""
+        """The sentences for events that are reported together; a name from an earlier item is given in full again."""
         if run[0].kind not in AFTERMATH:
             self.known = set(self.acting)
         yield from super().tell(run)
@@ -162,7 +162,7 @@ class Tale(Narration[State]):
         return self.said("part-places", number=str(len(hexes)), place=self.names.place(middle))
 
     def modifier(self, id: str) -> tuple[str, Sequence[str]]:
-        """What a modifier is called, and its rules; one of the scenario's own goes by its id and its side."""
+        """The name of a modifier, and its rules; one of the scenario's own goes by its id and its side."""
         known = self.setting.modifiers.get(id)
         if known is not None:
             return small(known.name), known.rules
@@ -243,7 +243,7 @@ class Tale(Narration[State]):
         yield self.entry(run, each=_ways(each))
 
     def tell_disorganised(self, run: Sequence[Event]) -> Iterator[Told]:
-        """Who falls into disorder and who rages on: each kind in one sentence, however they come mixed."""
+        """Tell who falls into disorder and who rages on: each kind in one sentence, in whatever order they come."""
         for kind in SHAKES:
             same = [event for event in run if event.kind == kind]
             if same:
@@ -301,11 +301,11 @@ class Tale(Narration[State]):
         return True
 
     def _walls(self, code: str) -> str:
-        """What a result is to a bridge or village, which falls or stands (R-107)."""
+        """The words for a result against a bridge or village, which falls or stands (R-107)."""
         return self.said("part-falls" if engines.brings_down(self.state.setting, code) else "part-stands")
 
     def _odds(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        """What each result of the table comes to in an attack, in words, with its chance."""
+        """The results of the table in an attack, in words, each with its chance."""
         for code, share in values["chances"]:
             # Whoever strikes from afar is not touched (R-82), and what is splatted is gone (A-162).
             came = combat.splatted(self.setting, code) if values.get("splat") else code
@@ -349,7 +349,7 @@ class Tale(Narration[State]):
             yield self.entry(fled)
 
     def _tested(self, rolls: Sequence[tuple[Sequence[str], Mapping[str, Any]]]) -> str:
-        """Who threw what and needed what, those who are alike together."""
+        """The throws and what each needed, like throws together."""
         groups: dict[tuple[Any, ...], list[tuple[Sequence[str], Mapping[str, Any]]]] = {}
         for keys, values in rolls:
             alone = self.names.name(keys[0]) if len(keys) == 1 else tuple(keys)
@@ -373,7 +373,7 @@ class Tale(Narration[State]):
         return "; ".join(items)
 
     def _aids(self, values: Mapping[str, Any]) -> str:
-        """What changes a check or a save, and whose doing it is."""
+        """The modifiers of a check or a save, and whose they are."""
         items = []
         if values.get("by"):
             who = self.names.of([values["by"]], known=[values["by"]])
@@ -426,7 +426,7 @@ class Tale(Narration[State]):
 
     @staticmethod
     def _came(check: Event, after: Iterable[Event]) -> str:
-        """What came of a check of morale, as far as that is told apart."""
+        """The outcome of a check of morale, as far as outcomes are told apart."""
         if check.values["passed"]:
             return "steadied" if check.values["was"] == "routed" else "rallied"
         return "routed" if any(event.kind == "routed" for event in after) else "failed"
@@ -460,7 +460,7 @@ class Tale(Narration[State]):
     # --- the end of the game -----------------------------------------------------------------------------------
 
     def outcome(self, reached: Mapping[str, int], winner: str | None) -> str:
-        """Who has won and how high, in a few words."""
+        """The winner and the level of victory, in a few words."""
         best = max(reached.values(), default=0)
         if winner is None:
             return self.said("outcome-even", level=LEVELS[best - 1]) if best else self.said("outcome-drawn")
@@ -484,7 +484,7 @@ class Tale(Narration[State]):
         yield from self._why()
 
     def _why(self) -> Iterator[Told]:
-        """What decided it: every level of victory with its conditions, and whether they are met."""
+        """The reasons of the result: every level of victory with its conditions, and whether they are met."""
         names = {side.id: side.name for side in self.setting.scenario.sides}
         for level in self.setting.scenario.victory:
             won = all(victory.met(self.state, item) for item in level.all)
@@ -508,7 +508,7 @@ class Tale(Narration[State]):
         return re.sub(hexes, lambda found: self.names.place(found[0]) if found[0] in known else found[0], text)
 
     def _now(self, condition: Any) -> str:
-        """What a count of strength comes to: in the end, or as far as the game has come."""
+        """The present value of a count of strength: at the end, or as far as the game has come."""
         if not isinstance(condition, HoldsPlaces | StrengthAcross | StrengthIn | StrengthLost):
             return ""
         side = self.setting.sides.index(condition.side)
@@ -524,5 +524,5 @@ class Tale(Narration[State]):
 
 
 def _ways(each: Sequence[str]) -> str:
-    """Who went where, in one list that can be read however many there are."""
+    """The moves of several counters in one list that reads well at any length."""
     return "; ".join(each) if len(each) > 2 or any(" and " in item for item in each) else listed(each)

@@ -1,4 +1,4 @@
-"""What is printed and not played: nothing of that sort is silent.
+"""The printed parts that are not played: none of them is silent.
 
 The engine knows what is shipped by its id, abilities also where a kind of ground names them, and spells where it can
 tell what they do. A pack's own entry of which it knows nothing must say `play: ignored`, and is then told by the
@@ -31,7 +31,7 @@ BY_ID: tuple[tuple[Kind[Any], str], ...] = (
 
 
 class Unplayed(NamedTuple):
-    """Something printed that the engine passes over: what it is, its name, whose it is, where the pack says so."""
+    """A printed part that the engine ignores: its kind, its name, its side, and where the pack declares it."""
 
     what: str
     name: str

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def on_the_table(state: State) -> Mapping[str, int]:
-    """How many of each marker of the catalogue lie on the table now, by its id."""
+    """The number of each marker of the catalogue that is on the table now, by its id."""
     return Tally(_all(state))
 
 
@@ -56,7 +56,7 @@ def _all(state: State) -> Iterator[str]:
 
 
 class IbbPlay(session.Session[State]):
-    """One game from its set-up on.
+    """A game from its set-up on.
 
     A view (`sight`) has no faces of face-down units, nor which of the order of battle they are: who lies face down goes
     by its mask (`B?3`), in the actions of the game as well. A view shares what it shows with the game; a copy of it

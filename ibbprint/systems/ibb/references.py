@@ -1,4 +1,6 @@
-"""What the catalogue of Itty Bitty Battles ties together: tables, spells, and what the engine plays of packs."""
+"""Cross-references of the catalogue of Itty Bitty Battles: tables, spells, and the parts of packs that the engine
+plays.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the results of the combat table do to attackers and defenders, as the codes of the table say it."""
+"""The effects of combat results on attackers and defenders, by the codes of the table."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ NOTHING, DISORGANISED, ELIMINATED = "nothing", "disorganised", "eliminated"
 
 
 class Effect(NamedTuple):
-    """What becomes of everybody on either side: `nothing`, `disorganised` or `eliminated`."""
+    """The fate of each side: `nothing`, `disorganised` or `eliminated`."""
 
     attacker: str = NOTHING
     defender: str = NOTHING
 
 
 def effect_of(code: ResultCode) -> Effect | None:
-    """What a code does; one that does not say it does what the shipped code of its id does. None: nobody knows."""
+    """The effect of a code; a code without one has that of the shipped code of its id. None: unknown."""
     if code.play == "ignored":
         return Effect()
     if code.attacker or code.defender:
@@ -45,7 +45,7 @@ class Results:
         self._played = {code.id for code in codes if code.play != "ignored"}
 
     def effect(self, code: str) -> Effect:
-        """What a result does."""
+        """The effect of a result."""
         return self._effects.get(code) or _shipped()[code]
 
     def code(self, attacker: str = NOTHING, defender: str = NOTHING) -> str:
@@ -55,6 +55,6 @@ class Results:
         return next(here, "") or next(code for code, does in _shipped().items() if does == effect)
 
     def spared(self, code: str) -> str:
-        """What a result comes to where it cannot touch the attacker."""
+        """A result where it cannot touch the attacker."""
         does = self.effect(code)
         return code if does.attacker == NOTHING else self.code(defender=does.defender)

@@ -47,7 +47,7 @@ class Rated(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """One line of the order of battle with its unit, and where it was written: at `path`, the unit in `naming`."""
+    """A line of the order of battle with its unit, and its place: at `path`, the unit in `naming`."""
 
     force: Force
     unit: AnyUnit
@@ -58,7 +58,7 @@ class Line:
 
     @property
     def where(self) -> Where:
-        """Where it names its unit."""
+        """The place of the unit's name in the line."""
         return self.at(self.naming)
 
     def at(self, *field: str | int) -> Where:
@@ -91,7 +91,7 @@ def _overridden(listed: Rated, rating: str | None) -> Rated:
 
 
 class Written(NamedTuple):
-    """One line of the order of battle as it was read, and its unit where that is known.
+    """A line of the order of battle as it was read, and its unit where that is known.
 
     `faulty` are the fields with a fault that has been told: something stands in for each, and nothing may be made of
     it.
@@ -108,7 +108,7 @@ class Written(NamedTuple):
 
     @property
     def names(self) -> set[str]:
-        """What others may call it by, as far as that could be read."""
+        """The names that other lines may use for it, as far as they could be read."""
         given = {"name": self.force.name, "unit": self.force.unit}
         return {name for field, name in given.items() if name and field not in self.faulty}
 

@@ -124,7 +124,7 @@ def _words(battle: Battle, names: dict[str, str], condition: Condition) -> str:
 
 
 def _places(battle: Battle, names: dict[str, str], condition: HoldsPlaces) -> str:
-    """Which places a side must hold, each with its hexes, and how one is held."""
+    """The places that a side must hold, each with its hexes, and what holding means."""
     where = [f"{place.name} ({_hexes(battle, place.hexes)})" for place in condition.places]
     item = len(where) == 1
     side = f"At the end the {names[condition.side]}"

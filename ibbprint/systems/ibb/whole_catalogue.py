@@ -69,7 +69,7 @@ def first_map(catalogue: Catalogue, packs: Sequence[Path], report: Report) -> He
 
 
 def in_play(battle: Battle) -> Battle:
-    """What of the whole catalogue is on the table at a time: a share of each kind of counter, rounded up.
+    """The part of the whole catalogue on the table at a time: a share of each kind of counter, rounded up.
 
     Of captains, wizards and priests the share is taken of each class, the highest ratings first.
     """

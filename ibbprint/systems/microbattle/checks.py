@@ -45,7 +45,7 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
 
     @property
     def points(self) -> list[str]:
-        """Where the tables put the key point or the token."""
+        """The squares where the tables put the key point or the token."""
         return [row.gives for row in self.catalogue.tables["point"].rows]
 
     def ground(self, square: str) -> Ground | None:
@@ -76,7 +76,7 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
         return self.catalogue.units[unit].name.lower() if unit in self.catalogue.units else unit
 
     def line(self, side: int, unit: str) -> Where:
-        """Where the first line of a type is written; the army where there is none."""
+        """The place of the first line of a type; the army where there is none."""
         lines = self.battle.armies[side].units
         index = next((n for n, line in enumerate(lines) if line.unit == unit), None)
         return self.where("armies", side) if index is None else self.where("armies", side, "units", index, "unit")

@@ -1,4 +1,4 @@
-"""What the files of MicroBattle hold: units, ground, circumstances, the tables of set-up, armies and scenarios."""
+"""Models of the files of MicroBattle: units, ground, circumstances, the tables of set-up, armies and scenarios."""
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
@@ -87,7 +87,7 @@ class Quarter(Model):
 
 
 class Level(Model):
-    """How hard a TEST is. It is so easy from `least` advantages more than disadvantages on; below 0 they are fewer."""
+    """A level of a TEST, from `least` advantages more than disadvantages on; a negative number means fewer."""
 
     id: Id
     name: Title
@@ -101,7 +101,7 @@ PREPARED = "prepared"
 
 
 class Condition(Model):
-    """What must be true of a unit: its type, its state, the ground of its square (or `prepared`), its commander."""
+    """A condition on a unit: its type, its state, the ground of its square (or `prepared`), its commander."""
 
     units: Annotated[Ids | None, Names("units", "unit")] = None
     disordered: bool | None = None
@@ -119,7 +119,7 @@ Try = Literal["attack", "defeat", "move", "rally", "morale"]
 
 
 class Circumstance(Model):
-    """One thing that makes a TEST easier or harder.
+    """A circumstance that makes a TEST easier or harder.
 
     `own` must be true of the unit that tests, `enemy` of its opponent in the attack, `either` of one of them.
     `only` limits it to melee or to fire, `when` to values of switches.
@@ -172,7 +172,7 @@ class DiceTable(Model):
 
 
 class Size(Model):
-    """How many units an army has of each type of a role: a die of `faces`, and `plus`.
+    """The number of units of each type of a role in an army: a die of `faces`, and `plus`.
 
     An army has no more than `most` types of the role.
     """
@@ -194,7 +194,7 @@ class Size(Model):
 
 
 class Levy(Model):
-    """One line of the muster, in the order in which it is rolled: the role, and the type or the table that gives it."""
+    """A line of the muster, in the order in which it is rolled: the role, and the type or the table that gives it."""
 
     id: Id
     name: Title
@@ -231,7 +231,9 @@ class BattleKind(Model):
 
 
 class ScenarioHead(scenarios.Head):
-    """What a battle is called, its kind, and how disputed rules are played in it. `seed` is what it was rolled from."""
+    """The head of a battle: its name, its kind, and its choices for disputed rules. `seed` is what it was rolled
+    from.
+    """
 
     game: Id = "microbattle"
     kind: Id
@@ -245,7 +247,9 @@ class ScenarioHead(scenarios.Head):
 
 
 class Patch(Model):
-    """What was rolled for a quarter, and its squares where they are not the usual ones. Other ground has no quarter."""
+    """The ground rolled for a quarter, and its squares where they are not the usual ones. Other ground has no
+    quarter.
+    """
 
     ground: Id
     quarter: Id | None = None
@@ -261,7 +265,7 @@ class CommanderLine(Model):
 
 
 class UnitLine(Model):
-    """Some units of one type: the square of each, and how many more wait in reserve."""
+    """Several units of one type: the square of each, and the number of those in reserve."""
 
     unit: Id
     squares: list[SquareName] = Field(default_factory=empty_list)
@@ -269,7 +273,7 @@ class UnitLine(Model):
 
 
 class Army(Model):
-    """One side. Its counters are numbered behind its `letter`: B1, B2 ...
+    """A side. Its counters are numbered behind its `letter`: B1, B2 ...
 
     `primary` and `secondary` are its types, where they are not those of everybody; `levelled` is how many units of its
     primary type were added to level the sides.

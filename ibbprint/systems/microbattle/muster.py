@@ -18,7 +18,7 @@ class Fell(NamedTuple):
 
 
 class Mustered(NamedTuple):
-    """What a line of the muster gave: the die of the number, how many, of which type, and the dice that gave the type.
+    """A mustered line: the die of the number, the number, the type, and the dice that gave the type.
 
     Of no units no type is rolled.
     """
@@ -32,7 +32,7 @@ class Mustered(NamedTuple):
 
 
 def roll(catalogue: Catalogue, table: str, dice: Dice) -> tuple[str, tuple[Fell, ...]]:
-    """What a table gives, and every die that was rolled for it: one more where a row sends on to another table."""
+    """Roll on a table: its entry, and every die that was rolled; one more where a row sends on to another table."""
     result: list[Fell] = []
     following: str | None = table
     while following is not None:
@@ -45,7 +45,7 @@ def roll(catalogue: Catalogue, table: str, dice: Dice) -> tuple[str, tuple[Fell,
 
 
 def muster(catalogue: Catalogue, levy: Levy, dice: Dice) -> Mustered:
-    """One line of the muster: first how many, then, where a table gives it, the type (M-R10, M-37)."""
+    """Muster a line: first the number, then, where a table gives it, the type (M-R10, M-37)."""
     size: Size = catalogue.sizes[levy.role]
     die = dice.roll(size.faces)
     number = die + size.plus

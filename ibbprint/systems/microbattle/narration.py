@@ -60,7 +60,7 @@ class Tale(Narration[State]):
         return self.said("part-commander", side=self.side(id)) if name is None else inside(name)
 
     def where(self, square: str) -> str:
-        """Where something happens, with the ground where it is not clear: `in the woods at 2,6`."""
+        """The words for a place, with the ground where it is not clear: `in the woods at 2,6`."""
         ground = self.setting.ground[self.setting.space.index[square]]
         return f"at {square}" if ground.id == CLEAR else f"{ground.where} at {square}"
 
@@ -73,7 +73,7 @@ class Tale(Narration[State]):
         return self.said("part-test", needs=str(least), why=why, die=str(values["die"]))
 
     def modifier(self, id: str) -> tuple[str, Sequence[str]]:
-        """What a circumstance is called, and its rules."""
+        """The name of a circumstance, and its rules."""
         known = self.circumstances.get(id)
         return (small(known.name), known.rules) if known is not None else (id, ())
 
@@ -98,7 +98,7 @@ class Tale(Narration[State]):
             )
 
     def goal(self) -> str:
-        """What wins, in the words of the kind of battle."""
+        """The goal, in the words of the kind of battle."""
         kind = self.setting.kind
         where = self.setting.catalogue.kinds_of_battle.where(kind.id, "text")
         text = small(self.catalogue.text(kind.text, kind, where)).rstrip(".")

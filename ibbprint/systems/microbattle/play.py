@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class MicroPlay(session.Session[State]):
-    """One battle from its set-up on."""
+    """A battle from its set-up on."""
 
     state_class = State
     flow = turn.FLOW

@@ -1,4 +1,4 @@
-"""What the catalogue of MicroBattle ties together: whole tables, and a level for every TEST."""
+"""Cross-references of the catalogue of MicroBattle: whole tables, and a level for every TEST."""
 
 from __future__ import annotations
 

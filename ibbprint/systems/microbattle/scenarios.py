@@ -28,7 +28,8 @@ def own_row(side: int, row: int, rows: int) -> int:
 
 
 class Place(NamedTuple):
-    """One unit of a battle: its printed id (`B1`), its army, its type, where it starts and where that is written.
+    """A unit of a battle: its printed id (`B1`), its army, its type, its start square and the place of that in the
+    file.
 
     `square` is None for a unit in reserve.
     """

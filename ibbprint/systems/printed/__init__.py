@@ -56,7 +56,9 @@ class Printed(Game):
         return result.as_kit() if report.ok else None
 
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
-        """What can be drawn whatever is wrong elsewhere: without the rows of faulty tables, and without texts then."""
+        """The parts that can be drawn whatever is wrong elsewhere: without the rows of faulty tables, and then
+        without texts.
+        """
         kit = self._made(scenario, options, Report())
         return None if kit is None else kit.as_sound_kit()
 

@@ -1,4 +1,4 @@
-"""What is wrong in the set-ups of a game that is only printed: names, hexes, too few counters, pieces nobody uses."""
+"""Checks of the set-ups of a printed game: names, hexes, too few counters, pieces that are never used."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ UNUSED: Book[PrintedKit] = Book("printed", lambda made: made)
 
 
 def findings(kit: PrintedKit) -> Sequence[Finding]:
-    """What is found in every scenario of a kit."""
+    """The findings on every scenario of a kit."""
     result = [finding for scenario in kit.scenarios for finding in BOOK.findings(kit, scenario)]
     return in_order(result or (UNUSED.findings(kit) if kit.game.report.ok else ()))
 

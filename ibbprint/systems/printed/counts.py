@@ -1,4 +1,4 @@
-"""How many of each row a kit has, and the facts that formulas use: facts of a scenario, and columns of numbers."""
+"""The counts of each row in a kit, and the facts that formulas use: facts of a scenario, and columns of numbers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Numbers = Sequence[tuple[str, Fraction]]
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What formulas may name in a scenario.
+    """The names that formulas may use in a scenario.
 
     `names`: `turns`, `sides`, `counters`, and how many counters each side has by its id. `columns`: `strength` over the
     counters of the scenario, `us.strength` over those of a side, `units.strength` over the rows of a table, and the
@@ -94,7 +94,7 @@ class Counts:
 
     @cached_property
     def symbols(self) -> Mapping[str, str]:
-        """What stands for each row on a map: its column `symbol`, or else the first of its table of that type."""
+        """The symbol of each row on a map: its column `symbol`, or else the first of its table of that type."""
         result: dict[str, str] = {}
         for part, _ in self.faced:
             table = self.game.table(part.table)
@@ -114,7 +114,7 @@ class Counts:
         return sign_name(branch, size, affiliation or own, mods, "none")
 
     def _count(self, part: Faced, place: Place, row: Row) -> int:
-        """How many of a row there are: as its part or its column says, else as many as a scenario wants, else one."""
+        """The count of a row: as its part or its column says, else as many as a scenario needs, else one."""
         column = part.count if part.count is not None and part.count in row.values else "count"
         if part.count is not None and column != part.count:
             formula, where = part.count, place("count")
@@ -167,7 +167,7 @@ class Counts:
 
     @cached_property
     def _facts(self) -> Sequence[Facts]:
-        """What formulas may name, for each scenario."""
+        """The facts that formulas may name, for each scenario."""
         rows = dict.fromkeys(row for table in self.tables_of_pieces for row in table.rows.values())
         counts = {row: str(row.values.get("count") or "1") for row in rows}
         plain = ((row, int(count)) for row, count in counts.items() if _PLAIN.fullmatch(count))

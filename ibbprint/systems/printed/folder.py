@@ -243,7 +243,7 @@ class Folder:
 
     @cached_property
     def ground_files(self) -> dict[str, list[Read]]:
-        """What `GROUND_FILES` hold, the game's own first."""
+        """The contents of `GROUND_FILES`, the game's own first."""
         result: dict[str, list[Read]] = {name: [] for name in GROUND_FILES}
         before = self.report.error_count
         for name, model in GROUND_FILES.items():
@@ -270,7 +270,7 @@ class Folder:
 
     @cached_property
     def kinds(self) -> MapKinds:
-        """What maps may have besides ground."""
+        """The kinds of things that maps may have besides ground."""
         files = self.ground_files
         return map_kinds(
             self.report, sides=files["hexsides"], lines=files["lines"], places=files["places"], grounds=files["terrain"]
@@ -305,7 +305,7 @@ class Folder:
         return self.parts_whole and named == set(self.maps)
 
     def lacks(self, hex: str) -> str:
-        """What is wrong with a hex in a table: no map of the kit has it; nothing where that cannot be known."""
+        """The fault of a hex in a table: no map of the kit has it; empty where that cannot be known."""
         maps = list(self.maps.values())
         if not maps or not self.maps_whole or any(each.cell(hex) is not None for each in maps):
             return ""

@@ -87,7 +87,7 @@ class PrintedKit(PartsBill):
 
     @cached_property
     def printed(self) -> Mapping[str, int]:
-        """How many of each row it has, by their ids."""
+        """The number of copies of each row in the kit, by row id."""
         total: Counter[str] = Counter()
         for each in self.counts.all:
             total[each.row.id] += each.count
@@ -111,7 +111,7 @@ class PrintedKit(PartsBill):
         self._scenario_sheets()
 
     def files_read(self, *, whole: bool) -> FilesRead:
-        """What is read of the files of the folders, when all of the kit is made."""
+        """The files of the folders that have been read, once all of the kit is made."""
         files = self.game.files
         spare = {table.name for table in self.game.shown_tables} - self.game.named_tables
         tables = {folder / "tables" for folder in files.folders}
@@ -123,12 +123,14 @@ class PrintedKit(PartsBill):
 
     @property
     def kit_sort(self) -> str:
-        """What the kit is of, as parts name it."""
+        """The sort of kit, as parts name it."""
         return "scenario" if self.one else "whole"
 
     @property
     def scale(self) -> float:
-        """By how much pieces and hexes are larger than game.yaml says: counters of another size are asked for."""
+        """The factor by which pieces and hexes exceed the sizes of game.yaml, when counters of another size are
+        asked for.
+        """
         asked = self.options.counter_size
         return 1.0 if asked is None else asked / self.game.game.counter
 
@@ -203,7 +205,7 @@ class PrintedKit(PartsBill):
         )
 
     def _figures(self, set_up: Board | None = None) -> Figures:
-        """What texts may show, the set-up on this map or else on the first that has one."""
+        """The figures that texts may show, with the set-up on this map or else on the first that has one."""
         rows = {table.name: next(iter(table.rows.values()), None) for table in self.game.shown_tables}
         unlaid = {name: row.where() for name, row in rows.items() if row is not None and name not in self.seen.laid}
         empty = [part for part, rows in self.counts.parts.items() if not rows]

@@ -1,4 +1,4 @@
-"""What the files of a game made of files hold: its game.yaml, its ground, its scenarios."""
+"""Models of the files of a game made of files: its game.yaml, its ground, its scenarios."""
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
@@ -32,7 +32,7 @@ Edition = Annotated[str, Text(min_length=1, max_length=20)]
 
 
 class OwnGame(Model):
-    """What the folder says about itself. `counter` is the side of a counter, `hex` a hex from flat to flat, both in mm.
+    """The head of the folder. `counter` is the side of a counter, `hex` a hex from flat to flat, both in mm.
 
     `stacking` is how many counters may be in a hex; `over` the id of the game that this is an expansion of.
     `credit` is printed on the first page: whose game it is.
@@ -87,7 +87,7 @@ class GameOutline(GameHead):
 
 
 class Costs(Model):
-    """What a kind of ground costs, and what is said of it, for the texts."""
+    """The costs of a kind of ground, and its description, for the texts."""
 
     cost: dict[str, str] = Field(default_factory=empty_dict)
     text: Prose | None = None
@@ -98,11 +98,11 @@ class Terrain(GroundKind, Costs):
 
 
 class Hexside(SideKind, Costs):
-    """What runs along the sides of hexes and how it is drawn."""
+    """A kind of line along the sides of hexes, and how it is drawn."""
 
 
 class MapLine(LineKind, Costs):
-    """What runs through hexes and how it is drawn."""
+    """A kind of line through hexes, and how it is drawn."""
 
 
 class Place(PlaceKind, Costs):
@@ -143,7 +143,7 @@ GROUND_FILES: Mapping[str, type[Model]] = {
 
 
 class ScenarioHead(Model):
-    """What a scenario says of itself."""
+    """The head of a scenario."""
 
     id: Id
     title: Title
@@ -174,7 +174,7 @@ class PickedForces(Model):
 
 
 def kind_of_force(data: Any) -> str:
-    """Which of the two an entry is."""
+    """The kind of an entry: which of the two models it is."""
     return "picked" if isinstance(data, dict) and "pieces" in data else "named"
 
 

@@ -70,7 +70,7 @@ def read_scenarios(game: Folder) -> list[Scenario]:
 
 
 class _Forces(NamedTuple):
-    """What the forces of a scenario are read with; without a `board` its map, if it is `mapped`, has faults."""
+    """The context in which forces are read; without a `board` its map, if it is `mapped`, has faults."""
 
     game: Folder
     board: HexMap | None
@@ -173,10 +173,10 @@ class _Forces(NamedTuple):
 
 
 def _named(value: Any) -> int:
-    """How many hexes a field or a cell names, counted before it is split."""
+    """The number of hexes that a field or a cell names, counted before it is split."""
     return len(value) if isinstance(value, list) else sum(1 for _ in _NAME.finditer(str(value)))
 
 
 def _where(row: Row, column: str, field: str = "id", *_: str | int) -> Where:
-    """Where the field of a force was written that a row gives: its hexes stand in a column."""
+    """The place of the field of a force that a row gives: its hexes are in a column."""
     return row.where({"hexes": column, "unit": "id", "turn": "id"}.get(field, field))

@@ -1,4 +1,4 @@
-"""What templates see: the columns of a row on its face; the game, its ground, its tables and scenarios in texts."""
+"""The values that templates see: the columns of a row on its face; the game, ground, tables and scenarios in texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ibbprint.systems.printed.tables import Row, word
 
 @dataclass(eq=False)
 class Seen:
-    """What the templates of a kit see."""
+    """The values that the templates of a kit see."""
 
     game: Folder
     counts: Counts
@@ -27,11 +27,11 @@ class Seen:
 
     @property
     def stamp(self) -> dict[str, str]:
-        """What every sheet and card says of the game."""
+        """The stamp of the game on every sheet and card."""
         return {"title": self.game.top.title, "edition": self.game.top.edition}
 
     def of_row(self, row: Row, count: int) -> dict[str, Any]:
-        """What a face sees: every column of its row, its side, its count, the game."""
+        """The values of a face: every column of its row, its side, its count, the game."""
         side = self.game.sides.get(str(row.values.get("side", "")))
         return {
             **row.values,
@@ -42,7 +42,7 @@ class Seen:
         }
 
     def origins(self, row: Row) -> Mapping[str, Where]:
-        """Where what a face sees was written: the same for each copy of a row."""
+        """The places of a face's values: the same for each copy of a row."""
         if row not in self._origins:
             stamp = {f"game.{name}": self.game.top_source.where("game", name) for name in self.stamp}
             own = self.game.affiliations.get(str(row.values.get("side", "")))
@@ -51,7 +51,7 @@ class Seen:
 
     @cached_property
     def texts(self) -> dict[str, Any]:
-        """What every text sees: the game, its sides, its ground, its tables, and the rows of each by its name.
+        """The values of every text: the game, its sides, its ground, its tables, and the rows of each by name.
 
         `rows` has the same rows by their ids: `rows.units.guard.strength`.
         """
@@ -85,7 +85,7 @@ class Seen:
         return values
 
     def texts_of(self, scenario: Scenario) -> dict[str, Any]:
-        """What the text of a scenario sees."""
+        """The values of the text of a scenario."""
         return {**self.texts, "scenario": self.scenario(scenario)}
 
     def scenario(self, scenario: Scenario) -> dict[str, Any]:
@@ -108,7 +108,7 @@ class Seen:
 
     @cached_property
     def words(self) -> dict[str, Where]:
-        """Where words of the game were written that may not be printed as they are; see `Kit`."""
+        """The places of words of the game that may not be printed as they are; see `Kit`."""
         places: dict[str, Where] = {}
         for source in (*self.game.sources, *(scenario.source for scenario in self.counts.scenarios)):
             places |= beyond_ascii(source, source.data)

@@ -41,7 +41,7 @@ class Row:
     entries: Sequence[Entry[Mapping[str, Any]]]
 
     def where(self, *path: str | int) -> Where:
-        """Where a value was written; without a path, or where no file has it, the topmost row."""
+        """The place of a value; without a path, or where no file has it, the topmost row."""
         entry = next((each for each in self.entries if path and path[0] in each.value), self.entries[0])
         return entry.where(*path)
 
@@ -146,7 +146,7 @@ def _is_heading(cells: Mapping[str, Any], columns: Collection[str]) -> bool:
 
 
 def _cells(kinds: Mapping[str, Kind], sides: Collection[str]) -> SchemaValidator:
-    """What the cells of a row must be, one that is empty left out; columns without a kind hold anything."""
+    """The schema of the cells of a row, empty ones left out; columns without a kind hold anything."""
     fields = {
         name: typed_dict_field(_type(kind, sides), required=not may_be_empty(kind)) for name, kind in kinds.items()
     }

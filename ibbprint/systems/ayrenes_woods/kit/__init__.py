@@ -12,7 +12,7 @@ from ibbprint.systems.ayrenes_woods.scenarios import Battle
 
 
 def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
-    """Everything that a battle needs on the table."""
+    """Make the kit of a battle."""
     bill = Bill(battle, catalogue, options, report)
     bill.fill()
     liveries = bill.liveries("commands", [command.livery for command in battle.scenario.commands])

@@ -32,7 +32,7 @@ def make_board(bill: Bill) -> Board | None:
 
 
 def _set_up(bill: Bill) -> Layer:
-    """Where every unit and leader stands when nobody moves the units of a command about on its silhouettes."""
+    """The diagram of the set-up, with the units of each command in the order of its silhouettes."""
     standing = [
         (leader.hex, leader.command.livery, leader_stander(leader))
         for leader in bill.battle.leaders

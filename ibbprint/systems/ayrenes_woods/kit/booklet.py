@@ -24,13 +24,13 @@ def booklet(bill: Bill) -> list[Sheet]:
 
 
 def notes(bill: Bill) -> list[Sheet]:
-    """What players need not know, on one page."""
+    """A page of notes that players can do without."""
     make_board(bill)
     return parts.notes(bill, _marked(bill), {"reconstruction": bill.scenario.scenario.reconstruction})
 
 
 def _marked(bill: Bill) -> dict[str, str]:
-    """What is beside the ids of rulings that fill a gap."""
+    """The marks beside the ids of rulings that fill a gap."""
     return {ruling.id: MARKED[ruling.tag] for ruling in bill.catalogue.rulings if ruling.tag in MARKED}
 
 
@@ -61,7 +61,7 @@ def _values(bill: Bill) -> dict[str, Any]:
 
 
 def _owners(bill: Bill, copies: dict[str, int]) -> str:
-    """Who has how many of a spell: `elves 2, dwarves 1`."""
+    """The owners of a spell with their copies: `elves 2, dwarves 1`."""
     pairs = [(army.name, copies.get(army.people, 0)) for army in bill.scenario.armies]
     return ", ".join(f"{name.lower()} {number}" for name, number in pairs if number)
 

@@ -79,13 +79,13 @@ class _Examples:
         return next((row.chance for row in found.rows if row.id == name), Fraction(0))
 
     def strengths(self, letter: str) -> list[int]:
-        """What a class may draw, from the least up."""
+        """The strengths that a class may draw, from the least up."""
         return sorted({chit.strength(letter) for chit in self.bill.catalogue.chits})
 
     # --- the cup, checks, leaders -----------------------------------------------------------------------------------
 
     def cup(self) -> dict[str, Any]:
-        """How many chits there are, and who may be left out of the draw."""
+        """The number of chits, and those that may be left out of the draw."""
         commands = self.bill.scenario.commands
         chits = sum(command.leader.rating for command in commands)
         left = self.figures["chits-left"]
@@ -118,19 +118,19 @@ class _Examples:
         }
 
     def loss(self) -> dict[str, str]:
-        """How often a leader dies who rolls once."""
+        """The chance that a leader dies on one roll."""
         answer = self.ask("leader-loss")
         return {"once": share(self.chance(answer, "dies")) if answer is not None else ""}
 
     def arrows(self) -> dict[str, str] | None:
-        """What a shot does to an attacker of the best class."""
+        """The results of a shot at an attacker of the best class."""
         answer = self.ask("arrows", self.classes[0].id) if phrases.archers(self.bill) else None
         if answer is None:
             return None
         return {"letter": self.classes[0].id, **{row.id: share(row.chance) for row in answer.rows}}
 
     def hands(self) -> list[dict[str, str]]:
-        """How likely each army is to hold the spell of which it has most."""
+        """The chance that each army holds the spell of which it has most copies."""
         result = []
         for army in self.bill.scenario.armies:
             answer = self.ask("hands", army.people)
@@ -162,7 +162,7 @@ class _Examples:
         )
 
     def twice(self) -> str:
-        """What two against one are worth, against one against one."""
+        """The odds of two against one beside those of one against one."""
         letter = self.classes[0].id
         item = f"{letter} {self.strengths(letter)[0]}"
         battles = [self.battle_of(", ".join([item] * many), item) for many in (1, 2)]
@@ -212,7 +212,7 @@ class _Examples:
     # --- points -----------------------------------------------------------------------------------------------------
 
     def points(self) -> dict[str, Any]:
-        """What some losses of the second army are worth, and whether it can bear them."""
+        """The points of some losses of the second army, and whether it can bear them."""
         army = self.bill.scenario.armies[1]
         leader = max(self.bill.battle.of(army.id), key=lambda command: command.leader.rating).leader
         best, last = self.classes[0], self.classes[-1]

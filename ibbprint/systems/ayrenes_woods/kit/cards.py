@@ -71,7 +71,7 @@ def _ladder(table: CombatTable) -> bool:
 
 
 def words(bill: Bill) -> dict[str, Any]:
-    """What depends on peoples and switches, in the words that cards and sheets share."""
+    """Values that depend on peoples and switches, in the words that cards and sheets share."""
     chosen = bill.catalogue.chosen
     return {
         "archers": phrases.archers(bill),
@@ -166,7 +166,7 @@ def commands(bill: Bill, army: Army) -> list[dict[str, Any]]:
 
 
 def points_lost(bill: Bill, army: Army) -> dict[str, Any]:
-    """What an army is worth, and the tens of the points that it can lose."""
+    """The points of an army, and the tens of the points that it can lose."""
     points = bill.battle.points(army.id, bill.catalogue)
     return {"points": points, "tens": list(range(points // TENS + 1))}
 

@@ -18,7 +18,7 @@ NOTHING: Values = {}
 
 
 def cup(bill: Bill) -> Iterator[Printable]:
-    """As many chits for each leader as his rating (A-R03)."""
+    """The chits of each leader, as many as his rating (A-R03)."""
     for place in bill.battle.leaders:
         leader = place.command.leader
         symbol = CASTER if leader.caster else CAPTAIN

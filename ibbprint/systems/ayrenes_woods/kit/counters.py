@@ -81,7 +81,7 @@ def _block(army: Army) -> str:
 
 
 def leader_origins(bill: Bill, place: LeaderPlace) -> Origins:
-    """Where the values of a leader's counter and chit were written."""
+    """The places where the values of a leader's counter and chit were written."""
     number = bill.scenario.commands.index(place.command)
     where = bill.battle.source.where
     field = "short" if place.command.leader.short else "name"

@@ -1,4 +1,4 @@
-"""How rules are put into few words: the phrases that cards, crib and booklet share, each made in one place."""
+"""Short phrases for rules, shared by cards, crib and booklet, each made in one place."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LASTS: Mapping[str, str] = {"instant": "at once", "battle": "one battle", "turn"
 
 
 def mark(modifier: Modifier) -> str:
-    """What a modifier does, with its sign: `+1`, `–2`, `1 right`."""
+    """A modifier with its sign: `+1`, `–2`, `1 right`."""
     if modifier.changes == "column":
         return f"{abs(modifier.amount)} {'right' if modifier.amount > 0 else 'left'}"
     return signed(modifier.amount)
@@ -55,7 +55,7 @@ def modifiers(bill: Bill) -> dict[str, list[dict[str, Any]]]:
 
 
 def divided(divisor: int) -> str:
-    """What is done to a strength: `halved`."""
+    """The change of a strength: `halved`."""
     return {1: "kept whole", 2: "halved"}.get(divisor, f"divided by {divisor}")
 
 
@@ -66,7 +66,7 @@ def archers(bill: Bill) -> str:
 
 
 def cost(catalogue: Catalogue, ground: Terrain) -> str:
-    """What a kind of ground costs: `1`, `3, elves 1`, `+2`."""
+    """The cost of a kind of ground: `1`, `3, elves 1`, `+2`."""
     peoples = catalogue.peoples
     items = [f"+{ground.cost}" if ground.kind == "side" else str(ground.cost)]
     items += [f"{small(peoples[name].name)} {other}" for name, other in ground.costs_of.items() if name in peoples]
@@ -74,7 +74,7 @@ def cost(catalogue: Catalogue, ground: Terrain) -> str:
 
 
 def effect(ground: Terrain) -> str:
-    """What a kind of ground does in combat."""
+    """The effect of a kind of ground in combat."""
     items = []
     if ground.shift:
         items.append(f"{abs(ground.shift)} column {'right' if ground.shift > 0 else 'left'}, if a defender is in it")
@@ -84,7 +84,7 @@ def effect(ground: Terrain) -> str:
 
 
 def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
-    """What the units of a people can do, each with its name and in full; `arrows` marks the one that has an example."""
+    """The abilities of a people's units, by name and in full; `arrows` marks the one that has an example."""
     f = bill.catalogue.figures
     result: list[dict[str, Any]] = []
     if people.arrows:

@@ -23,7 +23,7 @@ def board_of(setting: Setting, events: Iterable[Event]) -> Board | None:
 
 
 def _stands(setting: Setting, event: Event) -> Iterable[StandMark]:
-    """Who stands where at a moment: units, then the leaders with them."""
+    """The units and the leaders with them, by hex, at a moment."""
     where, replaced = event.values["stands"], event.values["replaced"]
     battle = setting.battle
     standing = [

@@ -64,7 +64,7 @@ class Appraiser:
 
     @once
     def near(self) -> Sequence[int]:
-        """From every hex, the steps to the nearest enemy."""
+        """The steps from every hex to the nearest enemy."""
         return self.state.setting.nearest(tuple(unit.hex for unit in self.enemies))
 
     @once
@@ -79,7 +79,8 @@ class Appraiser:
     # --- what is best -----------------------------------------------------------------------------------------------
 
     def best(self, act: Activation) -> Sequence[Action]:
-        """What looks best in an activation: rage first, then moves, the leader's after those of his units, and attacks.
+        """The actions that look best in an activation: rage first, then moves, the leader's after those of his units,
+        and attacks.
 
         Attacks end all moving (A-67), so nobody attacks while somebody can still be brought up.
         """
@@ -165,7 +166,7 @@ class Appraiser:
 
     @once
     def dear(self) -> Sequence[float]:
-        """What a point is worth to each side: 1 at first, 2 where the next one breaks it (A-51)."""
+        """The worth of a point to each side: 1 at first, 2 where the next one breaks it (A-51)."""
         level = [army.rout_level for army in self.state.setting.armies]
         lost = [victory.lost(self.state, side) for side in range(len(level))]
         return [1.0 + min(1.0, gone / max(most, 1)) for gone, most in zip(lost, level, strict=True)]
@@ -176,25 +177,25 @@ class Appraiser:
     # --- moving ------------------------------------------------------------------------------------------------
 
     def move(self, counter: Unit | Leader, to: int) -> float:
-        """How much better a counter stands there than here."""
+        """The gain of a counter in moving there."""
         here = self.here.get(counter.id)
         if here is None:
             here = self.here[counter.id] = self.stands(counter, counter.hex)
         return self.stands(counter, to) - here - 0.01 - (LEAVING if self._holds(counter) else 0.0)
 
     def stands(self, counter: Unit | Leader, h: int) -> float:
-        """How good a hex is for a counter."""
+        """The worth of a hex to a counter."""
         if isinstance(counter, Leader):
             return self.led(counter, h)
         return self.recovers(counter, h) if counter.state == DISORDERED else self.fights(counter, h)
 
     def recovers(self, unit: Unit, h: int) -> float:
-        """How good a hex is for a disordered unit: where it recovers by itself, and no farther than it must go."""
+        """The worth of a hex to a disordered unit: where it recovers by itself, and no farther than it must go."""
         free = not any(True for _ in self.state.near(h, unit.side))
         return RECOVERY * free - ASTRAY * self._astray(unit, h) - 0.05 * self.state.ground.distance(unit.hex, h)
 
     def fights(self, unit: Unit, h: int) -> float:
-        """How good a hex is for a unit: near the enemy if it wants to fight, in woods, within its leader's reach."""
+        """The worth of a hex to a unit: near the enemy if it wants to fight, in woods, within its leader's reach."""
         state, closest = self.state, self.near[h]
         wanted = max(closest, 2 if unit.kind.arrows else 1)
         result = -self.leaning.haste * wanted if self.enemies else 0.0
@@ -203,7 +204,7 @@ class Appraiser:
         return result - COVER * state.ground.shift[h] - ASTRAY * self._astray(unit, h)
 
     def _astray(self, unit: Unit, h: int) -> int:
-        """How many hexes a unit would be beyond the radius of its leader."""
+        """The number of hexes that a unit would be beyond the radius of its leader."""
         leader = self.state.leaders[unit.command]
         if not leader.alive:
             return 0
@@ -237,7 +238,7 @@ class Appraiser:
         return chance
 
     def led(self, leader: Leader, h: int) -> float:
-        """How well a leader stands: with a unit, near his others, not alone where the enemy comes."""
+        """The worth of a leader's place: with a unit, near his others, not alone where the enemy comes."""
         state = self.state
         row, radius = state.ground.distances(h), state.setting.figures["command-radius"]
         far = [row[own] for own in self._commanded(leader.command)]
@@ -250,7 +251,7 @@ class Appraiser:
         return result - LONE * (bool(self.enemies) and self.near[h] <= STALKED)
 
     def _commanded(self, command: int) -> Sequence[int]:
-        """Where the units of a command are that have not routed."""
+        """The hexes of the units of a command that have not routed."""
         result = self.commanded.get(command)
         if result is None:
             result = self.commanded[command] = [u.hex for u in self.state.of(command) if u.state < ROUTED]
@@ -272,7 +273,7 @@ class Appraiser:
     # --- fighting ----------------------------------------------------------------------------------------------
 
     def attack(self, unit: Unit, action: Action) -> float:
-        """What the attack may bring less what it may cost, with all who could join in on the same enemies."""
+        """The expected gain of an attack less its cost, with all who could join in on the same enemies."""
         state, act = self.state, self.state.acting
         chosen = [state.at[h] for h in action.path]
         links = {unit.id: tuple({*(other.id for other in attacks.obliged(state, unit)), *chosen})}
@@ -290,7 +291,7 @@ class Appraiser:
         return result
 
     def battle(self, battle: Battle) -> float:
-        """What a battle may bring less what it may cost."""
+        """The expected gain of a battle less its cost."""
         state = self.state
         routed = fsum(self.value(unit) for unit in state.those(battle.targets) if unit.state == ROUTED)
         defenders = combat.standing(state, battle)
@@ -306,7 +307,7 @@ class Appraiser:
         return self.leaning.bold * (taken * theirs + routed) - given * ours - cost + EAGER * (2.0 - self.leaning.care)
 
     def shares(self, attack: Fraction, defence: Fraction, used: tuple[Used, ...]) -> tuple[float, float]:
-        """What share of the defenders and of the attackers a battle takes on average; kept for all games."""
+        """The average shares of the defenders and of the attackers that a battle takes; kept for all games."""
         state, kept = self.state, self.state.setting.shares
         key = (attack.as_integer_ratio(), defence.as_integer_ratio(), total(used), total(used, "column"))
         pair = kept.get(key)
@@ -320,13 +321,13 @@ class Appraiser:
         return pair
 
     def _divided(self, battle: Battle, unit: Unit) -> int:
-        """What divides the strength of an attacker: a stream between it and all whom it attacks (A-13)."""
+        """The divisor of an attacker's strength: a stream between it and all its targets (A-13)."""
         state, stream = self.state, self.state.ground.stream
         ways = ((unit.hex, state.units[target].hex) for target in battle.links[unit.id])
         return stream.divides if stream is not None and all(way in state.ground.wet for way in ways) else 1
 
     def shot_at(self, attackers: Sequence[Unit], shots: int) -> tuple[float, Fraction]:
-        """What so many shots at the strongest attackers may cost, and the strength that the attack will miss."""
+        """The expected cost of shots at the strongest attackers, and the strength that the attack will lack."""
         figures = self.state.setting.figures
         faces, check, rout = figures["combat-die"], figures["arrows-check"], figures["arrows-rout"]
         cost, missing = 0.0, Fraction(0)

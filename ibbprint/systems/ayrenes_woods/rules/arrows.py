@@ -28,7 +28,7 @@ def choices(state: State, battle: Battle, shooter: Unit) -> list[Action]:
 
 
 def shoot(state: State, battle: Battle, shooter: Unit, at: Unit) -> None:
-    """One shot: nothing, a check or disorder, or a rout."""
+    """Resolve a shot: nothing, a check or disorder, or a rout."""
     battle.shot |= {shooter.id}
     effect, values = hit(state, shooter, at)
     state.tell("arrows", ("A-R50", "A-25"), unit=shooter.key, at=at.key, effect=effect, **values)
@@ -37,7 +37,7 @@ def shoot(state: State, battle: Battle, shooter: Unit, at: Unit) -> None:
 
 
 def hit(state: State, shooter: Unit, at: Unit) -> tuple[str, dict[str, object]]:
-    """What a shot does (`nothing`, `withstood`, `disorder` or `rout`), and how it came about."""
+    """The result of a shot (`nothing`, `withstood`, `disorder` or `rout`), and its working."""
     figures = state.setting.figures
     used = morale.use(state, "perfect-aim") if magic.under(state, shooter, "aim") else ()
     die = state.dice.roll(figures["combat-die"])

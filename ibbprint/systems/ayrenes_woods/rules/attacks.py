@@ -17,17 +17,17 @@ def before(state: State, unit: Unit) -> list[Unit]:
 
 
 def obliged(state: State, unit: Unit) -> list[Unit]:
-    """Those of them that it must take on: all in good order (A-R33, with facing A-R29)."""
+    """The enemies that a unit must attack: all in good order (A-R33, with facing A-R29)."""
     return [other for other in before(state, unit) if other.state == ORDERED]
 
 
 def optional(state: State, unit: Unit) -> list[Unit]:
-    """Those that it may take on besides: the disordered and routed ones (A-16)."""
+    """The enemies that a unit may attack besides: the disordered and routed ones (A-16)."""
     return [other for other in before(state, unit) if other.state != ORDERED]
 
 
 def may_attack(state: State, act: Activation, unit: Unit) -> Refused | None:
-    """Why a unit does not attack."""
+    """Check whether a unit may attack: the refusal, or None."""
     if not movement.may_act(act, unit):
         return Refused("A-R09", f"{unit.key} cannot act now")
     if act.phase == "fight":
@@ -57,7 +57,7 @@ def attacks(state: State, act: Activation) -> Iterator[Action]:
 
 
 def check_attack(state: State, act: Activation, action: Action) -> Refused | None:
-    """Why an attack cannot be declared."""
+    """Check that an attack can be declared: the refusal, or None."""
     unit = state.counter(action.who[0])
     if not isinstance(unit, Unit):
         return Refused("A-R32", "only units attack")
@@ -109,7 +109,7 @@ def battles(act: Activation) -> list[Battle]:
 
 
 def prune(state: State, battle: Battle) -> None:
-    """Who has left a battle since it was declared leaves it for good: attackers out of order, targets gone."""
+    """Drop counters that can no longer take part in a battle, for good: attackers out of order, targets gone."""
     kept: dict[int, tuple[int, ...]] = {}
     for id, targets in battle.links.items():
         unit = state.units[id]

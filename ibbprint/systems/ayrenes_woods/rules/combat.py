@@ -1,4 +1,4 @@
-"""One battle: strengths, odds, shifts, the die, the result. What is weighed here is what is thrown, told and asked."""
+"""A battle: strengths, odds, shifts, the die, the result. Play, reports and odds share it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ STREAM, BERSERK, DISORDER, HOLY_WAR = "stream", "berserk", "disorder", "holy-war
 
 
 class Strength(NamedTuple):
-    """What a unit adds to a battle: the figure of its chit, what it counts for, and why that is another number."""
+    """The strength that a unit adds to a battle: the figure of its chit, the strength that counts, and why they
+    differ.
+    """
 
     unit: Unit
     printed: int
@@ -64,7 +66,7 @@ def fighting(state: State, battle: Battle) -> list[Unit]:
 
 
 def attack_strength(state: State, battle: Battle, unit: Unit) -> Strength:
-    """What an attacker adds: the figure of its chit, halved over a stream (A-13, A-21), doubled in a Holy War."""
+    """The strength of an attacker: the figure of its chit, halved over a stream (A-13, A-21), doubled in a Holy War."""
     figure = printed(state, unit, unit.kind.letter)
     strength, causes = Fraction(figure), list[str]()
     stream = state.ground.stream
@@ -76,7 +78,7 @@ def attack_strength(state: State, battle: Battle, unit: Unit) -> Strength:
 
 
 def defence_strength(state: State, battle: Battle, unit: Unit) -> Strength:
-    """What a defender adds: berserk one letter lower (A-23), halved in disorder (A-13), doubled in a Holy War."""
+    """The strength of a defender: berserk one letter lower (A-23), halved in disorder (A-13), doubled in a Holy War."""
     letter: str | None = unit.kind.letter
     causes = list[str]()
     if unit.berserk:
@@ -108,7 +110,7 @@ def _doubled(state: State, battle: Battle, strength: Strength) -> Strength:
 
 
 def weigh(state: State, battle: Battle) -> Weighed:
-    """Everything that is known of a battle before the die falls (A-R36)."""
+    """Weigh a battle: all that is known before the die is thrown (A-R36)."""
     attackers, defenders = fighting(state, battle), standing(state, battle)
     ours = [attack_strength(state, battle, unit) for unit in attackers]
     theirs = [defence_strength(state, battle, unit) for unit in defenders]
@@ -168,7 +170,7 @@ def counts(state: State, battle: Battle, attackers: list[Unit], defenders: list[
 
 
 def result(state: State, weighed: Weighed, die: int) -> Thrown:
-    """What a die brings."""
+    """The result of a die."""
     crt = state.setting.crt
     held = min(max(die + weighed.modifier, crt.lowest), crt.highest)
     return Thrown(weighed, die, held, crt.results[held - crt.lowest][weighed.column - 1])
@@ -190,7 +192,7 @@ def odds(state: State, weighed: Weighed) -> dict[str, Fraction]:
 
 
 def draw_chits(state: State, battle: Battle) -> None:
-    """Whoever fights for the first time draws a combat chit (A-R34), and keeps it (A-R35)."""
+    """Draw combat chits for units that fight for the first time (A-R34); they keep them (A-R35)."""
     for unit in [*fighting(state, battle), *standing(state, battle)]:
         if unit.chit == NONE:
             unit.chit = draw_kind(state.chits, state.dice)

@@ -1,4 +1,4 @@
-"""Who controls what: zones of control, facing, the command radius, who helps whom."""
+"""Control: zones of control, facing, the command radius, supporting units."""
 
 from __future__ import annotations
 

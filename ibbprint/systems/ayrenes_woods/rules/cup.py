@@ -40,7 +40,7 @@ def ended(state: State) -> bool:
 
 
 def choices(state: State, question: Question) -> list[Action]:
-    """What the owner of a chit can do with it: activate his leader, put a replacement in, or decline (A-R13)."""
+    """The choices of the owner of a chit: activate his leader, put a replacement in, or decline (A-R13)."""
     leader = state.leader(question.counter)
     no = [Action("decline", (leader.id,))]
     if leader.alive:

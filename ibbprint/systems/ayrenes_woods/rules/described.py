@@ -1,4 +1,4 @@
-"""What a player types for units in a question: `2 elf-a 8, dwarf B 5 berserk, C 3 disordered`."""
+"""Units as a player types them in a question: `2 elf-a 8, dwarf B 5 berserk, C 3 disordered`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _JOINED = re.compile(r"\b([A-Za-z])([0-9]{1,2})\b")
 
 
 class Described(NamedTuple):
-    """Some units: how many, the entry of the unit list, the strength on their chit, their states.
+    """Several units: their number, the entry of the unit list, the strength on their chit, their states.
 
     `people` is empty where only a letter was written: then nothing counts that belongs to a people.
     """
@@ -48,7 +48,7 @@ def read_side(query: Query, text: str) -> list[Described]:
 
 
 def read_item(query: Query, text: str) -> Described:
-    """One item, in a free order: a count, the unit by id, name, or letter with or without its people, its strength.
+    """Read an item, in any order: a count, the unit by id, name, or letter with or without its people, its strength.
 
     Raises Stopped.
     """
@@ -83,7 +83,7 @@ def _unit(catalogue: Catalogue, name: str) -> tuple[Unit, str] | None:
 
 
 def chit_of(query: Query, item: Described) -> int:
-    """Which kind of chit gives an item its strength (A-R34). Raises Stopped."""
+    """The kind of chit that gives an item its strength (A-R34). Raises Stopped."""
     letter, chits = item.unit.letter, query.catalogue.chits
     if item.strength is None:
         raise BadQuestion(f"{item.text!r} has no strength.", f"Write the figure of its combat chit. {EXAMPLE}")

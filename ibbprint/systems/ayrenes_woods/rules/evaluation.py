@@ -1,4 +1,4 @@
-"""How a battle stands for a side: what either army has lost of what breaks it, and who is shaken."""
+"""The evaluation of a battle for a side: losses of both armies against their rout levels, and shaken units."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ NEARER = 0.02
 
 
 def evaluate(state: State, side: int) -> float:
-    """How the battle stands for a side."""
+    """Evaluate the battle for a side."""
     if state.over:
         return 0.0 if state.winner not in (0, 1) else 2.0 if state.winner == side else -2.0
     return _gone(state, 1 - side) - _gone(state, side) + NEARER * (_apart(state, 1 - side) - _apart(state, side))
 
 
 def _gone(state: State, side: int) -> float:
-    """What a side has lost, as a part of what breaks it."""
+    """The losses of a side, as a share of its rout level."""
     shaken = sum(unit.kind.points for unit in state.units if unit.side == side and unit.state == DISORDERED)
     return (victory.lost(state, side) + SHAKEN * shaken) / max(1, state.setting.armies[side].rout_level)
 
 
 def _apart(state: State, side: int) -> float:
-    """How far the units of a side are from the enemy, on average."""
+    """The average distance of a side's units from the enemy."""
     near = state.setting.nearest(tuple(unit.hex for unit in state.enemies(side)))
     units = [unit for unit in state.units if unit.side == side and unit.hex != OFF]
     return sum(near[unit.hex] for unit in units) / max(1, len(units))

@@ -103,7 +103,7 @@ class Field:
 
 
 def row(number: int) -> list[str]:
-    """So many hexes side by side in the middle."""
+    """A row of that many hexes in the middle."""
     return [hex_name(MIDDLE + n, ROW) for n in range(number)]
 
 
@@ -115,7 +115,7 @@ def slots(number: int) -> list[str]:
 
 
 def facing_battle(attackers: int, defenders: int) -> tuple[Sequence[str], Sequence[str]] | None:
-    """Where attackers and defenders stand so that all of them hang together; None where there is no room."""
+    """The hexes of attackers and defenders such that all of them are in one battle; None where there is no room."""
     few = min(attackers, defenders)
     around = slots(few)
     many = max(attackers, defenders)

@@ -1,4 +1,4 @@
-"""How a battle goes on: chits, spells, arrows, the table, the leaders. It stops where somebody must choose."""
+"""The course of a battle: chits, spells, arrows, the table, the leaders. It stops at every choice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may befall leaders: death in battle or alone in a hex, joining a friendly unit, replacement."""
+"""Leaders: death in battle or alone in a hex, joining a friendly unit, replacement."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def survives(state: State, leader: Leader, rules: tuple[str, ...]) -> bool:
 
 
 def die(state: State, leader: Leader, rules: tuple[str, ...]) -> None:
-    """He is off the map; of his chits in the cup one stays (A-R45, A-43)."""
+    """Take a dead leader off the map; one of his chits stays in the cup (A-R45, A-43)."""
     leader.alive = False
     leader.fallen = leader.fallen or not leader.replacement
     leader.caster = False
@@ -52,7 +52,7 @@ def havens(state: State, leader: Leader) -> list[int]:
 
 
 def join(state: State, leader: Leader) -> None:
-    """He goes to the nearest unit of his colour with no leader yet; his owner chooses among several as near.
+    """Move a leader to the nearest unit of his colour without a leader; his owner chooses among several as near.
 
     He is lost where there is none: all are gone (A-46), or each has another leader (A-75).
     """
@@ -66,7 +66,7 @@ def join(state: State, leader: Leader) -> None:
 
 
 def arrive(state: State, leader: Leader, h: int) -> None:
-    """He is with a unit of his own again."""
+    """Put a leader with a unit of his own again."""
     leader.hex = h
     state.tell("leader-joins", ("A-R49", "A-45"), leader=leader.key, hex=state.ground.names[h])
 

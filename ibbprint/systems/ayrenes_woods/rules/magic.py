@@ -91,7 +91,7 @@ def has_brother(state: State, unit: Unit) -> bool:
 
 
 def castings(state: State, side: int, moment: str, battle: Battle | None = None) -> Iterator[Action]:
-    """What a side can cast now. `moment` is move, declare or battle in an activation, or rally."""
+    """The castings open to a side. `moment` is move, declare or battle in an activation, or rally."""
     caster = able(state, side)
     if caster is None:
         return
@@ -128,7 +128,7 @@ def fits(state: State, spell: Spell, caster: Leader, moment: str, battle: Battle
 
 
 def _effect(state: State, spell: Spell, caster: Leader) -> Effect:
-    """What a spell that is cast now does, and in which turn."""
+    """The effect of a spell that is cast now, and the turn of it."""
     turn = state.turn + 1 if spell.lasts == "next-turn" else state.turn
     return Effect(spell.effect, caster.command, turn)
 
@@ -165,7 +165,7 @@ def landings(state: State, unit: Unit) -> list[int]:
 
 
 def check_cast(state: State, side: int, moment: str, battle: Battle | None, action: Action) -> Refused | None:
-    """Why a spell cannot be cast so; what is listed can."""
+    """Check that a spell can be cast this way: the refusal, or None."""
     if action in castings(state, side, moment, battle):
         return None
     known = state.setting.spells.get(action.what)

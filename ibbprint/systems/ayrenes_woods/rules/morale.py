@@ -22,7 +22,7 @@ def check(state: State, unit: Unit, used: tuple[Used, ...] = ()) -> Rolled:
 
 
 def leaving(state: State, unit: Unit) -> tuple[Used, ...]:
-    """What counts when a unit leaves an enemy's zone of control (A-R70)."""
+    """The modifiers when a unit leaves an enemy's zone of control (A-R70)."""
     items: list[str] = []
     if control.leader_near(state, unit):
         items.append("exit-leader")

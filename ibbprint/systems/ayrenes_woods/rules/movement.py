@@ -36,7 +36,7 @@ def left(state: State, counter: Unit | Leader) -> int:
 
 
 def can_move(state: State, act: Activation, counter: Unit | Leader) -> Refused | None:
-    """Why a counter moves no more; None if it can."""
+    """Check whether a counter can move on: the refusal, or None."""
     if not may_act(act, counter):
         return Refused("A-R09", f"{counter.key} cannot act now")
     if act.phase != "move":
@@ -49,7 +49,7 @@ def can_move(state: State, act: Activation, counter: Unit | Leader) -> Refused |
 
 
 def barred(state: State, counter: Unit | Leader, here: int, there: int) -> Refused | None:
-    """Why a counter cannot step from a hex into the next."""
+    """Check that a counter can step from a hex into the next: the refusal, or None."""
     name = state.ground.names[there]
     if there not in state.ground.near[here]:
         return Refused("A-R16", f"{name} is not next to {state.ground.names[here]}")
@@ -74,7 +74,7 @@ def _before(state: State, unit: Unit, here: int) -> tuple[int, ...]:
 
 
 def stays(state: State, counter: Unit | Leader, h: int) -> Refused | None:
-    """Why a counter cannot end its move in a hex (A-R22)."""
+    """Check that a counter can end its move in a hex (A-R22): the refusal, or None."""
     if isinstance(counter, Leader) and any(other is not counter for other in state.leaders_at(h)):
         return Refused("A-R22", f"another leader is in {state.ground.names[h]}")
     return None
@@ -101,7 +101,7 @@ def ends(state: State, counter: Unit | Leader, gone: Reach) -> list[int]:
 
 
 def spread(state: State, counter: Unit | Leader) -> Reach:
-    """How far a counter gets, the cheapest way to each hex over the lowest numbers."""
+    """The hexes in reach of a counter; among ways of one cost, the one over the lowest numbers."""
     stops = bytearray(len(state.ground.names))
     for h in control.zone(state, 1 - counter.side):
         stops[h] = 1
@@ -147,7 +147,7 @@ def _turning(state: State) -> int:
 
 
 def check_move(state: State, act: Activation, action: Action) -> Refused | None:
-    """Why a move is not legal; any way is that is paid for, not only the one that is listed."""
+    """Check that a move is legal: any way that can be paid for, not only the one that is listed."""
     counter = state.counter(action.who[0])
     if (refused := can_move(state, act, counter)) is not None:
         return refused
@@ -236,7 +236,7 @@ def leaves(state: State, unit: Unit) -> bool:
 
 
 def check_turn(state: State, act: Activation, action: Action) -> Refused | None:
-    """Why a unit cannot turn to a corner (A-R28)."""
+    """Check that a unit can turn to a corner (A-R28): the refusal, or None."""
     unit = state.counter(action.who[0])
     if not state.setting.facing:
         return Refused("A-07", "units have no facing in this game")

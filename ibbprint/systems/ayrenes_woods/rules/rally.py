@@ -11,7 +11,7 @@ from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUT
 
 
 class Rallied(NamedTuple):
-    """What becomes of a unit: the state it will be in, whether it runs, and the check it rolled (None for no roll)."""
+    """The fate of a unit in the rally: its next state, whether it runs, and the check it rolled (None for no roll)."""
 
     unit: Unit
     state: int
@@ -64,7 +64,7 @@ def _tell(state: State, one: Rallied) -> None:
 
 
 def decide(state: State, unit: Unit) -> Rallied:
-    """What becomes of one unit."""
+    """The fate of a unit in the rally."""
     if unit.state == DISORDERED:
         if not any(state.near(unit.hex, unit.side)):
             return Rallied(unit, ORDERED, False, None)

@@ -1,4 +1,4 @@
-"""What results do to units: the ladder of states (A-18), the way of a rout (A-52, A-53), elimination."""
+"""The effects of results on units: the ladder of states (A-18), the path of a rout (A-52, A-53), elimination."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RULES = {"disorder": ("A-R38", "A-18"), "rout": ("A-R40", "A-18"), "eliminate": 
 
 
 def strike(state: State, units: Sequence[Unit], does: str, rules: tuple[str, ...] = ()) -> None:
-    """One result on some units at once: `disorder`, `rout` or `eliminate`; only then those run who have to (A-73)."""
+    """Apply a result to several units at once: `disorder`, `rout` or `eliminate`; only then do units run (A-73)."""
     rules = rules or RULES.get(does, ())
     running = []
     for unit, to in [(unit, _step(unit, does)) for unit in units]:

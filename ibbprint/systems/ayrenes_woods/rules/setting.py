@@ -1,4 +1,4 @@
-"""What never changes in a game: the armies and commands, the kinds of units, tables, figures and switches."""
+"""The constants of a game: the armies and commands, the kinds of units, tables, figures and switches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROW = "odds"
 
 
 class Kind:
-    """What a unit is: its people, class and figures. Shared by all units alike."""
+    """The type of a unit: its people, class and figures. Shared by all units alike."""
 
     __slots__ = ("arrows", "berserk", "letter", "morale", "movement", "name", "people", "points", "rank", "sure")
 
@@ -80,7 +80,7 @@ class Setting:
         return Table({ROW: self.crt.odds}, self.crt.results)
 
     def nearest(self, hexes: tuple[int, ...]) -> Sequence[int]:
-        """From every hex the steps to the nearest of some, 0 without any; the last answer is kept."""
+        """The steps from every hex to the nearest of some, 0 without any; the last answer is kept."""
         if hexes != self._nearest[0]:
             rows = [self.ground.distances(h) for h in hexes]
             self._nearest = hexes, bytes(map(min, *rows, rows[0])) if rows else bytes(len(self.ground.names))

@@ -1,4 +1,4 @@
-"""What changes in a game: the counters, the cup, the spells, whose activation it is."""
+"""The state of a game: the counters, the cup, the spells, the activation."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ HIDDEN = "?"
 
 
 class Refused(Refusal):
-    """Why something cannot be done, and the rule that says so."""
+    """A refusal: the reason, and the rule."""
 
     game = GAME
 
 
 @dataclass(slots=True, eq=False)
 class Unit(Part):
-    """One unit. What concerns its activation (`spent` and so on) is set anew whenever its command acts."""
+    """A unit. The fields of its activation (`spent` and so on) are reset whenever its command acts."""
 
     id: int
     """Its number among all counters."""

@@ -1,4 +1,4 @@
-"""What each army has lost, and who has won."""
+"""The losses of each army, and the winner."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def judge(state: State) -> Result:
 
 
 def snapshot(state: State) -> dict[str, Any]:
-    """What can be told of a moment afterwards, when the state itself has gone on."""
+    """The values of a moment that a report needs later, when the state has changed."""
     names, sides = state.ground.names, state.setting.sides
     here = [unit for unit in state.units if unit.hex != OFF]
     result = judge(state)

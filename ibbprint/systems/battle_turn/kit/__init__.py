@@ -20,14 +20,14 @@ ROSTER = "roster"
 
 
 def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
-    """Everything that a battle needs on the table."""
+    """Make the kit of a battle."""
     bill = Bill(battle, catalogue, options, report)
     bill.verdicts = verdicts_of(battle, catalogue)
     return _filled(bill)
 
 
 def make_roster_kit(document: Document, checker: Checker, options: KitOptions, report: Report) -> Kit | None:
-    """Everything that the army of a file needs, or None when it cannot be read. What breaks a rule is on its roster."""
+    """Make the kit of the army of a file; None when it cannot be read. Broken rules are marked on its roster."""
     bill = bill_of(document, checker, options, report, told=False)
     return None if bill is None else _filled(bill)
 
@@ -43,7 +43,7 @@ def make_roster_sheet(document: Document, checker: Checker, options: KitOptions,
 
 
 def make_whole_kit(catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
-    """What every roster of the catalogue needs."""
+    """Make the kit of all rosters of the catalogue."""
     return _filled(whole_bill(catalogue, options, report))
 
 
@@ -54,7 +54,7 @@ def _filled(bill: Bill) -> Kit:
 
 
 def _dressed(battle: Battle) -> Origins:
-    """Where the livery of each army was written: in its line, or in the roster that the scenario brings."""
+    """The place of each army's livery: in its line, or in the roster that the scenario brings."""
     own = {roster.id: number for number, roster in enumerate(battle.scenario.rosters)}
     places: dict[str, Where] = {}
     for number, (line, army) in enumerate(zip(battle.scenario.armies, battle.armies, strict=True)):

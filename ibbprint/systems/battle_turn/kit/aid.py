@@ -89,7 +89,7 @@ def crib(bill: Bill) -> Sheet:
 
 
 def _tests(bill: Bill) -> CardFigure:
-    """What a combat test makes of each temperament, score by score, tinted by how bad it is.
+    """The results of a combat test for each temperament, score by score, tinted by severity.
 
     A row for each temperament, whose `parts` run from score to score of the `scores` in its head.
     """
@@ -118,7 +118,7 @@ def _struck(fate: str) -> str:
 
 
 def values(bill: Bill) -> dict[str, Any]:
-    """What the play aid says."""
+    """The values of the play aid."""
     catalogue, filled = bill.catalogue, partial(_entry, bill)
     armour = list(catalogue.armour)
     weapons, die = list(catalogue.weapons), catalogue.figures["die"]

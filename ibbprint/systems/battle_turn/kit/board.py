@@ -38,7 +38,7 @@ def moments(setting: Setting, events: Iterable[Event]) -> Board | None:
 
 
 def look_of(terrain: str) -> Look:
-    """How a kind of terrain is drawn."""
+    """The look of a kind of terrain."""
     return LOOKS.get(terrain, "rubble")
 
 

@@ -79,7 +79,9 @@ def leader_card(bill: Bill, place: LeaderPlace) -> dict[str, Any]:
 
 
 def _chances(bill: Bill, leader: Leader) -> list[tuple[str, str]]:
-    """How often his orders are taken and he steadies a unit of his race, and what he adds to its combat test."""
+    """The chance that a leader's orders are taken and that he steadies a unit of his race, and his bonus in combat
+    tests.
+    """
     catalogue = bill.catalogue
     word = "hero" if leader.role == "hero" else "leader"
     helps = [

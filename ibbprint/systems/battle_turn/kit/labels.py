@@ -64,7 +64,7 @@ def label_face(bill: Bill, place: UnitPlace) -> dict[str, Any]:
 
 
 def _phase(phase: str, catalogue: Catalogue, big: str, lines: list[str], some: str, least: str) -> dict[str, Any]:
-    """What a label says of one phase: a heading (1 Shoot), a number in large type, and lines of words.
+    """The parts of a phase on a label: a heading (1 Shoot), a number in large type, and lines of words.
 
     A short label has `some` in place of the lines, a very short one `least`.
     """
@@ -131,7 +131,7 @@ def _testing(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
 
 
 def _scores(scores: dict[str, int], catalogue: Catalogue) -> str:
-    """What kills, against each armour from light to heavy: 5/6/8."""
+    """The scores that kill, against each armour from light to heavy: 5/6/8."""
     return "/".join(str(scores[armour.id]) for armour in catalogue.armour)
 
 

@@ -195,7 +195,7 @@ def table_figure(bill: Bill) -> FaceFigure:
 
 
 def notes(bill: Bill) -> list[Sheet]:
-    """What a player should know of how these rules came about: house rulings, and what was chosen."""
+    """A page on the sources of these rules: house rulings and choices."""
 
     def wanted(ruling: Ruling) -> bool:
         return ruling.tag in NOTED and ruling.topic not in NO_NOTES

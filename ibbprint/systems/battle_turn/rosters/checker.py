@@ -42,7 +42,9 @@ class Checker:
         return TextReader(self.catalogue)
 
     def known(self, document: Document) -> int:
-        """How many rows of a document are leaders and units; all of one that cannot be read, or names the game."""
+        """The number of rows of a document that are leaders or units; all rows if it cannot be read or names the
+        game.
+        """
         if not is_roster(document):
             return 0
         lines = len(document.text.splitlines())
@@ -118,7 +120,7 @@ class Checker:
         )
 
     def _facts(self, result: Written) -> list[Fact]:
-        """What a player wants to know besides: who leads, how wide the army is, when it is beaten."""
+        """Other facts for a player: the leaders, the width of the army, the losses that defeat it."""
         leaders = [_leader(row) for row in result.leaders if "name" in row.values]
         facts = [Fact(f"Led by {', '.join(leaders)}.")] if leaders else []
         figures = self.catalogue.figures

@@ -17,7 +17,7 @@ PARTING = frozenset(',;:()[]{}|/."*=')
 
 
 class Fault(NamedTuple):
-    """What is wrong with an entry, and where in its text."""
+    """A fault of an entry, with its place in the text."""
 
     at: int
     rule: str
@@ -93,7 +93,7 @@ class Span(NamedTuple):
 
 @dataclass(slots=True)
 class Reading:
-    """What an entry says if its name is where this reading has it."""
+    """A reading of an entry, given the place of its name."""
 
     fields: tuple[Field, ...]
     name: str = ""
@@ -114,12 +114,12 @@ class Reading:
 
     @property
     def weight(self) -> float:
-        """How much is wrong: the less, the likelier is the reading."""
+        """The weight of the faults: the less, the likelier is the reading."""
         return len(self.faults) + len(self.missing) + self.doubts + (0 if self.name else 3)
 
     @property
     def known(self) -> int:
-        """How many of the fields that each unit needs, or that leaders have, it speaks of."""
+        """The number of fields read that each unit needs, or that leaders have."""
         wanted = {item.name for item in self.fields if item.needed or self.is_leader} - {"name", "command", "race"}
         return len(wanted & (self.places.keys() | self.faulty)) - len(wanted & set(self.missing))
 

@@ -1,4 +1,6 @@
-"""What each word and number of an entry says once its name is known: all are read, or are faults at their places."""
+"""The meaning of each word and number of an entry once its name is known: all are read, or are faults at their
+places.
+"""
 
 from __future__ import annotations
 
@@ -137,7 +139,7 @@ class EntryReader:
         return reading
 
     def _oddness(self) -> float:
-        """How little a run of words is like a name: words for fields behind others, a count's word, a loose article."""
+        """How unlike a name a run of words is: words for fields behind others, a count's word, a loose article."""
         first, last = self.named.start, self.named.stop - 1
         before = self.tokens[first - 1].key if first else ""
         odd = 0.25 * self._means(last, FILLER)
@@ -301,7 +303,7 @@ class EntryReader:
         return end
 
     def _is_known(self, begin: int, field: str) -> int:
-        """How many tokens from a span on are the name of a leader or a unit of the army."""
+        """The number of tokens from a span on that are the name of a leader or a unit of the army."""
         if begin >= len(self.spans) or field not in ("command", "joins"):
             return 0
         first = self.spans[begin].first
@@ -405,7 +407,7 @@ class EntryReader:
                 self._fault(token.start, "read:value", f"{token.number} units share this line.", hint)
 
     def _clashes(self, pairs: Mapping[int, int]) -> int:
-        """How many fields have two numbers."""
+        """The number of fields with two numbers."""
         fields = [self._field(label) for label in pairs.values()]
         return len(fields) - len(set(fields))
 
@@ -533,7 +535,7 @@ class EntryReader:
         return any(sense.field in kin for sense in self.spans[number].senses if sense.kind == VALUE)
 
     def _leavings(self) -> None:
-        """Everything that is left must say nothing, or stand in brackets as a remark; all else is a fault."""
+        """Report every token that is left, unless it is a filler or in brackets as a remark."""
         for number, span in enumerate(self.spans):
             token = self.tokens[span.first]
             if self.taken[number] or (token.kind == "number" and self._is_slip_of_label(number - 1)):
@@ -564,7 +566,7 @@ class EntryReader:
             self._unread(token, f"{shown!r} is not a word of a roster.", hint, strange=not slip)
 
     def _wanted(self, span: Span) -> str:
-        """What a name of a field lacks."""
+        """The part that a name of a field lacks."""
         field = next((sense.field for sense in span.senses if sense.field in self.fields), "")
         if not field:
             return "Leave it out."

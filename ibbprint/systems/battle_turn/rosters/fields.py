@@ -185,7 +185,7 @@ _SORTS: Mapping[Any, str] = {
 
 
 def sort_of(field: Field) -> str:
-    """What a field holds: a `name`, a `flag`, a `number`, or a `word` for something of the catalogue."""
+    """The kind of a field: a `name`, a `flag`, a `number`, or a `word` for an entry of the catalogue."""
     return _SORTS.get(field.read, "word")
 
 
@@ -195,7 +195,7 @@ def named(fields: Iterable[Field]) -> dict[str, Field]:
 
 
 def hint_for(field: Field, catalogue: Catalogue) -> str:
-    """What could be written for a field, where that is one of a few names."""
+    """The possible values of a field, where it is one of a few names."""
     try:
         field.read("?", catalogue)
     except Bad as bad:

@@ -30,7 +30,7 @@ BOOK = Book(GAME, Look)
 
 
 def problems(roster: Written, catalogue: Catalogue) -> list[Problem]:
-    """Everything that is wrong with a roster, check by check."""
+    """All faults of a roster, check by check."""
     look = Look(roster, catalogue)
     return [BOOK.finding(look, draft).problem for draft in BOOK.drafts(look)]
 

@@ -32,7 +32,7 @@ class Row:
         return usual if value is None else value
 
     def at(self, field: str) -> Where:
-        """Where a field was written, or the row where it was not."""
+        """The place of a field, or of the row where it was not written."""
         return self.places.get(field, self.where)
 
 

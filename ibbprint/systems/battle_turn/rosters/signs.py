@@ -1,4 +1,4 @@
-"""What sets a roster apart from other documents. No catalogue is opened for it, so any list may be asked."""
+"""Signs that tell a roster from other documents. No catalogue is opened for it, so any list may be asked."""
 
 from __future__ import annotations
 

@@ -571,7 +571,7 @@ class _Page:
         return Row(where, values, places, frozenset(faulty))
 
     def _hint(self, missing: Sequence[str], reading: Reading) -> str:
-        """What could be written for the first of what is missing."""
+        """A suggestion for the first of the missing fields."""
         if missing == ["command"]:
             return "Put it below its leader, or write under and his name."
         if len(missing) > 1:
@@ -604,7 +604,7 @@ def _odd_words(name: str) -> list[str]:
 
 
 def _values(field: Field, hint: str) -> str:
-    """What could be written for a field."""
+    """The possible values of a field, as a suggestion."""
     known = hint.removeprefix("Known: ")
     return f"The {field.name} can be {known}" if known != hint else f"For the {field.name}: {small(hint)}"
 
@@ -614,7 +614,7 @@ def _needed() -> list[str]:
 
 
 def _title_in(text: str) -> str:
-    """What a line that names the game calls the army; nothing where it names only the game."""
+    """The name of the army in a line that names the game; empty where it names only the game."""
     plain = _IN_BRACKETS.sub(lambda group: " " * len(group[0]), text)
     parts = [part.strip() for part in _PARTED.split(plain)]
     for part in reversed(parts):

@@ -85,7 +85,7 @@ def table_in(line: Line, file: str, lexicon: Lexicon[Sense], report: Report) -> 
 
 
 def _column(heading: str, lexicon: Lexicon[Sense]) -> Column | None:
-    """What a column holds by its heading; None where that is not known."""
+    """The column that a heading names; None where it is unknown."""
     name = " ".join(heading.lower().strip("*_ ").replace("_", " ").split())
     if name in NOTES:
         return Column(None)

@@ -17,7 +17,9 @@ _NO_FIELD: Mapping[str, str] = {"none": FILLER, "not": DENIAL}
 
 
 class Sense(NamedTuple):
-    """What a phrase means: a value of a field, or a name of it; a filler says nothing, a denial turns what follows."""
+    """The sense of a phrase: a value of a field, or a name of it; a filler says nothing, a denial turns what
+    follows.
+    """
 
     kind: str
     field: str = ""
@@ -81,7 +83,7 @@ def _spellings(catalogue: Catalogue) -> Iterator[tuple[str, Sense]]:
 
 
 def race_of_one(race: str) -> str:
-    """One of a race, by which races are compared: `dwarf` for `Dwarves`, `orc` for `orcs`."""
+    """The singular of a race, by which races are compared: `dwarf` for `Dwarves`, `orc` for `orcs`."""
     small = " ".join(race.lower().split())
     if small.endswith("ves"):
         return f"{small[:-3]}f"

@@ -15,14 +15,14 @@ CLOSE, LONGEST = 2, 3
 
 
 class Plan(NamedTuple):
-    """Where a unit ends its march, and the turn that it begins with."""
+    """The end of a unit's march, and the turn that it begins with."""
 
     block: Block
     turn: str = ""
 
 
 class Judged(NamedTuple):
-    """How good the end of a march is: the least is the best."""
+    """The quality of the end of a march: the least is the best."""
 
     apart: bool
     far: int
@@ -39,7 +39,7 @@ def nearest(state: State, unit: Unit) -> Unit | None:
 
 
 def advance(state: State, unit: Unit) -> Plan | None:
-    """Where a unit goes that goes for the nearest enemy; None when there is no way to him.
+    """The advance of a unit toward the nearest enemy; None when there is no way to him.
 
     To an enemy whom friends have met it takes the way that is left, turn after turn: straight on it would come up
     behind them, and turn away again.
@@ -89,7 +89,7 @@ def _judge(march: March, end: Stand, enemy: Rect) -> Judged:
 
 
 def _way_round(state: State, unit: Unit, enemy: Unit, inches: int = marching.FARTHEST) -> Plan | None:
-    """As far as a unit gets on the shortest way into contact, of any length or that many inches (B-55); else None."""
+    """The shortest way into contact, as far as the unit gets, of any length or that many inches (B-55); else None."""
     way = marching.way_to(state, unit, enemy, inches)
     now = marching.march(state, unit, may_turn=True)
     reached = [stand for stand in way if stand in now.ends]

@@ -75,7 +75,7 @@ class Appraiser:
         return judge(action)
 
     def still(self, action: Action) -> float:
-        """To wait, to keep the orders, to leave a unit or a standard alone."""
+        """The worth of waiting, keeping the orders, or leaving a unit or a standard alone."""
         return 0.0
 
     def goes(self, action: Action) -> float:
@@ -102,7 +102,7 @@ class Appraiser:
         return self.leaning.bold * min(float(volley.mean), target.worth) - kept * number * item
 
     def ranks(self, action: Action) -> float:
-        """What the strikes kill on average, with the ranks that are declared."""
+        """The average kills of the strikes, with the ranks that are declared."""
         unit = self.state.units[action.who[0]]
         before = self.state.ranks
         self.state.ranks = before | {unit.id} if action.what == fighting.TWO else before
@@ -111,7 +111,7 @@ class Appraiser:
         return mean
 
     def seizes(self, action: Action) -> float:
-        """How many more are killed than lost by who goes for a standard (B-64)."""
+        """The average kills less losses of a unit that seizes a standard (B-64)."""
         unit = self.state.units[action.who[0]]
         enemy = next(item for item in self.state.units if item.key == action.what)
         before = self.state.seizing
@@ -129,7 +129,7 @@ class Appraiser:
     # --- moving ------------------------------------------------------------------------------------------------
 
     def moves(self, action: Action) -> float:
-        """How much better a unit stands after a move than before, order in its ranks counted."""
+        """The gain of a unit by a move, order in its ranks counted."""
         unit, verb = self.state.units[action.who[0]], action.verb
         if verb == manoeuvre.FACE:
             return 1.0
@@ -151,7 +151,7 @@ class Appraiser:
         return unit.block._replace(rect=unit.rect.moved(x - unit.rect.x1, y - unit.rect.y1))
 
     def stands(self, unit: Unit, block: Block) -> float:
-        """How well a unit stands: its front to the enemy, in range when it shoots, not where it is about to be hit."""
+        """The worth of a unit's place: its front to the enemy, in range when it shoots, not about to be hit."""
         enemies = list(self.state.of(1 - unit.side))
         if not enemies:
             return 0.0
@@ -171,7 +171,7 @@ class Appraiser:
     # --- leaders -----------------------------------------------------------------------------------------------
 
     def rides(self, action: Action) -> float:
-        """How well a leader is with a unit, or alone."""
+        """The worth of a leader's place with a unit, or alone."""
         state = self.state
         leader = state.leader(action.who[0])
         if action.verb == command.STAY:
@@ -183,7 +183,7 @@ class Appraiser:
         return self.alone(leader, Rect(x, y, x + 1, y + 1))
 
     def led(self, leader: Leader, id: int) -> float:
-        """What a leader does for a unit that he is with: its combat test, and bringing it to its senses."""
+        """The worth of a leader to the unit he is with: its combat test, and its return to its senses."""
         if id == NOBODY:
             return self.alone(leader, leader.cell) if leader.cell is not None else 0.0
         unit = self.state.units[id]
@@ -195,7 +195,7 @@ class Appraiser:
         return worth
 
     def danger(self, leader: Leader, unit: Unit) -> float:
-        """What a leader risks with a unit by how much worth is upon it; a warchief takes the heart of all with him."""
+        """The risk of a leader with a unit, by the worth in contact with it; a warchief's death shakes all."""
         close = [item for item in self.state.of(1 - unit.side) if is_within(item.rect, unit.rect, NEAR)]
         more = max(0, sum((item.worth for item in close), 0) - unit.worth)
         return self.leaning.care * RISKS[leader.kind.role] * (RISKED + more / MIDDLING)
@@ -209,7 +209,7 @@ class Appraiser:
         return 0.1 - 0.01 * min((isqrt(squared(cell, unit.rect)) for unit in units), default=0)
 
     def order(self, action: Action) -> float:
-        """What other orders would bring, by the chance that the unit takes them, less what goes wrong."""
+        """The gain of other orders, by the chance that the unit takes them, less the risk."""
         state, catalogue = self.state, self.state.setting.catalogue
         leader, unit = state.leader(action.who[0]), state.units[action.who[1]]
         gain = self.wishes(unit, action.what)
@@ -226,7 +226,7 @@ class Appraiser:
         return gain * taken - 0.5 * muddled - 0.05
 
     def wishes(self, unit: Unit, orders: str) -> float:
-        """How much a side wishes that a unit had other orders."""
+        """The wish of a side for other orders of a unit."""
         state = self.state
         if formation.foes(state, unit) or unit.condition == BLOODLUST:
             return 0.0
@@ -241,7 +241,7 @@ class Appraiser:
         return 0.8 if unit.orders == ATTACK and unit.disorganised and self.near(unit) > (2 * NEAR) ** 2 else 0.0
 
     def sway(self, action: Action) -> float:
-        """What a unit at its senses is worth, less the leader and the unit that may be lost."""
+        """The worth of a unit brought to its senses, less the leader and the unit that may be lost."""
         leader, unit = self.state.leader(action.who[0]), self.state.units[action.who[1]]
         return self._gain(leader, unit)
 

@@ -10,7 +10,7 @@ from ibbprint.systems.battle_turn.rules.weighing import Score, of_quality, weigh
 
 
 def losses(catalogue: Catalogue, lost: int, start: int, killed: int) -> tuple[str, ...]:
-    """What the worth lost this turn, of that at its start, and the worth killed make so (B-20, B-21).
+    """The facts of losses: the worth lost this turn, against that at its start, and the worth killed (B-20, B-21).
 
     lost-half and lost-quarter both where it is over half, lost-more, killed-more.
     """
@@ -35,5 +35,5 @@ def score(catalogue: Catalogue, quality: str, true: Iterable[str] = ()) -> Score
 
 
 def result(catalogue: Catalogue, temperament: str, score: int) -> Condition:
-    """What a score makes of troops of a temperament (B-R21); `ok` leaves them as they are (B-22)."""
+    """The condition of troops of a temperament after a score (B-R21); `ok` leaves them as they are (B-22)."""
     return catalogue.temperaments[temperament].result(score)

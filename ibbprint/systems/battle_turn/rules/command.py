@@ -66,7 +66,7 @@ def throw_initiative(state: State) -> None:
 
 
 def rides(state: State, leader: Leader) -> Iterator[Action]:
-    """To stay, to join a unit within reach, or to be alone behind one (B-62)."""
+    """The rides of a leader: stay, join a unit within reach, or stand alone behind one (B-62)."""
     counter = len(state.units) + leader.id
     yield Action(STAY, (counter,))
     for unit in state.of(leader.side):
@@ -84,7 +84,7 @@ def _concerns(leader: Leader, unit: Unit) -> bool:
 
 
 def check_ride(state: State, leader: Leader, action: Action) -> Refused | None:
-    """Why a leader may not ride as he wants to, or None."""
+    """Check that a leader may ride this way: the refusal, or None."""
     if action.verb == STAY:
         return None
     if action.verb == JOIN:
@@ -132,7 +132,9 @@ def do_ride(state: State, leader: Leader, action: Action) -> None:
 
 
 def sendings(state: State, unit: Unit) -> Iterator[Action]:
-    """To leave a unit its orders, or to send it others, by the leader of its command or by the warchief (B-61)."""
+    """The orders that a unit can be sent, by the leader of its command or by the warchief; first, to leave it its
+    own (B-61).
+    """
     actions = [
         Action(ORDER, (len(state.units) + leader.id, unit.id), (), orders)
         for leader in state.leading(unit.side)
@@ -145,7 +147,7 @@ def sendings(state: State, unit: Unit) -> Iterator[Action]:
 
 
 def check_sending(state: State, leader: Leader, unit: Unit, orders: str) -> Refused | None:
-    """Why a leader cannot send a unit these orders, or None (B-61)."""
+    """Check that a leader can send a unit these orders (B-61): the refusal, or None."""
     if leader.side != unit.side or not leader.leads:
         return Refused("B-61", f"{leader.key} does not lead {unit.key}")
     if leader.kind.role == HERO or (leader.kind.role == BATTLE_LEADER and unit.id not in leader.commands):
@@ -166,7 +168,7 @@ def check_sending(state: State, leader: Leader, unit: Unit, orders: str) -> Refu
 
 
 def check_order(state: State, action: Action) -> Refused | None:
-    """Why orders as they are written cannot be sent, or None."""
+    """Check that orders can be sent as they are written: the refusal, or None."""
     if action.verb == KEEP:
         return None
     units = len(state.units)
@@ -225,7 +227,7 @@ def do_order(state: State, unit: Unit, action: Action) -> None:
 
 
 def swayings(state: State, leader: Leader) -> Iterator[Action]:
-    """To bring a unit back to its senses that a leader is in base contact with, or not (B-R25)."""
+    """The attempts of a leader to bring a unit in base contact back to its senses, or not (B-R25)."""
     counter = len(state.units) + leader.id
     units = [unit for unit in state.of(leader.side) if check_sway(state, leader, unit) is None]
     if units:

@@ -18,6 +18,6 @@ def score(catalogue: Catalogue, true: Iterable[str] | Facts = ()) -> Score:
 
 
 def result(catalogue: Catalogue, score: int) -> CommandResult:
-    """What it does to the unit (B-R35); the worst row where none has a `least` so low."""
+    """The effect of a score on the unit (B-R35); the worst row where none has a `least` so low."""
     rows = catalogue.command_results
     return next((row for row in rows if score >= row.least), rows[-1])

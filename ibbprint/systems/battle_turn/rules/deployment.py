@@ -1,4 +1,4 @@
-"""Where armies begin: the default places, and those that a scenario gives (B-47, B-49)."""
+"""Deployment: the default places of armies, and those that a scenario gives (B-47, B-49)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from ibbprint.systems.battle_turn.scenarios import UnitPlace
 
 
 def blocks(setting: Setting, side: int) -> dict[str, Block]:
-    """Where each unit of a side begins, by its printed id: in a row, centred, unless the scenario says where (B-49)."""
+    """The start of each unit of a side, by its printed id: in a row, centred, unless the scenario gives a place
+    (B-49).
+    """
     figures, places = setting.figures, setting.battle.of(side)
     wide = sum(front_of(place.unit, figures) for place in places) + figures["gap"] * (len(places) - 1)
     x = (setting.table.wide - wide) // 2
@@ -26,7 +28,7 @@ def blocks(setting: Setting, side: int) -> dict[str, Block]:
 
 
 def _placed(place: UnitPlace, front: int, depth: int) -> Block | None:
-    """Where a scenario puts a unit; None where it does not."""
+    """The block where a scenario places a unit; None where it does not."""
     item = place.placed
     if item is None:
         return None

@@ -1,4 +1,4 @@
-"""What a player types for troops in a question: `10 average bow, long range`, `Great Axes in two ranks`.
+"""Troops as a player types them in a question: `10 average bow, long range`, `Great Axes in two ranks`.
 
 Troops are a unit of a roster by its name, or words for what they are; more words say how they stand. Whatever is not
 said is usual: average disciplined troops with hand weapons and light armour, without shields.
@@ -97,12 +97,12 @@ class Troops:
     states: frozenset[str] = frozenset()
 
     def said(self, *states: str) -> tuple[str, ...]:
-        """Which of these states are said of them."""
+        """The states out of these that the words name."""
         return tuple(state for state in states if state in self.states)
 
     @property
     def worth_in_contact(self) -> int:
-        """What fights: what is said, or the files that are said, or the front, with the second rank if it fights."""
+        """The fighting worth: as typed, or of the files as typed, or the front, with the second rank if it fights."""
         if self.contact is not None:
             return self.contact
         files = self.files if self.files is not None else self.front
@@ -152,7 +152,7 @@ def spoken(id: str) -> str:
 
 
 def _kinds(catalogue: Catalogue) -> Iterator[tuple[str, str, str]]:
-    """What troops may be: the field, the id of an entry of the catalogue, and the expression for it."""
+    """The kinds of troops: the field, the id of an entry of the catalogue, and the expression for it."""
     shelves: Mapping[str, Iterable[Any]] = {
         "quality": catalogue.qualities.values(),
         "temperament": catalogue.temperaments,

@@ -1,4 +1,4 @@
-"""How a battle stands for a side: the worth of either army that is gone or shaky, its leaders, what is being fought."""
+"""The evaluation of a battle for a side: worth of either army gone or shaky, its leaders, the present fights."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ NEXT = 0.5
 
 
 def evaluate(state: State, side: int) -> float:
-    """How the battle stands for a side; a victory is 2, and an army on the brink of defeat counts 1."""
+    """Evaluate the battle for a side; a victory is 2, and an army on the brink of defeat counts 1."""
     if state.over:
         return 0.0 if state.winner == NOBODY else 2.0 if state.winner == side else -2.0
     return _sunk(state, 1 - side) - _sunk(state, side)
 
 
 def _sunk(state: State, side: int) -> float:
-    """How near a side is to defeat."""
+    """The nearness of a side to defeat."""
     units, setting = list(state.of(side)), state.setting
     ripe = setting.starts[side] / setting.figures["defeat-share"]
     shaky = fsum(unit.worth * (SHAKY * (unit.condition == SHAKEN) + CONFUSED * unit.disorganised) for unit in units)

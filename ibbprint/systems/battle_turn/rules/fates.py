@@ -1,4 +1,4 @@
-"""What becomes of units and leaders: routs, deaths, boasts, and the command test of phase 6 (B-62, B-63, B-65)."""
+"""The fates of units and leaders: routs, deaths, boasts, and the command test of phase 6 (B-62, B-63, B-65)."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ ROUT = "routed"
 
 
 class Strike(NamedTuple):
-    """What a unit strikes one enemy with: so many dice, what hits, what kills."""
+    """The strike of a unit at one enemy: its dice, the score to hit, the score to kill."""
 
     unit: int
     enemy: int
@@ -36,7 +36,7 @@ class Strike(NamedTuple):
 
 
 def rank_choices(state: State, unit: Unit) -> Iterator[Action]:
-    """To strike with the figures that touch an enemy, or with those behind them too (B-53)."""
+    """The choice to strike with the figures that touch an enemy, or with those behind them too (B-53)."""
     if has_second(state, unit):
         yield Action(RANKS, (unit.id,), (), ONE)
         yield Action(RANKS, (unit.id,), (), TWO)
@@ -52,7 +52,7 @@ def declare_ranks(state: State, unit: Unit, action: Action) -> None:
 
 
 def standard_choices(state: State, unit: Unit) -> Iterator[Action]:
-    """To go for the standard of an enemy whom the unit strikes, or not (B-64)."""
+    """The choice to seize the standard of an enemy that the unit strikes, or not (B-64)."""
     struck = [state.units[pool.enemy] for pool in formation.pools(state, unit, formation.foes(state, unit))]
     held = [enemy for enemy in struck if enemy.standard]
     if held:
@@ -71,7 +71,7 @@ def declare_standard(state: State, unit: Unit, action: Action) -> None:
 
 
 def strikes(state: State, unit: Unit) -> list[Strike]:
-    """What a unit strikes with, as declared; extra dice go at the enemy that most of its figures strike (B-12)."""
+    """The strikes of a unit, as declared; extra dice go at the enemy that most of its figures strike (B-12)."""
     catalogue, kind = state.setting.catalogue, unit.kind
     pools = formation.pools(state, unit, formation.foes(state, unit))
     if not pools:
@@ -152,7 +152,7 @@ def _standards(state: State, killed: dict[tuple[int, int], int]) -> None:
 
 
 def tested(state: State) -> Iterator[Unit]:
-    """Who takes a combat test: who fought, and who lost over a quarter to shooting (B-18)."""
+    """The units that take a combat test: those that fought, and those that lost over a quarter to shooting (B-18)."""
     quarter = state.setting.figures["quarter"]
     for side in (state.first, 1 - state.first):
         for unit in state.of(side):

@@ -11,7 +11,7 @@ from ibbprint.systems.battle_turn.rules.state import DESTROYED, State, Unit
 
 
 class Figure(NamedTuple):
-    """One figure of a block: its rank, its file, its cells."""
+    """A figure of a block: its rank, its file, its cells."""
 
     rank: int
     file: int
@@ -19,7 +19,7 @@ class Figure(NamedTuple):
 
 
 def ranks(figures: int, front: int) -> int:
-    """How many ranks so many figures have on a front (B-47)."""
+    """The number of ranks of so many figures on a front (B-47)."""
     return -(-figures // front)
 
 
@@ -131,5 +131,5 @@ def fronts_of(figures: int, most_ranks: int) -> Mapping[int, int]:
 
 
 def changing(figures: int, front: int, other: int) -> int:
-    """How many figures change rank when a front becomes another (B-37)."""
+    """The number of figures that change rank when a front becomes another (B-37)."""
     return sum(number // front != number // other for number in range(figures))

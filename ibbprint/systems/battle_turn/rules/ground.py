@@ -1,4 +1,4 @@
-"""What terrain does to a shot and to a march: height, sight, cover, half rate (B-59, B-60)."""
+"""The effects of terrain on a shot and on a march: height, sight, cover, half rate (B-59, B-60)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def sees(state: State, unit: Unit, target: Unit) -> bool:
 
 
 def _hiding(state: State, high: bool) -> Iterator[tuple[int, list[Rect]]]:
-    """What hides, by how many inches of it can be seen through; a hill hides nothing from those on one."""
+    """The rectangles that hide, by the inches that can be seen through; a hill hides nothing from those on one."""
     values: dict[str, tuple[int, list[Rect]]] = {}
     for piece in state.setting.battle.terrain:
         kind = piece.kind

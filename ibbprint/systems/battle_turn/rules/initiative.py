@@ -1,4 +1,4 @@
-"""Who moves first, and how many figures change rank (B-R09 to B-R11)."""
+"""Initiative: the side that moves first, and the figures that may change rank (B-R09 to B-R11)."""
 
 from __future__ import annotations
 
@@ -39,5 +39,5 @@ def changing_ranks(catalogue: Catalogue, quality: str) -> Score:
 
 
 def may_change(score: int) -> int:
-    """How many figures may change rank (B-37)."""
+    """The number of figures that may change rank (B-37)."""
     return max(0, score)

@@ -21,7 +21,7 @@ HEADINGS = tuple(heading.name.lower() for heading in Heading)
 
 
 def choices(state: State, unit: Unit) -> Iterator[Action]:
-    """What a unit may do that does not go for the enemy of itself; the first is to stay."""
+    """The actions of a unit that is not bound to advance; the first is to stay."""
     yield Action(STAY, (unit.id,))
     if formation.foes(state, unit):
         if not formation.fronts(state, unit):
@@ -82,7 +82,7 @@ def is_sheltered(state: State, rect: Rect) -> bool:
 
 
 def check_end(state: State, unit: Unit, block: Block) -> Refused | None:
-    """Why a unit may not end its move there, or None (B-56, B-57)."""
+    """Check that a unit may end its move there (B-56, B-57): the refusal, or None."""
     enemies = list(state.of(1 - unit.side))
     if unit.condition == SHAKEN:
         if any(squared(block.rect, enemy.rect) < squared(unit.rect, enemy.rect) for enemy in enemies):
@@ -97,7 +97,7 @@ def check_end(state: State, unit: Unit, block: Block) -> Refused | None:
 
 
 def check(state: State, unit: Unit, action: Action) -> Refused | None:
-    """Why a unit may not do something in the movement phase, or None."""
+    """Check that a unit may take an action in the movement phase: the refusal, or None."""
     verb = action.verb
     if verb == STAY:
         return None
@@ -145,7 +145,7 @@ def _check_move(state: State, unit: Unit, action: Action) -> Refused | None:
 
 
 def destination(state: State, unit: Unit, action: Action) -> Block | None:
-    """Where a move ends, a turn or two on the way where it says so; None where the unit does not get there."""
+    """The end of a move with its turns on the way; None where the unit does not get there."""
     heading = unit.block.heading if not action.what else Heading[action.what.upper()]
     end = marching.Stand(heading, *state.setting.corner(action.path[0]))
     march = marching.march(state, unit, may_turn=bool(action.what))

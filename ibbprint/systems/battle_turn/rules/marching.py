@@ -1,4 +1,4 @@
-"""How far a unit gets and where it may go: rates, turns, the search over the lattice (B-51, B-52)."""
+"""Marching: rates, turns, the search over the lattice (B-51, B-52)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Stand(NamedTuple):
 
 
 class March(NamedTuple):
-    """Where a unit can get: what it costs to every place, and the place before it on the cheapest way."""
+    """The places in reach of a unit: the cost of each, and the place before it on the cheapest way."""
 
     front: int
     depth: int
@@ -70,7 +70,7 @@ def rate(state: State, unit: Unit, *, slow: bool) -> int:
 
 
 def turn_cost(inches: int) -> int:
-    """What a turn takes of an allowance: half of it, what is left rounded down (B-51)."""
+    """The cost of a turn out of an allowance: half of it, the rest rounded down (B-51)."""
     return inches - inches // 2
 
 
@@ -80,7 +80,7 @@ def turned(block: Block, word: str) -> tuple[Block, Sweep | None]:
 
 
 def obstacles(state: State, unit: Unit) -> list[Rect]:
-    """What a unit can neither stand on nor pass: other units, and ground that nobody enters (B-52)."""
+    """The obstacles that a unit can neither stand on nor pass: other units, and ground that nobody enters (B-52)."""
     return [*(item.rect for item in state.standing() if item.id != unit.id), *state.setting.barred]
 
 
@@ -99,7 +99,7 @@ def turns(state: State, unit: Unit) -> Iterator[tuple[str, Block]]:
 
 
 def facings(state: State, unit: Unit) -> Iterator[tuple[str, Block]]:
-    """How a unit that is touched on flank or rear alone may face an enemy (B-52): its front on the line of contact."""
+    """The facings of a unit touched on flank or rear alone (B-52): its front on the line of contact."""
     standing = obstacles(state, unit)
     for word, quarters in (("left", -1), ("right", 1), (ABOUT, 2)):
         block = Block(unit.rect, unit.block.heading.turned(quarters))

@@ -24,7 +24,7 @@ def dice(catalogue: Catalogue, worth: int, *, champion: bool = False, attack: bo
 
 
 def against(catalogue: Catalogue, own: str, enemy: str) -> tuple[str, ...]:
-    """What the qualities of the two make so: higher-quality, lower-quality or nothing (B-13)."""
+    """The facts of two qualities compared: higher-quality, lower-quality or nothing (B-13)."""
     gap = catalogue.qualities[own].modifier - catalogue.qualities[enemy].modifier
     if not gap:
         return ()

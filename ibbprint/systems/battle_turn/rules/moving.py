@@ -23,7 +23,7 @@ def movers(state: State) -> Iterator[int]:
 
 
 def choices(state: State, counter: int) -> Iterable[Action]:
-    """What a unit or a leader may do; one thing alone for a unit that goes for the enemy."""
+    """The actions of a unit or a leader; a single one for a unit that is bound to advance."""
     if counter >= len(state.units):
         leader = state.leader(counter)
         return command.rides(state, leader) if leader.leads else ()
@@ -41,7 +41,7 @@ def goes_by_itself(unit: Unit) -> bool:
 
 
 def check(state: State, counter: int, action: Action) -> Refused | None:
-    """Why a unit or a leader may not move like that, or None."""
+    """Check that a unit or a leader may move this way: the refusal, or None."""
     if counter >= len(state.units):
         return command.check_ride(state, state.leader(counter), action)
     if action.verb not in UNIT_MOVES:

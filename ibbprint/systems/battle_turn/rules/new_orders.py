@@ -21,7 +21,7 @@ def score(catalogue: Catalogue, leadership: int, true: Iterable[str] | Facts = (
 
 
 def result(catalogue: Catalogue, score: int) -> OrdersResult:
-    """What becomes of the orders (B-R24); the worst row where none has a `least` so low."""
+    """The result for the orders (B-R24); the worst row where none has a `least` so low."""
     rows = catalogue.orders_results
     return next((row for row in rows if score >= row.least), rows[-1])
 

@@ -91,7 +91,7 @@ def _shooting(query: Query) -> OddsAnswer:
 
 
 def _aimed(one: Troops, other: Troops) -> list[str]:
-    """What counts when a hit of shooters is to kill."""
+    """The modifiers of the roll to kill after a hit of shooters."""
     shield = [shooting.SHIELD] if other.shield else []
     return [*one.said(shooting.HIGHER), *other.said(shooting.SOFT, shooting.HARD), *shield]
 
@@ -126,7 +126,7 @@ def _melee(query: Query) -> OddsAnswer:
 
 
 def _struck(one: Troops, other: Troops) -> tuple[str, ...]:
-    """What counts when a blow is to hit."""
+    """The modifiers of the roll to hit with a blow."""
     return (*one.said(melee.DISORGANISED, melee.TWO_RANKS), *(() if other.shield else (melee.NO_SHIELD,)))
 
 
@@ -156,7 +156,7 @@ def _needs(roll: Roll) -> str:
 
 
 def _modifiers(hit: Roll, kill: Roll) -> tuple[OddsModifier, ...]:
-    """What counts for both rolls, each named with its roll."""
+    """The modifiers of both rolls, each named with its roll."""
     return as_modifiers(
         used._replace(name=f"{where}: {used.name[0].lower()}{used.name[1:]}")
         for where, roll in (("To hit", hit), ("To kill", kill))
@@ -269,7 +269,7 @@ def _combat_test(query: Query) -> OddsAnswer:
 
 
 def _losses(query: Query, unit: Troops) -> Sequence[str]:
-    """What the losses that are asked with count for. Raises BadQuestion."""
+    """The modifiers of the losses in the question. Raises BadQuestion."""
     options = query.options
     if not {"lost", "of"} & {*options}:
         if "killed" in options:
@@ -297,7 +297,7 @@ def _die(score: Score) -> Fact:
 
 
 def _said(query: Query, states: Collection[str]) -> tuple[str, ...]:
-    """Which of the states are said in a question that describes no troops. Raises Stopped."""
+    """The states named in a question that describes no troops. Raises Stopped."""
     return troops(query, query.words, states).said(*states)
 
 

@@ -1,4 +1,4 @@
-"""What never changes in a battle: the rosters, the table and its terrain, the figures of the rules."""
+"""The constants of a battle: the rosters, the table and its terrain, the figures of the rules."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Setting:
         return cell % self.table.wide, cell // self.table.wide
 
     def zone(self, side: int) -> Rect:
-        """Where a side deploys (B-49)."""
+        """The deployment zone of a side (B-49)."""
         deep = self.figures["deploy-depth"]
         table = self.table
         return Rect(0, 0, table.x2, deep) if side == SOUTH else Rect(0, table.y2 - deep, table.x2, table.y2)

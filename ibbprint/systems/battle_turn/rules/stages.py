@@ -69,7 +69,7 @@ def _play(stage: Stage, state: State) -> bool:
 
 
 def _check(stage: Stage, state: State, action: Action) -> Refused | None:
-    """Why an action is not legal while a counter acts."""
+    """Check that an action is legal while a counter acts: the refusal, or None."""
     head = acting(state)
     key = state.counters[head].key
     if action.verb not in stage.verbs:

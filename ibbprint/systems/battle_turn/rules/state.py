@@ -1,4 +1,4 @@
-"""What changes in a battle: the units and their casualties, the leaders, whose decision it is."""
+"""The state of a battle: the units and their casualties, the leaders, the pending decision."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ WARCHIEF, BATTLE_LEADER, HERO = "warchief", "battle-leader", "hero"
 
 
 class Refused(Refusal):
-    """Why something cannot be done, and the rule that says so."""
+    """A refusal: the reason, and the rule."""
 
     game = GAME
 
 
 @dataclass(slots=True, eq=False)
 class Unit(Part):
-    """One unit: a block of figures."""
+    """A unit: a block of figures."""
 
     id: int
     key: str
@@ -101,7 +101,7 @@ class Unit(Part):
 
 @dataclass(slots=True, eq=False)
 class Leader(Part):
-    """One leader: with a unit, or alone on a cell."""
+    """A leader: with a unit, or alone on a cell."""
 
     id: int
     key: str

@@ -1,4 +1,4 @@
-"""How a battle ends (B-40, B-67)."""
+"""The end of a battle (B-40, B-67)."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ SHOOT, WAIT = "shoot", "wait"
 
 
 class Volley(NamedTuple):
-    """What a unit would shoot: so many dice, what hits, what kills."""
+    """A volley of a unit: its dice, the score to hit, the score to kill."""
 
     dice: int
     hit: Roll
@@ -31,7 +31,7 @@ class Volley(NamedTuple):
 
 
 def choices(state: State, unit: Unit) -> Iterator[Action]:
-    """To wait, or a target with one volley, two, or all that are left."""
+    """The choice to wait, or a target with one volley, two, or all that are left."""
     yield Action(WAIT, (unit.id,))
     if check_shooter(state, unit) is not None:
         return
@@ -43,7 +43,7 @@ def choices(state: State, unit: Unit) -> Iterator[Action]:
 
 
 def check_shooter(state: State, unit: Unit) -> Refused | None:
-    """Why a unit cannot shoot at anybody, or None."""
+    """Check that a unit can shoot at all: the refusal, or None."""
     if unit.kind.missile is None:
         return Refused("B-58", f"{unit.key} has no missile weapon")
     if not unit.volleys:
@@ -54,7 +54,7 @@ def check_shooter(state: State, unit: Unit) -> Refused | None:
 
 
 def check_target(state: State, unit: Unit, target: Unit) -> Refused | None:
-    """Why a unit that can shoot cannot shoot at that enemy, or None."""
+    """Check that a unit that can shoot can shoot at that enemy: the refusal, or None."""
     if band(state, unit, target) is None:
         return Refused("B-08", f"{target.key} is out of range")
     if unit.block.arc(target.rect) is not Arc.FRONT:
@@ -67,7 +67,7 @@ def check_target(state: State, unit: Unit, target: Unit) -> Refused | None:
 
 
 def check(state: State, unit: Unit, action: Action) -> Refused | None:
-    """Why a unit may not shoot as it wants to, or None."""
+    """Check that a unit may shoot this way: the refusal, or None."""
     if action.verb == WAIT:
         return None
     target = aimed(state, action)
@@ -89,13 +89,13 @@ def aimed(state: State, action: Action) -> Unit | None:
 
 
 def band(state: State, unit: Unit, target: Unit) -> str | None:
-    """At what range a target is: short, long, or None out of range (B-08, B-58)."""
+    """The range of a target: short, long, or None out of range (B-08, B-58)."""
     assert unit.kind.missile is not None, "the unit shoots"
     return shooting.reach(state.setting.catalogue, unit.kind.missile, squared(unit.rect, target.rect))
 
 
 def volley(state: State, unit: Unit, target: Unit, volleys: int) -> Volley:
-    """What a unit would shoot at a target that is in range."""
+    """The volley of a unit at a target in range."""
     catalogue, figures = state.setting.catalogue, state.setting.figures
     result, cover = band(state, unit, target), ground.cover(state, unit.block, target)
     assert unit.kind.missile is not None, "the unit shoots"

@@ -1,4 +1,4 @@
-"""Which modifiers of a table count, and a die with modifiers that is read off a table."""
+"""Modifiers: the entries of a table that apply, and a die with modifiers that is read off a table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Came = TypeVar("Came", bound=Hashable)
 
 
 def facts(*words: str, **counts: int) -> Facts:
-    """What is so: words, and words with how often (`unit_gone=2`)."""
+    """The facts as words, and words with a number (`unit_gone=2`)."""
     return {**dict.fromkeys(words, 1), **{word.replace("_", "-"): number for word, number in counts.items()}}
 
 
@@ -43,7 +43,7 @@ def weigh(catalogue: Catalogue, table: str, true: Iterable[str] | Facts, changes
 
 
 def of_quality(catalogue: Catalogue, quality: str, rule: str) -> tuple[Used, ...]:
-    """What the quality of troops adds to the throw of that rule; nothing for average ones."""
+    """The modifier of the quality of troops in the throw of that rule; empty for average ones."""
     item = catalogue.qualities[quality]
     return (Used(item.id, item.name, "die", item.modifier, (rule,)),) if item.modifier else ()
 

@@ -58,7 +58,7 @@ class _Draft(NamedTuple):
 
     @property
     def names(self) -> dict[str, str]:
-        """What each side is called, by its id."""
+        """The name of each side, by its id."""
         return dict(zip(self.made.sides, [raised.people for raised in self.armies], strict=True))
 
 
@@ -227,7 +227,7 @@ class _Search:
         )
 
     def _reasons(self) -> str:
-        """Why scenarios were thrown away, each reason once."""
+        """The reasons for which scenarios were thrown away, each once."""
         counts = Counter(self.thrown)
         return "; ".join(f"{reason} ({number} times)" if number > 1 else reason for reason, number in counts.items())
 

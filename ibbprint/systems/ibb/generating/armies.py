@@ -79,7 +79,9 @@ def raise_army(
 
 
 def least_gold(theme: ArmyTheme, checker: Checker) -> int:
-    """What the smallest army of a theme costs: its cheapest captain, and as many of its cheapest units as he needs."""
+    """The gold that the smallest army of a theme costs: its cheapest captain with as many of its cheapest units as
+    he needs.
+    """
     units = checker.catalogue.units
     captain = min(_gold(units[id]) for id in theme.ranks)
     return captain + checker.judge.formation * min(_gold(units[id]) for id in theme.bands[0].units)
@@ -128,7 +130,7 @@ class _Raising:
         return formations if self.left >= 0 else None
 
     def _kept(self, formations: Sequence[_Formation]) -> int:
-        """What those units cost that must still be bought after the next one."""
+        """The gold that must be kept for the units still to be bought after the next one."""
         missing = [
             min(_gold(self.units[id]) for id in each.band.units) * (self.least - len(each.units)) for each in formations
         ]
@@ -150,7 +152,7 @@ class _Raising:
         return name
 
     def _extras(self, formations: Sequence[_Formation]) -> list[AnyUnit]:
-        """What the army has besides; of two casters of one kind it has the first."""
+        """The extras of an army besides its formations; of two casters of one kind the first."""
         result: list[AnyUnit] = []
         for extra in self.theme.extras:
             units = [self.units[id] for id in extra.units]
@@ -209,5 +211,5 @@ def _gold(unit: AnyUnit) -> int:
 
 
 def one_of(dice: SeededDice, things: Sequence[Thing]) -> Thing:
-    """One of some things, all alike."""
+    """Choose one of several things, each with the same chance."""
     return things[dice.roll(len(things)) - 1] if len(things) > 1 else things[0]

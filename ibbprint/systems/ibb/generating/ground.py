@@ -1,4 +1,4 @@
-"""Where the armies of a made-up scenario meet: ground on either bank, or an attacker with his way barred.
+"""The ground on which the armies of a made-up scenario meet: on either bank, or with an attacker whose way is barred.
 
 Meeting engagements and attacks take the ground that `battle` would choose (`lists.battle.field`).
 """
@@ -34,7 +34,8 @@ class Line(NamedTuple):
 
 
 class Crossings(NamedTuple):
-    """Where a water can be crossed from one large bank to the other, each with its name, and the water’s name.
+    """The places where a water can be crossed from one large bank to the other, each with its name, and the water’s
+    name.
 
     `elsewhere`: it can be crossed in other places as well.
     """
@@ -135,7 +136,9 @@ class Passage(NamedTuple):
 
 
 def passages(finder: Finder, wants: Sequence[Sequence[Want]], defender: int, dice: SeededDice) -> Iterator[Passage]:
-    """From edge to edge of the map, in an order by lot: the attacker begins at one, the line is at the other."""
+    """Passages from edge to edge of the map in random order: the attacker begins at one edge, the line is at the
+    other.
+    """
     ways = [*_directions(finder)]
     while ways:
         hexes_of, edge, name = ways.pop(dice.roll(len(ways)) - 1)
@@ -186,7 +189,7 @@ def _barred(finder: Finder, want: Sequence[Want], lines: Sequence[Sequence[int]]
     usable = frozenset(h for h in finder.easy if gone.get(h, FORBIDDEN) >= finder.apart and h not in closed)
 
     def off(h: int) -> int:
-        """How much longer the way is by this hex than the shortest."""
+        """The hexes by which the way through this hex is longer than the shortest."""
         return out[h] + ways[h] - shortest
 
     seeds = sorted((h for h in usable if out[h] + ways[h] < FORBIDDEN), key=lambda h: (off(h), out[h], h))

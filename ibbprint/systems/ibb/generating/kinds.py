@@ -67,7 +67,7 @@ def _reached(side: Side, level: str) -> dict[str, Any]:
 
 
 def _holding(side: Side, enemy: Side, goals: Sequence[Goal], _behind: Sequence[str]) -> list[dict[str, Any]]:
-    """One place, then the enemy’s losses, then the other places as well."""
+    """Victory conditions of holding: one place, then the enemy’s losses, then the other places as well."""
     first, *others = goals
     holds = {"kind": "holds", "side": side.id, "hexes": [first.hex]}
     lost = {"kind": "strength-lost", "side": enemy.id, "at_least": LOSS}
@@ -122,7 +122,7 @@ def _crossing(side: Side, enemy: Side, goals: Sequence[Goal], far_bank: Sequence
 
 
 def _breakthrough(sides: Sequence[Side], behind: Sequence[str], line: str) -> list[dict[str, Any]]:
-    """How much of the attacker gets beyond the line."""
+    """Victory conditions by how much of the attacker gets beyond the line."""
     attacker, defender = sides
     there = {"kind": "strength-in", "side": attacker.id, "place": f"beyond {line}", "hexes": list(behind)}
     rules = (*MORE_RULES, "G-52")

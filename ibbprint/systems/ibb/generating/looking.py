@@ -20,7 +20,7 @@ EVENING = 60
 
 
 class Look(NamedTuple):
-    """What was seen: games played, games won by side, games in which a side reached a level, the longest game.
+    """A tally of trial games: played, won by side, games in which a side reached a level, the longest game.
 
     `activations` is the most that a side had in a game; `reason` why the scenario is thrown away, nothing if it is not.
     """
@@ -71,7 +71,7 @@ def _reason(
 
 
 def as_sentence(look: Look, names: Mapping[str, str]) -> str:
-    """What was seen, and what it is not."""
+    """The tally in a sentence, with what it does not claim."""
     parts = [f"the {names[side]} won {look.wins.get(side, 0)}" for side in names]
     drawn = look.wins.get("", 0)
     draws = "none was drawn" if not drawn else f"{drawn} {'was' if drawn == 1 else 'were'} drawn"

@@ -48,7 +48,7 @@ SHORT = 6
 
 
 class Asked(NamedTuple):
-    """What a scenario is to be: its id, kind and seed, the turns (None: as many as it takes), and the command."""
+    """The order for a scenario: its id, kind and seed, the turns (None: as many as it takes), and the command."""
 
     id: str
     kind: str

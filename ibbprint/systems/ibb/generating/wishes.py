@@ -1,4 +1,4 @@
-"""What is wished for of a made-up scenario, checked before anything is made."""
+"""The options of a made-up scenario, checked before anything is made."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ OPTIONS = (
 
 
 class Wish(NamedTuple):
-    """What is wished for. `kind`, `ground` and a theme are empty where they are rolled for, `turns` is None."""
+    """The options of a made-up scenario. `kind`, `ground` and a theme are empty where they are rolled, `turns` is
+    None.
+    """
 
     budget: int
     kind: str

@@ -65,7 +65,7 @@ def both(words: Mapping[str, str]) -> dict[str, str]:
 
 
 def army_facts(raised: Raised) -> frozenset[str]:
-    """What is true of an army."""
+    """The facts that hold of an army, by name."""
     units = [entry.unit for entry in raised.army.entries for _ in range(entry.count) if entry.unit is not None]
     troops = [unit for unit in units if isinstance(unit, Troops) and unit.arm != "special"]
     whole = max(1, len(troops))
@@ -94,7 +94,7 @@ def army_facts(raised: Raised) -> frozenset[str]:
 
 
 def troops_of(raised: Raised) -> int:
-    """How many units of troops an army has."""
+    """The number of units of troops in an army."""
     return sum(entry.count for entry in raised.army.entries if isinstance(entry.unit, Troops))
 
 
@@ -119,7 +119,7 @@ def army_words(raised: Raised, enemy: Raised) -> dict[str, str]:
 
 
 def ground_facts(ground: Ground, h: int) -> frozenset[str]:
-    """What is true of the hexes within two of a place."""
+    """The facts that hold of the hexes within two of a place, by name."""
     row = ground.distances(h)
     near = [n for n in range(ground.size) if 0 < row[n] <= 2]
     kinds = Counter(ground.terrain[n] for n in near)

@@ -16,7 +16,7 @@ from ibbprint.systems.ibb.scenarios import Battle
 
 
 def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
-    """Everything that a scenario needs on the table, or with `options.whole` all that the catalogue has."""
+    """Make the kit of a scenario, or with `options.whole` of everything in the catalogue."""
     bill = Bill(battle, catalogue, options, report)
     bill.fill()
     bill.drop_empty()
@@ -27,7 +27,7 @@ def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: 
 
 
 def named_symbols(catalogue: Catalogue, units: Collection[str] | None = None) -> Origins:
-    """Where packs name the symbols of these units, or of all that they have; looked up when it is asked for."""
+    """The places where packs name the symbols of these units, or of all units; looked up when asked for."""
     if len(catalogue.layers.layers) == 1:
         return NONE
     shipped = str(DATA)
@@ -45,7 +45,9 @@ def named_symbols(catalogue: Catalogue, units: Collection[str] | None = None) ->
 
 
 def _words(bill: Bill) -> Origins:
-    """Where the scenario, its order of battle and the units in it have words that the fonts may not have."""
+    """The places of words in the scenario, its order of battle and its units for which the fonts may lack
+    characters.
+    """
     places: dict[str, Where] = {}
     for line in bill.battle.lines:
         unit, force = line.unit, line.force

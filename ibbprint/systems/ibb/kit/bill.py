@@ -49,7 +49,7 @@ class Bill(KitBill[Battle, Catalogue]):
 
     @cached_property
     def scenario_values(self) -> Mapping[str, Any]:
-        """What the scenario sheet and its diagram say."""
+        """The values of the scenario sheet and its diagram."""
         from ibbprint.systems.ibb.kit.sheets import scenario_values
 
         return scenario_values(self)
@@ -66,7 +66,9 @@ class Bill(KitBill[Battle, Catalogue]):
         return values
 
     def facts(self) -> Mapping[str, tuple[int, str]]:
-        """In the whole game, where each victory may ask for losses, both sides count theirs."""
+        """The facts of the bill with both sides counted; in the whole game, where each victory may ask for losses,
+        both count theirs.
+        """
         from ibbprint.systems.ibb.whole_catalogue import in_play
 
         battle = in_play(self.battle) if self.whole else self.battle
@@ -86,7 +88,7 @@ class Bill(KitBill[Battle, Catalogue]):
 
 
 class Places(Mapping[str, Where]):
-    """Where values were written, looked up when somebody asks: for most of many hundred counters nobody does."""
+    """The places of values, looked up on demand: most of many hundred counters are never asked for."""
 
     def __init__(self, ask: Mapping[str, Callable[[], Where]]) -> None:
         self._ask = ask

@@ -94,7 +94,7 @@ def sorts_of(catalogue: Catalogue, theme: str | None = None) -> list[Sort]:
 
 
 def _origins(bill: Bill) -> Origins:
-    """Where each text of the set-up was written, by the text."""
+    """The place where each text of the set-up was written, by the text."""
     result = {}
     for line in bill.battle.lines:
         field = "short" if line.force.short else "name"
@@ -125,7 +125,7 @@ def _place(line: Line, battle: Battle) -> Force:
 
 
 def _set_up(bill: Bill) -> Layer:
-    """Where everything stands at the start and where it arrives: a mark a hex, a side and a turn, and one a zone."""
+    """The diagram of the set-up and the arrivals: a mark for each hex, side and turn, and one for each zone."""
     scenario = bill.scenario
     zones = {zone.id: zone for zone in scenario.zones}
     hidden = {id(line) for line in lines_face_down(bill.battle, bill.catalogue)}

@@ -44,7 +44,7 @@ def booklet(bill: Bill) -> list[Sheet]:
 
 
 def notes(bill: Bill) -> list[Sheet]:
-    """What players need not know, on one page."""
+    """A page of notes that players can do without."""
     make_board(bill)
     return parts.notes(bill, _marked(bill))
 
@@ -110,7 +110,7 @@ class _Values:
         ]
 
     def general(self) -> list[dict[str, str]]:
-        """What this battle has none of, each with the chapter that may wait; nothing for a whole game."""
+        """The kinds of things that this battle lacks, each with the chapter that can wait; empty for a whole game."""
         if self.bill.whole:
             return []
         there = facts(self.bill.battle, self.catalogue)

@@ -111,11 +111,11 @@ class Examples:
         }
 
     def words(self, fight: Combat, rolled: int) -> str:
-        """What the result of an attack does, from the key of the table."""
+        """The words of an attack's result, from the key of the table."""
         return self.texts[self.thrown(fight, rolled)[2]]
 
     def hurt(self, fight: Combat) -> tuple[int, int]:
-        """On how many faces of the die the defender of an attack is hurt, and on how many the attacker."""
+        """The number of faces of the die on which an attack hurts the defender, and on which it hurts the attacker."""
         chances = [(self.setting.results.effect(code), chance) for code, chance in combat.odds_of(self.setting, fight)]
         good = sum(chance for does, chance in chances if does.defender != NOTHING)
         bad = sum(chance for does, chance in chances if does.attacker != NOTHING)
@@ -123,7 +123,7 @@ class Examples:
 
     @staticmethod
     def amount(fight: Combat, modifier: str) -> int:
-        """What a modifier does in an attack."""
+        """The amount of a modifier in an attack."""
         return sum(used.amount for used in fight.used if used.id == modifier)
 
     # --- the examples -----------------------------------------------------------------------------------------------
@@ -415,7 +415,7 @@ class Examples:
         return Field(self.catalogue, size=GRID.columns).setting.ground
 
     def landing(self, roll: int) -> str:
-        """Where the spell of the example lands when it misses; its target where that is off the map."""
+        """The hex where the spell of the example lands when it misses; its target where that is off the map."""
         start, target = self.plain.index[CASTER], self.plain.index[TARGET]
         result = areas.hex_at(self.plain, areas.scattered(self.setting, self.plain, start, target, roll))
         return TARGET if result is None else self.plain.names[result]

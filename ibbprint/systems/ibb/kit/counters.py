@@ -82,7 +82,7 @@ class _Counters:
         self.backs = {side.id: {"side": side_fields(side)} for side in bill.scenario.sides}
 
     def not_played(self, side: Side) -> str:
-        """What of a side's counters the engine passes over, for the line over them."""
+        """The abilities of a side's counters that the engine ignores, for the line above them."""
         units = [line.unit for line in self.bill.battle.side_lines(side.id)]
         ignored = [ability.name for ability in unplayed_abilities(self.bill.catalogue, units)]
         return f"; printed, not played: {listed(ignored)}" if ignored else ""
@@ -103,7 +103,9 @@ class _Counters:
         return f"{side.letter}{self.numbers[side.id]}"
 
     def of_side(self, side: Side) -> Iterator[Printable]:
-        """One row a counter, for each has an id of its own; exchange counters bear the id of what they replace."""
+        """A row for each counter, which has an id of its own; exchange counters bear the id of the counter they
+        replace.
+        """
         for line, ids in zip(self.bill.battle.side_lines(side.id), self.ids[side.id], strict=True):
             unit = line.unit
             why = f"{BOUGHT}: {line.force.name or unit.name}"
@@ -166,7 +168,9 @@ class _Counters:
         return {**own, **ratings, "abilities": shown[:most]}
 
     def own(self, side: Side, line: Line, identity: str) -> dict[str, Any]:
-        """What every counter shows: `unit` is its entry in the unit list, `name` as short as it is printed."""
+        """The values that every counter shows: `unit` is its entry in the unit list, `name` as short as it is
+        printed.
+        """
         force = line.force
         return {
             **self.bill.unit_values(line.unit),

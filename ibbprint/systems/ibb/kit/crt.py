@@ -49,7 +49,7 @@ def table_values(crt: ResultTable) -> dict[str, Any]:
 
 
 def _tint(effect: Effect) -> dict[str, Any]:
-    """What is eliminated has the full colour of whom it strikes, what is disorganised a pale one."""
+    """The colour of an effect: full for the side that is eliminated, pale for one that is disorganised."""
     struck = [side for side, fate in effect._asdict().items() if fate != NOTHING]
     strikes = "nobody" if not struck else struck[0] if len(struck) == 1 else "both"
     return {**effect._asdict(), "strikes": strikes, "pale": 0.0 if ELIMINATED in effect else PALE}

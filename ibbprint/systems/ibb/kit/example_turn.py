@@ -62,7 +62,7 @@ class _Dealt:
         return given
 
     def _place(self, chit: str) -> int:
-        """Which chit of the Cup the named counter is on, counted from 1; 0 when it is on none."""
+        """The position in the Cup, from 1, of the chit that the named counter is on; 0 when it is on none."""
         assert self.state is not None
         units = self.state.units
         places = (n for n, ids in enumerate(self.state.cup, start=1) if any(units[i].key == chit for i in ids))
@@ -86,7 +86,7 @@ class _Played(Session[State]):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a counter was at a moment, and what marker was on it."""
+    """The place of a counter at a moment, and the marker on it."""
 
     unit: Counter
     hex: str
@@ -95,7 +95,7 @@ class Standing:
 
 @dataclass(slots=True)
 class Part:
-    """What happened on one chit, or in the End phase, and where everybody was before it and after it."""
+    """The events of one chit, or of the End phase, with the place of every counter before and after."""
 
     chit: str
     events: list[Event] = field(default_factory=list)
@@ -225,7 +225,7 @@ class ExampleTurn:
         return {unit.key: unit for unit in self.state.units}
 
     def values(self) -> dict[str, Any] | None:
-        """What the text of the booklet tells of; None where nothing can be reported."""
+        """The values of the example turn for the text of the booklet; None where nothing can be reported."""
         if not self.told or self.battle is None:
             return None
         return {
@@ -263,7 +263,7 @@ class ExampleTurn:
         return any(unit.captain == captain.id and unit.kind.charges for unit in self.state.units)
 
     def _line(self, event: Event, part: Part) -> dict[str, Any] | None:
-        """One event for the text: its kind, and what the sentence about it needs."""
+        """An event for the text: its kind, and the values of the sentence about it."""
         make = self._told_by.get(event.kind)
         return None if make is None else {"kind": event.kind, **make(self, event.values, event.rules)}
 

@@ -1,4 +1,4 @@
-"""What templates of counters may use besides the entry of a unit: `{{ side.livery }}`, `{{ formation.letter }}`."""
+"""Values for the templates of counters besides the entry of a unit: `{{ side.livery }}`, `{{ formation.letter }}`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How rules are put into few words: the phrases that crib, booklet, card and sheets share, each made in one place."""
+"""Short phrases for rules, shared by crib, booklet, card and sheets, each made in one place."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def held(rolled: int, die: int) -> str:
 
 
 def part(divisor: int) -> str:
-    """One divided by this: `½`."""
+    """A fraction with numerator 1: `½`."""
     return {1: "1", 2: "½", 4: "¼"}.get(divisor, f"1/{divisor}")
 
 
@@ -50,7 +50,7 @@ def part(divisor: int) -> str:
 
 
 def mark(modifier: Modifier) -> str:
-    """What a modifier does, with its sign: `+2`, `–1`, `±1`, or `1L`, a column to the left.
+    """A modifier with its sign: `+2`, `–1`, `±1`, or `1L`, a column to the left.
 
     A die goes down for the attacker and the roller, up for the defender and for nobody; sums go the other way (R-74).
     """
@@ -78,7 +78,7 @@ def modifiers(bill: Bill) -> dict[str, list[dict[str, Any]]]:
 
 
 def ground(catalogue: Catalogue, terrain: Terrain) -> str:
-    """What a kind of ground does besides its cost and its row of the combat table."""
+    """The effects of a kind of ground besides its cost and its row of the combat table."""
     able = [ability.name for name in terrain.ignored_by if (ability := catalogue.abilities.get(name)) is not None]
     if terrain.closed:
         return "Nobody enters it"
@@ -107,7 +107,7 @@ def charge_barred(catalogue: Catalogue) -> str:
 
 
 def petard(bill: Bill) -> list[dict[str, Any]]:
-    """What the two dice of a petard bring: each result once, with all pairs of faces, and how many of 36 those are."""
+    """The results of the two dice of a petard: each once, with its pairs of faces and their number out of 36."""
     values: dict[str, dict[str, Any]] = {}
     for entry in bill.catalogue.petard.entries.values():
         item = entry.value

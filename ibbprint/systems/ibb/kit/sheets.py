@@ -169,7 +169,9 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
 
 
 def _magic(bill: Bill) -> dict[str, Any]:
-    """What of magic is needed: whether anybody casts, how many cards the sides have, and their area templates."""
+    """The parts of magic that are needed: whether anybody casts, the number of cards of each side, and their area
+    templates.
+    """
     cards = usable_spells(bill)
     spells = list({entry.value.id: entry.value for _, entry in cards}.values())
     casters = any(isinstance(line.unit, Leader) and line.unit.kind != "captain" for line in bill.battle.lines)

@@ -52,7 +52,9 @@ def _short(setting: Setting, unit: Counter) -> str:
 
 
 def _together(here: Sequence[tuple[Counter, Stander]]) -> list[Stander]:
-    """What is in a hex: troops on top, engines under them, leaders last; like counters in one line."""
+    """The counters of a hex in drawing order: troops on top, engines under them, leaders last; like counters in one
+    line.
+    """
     values: dict[Stander, list[str]] = {}
     for _, item in sorted(here, key=lambda pair: (bool(pair[0].kind.leader), pair[0].kind.engine, pair[0].id)):
         values.setdefault(item._replace(ids=()), []).extend(item.ids)

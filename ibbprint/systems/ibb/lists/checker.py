@@ -88,7 +88,7 @@ class Checker(checker.Checker[AnyUnit, Ratings]):
         return (str(army.numbers[FREE].value if FREE in army.numbers else 0),)
 
     def _budget(self, army: Army, limit: float | None) -> list[Fact]:
-        """How what may be spent comes about."""
+        """The way in which the limit on spending was worked out."""
         if limit is None or army.role != "attacker" or army.allowance is not None:
             return []
         budget = limit // self.judge.attacker if self.judge.attacker else limit
@@ -98,7 +98,7 @@ class Checker(checker.Checker[AnyUnit, Ratings]):
     # --- one entry --------------------------------------------------------------------------------------------------
 
     def cost(self, entry: str, report: Report) -> Priced | None:
-        """What an entry costs and why."""
+        """The cost of an entry, with its parts."""
         where = Where(entry.strip()[:60] or "the entry")
         written = taken_apart(entry[:400])
         named = self.index.by_id.get(entry.strip())

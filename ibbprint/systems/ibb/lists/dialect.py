@@ -1,4 +1,4 @@
-"""How lists of this game are read: their headers, and what gold beside a role means."""
+"""The dialect of lists of this game: their headers, and the meaning of gold beside a role."""
 
 from __future__ import annotations
 

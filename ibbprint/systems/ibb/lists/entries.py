@@ -201,7 +201,7 @@ class Index:
     # --- looking up -------------------------------------------------------------------------------------------------
 
     def find(self, written: Written, words: Words | None = None) -> Found:
-        """What an entry means; `words` are its words, if somebody has looked them up already."""
+        """Look up the units that an entry means; `words` are its words, if they have been looked up already."""
         key = written.asked
         if not written.number is written.second is None:
             key = (*key, written.text)  # what a bare number means depends on what stands around it
@@ -225,7 +225,7 @@ class Index:
         return counted and bool(written.words) and not self._written_out(written.words[:1])[0] <= self.vocabulary
 
     def sure(self, written: Written, words: Words) -> Found | None:
-        """What an entry means that is one unit; what it may have been meant for is not looked for: that takes long."""
+        """Look up the one unit that an entry means, without near misses, which take long."""
         if words.led or (not words.known and written.own.rating is not None):
             result = self.find(written, words)
             return result if result.unit is not None else None
@@ -309,7 +309,7 @@ class Index:
         return Found(unit, count, price, rating, tuple(said), doubt=read.doubt, single=single, excess=more)
 
     def _of_ids(self, ids: Iterable[str]) -> list[AnyUnit]:
-        """Those of some units that can be bought."""
+        """The units with these ids that can be bought."""
         return [unit for unit in map(self.by_id.__getitem__, ids) if _can_buy(unit)]
 
     def _by_figures(
@@ -346,7 +346,7 @@ class Index:
         return list[AnyUnit]([near]), shown
 
     def _number(self, written: Written, units: Sequence[AnyUnit], part: Part, said: list[Said]) -> Counted:
-        """How many, by a number that is no leader's rating; what else the numbers say goes into `said`."""
+        """The count of an entry, from a number that is no leader's rating; other numbers go into `said`."""
         gold = {u.price.gold for u in units if u.price is not None}
         number, many = getattr(written, part), written.many
         is_fort = all("R-198" in unit.rules for unit in units)
@@ -418,7 +418,7 @@ class Index:
         return _no_unit(written, message, hint, self._wrong(written), fits[0] if fits else None)
 
     def _wrong(self, written: Written) -> int:
-        """Which of the words is to blame: the first that no name has, or the first of all."""
+        """The index of the wrong word: the first that no name has, or the first of all."""
         for number, word in enumerate(written.words):
             if word not in _STOP and not self._written_out((word,))[0] <= self.vocabulary:
                 return number
@@ -507,7 +507,7 @@ def _shown(written: Written) -> str:
 
 
 def _figured(written: Written, units: list[AnyUnit]) -> list[AnyUnit]:
-    """Those of the units that have the figures, or all of them where none has."""
+    """The units that have the figures, or all units where none has."""
     tests: list[Callable[[AnyUnit], bool]] = []
     if written.own.quality is not None:
         tests.append(lambda u: getattr(u, "quality", None) == written.own.quality)
@@ -541,7 +541,7 @@ def _prices(written: Written, unit: AnyUnit, count: int, read: Counted) -> list[
 
 
 def _distance(unit: AnyUnit, written: Written) -> tuple[int, int]:
-    """How far a unit's figures are from those that are written."""
+    """The distance between a unit's figures and the written ones."""
     own = _figures(unit)
     if own is None or written.own.rating is None:
         return 1000, 0

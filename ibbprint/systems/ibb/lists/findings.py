@@ -113,7 +113,7 @@ class Judge:
             report.note(where, f"{GAME}:A-184", f"{left} gold to spare.", self._offer(army, left))
 
     def _cut(self, army: Army, over: float, broken: Report) -> str:
-        """What to leave out: the cheapest that is enough, and whose loss breaks no other rule."""
+        """The entry to leave out: the cheapest that is enough and whose loss breaks no other rule."""
         enough = [entry for entry in army.entries if entry.unit is not None and (entry.price or 0) >= over]
         errors, warnings = _severities(broken)
         for entry in sorted(enough, key=lambda entry: entry.price or 0):
@@ -124,7 +124,7 @@ class Judge:
         return ""
 
     def _broken(self, army: Army, ruled: Sequence[Entry], facts: list[Fact]) -> Report:
-        """What the rules of captains, engineers and forts find in an army."""
+        """The findings of the rules of captains, engineers and forts in an army."""
         report = Report()
         self.captains(army, report)
         self.engineers(army, ruled, report)
@@ -337,7 +337,7 @@ class Judge:
                 )
 
     def _castable(self, caster: str, all_ratings: tuple[int, ...], rating: int) -> str:
-        """What a caster can ever cast, alone and pooled with all others of his class, in words."""
+        """The spells that a caster can ever cast, alone and pooled with all others of his class, in words."""
         spells = [spell for spell in self.spells if spell.caster == caster]
         alone = [spell for spell in spells if casters_of((rating,), self.overhead, spell.cost)]
         # A caster who would bring nothing to a pool but its overhead helps nobody.
@@ -380,7 +380,9 @@ class Judge:
     # --- a pair -----------------------------------------------------------------------------------------------------
 
     def limits(self, attacker: Army, defender: Army, report: Report) -> tuple[float | None, float | None]:
-        """What attacker and defender may spend: B is the defender's budget, failing that what he has spent (G-35)."""
+        """The limits on spending of attacker and defender, B being the defender's budget or else what he has spent
+        (G-35).
+        """
         own = defender.allowance or defender.budget or attacker.budget
         budget = own.value if own is not None else None
         if budget is None and attacker.allowance is not None and self.attacker:
@@ -401,7 +403,7 @@ class Judge:
         return allowed, budget
 
     def meeting(self, first: Army, second: Army, report: Report) -> None:
-        """In a meeting engagement both have the same budget (A-184)."""
+        """Check that both sides of a meeting engagement have the same budget (A-184)."""
         item, other = first.budget, second.budget
         if item is not None and other is not None and item.value != other.value:
             report.error(
@@ -422,7 +424,7 @@ def _counted(entry: Entry, count: int) -> str:
 
 
 def _many(army: Army, test: Callable[[AnyUnit | None], bool]) -> int:
-    """How many counters of an army are of a sort."""
+    """The number of counters of an army that pass a test."""
     return sum(entry.count for entry in army.entries if test(entry.unit))
 
 
@@ -447,7 +449,7 @@ def is_fort(unit: AnyUnit | None) -> bool:
 
 
 def _severities(report: Report) -> tuple[int, int]:
-    """How many errors and warnings there are."""
+    """The number of errors and of warnings."""
     severities = [problem.severity for problem in report.as_added]
     return severities.count(Severity.ERROR), severities.count(Severity.WARNING)
 

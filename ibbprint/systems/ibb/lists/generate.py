@@ -37,7 +37,7 @@ ROLES = ("attacker", "defender")
 
 
 class _Pool(NamedTuple):
-    """What a theme may buy."""
+    """The units and leaders that a theme may buy."""
 
     regulars: Sequence[AnyUnit]
     specialists: Sequence[AnyUnit]
@@ -136,7 +136,7 @@ class _Maker:
         return [unit for unit in self.pool.specialists if engineers(unit)]
 
     def make(self, dice: SeededDice, *, strict: bool) -> _Made | None:
-        """One army, or None when the dice led into a corner."""
+        """Make one army, or return None when the dice led into a corner."""
         if not self.captains or not self.pool.regulars:
             return None
         left = self.budget
@@ -224,7 +224,7 @@ def _any(dice: SeededDice, units: Sequence[AnyUnit]) -> AnyUnit | None:
 
 
 def _called(theme: str, checker: Checker) -> str:
-    """What an army of a theme is called: `Elf army`, `Horse army`."""
+    """The name of an army of a theme: `Elf army`, `Horse army`."""
     word = themes(checker).get(theme.strip().lower(), "")
     name = next((race.name for race in checker.catalogue.races if race.id == word), capital(word))
     return f"{name} army" if name else "Army"

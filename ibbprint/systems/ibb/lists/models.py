@@ -14,7 +14,7 @@ Gold = Annotated[int, Field(ge=0, le=100_000)]
 
 
 class ListHead(Model):
-    """What a list says about itself. `budget` is the agreed one: the attacker may spend a multiple of it (G-35)."""
+    """The head of a list. `budget` is the agreed one: the attacker may spend a multiple of it (G-35)."""
 
     game: str = "ibb"
     title: Title = "Army list"
@@ -25,7 +25,8 @@ class ListHead(Model):
 
 
 class ListEntry(Model):
-    """One entry. `unit` is an entry of the price list, by id or by any of its names; `rating` overrides its figures.
+    """An entry of a list. `unit` is an entry of the price list, by id or by any of its names; `rating` overrides its
+    figures.
 
     `quality` tells entries of one name apart, `rank` is a leader's number; `free` is for levels of forts (G-34).
     `price` (of one) and `sum` are what the list says; the price list counts (G-50).
@@ -57,7 +58,7 @@ AnyEntry = Annotated[
 
 
 class ListArmy(Model):
-    """One side. `total` is the cost that the list states; `free_forts` how many levels it takes free."""
+    """A side of a list. `total` is the cost that the list states; `free_forts` the number of free levels."""
 
     name: Title = "Army"
     role: Literal["attacker", "defender"] | None = None

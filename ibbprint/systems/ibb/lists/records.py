@@ -1,4 +1,4 @@
-"""What an army list consists of, once it has been read."""
+"""The parts of an army list that has been read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HIGHEST = 9
 
 
 class Ratings(NamedTuple):
-    """What an entry has besides words, a count and prices."""
+    """The parts of an entry besides words, a count and prices."""
 
     rating: tuple[int, int, int] | None = None
     quality: int | None = None
@@ -67,7 +67,7 @@ class ByHeading(NamedTuple):
 
 
 def by_heading(army: Army) -> ByHeading:
-    """Who is under which heading."""
+    """The entries under each heading."""
     heading = ByHeading({}, {}, [])
     for entry in army.entries:
         unit = entry.unit

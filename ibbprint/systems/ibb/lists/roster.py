@@ -77,7 +77,7 @@ def make_roster(document: Document, checker: Checker, options: KitOptions, repor
 
 
 def make_list_kit(document: Document, checker: Checker, options: KitOptions, report: Report) -> Kit | None:
-    """What a list needs to be played with: counters, markers, spells with their templates. None with errors told."""
+    """Make the kit that plays a list: counters, markers, spells with their templates. None if the report has errors."""
     armies = checker.read([document], report)
     if armies:
         checker.judged(armies, report)

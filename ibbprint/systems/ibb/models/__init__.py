@@ -1,4 +1,4 @@
-"""What the files of Itty Bitty Battles hold, a module for each subject; here, what the models of several hold.
+"""Models of the files of Itty Bitty Battles, a module for each subject; here, the models that several share.
 
 Making a class of pydantic takes time: import what you need from its module, and no others are made.
 """

@@ -100,7 +100,7 @@ class Band(Model):
 
 
 class Extra(Model):
-    """What an army has besides its formations, all or nothing, in this percentage of the armies that can pay for it.
+    """An addition to an army's formations, whole or not at all, in this percentage of the armies that can pay for it.
 
     `share` is the largest part of the gold, in percent, that it may cost.
     """
@@ -130,7 +130,7 @@ class ArmyTheme(Model):
 
 
 class Saying(Model):
-    """Something that a scenario may say of itself, where all the facts of `when` are true and none of `unless`.
+    """A phrase that a scenario may use of itself, where all the facts of `when` are true and none of `unless`.
 
     `part` is what it is for: the title, the reason to fight, what somebody is like, the ground, the time. The `say` are
     templates, of which one is chosen.

@@ -12,7 +12,7 @@ from ibbprint.systems.ibb.models import UNIT_LIST
 
 
 class TemplateRank(Model):
-    """One ring of a ball or rank of a cone: its distance from the start and the strength there as a fraction."""
+    """A ring of a ball or a rank of a cone: its distance from the start and the strength there as a fraction."""
 
     distance: int = Field(ge=0, le=9)
     numerator: int = Field(ge=1, le=9)
@@ -45,7 +45,7 @@ class PrintedSpell(Model):
 
 
 class Save(Model):
-    """How a spell is resisted: a die no higher than quality plus `modifier` (R-139, R-140)."""
+    """The way to resist a spell: a die no higher than quality plus `modifier` (R-139, R-140)."""
 
     kind: Literal["none", "quality", "best-quality", "special"]
     modifier: int = Field(default=0, ge=-6, le=6)

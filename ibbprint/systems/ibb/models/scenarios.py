@@ -19,7 +19,7 @@ Letter = Annotated[str, Text(pattern=r"^[A-Z0-9]{1,2}$")]
 
 
 class ScenarioHead(scenarios.Head):
-    """What a scenario says of itself. `as_printed` marks the source's own set-up, with none of the rulings applied."""
+    """The head of a scenario. `as_printed` marks the source's own set-up, with none of the rulings applied."""
 
     game: Id = "ibb"
     map: Id
@@ -29,7 +29,7 @@ class ScenarioHead(scenarios.Head):
 
 
 class Side(Model):
-    """One army of a scenario. `letter` starts the ids of its counters; `livery` names its colours in the style file."""
+    """An army of a scenario. `letter` starts the ids of its counters; `livery` names its colours in the style file."""
 
     id: Id
     name: Title
@@ -59,7 +59,7 @@ class Zone(Model):
 
 
 class Force(Model):
-    """One line of the order of battle.
+    """A line of the order of battle.
 
     `unit` is an entry of the unit list or one of its aliases; `rating` overrides the list's for this scenario (P1).
     It starts in one of `hexes`, or anywhere in `zone`. `turn` 0 is the set-up, later turns are reinforcements.

@@ -20,7 +20,7 @@ class Term(Model):
 
 
 class Modifier(Model):
-    """One line of a list of modifiers.
+    """A line of a list of modifiers.
 
     `to` is the roll or sum it changes, `amount` how much (never negative), `favours` whom (R-74).
     A die goes down for `attacker` and `roller`, up for `defender` and `nobody`; `owner` is the side that has the thing.
@@ -43,7 +43,7 @@ class Modifier(Model):
 
 
 class Step(Model):
-    """One step of a procedure, in order."""
+    """A step of a procedure, in order."""
 
     id: Id
     number: int = Field(ge=1, le=20)
@@ -54,7 +54,7 @@ class Step(Model):
 
 
 class ExampleStep(Model):
-    """What is done on one chit in the turn that the booklet plays through.
+    """The actions on one chit in the turn that the booklet plays through.
 
     The counter that `chit` names is on it; `throws` are the dice until the next chit is drawn.
     """
@@ -66,7 +66,7 @@ class ExampleStep(Model):
 
 
 class ScatterResult(Model):
-    """Where a spell that misses goes: steps clockwise from forward (G-11)."""
+    """The direction of a spell that misses: steps clockwise from forward (G-11)."""
 
     roll: int = Field(ge=1, le=6)
     turn: int = Field(ge=-3, le=3)
@@ -75,7 +75,7 @@ class ScatterResult(Model):
 
 
 class PetardResult(Model):
-    """What two dice do to a petard (A-105): the faces of the engineer's and of the owner's die."""
+    """The result of the two dice of a petard (A-105): the faces of the engineer's and of the owner's die."""
 
     id: Id
     engineer: Numbers = Field(min_length=1)
@@ -100,7 +100,7 @@ class ScoutChance(Model):
 
 
 class ResultRow(Model):
-    """One terrain row of a combat results table: the odds printed from the first column on."""
+    """A terrain row of a combat results table: the printed odds from the first column on."""
 
     id: Id
     name: Title
@@ -108,7 +108,7 @@ class ResultRow(Model):
 
 
 class ResultCode(Model):
-    """What a result does: its code in the table, its words, and what becomes of all who attack and defend.
+    """A result: its code in the table, its words, and the fate of all who attack and defend.
 
     One with neither `attacker` nor `defender` does what the shipped code of its id does.
     """

@@ -27,7 +27,7 @@ def _gold(value: Any) -> Any:
 
 
 class _Entry(Model):
-    """What every entry of the unit list has. `short` is the name on the counter.
+    """The fields that every entry of the unit list has. `short` is the name on the counter.
 
     `mix` is how many of it each army has in the kit of the whole catalogue (R-10 sets no limit).
     """
@@ -98,7 +98,7 @@ class Engine(_Entry):
 
 
 class Equipment(_Entry):
-    """What can be bought but is not a unit: petards, fort levels."""
+    """Equipment that can be bought but is not a unit: petards, fort levels."""
 
     kind: Literal["equipment"]
 

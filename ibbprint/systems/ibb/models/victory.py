@@ -1,4 +1,4 @@
-"""What wins a scenario: crossings, conditions, levels of victory."""
+"""Models of victory: crossings, conditions, levels."""
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
@@ -17,7 +17,7 @@ LEVELS = ("minor", "major", "incredible")
 
 
 class Crossing(Model):
-    """What counts as being over a bridge at the end (R-166, G-36).
+    """The rule for being over a bridge at the end (R-166, G-36).
 
     A unit has stepped from the bridge onto one of `onto`, and ends inside `ends_in` or outside `ends_outside`.
     """
@@ -83,7 +83,7 @@ class Spot(Model):
 
 
 class HoldsPlaces(Model):
-    """At the end a side holds more of the places than its enemy, or all of them (G-66)."""
+    """A condition: at the end a side holds more of the places than its enemy, or all of them (G-66)."""
 
     kind: Literal["holds-places"]
     side: Id
@@ -92,7 +92,7 @@ class HoldsPlaces(Model):
 
 
 class StrengthIn(Model):
-    """At least this much attack strength of a side, or less than that, is in a place at the end (G-66).
+    """A condition: at least this much attack strength of a side, or less, is in a place at the end (G-66).
 
     The place is some hexes, or all the land that can be reached from one, `land_with`, without crossing water.
     """
@@ -122,7 +122,7 @@ Condition = Annotated[
 
 
 class VictoryLevel(Model):
-    """One level of victory of one side: all its conditions must be met."""
+    """A level of victory of one side: all its conditions must be met."""
 
     side: Id
     level: Literal["minor", "major", "incredible"]

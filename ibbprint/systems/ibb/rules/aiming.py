@@ -1,4 +1,4 @@
-"""What a cast says, and why it cannot be: the words of an action, who brings it off, what it can be aimed at.
+"""Casting actions: their notation, who casts, which targets are legal, and why a cast is refused.
 
 An action "cast" names the caster and those who pool with him in `who`, the spell in `what`, its target in `path`.
 Behind the spell stand, after colons, what else it needs: the direction of a cone (`big-bang-boomeroo:NE`), the
@@ -39,7 +39,7 @@ class Cast(NamedTuple):
 
 
 def read(state: State, action: Action) -> Cast | Refused:
-    """What an action says, as far as it says anything: names are looked up, rules are not."""
+    """Read the parts of an action that casts: names are looked up, rules are not checked."""
     id, *options = action.what.split(":")
     spell = state.setting.spells.get(id)
     if spell is None or spells.effect(spell) is None:
@@ -87,7 +87,7 @@ def templates(spell: Spell) -> list[str]:
 
 
 def check_casters(state: State, cast: Cast) -> Refused | None:
-    """Why these casters cannot bring a spell off, alone or together."""
+    """The reason why these casters cannot cast a spell, alone or together."""
     caster, *others = cast.casters
     spell, setting = cast.spell, state.setting
     if caster.hex == OFF or not casters.knows(state, caster, spell):
@@ -112,7 +112,7 @@ def check_casters(state: State, cast: Cast) -> Refused | None:
 
 
 def check_target(state: State, cast: Cast) -> Refused | None:
-    """Why a spell cannot be aimed there. Throwing it at empty ground is legal, if useless."""
+    """The reason why a spell cannot be aimed there. Throwing it at empty ground is legal, if useless."""
     caster, spell, ground = cast.casters[0], cast.spell, state.ground
     reach = casters.throw_range(cast.casters)
     if spell.target in ("hex", "area"):
@@ -134,7 +134,9 @@ def check_target(state: State, cast: Cast) -> Refused | None:
 
 
 def check_chain(state: State, cast: Cast) -> Refused | None:
-    """Why units are no chain: from the nearest enemy on from neighbour to neighbour, nobody twice (R-152, G-22)."""
+    """The reason why units are no chain: from the nearest enemy on from neighbour to neighbour, nobody twice (R-152,
+    G-22).
+    """
     caster, units = cast.casters[0], cast.units
     called = [state.called(unit, caster.side) for unit in units]
     if units[0] not in nearest(state, caster, state.visible_foes(caster.side), cast.spell):

@@ -1,4 +1,4 @@
-"""What actions look worth to the side that may take them, by rules of thumb: for policies that play sensibly.
+"""Estimates by rule of thumb of the worth of actions to a side, for policies that play sensibly.
 
 Worth is counted in points of attack strength. It looks at what can be seen and throws no dice: attacks are worth what
 the combat table gives them on average (`appraised_attacks`), moves what they bring nearer to what wins the scenario
@@ -98,7 +98,8 @@ class Appraiser:
     # --- what is best -----------------------------------------------------------------------------------------------
 
     def best(self, act: Activation) -> Sequence[Action]:
-        """What looks best in an activation: good moves before any attack, for who fights first brings up nobody.
+        """The actions that look best in an activation: good moves before any attack, since a unit that has fought
+        cannot move up.
 
         Troops move before their leaders, who then go where it is safe. Attacks come in the order of the segments.
         Once there has been fighting it goes on as long as it pays: who then moves fights no more (R-61).
@@ -131,7 +132,7 @@ class Appraiser:
         return self._best_moves(orders.setting_out(self.state, act, crowded, (), self._turn), -inf) or actions
 
     def best_places(self) -> Sequence[Action]:
-        """What looks best for the next counter to be set up. Hexes are tried in the order in which it likes them."""
+        """The actions that look best for the next counter to be set up. Hexes are tried in the order of preference."""
         unit = self.state.units[self.state.placing[0]]
         hexes, leaves_room = deploy.open_to(self.state, unit), deploy.leaves_room(self.state, unit)
         worth = dict(zip(hexes, self._places(unit, hexes), strict=True))
@@ -147,7 +148,7 @@ class Appraiser:
 
     @once
     def _content(self) -> dict[int, bool]:
-        """Those who have been found not to better themselves by moving, while the same friends are in contact."""
+        """Units known to gain nothing by moving, while the same friends are in contact."""
         contact = tuple((h, len(units)) for h, units in self._friends.items())
         result: dict[int, bool] = self._kept.setdefault(("content", self.state.turn, contact, self.leaning), {})
         return result
@@ -265,7 +266,7 @@ class Appraiser:
     def _gains(
         self, unit: Counter, riders: Sequence[Counter], ends: Sequence[int], best: float | None = None
     ) -> list[float]:
-        """How much better a mover is off, with those who go along, in each of some hexes than where it is.
+        """The gain of a mover with its passengers in each of some hexes over where it is now.
 
         Where nobody looks for less than `best`, it may be -inf for hexes that cannot be as good.
         """
@@ -283,7 +284,9 @@ class Appraiser:
         return gains
 
     def _stands(self, unit: Counter, hexes: Sequence[int]) -> list[float]:
-        """How well a unit stands in each hex: near the goal, next to whom it can beat, and nobody who can beat it."""
+        """The worth of each hex to a unit: near the goal, next to enemies it can beat, away from those who can beat
+        it.
+        """
         worth = -STEP * self.leaning.haste * unit.kind.attack
         field: Sequence[int] | Nearest = self._field(unit)
         if self.targets:
@@ -302,14 +305,14 @@ class Appraiser:
         return result
 
     def _contact(self, unit: Counter, h: int) -> float:
-        """What the best attack out of a hex next to an enemy is worth to a unit, less what may be done to it there."""
+        """The worth of the best attack from a hex next to an enemy, less the likely loss there."""
         if unit.in_disorder:
             return -self.leaning.care * self._threat(unit, h)
         best = max([self._attack(unit, n) for n in self.beside[h]])
         return CONTACT * max(best + NEXT, 0.0) - EXPOSED * self.leaning.care * self._threat(unit, h)
 
     def _attack(self, unit: Counter, target: int) -> float:
-        """What a unit brings to an attack on a hex: alone, or with those who are next to it already."""
+        """The worth of a unit in an attack on a hex: alone, or with the units that are next to it already."""
         result = self._attacks.get((unit.id, target))
         if result is None:
             others = [u for u in self._friends.get(target, ()) if u is not unit]
@@ -332,7 +335,7 @@ class Appraiser:
         return counters
 
     def _shots(self, unit: Counter) -> float:
-        """What it is worth to a unit that shoots to be in range of somebody."""
+        """The worth to a unit that shoots of having a target in range."""
         if not unit.kind.missile or (unit.kind.limited and unit.shots < 1):
             return 0.0
         kept, key = self._kept, ("shots", self.fights.tell(unit), self.fights.enemy.shaken, self.leaning.bold)
@@ -342,7 +345,7 @@ class Appraiser:
         return result
 
     def _staying(self, unit: Counter) -> float:
-        """What somebody does who does not move: riders charge, crews serve engines that have somebody in range."""
+        """The worth of not moving: riders charge, crews serve engines that have a target in range."""
         state, act = self.state, self.state.activation
         if act is None or state.questions or act.charge is not None or act.attack is not None:
             return 0.0
@@ -354,7 +357,7 @@ class Appraiser:
 
     @once
     def _charging(self) -> dict[int, float]:
-        """What the best charge of each rider is worth."""
+        """The worth of the best charge of each rider."""
         result: dict[int, float] = {}
         for action, worth in self.fights.charges(charge.charge_actions(self.state, self.state.acting)).items():
             result[action.who[0]] = max(worth, result.get(action.who[0], 0.0))
@@ -363,7 +366,7 @@ class Appraiser:
     # --- dangers ----------------------------------------------------------------------------------------------------
 
     def _threat(self, unit: Counter, h: int) -> float:
-        """What the enemies next to a hex take of a unit there on average, if they all attack it."""
+        """The average loss of a unit in a hex if all enemies next to it attack."""
         friends = [u for u in self.state.troops(h, self.side) if u is not unit]
         if friends:
             share = self._share(h, [*friends, unit], self.fights.enemy.next_to(h))
@@ -375,7 +378,7 @@ class Appraiser:
         return share * self.fights.value(unit)
 
     def _share(self, h: int, ours: Sequence[Counter], attack: int) -> float:
-        """What share of a stack in a hex an attack of a strength takes on average."""
+        """The average share of a stack in a hex that an attack of a strength takes."""
         if attack < 1 or not ours:
             return 0.0
         defence = sum([combat.defence(self.setting, u, self.state.turn) for u in ours], 0)
@@ -392,7 +395,7 @@ class Appraiser:
         return result
 
     def _leads(self, unit: Counter, hexes: Sequence[int], least: float | None = None) -> list[float]:
-        """How well a leader stands in each hex: with troops, out of the enemy's reach, not too far behind.
+        """The worth of each hex to a leader: with troops, out of the enemy's reach, not too far behind.
 
         Where nobody looks for less than `least`, it is -inf for hexes that are not as good even without their danger.
         """
@@ -414,7 +417,7 @@ class Appraiser:
         return result
 
     def _danger(self, leader: Counter, h: int, troops: Sequence[Counter]) -> float:
-        """What a leader in a hex with some troops stands to lose."""
+        """The average loss of a leader in a hex with some troops."""
         near = self.nearest[h]
         if not troops:
             risk = 1.0 if near <= 1 else RISK * (self._coming(h) > 0)
@@ -425,7 +428,7 @@ class Appraiser:
         return risk * self.leaning.care * self.fights.leader(leader)
 
     def _dangers_with(self, rider: Counter, unit: Counter, hexes: Sequence[int]) -> list[float]:
-        """What a leader stands to lose who goes along with a unit to each hex."""
+        """The average loss of a leader who rides along with a unit to each hex."""
         state, side = self.state, self.side
         with_them = ([unit, *(u for u in state.troops(h, side) if u is not unit)] for h in hexes)
         return [self._danger(rider, h, troops) for h, troops in zip(hexes, with_them, strict=True)]
@@ -439,7 +442,7 @@ class Appraiser:
 
     @once
     def beside(self) -> dict[int, list[int]]:
-        """Of every hex next to enemies who can be attacked, the hexes that these are in."""
+        """For every hex next to enemies who can be attacked, the hexes of these."""
         kept = self._kept
         if "beside" not in kept:
             near: dict[int, list[int]] = {}
@@ -452,7 +455,7 @@ class Appraiser:
 
     @once
     def nearest(self) -> Nearest:
-        """How far every hex is from the nearest enemy."""
+        """The distance of every hex from the nearest enemy."""
         kept = self._kept
         if "nearest" not in kept:
             kept["nearest"] = Nearest(self.state.ground, self.enemies)
@@ -461,11 +464,11 @@ class Appraiser:
 
     @once
     def _to_target(self) -> Nearest:
-        """How far every hex is from the nearest enemy on a hex that wins the scenario."""
+        """The distance of every hex from the nearest enemy on a hex that wins the scenario."""
         return Nearest(self.state.ground, self.targets)
 
     def _field(self, unit: Counter) -> Sequence[int]:
-        """How far every hex is from what this unit should reach, in points of movement."""
+        """The cost in points of movement from every hex to this unit's objective."""
         return goals.field(self.setting, unit.side, unit.crossed)
 
 
@@ -474,7 +477,7 @@ NOBODY_NEAR = 255
 
 
 class Nearest(dict[int, int]):
-    """How far hexes are from the nearest of some, each worked out when somebody asks for it."""
+    """Distances of hexes from the nearest of several, each worked out on demand."""
 
     def __init__(self, ground: Ground, hexes: Iterable[int]) -> None:
         self._rows = [ground.distances(h) for h in hexes]

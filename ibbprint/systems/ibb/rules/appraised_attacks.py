@@ -1,4 +1,4 @@
-"""What attacks look worth to a side: strength that they take on average less strength that they cost it."""
+"""Estimates of the worth of attacks: the strength they take on average less the strength they cost."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Attacks:
     # --- what counters are worth ------------------------------------------------------------------------------------
 
     def value(self, unit: Counter) -> float:
-        """What a counter is worth: its strength at the price of losses, and the leaders who fall with it."""
+        """The worth of a counter: its strength at the price of losses, and the leaders who fall with it."""
         values = self._values if unit.side == self.side else self.enemy.values
         result = values.get(unit.id)
         if result is None:
@@ -82,14 +82,14 @@ class Attacks:
         return worth
 
     def leader(self, unit: Counter) -> float:
-        """What a leader is worth by himself."""
+        """The worth of a leader by himself."""
         wanted = goals.wanted(self.setting, 1 - unit.side)
         return LEADER * unit.kind.rating + WANTED * (unit.name in wanted)
 
     # --- one attack -------------------------------------------------------------------------------------------------
 
     def _swing(self, kind: str, shares: tuple[float, float], target: int, attackers: Sequence[Counter]) -> float:
-        """What an attack on a hex is worth on average: strength taken less strength lost."""
+        """The average worth of an attack on a hex: strength taken less strength lost."""
         gains, losses = shares
         stakes = self.enemy.stakes
         stake = stakes.get(target)
@@ -101,7 +101,7 @@ class Attacks:
         return value
 
     def shares(self, column: int, die: int = 0) -> tuple[float, float]:
-        """What share of the defenders and of the attackers a combat takes on average, disorder counted in part."""
+        """The average shares of defenders and attackers that a combat takes, disorder counted in part."""
         pair = self.setting.shares.get((column, die))
         if pair is None:
             crt = self.setting.crt
@@ -114,7 +114,7 @@ class Attacks:
         return pair
 
     def fight(self, kind: str, target: int, attackers: Sequence[Counter], supporters: Sequence[Counter] = ()) -> float:
-        """What an attack on a hex is worth on average; nothing where only leaders or engines are."""
+        """The average worth of an attack on a hex; 0 where only leaders or engines are."""
         defenders = self.enemies.get(target)
         if not defenders:
             return 0.0
@@ -167,7 +167,7 @@ class Attacks:
         return numbers.setdefault(told, len(numbers))
 
     def alone(self, kind: str, unit: Counter, target: int) -> float:
-        """What an attack of one unit alone is worth, from wherever it comes."""
+        """The worth of an attack of one unit alone, from wherever it comes."""
         key = (kind, unit.id, target)
         result = self._alone.get(key)
         if result is None:
@@ -175,7 +175,7 @@ class Attacks:
         return result
 
     def struck(self, defenders: Sequence[Counter], strength: int) -> float:
-        """What share of some units in one hex a spell of a strength takes on average."""
+        """The average share of units in one hex that a spell of a strength takes."""
         key = "spell", strength, self._where(defenders[0].hex), *map(self.tell, defenders)
         pair = self._weighed.get(key)
         if pair is None:
@@ -186,7 +186,7 @@ class Attacks:
         return pair[0]
 
     def together(self, kind: str, target: int, first: Counter, others: Iterable[Counter]) -> float:
-        """What an attack is worth that one unit begins, and that the others join as long as that adds something."""
+        """The worth of an attack begun by one unit, joined by the others as long as that adds to it."""
         ours, worth = [first], self.alone(kind, first, target)
         for unit in sorted(others, key=lambda u: (-u.kind.attack, u.id)):
             more = self.fight(kind, target, [*ours, unit])
@@ -197,7 +197,7 @@ class Attacks:
     # --- attacks as actions -----------------------------------------------------------------------------------------
 
     def join(self, action: Action) -> float:
-        """What it adds to attack, or to join the attack that is being declared."""
+        """The gain of attacking, or of joining the attack that is being declared."""
         state, target, unit = self.state, action.path[0], self.state.units[action.who[0]]
         if target not in self.enemies:
             return LONE_LEADER
@@ -211,7 +211,7 @@ class Attacks:
         return self.fight(attack.kind, target, [*ours, unit], support) - now
 
     def _joiners(self, verb: str, first: Counter, target: int) -> list[Counter]:
-        """Those of the activation who may join one of them in an attack from where they are now."""
+        """The units of the activation that may join a unit in an attack from where they are now."""
         key = verb, target, first.kind.segment if verb == "fire" else 0
         able = self._able.get(key)
         if able is None:
@@ -228,7 +228,7 @@ class Attacks:
         return [unit for unit in able if unit is not first]
 
     def charges(self, actions: Sequence[Action]) -> dict[Action, float]:
-        """What each of some charges is worth, with those who can ride at the same target along with it."""
+        """The worth of each charge, with the riders who can charge the same target along with it."""
         state, result = self.state, dict[Action, float]()
         riders: dict[str, dict[int, set[int]]] = {}
         for action in actions:
@@ -253,7 +253,7 @@ class Attacks:
         return result
 
     def _ridden(self, riders: Sequence[Counter], h: int) -> float:
-        """What a charge on a hex is worth, from wherever they ride: nothing if the horse balk."""
+        """The worth of a charge on a hex, from wherever they ride: 0 if the horses balk."""
         key = (h, *[u.id for u in riders])
         result = self._rides.get(key)
         if result is None:
@@ -262,7 +262,7 @@ class Attacks:
         return result
 
     def bombard(self, action: Action) -> float:
-        """What a shot of engines is worth: at the units in a hex, or at the bridge or village itself."""
+        """The worth of a shot of engines: at the units in a hex, or at the bridge or village itself."""
         state, h = self.state, action.path[0]
         crew = state.those(action.who)
         if action.what == engines.STRUCTURE:

@@ -1,4 +1,4 @@
-"""What a spell looks worth to the side that may cast it: enemies struck less friends struck, as far as it goes off."""
+"""Estimates of the worth of spells: enemies struck less friends struck, weighted by the chance to cast them."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Magic:
     # --- areas ------------------------------------------------------------------------------------------------------
 
     def _balls(self, cast: aiming.Cast) -> dict[int, float]:
-        """What a ball is worth round every hex where it strikes somebody: from each of them outwards, all summed up."""
+        """The worth of a ball centred on each hex where it strikes somebody, summed outwards from each target."""
         assert cast.template is not None
         ground, start = self.state.ground, cast.casters[0].hex
         reach = casters.throw_range(cast.casters) + areas.ranks(cast.template, cast.spell.spillover)[-1].distance
@@ -99,7 +99,7 @@ class Magic:
         return result
 
     def _cone(self, cast: aiming.Cast, start: int) -> float:
-        """What a cone is worth."""
+        """The worth of a cone."""
         assert cast.template is not None
         ground, spell = self.state.ground, cast.spell
         point = areas.point_of(ground, start)
@@ -113,7 +113,7 @@ class Magic:
         return [h for h in self.state.at if h not in kept_out]
 
     def _each(self, spell: Spell, h: int, near: areas.Area) -> Iterator[tuple[int, float]]:
-        """What it is worth that a spell reaches those in a hex, by the hexes of the same ranks round it."""
+        """The worth of a spell's reach into a hex, by the hexes of the same ranks around it."""
         state = self.state
         if spell.strengths:
             lone, troops = self._balance(spells.lone_leaders(state, h)), state.troops(h)
@@ -129,7 +129,7 @@ class Magic:
                 yield n, worth
 
     def _touched(self, spell: Spell, h: int) -> float:
-        """What it is worth that a spell without a strength reaches those in a hex."""
+        """The worth of a spell without a strength that reaches a hex."""
         units = self.state.troops(h)
         if spell.id == "rally":
             counters = (u for u in units if u.side == self.side and u.in_disorder)
@@ -145,7 +145,7 @@ class Magic:
         return fsum(self.value(u) * (1 if u.side != self.side else -FRIEND) for u in units)
 
     def _struck(self, units: list[Counter], strength: int) -> float:
-        """What an attack of a strength on a hex is worth, whosever units they are; half of them are taken to save."""
+        """The worth of an attack of a strength on a hex, whosever units they are; half of them are assumed to save."""
         if not units or strength < 1:
             return 0.0
         return self.taken(units, strength) * self._balance(units)

@@ -19,7 +19,7 @@ Area = dict[int, TemplateRank]
 
 
 def point_of(ground: Ground, h: int) -> Point:
-    """Where a hex is."""
+    """The centre of a hex."""
     return ground.plane.points[h]
 
 
@@ -77,7 +77,7 @@ def cone(ground: Ground, start: Point, direction: int, template: AreaTemplate, s
 
 
 def _ranked(ground: Ground, points: Iterable[Point], rank: TemplateRank) -> Area:
-    """Those of some points that are on the map, all of one rank."""
+    """The points that are on the map, all of one rank."""
     hexes = ground.plane.hexes
     return {h: rank for point in points if (h := hexes.get(point)) is not None}
 
@@ -99,7 +99,7 @@ def full(rank: TemplateRank) -> bool:
 
 
 def scattered(setting: Setting, ground: Ground, start: int, target: int, rolled: int) -> Point:
-    """Where a spell lands that was thrown from one hex to another and missed, by the die (R-132, G-11)."""
+    """The point where a missed spell lands, thrown from one hex at another, by the die (R-132, G-11)."""
     forward = ground.forward(start, target)
     turn = setting.scatter[rolled]
     return along(point_of(ground, target), forward + turn, setting.figures.scatter_hexes)

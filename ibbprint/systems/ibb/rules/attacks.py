@@ -14,7 +14,7 @@ SEGMENT = {"mounted": GOLD, "melee": WHITE}
 
 
 def fighters(state: State, act: Activation, among: Callable[[Counter], object] | None = None) -> list[Counter]:
-    """Those of the activation who may still attack; with `among` only those of whom that is true."""
+    """The units of the activation that may still attack; with `among` only those that pass the test."""
     if not orders.can_fight(act):
         return []
     units = state.present(act.members)
@@ -22,7 +22,7 @@ def fighters(state: State, act: Activation, among: Callable[[Counter], object] |
 
 
 def may_attack(state: State, act: Activation, unit: Counter) -> Refused | None:
-    """Why a counter may not attack at all in this activation."""
+    """Check whether a counter may attack at all in this activation: the refusal, or None."""
     turn = state.turn
     if unit.hex == OFF or unit.id not in act.members:
         return Refused("R-49", f"{unit.key} is not under the orders of this activation")
@@ -40,7 +40,7 @@ def may_attack(state: State, act: Activation, unit: Counter) -> Refused | None:
 
 
 def check_room(state: State, unit: Counter) -> Refused | None:
-    """Why nobody attacks from where a counter stands (R-19)."""
+    """Check that the stack of a counter is not over the limit, which forbids attacks (R-19)."""
     if control.overfull(state, unit):
         return Refused("R-19", f"too many counters are with {unit.key}: nobody attacks from an overstacked hex")
     return None
@@ -59,7 +59,7 @@ def anybody_here(state: State, h: int, side: int) -> bool:
 
 
 def in_order(act: Activation, segment: int, target: int) -> Refused | None:
-    """Why no attack of a segment may be made now, or not on this hex."""
+    """Check that an attack of a segment may be made now, and on this hex."""
     if segment < act.segment:
         return Refused("R-72", "an earlier segment is over: attacks go from Red to White")
     if (segment, target) in act.attacked:
@@ -68,14 +68,14 @@ def in_order(act: Activation, segment: int, target: int) -> Refused | None:
 
 
 def check_fire(state: State, act: Activation, unit: Counter, target: int) -> Refused | None:
-    """Why a unit may not shoot at a hex (A-89)."""
+    """Check that a unit may shoot at a hex (A-89)."""
     if not unit.kind.troops or not unit.kind.range:
         return Refused("A-87", f"{unit.key} cannot shoot")
     return check_shot(state, unit, target, "A-89") or in_order(act, unit.kind.segment, target)
 
 
 def check_shot(state: State, unit: Counter, target: int, out_of_range: str) -> Refused | None:
-    """Why a unit that can shoot does not reach a target in a hex; `out_of_range` is the rule that limits the range."""
+    """Check that a unit that can shoot reaches a target in a hex; `out_of_range` is the rule that limits the range."""
     kind, ground = unit.kind, state.ground
     if kind.limited and unit.shots < 1:
         return Refused("R-25", f"{unit.key} has no shots left")
@@ -87,7 +87,7 @@ def check_shot(state: State, unit: Counter, target: int, out_of_range: str) -> R
 
 
 def check_hand(state: State, act: Activation, unit: Counter, target: int, verb: str) -> Refused | None:
-    """Why a unit may not attack a hex hand to hand, mounted (Gold) or in melee (White)."""
+    """Check that a unit may attack a hex hand to hand, mounted (Gold) or in melee (White)."""
     ground = state.ground
     if not unit.kind.troops:
         return Refused("A-85", f"{unit.key} cannot fight hand to hand")
@@ -101,7 +101,7 @@ def check_hand(state: State, act: Activation, unit: Counter, target: int, verb: 
 
 
 def check_support(state: State, act: Activation, unit: Counter, target: int) -> Refused | None:
-    """Why a shooter or engine may not support the melee that is being declared (A-88, R-91, R-106)."""
+    """Check that a shooter or engine may support the melee that is being declared (A-88, R-91, R-106)."""
     attack = act.attack
     if attack is None or attack.kind != "melee" or target != attack.target:
         return Refused("A-88", "only a melee is supported, and only the one that is being declared")
@@ -168,7 +168,7 @@ def check_join(state: State, act: Activation, unit: Counter, attack: Attack) -> 
 
 
 def check_attack(state: State, act: Activation, action: Action) -> Refused | None:
-    """Why fire, mounted combat, melee or support is not legal, or None."""
+    """Check that fire, mounted combat, melee or support is legal: the refusal, or None."""
     unit = state.units[action.who[0]]
     if len(action.path) != 1:
         return Refused("A-73", f"{unit.key} attacks one hex: name it after an arrow")

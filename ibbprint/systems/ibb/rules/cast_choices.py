@@ -67,7 +67,9 @@ def _pools(state: State, spell: Spell, caster: Counter, partners: Sequence[Count
 
 
 def _might(state: State, spell: Spell, who: tuple[Counter, ...]) -> tuple[int, int]:
-    """What more casters add to a spell: dead who rise, or hexes that it flies and a better die to hit (G-62)."""
+    """The effect of more casters on a spell: the dead that rise, or the hexes that it flies and a better die to hit
+    (G-62).
+    """
     if spell.id == DEAD:
         left = casters.pooled(state.setting, who) - spell.cost
         return min(left, len(spells.fallen(state))), 0

@@ -1,4 +1,4 @@
-"""Those who cast: what they know and can pay, alone or together, how far they reach, and what spoils their dice."""
+"""Casters: the spells they know and can pay for, alone or pooled, their range, and the modifiers of their dice."""
 
 from __future__ import annotations
 
@@ -40,14 +40,16 @@ def rested(state: State, caster: Counter) -> bool:
 
 
 def points(caster: Counter) -> int:
-    """What a caster can put into one spell: a wizard's mana (R-126), a priest's number while he has prayers (R-127)."""
+    """The points a caster can put into one spell: a wizard's mana (R-126), a priest's number while he has prayers
+    (R-127).
+    """
     if caster.kind.leader == "priest":
         return caster.kind.rating if caster.mana > 0 else 0
     return caster.mana
 
 
 def pooled(setting: Setting, casters: Sequence[Counter]) -> int:
-    """What casters can pay together, or one by himself."""
+    """The points that casters can pay together, or one by himself."""
     return facts.pooled([points(caster) for caster in casters], setting.figures.pool_overhead)
 
 
@@ -57,7 +59,7 @@ def enough(setting: Setting, spell: Spell, casters: Sequence[Counter]) -> bool:
 
 
 def even_split(setting: Setting, spell: Spell, casters: Sequence[Counter]) -> tuple[int, ...]:
-    """How the cost is split when nobody says: a point at a time from whoever has most left, the caster first."""
+    """The default split of the cost: a point at a time from the caster with most left, the first caster first."""
     if len(casters) == 1:
         return (spell.cost,)
     left = [points(caster) - setting.figures.pool_overhead for caster in casters]
@@ -103,12 +105,12 @@ def ranger(casters: Sequence[Counter]) -> Counter:
 
 
 def throw_range(casters: Sequence[Counter]) -> int:
-    """How many hexes away a spell can be aimed."""
+    """The range of a spell in hexes."""
     return rating_now(ranger(casters))
 
 
 def fizzle_modifiers(state: State, caster: Counter) -> list[Used]:
-    """What makes it harder for a caster to bring a spell off (A-144, R-63)."""
+    """The modifiers that make a spell more likely to fizzle (A-144, R-63)."""
     names = []
     if caster.moved == state.turn:
         names.append("caster-moved")
@@ -120,7 +122,9 @@ def fizzle_modifiers(state: State, caster: Counter) -> list[Used]:
 
 
 def accuracy_modifiers(state: State, caster: Counter) -> list[Used]:
-    """What makes it harder for a caster to hit: fighting next to him this turn or last (A-152, R-131)."""
+    """The modifiers that make a spell more likely to miss: fighting next to the caster this turn or last (A-152,
+    R-131).
+    """
     if caster.near_fighting >= state.turn - 1:
         return [orders.on_the_die(state.setting, "near-fighting")]
     return []

@@ -40,12 +40,12 @@ def ways(state: State, unit: Counter, target: Counter) -> dict[int, tuple[int, .
 
 
 def points(state: State, unit: Counter) -> int:
-    """What the way of a charge may cost, in parts of a point: all that the horse has, whatever its formation has."""
+    """The movement of a charge in parts of a point: all that the horse has, whatever its formation has."""
     return unit.kind.movement * state.ground.scale
 
 
 def bar(state: State, h: int) -> str:
-    """What keeps a charge from going through a hex, or into it: broken ground or a fort; nothing, if nothing (R-99).
+    """The obstacle that keeps a charge out of a hex: broken ground or a fort; empty if there is none (R-99).
 
     A bridge is a road hex, whatever is under it (R-190).
     """
@@ -58,7 +58,7 @@ def bar(state: State, h: int) -> str:
 
 
 def barred(state: State, zones: bytearray, h: int, *, last: bool) -> Refused | None:
-    """Why a charge cannot go through a hex: broken ground, a fort, somebody in it, an enemy zone before the last."""
+    """Check that a charge can go through a hex: no broken ground, fort, unit, or enemy zone before the last."""
     names = state.ground.names
     what = bar(state, h)
     if what:
@@ -71,7 +71,7 @@ def barred(state: State, zones: bytearray, h: int, *, last: bool) -> Refused | N
 
 
 def check_way(state: State, act: Activation, unit: Counter, target: Counter, path: tuple[int, ...]) -> Refused | None:
-    """Why a unit may not charge a target by a way, or None."""
+    """Check that a unit may charge a target along a path: the refusal, or None."""
     ground, names = state.ground, state.ground.names
     refused = may_charge(state, act, unit) or attacks.in_order(act, PURPLE, target.hex)
     if refused is not None:
@@ -102,7 +102,7 @@ def check_way(state: State, act: Activation, unit: Counter, target: Counter, pat
 
 
 def may_charge(state: State, act: Activation, unit: Counter) -> Refused | None:
-    """Why a unit may not charge at all in this activation."""
+    """Check whether a unit may charge at all in this activation."""
     if (refused := attacks.may_attack(state, act, unit)) is not None:
         return refused
     if not unit.kind.charges:
@@ -262,7 +262,7 @@ def _challenger(state: State, act: Activation, charge: Charge) -> Question | Non
 
 
 def _ridden(state: State) -> tuple[int, ...]:
-    """Those who ride in the charge that is under way."""
+    """The riders in the charge that is under way."""
     charge = state.acting.charge
     return () if charge is None else charge.ridden
 
@@ -321,7 +321,7 @@ def drop_out(state: State, charge: Charge) -> None:
 
 
 def _shock(state: State, act: Activation, charge: Charge) -> None:
-    """Those who get home strike together (A-94, G-31)."""
+    """Resolve the attack of the riders who reach the target, together (A-94, G-31)."""
     target = state.units[charge.target]
     act.charge = None
     h = target.hex

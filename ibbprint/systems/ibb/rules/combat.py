@@ -1,4 +1,4 @@
-"""One attack against one hex, from strengths to results: the only place where the combat table is used.
+"""An attack against a hex, from strengths to results: the only place where the combat table is used.
 
 `weigh` says how an attack stands, with every modifier and its rules; `Combat.throw` rolls it; `apply` does what it
 says. The odds of an attack are `Combat.throw` with dice that enumerate.
@@ -29,7 +29,7 @@ SPECIAL = "scenario:"
 
 
 class Scene(NamedTuple):
-    """Where an attack takes place, as far as it matters to the table."""
+    """The setting of an attack, as far as it matters to the table."""
 
     row: str
     fort: int = 0
@@ -84,7 +84,7 @@ def missile_strength(setting: Setting, unit: Counter, turn: int) -> int:
 
 
 def rage(setting: Setting, unit: Counter, turn: int) -> int:
-    """What Berserk adds to an attack (A-134, R-120)."""
+    """The strength that Berserk adds to an attack (A-134, R-120)."""
     return setting.modifiers["berserk"].amount if unit.berserk == turn and "berserk" in setting.modifiers else 0
 
 
@@ -223,14 +223,14 @@ def literal(state: State) -> bool:
 
 
 def effect(state: State, kind: str, result: str) -> str:
-    """What a result comes to: for those who strike from afar the attacker's half of it is left out (R-82)."""
+    """The result that applies: for attackers from afar the attacker's half is left out (R-82)."""
     if kind in HAND_TO_HAND or literal(state):
         return result
     return state.setting.results.spared(result)
 
 
 def splatted(setting: Setting, result: str) -> str:
-    """What a result comes to for those who are splatted: disorder is the end of them (A-162)."""
+    """The result for units that are splatted: disorder eliminates them (A-162)."""
     disorder = setting.results.effect(result).defender == DISORGANISED
     return setting.results.code(defender=ELIMINATED) if disorder else result
 
@@ -316,7 +316,7 @@ def strike(
 def note(
     state: State, kind: str, attackers: Sequence[Counter], supporters: Sequence[Counter], defenders: Sequence[Counter]
 ) -> None:
-    """What later dice ask: who fought, who was shot at, who was charged (A-55, A-57, R-204), whose works stopped."""
+    """Record for later dice who fought, was shot at or was charged (A-55, A-57, R-204), and whose works stopped."""
     turn = state.turn
     note_fighting(state, (*attackers, *supporters, *defenders))
     if kind in HAND_TO_HAND:

@@ -1,4 +1,4 @@
-"""What does not change in a game: the kinds of counters with their ratings, the figures, tables and switches."""
+"""The constants of a game: the kinds of counters with their ratings, the figures, tables and switches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FEW = 8
 
 
 class Kind:
-    """What a counter is: ratings and abilities, as they are printed on its face.
+    """The type of a counter: ratings and abilities, as they are printed on its face.
 
     Troops, leaders (captain, wizard, priest) and engines are told apart by `troops`, `leader` and `engine`.
     """
@@ -96,7 +96,7 @@ class Kind:
         self.engineer = "engineering" in abilities
 
     def told(self) -> tuple[object, ...]:
-        """What is on its face, for fingerprints: two of one entry may be rated differently."""
+        """The values on its face, for fingerprints: two counters of one entry may be rated differently."""
         return self.entry, self.attack, self.defence, self.movement, self.quality
 
     def rated(self, line: Line) -> Kind:
@@ -267,7 +267,9 @@ class Setting:
         return self._kinds[key]
 
     def _exchange(self, kind: Kind, unit: AnyUnit) -> None:
-        """What a counter is exchanged for. The quality stays the unit's own, a scenario's rating does not."""
+        """Record the counter for which a counter is exchanged. The quality stays the unit's own, a scenario's rating
+        does not.
+        """
         other = exchanged_for(self.catalogue, unit)
         if other is None:
             return

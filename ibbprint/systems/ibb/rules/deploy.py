@@ -20,7 +20,7 @@ PETARD = "petard"
 
 
 class Place:
-    """Where a counter may be set up: its hexes, and the counter whose hex it must share."""
+    """The hexes where a counter may be set up, and the counter whose hex it must share."""
 
     __slots__ = ("bank", "hexes", "line", "stacked_with")
 
@@ -149,7 +149,7 @@ def bank_side(state: State, h: int, wanted: str) -> int:
 
 
 def items(state: State, ids: list[int]) -> list[Item]:
-    """What is still to be placed, as far as it takes room."""
+    """The counters still to be placed, as far as they take room."""
     places = state.setting.places
     companions = _companions(state)
     wants = ((_with_company(state, state.units[i], companions), places[i]) for i in ids)
@@ -157,7 +157,7 @@ def items(state: State, ids: list[int]) -> list[Item]:
 
 
 def _companions(state: State) -> list[tuple[Counter, Counter | None]]:
-    """Those still to be placed who are to share somebody's hex, each with that friend."""
+    """The counters still to be placed that must share a hex, each with that friend."""
     waiting = ((u, state.setting.places[u.id].stacked_with) for u in state.those(state.placing))
     return [(u, companion(state, u, name)) for u, name in waiting if name]
 
@@ -179,7 +179,7 @@ def room(state: State, side: int) -> dict[int, int]:
 
 
 def choices(state: State) -> tuple[Action, ...]:
-    """Where the next counter may be set up, so that room is left for all who must come after it."""
+    """The hexes where the next counter may be set up, such that room is left for all that must come after it."""
     unit = state.units[state.placing[0]]
     hexes = open_to(state, unit)
     # Where there is no room at all, play begins with a stack too many, which R-19 mends; the checker refuses it.
@@ -234,7 +234,7 @@ def companion(state: State, unit: Counter, name: str) -> Counter | None:
 
 
 def check(state: State, action: Action) -> Refused | None:
-    """Why a counter may not be set up there, or None."""
+    """Check that a counter may be set up there: the refusal, or None."""
     names = state.ground.names
     if action.verb != "place":
         return Refused("R-186", "the armies are still being set up")
@@ -274,12 +274,12 @@ def in_sight(setting: Setting, hexes: Iterable[int], enemies: Collection[int]) -
 
 
 def reinforcements(state: State) -> list[Counter]:
-    """Those due this turn or earlier who are not on the map yet."""
+    """The counters due this turn or earlier that are not on the map yet."""
     return [u for u in state.units if u.turn and u.turn <= state.turn and u.hex == OFF and not u.dead and not u.expires]
 
 
 def entries(state: State, unit: Counter) -> tuple[int, ...]:
-    """Where a reinforcement can come in: its hex, or the nearest free ones on the edge (R-70, R-165)."""
+    """The hexes where a reinforcement can come in: its own, or the nearest free ones on the edge (R-70, R-165)."""
     ground, hexes = state.ground, state.setting.places[unit.id].hexes
 
     def free(h: int) -> bool:

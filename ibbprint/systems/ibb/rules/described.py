@@ -1,4 +1,4 @@
-"""What a player types for one side of a fight, as units: `2 axemen-q4 disorganised, elven archers support`."""
+"""A side of a fight as a player types it, read as units: `2 axemen-q4 disorganised, elven archers support`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ _UNIT = "Write a unit, for example 2 axemen-q4 disorganised."
 
 
 class Described(NamedTuple):
-    """One item of a side: so many counters of a unit, or a bare number; `states` are words of `STATES` and `NOW`."""
+    """An item of a side: a number of counters of a unit, or a bare strength; `states` are words of `STATES` and
+    `NOW`.
+    """
 
     text: str
     number_of: int
@@ -47,7 +49,7 @@ def read_side(query: Query, text: str) -> list[Described]:
 
 
 def read_item(query: Query, text: str) -> Described:
-    """One item: a count, the unit by id, name or alias, its rating or quality, its states, in a free order.
+    """Read an item: a count, the unit by id, name or alias, its rating or quality, its states, in any order.
 
     Raises Stopped.
     """

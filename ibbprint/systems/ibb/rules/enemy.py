@@ -1,4 +1,4 @@
-"""What the enemy looks worth to a side. It holds while the side only moves, or declares what it will do."""
+"""Estimates of the enemy's worth, valid while the side only moves or declares actions."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Enemy:
 
     @once
     def shaken(self) -> int:
-        """How many of the units are in disorder."""
+        """The number of units in disorder."""
         return sum([unit.in_disorder for here in self.units.values() for unit in here], 0)
 
     @once

@@ -55,7 +55,7 @@ def serves(state: State, act: Activation, engine: Counter) -> bool:
 
 
 def check(state: State, act: Activation, action: Action) -> Refused | None:
-    """Why engines may not fire, or None."""
+    """Check that engines may fire: the refusal, or None."""
     if not action.who or len(set(action.who)) < len(action.who) or len(action.path) != 1:
         return Refused("A-101", "name each engine once, and the hex that they fire at")
     if not orders.can_fight(act):
@@ -70,7 +70,7 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
 
 
 def _check_shot(state: State, act: Activation, engine: Counter, h: int, what: str) -> Refused | None:
-    """Why an engine may not fire at a hex: at the units there, or at the structure."""
+    """Check that an engine may fire at a hex: at the units there, or at the structure."""
     kind, name = engine.kind, state.ground.names[h]
     if not kind.engine or engine.hex == OFF or engine.side != act.side:
         return Refused("A-101", f"{engine.key} is not an engine that can fire")

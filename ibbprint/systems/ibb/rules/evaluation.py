@@ -1,4 +1,4 @@
-"""How a game stands for a side: what is met of the conditions of victory, who is left, how near he is to his goal."""
+"""The evaluation of a game for a side: conditions of victory met, units left, distance to the goal."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ROUTED, DISORGANISED = 0.5, 0.8
 
 
 def evaluate(state: State, side: int) -> float:
-    """How the game stands for a side, against the one of the others that stands best.
+    """Evaluate the game for a side against the best placed of the others.
 
     The later it is, the more the levels of victory count as they stand, and the less what may still come of them; when
     the game is over, little else counts.
@@ -55,7 +55,7 @@ def _stands(state: State, side: int) -> float:
 
 
 def _time_left(state: State) -> float:
-    """What part of the game is still to be played; nothing when it is over."""
+    """The share of the game still to be played; 0 when it is over."""
     turns = max(1, state.setting.turns)
     return 0.0 if state.over else min(1.0, max(0.0, (turns + 1 - state.turn) / turns))
 
@@ -65,7 +65,7 @@ def _fit(unit: Counter) -> float:
 
 
 def _way(state: State, side: int, troops: list[Counter]) -> float:
-    """How far those who are on the map have to go on average, as a part of a whole way."""
+    """The average distance to the goal of the units on the map, as a share of a whole way."""
     here = [u for u in troops if u.hex >= 0]
     total = sum(u.kind.attack for u in here)
     if not total:
@@ -75,7 +75,9 @@ def _way(state: State, side: int, troops: list[Counter]) -> float:
 
 
 def _nearness(state: State, level: models.VictoryLevel, time: float) -> float:
-    """What a level counts for: 1 when it is reached at the end; before that, less than half of what is met of it."""
+    """The value of a level: 1 when it is reached at the end; before that, less than half of the share of it that is
+    met.
+    """
     parts = [_part(state, condition) for condition in level.all]
     if all(part >= 1 for part in parts):
         return 1.0 - (1.0 - STANDS) * time
@@ -83,7 +85,7 @@ def _nearness(state: State, level: models.VictoryLevel, time: float) -> float:
 
 
 def _part(state: State, condition: models.Condition) -> float:
-    """How much of a condition is met: from nothing to all of it."""
+    """The share of a condition that is met, from 0 to 1."""
     if victory.met(state, condition):
         return 1.0
     setting = state.setting

@@ -30,7 +30,7 @@ BRIDGE, RUBBLE, VILLAGE = "bridge", "rubble", "village"
 
 
 class Field:
-    """One hex of a kind of ground with two rings of clear ground about it, or more of it; `stage` empties it."""
+    """A hex of a kind of ground with two rings of clear ground around it, or more; `stage` empties it."""
 
     def __init__(self, catalogue: Catalogue, terrain: str = "clear", size: int = WIDTH) -> None:
         shelf = catalogue.terrain

@@ -1,4 +1,4 @@
-"""What a side is after, and what it can afford: hexes that win, leaders who must die, losses that cost a victory."""
+"""The goals of a side and its limits: hexes that win, leaders who must die, losses that cost a victory."""
 
 from __future__ import annotations
 
@@ -88,7 +88,9 @@ def distances_to(ground: Ground, hexes: set[int]) -> list[int]:
 
 
 def field(setting: Setting, side: int, crossed: int = 0) -> list[int]:
-    """How far every hex is from what a unit of a side should reach; kept for all games: it rests on the map alone."""
+    """The distance of every hex from the objective of a unit of a side; kept for all games, since only the map
+    decides.
+    """
     result = setting.fields.get((side, crossed))
     if result is None:
         result = setting.fields[side, crossed] = distances_to(setting.ground, goals(setting, side, crossed))
@@ -120,7 +122,7 @@ def ahead(limits: list[float], lost: int) -> float | None:
 
 
 def price(limit: float | None, lost: int, strength: int) -> float:
-    """What a point of strength is worth to a side that has lost so much and may lose so much more.
+    """The worth of a point of strength to a side that has lost so much and may lose so much more.
 
     It is 1 while nothing has been lost, and 2 for the unit whose loss passes the next limit; 1 again where there is no
     limit left to pass.

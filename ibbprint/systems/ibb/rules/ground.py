@@ -22,7 +22,7 @@ FORBIDDEN = 9999
 
 
 class Changes(NamedTuple):
-    """What play has done to the land, as hexes: what was destroyed, bridged with pontoons, or has opened."""
+    """The changes of the land in play, as hexes: destroyed, bridged with pontoons, or opened."""
 
     rubble: frozenset[int] = frozenset()
     pontoons: frozenset[int] = frozenset()
@@ -103,7 +103,7 @@ class Ground:
         self.bank = self._banks()
 
     def _banks(self) -> list[int]:
-        """Which piece of dry land a hex belongs to, -1 for water and sea; bridges belong to none (G-25)."""
+        """The piece of dry land that a hex belongs to, -1 for water and sea; bridges belong to none (G-25)."""
         result = [-1] * self.size
         shut = self.wet | {h for h in range(self.size) if self.kinds[self.terrain[h]].closed}
         for start in range(self.size):
@@ -118,11 +118,11 @@ class Ground:
         return Ground(self.map, self.kinds, self.scale, self.bank_cost // self.scale, changes)
 
     def told(self) -> Changes:
-        """What play has done to the land, for fingerprints."""
+        """The changes of the land in play, for fingerprints."""
         return self.changes
 
     def costs(self, abilities: frozenset[str]) -> list[int]:
-        """What entering each hex costs a unit with these abilities, in parts of a point, roads not counted."""
+        """The cost for a unit with these abilities of entering each hex, in parts of a point, roads not counted."""
         result = self._costs.get(abilities)
         if result is None:
             result = [self._cost(h, abilities) for h in range(self.size)]
@@ -160,7 +160,7 @@ class Ground:
         return kind.cost * self.scale
 
     def penalties(self, abilities: frozenset[str]) -> list[int]:
-        """What each hex takes off a whole move with the switch terrain_cost=turn, in parts of a point (R-64)."""
+        """The reduction by each hex of a whole move with the switch terrain_cost=turn, in parts of a point (R-64)."""
         result = self._penalties.get(abilities)
         if result is None:
             kinds = [self.kinds[name] for name in self.terrain]

@@ -1,4 +1,4 @@
-"""What a side takes those for whom it cannot see: something like what it has seen of that army, drawn by lot."""
+"""Guesses at the units that a side cannot see: drawn from the kinds that it has seen of that army."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def actions(state: State, act: Activation) -> list[Action]:
 
 
 def check(state: State, act: Activation, action: Action) -> Refused | None:
-    """Why a spell cannot be cast now, or None."""
+    """Check that a spell can be cast now: the refusal, or None."""
     if act.mode != "caster" or not action.who or action.who[0] != act.leader:
         return Refused("R-63", "only a caster whose chit has been drawn can cast now")
     if not orders.can_fight(act):
@@ -106,7 +106,7 @@ def perform(state: State, cast: Cast) -> None:
 
 
 def land(state: State, cast: Cast, base: int) -> areas.Point:
-    """Where a thrown spell comes down: on its target, or one hex off if it misses (A-152, A-153)."""
+    """The point where a thrown spell lands: on its target, or one hex off if it misses (A-152, A-153)."""
     setting, names = state.setting, state.ground.names
     start = cast.casters[0].hex
     roll = casters.accuracy_roll(setting, base, casters.accuracy_modifiers(state, cast.casters[0]))
@@ -161,13 +161,13 @@ def is_split_of(state: State, action: Action, choices: Sequence[Action]) -> bool
 
 
 def summon(state: State, question: Question, action: Action) -> None:
-    """One of those whom a spell brings appears where its caster likes."""
+    """Place a summoned unit where its caster chooses."""
     spell = state.setting.spells[action.what]
     spells.appear(state, state.units[question.counter], state.setting.listed(spell.summons or ""), action.path[0])
 
 
 def raise_dead(state: State, question: Question, action: Action) -> None:
-    """One of the dead stands again, or nobody else does."""
+    """Raise one of the dead, or stop raising."""
     if action.verb == "enough":
         state.questions = [q for q in state.questions if q.kind != "raise"]
         return

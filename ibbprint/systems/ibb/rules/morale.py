@@ -152,7 +152,7 @@ def checks(state: State) -> None:
 
 
 class Aid(NamedTuple):
-    """What a leader takes off the die of a check, by which rules, and who he is."""
+    """The reduction of the die of a check by a leader, with its rules and the leader."""
 
     points: int
     rules: tuple[str, ...]
@@ -174,7 +174,7 @@ def aid(state: State, unit: Counter) -> Aid:
 
 
 def check(state: State, unit: Counter) -> None:
-    """One unit's check: rally, rage, stand as it was, or rout."""
+    """Check the morale of a unit: rally, rage, no change, or rout."""
     setting, figures = state.setting, state.setting.figures
     bonus, rules, by = aid(state, unit)
     penalty = setting.modifiers["balked-morale"].amount if unit.balked == state.turn else 0

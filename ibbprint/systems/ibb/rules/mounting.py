@@ -27,7 +27,7 @@ def actions(state: State, act: Activation) -> list[Action]:
 
 
 def check(state: State, act: Activation, action: Action) -> Refused | None:
-    """Why a unit may not change between horse and foot, or None."""
+    """Check that a unit may mount or dismount: the refusal, or None."""
     unit = state.units[action.who[0]]
     if not unit.kind.dismounts or unit.kind.becomes is None:
         return Refused("A-39", f"{unit.key} cannot mount or dismount")

@@ -1,4 +1,4 @@
-"""How far counters can go and by which way: costs of ground, roads, banks, zones of control, and the step itself."""
+"""Movement of counters: costs of ground, roads, banks, zones of control, and the step itself."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ibbprint.systems.ibb.rules.state import Counter, Refused, State
 
 
 def step_cost(state: State, unit: Counter, a: int, b: int) -> int:
-    """What one step costs in parts of a point; FORBIDDEN where nobody may go. Friends and enemies are not looked at."""
+    """The cost of a step in parts of a point; FORBIDDEN where no unit may go. Other counters are ignored."""
     ground = state.ground
     cost = ground.costs(unit.kind.abilities)[b]
     if cost >= FORBIDDEN:
@@ -25,18 +25,18 @@ def step_cost(state: State, unit: Counter, a: int, b: int) -> int:
 
 
 def bank_cost(state: State, unit: Counter, b: int, a: int) -> int:
-    """What a first step to land on the other bank costs more, off the road (R-69, G-25)."""
+    """The extra cost of a first step to land on the other bank, off the road (R-69, G-25)."""
     other = unit.bank != OFF and state.ground.bank[b] not in (-1, unit.bank) and b not in state.ground.roads[a]
     return state.ground.bank_cost if other else 0
 
 
 def first_step(cost: int, parts: int) -> int:
-    """What the first step of a move takes: it is always possible, and then ends the move if it takes all (R-66)."""
+    """The cost of the first step of a move: it is always possible, and ends the move if it takes all of it (R-66)."""
     return min(cost, parts) if cost < FORBIDDEN else cost
 
 
 def may_enter(state: State, unit: Counter, h: int, engine: bool = False) -> Refused | None:
-    """Why a counter may not enter a hex at all, whatever it costs; None when it may."""
+    """Check whether a counter may enter a hex at all, at any cost: the refusal, or None."""
     ground = state.ground
     if h in ground.changes.chasm:
         return Refused("R-159", f"a chasm has opened in {ground.names[h]}")
@@ -109,7 +109,7 @@ def _shut(state: State, unit: Counter, engine: bool) -> Collection[int]:
 
 
 def ends(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ...] = ()) -> Ends:
-    """Where a counter can move to, with those who go along, in the order of the hexes.
+    """The hexes that a counter can reach with its passengers, in the order of the hexes.
 
     Friends do not stand in each other's way, so this holds until the enemy changes, for all who go alike from there;
     it is kept until then.
@@ -138,7 +138,7 @@ def moves(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ..
 def check_way(
     state: State, unit: Counter, path: tuple[int, ...], allowance: int, engine: bool = False
 ) -> Refused | None:
-    """Why a counter cannot move by a way (its start is the first hex), or None when it can."""
+    """Check that a counter can move along a path (its start is the first hex): the refusal, or None."""
     ground, names = state.ground, state.ground.names
     if len(path) < 2 or path[0] != unit.hex:
         return Refused("A-66", f"{unit.key} is in {names[unit.hex]}; a move is a path of hexes from there")
@@ -172,7 +172,7 @@ def check_way(
 
 
 def step(state: State, unit: Counter, b: int, riders: tuple[Counter, ...] = ()) -> None:
-    """One hex farther, with everything that comes of it: crossings, banks, enemies overrun."""
+    """Move a counter one hex with all consequences: crossings, banks, enemies overrun."""
     a = unit.hex
     control.overrun(state, b, unit.side)
     for counter in (unit, *riders):

@@ -239,7 +239,7 @@ def _answer(query: Query, fight: Fight, ours: Sequence[Described], theirs: Seque
 
 
 def _working(fight: Fight, begin: str = "A") -> Fact:
-    """From strengths to the column in one sentence, which begins so."""
+    """The way from strengths to the column, in one sentence with this beginning."""
     figures, weighed = _figures(fight), fight.combat
     crt = fight.field.catalogue.crt
     assert crt is not None
@@ -302,7 +302,7 @@ def sums(chances: Mapping[Outcome, Fraction]) -> tuple[OddsRow, ...]:
 
 
 def _words_of(fight: Fight, outcome: Outcome) -> str:
-    """What an outcome is to those who took part."""
+    """The words of an outcome for the counters that took part."""
     same = {*outcome.defenders, *outcome.attackers}
     if len(same) == 1 and outcome.attackers and not outcome.supporters and same != {UNHURT}:
         return f"both sides {same.pop()}"
@@ -322,7 +322,7 @@ def _words_of(fight: Fight, outcome: Outcome) -> str:
 
 
 def _labels(state: State, ids: Sequence[int], fates: Sequence[str] = ()) -> dict[int, str]:
-    """What units are called: by name; those of one name by their count, or by number where they fare otherwise."""
+    """The labels of units: by name; several of one name by their count, or by number where their fates differ."""
     labels: dict[int, str] = {}
     for name in dict.fromkeys(state.units[i].name for i in ids):
         same = [i for i in ids if state.units[i].name == name]
@@ -333,7 +333,7 @@ def _labels(state: State, ids: Sequence[int], fates: Sequence[str] = ()) -> dict
 
 
 def _notes(fight: Fight) -> tuple[Fact, ...]:
-    """What bears on an attack and is no modifier, as far as it does here."""
+    """The conditions of an attack that are no modifiers, as far as they apply."""
     state, setting = fight.state, fight.field.setting
     ours, theirs = state.those(fight.attackers), state.those(fight.defenders)
     notes = []

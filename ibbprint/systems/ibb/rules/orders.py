@@ -17,7 +17,7 @@ from ibbprint.systems.ibb.rules.state import Activation, Counter, Refused, State
 
 
 def fill_cup(state: State) -> None:
-    """One chit for every captain, wizard, priest, group of engineers and scout on the map (A-52, R-37)."""
+    """Put a chit in the Cup for every captain, wizard, priest, group of engineers and scout on the map (A-52, R-37)."""
     cup: list[tuple[int, ...]] = []
     groups: dict[tuple[int, int], list[int]] = {}
     for unit in state.units:
@@ -111,7 +111,7 @@ def on_the_die(setting: Setting, id: str, times: int = 1) -> Used:
 
 
 def order_modifiers(state: State, act: Activation) -> list[Used]:
-    """What changes the captain's die, each with its rules (A-55 to A-61)."""
+    """The modifiers of the captain's die, each with its rules (A-55 to A-61)."""
     members = state.those(act.members)
     captain = state.units[act.leader]
     # What was done to a formation was done to it, though the unit that suffered it is no more (R-204).
@@ -230,13 +230,13 @@ def can_fight(act: Activation) -> bool:
 
 
 def movers(state: State, act: Activation) -> list[Counter]:
-    """Those of the activation who may still move."""
+    """The counters of the activation that may still move."""
     still = [i for i in act.everybody if i not in act.movers]
     return [u for u in state.present(still) if may_move(state, act, u) is None]
 
 
 def may_move(state: State, act: Activation, unit: Counter) -> Refused | None:
-    """Why a counter may not move in this activation, wherever it would go."""
+    """Check whether a counter may move at all in this activation."""
     turn = state.turn
     if unit.hex == OFF:
         return Refused("A-66", f"{unit.key} is not on the map")
@@ -250,7 +250,7 @@ def may_move(state: State, act: Activation, unit: Counter) -> Refused | None:
 
 
 def idle(state: State, unit: Counter) -> Refused | None:
-    """Why a unit neither moves nor attacks for the rest of the turn: it rallies, or it balked."""
+    """Check that a unit may act at all: not if it rallies or balked, for the rest of the turn."""
     if unit.rallying == state.turn:
         return Refused("R-118", f"{unit.key} is rallying and does nothing else")
     if unit.balked == state.turn:
@@ -278,7 +278,7 @@ def allowance(state: State, act: Activation, unit: Counter, riders: Sequence[Cou
 
 
 def riders_of(state: State, act: Activation, unit: Counter) -> tuple[Counter, ...]:
-    """Who can go along with a unit: leaders who move with the stack (R-68), the engine of its engineers (R-46)."""
+    """The passengers of a unit: leaders who move with the stack (R-68), the engine of its engineers (R-46)."""
     if not unit.kind.troops:
         return ()
 
@@ -292,7 +292,7 @@ def riders_of(state: State, act: Activation, unit: Counter) -> tuple[Counter, ..
 
 
 def beside(state: State, act: Activation) -> set[int] | None:
-    """Where a later mover of a formation must end: next to a unit that has moved, or with it. None: anywhere."""
+    """The hexes where a later mover of a formation must end: next to or with a unit that has moved. None: anywhere."""
     if act.mode != "captain":
         return None
     moved = {u.hex for u in state.present(act.movers) if u.kind.troops}
@@ -313,7 +313,7 @@ def standing(state: State, act: Activation, may_go: Iterable[Counter]) -> dict[i
 
 
 def ends_well(state: State, act: Activation, unit: Counter, h: int) -> Refused | None:
-    """Why a counter's move may not end in a hex: too far from those who have moved, or no room (G-46, R-16)."""
+    """Check that a counter's move may end in a hex: near enough to those who have moved, with room (G-46, R-16)."""
     near = beside(state, act) if unit.kind.troops else None
     if near is not None and h not in near:
         return Refused("G-46", "a later mover must end next to a unit of the formation that has moved, or with it")
@@ -350,7 +350,7 @@ class Going(NamedTuple):
     """Where it has no room."""
 
     def ends(self, can: Collection[int]) -> list[int]:
-        """Those of the hexes that it can reach where it may end its move, in order."""
+        """The hexes in reach where the move may end, in order."""
         hexes = can if self.near is None else sorted(self.near.intersection(can))
         return [h for h in hexes if h not in self.packed]
 
@@ -380,7 +380,7 @@ def setting_out(
 
 
 def _goings(state: State, act: Activation, units: Sequence[Counter], may_go: Iterable[Counter]) -> Iterator[Going]:
-    """Where each of some counters may end its move, of all that may move; alone and with those who can go along."""
+    """For each counter that may move, alone and with its passengers, the hexes where its move may end."""
     if not units:
         return
     near = beside(state, act)
@@ -419,7 +419,7 @@ def overstacked(state: State, act: Activation) -> set[int]:
 
 
 def check_move(state: State, act: Activation, action: Action) -> Refused | None:
-    """Why a move is not legal, or None."""
+    """Check that a move is legal: the refusal, or None."""
     unit, *with_them = state.those(action.who)
     if (refused := may_move(state, act, unit)) is not None:
         return refused
@@ -468,6 +468,6 @@ def do_move(state: State, act: Activation, action: Action) -> None:
 
 
 def release(state: State) -> None:
-    """At the start of a turn every unit is its own captain's again (R-62)."""
+    """Release every unit from its captain's orders at the start of a turn (R-62)."""
     for unit in state.units:
         unit.led = OFF

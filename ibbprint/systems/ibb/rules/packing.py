@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Item(NamedTuple):
-    """One counter to place: the points it takes, and the hexes it may stand in."""
+    """A counter to place: the points it takes, and the hexes it may stand in."""
 
     points: int
     hexes: tuple[int, ...]

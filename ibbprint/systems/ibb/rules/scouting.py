@@ -68,7 +68,7 @@ def actions(state: State, act: Activation) -> list[Action]:
 
 
 def check(state: State, act: Activation, action: Action) -> Refused | None:
-    """Why a scout cannot show itself, or None."""
+    """Check that a scout can show itself: the refusal, or None."""
     unit = state.units[action.who[0]]
     if act.mode != "scout" or unit.id not in act.members or unit.hex == OFF or not unit.hidden:
         return Refused("A-18", f"{unit.key} is not an active hidden scout")

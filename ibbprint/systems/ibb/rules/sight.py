@@ -1,4 +1,4 @@
-"""What a side can see of a game: a separate state that holds nothing else, however deep one digs in it.
+"""The view of a side: a separate state that holds only what the side can see, at any depth.
 
 Enemy counters are face down (A-16), are not on the map yet, or, while armies are set up, stand where nobody is near
 enough to see their faces (A-15). A view has something there instead, under its mask. So that
@@ -138,7 +138,7 @@ class _Masks:
             self._at[h] = self.all(state.at[h])
 
     def known(self, ids: Sequence[int]) -> tuple[int, ...]:
-        """Those who can be seen."""
+        """The counters that the side can see."""
         if self.number.keys().isdisjoint(ids):
             return tuple(ids)
         return tuple([i for i in ids if i not in self.number])
@@ -153,7 +153,7 @@ class _Masks:
         return result
 
     def placing(self, state: State) -> list[int]:
-        """Who is still to be set up, an army after the other."""
+        """The counters still to be set up, an army after the other."""
         waiting: dict[int, list[int]] = {}
         for i in state.placing:
             waiting.setdefault(state.units[i].side, []).append(i)
@@ -202,7 +202,7 @@ def _something(setting: Setting, unit: Counter, number: int) -> Counter:
 
 
 def _plainest(setting: Setting) -> Kind:
-    """What an unseen unit is taken for: the plainest of the unit list."""
+    """The stand-in for an unseen unit: the plainest of the unit list."""
     if setting.unknown is None:
         plain = min(
             (u for u in setting.catalogue.units if isinstance(u, Troops) and u.arm == "foot" and not u.abilities),
@@ -214,7 +214,7 @@ def _plainest(setting: Setting) -> Kind:
 
 
 def known(setting: Setting, side: int) -> Setting:
-    """What a side knows of a setting: all that both sides may read, and of what is still to be set up only its own.
+    """The setting as a side knows it: all that both sides may read, and of the counters to be set up only its own.
 
     Nothing of it is worked out by others: what somebody has looked up tells what he has.
     """

@@ -1,4 +1,4 @@
-"""How a game stands at one moment, as plain values for an event: strengths, who is in disorder, where everybody is."""
+"""A snapshot of a game as plain values for an event: strengths, disorder, places."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ibbprint.systems.ibb.rules.state import State
 
 
 def snapshot(state: State) -> dict[str, Any]:
-    """What can be told of a moment afterwards, when the state itself has gone on."""
+    """The values of a moment that a report needs later, when the state has changed."""
     names, sides = state.ground.names, state.setting.sides
     here = [unit for unit in state.units if unit.hex != OFF]
     result = victory.judge(state)

@@ -1,4 +1,4 @@
-"""What each spell does, once it has gone off and landed: saves, attacks, fear, confusion, summoning, chasms, wards."""
+"""The effects of each spell once it has landed: saves, attacks, fear, confusion, summoning, chasms, wards."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def save_roll(quality: int, modifier: int) -> Roll:
 
 
 def resists(state: State, spell: Spell, units: Sequence[Counter], modifier: int) -> bool:
-    """One save, of a unit or of a formation on its best quality (R-139)."""
+    """Roll a save, of a unit or of a formation on its best quality (R-139)."""
     quality = max(u.kind.quality for u in units)
     roll = save_roll(quality, modifier)
     rolled = roll.throw(state.dice)
@@ -127,7 +127,7 @@ def resists(state: State, spell: Spell, units: Sequence[Counter], modifier: int)
 
 
 def unsaved(state: State, spell: Spell, units: Sequence[Counter]) -> list[Counter]:
-    """Those who do not save; each rolls for itself (R-139, G-21)."""
+    """The units that fail their saves; each rolls for itself (R-139, G-21)."""
     if spell.save.kind != "quality":
         return list(units)
     return [u for u in units if not resists(state, spell, own(u, units), spell.save.modifier)]
@@ -341,7 +341,7 @@ def fallen(state: State) -> list[Counter]:
 
 
 def free_for(state: State, caster: Counter, kind: Kind, hexes: Iterable[int]) -> list[int]:
-    """Those of some hexes in which a unit that a caster summons can appear: allowed to it, and within stacking."""
+    """The hexes in which a unit that a caster summons can appear: allowed to it, and within stacking."""
     probe = Counter(len(state.units), "", "", caster.side, kind)
     kept_out = warded(state)
     return [
@@ -355,13 +355,13 @@ def free_for(state: State, caster: Counter, kind: Kind, hexes: Iterable[int]) ->
 
 
 def room_for_goons(state: State, caster: Counter, spell: Spell) -> list[int]:
-    """Where the next of the goons can appear: with the caster or next to him, and nowhere else (R-155, G-61)."""
+    """The hexes where the next of the goons can appear: with the caster or next to him only (R-155, G-61)."""
     ground, kind = state.ground, state.setting.listed(spell.summons or "")
     return free_for(state, caster, kind, sorted((caster.hex, *ground.next[caster.hex])))
 
 
 def room_for_dead(state: State, caster: Counter, kind: Kind) -> list[int]:
-    """Where one of the dead can rise: next to the caster, else in the nearest legal hexes (R-158, G-55)."""
+    """The hexes where one of the dead can rise: next to the caster, else the nearest legal ones (R-158, G-55)."""
     ground = state.ground
     result = free_for(state, caster, kind, sorted(ground.next[caster.hex]))
     if not result:
@@ -373,7 +373,7 @@ def room_for_dead(state: State, caster: Counter, kind: Kind) -> list[int]:
 
 
 def no_room(state: State, question: Question) -> None:
-    """One of the goons finds no hex and does not appear (G-61)."""
+    """Drop a goon for which there is no hex (G-61)."""
     state.tell("no-room", ("R-155", "G-61"), caster=state.units[question.counter].key)
 
 
@@ -414,14 +414,14 @@ def appear(state: State, caster: Counter, kind: Kind, h: int, raised: Counter | 
 
 
 def summon_choices(state: State, question: Question) -> tuple[Action, ...]:
-    """Where the next of the goons appears."""
+    """The choices of a hex for the next goon."""
     caster = state.units[question.counter]
     spell = state.setting.spells[state.lasting[_group(state, caster.id)].spell]
     return tuple(Action("summon", (caster.id,), (h,), spell.id) for h in room_for_goons(state, caster, spell))
 
 
 def raise_choices(state: State, question: Question) -> tuple[Action, ...]:
-    """Who rises next and where: one of each kind that has fallen on either side, or nobody more.
+    """The choices of the next to rise and its hex: one of each kind that has fallen on either side, or an end.
 
     Those of a kind are alike, so that the first of them stands for all.
     """
@@ -481,7 +481,7 @@ BY_TARGET: dict[str, Effect] = {"cone": blast, "area": blast, "hex": fist, "chai
 
 
 def effect(spell: Spell) -> Effect | None:
-    """What a spell does; None for one of a pack that the engine cannot play."""
+    """The effect of a spell; None for a spell of a pack that the engine cannot play."""
     if spell.play == "ignored":
         return None
     if spell.id in BY_ID:

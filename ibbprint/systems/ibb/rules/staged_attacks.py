@@ -59,7 +59,7 @@ class Fight(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What an attack came to: the result of the table, and what became of everybody, in their order."""
+    """The outcome of an attack: the result of the table, and the fate of every unit, in their order."""
 
     result: str
     defenders: tuple[str, ...]
@@ -68,7 +68,7 @@ class Outcome(NamedTuple):
 
 
 def outcomes_of(fight: Fight) -> dict[Outcome, Fraction]:
-    """Everything that can come of an attack: it is rolled and applied once for every way the dice can fall."""
+    """All outcomes of an attack with their chances: it is rolled and applied once for every fall of the dice."""
 
     def play(state: State) -> Outcome:
         _, _, result = fight.combat.throw(state.setting, state.dice)
@@ -81,7 +81,7 @@ def outcomes_of(fight: Fight) -> dict[Outcome, Fraction]:
 
 
 def fate(before: Counter, after: Counter) -> str:
-    """What became of a counter."""
+    """The fate of a counter."""
     if after.dead:
         return LOST
     if after.routed and not before.routed:

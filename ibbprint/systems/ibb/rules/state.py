@@ -1,4 +1,4 @@
-"""What changes in a game: the counters on the map, the Cup, whose activation it is."""
+"""The state of a game: the counters on the map, the Cup, the activation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Refused(Refusal):
 
 @dataclass(slots=True, eq=False)
 class Counter(Part):
-    """One counter. Turns are those in which a thing last happened to it, NEVER if it did not."""
+    """A counter. Turns are those in which a thing last happened to it, NEVER if it did not."""
 
     id: int
     key: str
@@ -209,13 +209,13 @@ class Lasting(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Found(Part):
-    """Something worked out from the counters of a state, and the marks under which it still holds."""
+    """A value worked out from the counters of a state, and the marks under which it still holds."""
 
     marks: object = None
     what: Any = None
 
     def copy(self) -> Found:
-        """Nothing yet: the counters of a copy are others."""
+        """An empty copy: the counters of a copied state are other objects."""
         return Found()
 
 
@@ -313,7 +313,7 @@ class State(engine.State):
         return self.version + self.steps - self.stamps[side]
 
     def kept(self, side: int) -> dict[object, Any]:
-        """What was worked out about the moves of a side, as long as its enemies stay where they are."""
+        """Cached values about the moves of a side, valid as long as its enemies stay where they are."""
         mark, known = self.mark(side), self.reaches.get(side)
         if known is None or known[0] != mark:
             known = self.reaches[side] = (mark, {})
@@ -325,7 +325,7 @@ class State(engine.State):
         return any(units[i].side != side for i in self.at.get(h, ()))
 
     def alive(self) -> list[Counter]:
-        """Everything on the map."""
+        """All counters on the map."""
         return [u for u in self.units if u.hex != OFF]
 
     def enemies_of(self, side: int) -> list[Counter]:
@@ -337,7 +337,7 @@ class State(engine.State):
         return [self.units[i] for i in ids]
 
     def present(self, ids: Iterable[int]) -> list[Counter]:
-        """Those of some counters that are on the map."""
+        """The counters with these ids that are on the map."""
         return [u for i in ids if (u := self.units[i]).hex != OFF]
 
     def named(self, key: str) -> Counter | None:
@@ -345,7 +345,7 @@ class State(engine.State):
         return next((u for u in self.units if u.key == key), None)
 
     def called(self, unit: Counter, side: int) -> str:
-        """What a side calls a counter in its actions: by its printed id, or by its mask if it cannot see that."""
+        """The name of a counter in a side's actions: its printed id, or its mask if the side cannot see that."""
         return unit.mask if unit.face_down and unit.side != side else unit.key
 
     def meant(self, word: str, side: int) -> Counter | None:

@@ -149,7 +149,7 @@ def _attachments(state: State, act: Activation) -> list[Action]:
 
 
 def check_rally(state: State, act: Activation, i: int, crowded: set[int]) -> Refused | None:
-    """Why a unit may not declare a rally (R-55, R-118); `crowded` are the hexes that somebody must leave first."""
+    """Check that a unit may declare a rally (R-55, R-118); `crowded` are the hexes that must be thinned out first."""
     unit = state.units[i]
     if not act.ordered or i not in act.members or not unit.kind.troops or unit.hex == OFF:
         return Refused("R-118", f"{unit.key} is not under the orders of this activation")

@@ -1,4 +1,4 @@
-"""What it costs to last: mana that comes back, spells that run out, and the upkeep of those who were summoned."""
+"""Upkeep: mana that comes back, spells that run out, and the cost of summoned units."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def setting_up(state: State) -> None:
 
 
 def owed(state: State, lasting: Lasting) -> int:
-    """What a summoning costs in each turn after the first, for all its units together (A-148, R-143)."""
+    """The cost of a summoning in each turn after the first, for all its units together (A-148, R-143)."""
     return max((state.units[i].upkeep for i in lasting.units), default=0)
 
 
@@ -48,7 +48,7 @@ def _labelled(state: State, what: str) -> Lasting | None:
 
 
 def _ways_to_pay(state: State, lasting: Lasting) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Who can pay how much of the upkeep: every way to split it among those who cast the spell and are alive."""
+    """The ways to split the upkeep among the living casters of the spell."""
     payers = state.present(lasting.casters)
     due = owed(state, lasting)
     purses = [range(min(due, payer.mana) + 1) for payer in payers]

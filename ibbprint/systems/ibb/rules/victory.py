@@ -1,4 +1,4 @@
-"""Who has won: the conditions of the scenario at the end of its last turn."""
+"""Victory: the conditions of the scenario at the end of its last turn."""
 
 from __future__ import annotations
 
@@ -89,7 +89,9 @@ def _held(state: State, h: int, side: int) -> bool:
 
 
 def held(state: State, side: int, condition: HoldsPlaces) -> int:
-    """How many places a side holds: from the first hex of each, or from the others if no enemy is in any (G-66)."""
+    """The number of places that a side holds: from the first hex of each, or from the others if no enemy is in any
+    (G-66).
+    """
     index, enemies = state.setting.ground.index, [other for other in range(len(state.setting.sides)) if other != side]
     holding = 0
     for place in condition.places:

@@ -55,7 +55,7 @@ def actions(state: State, act: Activation) -> list[Action]:
 
 
 def check(state: State, act: Activation, action: Action) -> Refused | None:
-    """Why a work is not legal now, or None."""
+    """Check that a work is legal now: the refusal, or None."""
     verb = action.verb
     if verb != "dig" and len(action.path) != 1:
         return Refused("A-41", f"a {verb} has one hex: name it after an arrow")
@@ -86,7 +86,7 @@ def do(state: State, act: Activation, action: Action) -> None:
 
 
 def _check_worker(state: State, act: Activation, unit: Counter) -> Refused | None:
-    """Why a counter does no work at all in this activation."""
+    """Check whether a counter may do any work in this activation."""
     if act.mode != "engineers" or unit.id not in act.members or unit.hex == OFF:
         return Refused("A-41", f"{unit.key} is not one of the engineers whose turn it is")
     if unit.routed:
@@ -152,12 +152,12 @@ def _check_petard(state: State, act: Activation, unit: Counter, h: int) -> Refus
 
 
 def full_turns(state: State, unit: Counter) -> int:
-    """How many complete turns before this one a unit has been in its hex."""
+    """The number of complete turns before this one that a unit has spent in its hex."""
     return state.turn - 1 - max(unit.moved, unit.ran, unit.turn - 1, 0)
 
 
 def after_move(state: State, action: Action) -> None:
-    """Whoever leaves a hex leaves his work unfinished (A-97)."""
+    """End the unfinished work of units that leave their hex (A-97)."""
     for i in action.who:
         state.units[i].works = NOTHING
 
@@ -166,7 +166,7 @@ def after_move(state: State, action: Action) -> None:
 
 
 def petard_result(setting: Setting, engineer: int, owner: int) -> PetardResult:
-    """What the dice of the engineer and of the owner do (A-105)."""
+    """The result of the dice of the engineer and of the owner (A-105)."""
     return next(result for result in setting.petard if engineer in result.engineer and owner in result.owner)
 
 

@@ -35,7 +35,7 @@ CERTAIN = ("stacking", "room")
 
 
 def findings(battle: Battle, catalogue: Catalogue) -> list[Finding]:
-    """What is found in a set-up: everything that can be said of it."""
+    """All findings on a set-up."""
     result = sound(battle)
     if result is None or not ready(catalogue):
         return []

@@ -24,7 +24,7 @@ CAPTAIN_RULES = ("R-161", "R-163", "R-172", "R-181", "R-49")
 
 
 class Stage(NamedTuple):
-    """How far a formation moves from some turn on, and the units whose pace that is where others are faster."""
+    """The movement of a formation from some turn on, and the units that set its pace where others are faster."""
 
     points: int
     slow: list[Counter]
@@ -130,7 +130,7 @@ def shape(look: SetUp) -> Drafts:
 
 
 def _chain(look: SetUp, ranks: Ranks) -> Drafts:
-    """What is in order is said too: who stands next to whom."""
+    """Findings on chains of adjacent units, also where all is in order."""
     _, _, units, captain, _ = ranks
     fixed = list(dict.fromkeys(_hexes(look, units)))
     if len(fixed) < 2 or len(_hexes(look, units)) < len(units):
@@ -196,7 +196,7 @@ def pace(look: SetUp) -> Drafts:
 
 
 def _stages(look: SetUp, units: Sequence[Counter]) -> dict[int, Stage]:
-    """How far the units of a formation with a captain move, for each turn in which some of them arrive."""
+    """The movement of the units of a formation with a captain, for each turn in which some of them arrive."""
     stages: dict[int, Stage] = {}
     for turn in sorted({max(u.turn, 1) for u in units}):
         here = [u for u in units if u.turn <= turn]

@@ -1,4 +1,4 @@
-"""How soon counters can be where, with nobody in their way: turn by turn, by the rules of movement.
+"""The hexes that counters can reach turn by turn with nobody in their way, by the rules of movement.
 
 The way found is one that can be gone, by the cheapest steps of each turn; that a hex cannot be reached at all is
 certain where no crossing matters.
@@ -16,7 +16,7 @@ from ibbprint.systems.ibb.setup_checks.set_up import SetUp
 
 
 class Way:
-    """Where one counter can be, turn by turn; it is worked out as far as somebody asks."""
+    """The hexes in reach of a counter, turn by turn, worked out as far as needed."""
 
     def __init__(self, march: March, unit: Counter, allowances: tuple[int, ...]) -> None:
         self.march = march
@@ -29,7 +29,7 @@ class Way:
         self.edge = list(self.found)
 
     def go_on(self) -> list[tuple[int, int]] | None:
-        """What can be reached a turn later and not before; None after the last turn."""
+        """The hexes that come into reach in the next turn; None after the last turn."""
         march = self.march
         if self.turn >= march.turns:
             return None
@@ -75,7 +75,7 @@ class March:
         self._kept: dict[object, Way] = {}
 
     def way(self, unit: Counter) -> Way:
-        """Where a counter can be, and when; those who start and march alike share it."""
+        """The hexes in reach of a counter, and when; counters that start and march alike share them."""
         allowances = tuple(self.look.allowance(unit, turn) for turn in range(1, self.turns + 1))
         key = (unit.kind.abilities, unit.side, self.look.spots(unit), unit.turn, unit.bank, allowances)
         result = self._kept.get(key)

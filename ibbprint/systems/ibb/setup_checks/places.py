@@ -1,4 +1,4 @@
-"""Where everybody stands: hexes, banks, the enemy near, who is alone, who starts face down."""
+"""Findings on places: hexes, banks, the enemy near, units alone, units face down."""
 
 from __future__ import annotations
 

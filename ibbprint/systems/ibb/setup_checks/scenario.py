@@ -27,7 +27,7 @@ CHECKS = (
 
 
 def checked(battle: Battle, catalogue: Catalogue, packs: Sequence[Path], report: Report) -> list[Finding]:
-    """Everything found in a scenario; in one that applies rulings also what they settled."""
+    """All findings on a scenario; in one that applies rulings also those that the rulings settled."""
     result = [*findings(battle, catalogue), *_unread(report)]
     other = _beside(battle, catalogue, packs)
     if other is None:
@@ -84,7 +84,7 @@ def _ruled(finding: Finding, played: Battle) -> Finding:
 
 
 def _settled(battle: Battle, found: Sequence[Finding], printed: Sequence[Finding]) -> list[Finding]:
-    """What is found in the set-up as printed and not here, for it was settled: a note at the ruling that did it."""
+    """Findings on the set-up as printed that are settled here: a note at the ruling that settled each."""
     applies = battle.scenario.scenario.applies
     result = []
     for finding in printed:

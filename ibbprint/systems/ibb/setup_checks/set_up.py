@@ -150,7 +150,7 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
 
     @cached_property
     def standing(self) -> Mapping[int, list[Counter]]:
-        """Those who have no choice where they are set up, hex by hex."""
+        """The counters without a choice of hex at set-up, by hex."""
         counters: dict[int, list[Counter]] = {}
         for unit in self.units:
             if self.fixed(unit) is not None:

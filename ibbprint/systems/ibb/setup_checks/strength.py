@@ -39,7 +39,7 @@ def _working(look: SetUp, units: Sequence[Counter], points: Mapping[int, int]) -
 
 
 def _stacks(look: SetUp) -> list[tuple[int, list[Counter]]]:
-    """What each side has set up in a hex where it has no choice."""
+    """The stacks that each side has set up in a hex without a choice."""
     counters: dict[tuple[int, int], list[Counter]] = defaultdict(list)
     for h, here in look.standing.items():
         for unit in here:
@@ -106,7 +106,7 @@ class Rooms:
         self.limit = look.setting.figures.stacking_limit
 
     def items(self, ids: Sequence[int]) -> tuple[list[Item], list[Counter]]:
-        """What takes room, and whose it is."""
+        """The items that take room, and their counters."""
         pairs = [(item, self.look.units[i]) for i in ids for item in deploy.items(self.look.state, [i])]
         return [item for item, _ in pairs], [unit for _, unit in pairs]
 
@@ -235,7 +235,7 @@ class Rooms:
         return placed, left, False
 
     def needed(self, items: Sequence[Item]) -> int:
-        """How many empty hexes the counters take at least, wherever they might stand; 0 where it is not known."""
+        """The least number of empty hexes that the counters take, wherever they stand; 0 where unknown."""
         if not items or len(items) > MOST_ITEMS or max(item.points for item in items) > self.limit:
             return 0
         total = sum(item.points for item in items)

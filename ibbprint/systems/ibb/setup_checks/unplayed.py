@@ -1,4 +1,4 @@
-"""What the kit of the scenario prints and the engine does not play."""
+"""Findings on parts that the kit of the scenario prints and the engine does not play."""
 
 from __future__ import annotations
 

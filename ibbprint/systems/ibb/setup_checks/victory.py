@@ -416,7 +416,7 @@ def reaching(look: SetUp) -> Drafts:
 
 
 def _reaching(look: SetUp, march: March, aim: Aim) -> Drafts:
-    """Which units can reach what a condition is about, and by which turn."""
+    """Findings on the units that can reach the places of a condition, and by which turn."""
     condition, index = aim.condition, look.ground.index
     side_name = getattr(condition, "side", None)
     if side_name not in look.setting.sides or side_name in look.unplaced:

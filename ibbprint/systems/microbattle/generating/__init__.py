@@ -47,7 +47,7 @@ def _again(request: GenerateRequest, options: KitOptions) -> str:
 
 
 def _notes(rolled: Rolled, catalogue: Catalogue) -> list[str]:
-    """How large the armies are, how often they were rolled, and what was added to level them."""
+    """The notes on the size of the armies, on the number of rolls, and on the units added to level them."""
     fell = " and ".join(str(army.size - army.levelled) for army in rolled.armies)
     sizes = " and ".join(str(army.size) for army in rolled.armies)
     result = [f"The dice gave armies of {fell} units." if fell != sizes else f"The armies have {sizes} units."]

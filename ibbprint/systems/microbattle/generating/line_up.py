@@ -1,4 +1,4 @@
-"""Where everybody begins: a line of battle within the rows that a kind of scenario allows.
+"""The opening positions: a line of battle within the rows that a kind of scenario allows.
 
 Foot is in the middle of the front row, horse and light troops on its wings, guns behind it. Which wing comes first
 depends on the seed, so that battles of one kind do not begin alike.
@@ -93,5 +93,5 @@ class _Field:
 
     @property
     def from_middle(self) -> Callable[[str], tuple[int, int]]:
-        """How far a square is from the middle of the board, in columns."""
+        """The distance of a square from the middle of the board, in columns."""
         return lambda square: (self.middle.index(split_square(square)[0]), split_square(square)[1])

@@ -22,7 +22,7 @@ MOST_TRIES = 1_000
 
 @dataclass(slots=True)
 class RolledArmy:
-    """One side: its commander's quality, how many units of each type, and how many of them were added to level it."""
+    """A rolled army: its commander's quality, the number of units of each type, and the units added to level it."""
 
     quality: str
     units: dict[str, int] = field(default_factory=dict)
@@ -93,7 +93,7 @@ def _kind(catalogue: Catalogue, seed: str, chosen: str | None, rolls: list[RollM
 def _quarter(
     catalogue: Catalogue, kind: BattleKind, quarter: Quarter, seed: str, rolls: list[RollMade]
 ) -> tuple[Quarter, Ground, tuple[str, ...]]:
-    """What is in a quarter; prepared squares stay clear (M-36, M-47)."""
+    """Roll the contents of a quarter; prepared squares stay clear (M-36, M-47)."""
     name, fell = roll(catalogue, TERRAIN, stream(seed, f"{TERRAIN}-{quarter.id}"))
     ground: Ground = catalogue.ground[name]
     squares = tuple(square for square in squares_of(ground, quarter) if square not in kind.prepared)
@@ -158,7 +158,7 @@ def _told(what: str, fell: Sequence[Fell], words: str, place: str = "") -> list[
 
 
 def _mustered(catalogue: Catalogue, line: Mustered, place: str) -> list[RollMade]:
-    """How many of a type, and the roll for the type where a table gives it."""
+    """The number of units of a type, and the roll for the type where a table gives it."""
     size, levy = line.size, line.levy
     die = f"d{size.faces}{size.plus:+d}" if size.plus else f"d{size.faces}"
     unit = catalogue.units[line.unit].name if line.unit else levy.name

@@ -12,7 +12,7 @@ from ibbprint.systems.microbattle.scenarios import Battle
 
 
 def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
-    """Everything that a battle needs on the table, its squares as large as the paper allows (M-52)."""
+    """Make the kit of a battle, its squares as large as the paper allows (M-52)."""
     bill = Bill(battle, catalogue, filling_a_sheet(options, catalogue), report)
     bill.fill()
     liveries = bill.liveries("armies", [army.livery for army in battle.armies])

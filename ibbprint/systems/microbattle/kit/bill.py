@@ -84,7 +84,7 @@ class Bill(KitBill[Battle, Catalogue]):
         return {name: getattr(self.battle.armies[side], name) for name in OF_ARMIES}
 
     def unit_face(self, side: int, unit: Unit, key: str) -> dict[str, Any]:
-        """What a unit's counter may show: its entry, its army, its number. `name` is as short as it is printed."""
+        """The values of a unit's counter: its entry, its army, its number. `name` is as short as it is printed."""
         entry = self.entry_values(self.catalogue.units.entries[unit.id])
         return {**entry, "army": self.army(side), "id": key, "unit": unit.id, "name": unit.short}
 

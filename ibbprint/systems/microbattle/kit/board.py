@@ -95,7 +95,7 @@ def _with_works(board: Board, squares: Sequence[str]) -> Board:
 
 
 def _set_up(bill: Bill) -> Layer:
-    """Where every unit starts."""
+    """The diagram of the start positions."""
     squares = {place.key: place.square for place in bill.battle.places if place.square is not None}
     return Layer(SET_UP, "Set-up", (), tuple(_stands(bill.battle, squares)), tuple(_key(bill.battle)))
 
@@ -108,7 +108,7 @@ def moments(setting: Setting, events: Iterable[Event]) -> Board | None:
 
 
 def _stands(battle: Battle, where: Mapping[str, Any]) -> Iterable[StandMark]:
-    """Who stands where."""
+    """The units by square."""
     return stand_marks(
         (where[place.key], battle.armies[place.side].livery, Stander(place.unit.symbol, place.unit.name, (place.key,)))
         for place in battle.places

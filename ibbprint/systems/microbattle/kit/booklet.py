@@ -30,7 +30,7 @@ def booklet(bill: Bill) -> Sheet:
 
 
 def cards(bill: Bill) -> Iterator[Printable]:
-    """What both sides of the cards for the table may say, which share the counters' sheet: everything of the rules.
+    """The values of both sides of the cards for the table, which share the counters' sheet: everything of the rules.
 
     They are pieces, so that the press puts them beside the counters; a battle takes one sheet less so.
     """
@@ -52,7 +52,7 @@ def notes(bill: Bill) -> list[Sheet]:
 
 
 def _marked(bill: Bill) -> dict[str, str]:
-    """What is beside the id of a ruling that is not the author's (M-51)."""
+    """The mark beside the id of a ruling that is not the author's (M-51)."""
     return {ruling.id: MARKED[ruling.tag] for ruling in bill.catalogue.rulings if ruling.tag in MARKED}
 
 

@@ -31,7 +31,7 @@ LATIN_ENDS = "\u0180"
 
 
 def scenario(bill: Bill) -> Sheet:
-    """One page: goal, set-up, armies, diagram, tracks."""
+    """A page with goal, set-up, armies, diagram, tracks."""
     board = make_board(bill)
     figures: dict[str, tuple[Figure, ...]] = {"tracks": (_turns(bill), *_losses(bill))}
     if board is not None:
@@ -40,7 +40,7 @@ def scenario(bill: Bill) -> Sheet:
 
 
 def battle_sheet(bill: Bill) -> Sheet:
-    """One page to write a battle on, with tracks for the largest armies."""
+    """A page to write a battle on, with tracks for the largest armies."""
     losses = tuple(_losses_of(bill, side, bill.largest_army, 0) for side in range(2))
     armies = [bill.army(side) for side in range(2)]
     return Sheet({**rules_values(bill), "armies": armies}, {"tracks": (_turns(bill), *losses)}, id="scenario")

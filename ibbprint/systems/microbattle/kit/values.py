@@ -1,4 +1,6 @@
-"""What cards, scenario sheet and booklet say of the rules: tables of the catalogue, and what play makes of them."""
+"""Values of cards, scenario sheet and booklet for the rules: tables of the catalogue, and the engine's reading of
+them.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ ALSO = {"attack": "attacking", "defeat": "defeated", "move": "moving", "rally": 
 
 
 def rules_values(bill: Bill) -> dict[str, Any]:
-    """Everything that the rules say in figures, by the names that texts and cards use."""
+    """All rules in figures, by the names that texts and cards use."""
     catalogue = bill.catalogue
     return {
         "game": "MicroBattle",
@@ -55,7 +57,7 @@ def rules_values(bill: Bill) -> dict[str, Any]:
 
 
 def levels(bill: Bill) -> list[dict[str, str]]:
-    """How hard a TEST is, from easy to hard: when it is so, the number to roll, and how often it comes."""
+    """The levels of a TEST from easy to hard: when each applies, the number to roll, and the chance of it."""
     made = []
     result = bill.setting.levels
     for number, level in enumerate(result):
@@ -78,12 +80,12 @@ def levels(bill: Bill) -> list[dict[str, str]]:
 
 
 def _adds(amount: int) -> str:
-    """What is added to a die, with its sign; nothing is 0."""
+    """An addition to a die with its sign; empty for 0."""
     return signed(amount) if amount else "0"
 
 
 def _span(least: int, most: int) -> str:
-    """How many more advantages than disadvantages a level wants, or the other way round."""
+    """The range of the balance of advantages and disadvantages of a level."""
     if least == most == 0:
         return "neither"
     fewest, greatest = sorted((abs(least), abs(most)))
@@ -132,7 +134,7 @@ def steps_by_part(bill: Bill) -> dict[str, list[dict[str, Any]]]:
 
 
 def counters_at(bill: Bill) -> list[dict[str, Any]]:
-    """Who strikes back against fire from how far: whoever could shoot as far."""
+    """The units that shoot back, by the range of the fire."""
     kinds = list(bill.catalogue.units)
     farthest = max((unit.fire for unit in kinds), default=0)
     return [{"squares": n, "units": [unit.name for unit in kinds if unit.fire >= n]} for n in range(1, farthest + 1)]
@@ -189,7 +191,7 @@ def set_up_tables(bill: Bill) -> dict[str, Any]:
 
 
 def _ground_at(bill: Bill, terrain: DiceTable | None, face: int) -> str:
-    """What the table of ground gives for one face."""
+    """The entry of the table of ground for one face."""
     row = next((row for row in terrain.rows if face in row.rolls), None) if terrain is not None else None
     return "" if row is None or terrain is None else _gives(bill, terrain, row)
 

@@ -54,7 +54,7 @@ class Appraiser:
     # --- where to stand ----------------------------------------------------------------------------------------
 
     def move(self, unit: Unit, path: tuple[int, ...]) -> float:
-        """How much better a unit stands at the end of a path, with the best attack from there."""
+        """The gain of a unit at the end of a path, with the best attack from there."""
         state, here, there = self.state, unit.hex, path[-1]
         if not unit.stands:
             return 1.0 + self.stands(unit, there) / 10
@@ -71,14 +71,14 @@ class Appraiser:
         return chance * (after - before + best)
 
     def chance(self, unit: Unit, path: tuple[int, ...]) -> float:
-        """How likely a unit gets to the end of a path."""
+        """The chance that a unit gets to the end of a path."""
         needed = movement.needs(self.state, unit, path)
         tests = sum((self.state.setting.ground[square].test for square in path[1:]), 0)
         tests += needed.test if needed is not None else 0
         return float(circumstances.weigh(self.state, "move", unit).chance) ** tests
 
     def stands(self, unit: Unit, square: int) -> float:
-        """How good a square is for a unit."""
+        """The worth of a square to a unit."""
         state = self.state
         ground = state.setting.ground[square]
         shy = 2 if unit.markers else 0 if unit.kind.strikes else 1
@@ -93,7 +93,7 @@ class Appraiser:
         )
 
     def aim(self, unit: Unit) -> str:
-        """What a unit makes for."""
+        """The aim of a unit."""
         goal = self.state.setting.kind.goal
         if goal == "exit":
             return "edge" if unit.side == FIRST and unit.kind.strikes else "enemy"
@@ -146,7 +146,7 @@ class Appraiser:
         return square == self.state.setting.back(unit.side, self.state.units[carrier].hex)
 
     def led(self, id: int) -> float:
-        """How well a commander is with a unit: away from the enemy; a good one near disorder."""
+        """The worth of a commander beside a unit: away from the enemy; a good one near disorder."""
         state = self.state
         if id == NOBODY:
             return 0.0

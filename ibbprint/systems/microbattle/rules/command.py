@@ -44,7 +44,7 @@ def under_half(state: State, side: int) -> bool:
 
 
 def activation(state: State, side: int) -> Activation:
-    """How many units a side may activate (M-R14): never fewer than none, nor more than it has (M-11, M-40)."""
+    """The number of units that a side may activate (M-R14): never below 0, nor above its units (M-11, M-40)."""
     figures, quality = state.setting.figures, state.quality(side)
     die = state.dice.roll(figures["activation-die"])
     bonus = 0 if quality is None else state.setting.catalogue.commanders[quality].activates
@@ -113,7 +113,7 @@ def rallies(state: State, unit: Unit) -> Iterator[Action]:
 
 
 def check_rally(state: State, unit: Unit) -> Refused | None:
-    """Why a unit cannot try to rally, or None (M-R20, M-25)."""
+    """Check that a unit can try to rally (M-R20, M-25): the refusal, or None."""
     if not unit.markers:
         return Refused("M-R20", f"{unit.key} has no disorder marker")
     if state.quality(unit.side) is None:
@@ -170,7 +170,7 @@ def morale(state: State, unit: Unit) -> None:
 
 
 def breaks_from(setting: Setting, units: int) -> int:
-    """From how many units lost on an army of so many TESTs its morale (M-26): half of them, rounded up."""
+    """The number of units lost from which an army of so many TESTs its morale (M-26): half of them, rounded up."""
     return -(-units // setting.figures["morale-divisor"])
 
 

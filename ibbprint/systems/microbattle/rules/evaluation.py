@@ -1,4 +1,4 @@
-"""How a battle stands for a side: units destroyed and disordered, units on good squares, and the goal of the battle."""
+"""The evaluation of a battle for a side: units destroyed and disordered, units on good squares, and the goal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LAST = 6
 
 
 def evaluate(state: State, side: int) -> float:
-    """How the battle stands for a side; on the last turns it counts who would have won if it ended now."""
+    """Evaluate the battle for a side; on the last turns by who would win if it ended now."""
     if state.over:
         return _won(state.winner, side)
     ahead = UNIT * (_left(state, side) - _left(state, 1 - side))

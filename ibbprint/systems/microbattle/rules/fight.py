@@ -137,7 +137,9 @@ def _after_retreat(state: State, unit: Unit, rolled: Rolled) -> None:
 
 
 def haven(state: State, unit: Unit) -> int:
-    """Where a unit retreats to (M-23, M-43): one row nearer its base line, straight, else diagonally; OFF: nowhere."""
+    """The square to which a unit retreats (M-23, M-43): a row nearer its base line, straight, else diagonally; OFF:
+    none.
+    """
     behind = (state.setting.back(unit.side, unit.hex, across) for across in (0, -1, 1))
     return next((square for square in behind if square != OFF and square not in state.at), OFF)
 

@@ -15,7 +15,7 @@ from ibbprint.systems.microbattle.rules.state import LEFT, WAITING, Refused, Sta
 
 
 class Means(NamedTuple):
-    """How many squares a unit may go: at will, more by marching, more by a TEST."""
+    """The movement of a unit in squares: at will, more by marching, more by a TEST."""
 
     plain: int
     march: int
@@ -23,7 +23,7 @@ class Means(NamedTuple):
 
 
 def means(state: State, unit: Unit) -> Means:
-    """What a unit may move now (M-R15 to M-R17); the carrier of the token moves at his own pace (M-47)."""
+    """The movement of a unit now (M-R15 to M-R17); the carrier of the token moves at his own pace (M-47)."""
     figures = state.setting.figures
     if state.carrier == unit.id:
         return Means(figures["carrier-squares"], 0, 0)
@@ -34,7 +34,7 @@ def means(state: State, unit: Unit) -> Means:
 
 
 def needs(state: State, unit: Unit, path: tuple[int, ...]) -> Means | None:
-    """What of its means a unit needs to go along a path; None where they do not suffice.
+    """The kind of movement that a unit needs for a path; None where none suffices.
 
     Who marches ends beside no enemy (M-14); where it is free to choose it marches rather than TESTs.
     """
@@ -75,7 +75,7 @@ def ways(state: State, unit: Unit) -> dict[int, tuple[int, ...]]:
 
 
 def check_path(state: State, unit: Unit, path: tuple[int, ...]) -> Refused | None:
-    """Why a unit cannot go along a path, or None."""
+    """Check that a unit can go along a path: the refusal, or None."""
     names, near = state.setting.space.names, state.setting.space.near
     if path[0] != unit.hex:
         return Refused("M-R15", f"{unit.key} starts from {names[unit.hex]}, not from {names[path[0]]}")
@@ -158,7 +158,7 @@ def leavings(state: State, unit: Unit) -> Iterator[Action]:
 
 
 def check_leave(state: State, unit: Unit, action: Action) -> Refused | None:
-    """Why a unit cannot leave at the end of a path: the step off the board costs a square, and is no march."""
+    """Check that a unit can leave at the end of a path: the step off the board costs a square, and is no march."""
     setting, path = state.setting, action.path or (unit.hex,)
     if not setting.attacker_leaves or unit.side != FIRST:
         return Refused("M-49", f"{unit.key} has no reason to leave the board")

@@ -62,7 +62,7 @@ _ROLLED = Fact("The number of each type is rolled by itself.", ("M-R10", "M-37")
 
 
 def _lines(catalogue: Catalogue, role: str, number: int) -> Sequence[Levy]:
-    """So many lines of the muster of a role, beginning anew where it has fewer."""
+    """The first lines of the muster of a role, beginning anew where it has fewer."""
     lines = [line for line in catalogue.muster if line.role == role]
     return [lines[n % len(lines)] for n in range(number)]
 

@@ -42,7 +42,7 @@ class Described(NamedTuple):
 
 
 class Fate(NamedTuple):
-    """What becomes of a defeated unit: markers that it takes, whether it falls back, whether it is destroyed."""
+    """The fate of a defeated unit: markers taken, falling back, destruction."""
 
     markers: int
     back: bool
@@ -176,7 +176,7 @@ def _why_not(unit: Unit, far: int) -> str:
 
 
 def _fought(state: State, action: Action, *, stands: bool) -> tuple[str, Fate]:
-    """Who was beaten in a staged attack, and what became of him."""
+    """The unit beaten in a staged attack, and its fate."""
     attacker, target = state.units[action.who[0]], state.unit_at(action.path[0])
     assert target is not None
     before = {unit.id: (unit.markers, unit.hex) for unit in (attacker, target)}
@@ -215,7 +215,7 @@ def _id(fate: Fate) -> str:
 
 
 def words(fate: Fate) -> str:
-    """What becomes of a unit, as it is said."""
+    """The words for a unit's fate."""
     if fate.destroyed:
         return "is destroyed"
     marker = "takes a marker" if fate.markers == 1 else f"takes {fate.markers} markers"
@@ -241,7 +241,7 @@ def _sums(chances: Mapping[tuple[str, Fate], Fraction], names: Mapping[str, str]
 
 
 def needed(weighed: Roll) -> Fact:
-    """What the die of a TEST must show."""
+    """The number that the die of a TEST must show."""
     return Fact(f"It passes on {weighed.needs - weighed.modifier} or more: {weighed.chance}.", ("M-R02", "M-R03"))
 
 

@@ -1,4 +1,4 @@
-"""What never changes in a battle: its kind, the board as numbers, the tables, the circumstances that count."""
+"""The constants of a battle: its kind, the board as numbers, the tables, the circumstances that count."""
 
 from __future__ import annotations
 
@@ -72,5 +72,5 @@ class Setting:
 
 
 def exits_needed(units: int, share: int) -> int:
-    """How many of so many units must leave (M-R09): one of `share`, rounded up."""
+    """The number of units that must leave (M-R09): one of `share`, rounded up."""
     return -(-units // share)

@@ -1,4 +1,4 @@
-"""What changes in a battle: the units, the commanders, whose turn it is, the key point and the token."""
+"""The state of a battle: the units, the commanders, the side to move, the key point and the token."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MELEE, FIRE = "melee", "fire"
 
 
 class Refused(Refusal):
-    """Why something cannot be done, and the rule that says so."""
+    """A refusal: the reason, and the rule."""
 
     game = GAME
 
 
 @dataclass(slots=True, eq=False)
 class Unit(Part):
-    """One unit."""
+    """A unit."""
 
     id: int
     key: str

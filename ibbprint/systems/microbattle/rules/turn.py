@@ -103,7 +103,7 @@ def _activate(state: State) -> bool:
 
 
 def _act(state: State) -> bool:
-    """Nothing until a unit is chosen; the side's turn is over when no unit is left to be activated."""
+    """Do nothing until a unit is chosen; the side's turn is over when no unit is left to be activated."""
     if state.left and command.ready(state, state.side):
         return False
     state.phase = "command"
@@ -114,7 +114,7 @@ def _act(state: State) -> bool:
 
 
 def _actions(state: State) -> Iterator[Action]:
-    """Everything that a unit may be activated for; at last to activate no more."""
+    """All actions for which a unit may be activated; last, to activate no more."""
     for unit in command.ready(state, state.side):
         if unit.stands:
             yield Action("stay", (unit.id,))
@@ -207,7 +207,7 @@ def _evade(state: State, question: Question, action: Action) -> None:
 
 
 def _afterwards(state: State) -> None:
-    """What comes when an attack has been resolved: the winner of a melee may follow up (M-R29)."""
+    """Continue after a resolved attack: the winner of a melee may follow up (M-R29)."""
     if not state.over and not state.questions and fight.may_follow(state):
         attacker = state.fought.attacker
         state.questions.append(Question("follow", state.units[attacker].side, attacker))

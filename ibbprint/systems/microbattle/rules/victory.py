@@ -1,4 +1,4 @@
-"""What wins: the token, the key point, the prepared squares, units over the edge, and the end of the last turn."""
+"""Victory: the token, the key point, the prepared squares, units over the edge, and the end of the last turn."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ibbprint.systems.microbattle.rules.state import State, Unit
 
 
 def arrive(state: State, unit: Unit) -> None:
-    """What a unit wins by where its move has ended: the token picked up, or brought home (M-47)."""
+    """Apply victory by arrival: the token picked up, or brought home (M-47)."""
     if state.token == OFF:
         return
     if state.carrier == unit.id:
@@ -39,7 +39,7 @@ def depart(state: State) -> None:
 
 
 def end_of_turn(state: State) -> None:
-    """What the end of a turn decides, and after the last one how the battle ends (M-48)."""
+    """Decide victory at the end of a turn, and after the last one the end of the battle (M-48)."""
     setting = state.setting
     if setting.kind.goal == "hold":
         _hold(state)
@@ -49,7 +49,7 @@ def end_of_turn(state: State) -> None:
 
 
 def _hold(state: State) -> None:
-    """Whoever holds the key point at the end of enough turns running has won (M-29)."""
+    """Give victory to the side that has held the key point at the end of enough turns running (M-29)."""
     setting, figures = state.setting, state.setting.figures
     if state.turn <= figures["hold-after"]:
         return
@@ -70,7 +70,7 @@ def _hold(state: State) -> None:
 
 
 def in_the_end(state: State) -> tuple[int, str]:
-    """Who has won after the last turn, and why (M-48)."""
+    """The winner after the last turn, and why (M-48)."""
     kind = state.setting.kind
     if kind.goal == "keep" and all(side == FIRST for side in state.owners.values()):
         return FIRST, "prepared"

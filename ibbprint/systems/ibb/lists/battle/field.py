@@ -45,7 +45,7 @@ class Place(NamedTuple):
 
 
 class Want(NamedTuple):
-    """What a side needs: hexes, and hexes among them where engines can stand."""
+    """The needs of a side: hexes, and among them hexes where engines can stand."""
 
     hexes: int
     engine_hexes: int
@@ -140,7 +140,7 @@ class Finder:
         return _Zone(seed, tuple(sorted(items)), frozenset(items))
 
     def _reaches(self, hexes: Sequence[int]) -> list[int]:
-        """How far every hex is from some."""
+        """The distance of every hex from the nearest of some hexes."""
         far = flood(self.ground.next, hexes)
         return [far.get(h, FORBIDDEN) for h in range(self.ground.size)]
 
@@ -258,7 +258,7 @@ class Finder:
 
 
 def forts(ground: Ground, field: Field, side: int, number: int, *, holding: bool) -> list[int]:
-    """Where forts are best: in the places that are held, then in the hexes of the zone that the enemy comes to first.
+    """The best hexes for forts: the places that are held, then the hexes of the zone that the enemy reaches first.
 
     With fewer hexes than levels every hex stands in it once.
     """

@@ -1,4 +1,4 @@
-"""From two lists to the text of a scenario, checked as every scenario is before anybody sees it.
+"""The text of a scenario from two lists, checked like any scenario before it is shown.
 
 Promises: the same lists, map and options give the same text, and `check`, `kit` and `play` take it as it is.
 """
@@ -366,7 +366,7 @@ class Making:
         )
 
     def turns(self, slow: int) -> int:
-        """How many turns a battle has whose slower side can be where it is fought for by that turn."""
+        """The number of turns of a battle whose slower side can reach the objective by that turn."""
         return max(LEAST_TURNS, -(-slow * DELAY[0] // DELAY[1]) + FIGHTING)
 
     def arrivals(self, look: SetUp, march: March, field: Field) -> tuple[int, int] | None:
@@ -428,7 +428,7 @@ class Making:
         )
 
     def told(self, field: Field, ground: Ground, arrive: tuple[int, int]) -> dict[str, object]:
-        """What the file says to people, and what there is to win."""
+        """The descriptive texts of the file, and the objectives."""
         goals = [_goal(place, ground) for place in (field.place, *field.others)]
         return {
             "map_title": printable(self.map.model.title),

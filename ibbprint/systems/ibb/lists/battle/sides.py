@@ -89,7 +89,7 @@ SHORT_NAME = 28
 
 
 class SideNames(NamedTuple):
-    """What a side is called everywhere, and its colours; `army` is the longer name."""
+    """The names of a side in all places, and its colours; `army` is the longer name."""
 
     id: str
     name: str
@@ -117,7 +117,7 @@ class Order:
 
 
 class Muster(NamedTuple):
-    """One side, ready to be given its ground. `bought` and `free` are levels of forts."""
+    """A side ready for its ground. `bought` and `free` are levels of forts."""
 
     side: SideNames
     formations: tuple[Formation, ...]
@@ -135,7 +135,7 @@ _MADE_UP = re.compile(r", [0-9]+ gold, seed \S")
 
 
 class _Counter(NamedTuple):
-    """One counter of a list."""
+    """A counter of a list."""
 
     unit: AnyUnit
     entry: Entry
@@ -191,7 +191,7 @@ def _shortened(name: str) -> str:
 
 
 def _people(army: str) -> str:
-    """Those of whom an army is: `Army of elves` are the Elves."""
+    """The name of an army's people: `Army of elves` are the Elves."""
     match = re.fullmatch(r"(?:the )?(?:army|host) of (?:the )?(\S.*)", army, re.IGNORECASE)
     return army if match is None else match[1][:1].upper() + match[1][1:]
 
