@@ -8,8 +8,8 @@ is whatever changes nothing in the picture. Anything else is a `Fault`: nothing 
 Attributes of ours: `data-at` (where in its template an element stands, written by the template engine),
 `data-fit` (the widest a text may be; its size is lowered to fit), `data-box` (left, top, width and height of a box in
 which a text is wrapped; its words are Markdown, see `marked`) with `data-stand` (top, middle or bottom: where the lines
-stand in it), `data-fit-min` (the smallest size, 5 pt unless told)
-and, on the outermost svg, `data-safe` (no text may come nearer to the edge).
+stand in it), `data-fit-min` (the smallest size, 5 pt unless told), `data-halo` (the width and colour of a halo under
+words) and, on the outermost svg, `data-safe` (no text may come nearer to the edge).
 Symbols are used by name: `<use href="symbol:axemen" x="" y="" width="" height="" fill=""/>`.
 What is used takes the look of the `use` wherever it has none itself, as it does in browsers.
 
@@ -27,7 +27,8 @@ from typing import Any, NamedTuple, Protocol
 from xml.parsers import expat
 
 from ibbprint.drawing import icons, svg_attributes, svg_box, svg_rules, svg_shapes, svg_text, svg_values
-from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Style, Use
+from ibbprint.drawing.halos import halo_path
+from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Style, Text, Use
 from ibbprint.drawing.svg_clones import Recording
 from ibbprint.drawing.svg_look import Look, Sheet
 from ibbprint.drawing.svg_memory import MAX_DRAWN, MAX_POINTS, Element, Frame, Made, Memory
@@ -463,6 +464,9 @@ class _Reader:
                 words = self.boxed("".join(run.content for run in runs), element)
             else:
                 words = [*svg_text.lay_out(runs, attributes, sheet, element.state.moved, self.fault)]
+            if "data-halo" in attributes:
+                self.count(sum(len(each.content) for each in words if isinstance(each, Text)))
+                words = [*_halos(words, attributes["data-halo"], sheet.scale), *words]
             if words and element.state.look.fill_opacity != 1:
                 self.seen_through()
             return self.grouped(attributes, words)
@@ -642,6 +646,17 @@ class _Reader:
         if self.elements + self.copies > MAX_ELEMENTS:
             self.fault("draw:size", f"more than {MAX_ELEMENTS:,} elements, all uses counted.")
             raise _TooMuch
+
+
+def _halos(words: list[Item], value: str, scale: float) -> list[Item]:
+    """The halo under words with a `data-halo`: its width and its colour, which is white if none is given."""
+    wide_text, _, colour_text = value.strip().partition(" ")
+    wide, colour = svg_values.length(wide_text, scale), svg_values.colour(colour_text.strip() or "#ffffff")
+    if wide <= 0:
+        raise ValueError("data-halo must be more than 0 wide")
+    if colour is None:
+        raise ValueError("data-halo needs a colour, such as #ffffff")
+    return [halo_path(each, colour, wide) for each in words if isinstance(each, Text)]
 
 
 def _refers(element: Element) -> bool:
