@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.engine.ledger import COPY
-from ibbprint.materials import NONE, Card, FaceValues, Kit, Origins, Piece, Section, Text, Values, by_name
+from ibbprint.materials import NONE, Card, FaceValues, Kit, Origins, Piece, Section, Text, Values, by_name, with_values
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.layers import Entry
@@ -205,7 +205,7 @@ class PartsBill(Bill, ABC):
                 position += 1
                 self.ledger.charge(COPY * len(by_name(row.values)), lambda row=row: row.origins.get("") or where())  # type: ignore[misc]
                 own = {"unit": row.id, "number": number, "position": position, "total": total}
-                yield row._replace(id=f"{row.id}-{number}", values={**by_name(row.values), **own}, copies=1)
+                yield row._replace(id=f"{row.id}-{number}", values=with_values(row.values, NONE, own), copies=1)
 
     def _pieces(self, part: Pieces, section: Section, where: Place) -> None:
         face, back = self._faces(part, where)
@@ -240,7 +240,7 @@ class PartsBill(Bill, ABC):
                     section.id,
                     row.title or part.title or section.title,
                     row.face or face,
-                    {**self.stamp(), **by_name(row.values)},
+                    with_values(row.values, self.stamp(), NONE),
                     row.size_mm or (part.size[0], part.size[1]),
                     row.copies,
                     row.back or back,

@@ -34,6 +34,27 @@ FaceValues = Values | Fields
 """What a face may use: a record, or a plain mapping."""
 
 
+class RowValues(dict[str, Any]):
+    """The values of a face that may look up `more` besides: what is found there is no value of its own."""
+
+    __slots__ = ("more",)
+
+    def __init__(self, values: Values, more: Values) -> None:
+        super().__init__(values)
+        self.more = more
+
+
+def more_of(values: FaceValues) -> Values:
+    """The names besides its values that a face may look up."""
+    return values.more if isinstance(values, RowValues) else NONE
+
+
+def with_values(values: FaceValues, below: Values, above: Values) -> Values:
+    """The values between others; what they may look up stays."""
+    result = {**below, **by_name(values), **above}
+    return RowValues(result, values.more) if isinstance(values, RowValues) else result
+
+
 def by_name(values: FaceValues) -> Values:
     """The values by the names that templates know, as they know them of records inside too."""
     if isinstance(values, Fields):
