@@ -35,7 +35,7 @@ from ibbprint.components.faces.work import Counter, NotCalled, Steps
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import contrast, ink, mix
 from ibbprint.materials.signs import COLUMNS, sign_name
-from ibbprint.phrases import figure
+from ibbprint.phrases import MINUS, figure
 
 MAX_WORD = 100_000
 """How long a text may be that a template joins for itself."""
@@ -80,7 +80,7 @@ def table(tables: Mapping[str, Any], name: str, tint: Mapping[str, str] | None =
 
     def cell(value: Any) -> str:
         colour = colours.get(str(value))
-        plain = _BREAK.sub(" ", str(value)).replace("`", "’").replace("|", "\\|")
+        plain = _BREAK.sub(" ", _with_minus(str(value))).replace("`", "’").replace("|", "\\|")
         return str(markdown_safe(value)) if colour is None else f"`{colour}: {plain}`"
 
     short = [all(len(str(row[column])) <= SHORT for row in rows) for column in range(len(head))]
@@ -143,6 +143,7 @@ def _range(*bounds: int) -> range:
 
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")
+_NEGATIVE = re.compile(r"-[0-9]+(?:[.,][0-9]+)?")
 _BREAK = re.compile(r"(?<![ \t])[ \t]*[\r\n]\s*")
 _MARKDOWN = re.compile(r"(\\(?!:)|[`*_{}\[\]<>#|~])")
 """What means something in Markdown; `\\:` stays the colon that begins no icon."""
@@ -151,13 +152,18 @@ _MARKDOWN = re.compile(r"(\\(?!:)|[`*_{}\[\]<>#|~])")
 def markdown_safe(value: Any) -> Any:
     """A value as Markdown must have it to be printed as it is: on one line, for a second one could start an item.
 
-    A number has a true minus sign.
+    A number has a true minus sign, also one that is a text, as the cells of tables are.
     """
     if type(value) is Markdown:
         return value
     if isinstance(value, str):
-        return _MARKDOWN.sub(r"\\\1", _BREAK.sub(" ", value))
+        return _MARKDOWN.sub(r"\\\1", _BREAK.sub(" ", _with_minus(value)))
     return figure(value) if isinstance(value, int | float) and value < 0 else value
+
+
+def _with_minus(text: str) -> str:
+    """A text that is a negative number with a true minus sign; any other as it is."""
+    return f"{MINUS}{text[1:]}" if text[:1] == "-" and _NEGATIVE.fullmatch(text) else text
 
 
 class Names(jinja2.utils.Namespace):

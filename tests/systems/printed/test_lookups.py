@@ -5,7 +5,9 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from ibbprint.phrases import MINUS
 from tests.helpers import ROOT, call_cli
+from tests.pdf import read_pdf
 
 GAME = ROOT / "tests" / "corpus" / "printed" / "sedge-line"
 
@@ -51,3 +53,24 @@ def test_what_a_face_looks_up_is_no_value_of_its_own(tmp_path: Path) -> None:
     changes = [line for line in done.stdout.splitlines() if "->" in line]
     assert len(changes) == 1
     assert "attack 7 -> attack 6" in changes[0]
+
+
+def test_a_column_may_hold_a_word_or_nothing_and_a_minus_of_a_table_is_one(tmp_path: Path) -> None:
+    game = Path(shutil.copytree(GAME, tmp_path / "game"))
+    head = (game / "game.yaml").read_text(encoding="utf-8")
+    tables = 'columns:\n  shifts: {swamp: [yes, "?"], only: [no]}\n'
+    (game / "game.yaml").write_text(head.replace("columns:\n", tables, 1), encoding="utf-8")
+    (game / "tables").mkdir()
+    shifts = game / "tables" / "shifts.csv"
+    shifts.write_text("id,shift,swamp,only\na,-1,yes,no\nb,-2.5,,no\nc,a-1,,no\n", encoding="utf-8")
+    (game / "texts" / "notes.md.j2").write_text('{{ table("shifts", {"-1": "#ffeeaa"}) }}\n', encoding="utf-8")
+    target = tmp_path / "notes.pdf"
+    done = call_cli("kit", str(game), "--only", "notes", "-o", str(target))
+    assert (done.returncode, done.stderr) == (0, "")
+    text = read_pdf(target.read_bytes()).text
+    assert [each for each in (f"{MINUS}1", f"{MINUS}2.5", "a-1") if each not in text] == []
+    shifts.write_text("id,shift,swamp,only\na,-1,yas,no\nb,-2,,\n", encoding="utf-8")
+    done = call_cli("kit", str(game), "--only", "notes", "-o", str(target))
+    assert done.returncode == 1
+    assert "shifts.csv:2:6: error: swamp must be yes, not 'yas'." in done.stderr
+    assert "shifts.csv:3:1: error: only is empty in this row." in done.stderr
