@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
@@ -42,6 +42,10 @@ PACKS = Parameter(
 RULES = Parameter(
     "rule", list[str] | None, typer.Option("--rule", metavar="ID=VALUE", help="Play a disputed rule another way."), None
 )
+CONTEXT = "context"
+"""The parameter by which typer tells what was typed."""
+GIVEN = "given"
+"""The field of a record for the options that were typed, by their names."""
 _COMPLETIONS: Mapping[str, Callable[[str], list[str]]] = {"scenario": scenario_ids}
 _TYPES: Mapping[str, Any] = {"flag": bool, "number": int | None, "text": str | None, "texts": list[str] | None}
 
@@ -96,12 +100,34 @@ def complete(command: Callable[..., None]) -> Callable[..., None]:
     for name, panel in panels.items():
         parameters[name] = parameters[name]._replace(info=_in_panel(parameters[name].info, panel))
 
+    tells = any(each.name == GIVEN for each in fields(record))
+
     @wraps(command)
     def called(**values: Any) -> None:
+        context: typer.Context | None = values.pop(CONTEXT, None)
         given = {name: values.pop(name) for name in options}
-        command(**{ORDER: _record(record, given)}, **values)
+        order = _record(record, given)
+        if context is not None:
+            order = replace(order, **{GIVEN: frozenset(name for name in options if _is_typed(context, name))})
+        command(**{ORDER: order}, **values)
 
-    return with_parameters(called, [parameters[name] for name in _ordered(parameters, panels, wanted.after)])
+    result = with_parameters(called, [parameters[name] for name in _ordered(parameters, panels, wanted.after)])
+    return _with_context(result) if tells else result
+
+
+def _is_typed(context: typer.Context, name: str) -> bool:
+    """Whether an option stands on the command line."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
+
+
+def _with_context(command: Callable[..., None]) -> Callable[..., None]:
+    """The command, which typer tells besides what was typed."""
+    context = inspect.Parameter(CONTEXT, inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    parameters = [*inspect.signature(command).parameters.values(), context]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__[CONTEXT] = typer.Context
+    return command
 
 
 def _ordered(names: Iterable[str], first: Iterable[str], after: Mapping[str, str]) -> list[str]:

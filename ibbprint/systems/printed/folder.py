@@ -43,6 +43,8 @@ class Folder:
         """Where each symbol was first named in a table."""
         self.sides: dict[str, Side] = {}
         self.liveries: dict[str, Where] = {}
+        self.print_options: dict[str, tuple[str, Where]] = {}
+        """The options of printing, each with the place of the uppermost folder that has it."""
         self.affiliations: dict[str, Where] = {}
         """Where the affiliation of each side that has one was written."""
         self.columns: dict[str, dict[str, Entry[list[str]]]] = {}
@@ -72,6 +74,8 @@ class Folder:
                 self.liveries.setdefault(side.livery, source.where("sides", index, "livery"))
                 if side.affiliation is not None:
                     self.affiliations[side.id] = source.where("sides", index, "affiliation")
+            for name, text in head.print.items():
+                self.print_options[name] = (text, source.where("print", name))
             for name, kinds in head.columns.items():
                 self._add_columns(name, kinds, source)
             for index, data in enumerate(head.parts):

@@ -65,10 +65,14 @@ class Side(Model):
 
 
 class GameHead(Model):
-    """The file `game.yaml` without its parts."""
+    """The file `game.yaml` without its parts. `print` has options of `ibbprint kit` by their names, without hyphens
+    before them."""
 
     game: OwnGame
     sides: list[Side] = Field(default_factory=empty_list, max_length=MOST_SIDES)
+    print: Annotated[dict[Id, Annotated[str, Text(max_length=60)]], Field(max_length=30)] = Field(
+        default_factory=empty_dict
+    )
     columns: dict[Name, Annotated[dict[str, Column], Field(max_length=MAX_COLUMNS)]] = Field(default_factory=empty_dict)
 
 
