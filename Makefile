@@ -37,11 +37,12 @@ BUILT_FROM := pyproject.toml constraints.txt hatch_build.py
 kit: $(RUN_TIME)
 	@$(BIN)/ibbprint kit $(KIT)
 
+# Bytecode is kept, even where the environment says otherwise: tests start ibbprint some hundred times in new processes.
 test: $(DEV)
-	@$(BIN)/python -m pytest -q -n auto --dist worksteal
+	@unset PYTHONDONTWRITEBYTECODE; $(BIN)/python -m pytest -q -n auto --dist worksteal
 
 soak: $(DEV)
-	@IBBPRINT_SOAK=1 $(BIN)/python -m pytest -q -n auto --dist worksteal
+	@unset PYTHONDONTWRITEBYTECODE; IBBPRINT_SOAK=1 $(BIN)/python -m pytest -q -n auto --dist worksteal
 
 bench: $(DEV)
 	@$(BIN)/python -m benchmarks

@@ -37,6 +37,7 @@ from ibbprint.press.paper import PAPERS
 from ibbprint.press.watching import Watched
 from ibbprint.problems import Report
 from ibbprint.systems import games
+from tests.waiting import PATIENCE_S
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "ibbprint" / "systems" / "ibb" / "data"
@@ -236,7 +237,7 @@ def run_cli(
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=PATIENCE_S,
         check=False,
     )
 

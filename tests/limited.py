@@ -1,4 +1,4 @@
-"""Python in a process that may have so much memory and so much time, and no more."""
+"""Python in a process that may have so much memory, and no more."""
 
 from __future__ import annotations
 
@@ -6,13 +6,19 @@ import subprocess
 import sys
 
 from tests.helpers import ROOT
+from tests.waiting import PATIENCE_S
 
 
-def limited(script: str, *, megabytes: int, seconds: int) -> str:
-    """What the script prints; a test fails here if it fails. The time is a guard against hanging, no measure."""
+def limited(script: str, *, megabytes: int) -> str:
+    """What the script prints; a test fails here if it fails."""
     before = f"import resource\nresource.setrlimit(resource.RLIMIT_AS, ({megabytes * 1_000_000},) * 2)\n"
     done = subprocess.run(
-        [sys.executable, "-c", before + script], cwd=ROOT, capture_output=True, text=True, timeout=seconds, check=False
+        [sys.executable, "-c", before + script],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout.strip()

@@ -11,10 +11,10 @@ import ctypes
 import io
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import pikepdf
 import pypdfium2
@@ -221,11 +221,33 @@ class Page:
     cuts: tuple[Box, ...]
     """Where pieces, cards and parts of the map are cut out, as the file keeps it in its PieceInfo."""
     kept_bleed: float
-    runs: tuple[Run, ...]
-    shapes: tuple[Shape, ...]
-    pieces: tuple[Piece, ...]
-    images: int
     fonts: tuple[Font, ...]
+    painted: Callable[[bool], _Painted] = field(repr=False, compare=False)
+    """Paints it whole, or all but its shapes: most tests ask for words, and a map has shapes by the thousand."""
+
+    @cached_property
+    def _all(self) -> _Painted:
+        return self.painted(True)
+
+    @cached_property
+    def _without_shapes(self) -> _Painted:
+        return self._all if "_all" in self.__dict__ else self.painted(False)
+
+    @cached_property
+    def runs(self) -> tuple[Run, ...]:
+        return tuple(_joined(self._without_shapes.runs))
+
+    @cached_property
+    def shapes(self) -> tuple[Shape, ...]:
+        return tuple(self._all.shapes)
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        return tuple(self._without_shapes.pieces)
+
+    @property
+    def images(self) -> int:
+        return self._without_shapes.images
 
     @property
     def width(self) -> float:
@@ -334,32 +356,32 @@ class Document:
 
 @lru_cache(maxsize=24)
 def read_pdf(data: bytes) -> Document:
-    """Everything that the tests ask of a PDF; one that was read lately is not read again."""
-    with pikepdf.open(io.BytesIO(data)) as pdf:
-        reader = _Reader(pdf)
-        pages = tuple(reader.page(page, number) for number, page in enumerate(pdf.pages, start=1))
-        numbers: dict[Any, int] = {page.objgen: number for number, page in enumerate(pdf.pages, start=1)}
+    """Everything that the tests ask of a PDF, each page read when it is asked for; a PDF is not read again at once."""
+    pdf = pikepdf.open(io.BytesIO(data))
+    reader = _Reader(pdf)
+    pages = tuple(reader.page(page, number) for number, page in enumerate(pdf.pages, start=1))
+    numbers: dict[Any, int] = {page.objgen: number for number, page in enumerate(pdf.pages, start=1)}
 
-        def mark(item: Any) -> tuple[str, int]:
-            target = item.destination
-            if isinstance(target, pikepdf.String | pikepdf.Name | str):
-                target = _named_destination(pdf, str(target))
-            assert isinstance(target, pikepdf.Array), item.title
-            return (item.title, numbers[target[0].objgen])
+    def mark(item: Any) -> tuple[str, int]:
+        target = item.destination
+        if isinstance(target, pikepdf.String | pikepdf.Name | str):
+            target = _named_destination(pdf, str(target))
+        assert isinstance(target, pikepdf.Array), item.title
+        return (item.title, numbers[target[0].objgen])
 
-        with pdf.open_outline() as outline:
-            marks = [mark(item) for item in outline.root]
-            below = {str(item.title): tuple(map(mark, item.children)) for item in outline.root}
-        return Document(
-            data=data,
-            pages=pages,
-            title=str(pdf.docinfo.get("/Title", "")),
-            keywords=str(pdf.docinfo.get("/Keywords", "")),
-            language=str(pdf.Root.get("/Lang", "")),
-            labels=tuple(str(page.label) for page in pdf.pages),
-            bookmarks=tuple(marks),
-            chapters=below,
-        )
+    with pdf.open_outline() as outline:
+        marks = [mark(item) for item in outline.root]
+        below = {str(item.title): tuple(map(mark, item.children)) for item in outline.root}
+    return Document(
+        data=data,
+        pages=pages,
+        title=str(pdf.docinfo.get("/Title", "")),
+        keywords=str(pdf.docinfo.get("/Keywords", "")),
+        language=str(pdf.Root.get("/Lang", "")),
+        labels=tuple(str(page.label) for page in pdf.pages),
+        bookmarks=tuple(marks),
+        chapters=below,
+    )
 
 
 def kept_cuts(pdf: pikepdf.Pdf) -> dict[str, Any]:
@@ -463,6 +485,7 @@ class _State:
 
 @dataclass
 class _Painted:
+    with_shapes: bool
     runs: list[Run] = field(default_factory=list)
     shapes: list[Shape] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
@@ -480,18 +503,39 @@ class _Resources:
         self.state = cache(lambda name: found["/ExtGState"][name])
 
 
-class _Form(NamedTuple):
+@dataclass(frozen=True)
+class _Form:
     """What is drawn by its name; without instructions for a picture."""
 
     instructions: tuple[Instruction, ...] | None
     matrix: Matrix
     resources: _Resources
 
+    @cached_property
+    def only_shapes(self) -> int | None:
+        """How many shapes it paints, if it paints nothing else and cuts nothing out; else None."""
+        shapes, path = 0, False
+        for name, given in self.instructions or (("BT", ()),):
+            if name == PATH:
+                path = True
+            elif name in ("W", "W*", "BT"):
+                return None
+            elif name in PAINTS:
+                shapes += path and name != "n"
+                path = False
+            elif name == "Do":
+                inner = self.resources.form(given[0]).only_shapes
+                if inner is None:
+                    return None
+                shapes += inner
+        return shapes
+
 
 class _Reader:
     """Reads pages; the fonts that they share are read once."""
 
     def __init__(self, pdf: pikepdf.Pdf) -> None:
+        self.pdf = pdf  # its pages are empty once nobody has it
         self.fonts: dict[tuple[int, int], Font] = {}
         self.cuts = {int(number): cuts for number, cuts in kept_cuts(pdf).items()}
 
@@ -504,9 +548,14 @@ class _Reader:
             left, bottom, right, top = (float(v) for v in page.obj.get(name, page.obj["/MediaBox"]))
             return Box(left * MM, (height - top) * MM, right * MM, (height - bottom) * MM)
 
-        painted = _Painted()
         resources: Any = page.obj.get("/Resources", pikepdf.Dictionary())
-        self.run(_parsed(page), _Resources(self, resources), _State(base), painted)
+        named = _Resources(self, resources)
+
+        def painted(shapes: bool) -> _Painted:
+            made = _Painted(with_shapes=shapes)
+            self.run(_parsed(page), named, _State(base), made)
+            return made
+
         fonts: Any = resources.get("/Font", pikepdf.Dictionary())
         return Page(
             number=number,
@@ -516,11 +565,8 @@ class _Reader:
             has_trim="/TrimBox" in page.obj and "/BleedBox" in page.obj,
             cuts=tuple(Box(*cut) for cut in self.cuts.get(number, {}).get("cuts", ())),
             kept_bleed=self.cuts.get(number, {}).get("bleed", 0.0),
-            runs=tuple(_joined(painted.runs)),
-            shapes=tuple(painted.shapes),
-            pieces=tuple(painted.pieces),
-            images=painted.images,
             fonts=tuple(self.font(fonts[name]) for name in fonts),
+            painted=painted,
         )
 
     def font(self, found: Any) -> Font:
@@ -580,7 +626,7 @@ class _Reader:
                 state.fill_alpha = float(extra.get("/ca", state.fill_alpha))
             elif name in ("W", "W*"):
                 clipping = True
-            elif name in ("f", "f*", "B", "B*", "S", "n", "F", "s", "b", "b*"):
+            elif name in PAINTS:
                 if clipping and path:
                     outline = _outline(path, state.matrix)
                     if state.clip is None:
@@ -590,6 +636,7 @@ class _Reader:
                     state.clip = outline if state.clip is None else state.clip.common(outline)
                 if name != "n" and path:
                     painted.order += 1
+                if name != "n" and path and painted.with_shapes:
                     scale = abs(state.matrix[0] * state.matrix[3] - state.matrix[1] * state.matrix[2]) ** 0.5
                     fills, strokes = name[0] in "fFBb", name[0] in "SsBb"
                     painted.shapes.append(
@@ -633,6 +680,9 @@ class _Reader:
                 form = resources.form(given[0])
                 if form.instructions is None:
                     painted.images += 1
+                    continue
+                if not painted.with_shapes and form.only_shapes is not None:
+                    painted.order += form.only_shapes
                     continue
                 inner = state.copy()
                 inner.matrix = multiply(state.matrix, form.matrix)
@@ -698,6 +748,8 @@ def _joined(runs: Sequence[Run]) -> Iterator[Run]:
 Instruction = tuple[str, tuple[Any, ...]]
 """An operator with its operands: numbers as float, strings as bytes, names as text."""
 PATH = "path"
+PAINTS = frozenset(("f", "f*", "B", "B*", "S", "n", "F", "s", "b", "b*"))
+"""The operators that end a path."""
 
 _TOKEN = re.compile(
     rb"[\s\0]*(?:"

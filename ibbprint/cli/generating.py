@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -97,7 +97,8 @@ def _command(game: Game) -> Callable[..., None]:
         from ibbprint.reports.generating_report import seed_told
 
         packs = tuple(packs_of_known_games(given["pack"]) or ())
-        if given.get("option_theme") == LIST:
+        themes = given.get("option_theme")
+        if LIST in (themes if isinstance(themes, Sequence) and not isinstance(themes, str) else (themes,)):
             show_themes(game, options_of(packs, rule_values(given["rule"])))
             return
         if not given["json"]:

@@ -46,10 +46,15 @@ def odds(words: Words = None) -> None:
         answered_by_any,
         answered_in_any_words,
         game_for,
+        game_in,
         named_line,
     )
 
     named, arguments = _parted(words or (), "--game")
+    if not named:
+        end = next((at for at, word in enumerate(arguments) if word.startswith("-")), len(arguments))
+        named, rest = game_in(arguments[:end])
+        arguments = [*rest, *arguments[end:]] if named else arguments
     game = game_for([word for word in arguments if not word.startswith("-")][:1], named)
     full = with_subject(arguments, game.subjects)
     answering = answered if named or full == arguments else answered_by_any

@@ -18,6 +18,7 @@ from ibbprint.drawing.shapes import (
     Paint,
     Path,
     Segment,
+    Text,
     Use,
     moved,
     multiply,
@@ -38,6 +39,26 @@ def filled(drawing: Drawing, *, symbols: bool = True) -> Iterator[Filled]:
     """The filled areas, in the order of painting; without `symbols`, only those of the drawing itself: quicker."""
     everywhere = (-inf, -inf, inf, inf)
     yield from _filled(drawing.items, IDENTITY, everywhere, WHITE, 1.0, symbols)
+
+
+Shape = tuple[object, ...]
+
+
+def shape_of(drawing: Drawing) -> Shape:
+    """What two drawings have in common of which `filled` gives the same: their size, and all items but texts.
+
+    Paths and symbols are known by which object they are, which drawings from one template share; so a shape holds for
+    as long as a drawing is kept that has it.
+    """
+    return (drawing.width, drawing.height, *_shape(drawing.items))
+
+
+def _shape(items: Sequence[Item]) -> Iterator[object]:
+    for item in items:
+        if isinstance(item, Group):
+            yield (item.matrix, item.opacity, item.clip, *_shape(item.items))
+        elif not isinstance(item, Text):
+            yield id(item)
 
 
 def _filled(

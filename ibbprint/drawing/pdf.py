@@ -12,11 +12,11 @@ import io
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ibbprint.drawing import fonts
+from ibbprint.drawing import fonts, object_streams
 from ibbprint.drawing.colour import of_channels
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.inks import RGB, SPACES, Inks, number
@@ -113,6 +113,8 @@ class PdfWriter:
         self._marks: dict[str | None, dict[int, tuple[Item, str]]] = {}
         self._seen: dict[int, Drawing] = {}
         self._form_code: dict[str, str] = {}
+        self._form_hashes: dict[str, dict[str, str]] = {}
+        """The fingerprints of forms, by what does not count in them."""
         self._plain: dict[str, str] = {}
         """How pages name the subset of each font that has the letters of plain ASCII."""
         self._pages = 0
@@ -145,7 +147,7 @@ class PdfWriter:
             pageCompression=1,
             invariant=1,
             lang=None if self.condition else self.book.language,  # PDF 1.3 knows no languages
-            pdfVersion=VERSION if self.condition else (1, 4),  # the first with languages and XMP
+            pdfVersion=VERSION if self.condition else object_streams.VERSION,
         )
         canvas.drawImage = self._draw_in_words  # type: ignore[method-assign]  # there are no other pictures
         if self.condition is not None:
@@ -217,6 +219,8 @@ class PdfWriter:
             self._canvas.setViewerPreference("PrintScaling", "None")
             put_into(self._canvas, self.tags)
             describe(self._canvas, self.book.title, self.book.subject, self.book.language, self.book.keywords)
+            document = self._canvas._doc
+            document.format = partial(object_streams.packed, document)
         self._canvas.showOutline()
         self._canvas.save()
         return self._buffer.getvalue()
@@ -237,7 +241,7 @@ class PdfWriter:
         A line of text that holds `but` does not count: for the stamp, which is another in every printout.
         """
         drawn = [operators for operators in self._canvas._code[since:] if not is_mark(operators)]
-        return fingerprint(self._canvas, drawn, self._form_code, but)
+        return fingerprint(self._canvas, drawn, self._form_code, but, self._form_hashes.setdefault(but, {}))
 
     # --- drawing ------------------------------------------------------------------------------------------------
 

@@ -71,22 +71,23 @@ _ESCAPED = re.compile(r"\\([0-7]{1,3}|.)", re.DOTALL)
 _LETTERS = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 
 
-def fingerprint(canvas: Any, code: Sequence[str], forms: Mapping[str, str], but: str) -> str:
+def fingerprint(canvas: Any, code: Sequence[str], forms: Mapping[str, str], but: str, known: dict[str, str]) -> str:
     """A hash of operators, in which names that depend on the rest of the document stand for what they name.
 
     Those are the forms, the characters of the fonts' subsets and the states of transparency. Gradients count by their
-    places alone. A line of text that holds `but` does not count.
+    places alone. A line of text that holds `but` does not count. `known` keeps the hashes of forms for the next page of
+    the document with the same `but`.
     """
-    return _Fingerprints(canvas, forms, but).of("\n".join(code))
+    return _Fingerprints(canvas, forms, but, known).of("\n".join(code))
 
 
 class _Fingerprints:
-    def __init__(self, canvas: Any, forms: Mapping[str, str], but: str) -> None:
+    def __init__(self, canvas: Any, forms: Mapping[str, str], but: str, known: dict[str, str]) -> None:
         self.forms = forms
         self.but = but
         self.fonts = _subsets(canvas._doc)
         self.states = {name: str(state) for state, name in canvas._extgstate._c.items()}
-        self.known: dict[str, str] = {}
+        self.known = known
 
     def of(self, code: str) -> str:
         font, subset = "", 0

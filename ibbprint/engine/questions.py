@@ -30,7 +30,7 @@ _OF_SIDES = frozenset(["", "terrain", "own-terrain", "attack", "modifier", "unit
 _ALSO_NAMED = ("people", "spell", "weapon", "armour")
 """What a side may name besides units, their states and their ground."""
 AGAINST, ATTACK, ROLL, FILLER, TERRAIN, OPTION = "against", "attack", "roll", "filler", "terrain", "option"
-NUMBER, SLOPE, ATTACKERS = "number", "slope", "attackers"
+NUMBER, SLOPE, ATTACKERS, POSTURE = "number", "slope", "attackers", "posture"
 _WITH_NUMBERS = ("unit", "state", OPTION, ROLL, AGAINST, ATTACK, "weapon", "armour")
 """Kinds of words that may begin with the word for a number: `two handed axes`."""
 
@@ -68,7 +68,7 @@ def readings(question: Question, subjects: Sequence[Subject], words: Words, game
         assert parsed is not None
         tokens = _tokens(parsed[0], words)
         for whole in (False, True) if _counts_the_roll(tokens, subject, words) else (False,):
-            reader = _Reader(subject, words, game, whole=whole)
+            reader = _Reader(subject, words, game, subjects, whole=whole)
             request = reader.read(list(tokens), parsed[1])
             if request is not None:
                 known = known or not reader.unknown
@@ -163,14 +163,19 @@ def _counts_the_roll(tokens: Sequence[Token], subject: Subject, words: Words) ->
 class _Reader:
     """Reads a question as one about a subject; `whole` leaves the word for the roll in it."""
 
-    def __init__(self, subject: Subject, words: Words, game: str, *, whole: bool = False) -> None:
+    def __init__(
+        self, subject: Subject, words: Words, game: str, subjects: Sequence[Subject], *, whole: bool = False
+    ) -> None:
         self.subject = subject
+        self.subjects = subjects
         self.words = words
         self.game = game
         self.whole = whole
         self.options: dict[str, Any] = {}
         self.unknown: list[str] = []
         """What of the question is no word of the game."""
+        self.asked: list[Token] = []
+        """The whole question, with the attackers first."""
         self.refusals: list[WordRefused] = []
         """What is wrong with words that the game knows."""
         self.borrowed = False
@@ -194,6 +199,7 @@ class _Reader:
             for option in self.subject.options
             if option.name in given
         }
+        self.asked = tokens = self._turned(tokens)
         tokens = self._choose(tokens, frozenset(self.options))
         roll = _roll(tokens, self.subject, self.words)
         kept = roll is None or self.whole
@@ -204,16 +210,52 @@ class _Reader:
             text = f"{ours} vs {theirs}" if ours and theirs else ""
             return OddsRequest(self.subject.id, text, self._given()) if text else None
         if self.subject.two_sides and "[" not in self.subject.words:
-            if self.subject.example and self._knows(others) and (tokens or self.options.keys() - given.keys()):
+            says = self._knows(others) or (self.subject.example and roll is not None)
+            if self.subject.example and says and (tokens or self.options.keys() - given.keys()):
                 self.lacks = self._at(others) or self._without_sides()
             return None if self.lacks or tokens else OddsRequest(self.subject.id, "", self._given())
         if not self.subject.words:
             return OddsRequest(self.subject.id, "", self._given()) if self._says_nothing(others) else None
-        return OddsRequest(self.subject.id, self._side(self._struck(others), ours=False), self._given())
+        target = self._struck(tokens)
+        return OddsRequest(
+            self.subject.id, self._side(others if target is tokens else target, ours=False), self._given()
+        )
+
+    def _turned(self, tokens: list[Token]) -> list[Token]:
+        """The tokens with the attackers first: `guards holding a hill vs horse` names the defenders first.
+
+        Who stands in something before `vs`, as only defenders do, is refused: nobody knows who attacks.
+        """
+        keys = _keys(tokens)
+        at = next((start for start, _, _ in self._signs(keys, tokens)), None) if self.subject.two_sides else None
+        if at is None:
+            return tokens
+        ours, theirs = tokens[:at], tokens[at + 1 :]
+        for start in range(1, at):
+            if self.words.longest([POSTURE], keys, start) is not None:
+                if any(self.words.longest([POSTURE], keys, behind) for behind in range(at, len(keys))):
+                    return tokens
+                return [*theirs, tokens[at], *ours]
+            match = self.words.longest([OPTION], keys, start)
+            placed = match is not None and match.length > 1 and self._is_place(keys, start)
+            if match is not None and placed and any("=" in id for id in match.ids):
+                words = " ".join(token.text for token in tokens[start : start + match.length])
+                self.refusals.append(WordRefused(f"only who is attacked can be {words}.", self._swapped(ours, theirs)))
+        return tokens
+
+    def _swapped(self, ours: Sequence[Token], theirs: Sequence[Token]) -> str:
+        """How to ask with the sides the other way round."""
+        words = " vs ".join(" ".join(token.text for token in side) for side in (theirs, ours))
+        return f"If the others attack: {as_command(OddsRequest(self.subject.id, words, {}), self.subjects, self.game)}"
 
     def _struck(self, tokens: list[Token]) -> list[Token]:
         """The tokens without who shoots, where the roll is about who is shot at: `our guns shoot at their guns`."""
         keys = _keys(tokens)
+        roll = _roll(tokens, self.subject, self.words)
+        if roll is not None and roll[0]:
+            both = tokens[: roll[0]], tokens[roll[0] + roll[1].length :]
+            if all(map(self._has_unit, both)):  # `our guns shoot their guns`
+                return self._after(both[1])
         for start in range(1, len(tokens)):
             if self._against(keys, start, "at") is not None:
                 both = (tokens[:start], tokens[start + 1 :])
@@ -236,7 +278,7 @@ class _Reader:
             ours, theirs = (" ".join(token.text for token in side) for side in both)
             hand, shot = (
                 as_command(
-                    OddsRequest(self.subject.id, f"{ours} {word} {theirs}", self._given()), [self.subject], self.game
+                    OddsRequest(self.subject.id, f"{ours} {word} {theirs}", self._given()), self.subjects, self.game
                 )
                 for word in ("vs", "shoot at")
             )
@@ -246,7 +288,11 @@ class _Reader:
     def _without_sides(self) -> WordRefused:
         """The refusal of a question that has options but does not name who attacks whom."""
         request = OddsRequest(self.subject.id, self.subject.example, self._given())
-        hint = f"Put vs between the two sides: {as_command(request, [self.subject], self.game)}"
+        keys = _keys(self.asked)
+        if any(start and start + 1 < len(keys) for start, _, _ in self._signs(keys, self.asked)):
+            command = as_command(request, self.subjects, self.game)
+            return WordRefused("the question names no unit on one of its sides.", f"For example: {command}")
+        hint = f"Put vs between the two sides: {as_command(request, self.subjects, self.game)}"
         return WordRefused("the question does not say who attacks whom.", hint)
 
     def _knows(self, tokens: Sequence[Token]) -> bool:
@@ -578,7 +624,7 @@ class _Reader:
             if self._names(rest) and (begin < start or end == len(tokens)):
                 id = match.only(tokens[start].text)
                 if own is None:
-                    hint = f"Leave it out, or put the defenders there with --{option.name} {id}."
+                    hint = f"Leave it out, or put the defenders there: --{option.name} {id}."
                     self.refusals.append(WordRefused(f"the attackers’ own ground ({id}) makes no difference.", hint))
                 else:
                     self._set(own, id)

@@ -26,6 +26,13 @@ if TYPE_CHECKING:
 
 _ROLL = re.compile(r"[a-z]+(-[a-z]+)*")
 """What the id of a roll looks like."""
+_ID = re.compile(r"[a-z]+(?:-[a-z0-9]+)+")
+"""What may be the id of a unit: no single word, which several games may have."""
+_LONGEST_NAME = 5
+"""The most words of a game's name: `Battle of Ayrene's Woods`."""
+_GROUND = frozenset(("woods", "elements"))
+"""Names of games that say something else in a question."""
+_IN = frozenset(("in", "for", "at"))
 _LETTERS = re.compile(r"[^\W\d_]")
 
 
@@ -98,6 +105,9 @@ def odds(
     with Reported(report):
         for name, text in (("subject", subject), ("words", words), ("game", game)):
             of_type(name, text, str)
+        if not game and not subject:
+            game, rest = game_in([words])
+            words = " ".join(rest)
         folders, switches = paths(packs), rule_values(rules)
 
         def exact() -> Odds:
@@ -183,7 +193,7 @@ def answered_in_any_words(
             asked = bool(named or packs or not free or result.answer is None)
             return _among_rivals(result, question, rules, asked=asked)  # a fault in a file is not one of the question
         refusals.append(result)
-    for game in _meant(named, packs):
+    for game in _owning(_meant(named, packs), question, packs, rules):
         for reading in _readings(game, question, packs, rules, known):
             refusal: Odds | Exception
             try:
@@ -245,6 +255,40 @@ def _meant(named: str, packs: tuple[Path, ...]) -> list[Game]:
     return [game for id, game in able.items() if not own or id in own]
 
 
+def _owning(games: list[Game], question: Question, packs: tuple[Path, ...], rules: Mapping[str, str]) -> list[Game]:
+    """The only one of some games that has a unit by an id that the question names; all of them where none has."""
+    texts = {parsed[0] for game in games for subject in game.subjects if (parsed := question(subject)) is not None}
+    ids = {id for text in texts for id in _ID.findall(text.lower())}
+    if not ids or len(games) < 2:
+        return games
+    owners = []
+    for game in games:
+        words = game.words(options_of(packs, rules), Report()) if game.offers(Game.words) else None
+        matches = [] if words is None else [words.lookup("unit", id) for id in ids]
+        if any(match is not None and not ids.isdisjoint(match.ids) for match in matches):
+            owners.append(game)
+    return owners if len(owners) == 1 else games
+
+
+def game_in(words: Sequence[str]) -> tuple[str, list[str]]:
+    """The game that a question names at its begin or its end, and its other words; no game where it names none.
+
+    `hott blades vs spears`, `blades vs spears in hott`. A name that is a word for ground, such as woods, is none.
+    """
+    from ibbprint.engine.words import is_called
+
+    plain = " ".join(words).split()
+    for id, game in able_games().items():
+        names = (id, game.title.partition(":")[0], *game.also)
+        for length in range(min(_LONGEST_NAME, len(plain) - 1), 0, -1):
+            begins, ends = (" ".join(part).strip(":,()") for part in (plain[:length], plain[-length:]))
+            if is_called(begins, names) and begins.lower() not in _GROUND:
+                return id, plain[length:]
+            if is_called(ends, names) and ends.lower() not in _GROUND and plain[-length - 1].lower() in _IN:
+                return id, plain[: -length - 1]
+    return "", list(words)
+
+
 def _readings(
     game: Game, question: Question, packs: tuple[Path, ...], rules: Mapping[str, str], refusals: list[Odds | Exception]
 ) -> Iterator[Reading]:
@@ -282,9 +326,10 @@ def _line_of(refusal: Odds | Exception) -> str:
 def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Exception], *, free: bool) -> Odds:
     """The refusal of a question that nobody can answer. Raises BadRequest.
 
-    That is what a game says that knows all of its words; else what has the nearest word; else what the game says whose
-    roll is named, if it is not `free` of one; else the first refusal.
+    That is what a game says that knows all of its words; else what has the nearest word; else what the first game that
+    was asked lacks; else what the game says whose roll is named, if it is not `free` of one; else the first refusal.
     """
+    from ibbprint.engine.words import WordRefused
 
     def hints(refusal: Odds | Exception) -> Iterable[str]:
         if isinstance(refusal, Odds):
@@ -296,7 +341,8 @@ def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Except
     fuller = [each for each in refusals if isinstance(each, Odds) and (not line or each.last_line == line)]
     near = [each for each in refusals if any(hint.startswith("Did you mean") for hint in hints(each))]
     named = [each for each in refusals[:1] if not free and isinstance(each, BadRequest)]
-    chosen = next(iter([*known, *near, *named, *fuller, *refusals]))
+    lacking = [each for each in refusals if isinstance(each, WordRefused) and _line_of(each) == line]
+    chosen = next(iter([*known, *near, *lacking, *named, *fuller, *refusals]))
     if isinstance(chosen, Exception):
         raise chosen
     return chosen

@@ -8,7 +8,7 @@ from ibbprint.budget import TooMuch
 from ibbprint.components.faces.templates import Templates
 from ibbprint.drawing.areas import MOST_WORK_OF_A_FACE, Area, Areas, Box, common
 from ibbprint.drawing.colour import WHITE, rgb
-from ibbprint.drawing.filled import Filled, filled
+from ibbprint.drawing.filled import Filled, Shape, filled, shape_of
 from ibbprint.drawing.shapes import CURRENT, Drawing, Path
 from ibbprint.press.bleed import HAIR_MM, INSIDE_MM, Short, ends_early
 from ibbprint.problems import Report, Where
@@ -21,13 +21,19 @@ class FaceBleed:
         self.templates = templates
         self.report = report
         self._told: set[str] = set()
+        self._sound: dict[tuple[Shape, float], Drawing] = {}
+        """Of each shape whose colour runs far enough past the cut, for a bleed in mm, a drawing that has it."""
 
     def check(self, drawing: Drawing, template: str, bleed: float) -> None:
         """Warn when colour of a face that is cut off does not run `bleed` mm past the cut."""
         if template in self._told:
             return
+        key = (shape_of(drawing), bleed)
+        if key in self._sound:
+            return
         short = _short_of_bleed(drawing, bleed)
         if short is None:
+            self._sound[key] = drawing
             return
         self._told.add(template)
         ends = "at the cut" if short.reach < HAIR_MM else f"{short.reach:.1f} mm past the cut"

@@ -150,10 +150,12 @@ def _land(shop: Workshop, board: Board) -> Drawing:
     """The land at the size of play, drawn once for the whole kit."""
     from ibbprint.components.maps import drawing as map_drawing
 
-    if id(board) not in shop.lands:
+    land = shop.land(board)
+    if land is None:
         scene = map_drawing.scene_of(board, shop.style, board.hex_mm, shop.faces.symbols)
-        shop.lands[id(board)] = (board, map_drawing.land(scene, shop.options.map_style))
-    return shop.lands[id(board)][1]
+        land = map_drawing.land(scene, shop.options.map_style)
+        shop.keep_land(board, land)
+    return land
 
 
 def _scene(shop: Workshop, figure: MapScene) -> list[Drawing] | None:

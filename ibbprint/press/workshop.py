@@ -156,8 +156,8 @@ class Workshop:
         self.face_bleed = FaceBleed(self.templates, report)
         self.stamp = ""
         """The kit's hash: known when all pages are made, so only what is drawn then may show it."""
-        self.lands: dict[int, tuple[Board, Drawing]] = {}
-        """The land of each map that was drawn at the size of play, by the identity of its record."""
+        self._lands: list[tuple[Board, Drawing]] = []
+        """The land of each map that was drawn at the size of play, with the board that it is the land of."""
 
     def _ground(self) -> float:
         """The distance that faces must run past the trim, in mm at the size that they are drawn for."""
@@ -201,6 +201,15 @@ class Workshop:
         """The area for the fronts of pieces."""
         return area_of(self.paper, half=self.options.duplex == "fold", targets=self.options.targets)
 
+    def land(self, board: Board) -> Drawing | None:
+        """The land of a board at the size of play if it was drawn: the same whatever is laid over the board."""
+        bare = _bare(board)
+        return next((land for known, land in self._lands if known == bare), None)
+
+    def keep_land(self, board: Board, land: Drawing) -> None:
+        """Note the land of a board, to be drawn again."""
+        self._lands.append((_bare(board), land))
+
     def count(self, section: str, pieces: int) -> None:
         self.counts[section] = self.counts.get(section, 0) + pieces
 
@@ -225,6 +234,11 @@ class Workshop:
     def named(self, title: str) -> str:
         """The head of a page: the kit and what the page is."""
         return f"{self.kit.title}: {title}"
+
+
+def _bare(board: Board) -> Board:
+    """What of a board its land depends on."""
+    return board.unplaced._replace(layers=())
 
 
 def file_name(kit: Kit, options: BookOptions) -> str:

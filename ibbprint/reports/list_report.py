@@ -17,6 +17,8 @@ from ibbprint.reports.layout import WIDTH, Columns, columns, counted, plain, wid
 HEADS = (f"{'line':>4}", "entry", f"{'rating':<9}", "count", f"{'each':>5}", f"{'sum':>6}")
 FIGURES = (0, 3, 4, 5)
 """The columns of figures, which are aligned right."""
+UNDECIDED = "The list leaves open what is in the army: write how many of what you bring."
+"""Said of a list that cannot be judged, and has no other fault."""
 
 
 def as_text(checked: Checked, report: Report, width: int = WIDTH) -> str:
@@ -118,7 +120,8 @@ def _verdict(checked: Checked, report: Report, width: int) -> list[str]:
             f"{army.name}: {army.verdict}, {amount(army.total)} {army.money}; edition {army.edition}, {army.hash}"
         )
         lines += wrapped(sentence, width, rest="  ")
-    return [*lines, counted(p for p in report if p.severity <= Severity.WARNING) or "Nothing is wrong."]
+    sound = "Nothing is wrong." if all(army.legal for army in checked.armies) else UNDECIDED
+    return [*lines, counted(p for p in report if p.severity <= Severity.WARNING) or sound]
 
 
 def as_json(checked: Checked, report: Report) -> str:

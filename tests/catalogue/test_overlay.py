@@ -203,7 +203,7 @@ TEXTS = {
     "ibb/booklet/winning.md.j2": "rules",
     "common/how-to-print.md.j2": "",
 }
-"""Sheets of text, and the part of a kit that each is in; the instructions are in whole kits only."""
+"""Sheets of text, and the part of a kit that each is in; the instructions are in whole kits only, of whatever game."""
 
 
 @pytest.mark.parametrize("template", TEXTS)
@@ -211,9 +211,11 @@ def test_any_sheet_of_text_can_be_laid_over(template: str, tmp_path: Path) -> No
     """A pack's own text is printed in the place of the shipped one, chapters of the rules and instructions too."""
     text = (TEMPLATES / template).read_text(encoding="utf-8")
     mine = f"{text}\nThe geese were here first.\n"
-    pack = make_pack(tmp_path / "pack", {f"templates/{template}": mine})
-    only = [TEXTS[template]] if TEXTS[template] else []
-    document = read_pdf(printed("defend-the-bridge", packs=[pack], only=only).pdf)
+    scenario, game, only = ("defend-the-bridge", "ibb", [TEXTS[template]])
+    if not TEXTS[template]:
+        scenario, game, only = "two-villages", "microbattle", []
+    pack = make_pack(tmp_path / "pack", {f"templates/{template}": mine}, game=game)
+    document = read_pdf(printed(scenario, packs=[pack], only=only, game=game).pdf)
     assert "The geese were here first." in " ".join(" ".join(page.text for page in document.pages).split())
 
 

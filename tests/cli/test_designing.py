@@ -10,8 +10,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +23,7 @@ from ibbprint.problems import Report
 from ibbprint.systems.ibb.catalogue import Catalogue
 from tests.helpers import DATA, FOLDERS, ROOT, TEMPLATES, app, entries, game_of, make_pack, plain
 from tests.pdf import read_pdf
+from tests.waiting import PATIENCE_S, until
 
 EXAMPLE = ROOT / "docs" / "examples" / "salt-marsh"
 
@@ -371,11 +370,14 @@ def test_the_page_tells_what_came_and_went(desk: Desk) -> None:
 
 def test_the_page_tells_what_came_of_the_whole_kit(desk: Desk) -> None:
     """The PDF is named as a link beside the page, and what the page tells already is not told again."""
+    desk.watched.begin_printing()
+    assert desk.state["busy"]
     pdf = desk.watched.page / "low-tide.pdf"
     pdf.write_bytes(b"%PDF-")
     desk.watched.printed(f"x.yaml:1:1: warning: Odd. [a:b]\n{pdf}: 3 pages; edition 3")
     desk.watched.tell()
     assert desk.state["printing"] == ["3 pages; edition 3\nx.yaml:1:1: warning: Odd. [a:b]", "low-tide.pdf"]
+    assert not desk.state["busy"]
     desk.edit("units.csv", "foot,heavy,4,5,3,4", "foot,heavy,4,five,3,4")
     desk.round()
     ((severity, said, line),) = desk.state["problems"]
@@ -557,6 +559,8 @@ def test_the_command_watches_until_it_is_ended(tmp_path: Path) -> None:
     A set-up that is not sound keeps nothing from the page. Page and kit are of the size and ink that are asked for.
     """
     shutil.copytree(EXAMPLE, tmp_path / "pack")
+    slow = "".join(f"  - {{id: {part}, omit: yes}}\n" for part in ("map", "set-up", "rules"))  # it prints three times
+    (tmp_path / "pack" / "parts.yaml").write_text(f"parts:\n{slow}", encoding="utf-8")
     out = tmp_path / "out" / "low-tide-watch"
     arguments = ["watch", str(tmp_path / "pack"), "-o", str(tmp_path / "out"), "--counter-size", "19", "--ink", "grey"]
     ignored = signal.signal(signal.SIGINT, signal.default_int_handler)  # as in a job in the background
@@ -566,18 +570,18 @@ def test_the_command_watches_until_it_is_ended(tmp_path: Path) -> None:
     signal.signal(signal.SIGINT, ignored)
     with process:
         try:
-            _until(lambda: "Old Sedge M1" in _page(out), process)
+            until(lambda: "Old Sedge M1" in _page(out), process)
             scenario = tmp_path / "pack" / "scenarios" / "low-tide.yaml"
             scenario.write_text(scenario.read_text(encoding="utf-8").replace("Old Sedge", "Old Rush"), encoding="utf-8")
-            _until(lambda: "Old Rush M1" in _page(out), process)
-            _until(lambda: (out / "low-tide-19mm-grey.pdf").is_file(), process)
+            until(lambda: "Old Rush M1" in _page(out), process)
+            until(lambda: (out / "low-tide-19mm-grey.pdf").is_file(), process)
             text = scenario.read_text(encoding="utf-8")
             scenario.write_text(text.replace('q4, hexes: ["1005"]', 'q4, count: 3, hexes: ["1005"]'), encoding="utf-8")
             spells = tmp_path / "pack" / "spells.yaml"
             spells.write_text(spells.read_text(encoding="utf-8").replace("Brine Lash", "Salt Lash"), encoding="utf-8")
-            _until(lambda: '"Salt Lash"' in _page(out) and "too much strength in 1005" in _page(out), process)
+            until(lambda: '"Salt Lash"' in _page(out) and "too much strength in 1005" in _page(out), process)
             process.send_signal(signal.SIGINT)
-            said, _ = process.communicate(timeout=60)
+            said, _ = process.communicate(timeout=PATIENCE_S)
         finally:
             process.kill()
     assert process.returncode == 0
@@ -608,13 +612,3 @@ def test_what_cannot_be_watched_is_told_at_once(words: tuple[str, ...], message:
 def _page(out: Path) -> str:
     state = out / "state.js"
     return state.read_text(encoding="utf-8") if state.is_file() else ""
-
-
-def _until(done: Callable[[], bool], process: subprocess.Popen[str]) -> None:
-    """Wait as long as it takes, within reason."""
-    for _ in range(3000):
-        if done():
-            return
-        assert process.poll() is None, "the command has ended"
-        time.sleep(0.02)
-    raise AssertionError("it did not come")

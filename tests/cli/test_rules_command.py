@@ -18,6 +18,7 @@ from ibbprint.problems import Report
 from ibbprint.reports.rules_report import listing, switches, whole, whole_json
 from ibbprint.systems import games
 from tests.helpers import DATA, KITS, ROOT, SCENARIOS, call_cli, entries, make_pack, plain
+from tests.waiting import PATIENCE_S
 
 IBB: Any = games()["ibb"]
 RULINGS = entries("rulings")
@@ -351,7 +352,7 @@ def test_a_full_disk_is_told_in_a_sentence(arguments: tuple[str, ...]) -> None:
             stderr=subprocess.PIPE,
             text=True,
             cwd=ROOT,
-            timeout=120,
+            timeout=PATIENCE_S,
             check=False,
         )
     assert done.returncode == 1
@@ -383,7 +384,12 @@ def test_nobody_need_listen() -> None:
     """With its output closed beforehand the program ends as it would have."""
     shut = "import runpy, sys; sys.stdout = None; runpy.run_module('ibbprint', run_name='__main__')"
     done = subprocess.run(
-        [sys.executable, "-c", shut, "--version"], stderr=subprocess.PIPE, text=True, cwd=ROOT, timeout=120, check=False
+        [sys.executable, "-c", shut, "--version"],
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        timeout=PATIENCE_S,
+        check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
 

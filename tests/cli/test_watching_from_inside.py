@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.helpers import FOLDERS, ROOT, SOAK
+from tests.waiting import PATIENCE_S, until
 
 
 class Example(NamedTuple):
@@ -63,19 +63,21 @@ class Desk:
         return found
 
     def until(self, done: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
-        """Wait for the page to come to it; the guard is only against waiting for ever."""
-        for _ in range(3000):
+        """Wait for the page to come to it; the state in which it has."""
+        came: list[dict[str, Any]] = []
+
+        def has_come() -> bool:
             state = self.state
-            if state and done(state):
-                return state
-            assert self.process.poll() is None, "the command has ended"
-            time.sleep(0.02)
-        raise AssertionError(f"it did not come to it: {self.state}")
+            came.append(state)
+            return bool(state and done(state))
+
+        until(has_come, self.process)
+        return came[-1]
 
     def end(self) -> str:
         """Ctrl-C, and what the command said on its terminal."""
         self.process.send_signal(signal.SIGINT)
-        said, _ = self.process.communicate(timeout=60)
+        said, _ = self.process.communicate(timeout=PATIENCE_S)
         return said
 
 
@@ -121,8 +123,8 @@ def test_a_watched_pack_is_data_and_its_output_no_change(desk: Desk, tmp_path: P
     title = next(line for line in text.splitlines() if line.strip().startswith("title:"))
     assert any(title.partition(": ")[2] in shown for shown in titles)
     map_file.write_text(text.replace(title, "  title: The Drowned Fen"), encoding="utf-8")
-    assert desk.until(lambda state: state["busy"])["version"] != version
     state = desk.until(lambda state: not state["busy"] and any("Drowned Fen" in s[1] for s in state["sheets"]))
+    assert state["version"] != version
     assert any("Drowned Fen" in title for title in state["changedSheets"])
     assert 0 < len(state["changedSheets"]) < len(titles), "sheets of text are as before"
 

@@ -16,7 +16,7 @@ from ibbprint.drawing import fonts
 from ibbprint.press.book import BookOptions, MadeBook, make_book
 from ibbprint.press.paper import PAPERS
 from ibbprint.systems import games
-from tests.helpers import ROOT, app, call_cli, make_kit, printed
+from tests.helpers import ROOT, app, call_cli, make_kit, make_pack, printed
 from tests.kits.test_bet import print_whole
 from tests.pdf import Renderer
 from tests.sheets import whole_kit
@@ -74,12 +74,12 @@ ALLOWED = {
 def texts_of_code() -> Iterator[tuple[str, str]]:
     """Every text with a blank in it that the program can print, with its place: no docstrings, `{}` for values."""
     for path in sorted((ROOT / "ibbprint").rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-        for node in ast.walk(tree):
+        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        silent = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+        for node in nodes:
             if isinstance(node, ast.JoinedStr):
                 silent.update(map(id, node.values))
-        for node in ast.walk(tree):
+        for node in nodes:
             if isinstance(node, ast.JoinedStr):
                 text = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
             elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
@@ -257,20 +257,26 @@ def test_the_number_of_a_caster_is_not_taken_for_a_count() -> None:
     assert "2 × Priest (4)" in str(sheet.values).replace("\\xa0", " ")
 
 
+def whole_but_for_map_and_rules(duplex: str, folder: Path) -> MadeBook:
+    """A kit with its instructions, without what takes longest to draw and is the same for every way of printing."""
+    parts = [{"id": part, "omit": True} for part in ("map", "set-up", "rules")]
+    pack = make_pack(folder / "pack", {"parts.yaml": {"parts": parts}})
+    kit, report = make_kit("stirling", packs=[pack])
+    assert kit is not None, list(report)
+    made = make_book(kit, BookOptions(PAPERS["a4"], duplex=duplex), games()["ibb"].template_folders, report)
+    assert made is not None, list(report)
+    return made
+
+
 @pytest.mark.parametrize(("duplex", "backs"), [("long-edge", True), ("fold", True), ("none", False)])
-def test_backs_are_spoken_of_only_where_there_are_any(duplex: str, backs: bool) -> None:
+def test_backs_are_spoken_of_only_where_there_are_any(duplex: str, backs: bool, tmp_path: Path) -> None:
     """What chits have in common, and what thin paper needs."""
-    if duplex == "long-edge":
-        made: MadeBook | None = printed("stirling")  # the usual way
-    else:
-        kit, report = make_kit("stirling")
-        assert kit is not None
-        made = make_book(kit, BookOptions(PAPERS["a4"], duplex=duplex), games()["ibb"].template_folders, report)
-    assert made is not None
+    usual = duplex == "long-edge"
+    made = printed("stirling") if usual else whole_but_for_map_and_rules(duplex, tmp_path)
     with Renderer(made.pdf) as renderer:
         text = " ".join(" ".join(renderer.text(number) for number in range(1, made.pages + 1)).split())
     assert ("Chits drawn blind from the same cup or bowl all have the same back." in text) == backs
-    assert ("print one-sided with --duplex fold" in text) == (duplex == "long-edge")
+    assert ("print one-sided with --duplex fold" in text) == usual
 
 
 def test_every_area_template_says_how_to_cut_it_out() -> None:
@@ -289,13 +295,9 @@ def test_no_line_ends_between_a_number_and_its_unit_on_map_sheets() -> None:
     ) == ["overlapping by", "8\u00a0mm, and glue."]
 
 
-def test_backs_that_are_turned_are_said_to_be_upside_down() -> None:
+def test_backs_that_are_turned_are_said_to_be_upside_down(tmp_path: Path) -> None:
     """Page 1 of a kit for the short edge says so."""
-    kit, report = make_kit("stirling")
-    assert kit is not None
-    made = make_book(kit, BookOptions(PAPERS["a4"], duplex="short-edge"), games()["ibb"].template_folders, report)
-    assert made is not None
-    with Renderer(made.pdf) as renderer:
+    with Renderer(whole_but_for_map_and_rules("short-edge", tmp_path).pdf) as renderer:
         assert "Backs are upside down in this file on purpose." in " ".join(renderer.text(1).split())
 
 

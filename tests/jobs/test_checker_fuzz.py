@@ -24,14 +24,15 @@ from ibbprint.engine.api.lists import ListChecker
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.problems import Report
 from ibbprint.systems import games
+from tests.effort import yard
 from tests.helpers import KITS, ROOT, SCENARIOS, SOAK
 
 LISTS = sorted(path for path in (ROOT / "tests/lists/cases").iterdir() if path.stat().st_size < 3000)
 BASE = ROOT / "tests/corpus/set_ups/base.yaml"
 SET_UPS = [*(SCENARIOS / f"{id}.yaml" for id in KITS), *(SCENARIOS / "as-printed" / f"{id}.yaml" for id in KITS)]
 MANY_LISTS, MANY_SCENARIOS, PARTS = (70_000, 30_000, 100) if SOAK else (2500, 120, 4)
-PATIENCE = 20
-"""Seconds of the processor's time after which a check is taken to hang."""
+PATIENCE = 2000
+"""Yards of the processor's time (`tests.effort`) after which a check is taken to hang."""
 
 BITS = (
     "\t",
@@ -159,6 +160,7 @@ def seeds(many: int, part: int) -> range:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_mutated_lists_give_reports(part: int) -> None:
     """A mutated list has armies whose sums are right, or errors; each finding has a place and a sentence."""
+    most = PATIENCE * yard()
     for seed in seeds(MANY_LISTS, part):
         dice = random.Random(seed)
         path = dice.choice(LISTS)
@@ -177,20 +179,20 @@ def test_mutated_lists_give_reports(part: int) -> None:
         for problem in report:
             assert problem.where.line > 0, (seed, problem)
             assert problem.message.endswith("."), (seed, problem)
-        assert time.process_time() - begun < PATIENCE, seed
+        assert time.process_time() - begun < most, seed
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_mutated_scenarios_give_reports(part: int, tmp_path: Path) -> None:
     """A spoilt scenario is looked at, or has errors; each finding has a place and a sentence."""
-    path = tmp_path / "spoilt.yaml"
+    path, most = tmp_path / "spoilt.yaml", PATIENCE * yard()
     for seed in seeds(MANY_SCENARIOS, part):
         dice = random.Random(seed)
         text = text_of(BASE if dice.random() < 0.4 else dice.choice(SET_UPS))
         path.write_text(spoilt(text, dice), encoding="utf-8")
         report, begun = Report(), time.process_time()
         made = scenarios().check_scenario(str(path), KitOptions(), report)
-        assert time.process_time() - begun < PATIENCE, seed
+        assert time.process_time() - begun < most, seed
         assert made is not None or not report.ok, seed
         for problem in [*report, *(finding.problem for finding in (made.findings if made else ()))]:
             assert problem.where.line > 0 or not problem.where.file.endswith("spoilt.yaml"), (seed, problem)
@@ -239,7 +241,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_file_is_refused_soon_and_in_little_room(name: str, tmp_path: Path) -> None:
-    """Bombs, endless lines and heaps of nonsense end with 1 within a second of work and 100 MiB, in a process each."""
+    """Bombs, endless lines and heaps of nonsense end with 1 after about a second, in 100 MiB, in a process each."""
     path = tmp_path / name
     path.write_text(HOSTILE[name], encoding="utf-8")
     _refused([str(path)])
@@ -287,7 +289,7 @@ def _refused(arguments: Sequence[str]) -> str:
     """Check in a process of its own and with bounds, which must end with 1 and cost little; what it said."""
     program = (
         "import resource, sys\n"
-        "resource.setrlimit(resource.RLIMIT_CPU, (20, 20))\n"
+        "resource.setrlimit(resource.RLIMIT_CPU, (100, 100))\n"
         "resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))\n"
         "from ibbprint.cli import run\n"
         "sys.argv = ['ibbprint', 'check', *sys.argv[1:]]\n"
@@ -301,12 +303,13 @@ def _refused(arguments: Sequence[str]) -> str:
         "room = next((int(line.split()[1]) for line in lines if line.startswith('VmHWM')), 0)\n"
         "print('used', used.ru_utime + used.ru_stime, room, code, file=sys.stderr)\n"
     )
+    before = yard()
     made = subprocess.run(
-        [sys.executable, "-c", program, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", program, *arguments], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert "Traceback" not in made.stderr
     _, seconds, room, code = made.stderr.rsplit("\n", 2)[-2].split()
     assert code == "1", made.stdout + made.stderr
-    assert float(seconds) < 1
+    assert float(seconds) < 100 * max(before, yard())
     assert int(room) < 100 * 1024
     return made.stdout + made.stderr

@@ -11,7 +11,7 @@ import ibbprint
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.problems import Report
 from ibbprint.systems import games
-from tests.helpers import ROOT
+from tests.helpers import ROOT, SOAK
 from tests.pdf import Document, read_pdf
 
 CARD = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{ width }} {{ height }}">
@@ -57,13 +57,16 @@ def kit(scenario: str, folder: str, only: str = "") -> Document:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_pack_adds_parts_to_a_game_and_leaves_one_out(game: str, tmp_path: Path) -> None:
-    """Cards of the picked rows of the catalogue and a sheet of text are printed; the omitted part is gone."""
+    """Cards of the picked rows of the catalogue and a sheet of text are printed; the omitted part is gone.
+
+    In a whole kit too: of one game, and of each in the soak.
+    """
     scenario, entries, where, picked, omitted = GAMES[game]
     template(tmp_path, game, "muster.svg.j2", CARD)
     template(tmp_path, game, "reminders.md.j2", SHEET.replace("ENTRIES", entries.replace("-", "_")))
     own = PARTS.replace("ENTRIES", entries).replace("WHERE", where).replace("OMITTED", omitted)
     folder = pack(tmp_path, game, own)
-    document = kit(scenario, folder)
+    document = kit(scenario, folder, "" if SOAK or game == "microbattle" else "muster,reminders")
     cards = [
         text
         for page in document.pages
@@ -80,19 +83,28 @@ def test_a_pack_adds_parts_to_a_game_and_leaves_one_out(game: str, tmp_path: Pat
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_part_of_a_game_can_be_left_out(game: str, tmp_path: Path) -> None:
-    """No part needs another: a kit without any one of them is printed."""
+    """No part needs another: a kit without any one of them is printed.
+
+    Of any two parts, some kit lacks the one and has the other; in the soak each is left out by itself too.
+    """
     scenario, *_ = GAMES[game]
     data = Path(ibbprint.__file__).parent / "systems" / game.replace("-", "_") / "data" / "parts.yaml"
     ids = [line.partition("id: ")[2].partition(",")[0] for line in data.read_text().splitlines() if "- {id: " in line]
     assert len(ids) > 5
-    for id in ids:
-        folder = tmp_path / id
+    bits = [
+        [id for number, id in enumerate(ids) if number >> bit & 1 == value]
+        for bit in range((len(ids) - 1).bit_length())
+        for value in (0, 1)
+    ]
+    for number, without in enumerate([*bits, *([id] for id in ids if SOAK)]):
+        folder = tmp_path / str(number)
         folder.mkdir()
         report = Report()
-        packs = (Path(pack(folder, game, f"parts:\n  - {{id: {id}, omit: yes}}\n")),)
+        omitted = "".join(f"  - {{id: {id}, omit: yes}}\n" for id in without)
+        packs = (Path(pack(folder, game, f"parts:\n{omitted}")),)
         made = games()[game].kit(scenario, KitOptions(packs), report)
-        assert made is not None, (id, report)
-        assert report.ok, (id, report)
+        assert made is not None, (without, report)
+        assert report.ok, (without, report)
 
 
 def test_rows_of_the_game_can_be_picked_and_counted(tmp_path: Path) -> None:

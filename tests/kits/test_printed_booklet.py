@@ -51,7 +51,7 @@ def book(
     from ibbprint.press.book import BookOptions, make_book
     from ibbprint.systems import games
 
-    kit, report = make_kit(scenario, packs=packs, rules=rules, designer=designer)
+    kit, report = make_kit(scenario, packs=packs, rules=rules, designer=designer, only=frozenset(["rules"]))
     assert kit is not None, "\n".join(map(str, report))
     folders = [*(pack / "templates" for pack in reversed(packs)), *games()["ibb"].template_folders]
     made = make_book(kit, BookOptions(PAPERS[paper], frozenset(["rules"]), rules, folded), folders, report)
@@ -72,7 +72,7 @@ def usual_text() -> str:
 
 @cache
 def the_booklet(*rules: tuple[str, str]) -> Booklet:
-    kit, report = make_kit(SCENARIO, rules=dict(rules))
+    kit, report = make_kit(SCENARIO, rules=dict(rules), only=frozenset(["rules"]))
     assert kit is not None, "\n".join(map(str, report))
     return kit.booklets[0]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 from collections import Counter
+from functools import cache
 from itertools import combinations, permutations
 
 import cairosvg
@@ -242,10 +243,16 @@ def test_small_grey_symbols_are_still_told_apart(scenario: str, document: Docume
     assert len(seen) > 8
 
 
+@cache
 def _drawn_alone(symbol: str, size: tuple[int, int]) -> list[float]:
     """A symbol in black on white, as large as it goes into a box of so many pixels each way."""
+    return [float(value) for value in _drawn_large(symbol).resize(size, Image.Resampling.BOX).get_flattened_data()]
+
+
+@cache
+def _drawn_large(symbol: str) -> Image.Image:
+    """A symbol in black on white, in the smallest box that holds it."""
     source = (ROOT / "templates" / "symbols" / f"{symbol}.svg").read_text(encoding="utf-8")
     data = cairosvg.svg2png(bytestring=source.replace("currentColor", "#000").encode(), output_width=400)
     ink = Image.open(io.BytesIO(data)).getchannel("A")
-    cut = ImageChops.invert(ink.crop(ink.getbbox())).resize(size, Image.Resampling.BOX)
-    return [float(value) for value in cut.get_flattened_data()]
+    return ImageChops.invert(ink.crop(ink.getbbox()))

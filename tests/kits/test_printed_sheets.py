@@ -517,7 +517,7 @@ def test_the_turn_track_has_a_box_for_each_turn(scenario: str) -> None:
 @pytest.mark.parametrize("scenario", KITS)
 def test_rulings_and_special_rules_stand_there(scenario: str) -> None:
     """Each ruling that the scenario applies has its id and title on a designer's sheet, each special rule its text."""
-    text, data = words(sheets(scenario, designer=True), "Scenario sheet"), battle(scenario)
+    text, data = words(sheet("scenario", scenario, designer=True), "Scenario sheet"), battle(scenario)
     for name in data["scenario"]["applies"]:
         assert tight(f"{name} {entries('rulings')[name]['title']}") in text
     for rule in data.get("special", ()):

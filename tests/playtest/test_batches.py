@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import signal
 import subprocess
 import sys
-import time
 import tracemalloc
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import active_children
@@ -19,6 +19,7 @@ from ibbprint.playtest.logbook import Logbook, OtherPlaytest
 from ibbprint.undisturbed import Undisturbed
 from tests.batch_work import Mortal, Squares
 from tests.helpers import ROOT
+from tests.waiting import PATIENCE_S, until
 
 
 def test_batches_hold_every_game_once() -> None:
@@ -53,7 +54,8 @@ def test_processes_that_die_while_nobody_waits_for_them_lose_no_batch() -> None:
     for process in active_children():
         process.kill()
         process.join()
-    time.sleep(0.5)
+    flying = inspect.getgeneratorlocals(taken.gi_yieldfrom)["flying"]
+    until(lambda: all(batch.done() for batch in flying))  # the pool has noticed
     found += taken
     assert [one for records in found for one in records] == [number * number for number in range(60)]
 
@@ -71,7 +73,9 @@ os.kill(os.getpid(), signal.SIGKILL)
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signal of that kind")
 def test_processes_do_not_outlive_the_one_that_wants_their_games() -> None:
     """Whoever reads what it says waits for all who could still write: nobody is left."""
-    killed = subprocess.run([sys.executable, "-c", KILLED], cwd=ROOT, capture_output=True, timeout=60, check=False)
+    killed = subprocess.run(
+        [sys.executable, "-c", KILLED], cwd=ROOT, capture_output=True, timeout=PATIENCE_S, check=False
+    )
     assert killed.returncode == -signal.SIGKILL
 
 

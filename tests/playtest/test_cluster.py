@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,8 +18,8 @@ from ibbprint.playtest.batches import batches
 from ibbprint.playtest.cluster import Differs, Run
 from ibbprint.problems import BadRequest
 from tests.helpers import ROOT, call_cli
+from tests.waiting import PATIENCE_S, until
 
-PATIENCE = 60
 GAMES = ("--games", "30", "--seed", "cluster")
 
 
@@ -29,13 +28,6 @@ class Dask(NamedTuple):
 
     address: str
     worker: Callable[[], subprocess.Popen[bytes]]
-
-
-def until(what: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not what():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 @pytest.fixture
@@ -57,7 +49,7 @@ def dask(tmp_path: Path) -> Iterator[Dask]:
     def worker() -> subprocess.Popen[bytes]:
         log = tmp_path / f"{len(begun)}.log"
         made = start("distributed.cli.dask_worker", address, "--no-nanny", "--nthreads", "1")
-        until(lambda: b"Registered to" in log.read_bytes())
+        until(lambda: b"Registered to" in log.read_bytes(), made)
         return made
 
     start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(file))
@@ -69,26 +61,36 @@ def dask(tmp_path: Path) -> Iterator[Dask]:
         process.wait()
 
 
+PATIENT = f"""
+from ibbprint.playtest import cluster
+cluster.PATIENCE = {PATIENCE_S}
+from ibbprint.entry import main
+main()
+"""
+"""ibbprint, which waits for a scheduler on a machine that is busy with other things."""
+
+
 def test_a_cluster_that_loses_a_worker_gives_the_same_bytes_as_one_process(dask: Dask, tmp_path: Path) -> None:
     """Of two workers one is killed as soon as some batches are there; the log goes on from what it has."""
     first, _ = dask.worker(), dask.worker()
     log, scenario = tmp_path / "log.jsonl", "scenarios/microbattle/two-villages.yaml"
-    command = [sys.executable, "-m", "ibbprint", "playtest", scenario, *GAMES, "--json"]
+    command = [sys.executable, "-c", PATIENT, "playtest", scenario, *GAMES, "--json"]
     running = subprocess.Popen(
         [*command, "--cluster", dask.address, "--log", str(log)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    until(lambda: log.exists() and log.read_bytes().count(b"\n") > 2)
+    until(lambda: log.exists() and log.read_bytes().count(b"\n") > 2, running)
     first.kill()
-    said, complaints = running.communicate(timeout=PATIENCE)
+    said, complaints = running.communicate(timeout=PATIENCE_S)
     assert running.returncode == 0, complaints
     assert said.decode() == call_cli("playtest", scenario, *GAMES, "--json", "--jobs", "1", cwd=ROOT).stdout
     assert log.read_bytes().count(b"\n") == 1 + 30 // 5
 
 
-def test_a_scheduler_without_workers_is_told_before_the_first_game(dask: Dask) -> None:
+def test_a_scheduler_without_workers_is_told_before_the_first_game(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ibbprint.playtest.cluster.PATIENCE", PATIENCE_S)
     made = call_cli("playtest", "two-villages", "--cluster", dask.address, cwd=ROOT)
     assert made.returncode == 2
     assert f"the Dask scheduler at {dask.address} has no workers." in made.stderr

@@ -180,7 +180,7 @@ def test_the_change_that_is_worth_trying_can_be_tried(scenario: str) -> None:
 
 def test_levels_of_victory_have_their_limits_for_each_pairing() -> None:
     """In the terminal, on paper and as data: four pairings, both sides."""
-    made = playtest("two-villages", games=10, seed="cup", jobs=1, tournament=["greedy", "random"])
+    made = playtest("two-villages", games=6, seed="cup", jobs=1, tournament=["greedy", "random"])
     said = " ".join(text for page in read_pdf(made.pdf()).pages for text in page.texts)
     for first in ("Greedy", "Random"):
         for second in ("greedy", "random"):
@@ -189,7 +189,7 @@ def test_levels_of_victory_have_their_limits_for_each_pairing() -> None:
             assert pairing in made.text
     for one in json.loads(made.json)["pairings"]:
         for levels in one["levels"].values():
-            assert sum(level["games"] for level in levels.values()) == 10
+            assert sum(level["games"] for level in levels.values()) == 6
             assert all(level["low"] <= level["share"] <= level["high"] for level in levels.values())
 
 

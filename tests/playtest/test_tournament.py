@@ -152,19 +152,19 @@ def test_words_and_scale_of_every_pairing_have_room_for_long_names(cup: Playtest
     assert max(map(sum, scale)) / 2 - min(map(sum, scale)) / 2 >= 25
 
 
-def test_every_pairing_is_played_from_both_sides_on_the_same_seeds() -> None:
-    made = json.loads(playtest("two-villages", games=10, seed="cup", jobs=1, tournament=["greedy", "random"]).json)
+def test_every_pairing_is_played_from_both_sides_on_the_same_seeds(cup: Playtest) -> None:
+    made = json.loads(cup.json)
     sides = [tuple(one["policies"].values()) for one in made["pairings"]]
     assert sides == [("greedy", "greedy"), ("greedy", "random"), ("random", "greedy"), ("random", "random")]
-    assert [one["games"] for one in made["pairings"]] == [10] * 4
+    assert [one["games"] for one in made["pairings"]] == [6] * 4
     assert made["duels"][0]["policy"] == "greedy"
-    alone = json.loads(playtest("two-villages", games=10, seed="cup", jobs=1, policies="A=random,B=greedy").json)
+    alone = json.loads(playtest("two-villages", games=6, jobs=1, policies="A=random,B=greedy").json)
     assert made["pairings"][2]["levels"] == alone["levels"]
 
 
 def test_a_tournament_goes_on_from_its_log_and_says_who_plays_better(tmp_path: Path) -> None:
     log = tmp_path / "cup.jsonl"
-    called = ("playtest", "two-villages", "--games", "10", "--tournament", "greedy,random", "--jobs", "1")
+    called = ("playtest", "two-villages", "--games", "6", "--tournament", "greedy,random", "--jobs", "1")
     first = call_cli(*called, "--log", str(log), cwd=ROOT)
     whole = log.read_bytes()
     log.write_bytes(b"".join(whole.splitlines(keepends=True)[:4]))

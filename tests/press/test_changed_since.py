@@ -30,7 +30,7 @@ from ibbprint.press.manifest import (
     values_shown,
 )
 from ibbprint.problems import Report
-from tests.helpers import FOLDERS, ROOT, app
+from tests.helpers import FOLDERS, ROOT, SOAK, app
 from tests.inked import inked
 from tests.pdf import Document, read_pdf
 from tests.sheets import fronts, head
@@ -383,7 +383,7 @@ def test_what_is_kept_is_read_again(manifest: Manifest, tmp_path_factory: pytest
 
 
 @given(MANIFESTS, MANIFESTS)
-@settings(max_examples=200)
+@settings(max_examples=3000 if SOAK else 60)
 def test_old_pieces_and_the_printed_ones_make_the_new_kit(old: Manifest, new: Manifest) -> None:
     """Take out what the list says, put in what is printed: then everything is there as often as the kit has it."""
     have = {(name, made.digest): made.copies for name, made in old.things.items()}

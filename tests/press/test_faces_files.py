@@ -328,7 +328,7 @@ def test_what_cannot_be_written_as_svg_is_told_once(tmp_path: Path, monkeypatch:
         return (each._replace(lost=next(numbers) in (2, 10)) for each in sheet_drawings(pdf))
 
     monkeypatch.setattr("ibbprint.press.sheet_drawings.sheet_drawings", some_lost)
-    result = run("kit", "low-tide", "-o", tmp_path, "--svg", "--only", "map,crib,rules", "--pack", MARSH)
+    result = run("kit", named("tin-road"), "-o", tmp_path, "--svg")
     assert result.exit_code == 0, result.stderr
     assert "2 things on pages 2 and 10 cannot be written as SVG; the PDF has them. [print:svg]" in result.stderr
 

@@ -27,6 +27,7 @@ from ibbprint.drawing.pdf_pages import PdfPage, Reader
 from ibbprint.press.preflight import Preflight, preflight
 from ibbprint.problems import Report, Severity
 from tests.helpers import ROOT, SOAK, call_cli
+from tests.waiting import PATIENCE_S
 
 CASES = 20_000 if SOAK else 120
 
@@ -341,7 +342,7 @@ def test_one_wrong_number_does_not_cost_gigabytes(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=PATIENCE_S,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (memory, memory)),
     )
     assert "Traceback" not in run.stderr

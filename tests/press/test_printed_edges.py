@@ -9,9 +9,10 @@ import pytest
 from PIL import Image, ImageChops
 from PIL.Image import Transpose
 
-from ibbprint.components.faces.edges import edged
+from ibbprint.components.faces.edges import Edges, edged
+from ibbprint.drawing import fonts
 from ibbprint.drawing.inks import Inks
-from ibbprint.drawing.shapes import Drawing, Segment, rectangle
+from ibbprint.drawing.shapes import Drawing, Group, Segment, Text, rectangle
 from ibbprint.drawing.shapes import Path as Outline
 from ibbprint.drawing.shapes import Style as Look
 from ibbprint.press.book import BookOptions, make_book
@@ -68,6 +69,18 @@ def test_a_face_too_crowded_to_judge_is_drawn_as_it_is() -> None:
     ink = Inks().coverage
     assert edged(few, ink, "#000000") is not few
     assert edged(many, ink, "#000000") is many
+
+
+def test_faces_of_one_shape_get_the_same_edge_and_those_of_another_their_own() -> None:
+    """A face that shares all its shapes with one before, and differs in its words; and one with a shape more."""
+    pale = Outline(rectangle(-3, -3, 22, 22), Look(fill=WHITE, stroke=None))
+    dark = Outline(rectangle(-3, -3, 22, 22), Look(fill="#333333", stroke=None))
+    faces = [Drawing(16, 16, [pale, Text(8, 8, words, fonts.DEFAULT, 3)]) for words in ("Axes", "Bows")]
+    turned = Drawing(16, 16, [Group([pale], (0, 1, -1, 0, 16, 0))])
+    edges = Edges(Inks().coverage, "#000000")
+    for face in (*faces, Drawing(16, 16, [pale, dark]), Drawing(9, 9, [pale]), turned, *faces):
+        assert edges.edged(face).items == edged(face, Inks().coverage, "#000000").items
+    assert [len(edges.edged(face).items) for face in (*faces, Drawing(16, 16, [pale, dark]))] == [6, 6, 2]
 
 
 def printed_in(scenario: str, inking: Inking, paper: str, tmp_path: Path) -> bytes:

@@ -26,6 +26,7 @@ from ibbprint.press.printers import Printer
 from ibbprint.press.slots import MARKS, Box, Trimming
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
+from tests.helpers import SOAK
 from tests.pdf import Page, Run, read_pdf
 
 SCALE = 1.25
@@ -305,7 +306,7 @@ def sides(way: Way) -> dict[str, tuple[float, float]]:
     }
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=600 if SOAK else 20, suppress_health_check=[HealthCheck.too_slow])
 @given(way=ways())
 def test_every_way_of_printing_keeps_its_promises(way: Way) -> None:
     """Every piece once, its back behind its front to 0.01 mm, no two on one place, nothing out of reach."""

@@ -30,6 +30,7 @@ WordKind = Literal[
     "number",
     "slope",
     "attackers",
+    "posture",
 ]
 
 

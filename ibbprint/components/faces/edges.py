@@ -9,7 +9,7 @@ from typing import cast
 from ibbprint.budget import TooMuch
 from ibbprint.drawing.areas import MOST_WORK_OF_A_FACE, Area, Areas, common
 from ibbprint.drawing.colour import WHITE
-from ibbprint.drawing.filled import filled
+from ibbprint.drawing.filled import Shape, filled, shape_of
 from ibbprint.drawing.shapes import CURRENT, Drawing, Group, Item, Paint, Path, line
 from ibbprint.drawing.shapes import Style as Pen
 
@@ -30,26 +30,51 @@ Coverage = Callable[[str], float]
 """How much ink a colour takes, in percent."""
 
 
+class Edges:
+    """Draws the edges of pieces with `coverage` and `colour`, as `edged`; pieces of one shape are looked at once."""
+
+    def __init__(self, coverage: Coverage, colour: str) -> None:
+        self.coverage = coverage
+        self.colour = colour
+        self._known: dict[Shape, tuple[Drawing, list[Path]]] = {}
+        """The hairlines of each shape, with a drawing that has it."""
+
+    def edged(self, drawing: Drawing) -> Drawing:
+        """The drawing with a hairline along its edge where that is pale, or the drawing itself."""
+        shape = shape_of(drawing)
+        if shape not in self._known:
+            self._known[shape] = drawing, _hairlines(drawing, self.coverage, self.colour)
+        _, lines = self._known[shape]
+        return _with(drawing, lines) if lines else drawing
+
+
 def edged(drawing: Drawing, coverage: Coverage, colour: str) -> Drawing:
     """The drawing with a hairline of `colour` along its edge wherever its ground has hardly any ink, if that is much.
 
     Where a drawing has no ground at all, as cards that are cut out of bare paper, it gets none; nor where it is so
     crowded that it would take long to see what shows.
     """
+    return Edges(coverage, colour).edged(drawing)
+
+
+def _with(drawing: Drawing, lines: list[Path]) -> Drawing:
+    items = [*drawing.items, *lines]
+    return Drawing(drawing.width, drawing.height, items, drawing.plain, drawing.shared, drawing.title)
+
+
+def _hairlines(drawing: Drawing, coverage: Coverage, colour: str) -> list[Path]:
+    """What is drawn along the pale edge of a drawing; nothing where there is none, or little."""
     if not any(_is_pale(*paint, coverage) for paint in _paints(drawing.items)):  # most counters: nothing to look for
-        return drawing
+        return []
     try:
         stretches = _pale_edge(drawing, coverage)
     except TooMuch:
-        return drawing
+        return []
     least = LEAST_SHARE * 2 * (drawing.width + drawing.height)
     if sum(abs(x1 - x0) + abs(y1 - y0) for (x0, y0), (x1, y1) in stretches) < least:
-        return drawing
+        return []
     pen = Pen(fill=None, stroke=colour, stroke_width=WIDTH, cap=2)
-    paths = [Path(line(*start, *end), pen) for start, end in stretches]
-    return Drawing(
-        drawing.width, drawing.height, [*drawing.items, *paths], drawing.plain, drawing.shared, drawing.title
-    )
+    return [Path(line(*start, *end), pen) for start, end in stretches]
 
 
 def _pale_edge(drawing: Drawing, coverage: Coverage) -> list[tuple[Point, Point]]:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue.source import decode, inside, is_there, read_bytes
-from ibbprint.components.faces.edges import edged
+from ibbprint.components.faces.edges import Edges
 from ibbprint.components.faces.templates import Loaded, Templates, flat, marked
 from ibbprint.components.lacking import HINT
 from ibbprint.components.style import Style
@@ -210,6 +210,7 @@ class Faces:
         self.report = report
         self._made: dict[tuple[str, float, float, float], Drawing] = {}
         self._memory = Memory()
+        self._edges = Edges(inks.coverage, templates.style.ink)
         self._loaded: dict[str, Loaded | None] = {}
         self._told: set[tuple[Where, str, str]] = set()
         self.texts: dict[str, None] = {}
@@ -252,7 +253,7 @@ class Faces:
             if faults:
                 self._tell_all(template, values, size, origins, type_scale, faults)
                 return None
-            self._made[key] = edged(drawing, self.inks.coverage, self.templates.style.ink)
+            self._made[key] = self._edges.edged(drawing)
             if self._made[key] is not drawing:
                 self._edged.add(text)
             drawing = self._made[key]

@@ -26,6 +26,7 @@ from ibbprint.components.text.flowables import (
     Columns,
     ContentsLine,
     Paragraph,
+    Paragraphs,
     Picture,
     Table,
     escaped,
@@ -164,6 +165,7 @@ def lay_out(
             tell_lacking(token.content, words, where, report)
     body = style.type.get("booklet", style.type["body"])
     icons = Icons(symbols, words, where, report)
+    paragraphs = Paragraphs()
     known = Found()
     while True:
         for _ in range(MOST_TURNS):  # once to know the chapters, once to know their pages, once to see that they stay
@@ -177,6 +179,7 @@ def lay_out(
                 where,
                 report,
                 icons,
+                paragraphs,
                 known,
                 column_mm(noted=noted) * POINTS_PER_MM,
             )
@@ -260,10 +263,12 @@ class _Booklet(FlowMaker):
         where: Where,
         report: Report,
         icons: Icons,
+        paragraphs: Paragraphs,
         known: Found | None = None,
         width: float = COLUMN_MM * POINTS_PER_MM,
     ) -> None:
         super().__init__(style, width, body, where, report, figures, icons=icons)
+        self.paragraphs = paragraphs
         self.known = known or Found()
         self.refers = False
         self.symbols = symbols
@@ -344,9 +349,12 @@ class _Booklet(FlowMaker):
             self.where,
             self.report,
             self.icons,
+            self.paragraphs,
             width=self.width - 2 * BOX_INSET,
         )
-        content = inner.make(tokens_of(token.content, self.where, self.report) or [])
+        if "inside" not in token.meta:
+            token.meta["inside"] = tokens_of(token.content, self.where, self.report) or []
+        content = inner.make(token.meta["inside"])
         if title:
             heading = self.set(self.inline(self.parser.parseInline(title)[0]), inner.styles["h3"])
             heading.heads, heading.role = True, "H3"

@@ -6,6 +6,7 @@ Imported only where text is set: ReportLab's Platypus takes long to load.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from functools import cache
 from typing import Any
 
@@ -100,12 +101,22 @@ class Paragraph(Part, platypus.Paragraph):
         super().__init__(*given, **named)
         if icons:
             place(self.frags, icons)
+        self._whole = self.frags
+        """Its words before they are broken into lines."""
+        self._lines: dict[float, tuple[Any, Any, float]] = {}
+        """Its words as lines, the lines, and its height, by its width; `again` gives others the same."""
+
+    def again(self) -> Paragraph:
+        """The same paragraph for another place, which breaks its lines only at another width."""
+        return copy(self)
 
     def draw(self) -> None:
         with self.canv.tags.content(self.role):
             super().draw()
 
     def split(self, width: float, height: float) -> Any:
+        self._lines, self._broken_at = {}, None  # ReportLab writes into what it splits
+        self.wrap(width, height)
         parts: list[Any] = super().split(width, height)
         for part in parts:
             part.role = self.role
@@ -115,9 +126,29 @@ class Paragraph(Part, platypus.Paragraph):
         # A paragraph that was asked to split and did not has thrown its lines away.
         if width != self._broken_at or not hasattr(self, "blPara"):
             self._broken_at = None
-            super().wrap(width, height)
+            if width in self._lines:
+                self.width = width
+                self.frags, self.blPara, self.height = self._lines[width]
+            else:
+                self.frags = self._whole
+                super().wrap(width, height)
+                self._lines[width] = self.frags, self.blPara, self.height
             self._broken_at = width
         return self.width, self.height
+
+
+class Paragraphs:
+    """Paragraphs by words and look: those that are set again are not parsed again, nor broken at a width again."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[object, ...], Paragraph] = {}
+
+    def set(self, content: str, look: Any, bullet: str | None, icons: Mapping[str, Drawing]) -> Paragraph:
+        key = (content, bullet, *(pair for pair in look.__dict__.items() if pair[0] != "parent"))
+        first = self._known.get(key)
+        if first is None:
+            first = self._known[key] = Paragraph(content, look, bulletText=bullet, icons=icons)
+        return first.again()
 
 
 class Picture(Part, platypus.Spacer):

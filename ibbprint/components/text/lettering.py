@@ -8,7 +8,7 @@ from typing import Any
 from reportlab.lib.styles import ParagraphStyle
 
 from ibbprint.components.style import Style
-from ibbprint.components.text.flowables import Paragraph, escaped, hex_colour
+from ibbprint.components.text.flowables import Paragraph, Paragraphs, escaped, hex_colour
 from ibbprint.components.text.inline import BETWEEN, Icons, no_symbols, written
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import as_grey, contrast, ink, mix
@@ -39,6 +39,7 @@ class Lettering:
         self.where = where
         self.report = report
         self.icons = icons or Icons(no_symbols, {}, where, report)
+        self.paragraphs = Paragraphs()
 
     def look(self, name: str, size: float, font: str = "", **more: Any) -> Any:
         """The look of a paragraph, in the plain face and the ink of the style unless told otherwise."""
@@ -56,7 +57,7 @@ class Lettering:
 
     def set(self, content: str, look: Any, bullet: str | None = None) -> Paragraph:
         """A paragraph of marked words that this maker gave."""
-        return Paragraph(content, look, bulletText=bullet, icons=self.icons.known)
+        return self.paragraphs.set(content, look, bullet, self.icons.known)
 
     def plain(self, text: str) -> str:
         """The words of a text that is no Markdown but has icons, with the marks of a paragraph."""

@@ -12,6 +12,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from ibbprint.digits import has_digit
 from ibbprint.engine.api.lists import amount
 from ibbprint.engine.lists.found import Said
 from ibbprint.engine.lists.records import Written
@@ -139,6 +140,8 @@ def is_set_off(written: Written[Any], part: str) -> bool:
     if at is None:
         return False
     before = written.text[:at].rstrip()
+    if before.endswith(",") and len(before) == at and has_digit(before[-2:-1]):
+        return False  # `2,5 Pikemen`
     if before.endswith(_SIGNS) or _WIDE.search(written.text, len(before), at):
         return True
     dashed = before.removesuffix(">")

@@ -19,6 +19,8 @@ from ibbprint.problems import Report
 
 RANGE, OPTION, ALTERNATIVE = "a range", "an option", "an alternative"
 """What lines with entries are called that do not say what is bought."""
+STRUCK = "struck out"
+"""What a line is called, or a part of it, that its writer took back."""
 REMARK = "a remark"
 """What a line is called that says something and names no entry."""
 
@@ -161,4 +163,4 @@ class Dialect(Generic[U, F]):
         return army.budget is not None or army.allowance is not None
 
 
-__all__ = ["ALTERNATIVE", "OPTION", "RANGE", "REMARK", "Dialect"]
+__all__ = ["ALTERNATIVE", "OPTION", "RANGE", "REMARK", "STRUCK", "Dialect"]

@@ -146,7 +146,7 @@ class Headers:
         spare = rf"(?:[,;/]?\s*(?:and\s+)?{money.number}\s*{words}?\s*(?:left|over|remaining|to\s+spare|unspent).*)?"
         self._alone = re.compile(rf"^[(\[]?({money.number})\s*(?:{money.words})[)\]]?\.?{spare}$", re.IGNORECASE)
         self._set_off = re.compile(
-            rf"^(?:[=:]+\s*[(\[{{]*|[(\[{{]+)\s*({money.number})\s*{words}?\s*[)\]}}]*\.?$", re.IGNORECASE
+            rf"^(?:[=:]+\s*[(\[{{]*|[(\[{{]+)\s*({money.number})\s*{words}?\s*[)\]}}]*[.?]*$", re.IGNORECASE
         )
 
     def of(self, text: str) -> Header | None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from ibbprint.engine.lists.numerals import spaced
+from ibbprint.engine.lists.struck import Struck, struck_out
 from ibbprint.engine.lists.tables import Table, table_of
 
 N = TypeVar("N")
@@ -31,7 +32,7 @@ _REMARK = re.compile(r"(?<=\w)\s+(?:#|//)\s.*$")
 _WORDLESS = re.compile(r"[\W_]*")
 _UNDER = re.compile(r"^\s*(?:={3,}|-{3,}|~{3,}|\*{3,})\s*$")
 _BULLET = re.compile(
-    r"^(?:(?:[-*+•·>](?![-*=])|o(?=\s)|[0-9]{1,3}[.)](?=\s)|[a-z]\)(?=\s))\s*)+(?=[\w(\[\"'*#])", re.IGNORECASE
+    r"^(?:(?:[-*+•·>](?![-*=])|o(?=\s)|[0-9]{1,3}[.)](?=\s)|[a-z]\)(?=\s))\s*)+(?=[\w(\[\"'*#☐])", re.IGNORECASE
 )
 _QUOTE = re.compile(r"^\s*(?:>\s*)+")
 _STARS = re.compile(r"^(\*{1,3}|_{1,3}|~~)\s*([^*_].*?)\s*(:?)\s*\1\s*(:?)$")
@@ -57,12 +58,14 @@ class Line(NamedTuple):
     level: tuple[int, int] = (0, 0)
     """How far it is indented, and whether it is an item: the less, the higher it stands."""
     mark: str = ""
-    """`comment`, `brackets`, `side`, `heading`, `underlined` or `bold`, or nothing."""
+    """`comment`, `brackets`, `side`, `heading`, `underlined`, `bold` or `struck`, or nothing."""
     colon: bool = False
     tabs: bool = False
     """Whether tabs part its words."""
     columns: Sequence[tuple[int, int]] = ()
     """Where the parts of `text` come from, if it was put together from cells: offsets and the columns for them."""
+    struck: Struck | None = None
+    """What is struck out on it; with the mark `struck` it is the whole line."""
 
     def column(self, offset: int) -> int:
         """The column of something in `text`, from 1."""
@@ -119,7 +122,14 @@ class LineReader(Generic[N]):
         every: list[N] = []
         table: Table | None = None
         blank = True
-        for number, raw in enumerate(split(text), start=1):
+        raws = split(text)
+        struck = struck_out(text, raws)
+        for number, raw in enumerate(raws, start=1):
+            if struck and number - 1 in struck:
+                lines.append(self._struck(struck[number - 1], table, quoted)._replace(number=number, under_blank=blank))
+                every.append(self._notes())
+                blank = False
+                continue
             if table is None:
                 known = seen.get(raw)
                 if known is None:
@@ -140,6 +150,13 @@ class LineReader(Generic[N]):
             else:
                 blank = True
         return lines, every
+
+    def _struck(self, struck: Struck, table: Table | None, quoted: bool) -> Line:
+        """A line with something struck out."""
+        line = _row(struck.rest, table) if table is not None else one_line(struck.rest, quoted)
+        if line is None or not struck.rest.strip():
+            line = Line(0, False, struck.rest, " " * struck.at, struck.at, mark="struck")
+        return line._replace(struck=struck)
 
     def _look(self, raw: str, quoted: bool) -> _Seen[N]:
         """A line that was not seen before."""

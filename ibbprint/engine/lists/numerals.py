@@ -36,6 +36,8 @@ _SIGNS = str.maketrans(
 _ODD = re.compile(r"[^\x20-\x7e\w•·☐]")
 """Signs that say nothing in a list: emoji, dingbats, arrows, what joins them, and those of other scripts."""
 
+_BALLOT = re.compile(r"^([\s>*•+-]*)(?:[☒🗷]\ufe0f?\s*|[✕✖]\ufe0f?\s+)(?=\w)")
+"""A box with a cross before an entry: nobody knows whether that ticks it or strikes it out, as for an empty one."""
 _ARROW = re.compile(r"(?<=[\w)\]])(\s*)[→⇒\u2794\u279c\u27a1](?=\s*\w)")
 """An arrow between words: what is before it becomes what is behind it."""
 
@@ -80,7 +82,12 @@ def spaced(text: str) -> str:
     """The text with the usual signs in place of the many that stand for them."""
     if text.isascii():
         return text.replace("\t", " ").replace("`", "'")
+    text = _BALLOT.sub(_as_box, text)
     return _ODD.sub(" ", _ARROW.sub(r"\1>", text).translate(_SIGNS))
+
+
+def _as_box(match: re.Match[str]) -> str:
+    return f"{match[1]}☐".ljust(len(match[0]))
 
 
 def digits(text: str, fill: str = " ") -> str:

@@ -25,7 +25,7 @@ WING = re.compile(
 """Words of a formation's heading: set off like a side's it is still a formation's, and it is nobody's name."""
 _NUMBERED = re.compile(r"^((?:side|army|player|force)\s*(?:[0-9]{1,2}|[A-Z]))\s*[:.-]\s*(.*)$", re.IGNORECASE)
 """The heading of a side that has a number: `Player 1: Anna`."""
-_ASIDE = frozenset({"comment", "brackets"})
+_ASIDE = frozenset({"comment", "brackets", "struck"})
 """Marks of lines that part no entry from the next."""
 _HEADED = frozenset({"heading", "underlined"})
 
@@ -88,6 +88,8 @@ class Page(Generic[U, F]):
         line = self.lines[at]
         text = line.text[line.start :].rstrip()
         plain = not line.mark and not line.colon
+        if line.mark == "struck":
+            return Sort("comment")
         if line.mark != "comment" and (aside := self.dialect.aside(text)):
             return Sort("aside", name=aside)
         if plain and text[0] in DIGITS and ":" not in text and _is_plain(self.read(at)):
@@ -257,6 +259,22 @@ class Page(Generic[U, F]):
             if piece.found is not None
         )
         return "" if priced == counted else PRICE if priced else COUNT
+
+    @cached_property
+    def has_running_totals(self) -> bool:
+        """Whether there is a column of running totals: one alone, or that of the first entry, may be a wrong price."""
+        spent, number = 0.0, 0
+        for piece in (piece for at in range(len(self.lines)) for piece in self.read(at).pieces if piece.kind != WORDS):
+            written, result = piece.written, piece.found
+            if result is not None and result.unit is not None:
+                whole = spent + (result.price or 0) * result.many
+                number += spent > 0 and whole in (written.second, written.number, written.sum, written.price)
+            else:
+                less = self.pieces.less_running(piece, written, spent)
+                number += less is not None
+                whole = spent if less is None else spent + (less[1].price or 0) * less[1].many
+            spent = whole
+        return number > 1
 
     @cached_property
     def states_total(self) -> bool:

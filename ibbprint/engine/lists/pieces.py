@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
-from ibbprint.digits import are_digits, has_digit
+from ibbprint.digits import WRITE_DIGITS, are_digits, has_digit
 from ibbprint.engine.lists.dialect import Dialect
 from ibbprint.engine.lists.found import Found, Said, Words, short
 from ibbprint.engine.lists.headers import Sort
@@ -50,6 +50,15 @@ _ROUGH = re.compile(
 """A count that is a guess or a sum."""
 _EMPTY_BOX = re.compile(r"\s*(?:\[\s?\]|☐)\s*")
 """A box that somebody may tick, in brackets or as a sign."""
+_NUMERAL = (
+    r"(?<!\[)X{1,3}(?:IX|IV|V?I{0,3})|IX|IV|VI{0,3}|I{1,3}"
+    r"|x{1,3}(?:ix|iv|v?i{1,3}|v)|ix|iv|vi{1,3}|ii{1,2}"
+)
+_ROMAN = re.compile(rf"^\W*({_NUMERAL})[.)]?(?:\s*[xX])?\W+([^\W\d_]+)|([^\W_]+)\W+(?:[xX]\s*)?({_NUMERAL})\W*$")
+"""A Roman numeral before the words of a text or behind them, and the word beside it."""
+_DIGITS_OF_ROME = frozenset("IVXivx")
+"""One of these is the first or the last sign of a text with such a numeral, but for `_AROUND_NUMERAL`."""
+_AROUND_NUMERAL = " -([{)]}*.,:;"
 _SENTENCE = re.compile(r"[.!]\s")
 _MORE = re.compile(
     r"[0-9].*\b(?:more|extra|others?|another|spares?|less|fewer)\b|\b(?:no|sorry|rather|actually|make|should)\b.*[0-9]",
@@ -72,6 +81,7 @@ _LAST = re.compile(
     re.IGNORECASE,
 )
 """Where a count may end an entry, and a name begins the next one: `Spears x3 Warband x2`, `Hero 4 Cleric 3`."""
+_COUNT_ALONE = re.compile(r"\W*[0-9]{1,3}\W*x?\W*", re.IGNORECASE)
 _MINUS = re.compile(r"[\s>]*-(?=[0-9])")
 _MAY_BEGIN = re.compile(r"[\s)\]][0-9]{1,3}\s*[xX]?\s*[^\W\d_]{2}|[0-9][\s)\]]+[^\W\d_]{2}")
 """Without this a text has none of these places: it is found sooner than they are."""
@@ -160,6 +170,7 @@ class Pieces(Generic[U, F]):
     def __init__(self, dialect: Dialect[U, F]) -> None:
         self.dialect = dialect
         self.index = dialect.index
+        self._money = re.compile(rf"{dialect.money.all_words}(?!\w)", re.IGNORECASE)
         self._kept: dict[str, Read[U, F]] = {}
         self._brackets: dict[str, str] = {}
         """What was in brackets before: see `_inside`."""
@@ -187,6 +198,8 @@ class Pieces(Generic[U, F]):
                 return read_as((whole,), whole)
             reads = [read_as(way, whole) for way in ways]
             return reads[0]._replace(others=tuple(reads[1:]))
+        if whole.kind == WRONG and _ROMAN.search(text) and self._roman(text, 0, len(text), ""):
+            return read_as((whole,), whole)  # `Pikemen - III`
         change = self._change(text, parts, whole) or self._shared(text, parts, whole)
         if change is not None:
             return read_as((change,), change)
@@ -202,7 +215,9 @@ class Pieces(Generic[U, F]):
             return read_as(pieces if whole.kind != ENTRY and len(many) > 1 else (whole,), whole)
         if len(sure) == 1:
             others = [piece for piece in pieces if piece.kind != ENTRY]
-            if whole.kind == ENTRY and (whole.words.named or not others or self._counts(first, sure[0], whole)):
+            if whole.kind == ENTRY and self._counts(first, sure[0], whole):
+                return read_as((whole._replace(written=self._called_before(first, whole)),), whole)
+            if whole.kind == ENTRY and (whole.words.named or not others):
                 return read_as((whole,), whole)
             mere = all(
                 (piece.kind == WORDS and not self.may_be_entry(piece, sure[0])) or self._describes(piece, sure[0])
@@ -275,6 +290,7 @@ class Pieces(Generic[U, F]):
         if not _MAY_BEGIN.search(plain):
             return ()
         begins = {match.end() + piece.start for pattern in (_NEXT, _LAST) for match in pattern.finditer(plain)}
+        begins = {begin for begin in begins if self._may_part(plain, begin - piece.start)}
         if not begins or len(begins) > _MOST_BEGINS:
             return ()
         places = [piece.start, *sorted(begins), piece.end]
@@ -296,6 +312,10 @@ class Pieces(Generic[U, F]):
         if any(len(pieces) == 1 for pieces in best):
             return ()
         return ([pieces for pieces in best if _is_uniform(pieces)] or best)[:_MOST_SHOWN]
+
+    def _may_part(self, text: str, at: int) -> bool:
+        """Whether an entry may begin there: not behind a mere count, nor at a word for money: `3 Spears (6 AP)`."""
+        return _COUNT_ALONE.fullmatch(text, 0, at) is None and self._money.match(text, at) is None
 
     def _is_certain(self, piece: Piece[U, F]) -> bool:
         """Whether a piece is an entry with nothing to object to; a person may be called by other units' words."""
@@ -328,7 +348,14 @@ class Pieces(Generic[U, F]):
             return None
         piece = read.pieces[0]
         written, result = piece.written, piece.found
-        if piece.kind != ENTRY or result is None or result.unit is None or result.doubt or result.unclear:
+        if (
+            piece.kind != ENTRY
+            or result is None
+            or result.unit is None
+            or result.doubt
+            or result.unclear
+            or result.excess
+        ):
             return None
         if self.beside(line.text, piece) is not None:
             return None
@@ -336,6 +363,25 @@ class Pieces(Generic[U, F]):
             written = written._replace(name=cleaned(written.name))
         parts = tuple(written.parts_in(line.text)) if has_parts(written) else ()
         return SoleEntry(written, result, line.shown(written.start, piece.end).strip(), written.place, parts)
+
+    def less_running(self, piece: Piece[U, F], written: Written[F], spent: float) -> tuple[Written[F], Found[U]] | None:
+        """An entry without a number that is what it and all entries before it cost: `3 Pikemen 27 32`.
+
+        `spent` is what those before it cost. None where it has no such number.
+        """
+        found = piece.found
+        whole = None if found is None or found.unit is None else spent + (found.price or 0) * found.many
+        for part in ("second", "number", "sum", "price", "each"):
+            number = getattr(written, part)
+            if number is None or (whole is not None and number != whole):
+                continue
+            nothing: dict[str, Any] = {part: None}
+            less = written._replace(**nothing)
+            result = self.index.find(less, piece.words)
+            cost = (result.price or 0) * result.many
+            if result.unit is not None and not result.excess and spent + cost == number:
+                return less, result
+        return None
 
     def may_be_entry(self, piece: Piece[U, F], entry: Piece[U, F]) -> bool:
         """Whether words behind an entry may be another: `2 pikemen and trolls`, `2 pikemen, trolls`.
@@ -351,9 +397,18 @@ class Pieces(Generic[U, F]):
     def _counts(self, piece: Piece[U, F], entry: Piece[U, F], whole: Piece[U, F]) -> bool:
         """Whether a count by a player's own name is of the entry behind it: `Saurus x4 - Blades - 8`."""
         own = piece.written
-        counted = own.many is not None and entry.written.many is None and not piece.words.hold_name
+        number = own.many is not None or (self.dialect.names_entries and own.number is not None)
+        counted = number and entry.written.many is None and not piece.words.hold_name
         bare = own.price is own.each is own.sum is None
         return counted and bare and entry.after in _OF_HEADS and whole.unit is entry.unit
+
+    def _called_before(self, piece: Piece[U, F], whole: Piece[U, F]) -> Written[F]:
+        """An entry with the player's own name for it, which stands before it with its count: see `_counts`."""
+        own = piece.written
+        if whole.written.name or not self.dialect.names_entries or not own.places:
+            return whole.written
+        name = own.text[own.places[0] : own.places[-1] + len(own.words[-1])]
+        return whole.written._replace(name=" ".join(name.split()))
 
     def _describes(self, piece: Piece[U, F], entry: Piece[U, F]) -> bool:
         """Whether words with a price, behind a dash, are of an entry that has none: `Trolls - big ones - 40 gold`."""
@@ -384,6 +439,10 @@ class Pieces(Generic[U, F]):
             doubted = self._corrected(own, start, end, after)
         if doubted is None and ("?" in own or "~" in own or "+" in own):
             doubted = self._roughly(own, start, end, after)
+        if doubted is None:
+            inner = own.strip(_AROUND_NUMERAL)
+            if inner[:1] in _DIGITS_OF_ROME or inner[-1:] in _DIGITS_OF_ROME:
+                doubted = self._roman(own, start, end, after)
         if doubted is not None:
             return doubted
         if "(" in own and _NUMBER_IN_BRACKETS.search(own):
@@ -437,7 +496,7 @@ class Pieces(Generic[U, F]):
         result = self.index.sure(written, words)
         if result is None or result.unit is None:
             return None
-        message = f"the box before {short(written.as_written)!r} is empty: nothing says whether it is in the army."
+        message = f"the box before {short(written.as_written)!r} is not ticked: nothing says whether it is in the army."
         said = Said(Severity.ERROR, self.dialect.unclear, message, "Tick it, [x], or leave it out.")
         wrong = Found[U](None, result.many, said=(said,), meant=result.unit)
         return Piece(WRONG, start, end, written, words, wrong, after)
@@ -467,6 +526,30 @@ class Pieces(Generic[U, F]):
         message = f"{rough[0].strip()!r} does not say how many there are."
         said = Said(Severity.ERROR, self.dialect.unclear, message, "Write one number.")
         return Piece(WRONG, start, end, written, words, Found(None, 1, said=(said,), meant=result.unit), after)
+
+    def _roman(self, own: str, start: int, end: int, after: str) -> Piece[U, F] | None:
+        """An entry with a Roman numeral right beside its name, which may be its count or its rating: wrong.
+
+        None for any other, as for `3 pikemen - Legion II`.
+        """
+        match = _ROMAN.search(own)
+        if match is None:
+            return None
+        at, word = (1, match[2]) if match[1] else (4, match[3])
+        numeral, near = match[at], self.index.words((word.lower(),))
+        if not (near.hold_name or near.common or are_digits(word)):
+            return None
+        less = own[: match.start(at)] + " " * len(numeral) + own[match.end(at) :]
+        written = self.dialect.taken_apart(less)
+        words = self.index.words(written.words)
+        result = self.index.sure(written, words) or self.index.find(written, words)
+        person = self.dialect.is_person(result.unit or result.meant)
+        if not words.hold_name or (_has_count(written) and not person):
+            return None
+        message = f"{numeral!r} is not a number here."
+        said = Said(Severity.ERROR, self.dialect.unclear, message, WRITE_DIGITS)
+        wrong = Found(None, 1, said=(said,), meant=result.unit or result.meant)
+        return Piece(WRONG, start, end, written, words, wrong, after)
 
     def _unless_said(self, group: re.Match[str]) -> str:
         """Blanks for a remark in brackets; what may mean something stays."""

@@ -15,12 +15,14 @@ from typing import Any, Generic
 
 from ibbprint.catalogue.documents import Document
 from ibbprint.digits import WRITE_DIGITS, has_digit, number_in_other_digits, number_in_signs
+from ibbprint.engine.api.lists import amount
 from ibbprint.engine.lists.counting import as_count, as_price, as_sum
-from ibbprint.engine.lists.dialect import REMARK
+from ibbprint.engine.lists.dialect import REMARK, STRUCK
 from ibbprint.engine.lists.evidence import COUNT, PRICE, TITLE, UNCLEAR, UNIT, Choices, Doubt, Place, Reading, choose
 from ibbprint.engine.lists.found import Found, Said, short
 from ibbprint.engine.lists.headers import Header, left_over, sums_up
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, split
+from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.page import WING, Page
 from ibbprint.engine.lists.pieces import (
     ENTRY,
@@ -36,8 +38,8 @@ from ibbprint.engine.lists.pieces import (
 )
 from ibbprint.engine.lists.records import Army, ArmyList, Entry, F, Formation, Passed, Stated, Subtotal, U, Written
 from ibbprint.engine.lists.remarks import is_talk
-from ibbprint.engine.lists.title_lines import is_title, may_be_title, usual_title
-from ibbprint.engine.lists.titles import ROLE, Told, cleaned, role_of, shortened
+from ibbprint.engine.lists.title_lines import is_title, least_below, may_be_title, usual_title
+from ibbprint.engine.lists.titles import ROLE, TODAY, Told, cleaned, role_of, shortened
 from ibbprint.problems import Report, Severity, Where
 
 MOST_ARMIES = 6
@@ -54,6 +56,9 @@ COMMENT = "A comment begins with #, and a heading ends with a colon."
 _MEETING = re.compile(r"\bmeeting|equal\b", re.IGNORECASE)
 _ROW = re.compile(r"[;|]|\S {2,}[0-9]")
 """What parts the cells of a row of a table without headings."""
+_ALONE = re.compile(r"[(\[{]?\s*([0-9]{1,5})\s*[)\]}]?")
+_LONGEST_ALONE = 20
+"""A number in words is no longer: `one hundred and one`."""
 _SWITCH = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*[:=]\s*([^\s,;]+)")
 
 
@@ -112,6 +117,8 @@ class _Reader(Generic[U, F]):
         """Entries that are no unit, that are one, and lines of mere words; the first line that is no unit."""
         self.asides: list[str] = []
         """The kinds of lines with entries that are not bought."""
+        self.bare_budgets: list[tuple[Army[U, F], Stated]] = []
+        """The budgets that are no more than a number in a title or in the heading of a side."""
         self.begun = False
         self.taken: Line | None = None
         """The last line with an entry, or with what may have been one."""
@@ -128,7 +135,11 @@ class _Reader(Generic[U, F]):
         """The whole text, with the choices made."""
         for at, line in enumerate(self.page.lines):
             sole = self.page.remembered[at].entry_anywhere
-            if sole is not None and self.begun and not self.left_out:
+            if (
+                sole is not None
+                and self.begun
+                and not (self.left_out or line.struck or (sole.found.excess and self.page.has_running_totals))
+            ):
                 self._take_sole_entry(line, sole)
                 continue
             if len(line.raw) > MOST_COLUMNS:
@@ -172,6 +183,13 @@ class _Reader(Generic[U, F]):
         self.list.left_open = sum(
             not bought or self.dialect.leaves_open(kind, complete=complete) for kind in self.asides
         )
+        for army, stated in self.bare_budgets:
+            if stated == army.budget and 0 < 2 * spent <= stated.value:
+                message = (
+                    f"{amount(stated.value)} is read as what may be spent, of which the army spends {amount(spent)}."
+                )
+                hint = "If it is a year or something else, write a line Title: with the whole title."
+                self.report.note(stated.where, self.dialect.unclear, message, hint)
         if not armies and self.list.left_open:
             self.list.armies = armies = [head]
         if not armies and not self.unknown:
@@ -207,11 +225,24 @@ class _Reader(Generic[U, F]):
     # --- one line ---------------------------------------------------------------------------------------------------
 
     def _line(self, at: int, line: Line) -> None:
+        if line.struck is not None:
+            where = Where(self.file, line.number, line.struck.at + 1)
+            self.list.passed.append(Passed(where, STRUCK, line.struck.text))
+            message = f"{short(line.struck.text)!r} is struck out: it is not counted."
+            self.report.note(where, self.dialect.left_out, message)
+            if line.mark == "struck":
+                return
         kind, header, name, start = self.page.sort(at)
         if kind == "entries":
             self._entries(at, line)
         elif kind == "aside":
             self._aside(line, name)
+        elif (
+            (kind == "words" or (kind == "header" and header is not None and not header.given))
+            and len(line.text) - line.start <= _LONGEST_ALONE
+            and self._is_number(at, line)
+        ):
+            pass
         elif header is not None and kind == "header":
             self._header(header, line, at)
         elif header is not None and kind == "misspelt header":
@@ -227,6 +258,54 @@ class _Reader(Generic[U, F]):
             self._side(line, name, line.start + start)
         else:
             self._words(at, line)
+
+    def _is_number(self, at: int, line: Line) -> bool:
+        """Take a line that is a number and nothing else; False for any other, and for a sum above all entries.
+
+        It may be the total or a price; right beside a unit without a count it may be that count, which is an error.
+        """
+        match = _ALONE.fullmatch(digits(line.text[line.start :]).strip())
+        if match is None:
+            return False
+        number, place = int(match[1]), line.start + line.text[line.start :].find(match[0].strip("()[]{} "))
+        where = self._where(line, max(place, line.start))
+        above, below = (self._uncounted(beside) for beside in (at - 1, at + 1))
+        if not self.army.entries and number >= least_below(self.page, at):
+            return False
+        last = None if at == 0 else self.page.read(at - 1).first
+        found = None if last is None else last.found
+        priced = found is not None and number in (found.price, (found.price or 0) * found.many)
+        if below is None and number == self.army.cost and not (priced and self.page.following(at)[0] is not None):
+            self._total(Stated(number, where))
+            return True
+        if below is None and priced and (above is None or self.dialect.is_person(above.unit)):
+            self._passed(line, "a price")
+            return True
+        beside = below if above is None or (below and self.dialect.is_person(above.unit)) else above
+        if beside is None:
+            if line.text[line.start :].strip() != match[0]:
+                return False  # a sum in brackets
+            if self._begins():
+                return False
+            self._not_counted(line, self.page.read(at).whole, warns=True)
+            return True
+        name = short(beside.written.as_written)
+        message = f"{number} stands alone on its line, and may be the count of {name!r}."
+        self.report.error(where, self.dialect.unclear, message, f"Write both on one line: {number}x {name}.")
+        self.taken = line
+        return True
+
+    def _uncounted(self, at: int) -> Piece[U, F] | None:
+        """The unit of a line that has neither a count nor a price, if it is all that the line has."""
+        if not 0 <= at < len(self.page.lines) or self.page.sort(at).kind != "entries":
+            return None
+        pieces = self.page.read(at).pieces
+        if len(pieces) > 1 or pieces[0].found is None:
+            return None
+        written, found = pieces[0].written, pieces[0].found
+        priced = not written.price is written.each is written.sum is written.second is None
+        counted = written.many is not None or (written.number is not None and not self.dialect.is_person(found.unit))
+        return None if counted or priced else pieces[0]
 
     # --- headers ----------------------------------------------------------------------------------------------------
 
@@ -306,6 +385,14 @@ class _Reader(Generic[U, F]):
         if titled:
             self.list.title = told.name
             self.begun = True
+        if told.year is not None and told.year < TODAY:
+            message = f"{told.year} is read as a year, not as {self.dialect.money.noun}."
+            hint = f"If the army may spend that, write a line Budget: {told.year}."
+            self.report.note(
+                self._where(line, at + max(0, line.text[at:].find(str(told.year)))), self.dialect.unclear, message, hint
+            )
+        if told.bare and not told.is_total and not told.role:
+            self.bare_budgets.append((self.army, Stated(told.amount or 0, self._where(line, at + told.at))))
         if told.amount is not None and told.is_total:
             self._total(Stated(told.amount, self._where(line, at + told.at)))
         elif told.amount is not None:
@@ -371,6 +458,8 @@ class _Reader(Generic[U, F]):
         heads = marked or (self._has_gold(whole) and page.leads_block(number))
         if self._signs(number):
             self._passed(line, REMARK)
+        elif whole.words.hold_name and number_in_signs(text) and not marked:
+            self._not_counted(line, whole)  # `½ Pikemen`
         elif ROLE.search(text) and (marked or not wrong or self._has_sum_of_role(text)):
             self._of_role(line, text, marked)
         elif wrong and not (heads and len(read.pieces) == 1 and _may_head(whole.written)):
@@ -446,16 +535,17 @@ class _Reader(Generic[U, F]):
         self.lost += 1
         self.first_unknown = self.first_unknown or line.number
 
-    def _not_counted(self, line: Line, piece: Piece[U, F]) -> None:
+    def _not_counted(self, line: Line, piece: Piece[U, F], *, warns: bool = False) -> None:
         words = line.shown(piece.start, piece.end).strip()
         unread = number_in_other_digits(words)
-        if not unread and not self.dialect.doubts(piece.written, has_name=piece.words.hold_name):
+        if not (unread or warns or self.dialect.doubts(piece.written, has_name=piece.words.hold_name)):
             self._passed(line, REMARK)
             return
         unread = unread or number_in_signs(words)
         where = self._where(line, piece.written.place)
         self.taken = line
         self._lost(line)
+        self.army.uncounted.append(self.formation)
         if unread:
             message = f"{words[:40]!r} was not counted: {unread!r} is not a number here."
             self.report.error(where, self.dialect.unknown, message, WRITE_DIGITS)
@@ -501,7 +591,7 @@ class _Reader(Generic[U, F]):
     def _entries(self, at: int, line: Line) -> None:
         """The entries of a line, under the heading that stands before them on it, if one does."""
         sole = self.page.sole_entry(at) if self.begun and not self.left_out else None
-        if sole is not None:
+        if sole is not None and not (sole.found.excess and self.page.has_running_totals):
             self._take_sole_entry(line, sole)
             return
         read = self.page.read(at)
@@ -510,7 +600,8 @@ class _Reader(Generic[U, F]):
         if has_minus(line) and self.page.dashes == 1:
             read = self._fewer(line, read)
         if not (self.begun or self.list.title or self.army.entries):
-            if self.dialect.is_title(read.whole.written) and self.page.following(at)[0] is not None:
+            named = self.dialect.is_title(read.whole.written) or self.dialect.titles.says_budget(line.text)
+            if named and self.page.following(at)[0] is not None:
                 self._titled(line)
                 return
             if may_be_title(self.page, at, line, read) and not self._take_as_unit(at, line, read):
@@ -522,6 +613,7 @@ class _Reader(Generic[U, F]):
         name = "" if read.head is None else self._headed(at, line, read.head, read)
         among = len(read.pieces) > 1 and sum(piece.kind == ENTRY for piece in read.pieces) > 1
         pieces, total = self._summed(read.pieces) if among else (read.pieces, None)
+        since = len(self.army.entries)
         for piece in pieces:
             if piece.kind == ENTRY:
                 if read.head is not None and len(pieces) == 1:
@@ -538,7 +630,11 @@ class _Reader(Generic[U, F]):
             elif among or (read.first is not None and self.pieces.may_be_entry(piece, read.first)):
                 self._not_counted(line, piece)
         if total is not None:
-            self._total(Stated(total[0], self._where(line, total[1])))
+            stated = Stated(total[0], self._where(line, total[1]))
+            if since or self.page.following(at)[0] is not None:
+                self.army.subtotals.append(Subtotal(stated, self.formation, len(self.army.entries), since))
+            else:  # the line is the whole army
+                self._total(stated)
 
     def _take_sole_entry(self, line: Line, sole: SoleEntry[U, F]) -> None:
         """Take an entry of which nothing has to be decided."""
@@ -623,20 +719,29 @@ class _Reader(Generic[U, F]):
         place = (line.number, line.start, "title")
         self.doubts[place] = Doubt((TITLE, UNIT), usual_title(self.page, at, line), UNIT)
         choice = self._choice(place, UNIT)
+        if choice == UNIT:
+            return True
+        shown = short(line.shown(line.start).strip())
+        where, rule = self._where(line, line.start), self.dialect.unclear
+        told = self.dialect.titles.told_in(line.text[line.start :], line.shown(line.start))
+        unit = "1x before it" if told.amount is None else f"{amount(told.amount)}x {short(told.name)}"
         if choice == TITLE:
             self._titled(line)
-            message = f"{short(line.shown(line.start).strip())!r} is read as the title, not as a unit."
-            self.report.note(
-                self._where(line, line.start), self.dialect.unclear, message, "For the unit write 1x before it."
-            )
-        elif choice == UNCLEAR:
-            shown = short(line.shown(line.start).strip())
+            budget = "" if told.amount is None else f" with {amount(told.amount)} {self.dialect.money.noun} to spend"
+            message = f"{shown!r} is read as the title{budget}, not as a unit."
+            self.report.note(where, rule, message, f"For the unit write {unit}.")
+            return False
+        if told.amount is None:
             message = f"{shown!r} is the title or a unit: nothing in the list says which."
             hint = f"Write 1x {shown}, or Title: {shown}."
-            self._error(line, line.start, self.dialect.unclear, message, hint)
-            self._passed(line, "the title or a unit")
-            self.begun = True
-        return choice == UNIT
+        else:
+            sum = amount(told.amount)
+            message = f"{shown!r} is the title with a budget of {sum}, or {sum} units: nothing in the list says which."
+            hint = f"Write {unit}, or Title: {short(told.name)} and below it Budget: {sum}."
+        self.report.error(where, rule, message, hint)
+        self._passed(line, "the title or a unit")
+        self.begun = True
+        return False
 
     def _decided(self, line: Line, piece: Piece[U, F], found: Found[U]) -> tuple[Written[F], Found[U]]:
         """An entry with a bare number that is its count or its price, as the choices have it."""
@@ -695,6 +800,8 @@ class _Reader(Generic[U, F]):
         elif self._is_wrong_price(written, result):
             written = as_sum(written, result.unclear)  # a wrong price, where the other lines have theirs
             result = self.index.find(written, piece.words)
+        if (result.unclear or result.excess) and self.page.has_running_totals:
+            written, result = self.pieces.less_running(piece, written, self.army.cost) or (written, result)
         self.taken = line
         if result.unit is None:
             self.unknown += 1
@@ -744,6 +851,7 @@ class _Reader(Generic[U, F]):
         self._passed(line, kind)
         if kind != REMARK:
             self.asides.append(kind)
+            self.army.uncounted.append(self.formation)
             self.report.note(self._where(line, line.start), self.dialect.left_out, f"{kind} is not counted.")
 
     def _wrong(self, line: Line, read: Read[U, F]) -> None:

@@ -157,6 +157,8 @@ class Subtotal(NamedTuple):
     formation: int | None
     above: int | None
     """How many entries of the army stand above it; None for a sum in the heading itself."""
+    since: int = 0
+    """How many entries stand above the first one that it may be the sum of: those of earlier lines."""
 
 
 class Passed(NamedTuple):
@@ -188,6 +190,8 @@ class Army(Generic[U, F]):
     """How much more its line prices come to than the price list."""
     formations: list[Formation] = field(default_factory=list)
     entries: list[Entry[U, F]] = field(default_factory=list)
+    uncounted: list[int | None] = field(default_factory=list)
+    """The formation of each line that may name a unit and is not counted."""
 
     @property
     def cost(self) -> float:
@@ -197,13 +201,14 @@ class Army(Generic[U, F]):
     def wrong_sums(self) -> Iterator[tuple[Stated, float]]:
         """The sums that the list states and its prices do not come to, each with what they come to.
 
-        A sum below a formation may be that of the formation, or of all entries so far.
+        A sum below a formation may be that of the formation, or of all entries so far, and one behind the entries of a
+        line that of the line.
         """
         if self.total is not None and self.total.value != self.cost:
             yield self.total, self.cost
-        for stated, formation, above in self.subtotals:
+        for stated, formation, above, since in self.subtotals:
             entries = self.entries[:above]
-            own = sum(entry.cost for entry in entries if entry.formation == formation)
+            own = sum(entry.cost for entry in entries[since:] if entry.formation == formation)
             far = own if above is None else sum(entry.cost for entry in entries)
             if stated.value not in (own, far):
                 yield stated, own

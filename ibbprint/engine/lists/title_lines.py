@@ -5,10 +5,11 @@ Knows nothing of what was read before; `reading` asks only about the first lines
 
 from __future__ import annotations
 
+from ibbprint.digits import number_in_signs
 from ibbprint.engine.lists.evidence import TITLE, UNIT
 from ibbprint.engine.lists.lines import Line
 from ibbprint.engine.lists.page import Page
-from ibbprint.engine.lists.pieces import Piece, Read, has_figures
+from ibbprint.engine.lists.pieces import ENTRY, Piece, Read, has_figures
 from ibbprint.engine.lists.records import F, U
 from ibbprint.engine.lists.remarks import opens_letter
 
@@ -27,6 +28,8 @@ def is_title(page: Page[U, F], number: int, line: Line, whole: Piece[U, F], *, l
     price = None if told.amount is not None else written.price
     if number and has_figures(written._replace(price=None, each=None, sum=None)):
         return False  # `2 trolls` may be the title only where it is the first line of all
+    if whole.words.hold_name and (whole.found is not None or number_in_signs(line.text)):
+        return is_set_off(page, number, line)  # `Pikemen III`, `2½ Pikemen`
     if written.signed or has_figures(written._replace(many=None, price=price, each=None, sum=None)):
         return False
     if page.pieces.index.misspelt(whole.words):
@@ -47,28 +50,74 @@ def _heads_first_of_several(page: Page[U, F], number: int) -> bool:
 
 
 def may_be_title(page: Page[U, F], at: int, line: Line, read: Read[U, F]) -> bool:
-    """Whether a first line that is a unit's bare name may be the title: something is bought below it."""
+    """Whether a first line that is a unit's name may be the title: something is bought below it.
+
+    The name is bare, or a number stands behind it that may be the budget, or the year of a battle.
+    """
     if read.head is not None or line.level[1] or line.mark == "heading":
         return False
     for piece in read.pieces:
         written = piece.written
-        if has_figures(written) or written.number is not None or written.own.flags or written.own.carried:
+        if written.own.flags or written.own.carried:
+            return False
+        if (has_figures(written) or written.number is not None) and not _has_budget(page, at, line, read):
             return False
     return any(page.read(below).first is not None for below in range(at + 1, len(page.lines)))
 
 
-def usual_title(page: Page[U, F], at: int, line: Line) -> str:
-    """The usual reading of the first line: a title if it is set off, or if all units have counts."""
+def _has_budget(page: Page[U, F], at: int, line: Line, read: Read[U, F]) -> bool:
+    """Whether a sum or a year stands behind a bare name, which is no price of the unit: `Guard 90`.
+
+    It is high enough to be what an army like the one below may spend: an attacker may spend the budget twice, and
+    where armies come to one sum, hardly anybody plays for less.
+    """
+    *others, last = read.pieces
+    if any(piece.kind != ENTRY or _has_number(piece) for piece in others) or last.kind != ENTRY:
+        return False
+    written, result = last.written, last.found
+    bare = written.many is written.each is written.sum is written.second is None and not written.own.mark
+    if result is None or not bare or (written.price is not None and written.number is not None):
+        return False
+    number = written.number if written.price is None else written.price
+    if number is None or number == result.price or result.price is None:
+        return False
+    told = page.dialect.titles.told_in(line.text[line.start :], "")
+    least = max(page.dialect.usual_sum or 0, least_below(page, at) / 2)
+    return number in (told.amount, told.year) and number >= least
+
+
+def _has_number(piece: Piece[U, F]) -> bool:
+    return has_figures(piece.written) or piece.written.number is not None
+
+
+def least_below(page: Page[U, F], at: int) -> float:
+    """The least that the entries below a line cost, each by itself: a number that may be a price counts for one."""
+    pieces = [piece for below in range(at + 1, len(page.lines)) for piece in page.read(below).pieces]
+    bought = [piece.found for piece in pieces if piece.found is not None and piece.kind == ENTRY]
+    return sum((each.price or 0) * (1 if each.doubt else each.many) for each in bought)
+
+
+def is_set_off(page: Page[U, F], at: int, line: Line) -> bool:
+    """Whether a first line is set off from what is below: by a blank line, a mark, a colon, or a header there."""
+    if at + 1 >= len(page.lines):
+        return False
     below = page.lines[at + 1]
     if below.under_blank or below.mark or line.mark or (line.level != below.level) or line.colon:
-        return TITLE
+        return True
     header = page.heads.of(below.text[below.start :])
-    if (header is not None and header.kind) or page.sort(at + 1).kind == "header":
+    return (header is not None and bool(header.kind)) or page.sort(at + 1).kind == "header"
+
+
+def usual_title(page: Page[U, F], at: int, line: Line) -> str:
+    """The usual reading of the first line: a title if it is set off, or if all units have counts."""
+    if is_set_off(page, at, line):
         return TITLE
+    if any(map(_has_number, page.read(at).pieces)):
+        return ""  # `Guard 90` has its count itself, if it is one
     uncounted = [n for n in page.uncounted if n > at]
     if uncounted:
         return UNIT if uncounted[0] == at + 1 and any(line.under_blank for line in page.lines[at + 2 :]) else ""
     return TITLE
 
 
-__all__ = ["is_title", "may_be_title", "usual_title"]
+__all__ = ["is_title", "least_below", "may_be_title", "usual_title"]

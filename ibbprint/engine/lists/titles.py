@@ -43,8 +43,10 @@ _LEFT_ALONE = re.compile(r"\s*[,;:–—-]\s*\.$")
 """The full stop of a sentence whose end was a sum: `Roman army, 24 points.`"""
 _EMPTY = re.compile(r"[(\[]\s*[)\]]")
 _TOTAL = re.compile(r"\b(?:total|in\s+all|altogether|all\s+in)\b\W*", re.IGNORECASE)
-_YEAR = range(1900, 2100)
+_YEAR = range(1001, 2100)
 """Beside nothing that makes it gold, such a number is a year."""
+TODAY = 1900
+"""From this year on, a year is that of the list, and nobody takes it for a budget."""
 
 
 class Told(NamedTuple):
@@ -57,6 +59,10 @@ class Told(NamedTuple):
     agreed: bool = True
     is_total: bool = False
     """Whether the gold is what the army costs, and not what it may spend."""
+    year: int | None = None
+    """A number that would be the gold if it were no year."""
+    bare: bool = False
+    """Whether nothing but its place says that the number is gold."""
 
 
 class Titles:
@@ -70,6 +76,10 @@ class Titles:
         self._beside = re.compile(rf"{_TIGHT}\s*-?\s*{gold}\b|\b{gold}\b\W{{0,3}}{_NUMBER}", re.IGNORECASE)
         self.told_in = lru_cache(maxsize=_MOST_KEPT)(self._told_in)
         """See `_told_in`."""
+
+    def says_budget(self, text: str) -> bool:
+        """Whether a line says of a sum that it is the budget, in so many words."""
+        return "budget" in text.lower() and self._budget.search(digits(spaced(text))) is not None
 
     def _told_in(self, text: str, shown: str, *, bare: bool = True) -> Told:
         """The details of a text; `shown` is the same as written, for the name. Dates and ordinals are no gold.
@@ -85,17 +95,18 @@ class Titles:
             return Told(_named(shown, role), role)
         named = self._budget.search(plain)
         match = named or self._beside.search(plain)
+        year, is_bare = None, match is None
         if match is None:
             match = _ALONE.search(plain) if bare else None
             if match is not None and int(_value(match)) in _YEAR and not role:
-                match = None
+                year, match = int(_value(match)), None
             if match is None and role:
                 match = _BESIDE_ROLE.search(plain)
             if match is None and role:
                 every = list(_ANY.finditer(plain))
                 match = every[0] if len(every) == 1 else None
         if match is None:
-            return Told(_named(shown, role), role)
+            return Told(_named(shown, role), role, year=year)
         start, end = match.span()
         total = next((word for word in _TOTAL.finditer(plain) if word.end() >= start >= word.start()), None)
         total = total or next((word for word in _TOTAL.finditer(plain) if not plain[end : word.start()].strip()), None)
@@ -103,7 +114,8 @@ class Titles:
             start, end = min(start, total.start()), max(end, total.end())
         name = _named(_without(shown, start, end), role) or _named(shown, role)
         at = match.start(match.lastindex or 0)
-        return Told(name, role, int(_value(match)), at, bool(named) or not role, total is not None)
+        agreed = bool(named) or not role
+        return Told(name, role, int(_value(match)), at, agreed, total is not None, bare=is_bare)
 
 
 def role_of(text: str) -> str:

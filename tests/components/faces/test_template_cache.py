@@ -20,7 +20,7 @@ from ibbprint.components.faces.template_cache import KeptTemplates
 from ibbprint.shipped import shipped
 from tests.helpers import TEMPLATES, make_pack, printed
 
-PARTS = ("counters",)
+PARTS = ("markers",)
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def pdf(**more: object) -> bytes:
-    return printed("defend-the-bridge", only=PARTS, anew=True, **more).pdf
+    return printed("two-villages", game="microbattle", only=PARTS, anew=True, **more).pdf
 
 
 def test_a_kit_is_the_same_with_templates_compiled_now_and_before(kept: Path) -> None:
@@ -80,8 +80,9 @@ def test_a_template_that_was_changed_is_compiled_again(
 
 
 def test_templates_of_a_pack_are_never_kept(kept: Path, tmp_path: Path) -> None:
-    source = (shipped("templates") / "ibb" / "unit.svg.j2").read_text(encoding="utf-8")
-    pack = make_pack(tmp_path / "pack", {"templates/unit.svg.j2": source})
+    name = "microbattle/commander.svg.j2"
+    source = (shipped("templates") / name).read_text(encoding="utf-8")
+    pack = make_pack(tmp_path / "pack", {f"templates/{name}": f"{source}<!-- mine -->"}, game="microbattle")
     pdf()
     before = sorted(kept.iterdir())
     pdf(packs=[pack])

@@ -24,6 +24,7 @@ from ibbprint.problems import Report, Severity
 from ibbprint.systems import games
 from tests.helpers import DATA, ROOT, app, plain, run_cli
 from tests.pdf import read_pdf
+from tests.waiting import PATIENCE_S
 
 LISTS = ROOT / "tests" / "lists"
 CASES = sorted((LISTS / "cases").iterdir())
@@ -767,7 +768,7 @@ def test_endless_standard_input_is_read_no_further_than_the_bound() -> None:
         input="x" * 10_000_000,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert made.returncode == 1

@@ -12,6 +12,7 @@ import pytest
 from ibbprint.engine.lists.page import Page
 from ibbprint.problems import MOST_SHOWN, Severity
 from ibbprint.reports.list_report import as_text
+from tests.effort import yard
 from tests.engine.lists.test_army_lists import checked, checker, findings
 from tests.helpers import entries, make_pack
 
@@ -467,7 +468,7 @@ def test_the_time_grows_with_the_length_of_the_lines() -> None:
     checked("Captain 4\n2 HC (14)\n")
     short = min(seconds(6, seed) for seed in (1000, 2000, 3000))
     long = min(seconds(24, seed) for seed in (4000, 5000, 6000))
-    assert long < 16 * short + 0.2
+    assert long < 16 * short + 20 * yard()
 
 
 def test_of_many_findings_the_worst_are_shown_and_the_others_counted() -> None:

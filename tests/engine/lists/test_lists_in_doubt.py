@@ -315,7 +315,7 @@ def test_a_total_that_adds_up_wrong_line_prices_speaks_for_these_prices() -> Non
 
 
 @pytest.mark.parametrize(
-    ("short", "types"), [("Rd", "Riders"), ("Hr", "Hordes"), ("He", "Hero"), ("Sn", "Sneakers"), ("Cl", "Clerics")]
+    ("short", "types"), [("Rd", "Riders"), ("Hr", "Hordes"), ("He", "Hero"), ("Sn", "Sneakers"), ("Cr", "Clerics")]
 )
 def test_a_short_form_that_no_type_has_names_those_that_it_may_stand_for(short: str, types: str) -> None:
     checked, report = judged(f"Mill Folk\n\n1 Hero (general)\n2 {short}\n", HOTT)
@@ -379,11 +379,11 @@ TWO_WAYS = [
     ("{a} / {b} x 2", "one of the two or both"),
     ("{a}/{b} x 2", "one of the two or both"),
     ("{a} / {b}", "one of the two or both"),
-    ("[ ] 4 {a}", "is empty"),
-    ("- [ ] 4 {a}", "is empty"),
-    ("[] 4 {a}", "is empty"),
-    ("☐ 4 {a}", "is empty"),
-    ("□ 4 x {a}", "is empty"),
+    ("[ ] 4 {a}", "is not ticked"),
+    ("- [ ] 4 {a}", "is not ticked"),
+    ("[] 4 {a}", "is not ticked"),
+    ("☐ 4 {a}", "is not ticked"),
+    ("□ 4 x {a}", "is not ticked"),
     ("-4 {a}", "an item of a list or a minus"),
     ("–4 x {a}", "an item of a list or a minus"),
     ("{a} {a}", "Did you mean {a}"),

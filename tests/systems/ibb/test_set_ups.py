@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,6 +24,7 @@ from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.problems import Report, Severity, Where
 from ibbprint.reports.setup_report import errata, explained
 from ibbprint.systems import games
+from tests.effort import at_most
 from tests.helpers import KITS, ROOT, app
 
 FOLDER = ROOT / "tests" / "corpus" / "set_ups"
@@ -299,7 +299,7 @@ def test_the_errata_page_is_current() -> None:
 
 
 def test_thirty_counters_in_twenty_hexes_are_answered_quickly(tmp_path: Path) -> None:
-    """A placement or a proof takes less than 2 s of work, whether they go in or one of them does not."""
+    """A placement or a proof takes some 2 s of work at most, whether they go in or one of them does not."""
     zone = ", ".join(f'"{column:02d}{row:02d}"' for row in (11, 12, 13, 14) for column in (3, 4, 5, 6, 7))
     for pikes, rangers in ((16, 14), (18, 12), (20, 10), (21, 9), (15, 15)):
         text = BASE.replace('"0513", "0613", "0713"', zone)
@@ -307,9 +307,8 @@ def test_thirty_counters_in_twenty_hexes_are_answered_quickly(tmp_path: Path) ->
         text += f"  - {{side: red, unit: elf-rangers-q3, count: {rangers}, zone: field, formation: band}}\n"
         path = tmp_path / "room.yaml"
         path.write_text(text, encoding="utf-8")
-        begun = time.process_time()
-        rooms = [f for f in found(str(path)) if f.check == "room"]
-        assert time.process_time() - begun < 2
+        with at_most(yards=200):
+            rooms = [f for f in found(str(path)) if f.check == "room"]
         assert len(rooms) == 1
         assert rooms[0].problem.severity is (Severity.ERROR if pikes > 20 else Severity.OK), rooms[0].working
         assert rooms[0].working.startswith("to place: " if pikes > 20 else "for example ")

@@ -252,7 +252,7 @@ def _row(
     for field in fields:
         if field.needed and field.name not in values and field.name not in faulty:
             if field.name not in absent:
-                report.error(where, f"{GAME}:B-41", f"no {field.name} is given for {name}.", hint_for(field, catalogue))
+                report.error(where, f"{GAME}:B-41", f"no {field.name} stated for {name}.", hint_for(field, catalogue))
             faulty.add(field.name)
     return Row(where, values, places, frozenset(faulty))
 

@@ -15,7 +15,8 @@ from typing import Any
 from ibbprint.budget import TooMuch
 from ibbprint.catalogue.documents import Document, as_game
 from ibbprint.digits import WRITE_DIGITS, number_in_other_digits
-from ibbprint.engine.lists.dialect import REMARK
+from ibbprint.engine.lists.dialect import REMARK, STRUCK
+from ibbprint.engine.lists.found import short
 from ibbprint.engine.lists.headers import COMMON, Header, Headers
 from ibbprint.engine.lists.lexicon import tokens_of
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, LineReader
@@ -207,6 +208,13 @@ class _Page:
         if len(line.raw) > MOST_COLUMNS:
             self.report.error(self._where(line, 0), "read:size", f"this line is longer than {MOST_COLUMNS} characters.")
             return
+        if line.struck is not None:
+            where = Where(self.file, line.number, line.struck.at + 1)
+            self.passed.append(Passed(where, STRUCK, line.struck.text))
+            message = f"{short(line.struck.text)!r} is struck out: it is not counted."
+            self.report.note(where, "read:roster", message)
+            if line.mark == "struck":
+                return
         if line.mark == "comment":
             titled = not self.draft.head and not self.draft.entries and GAME_NAME.search(line.text) is not None
             if not titled or not line.text.lstrip().startswith("#"):
@@ -564,7 +572,7 @@ class _Page:
             report.warning(at, f"{GAME}:B-41", message, "Write a remark in brackets or behind a #.")
         if missing:
             kind = "leader" if reading.is_leader else "unit"
-            message = f"no {listed(missing, 'or')} is given for {reading.name or f'this {kind}'}."
+            message = f"no {listed(missing, 'or')} stated for {reading.name or f'this {kind}'}."
             report.error(where, f"{GAME}:B-41", message, self._hint(missing, reading))
         for start, end in reading.remarks:
             self.passed.append(Passed(Where(self.file, *text.place(start)), REMARK, text.shown(start, end)))

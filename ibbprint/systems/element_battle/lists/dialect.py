@@ -14,7 +14,7 @@ from ibbprint.engine.lists.money import HALVES, Money
 from ibbprint.engine.lists.records import Stated
 from ibbprint.engine.lists.tables import HEADINGS
 from ibbprint.engine.lists.titles import Told
-from ibbprint.engine.lists.written import Prices, TakenApart
+from ibbprint.engine.lists.written import Prices, TakenApart, without
 from ibbprint.problems import Report
 from ibbprint.systems.element_battle.catalogue import DATA, GAME
 from ibbprint.systems.element_battle.lists.entries import POSTED, UNKNOWN, Index
@@ -31,7 +31,11 @@ _BY_GENERAL = re.compile(r"gen|c-?i|commander")
 """Without this there is no general: it is found sooner."""
 _STAR = re.compile(r"(?<=[0-9])\*")
 """Behind a count it says nothing (H-49)."""
-_HALF = re.compile(r"^\W*([0-9]+[.,][0-9]+)\s*(?:x\b\s*)?(?=[^\W\d_])")
+_FRACTION = r"[0-9]+[.,][0-9]+|(?:[0-9]+\s?)?[¼½¾⅓⅔⅛⅜⅝⅞]|(?:[0-9]+\s)?[0-9]/[2-9]"
+_BROKEN = re.compile(
+    rf"^\W*(?:[0-9]+\s*x\s*)?({_FRACTION})\s*(?:x\b\s*)?(?=[^\W\d_])(?!{POINTS.words}\b)|[\s(]x\s*({_FRACTION})(?!\w)"
+)
+"""A count with a fraction: before the name, or behind it with an x. Behind the name without one it is a price."""
 _MOVES = re.compile(
     r"\+[0-9]+(?:\s*/\s*\+?[0-9]+)?(?:\s*\(\+?[0-9]+\))?|\b[0-9]{3,4}\s*/\s*(?:[0-9]{3,4}|-)\s*/\s*[0-9]{3,4}\b"
 )
@@ -65,12 +69,14 @@ class Grammar:
             if any(word in entry.rest for word in begins) and entry.take(named, option.id)
         )
         general = _BY_GENERAL.search(entry.rest) is not None and entry.take(_GENERAL, "general") is not None
-        broken = _HALF.match(entry.rest)
+        marked = "." in entry.rest or "," in entry.rest or "/" in entry.rest or not entry.rest.isascii()
+        broken = _BROKEN.search(entry.rest) if marked else None
+        fraction = "" if broken is None else " ".join(broken[broken.lastindex or 0].split())
         if broken:
-            entry.at["many"] = broken.start(1)
-            entry.rest = f"{entry.rest[: broken.start(1)]}{' ' * len(broken[1])}{entry.rest[broken.end(1) :]}"
+            entry.at["many"] = broken.start(broken.lastindex or 0)
+            entry.rest = without(entry.rest, broken)
         entry.take_prices()
-        return entry.written(Marks(general, options, broken[1] if broken else ""))
+        return entry.written(Marks(general, options, fraction))
 
 
 def _spaced(name: str) -> str:

@@ -79,7 +79,8 @@ class Judge:
             return ""
         least = min(enough, key=lambda entry: entry.price or 0)
         assert least.unit is not None
-        return f"Leave out one {shown(least.unit)}."
+        leads = any(entry.unit is least.unit for entry in led)
+        return f"Leave out one {shown(least.unit)}{', but not the general' if leads else ''}."
 
     def _offer(self, army: Army, left: float, cap: float) -> str:
         """The dearest that still goes in."""

@@ -40,6 +40,8 @@ _ROUGH = frozenset({"human archers"})
 """Names by which a unit is meant only with its own figures: with any others they are no entry (G-04)."""
 _KIN = {"rabble": "militia"}
 """Words that are no entry, and the one that is nearest to them (G-04)."""
+USUAL_RACE = Troops.model_fields["race"].default
+"""The race of a unit that names none."""
 _RATING_RULES = ("R-43", "R-27")
 """What a rating that is not the unit list's rests on, where a unit has a ruling of its own; else R-45."""
 _NEAR = 0.75
@@ -411,7 +413,7 @@ class Index:
             return self._several(written, fits)
         if not fits:
             short = self.abbreviated(written)
-            meant = [short] if short else self._meant(frozenset(_KIN.get(word, word) for word in words))
+            meant = [short] if short else self._meant_of_race(frozenset(_KIN.get(word, word) for word in words))
             fits = meant if short else _figured(written, meant)
         hint = f"Did you mean {listed([label(unit) for unit in fits[:_MOST_NAMED]], 'or')}?" if fits else ""
         message = f"there is no unit {ENTRY} on the price list."
@@ -429,6 +431,17 @@ class Index:
         names = [(name, ids) for name, ids in self.names.items() if words & name]
         result = {id for name, ids in names for id in ids if words <= name | self.traits[id]}
         return [unit for unit in self.buyable if unit.id in result]
+
+    def _meant_of_race(self, words: frozenset[str]) -> list[AnyUnit]:
+        """The units that misspelt words were meant to name, none of them of another race than the words name."""
+        races = words & self.race_ids
+        if not races or words == races:
+            return self._meant(words)
+        meant = (self._meant(known) for known in (words, words - races))
+        fits = (
+            [unit for unit in units if getattr(unit, "race", USUAL_RACE) in (USUAL_RACE, *races)] for units in meant
+        )
+        return next(filter(None, fits), [])
 
     def _meant(self, words: frozenset[str]) -> list[AnyUnit]:
         """The units that misspelt words were meant to name."""

@@ -157,8 +157,10 @@ class Judge:
         captains = {number: [entry for entry in group for _ in range(entry.count)] for number, group in under.items()}
         unread: dict[int | None, int] = {}
         for entry in army.entries:
-            if entry.unit is None and regular(entry.meant):
+            if entry.unit is None and (entry.meant is None or regular(entry.meant)):
                 unread[entry.formation] = unread.get(entry.formation, 0) + entry.count
+        for formation in army.uncounted:  # as many as a formation needs
+            unread[formation] = unread.get(formation, 0) + self.formation
         formations = [number for number in dict.fromkeys([*units, *unread]) if number is not None]
         outside = [entry for number, group in captains.items() if number not in formations for entry in group]
         pairs: list[tuple[list[Entry], int]] = []

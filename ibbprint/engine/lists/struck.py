@@ -1,0 +1,89 @@
+"""What is struck out in a posted text: between marks of forums, Markdown, HTML and chats, or behind a cross.
+
+Promises: what is struck out becomes blanks, so that no column moves; it may go over several lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+_MARKED = re.compile(r"~|\[/?(?:s|del|strike)|</?(?:s|del|strike)\b|[\u0335-\u0338❌✗✘🗙🚫⛔]", re.IGNORECASE)
+"""Without one of these nothing is struck out."""
+_TAGS = r"(?:s|del|strike(?:through)?)"
+_OPEN = re.compile(rf"\[{_TAGS}\]|<{_TAGS}(?:\s[^<>]*)?>", re.IGNORECASE)
+_CLOSE = re.compile(rf"\[/{_TAGS}\]|</{_TAGS}\s*>", re.IGNORECASE)
+_TILDES = re.compile(r"(?<![~\w])(~~?)(?!~)(?:(?=\S)[^~]+?(?<=\S)|[^~]*[0-9][^~]*)\1(?![~\w])")
+"""Between tildes; with blanks at its ends, words without a number are a heading: `~~ Left wing ~~`."""
+_OVER = re.compile("(?:.[\u0335-\u0338]+ ?)+")
+"""Letters with a stroke over each."""
+_CROSSED = re.compile(r"^[\s>*•·+-]*[❌✗✘🗙🚫⛔]\ufe0f?(?P<behind>.*)$|^(?P<before>.*\w.*?)[❌✗✘🗙🚫⛔]\ufe0f?\s*$")
+_AROUND = " *>•·+-_"
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+class Struck(NamedTuple):
+    """A line with something struck out: what is left of it, and what that was."""
+
+    rest: str
+    text: str
+    at: int
+    """Where it begins."""
+
+
+def struck_out(text: str, lines: Sequence[str]) -> dict[int, Struck]:
+    """The lines of a text with something struck out, by their numbers from 0."""
+    marked = "~" in text or "[" in text or "<" in text or not text.isascii()
+    if not marked or _MARKED.search(text) is None:
+        return {}
+    result: dict[int, Struck] = {}
+    inside = False
+    for number, line in enumerate(lines):
+        spans, inside = _spans(line, inside, lines[number + 1 :])
+        if not spans:
+            continue
+        rest = line
+        for start, end in spans:
+            rest = f"{rest[:start]}{' ' * (end - start)}{rest[end:]}"
+        shown = " ".join(_plain(line[start:end]) for start, end in spans).strip()
+        if not _LETTER.search(shown) and not any(map(str.isdigit, shown)):
+            continue
+        at = spans[0][0]
+        if _LETTER.search(rest) is None:  # `4 ~~Pikemen~~`
+            rest, shown, at = " " * len(line), _plain(line), len(line) - len(line.lstrip())
+        result[number] = Struck(rest, " ".join(shown.split()).strip(_AROUND), at)
+    return result
+
+
+def _spans(line: str, inside: bool, below: Sequence[str]) -> tuple[list[tuple[int, int]], bool]:
+    """The parts of a line that are struck out, and whether the line below begins so."""
+    spans, at = [], 0
+    while True:
+        opening = None if inside else _OPEN.search(line, at)
+        if opening is None and not inside:
+            break
+        start = at if opening is None else opening.start()
+        closing = _CLOSE.search(line, start)
+        if closing is None:
+            spans.append((start, len(line)))
+            # A mark that is never closed ends with its line.
+            inside = inside or any(map(_CLOSE.search, below))
+            break
+        spans.append((start, closing.end()))
+        at, inside = closing.end(), False
+    crossed = _CROSSED.match(line)
+    if crossed is not None:
+        return [(0, len(line))], inside
+    for pattern in (_TILDES, _OVER):
+        spans += [match.span() for match in pattern.finditer(line)]
+    return sorted(spans), inside
+
+
+def _plain(text: str) -> str:
+    """A struck-out part without its marks."""
+    text = _CLOSE.sub("", _OPEN.sub("", text))
+    return re.sub("[\u0335-\u0338~❌✗✘🗙🚫⛔\ufe0f]", "", text)
+
+
+__all__ = ["Struck", "struck_out"]
