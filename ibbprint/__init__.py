@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ibbprint.jobs.chances import Odds, odds
     from ibbprint.jobs.checks import Check, check
     from ibbprint.jobs.dice_tables import DiceTables, dice_table
+    from ibbprint.jobs.exports import Exported, export_sheets, export_tts, export_vassal
     from ibbprint.jobs.faces import Preview, preview
     from ibbprint.jobs.generating import Generation, generate
     from ibbprint.jobs.kits import MadeKit, kit
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Check",
     "DiceTables",
+    "Exported",
     "Generation",
     "InkOptions",
     "MadeKit",
@@ -42,6 +44,9 @@ __all__ = [
     "check",
     "check_map",
     "dice_table",
+    "export_sheets",
+    "export_tts",
+    "export_vassal",
     "generate",
     "kit",
     "new_map",
@@ -56,6 +61,7 @@ _HOMES = {
     "jobs.chances": ("Odds", "odds"),
     "jobs.checks": ("Check", "check"),
     "jobs.dice_tables": ("DiceTables", "dice_table"),
+    "jobs.exports": ("Exported", "export_sheets", "export_tts", "export_vassal"),
     "jobs.faces": ("Preview", "preview"),
     "jobs.generating": ("Generation", "generate"),
     "jobs.kits": ("MadeKit", "kit"),

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ibbprint.digits import are_digits
 from ibbprint.hexgrid import hex_name, split_hex
@@ -20,6 +20,13 @@ AfterZ = Literal["doubled", "counted"]
 
 _FIRST = re.compile(r"([A-Z]{1,3}|[0-9]{1,4})([-./]?)([A-Z]{1,3}|[0-9]{1,4})")
 _LETTERS = 26
+
+
+class Count(NamedTuple):
+    """What one half of names begins with: a number of so many digits at least, or with no digits the letter of one."""
+
+    start: int
+    digits: int
 
 
 @dataclass(frozen=True)
@@ -77,6 +84,13 @@ class Numbering:
     def is_ccrr(self) -> bool:
         """Whether every hex has the name that it has without a numbering of its own."""
         return (self.first, self.order, self.corner) == ("0101", "column-row", "top-left")
+
+    @property
+    def counted(self) -> tuple[Count, str, Count]:
+        """How the columns and the rows are counted from the corner, and between them what parts them in a name."""
+        halves = dict(zip(self.order.split("-"), self._halves, strict=True))
+        column, row = (Count(halves[axis].start, halves[axis].digits) for axis in ("column", "row"))
+        return column, self._between, row
 
     @property
     def first_and_last(self) -> tuple[str, str]:

@@ -137,6 +137,24 @@ def _maps() -> typer.Typer:
     return group
 
 
+def _exports() -> typer.Typer:
+    from ibbprint.cli import virtual
+
+    group = typer.Typer(
+        name="export",
+        help="Export a scenario or a game to a virtual table, set up and ready.",
+        no_args_is_help=True,
+        context_settings=HELP_OPTIONS,
+    )
+    for name, command in (
+        ("vassal", virtual.export_vassal),
+        ("tts", virtual.export_tts),
+        ("sheets", virtual.export_sheets),
+    ):
+        group.command(name, epilog=epilogue(f"export {name}"))(_worded(command))
+    return group
+
+
 def _rules() -> typer.Typer:
     from ibbprint.cli import rules
 
@@ -202,5 +220,5 @@ def _options(
     pass
 
 
-GROUPS = {"map": _maps, "rules": _rules}
+GROUPS = {"map": _maps, "rules": _rules, "export": _exports}
 """What has commands of its own."""

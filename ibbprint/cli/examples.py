@@ -61,6 +61,15 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
         Example("symbols nato -o nato.pdf", "the NATO symbols as a contact sheet; .png and .svg likewise"),
         Example("symbols horse", "those with a word in their name"),
     ),
+    "export vassal": (
+        Example("export vassal hastings", "a module for VASSAL: set up, hidden units masked, chits in the Cup"),
+        Example("export vassal hastings -o friday.vmod", "into this file"),
+        Example("export vassal ibb", "every scenario of a game in one module"),
+    ),
+    "export tts": (Example("export tts hastings", "a folder for Tabletop Simulator, to be copied whole"),),
+    "export sheets": (
+        Example("export sheets hastings -o cards", "every face on sheets with a manifest, for other virtual tables"),
+    ),
     "faces": (
         Example("faces hastings", "every counter and card as a PNG, with a table of them"),
         Example("faces hastings --as svg --only counters", "only the counters, as SVG"),

@@ -42,12 +42,15 @@ def size_in_pixels(drawing: Drawing, dpi: int) -> tuple[int, int]:
     return max(1, round(drawing.width / 25.4 * dpi)), max(1, round(drawing.height / 25.4 * dpi))
 
 
-def to_png(drawing: Drawing, dpi: int = 300) -> bytes:
-    """The drawing as a PNG file of exactly `size_in_pixels`. Raises NoCairo where pictures cannot be made."""
+def to_png(drawing: Drawing, dpi: int = 300, *, ground: str | None = "white") -> bytes:
+    """The drawing as a PNG file of exactly `size_in_pixels`; without a `ground` it is seen through where it is empty.
+
+    Raises NoCairo where pictures cannot be made.
+    """
     cairosvg = _cairosvg()
     width, height = size_in_pixels(drawing, dpi)
     svg = to_svg(drawing, letter_by_letter=True).encode()
-    result: bytes = cairosvg.svg2png(bytestring=svg, output_width=width, output_height=height, background_color="white")
+    result: bytes = cairosvg.svg2png(bytestring=svg, output_width=width, output_height=height, background_color=ground)
     return result
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self
@@ -46,6 +46,8 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
     """The same for what texts and booklets are filled with, by the name of their `values`, else of the part."""
     MAPS: ClassVar[Mapping[str, str]] = {}
     """The same for maps."""
+    TABLETOP: ClassVar[str] = ""
+    """The same for the layout on a table; a game may have none."""
 
     battle: FoughtT
     catalogue: CatalogueT
@@ -294,7 +296,7 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         """The kit of the scenario; see `closed`."""
         head = self.battle.scenario.scenario
         words = {**self._words_of_parts(), **words}
-        return self.closed(
+        kit = self.closed(
             head.id,
             self.catalogue.GAME,
             head.title,
@@ -304,6 +306,13 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
             symbols=symbols,
             credit=self.catalogue.credit,
         )
+        layout = self._source(self.TABLETOP or None) if self.options.tabletop else None
+        if layout is None:
+            return kit
+        from ibbprint.engine.tabletop import mustered
+
+        table = layout(self)
+        return replace(kit, tabletop=mustered(table, self.pieces) if table.board is None else table)
 
     def _words_of_parts(self) -> Origins:
         """The places of words of parts in packs for which the fonts may lack characters."""

@@ -12,7 +12,20 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.engine.ledger import COPY
-from ibbprint.materials import NONE, Card, FaceValues, Kit, Origins, Piece, Section, Text, Values, by_name, with_values
+from ibbprint.materials import (
+    NONE,
+    Card,
+    FaceValues,
+    Kit,
+    Origins,
+    Piece,
+    Section,
+    Text,
+    Values,
+    by_name,
+    key_of,
+    with_values,
+)
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.layers import Entry
@@ -82,6 +95,8 @@ class Bill:
     cartons: list[Carton] = field(default_factory=list, init=False)
     later: list[Callable[[], None]] = field(default_factory=list, init=False)
     """What is made when all else is: boxes are as large as what they hold."""
+    covers: set[str] = field(default_factory=set, init=False)
+    """The keys of pieces whose back hides what they are, where their part says so."""
 
     def closed(
         self,
@@ -213,23 +228,24 @@ class PartsBill(Bill, ABC):
         for row in self._copies(part, where):
             block = row.block or part.id
             self.blocks.setdefault(block, section.title)
-            self.pieces.append(
-                Piece(
-                    row.id,
-                    section.id,
-                    row.face or face,
-                    row.back or back,
-                    row.values,
-                    row.copies,
-                    row.size_mm or size,
-                    block,
-                    row.why,
-                    row.origins,
-                    row.back_values,
-                    row.drawn_mm or drawn,
-                    part.chits,
-                )
+            piece = Piece(
+                row.id,
+                section.id,
+                row.face or face,
+                row.back or back,
+                row.values,
+                row.copies,
+                row.size_mm or size,
+                block,
+                row.why,
+                row.origins,
+                row.back_values,
+                row.drawn_mm or drawn,
+                part.chits,
             )
+            self.pieces.append(piece)
+            if part.hidden and piece.back is not None:
+                self.covers.add(key_of(piece))
 
     def _cards(self, part: Cards, section: Section, where: Place) -> None:
         face, back = self._faces(part, where)

@@ -25,9 +25,11 @@ if TYPE_CHECKING:
     from ibbprint.catalogue.maps import HexMap
     from ibbprint.catalogue.models.themes import Theme
     from ibbprint.drawing.shapes import Drawing
+    from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.api.land import Country
     from ibbprint.engine.land.gates import Judged
     from ibbprint.engine.land.making import MadeMap
+    from ibbprint.materials.boards import Board
 
 FILE_HELP = "A map file, or the id of a map (see: ibbprint list)."
 LEAST, MOST = 8, 60
@@ -290,6 +292,12 @@ def _file(named: str, packs: Sequence[Path]) -> Path:
     if named not in maps:
         raise BadRequest(f"there is no map {named!r}.", did_you_mean(named, maps))
     return maps[named]
+
+
+def board_of(named: str, game: Game, options: KitOptions, report: Report) -> Board | None:
+    """The map of a name or in a file, as it is printed for that game. Raises BadRequest."""
+    read = _read(MapOrder(named, game=game.id, packs=options.packs), report)
+    return None if read is None else read[1].board(read[2], options.counter_mm)
 
 
 def checked_map(order: MapOrder) -> MapCheck:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
     from ibbprint.materials.booklets import Booklet, Figure
     from ibbprint.materials.cartons import Carton
+    from ibbprint.materials.tabletop import Tabletop
 
 Values = Mapping[str, Any]
 Origins = Mapping[str, Where]
@@ -167,6 +168,11 @@ class Card:
     marks: bool = True
 
 
+def key_of(record: Piece | Card) -> str:
+    """What a piece or card is known by from one kit to the next: its section and its id."""
+    return f"{record.section}/{record.id}"
+
+
 class Text(NamedTuple):
     """A sheet written in Markdown; `figures` are placed by name, several of one name side by side.
 
@@ -223,6 +229,7 @@ class Kit:
     `credit` says on the first page whose game it is. `on_bases`: its pieces are as large as bases.
     `breaches` are the rules that the set-up breaks. They do not stop a kit, which has a page of them then.
     `undecided`: it is of a list that leaves open what is bought, so that nobody can say whether it is legal.
+    `tabletop` says how its scenario is laid out on a table, where that was asked for and the game can tell.
     """
 
     id: str
@@ -244,3 +251,4 @@ class Kit:
     credit: str = ""
     on_bases: bool = False
     undecided: bool = False
+    tabletop: Tabletop | None = None

@@ -10,11 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from ibbprint.materials import Card, Kit, Piece
+from ibbprint.materials import Card, Kit, Piece, key_of
 from ibbprint.press.cut_out_pages import cut_out_pages
 from ibbprint.press.manifest import LAYOUT, Change, Manifest
 from ibbprint.press.picking import gathered
-from ibbprint.press.records import name_of
 from ibbprint.press.text_pages import changes_pages
 from ibbprint.press.workshop import Page, Workshop
 
@@ -55,12 +54,12 @@ def changed_pages(
 
 def _fewer(kit: Kit, copies: dict[str, int]) -> Kit:
     """The kit with nothing in it but so many copies of some pieces and cards."""
-    pieces = [replace(piece, count=copies[name_of(piece)]) for piece in _first(kit.pieces) if name_of(piece) in copies]
-    cards = [replace(card, count=copies[name_of(card)]) for card in _first(kit.cards) if name_of(card) in copies]
+    pieces = [replace(piece, count=copies[key_of(piece)]) for piece in _first(kit.pieces) if key_of(piece) in copies]
+    cards = [replace(card, count=copies[key_of(card)]) for card in _first(kit.cards) if key_of(card) in copies]
     kit = gathered(kit, pieces, "changed", {section.id for section in kit.sections})
     return replace(kit, cards=cards, texts=(), boards=(), booklets=())
 
 
 def _first(records: Sequence[Thing]) -> list[Thing]:
     """Each record once: several of one name are copies of one thing."""
-    return list({name_of(record): record for record in reversed(records)}.values())[::-1]
+    return list({key_of(record): record for record in reversed(records)}.values())[::-1]

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from ibbprint.components.faces.faces import Faces
 from ibbprint.drawing.private_data import DIGITS, read_kept
-from ibbprint.materials import Card, FaceValues, Fields, Kit, Piece, named
+from ibbprint.materials import Card, FaceValues, Fields, Kit, Piece, key_of, named
 from ibbprint.materials.signs import PATTERN
-from ibbprint.press.records import label, name_of, printed, records, size_of
+from ibbprint.press.records import label, printed, records, size_of
 from ibbprint.problems import Report, Where
 
 KEPT_AS = "IbbprintManifest"
@@ -85,7 +85,7 @@ def things(kit: Kit, faces: Faces, wanted: Sequence[str]) -> dict[str, Made]:
         if record.section not in wanted:
             continue
         own = Made(label(record), record.count, digests.of(record), values_shown(record.values))
-        name = name_of(record)
+        name = key_of(record)
         before = result.get(name)
         result[name] = own if before is None else before._replace(copies=before.copies + own.copies)
     return result

@@ -83,11 +83,6 @@ def hint_of_names(wanted: str, some: Iterable[Piece | Card], others: Iterable[st
     return f"Did you mean {called[near]}?" if near is not None else did_you_mean("", kinds)
 
 
-def name_of(record: Piece | Card) -> str:
-    """The name of a piece or card from one printout to the next."""
-    return f"{record.section}/{record.id}"
-
-
 def label(record: Piece | Card) -> str:
     """The label for players: its name and its id, if that says more than the name; or the title of a card."""
     if isinstance(record, Card):

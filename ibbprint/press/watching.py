@@ -24,11 +24,11 @@ from ibbprint.components.faces.templates import Templates
 from ibbprint.components.style import read_style
 from ibbprint.drawing.inks import Inks, on_screen
 from ibbprint.drawing.shapes import Drawing
-from ibbprint.materials import Card, FaceValues, Kit, Piece
+from ibbprint.materials import Card, FaceValues, Kit, Piece, key_of
 from ibbprint.press.inking import USUAL, Inking
 from ibbprint.press.manifest import Digests
 from ibbprint.press.output import write_whole
-from ibbprint.press.records import BACK, FRONT, Side, label, name_of, records, scale_of, sides_of, size_of
+from ibbprint.press.records import BACK, FRONT, Side, label, records, scale_of, sides_of, size_of
 from ibbprint.press.svg_pages import Sheet, changed_titles, read_index
 from ibbprint.press.watched_faces import MOST_CHANGES, FaceChange, Shown, changes
 from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, offending_line
@@ -250,7 +250,7 @@ class Watched:
             size, sides = size_of(record), sides_of(record)
             digest, fault = self._draw(tools, sides[FRONT], record)
             values = sides[FRONT].values
-            yield record, name_of(record), Shown(group, label(record), size, digest, values, record.origins, fault)
+            yield record, key_of(record), Shown(group, label(record), size, digest, values, record.origins, fault)
             if BACK not in sides:
                 continue
             digest, fault = self._draw(tools, sides[BACK], record)
@@ -258,13 +258,13 @@ class Watched:
             shown = Shown(BACKS, called, size, digest, values, record.origins, fault)
             backs.setdefault(digest or fault, (record, shown))
         for record, shown in backs.values():
-            yield record, f"back/{name_of(record)}", shown
+            yield record, f"back/{key_of(record)}", shown
 
     def _draw(self, tools: _Tools, side: Side, record: Piece | Card) -> tuple[str, str]:
         """The hash of a drawing whose file is there now, or else the fault. What has the same values is not drawn."""
         template, values = side
         size = size_of(record)
-        key = f"{template} {name_of(record)}"
+        key = f"{template} {key_of(record)}"
         last = tools.drawn.get(key)
         if last is not None and last.size == size and last.digest in self._written and last.values == values:
             return last.digest, ""

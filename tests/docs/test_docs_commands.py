@@ -6,7 +6,7 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -20,13 +20,16 @@ from ibbprint.drawing import png
 from ibbprint.drawing.png import to_png
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.engine.session import Opened, Playing
-from ibbprint.jobs import playtest_games
+from ibbprint.jobs import exports, playtest_games
 from ibbprint.playtest import outcome, policies
 from ibbprint.playtest.commander import AS_USUAL
 from ibbprint.playtest.recording import Record, play_and_record
 from ibbprint.press import book, faces_export, turn_maps
+from ibbprint.problems import Report
 from ibbprint.systems.ibb import generating
 from ibbprint.systems.ibb.generating.looking import Look
+from ibbprint.virtual.pictures import Face, Pictures
+from ibbprint.virtual.vmod import Scene
 from tests.helpers import ROOT, SOAK, app, print_kit, watch_once
 
 DOCUMENTS = [
@@ -158,6 +161,15 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(faces_export, "export_faces", lambda *_, **__: faces_export.Exported(1, 1))
     monkeypatch.setattr(png, "to_png", lambda *_: to_png(Drawing(1, 1)))
     monkeypatch.setattr(turn_maps, "write_maps", lambda *_, **__: [])
+    monkeypatch.setattr(exports, "drawn_table", undrawn)
+
+
+def undrawn(
+    _order: object, opened: Sequence[exports.Opened], dpi: int, report: Report, *_: object, **__: object
+) -> exports.Drawn:
+    """Kits on a virtual table without a picture."""
+    scenes = [Scene(each.kit, {}, None, None) for each in opened]
+    return exports.Drawn(scenes, Pictures(dpi, report), Face("moved.png", 1, 1), notes=[[] for _ in opened])
 
 
 @cache

@@ -48,6 +48,8 @@ READERS = {
     "press/svg_pages.py": "an index that ibbprint wrote itself",
     "press/watching.py": f"{OWN}, and ibbprint itself as a process",
     "problems.py": AGAIN,
+    "virtual/vmod.py": "writes only",
+    "virtual/since.py": f"{GATE} 200 MB; of a module one file is unpacked, at most 50 MB, and searched",
     "systems/ayrenes_woods/generating.py": OWN,
     "systems/ibb/generating/land.py": f"{GATE} 4,000 kB",
     "systems/ibb/starter.py": OWN,

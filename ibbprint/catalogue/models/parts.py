@@ -80,13 +80,15 @@ class Faced(Part):
 class Pieces(Faced):
     """Counters, markers or tiles; without a back they have one side. Those of one `group` are printed together.
 
-    `chits` are drawn blind: the first page says so.
+    `chits` are drawn blind: the first page says so. The back of `hidden` ones tells nobody what they are, so that
+    they may lie face down before an enemy.
     """
 
     pieces: Line
     size: Size | None = None
     group: Name | None = None
     chits: bool = False
+    hidden: bool = False
 
 
 class Cards(Faced):

@@ -9,12 +9,12 @@ from ibbprint.components.figures.boards import key
 from ibbprint.components.maps import drawing as map_drawing
 from ibbprint.components.maps import legend as map_legend
 from ibbprint.components.maps.counters import Symbols, no_symbols
-from ibbprint.components.maps.lattice import r2
-from ibbprint.components.maps.scene import Box, Joints, NumberPlace
+from ibbprint.components.maps.lattice import Point, r2
+from ibbprint.components.maps.scene import Box, Joints, NumberPlace, Scene
 from ibbprint.components.maps.words import map_words
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, rectangle
-from ibbprint.materials.boards import Board
+from ibbprint.materials.boards import Board, Spot, StandMark
 
 MARGIN = 2.4
 """From the edge of the sheet to its frame, mm."""
@@ -42,13 +42,25 @@ class MapSheet:
     """The drawing of a sheet, the land in it, and where on it, in mm, the hex numbers and the field are.
 
     `whole` are the parts of the cartouche and the names of places: what a joint cuts only where it cannot be helped.
+    `scene` knows where the cells are in the field.
     """
 
     drawing: Drawing
     land: Drawing
     numbers: tuple[NumberPlace, ...]
     field: Box
+    scene: Scene
     whole: tuple[Box, ...] = ()
+
+    def middle(self, cell: str) -> Point:
+        """The middle of a cell on the sheet in mm; that of a cell of the rectangle which the board lacks, too."""
+        x, y = self.scene.lattice.centre(self.scene.lattice.named(cell))
+        return self.field[0] + x, self.field[1] + y
+
+    def spot(self, spot: Spot) -> Point:
+        """A spot of a table on the sheet in mm."""
+        x, y = self.scene.middle(StandMark("", "", (), spot=spot))
+        return self.field[0] + x, self.field[1] + y
 
     @property
     def measures(self) -> Measures:
@@ -72,7 +84,9 @@ def map_sheet(
         result = map_drawing.field_drawing(scene, style, look, layers, symbols=symbols)
         field = result.drawing
         field.title = map_words(board, layers)
-        return MapSheet(field, result.land, scene.numbers, (0.0, 0.0, scene.width, scene.height), tuple(scene.named))
+        return MapSheet(
+            field, result.land, scene.numbers, (0.0, 0.0, scene.width, scene.height), scene, tuple(scene.named)
+        )
     own = style.map
     left = top = MARGIN + FRAME
     swatch = map_drawing.swatch(look, style)
@@ -111,4 +125,4 @@ def map_sheet(
     ]
     whole += [(x + dx, y + dy, wide, high) for x, y, wide, high in scene.named]
     drawing = Drawing(r2(sheet_w), r2(sheet_h), items, title=map_words(board, layers))
-    return MapSheet(drawing, result.land, moved, (dx, dy, scene.width, scene.height), tuple(whole))
+    return MapSheet(drawing, result.land, moved, (dx, dy, scene.width, scene.height), scene, tuple(whole))

@@ -41,6 +41,7 @@ class KitOptions:
     `notes` leaves out.
     `points` is what each army of a list may spend that does not say it itself. `base_mm` is the width of the bases of
     elements, in games that have such.
+    `tabletop` asks for `Kit.tabletop`, how a scenario is laid out on a table.
     `force` plays a set-up that breaks the rules: its errors are warnings then. A kit never needs it (`Kit.breaches`).
     """
 
@@ -55,6 +56,7 @@ class KitOptions:
     notes: bool = True
     points: float | None = None
     base_mm: float | None = None
+    tabletop: bool = False
 
     @property
     def counter_mm(self) -> float:

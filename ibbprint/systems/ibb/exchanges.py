@@ -21,3 +21,8 @@ def exchanged_for(catalogue: Catalogue, unit: AnyUnit) -> Troops | None:
     variant = units.get(f"{unit.becomes}-{choice}") if unit.on == "spent" else None
     result = variant or units.get(unit.becomes)
     return result if isinstance(result, Troops) else None
+
+
+def exchanged_when(unit: Troops) -> str:
+    """In a word, when a unit is exchanged: what it is then."""
+    return "mounted" if unit.becomes is None else unit.on or "exchanged"

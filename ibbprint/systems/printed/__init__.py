@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,7 +54,14 @@ class Printed(Game):
 
         for finding in findings(result):
             report.add(finding.problem)
-        return result.as_kit() if report.ok else None
+        if not report.ok:
+            return None
+        kit = result.as_kit()
+        if not options.tabletop or not result.one:
+            return kit
+        from ibbprint.systems.printed.tabletop import tabletop
+
+        return replace(kit, tabletop=tabletop(result, result.scenarios[0]))
 
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
         """The parts that can be drawn whatever is wrong elsewhere: without the rows of faulty tables, and then

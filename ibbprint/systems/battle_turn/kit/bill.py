@@ -43,6 +43,7 @@ class Bill(KitBill[Battle, Catalogue]):
         "crib": ".aid:crib",
         "notes": ".sheets:notes",
     }
+    TABLETOP = ".tabletop:tabletop"
     verdicts: list[Judged] = field(default_factory=list)
     dressed: Origins = field(default_factory=dict)
     """Where the livery of a roster alone was written."""

@@ -34,7 +34,7 @@ def moments(setting: Setting, events: Iterable[Event]) -> Board | None:
     """The table with a layer for every moment that was reported: where each unit stood, and which way it faced."""
     battle = setting.battle
     key = [KeyEntry(army.livery, army.letter, army.name) for army in battle.armies]
-    return with_moments(_table(setting), events, lambda event: _stands(setting, event.values["stands"]), key)
+    return with_moments(table_of(setting), events, lambda event: _stands(setting, event.values["stands"]), key)
 
 
 def look_of(terrain: str) -> Look:
@@ -42,7 +42,8 @@ def look_of(terrain: str) -> Look:
     return LOOKS.get(terrain, "rubble")
 
 
-def _table(setting: Setting) -> Board:
+def table_of(setting: Setting) -> Board:
+    """The table of a battle with its terrain."""
     table, battle = setting.table, setting.battle
     grounds = tuple(
         Ground(terrain.id, terrain.name, look_of(terrain.id), "" if terrain.cross else terrain.name[:1])

@@ -42,6 +42,7 @@ class Bill(KitBill[Battle, Catalogue]):
         "odds": ".sheets:odds",
         "notes": ".sheets:notes",
     }
+    TABLETOP = ".tabletop:tabletop"
     verdicts: list[Judged] = field(default_factory=list)
 
     @property

@@ -37,6 +37,7 @@ class Bill(KitBill[Battle, Catalogue]):
         "notes": ".booklet:notes",
     }
     MAPS: ClassVar[Mapping[str, str]] = {"board": ".board:make_board"}
+    TABLETOP = ".tabletop:tabletop"
 
     @property
     def scenario(self) -> Scenario:

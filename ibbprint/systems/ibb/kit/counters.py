@@ -10,7 +10,7 @@ from ibbprint.engine.kit_parts import Printable
 from ibbprint.materials import Origins, Values
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.catalogue import DIE, Catalogue
-from ibbprint.systems.ibb.exchanges import exchanged_for
+from ibbprint.systems.ibb.exchanges import exchanged_for, exchanged_when
 from ibbprint.systems.ibb.facts import castings
 from ibbprint.systems.ibb.kit.bill import Bill, Places
 from ibbprint.systems.ibb.kit.faces import Pattern, Stripe, side_fields
@@ -129,7 +129,7 @@ class _Counters:
         other = exchanged_for(self.bill.catalogue, unit)
         if other is None:
             return
-        when = "mounted" if unit.becomes is None else unit.on or "exchanged"
+        when = exchanged_when(unit)
         as_other = {**own, **self.bill.unit_values(other), "id": identity}
         spare = self.face(as_other, other, other) | {"quality": rated.quality}
         entry = self.bill.catalogue.units.entries[other.id]

@@ -39,6 +39,7 @@ class Bill(KitBill[Battle, Catalogue]):
         "notes": ".booklet:notes",
     }
     MAPS: ClassVar[Mapping[str, str]] = {"board": ".board:make_board", "tiles": ".tiles:tiles"}
+    TABLETOP = ".tabletop:tabletop"
 
     @property
     def scenario(self) -> Scenario:

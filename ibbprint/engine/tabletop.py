@@ -1,0 +1,108 @@
+"""What every game tells of its kit on a table: starts from the set-up layer of its map, piles from its chits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from ibbprint.materials import Card, Piece, key_of
+from ibbprint.materials.boards import Layer, Stander
+from ibbprint.materials.tabletop import Box, Pile, Start, Tabletop
+from ibbprint.phrases import listed
+
+MOST_NAMED = 24
+"""So many hexes of a zone are named in the caption of its box."""
+
+
+class Placing(NamedTuple):
+    """Where everything starts, and the boxes beside the map that take part in that."""
+
+    starts: tuple[Start, ...]
+    boxes: tuple[Box, ...]
+
+
+def keys_of(records: Iterable[Piece | Card]) -> dict[str, str]:
+    """The key of each piece or card by its id; of several with one id, that of the first."""
+    keys: dict[str, str] = {}
+    for record in records:
+        keys.setdefault(record.id, key_of(record))
+    return keys
+
+
+def placed(
+    layer: Layer | None,
+    keys: Mapping[str, str],
+    owners: Mapping[str, str],
+    covers: frozenset[str],
+    told: Callable[[str], str] = str,
+) -> Placing:
+    """The starts of what a set-up layer shows. What arrives later is in the box of its turn, and hidden till then.
+
+    Of a zone the box has its name, and the hexes in its note as the map has them (`told`). Whoever has no piece, and a
+    piece without a cover, is not hidden.
+    """
+    starts: list[Start] = []
+    boxes: dict[tuple[str, str], Box] = {}
+    for stand in layer.stands if layer is not None else ():
+        box = _turn_box(stand.turn, boxes) if stand.turn else ""
+        for key, stander in _pieces(stand.what, keys):
+            masked = key in covers and (stander.face_down or stand.turn > 0)
+            hex = "" if box or stand.spot is not None else stand.hex
+            starts.append(Start(key, owners.get(key, ""), hex, None if box else stand.spot, box, masked))
+    for zone in layer.zones if layer is not None else ():
+        for key, stander in _pieces(zone.what, keys):
+            side = owners.get(key, "")
+            masked = key in covers and (stander.face_down or zone.turn > 0)
+            note = _named(zone.hexes, told)
+            id = f"zone-{len(boxes) + 1}"
+            box = boxes.setdefault((f"{zone.titled}: {note}", side), Box(id, zone.titled, "set-up", side, note)).id
+            starts.append(Start(key, side, box=box, masked=masked))
+    return Placing(tuple(starts), tuple(boxes.values()))
+
+
+def _turn_box(turn: int, boxes: dict[tuple[str, str], Box]) -> str:
+    return boxes.setdefault((f"turn {turn}", ""), Box(f"turn-{turn}", f"Turn {turn}", "turn")).id
+
+
+def _named(hexes: Sequence[str], told: Callable[[str], str]) -> str:
+    some = [told(name) for name in hexes[:MOST_NAMED]]
+    return " ".join(some) + (f" and {len(hexes) - MOST_NAMED} more" if len(hexes) > MOST_NAMED else "")
+
+
+def _pieces(what: Iterable[Stander], keys: Mapping[str, str]) -> Iterable[tuple[str, Stander]]:
+    """The key of each counter that stands together with others, with what is told of it."""
+    return ((keys[id], stander) for stander in what for id in stander.ids if id in keys)
+
+
+def piles(pieces: Iterable[Piece], names: Mapping[str, str], owners: Mapping[str, str]) -> list[Pile]:
+    """A pile for each block of chits. `names` are those of blocks; a pile whose chits are all of a side is its own."""
+    blocks: dict[str, list[str]] = {}
+    for piece in pieces:
+        if piece.chit:
+            blocks.setdefault(piece.block, []).append(key_of(piece))
+    return [
+        Pile(block, names.get(block, listed([block])), tuple(keys), _only({owners.get(key, "") for key in keys}))
+        for block, keys in blocks.items()
+    ]
+
+
+def _only(sides: set[str]) -> str:
+    return sides.pop() if len(sides) == 1 else ""
+
+
+def mustered(table: Tabletop, pieces: Iterable[Piece]) -> Tabletop:
+    """The table with every piece of a side in a box of that side, where nothing has a place: it is of an army list."""
+    if table.starts:
+        return table
+    seats = {seat.id: seat for seat in table.seats}
+    exchanged = {change.piece for changes in table.becomes.values() for change in changes}
+    owned = [(key, table.owners[key], piece.count) for piece in pieces if (key := key_of(piece)) in table.owners]
+    boxes = [Box(f"muster-{id}", f"Muster: {seat.name}", "muster", id) for id, seat in seats.items()]
+    starts = [
+        Start(key, side, box=f"muster-{side}")
+        for key, side, count in owned
+        if side in seats and key not in exchanged
+        for _ in range(count)
+    ]
+    return replace(table, starts=starts, boxes=[*boxes, *table.boxes])

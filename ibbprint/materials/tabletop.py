@@ -1,0 +1,111 @@
+"""What a scenario needs on a table besides its pieces: who owns what, where it starts, what is hidden from whom.
+
+Pieces and cards are named by their keys (`materials.key_of`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from ibbprint.materials.boards import Board, Spot
+
+BoxKind = Literal["turn", "set-up", "muster", "eliminated"]
+
+
+class Seat(NamedTuple):
+    """Somebody who plays: the id and the name of his side, and its livery."""
+
+    id: str
+    name: str
+    livery: str = ""
+
+
+class Box(NamedTuple):
+    """A place beside the map, for the pieces of a side or of all (`side` empty). `note` is set under its name.
+
+    Its name and its note are public.
+    """
+
+    id: str
+    name: str
+    kind: BoxKind
+    side: str = ""
+    note: str = ""
+
+
+class Start(NamedTuple):
+    """Where one copy of a piece is when play begins: in a hex or a square, at a spot of a table, or in a box.
+
+    Of several in one place the first is on top. One that is `masked` is hidden from everybody but its side.
+    """
+
+    piece: str
+    side: str
+    hex: str = ""
+    spot: Spot | None = None
+    box: str = ""
+    masked: bool = False
+
+
+class Pile(NamedTuple):
+    """Pieces or cards that are drawn blind, all copies of each. One of a `side` is drawn from by nobody else."""
+
+    id: str
+    name: str
+    pieces: tuple[str, ...]
+    side: str = ""
+
+
+class Change(NamedTuple):
+    """What a piece may be exchanged for, and the word for that."""
+
+    word: str
+    piece: str
+
+
+class Dice(NamedTuple):
+    """So many dice of so many sides that are thrown together, and what they are called."""
+
+    number: int
+    sides: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tabletop:
+    """A scenario on a table. `board` is its map, of the boards of the kit or of its own; None where it has none.
+
+    `owners` gives the side of each piece that has one. The back of a piece in `covers` hides what it is; that of any
+    other is a state that it may be in, called `reverse` and, where `renewed`, ended by the turn. `facings` is how many
+    ways a piece may face in: 0 where that means nothing, 1 for any angle. A table that is drawn small is `enlarged` so
+    many times, till pieces fit it; with a `dpi` it and what stands on it are shown at that resolution on a screen.
+    """
+
+    scenario: str
+    title: str
+    board: Board | None = None
+    seats: Sequence[Seat] = ()
+    owners: Mapping[str, str] = field(default_factory=dict)
+    starts: Sequence[Start] = ()
+    boxes: Sequence[Box] = ()
+    piles: Sequence[Pile] = ()
+    turns: int = 0
+    phases: Sequence[str] = ()
+    dice: Sequence[Dice] = ()
+    covers: frozenset[str] = frozenset()
+    becomes: Mapping[str, Sequence[Change]] = field(default_factory=dict)
+    reverse: str = "Turn over"
+    renewed: bool = False
+    facings: int = 0
+    enlarged: float = 1.0
+    dpi: int = 0
+    note: str = ""
+    """What players should know of this set-up: that it breaks a rule, that hexes are named in boxes."""
+
+    @property
+    def places(self) -> tuple[Box, ...]:
+        """The boxes, and after them one for what each side has lost."""
+        lost = (Box(f"lost-{seat.id}", f"Eliminated: {seat.name}", "eliminated", seat.id) for seat in self.seats)
+        return (*self.boxes, *lost)

@@ -1,0 +1,1 @@
+"""Kits on a virtual table: modules for VASSAL, saved objects for Tabletop Simulator, sheets of faces for others."""

@@ -1,0 +1,215 @@
+"""The grid of a map as VASSAL has it: where it begins, how it is numbered, and what its program makes of both.
+
+A grid is chosen by the printed map and then asked for every cell: one whose names or points would be others than the
+printed ones becomes a list of regions, a point for each cell.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from ibbprint.hexgrid import HexGrid
+from ibbprint.materials.boards import Board, Table
+from ibbprint.numbering import Count, Numbering
+from ibbprint.squaregrid import SquareGrid
+
+Pixel = tuple[int, int]
+Place = tuple[float, float]
+Attributes = Mapping[str, str]
+
+NARROW = 0.8660254
+"""Between columns of hexes, in shares of a hex from flat to flat."""
+NEAR = 1.0
+"""A point of the grid is less than so many pixels from the middle of the printed cell, across and down."""
+LETTERS = 26
+TRUE, FALSE = "true", "false"
+
+
+@dataclass(frozen=True)
+class Cells:
+    """A grid of hexes or squares as VASSAL counts it. `dx` and `dy` are in pixels, `x0` and `y0` where it begins.
+
+    `across` and `down` are how the columns and the rows of the page are counted. `up` counts rows from the foot.
+    """
+
+    shape: str
+    dx: float
+    dy: float
+    x0: int
+    y0: int
+    across: Count
+    between: str
+    down: Count
+    column_first: bool
+    stagger: bool = False
+    sideways: bool = False
+    up: int = 0
+    """The number of rows, where they are counted from the foot; else 0."""
+
+    def point(self, column: int, row: int) -> Pixel:
+        """Where the program puts the middle of a cell by its column and row on the page, both from 0."""
+        if self.shape == "square":
+            return int(column * self.dx + self.x0), int(row * self.dy + self.y0)
+        along, aside = (row, column) if self.sideways else (column, row)
+        if self.stagger and along % 2:
+            aside -= 1
+        x = int(along * self.dx) + self.x0
+        y = int(aside * self.dy + (self.dy / 2 if along % 2 else 0)) + self.y0
+        return (y, x) if self.sideways else (x, y)
+
+    def name_at(self, x: int, y: int) -> str:
+        """What the program calls the cell in which a pixel is."""
+        if self.shape == "square":
+            column = math.floor((x - self.x0) / self.dx + 0.5)
+            row = int((y - self.y0) / self.dy + 0.5)
+            return self._named(column, self.up - 1 - row if self.up else row)
+        u, v = (y, x) if self.sideways else (x, y)
+        along = math.floor((u - self.x0) / self.dx + 0.5)
+        aside = math.floor((v - self.y0 - (self.dy / 2 if along % 2 else 0)) / self.dy + 0.5)
+        if self.stagger and along % 2:
+            aside += 1
+        return self._named(*((aside, along) if self.sideways else (along, aside)))
+
+    def _named(self, column: int, row: int) -> str:
+        halves = [counted(self.across, column), counted(self.down, row)]
+        return self.between.join(halves if self.column_first else reversed(halves))
+
+    @property
+    def attributes(self) -> Attributes:
+        """Those of the grid in a module."""
+        shared = {
+            "color": "0,0,0",
+            "cornersLegal": FALSE,
+            "dotsVisible": FALSE,
+            "dx": f"{self.dx:.4f}",
+            "dy": f"{self.dy:.4f}",
+            "edgesLegal": FALSE,
+            "snapTo": TRUE,
+            "visible": FALSE,
+            "x0": str(self.x0),
+            "y0": str(self.y0),
+        }
+        own = {"range": "Manhattan"} if self.shape == "square" else {"sideways": TRUE if self.sideways else FALSE}
+        return {**shared, **own}
+
+    @property
+    def numbering(self) -> Attributes:
+        """Those of its numbering. VASSAL's H counts along the columns of the grid, which sideways are rows."""
+        h, v = (self.down, self.across) if self.sideways else (self.across, self.down)
+        return {
+            "color": "0,0,0",
+            "first": "V" if self.column_first is self.sideways else "H",
+            "fontSize": "9",
+            "hDescend": FALSE,
+            "hDrawOff": "0",
+            "hLeading": str(max(h.digits - 1, 0)),
+            "hOff": str(h.start),
+            "hType": "N" if h.digits else "A",
+            "locationFormat": "$gridLocation$",
+            "rotateText": "0",
+            "sep": self.between,
+            "stagger": TRUE if self.stagger else FALSE,
+            "vDescend": TRUE if self.up else FALSE,
+            "vDrawOff": "0",
+            "vLeading": str(max(v.digits - 1, 0)),
+            "vOff": str(v.start - 1 if self.up else v.start),
+            "vType": "N" if v.digits else "A",
+            "visible": FALSE,
+        }
+
+
+def counted(count: Count, index: int) -> str:
+    """The half of a name at an index, as the program writes it: after Z come AA and BB."""
+    number = count.start + index
+    if count.digits:
+        return f"{'-' if number < 0 else ''}{abs(number):0{count.digits}d}"
+    letters = chr(ord("A") + number % LETTERS) if number >= 0 else ""
+    return letters * (number // LETTERS + 1)
+
+
+@dataclass(frozen=True)
+class Region:
+    """A cell of a grid that names each of its points."""
+
+    name: str
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """The cells of a map in a module: a grid that counts them, or a region for each; of a plain table neither."""
+
+    cells: Cells | None
+    regions: tuple[Region, ...]
+    names: Mapping[str, str]
+    """What the module calls each cell of the board."""
+    points: Mapping[str, Pixel]
+    """Where the module has the middle of each cell of the board."""
+
+
+def lattice_of(board: Board, dpi: float, middle: Callable[[str], Place]) -> Lattice:
+    """The lattice of a map whose cells have their middles at these places, in pixels."""
+    grid = board.grid
+    if isinstance(grid, Table):
+        return Lattice(None, (), {}, {})
+    names = {cell: board.told(cell) for cell in grid.hexes}
+    cells = _cells(board, dpi, middle)
+    points = {cell: _point(cells, board, cell) for cell in names}
+    if all(_agrees(cells, points[cell], middle(cell), name) for cell, name in names.items()):
+        return Lattice(cells, (), names, points)
+    spots = {cell: _whole(middle(cell)) for cell in names}
+    return Lattice(None, tuple(Region(name, *spots[cell]) for cell, name in names.items()), names, spots)
+
+
+def _whole(place: Place) -> Pixel:
+    return round(place[0]), round(place[1])
+
+
+def _agrees(cells: Cells, point: Pixel, middle: Place, name: str) -> bool:
+    return off(point, middle) < NEAR and cells.name_at(*point) == name
+
+
+def off(point: Pixel, middle: Place) -> float:
+    """How far a point is from a place, across or down, whichever is more: fractions of a pixel are cut off in both."""
+    return max(abs(point[0] - middle[0]), abs(point[1] - middle[1]))
+
+
+def _split(board: Board, cell: str) -> tuple[int, int]:
+    """Column and row of a cell on the page, from 0 at the top left."""
+    grid = board.grid
+    assert not isinstance(grid, Table)
+    place = grid.places.index(cell)
+    return place % grid.columns, place // grid.columns
+
+
+def _point(cells: Cells, board: Board, cell: str) -> Pixel:
+    return cells.point(*_split(board, cell))
+
+
+def _cells(board: Board, dpi: float, middle: Callable[[str], Place]) -> Cells:
+    """The grid that begins where the first cell of the page is. The sheet lies so that its middle is a whole pixel."""
+    grid, size = board.grid, board.hex_mm / 25.4 * dpi
+    if isinstance(grid, SquareGrid):
+        x, y = _whole(middle(grid.places[0]))
+        one = Count(1, 1)
+        return Cells("square", size, size, x, y, one, ",", one, True, up=grid.rows)
+    assert isinstance(grid, HexGrid)
+    numbering = board.numbering or Numbering(grid.columns, grid.rows)
+    across, between, down = numbering.counted
+    x, y = _whole(middle(grid.places[0]))
+    sideways = grid.orientation == "pointy-top"
+    return Cells(
+        "hex",
+        round(size * NARROW, 4),
+        round(size, 4),
+        *((y, x) if sideways else (x, y)),
+        across,
+        between,
+        down,
+        column_first=numbering.order == "column-row",
+        stagger=grid.shifted == "odd",
+        sideways=sideways,
+    )

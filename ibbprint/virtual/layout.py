@@ -1,0 +1,186 @@
+"""A scenario laid out: the picture of its map with the tray beside it, and where on it every piece begins."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ibbprint.components.lacking import tell_lacking
+from ibbprint.components.maps.sheet import MapSheet, map_sheet
+from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, rectangle
+from ibbprint.materials import Kit
+from ibbprint.materials.boards import Board, Spot
+from ibbprint.materials.tabletop import Box, Pile, Start, Tabletop
+from ibbprint.press.figures import printable
+from ibbprint.press.map_sheets import home_joints
+from ibbprint.problems import Report, Where
+from ibbprint.virtual.grids import Lattice, lattice_of
+from ibbprint.virtual.pictures import Studio, Thing
+from ibbprint.virtual.tray import Rectangle, Tray, drawn, laid_out
+
+INCH = 25.4
+ROOM_FOR_CHITS = (20.0, 20.0)
+"""The place of a pile that nothing is in, mm."""
+
+
+class Standing(NamedTuple):
+    """A piece where play begins: which copy of it, and where its middle is, in mm from the corner of the board.
+
+    `hex` is its cell, empty at a spot or in a box. Pieces of one `stack` lie on each other, the topmost first.
+    """
+
+    start: Start
+    copy: int
+    x: float
+    y: float
+    hex: str
+    stack: int
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """The board of a scenario. Lengths are in mm; `field` is the part of the board that has cells."""
+
+    tabletop: Tabletop
+    drawing: Drawing
+    field: Rectangle
+    lattice: Lattice
+    tray: Tray
+    tray_at: float
+    """How far from the left the tray begins."""
+    standing: Sequence[Standing]
+    piles: Sequence[tuple[Pile, float, float]]
+    """Every pile with the middle of its place."""
+    middles: Mapping[str, tuple[float, float]]
+    """The middle of every cell as it is printed."""
+    dpi: float
+    """Of the picture of the board."""
+
+    @property
+    def boxes(self) -> Iterable[tuple[Box, Rectangle]]:
+        """Every box with its area on the board."""
+        for box in self.tabletop.places:
+            area = self.tray.boxes[box.id].area
+            yield box, area._replace(x=area.x + self.tray_at)
+
+
+def as_laid_out(
+    kit: Kit, tabletop: Tabletop, things: Mapping[str, Thing], studio: Studio, dpi: float, look: str, report: Report
+) -> Layout | None:
+    """The layout for pictures of so many pixels an inch; None with errors in the report.
+
+    The map lies so that the middle of its first cell is a whole pixel, for VASSAL has no finer places.
+    """
+    sheet = None
+    if tabletop.board is not None:
+        sheet = _sheet(kit, tabletop.board, studio, look, report)
+        if sheet is None:
+            return None
+    if not _captions_can_be_drawn(kit, tabletop, report):
+        return None
+    known = tuple(start for start in tabletop.starts if start.piece in things)
+    inside: dict[str, list[tuple[float, float]]] = {}
+    for start in known:
+        if start.box:
+            inside.setdefault(start.box, []).append(_shown(things[start.piece], dpi))
+    sized = [(pile, _size(pile, things, dpi)) for pile in tabletop.piles]
+    times = tabletop.enlarged
+    high = 0.0 if sheet is None else sheet.drawing.height * times
+    tray = laid_out(tabletop.places, inside, sized, high)
+    scale = dpi / INCH
+    dx, dy = (0.0, 0.0) if sheet is None else _shift(tabletop.board, sheet, scale)
+    left = 0.0 if sheet is None else sheet.drawing.width * times + dx
+    width = _to_pixels(left + tray.width, scale)
+    height = _to_pixels(max(high + dy, tray.height), scale)
+    items: list[Item] = [Path(rectangle(0.0, 0.0, width, height), Style(fill=studio.style.map.sheet))]
+    if sheet is not None:
+        items.append(Group(list(studio.shown(sheet.drawing).items), (times, 0.0, 0.0, times, dx, dy)))
+    items.append(Group(drawn(tray, studio.style, height), (1.0, 0.0, 0.0, 1.0, left, 0.0)))
+    board = tabletop.board
+    cells = () if board is None or board.space == "table" else board.grid.hexes  # type: ignore[union-attr]
+    middles = {cell: _plus(sheet.middle(cell), dx, dy) for cell in cells} if sheet is not None else {}
+
+    def pixel(cell: str) -> tuple[float, float]:
+        assert sheet is not None
+        x, y = _plus(sheet.middle(cell), dx, dy)
+        return x * scale, y * scale
+
+    lattice = Lattice(None, (), {}, {}) if board is None else lattice_of(board, dpi, pixel)
+    field = Rectangle(dx, dy, 0.0, 0.0)
+    if sheet is not None:
+        x, y, wide, tall = sheet.field
+        field = Rectangle(x * times + dx, y * times + dy, wide * times, tall * times)
+    piles = [(pile, *_plus(tray.piles[pile.id].spots[0], left, 0.0)) for pile in tabletop.piles]
+    spots = {
+        start.spot: _plus((sheet.spot(start.spot)[0] * times, sheet.spot(start.spot)[1] * times), dx, dy)
+        for start in known
+        if sheet is not None and start.spot is not None
+    }
+    standing = list(_standing(known, middles, spots, tray, left))
+    return Layout(tabletop, Drawing(width, height, items), field, lattice, tray, left, standing, piles, middles, dpi)
+
+
+def _sheet(kit: Kit, board: Board, studio: Studio, look: str, report: Report) -> MapSheet | None:
+    if not printable(board, studio.symbols, kit.words, report):
+        return None
+    sheet = map_sheet(board, studio.style, look=look, symbols=studio.symbols, joints=home_joints)
+    return sheet if report.ok else None
+
+
+def _captions_can_be_drawn(kit: Kit, tabletop: Tabletop, report: Report) -> bool:
+    errors = report.error_count
+    for name in [*(box.name for box in tabletop.places), *(pile.name for pile in tabletop.piles)]:
+        tell_lacking(name, kit.words, Where(tabletop.scenario), report, "bold", shown=name)
+    return report.error_count == errors
+
+
+def _shown(thing: Thing, dpi: float) -> tuple[float, float]:
+    """How large a piece is on a board of that resolution, which may be another than its own."""
+    return thing.front.width / dpi * INCH, thing.front.height / dpi * INCH
+
+
+def _size(pile: Pile, things: Mapping[str, Thing], dpi: float) -> tuple[float, float]:
+    sizes = [_shown(things[key], dpi) for key in pile.pieces if key in things] or [ROOM_FOR_CHITS]
+    return max(size[0] for size in sizes), max(size[1] for size in sizes)
+
+
+def _shift(board: Board | None, sheet: MapSheet, scale: float) -> tuple[float, float]:
+    """How far the sheet is moved so that the middle of its first cell is a whole pixel, less than a pixel each way."""
+    if board is None or board.space == "table":
+        return 0.0, 0.0
+    x, y = sheet.middle(board.grid.places[0])  # type: ignore[union-attr]
+    return (math.ceil(x * scale - 1e-6) / scale - x), (math.ceil(y * scale - 1e-6) / scale - y)
+
+
+def _to_pixels(length: float, scale: float) -> float:
+    """The length, or the next that is a whole number of pixels."""
+    return math.ceil(length * scale - 1e-6) / scale
+
+
+def _plus(point: tuple[float, float], dx: float, dy: float) -> tuple[float, float]:
+    return point[0] + dx, point[1] + dy
+
+
+def _standing(
+    starts: Iterable[Start],
+    middles: Mapping[str, tuple[float, float]],
+    spots: Mapping[Spot, tuple[float, float]],
+    tray: Tray,
+    left: float,
+) -> Iterable[Standing]:
+    """Every piece in its place, those of a hex in one stack, those of a box side by side."""
+    copies: dict[str, int] = {}
+    stacks: dict[str, int] = {}
+    taken: dict[str, int] = {}
+    for number, start in enumerate(starts):
+        copy = copies[start.piece] = copies.get(start.piece, 0) + 1
+        if start.box:
+            place = taken[start.box] = taken.get(start.box, 0) + 1
+            x, y = _plus(tray.boxes[start.box].spots[place - 1], left, 0.0)
+            yield Standing(start, copy, x, y, "", number)
+        elif start.spot is not None:
+            yield Standing(start, copy, *spots[start.spot], "", number)
+        elif start.hex in middles:
+            yield Standing(start, copy, *middles[start.hex], start.hex, stacks.setdefault(start.hex, number))

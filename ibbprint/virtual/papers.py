@@ -1,0 +1,115 @@
+"""What players read at the table: the booklet as a PDF, player aids, set-up and tables as pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from ibbprint.materials import Kit, Text
+from ibbprint.materials.boards import BoardFigure
+from ibbprint.press.book import BookOptions, make_book
+from ibbprint.press.inking import Inking
+from ibbprint.press.paper import paper_of
+from ibbprint.press.records import label
+from ibbprint.press.sheet_drawings import sheet_drawings
+from ibbprint.problems import Report, Where
+from ibbprint.virtual.pictures import Face, Pictures, Studio, Thing
+
+PAPER = "a4"
+READ_MM = 60.0
+"""What is as large as this both ways is read and not moved, whether the kit calls it a card or a piece."""
+PAGE_DPI = 110
+"""A page of A4 is 910 pixels wide then: its small type can be read, and it is shown whole on most screens."""
+
+
+class Chart(NamedTuple):
+    """A picture with its name, what it belongs to, and its width and height in mm."""
+
+    name: str
+    of: str
+    face: Face
+    size_mm: tuple[float, float]
+
+
+class Papers(NamedTuple):
+    """The rules and aids as a PDF, empty where there are none, and the charts."""
+
+    pdf: bytes
+    charts: tuple[Chart, ...]
+
+
+def cards_of(kit: Kit, things: Mapping[str, Thing]) -> list[Chart]:
+    """The cards that are neither drawn nor dealt: tables and tracks."""
+    table = kit.tabletop
+    piled = {key for pile in table.piles for key in pile.pieces} if table is not None else set()
+    return [
+        Chart(thing.name, kit.title, thing.front, thing.size_mm)
+        for thing in things.values()
+        if thing.key not in piled and (thing.is_card or min(thing.size_mm) >= READ_MM)
+    ]
+
+
+def papers_of(
+    kit: Kit, things: Mapping[str, Thing], pictures: Pictures, folders: Sequence[Path], inking: Inking, report: Report
+) -> Papers:
+    """The booklets and sheets of a kit, and as charts the cards that are neither drawn nor dealt and the aids.
+
+    A sheet that shows a whole map of hexes is in the PDF alone: the map is on the table, and to draw it again takes as
+    long as all else. A page that several players get is one chart.
+    """
+    charts = cards_of(kit, things)
+    texts = _texts(kit)
+    sections = {text.section for text in texts if text.aid} | {booklet.section for booklet in kit.booklets}
+    sections = sections or {text.section for text in texts}
+    if not sections:
+        return Papers(b"", tuple(charts))
+    papers = replace(kit, pieces=(), cards=(), boards=())
+    book = make_book(papers, BookOptions(paper_of(PAPER), frozenset(sections), inking=inking), folders, report)
+    if book is None:
+        return Papers(b"", tuple(charts))
+    wanted = {text.title for text in texts if text.aid and not _shows_a_map(text)}
+    told: dict[str, set[str]] = {}
+    for sheet, page in zip(book.sheets, sheet_drawings(book.pdf), strict=True):
+        known = told.setdefault(sheet.title, set())
+        if sheet.title not in wanted or sheet.digest in known:
+            continue
+        known.add(sheet.digest)
+        face = pictures.of(page.drawing, dpi=PAGE_DPI)
+        if face is not None:
+            name = sheet.title if len(known) == 1 else f"{sheet.title} {len(known)}"
+            charts.append(Chart(name, kit.title, face, (sheet.width, sheet.height)))
+    return Papers(book.pdf, tuple(charts))
+
+
+def _shows_a_map(text: Text) -> bool:
+    figures = [figure for some in text.figures.values() for figure in some if isinstance(figure, BoardFigure)]
+    return any(figure.part == "map" and figure.board.space == "hexes" for figure in figures)
+
+
+def notes_of(kit: Kit, studio: Studio) -> Iterator[tuple[str, str]]:
+    """Every player aid and scenario sheet as plain text with its title, and the markers with how many there are."""
+    for text in _texts(kit):
+        loaded = studio.templates.load(text.template, text.origins.get("", Where(text.template)))
+        filled = None if loaded is None else studio.templates.render(loaded, text.values)
+        if filled is not None:
+            yield text.title, plain(filled)
+    markers = [record for record in kit.pieces if record.count > 1]
+    if markers:
+        yield "Pieces", "\n".join(f"{label(record)}: {record.count}" for record in markers)
+
+
+def plain(markdown: str) -> str:
+    """Markdown as words alone: no marks, figures, tags or empty lines in a row."""
+    words = re.sub(r"!?\[([^]]*)\]\([^)]*\)", r"\1", re.sub(r"<[^>]*>", " ", markdown))
+    lines = (
+        re.sub(r"\s+", " ", re.sub(r"[*#`|]|:[\w-]+:|^[-\s|:]+$", " ", line)).strip() for line in words.splitlines()
+    )
+    return "\n".join(line for line in lines if line)
+
+
+def _texts(kit: Kit) -> list[Text]:
+    extra = {section.id for section in kit.sections if section.extra}
+    return [text for text in kit.texts if text.section not in extra]

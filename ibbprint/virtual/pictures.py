@@ -1,0 +1,158 @@
+"""The pictures of a virtual table: every face of a kit and its map, each named by its content, equal ones once."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from ibbprint.components.faces.faces import Faces, Symbols, tell_missing_liveries
+from ibbprint.components.faces.templates import Templates
+from ibbprint.components.style import Style, read_style
+from ibbprint.drawing.inks import Inks, on_screen
+from ibbprint.drawing.png import NoCairo, to_png
+from ibbprint.drawing.shapes import Drawing, Group
+from ibbprint.materials import NONE, Card, Kit, Piece, key_of, value_of
+from ibbprint.press.inking import Inking
+from ibbprint.press.records import BACK, FRONT, label, records, scale_of, sides_of, size_of
+from ibbprint.press.workshop import Progress
+from ibbprint.problems import Report, Where
+
+DIGITS = 16
+"""So many figures of the hash of a picture are its name."""
+ENDING = ".png"
+CAPTION = "caption"
+"""What is cut along its own outline may have words above it that are cut off: this value says how many mm."""
+NO_WHITE = None
+
+
+class Face(NamedTuple):
+    """A picture by its name, and its width and height in pixels."""
+
+    picture: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Thing:
+    """A piece or card of a kit with its pictures: its key, what players call it, its sides, how many there are."""
+
+    key: str
+    record: Piece | Card
+    name: str
+    front: Face
+    back: Face | None
+    size_mm: tuple[float, float]
+
+    @property
+    def is_card(self) -> bool:
+        return isinstance(self.record, Card) and self.record.marks
+
+    @property
+    def is_template(self) -> bool:
+        """Whether it is cut along an outline of its own, and lies on the map as a whole."""
+        return isinstance(self.record, Card) and not self.record.marks
+
+
+@dataclass(eq=False)
+class Pictures:
+    """Pictures by their names; drawings that are the same object, and files that are alike, are kept once."""
+
+    dpi: int
+    report: Report
+    files: dict[str, bytes] = field(default_factory=dict)
+    _known: dict[tuple[int, bool], tuple[Drawing, Face]] = field(default_factory=dict)
+
+    def of(self, drawing: Drawing, *, clear: bool = False, dpi: int = 0) -> Face | None:
+        """The picture of a drawing; `clear`: seen through where it is empty. None, with an error, without cairo."""
+        known = self._known.get((id(drawing), clear))
+        if known is not None:
+            return known[1]
+        try:
+            data = to_png(drawing, dpi or self.dpi, ground=NO_WHITE if clear else "white")
+        except NoCairo as lacking:
+            self.report.error(Where("PNG"), "print:cairo", f"{lacking}.")
+            return None
+        face = self.put(data)
+        self._known[id(drawing), clear] = drawing, face
+        return face
+
+    def put(self, data: bytes) -> Face:
+        """The picture of a PNG file."""
+        name = f"{hashlib.sha256(data).hexdigest()[:DIGITS]}{ENDING}"
+        self.files[name] = data
+        return Face(name, int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big"))
+
+
+class Studio:
+    """Where faces and maps of a game are drawn for the screen, in the style of its template folders."""
+
+    def __init__(self, folders: Sequence[Path], style: Style, inking: Inking, report: Report) -> None:
+        self.folders = folders
+        self.style = style
+        self.report = report
+        self.inks: Inks = inking.inks(style)
+        self.symbols = Symbols(folders, report)
+        self.templates = Templates(folders, style, report)
+        self.faces = Faces(self.templates, self.symbols, report, self.inks)
+
+    @classmethod
+    def opened(cls, folders: Sequence[Path], inking: Inking, report: Report) -> Studio | None:
+        """The studio of these template folders; None, with errors in the report, where the style is faulty."""
+        style = read_style(folders, report, palette=inking.palette, ink=inking.ink, backs=inking.backs)
+        return None if style is None else cls(folders, style, inking, report)
+
+    def shown(self, drawing: Drawing) -> Drawing:
+        """The drawing in the colours that its inks have on a screen."""
+        return on_screen(drawing, self.inks)
+
+
+def things(
+    kit: Kit, studio: Studio, pictures: Pictures, progress: Progress, coarse: Mapping[str, int] = NONE
+) -> dict[str, Thing] | None:
+    """Every piece and card with its pictures, by their keys; None with errors in the report.
+
+    Those in `coarse` are shown at that many pixels an inch.
+
+    Faults of all faces are told before the first picture is made. A key that several have is numbered.
+    """
+    tell_missing_liveries(kit.liveries, studio.style, studio.report)
+    drawn: list[tuple[str, Piece | Card, dict[str, Drawing]]] = []
+    taken: dict[str, int] = {}
+    for record in records(kit):
+        key = key_of(record)
+        taken[key] = taken.get(key, 0) + 1
+        sides: dict[str, Drawing] = {}
+        for side, (template, values) in sides_of(record).items():
+            drawing = studio.faces.face(template, values, size_of(record), record.origins, scale_of(record))
+            if drawing is not None:
+                sides[side] = drawing
+        drawn.append((key if taken[key] == 1 else f"{key}'{taken[key]}", record, sides))
+    if not studio.report.ok:
+        return None
+    result: dict[str, Thing] = {}
+    screens: dict[int, Drawing] = {}
+    for number, (key, record, sides) in enumerate(drawn, start=1):
+        progress("drawing the faces", number, len(drawn))
+        clear = isinstance(record, Card) and not record.marks
+        faces: dict[str, Face] = {}
+        for side, drawing in sides.items():
+            screen = screens.get(id(drawing)) or screens.setdefault(id(drawing), _cut(record, studio.shown(drawing)))
+            face = pictures.of(screen, clear=clear, dpi=coarse.get(key, 0))
+            if face is None:
+                return None
+            faces[side] = face
+        result[key] = Thing(key, record, label(record), faces[FRONT], faces.get(BACK), size_of(record))
+    return result
+
+
+def _cut(record: Piece | Card, drawing: Drawing) -> Drawing:
+    """The drawing without the words above it that are cut off from what has an outline of its own."""
+    caption = value_of(record.values, CAPTION) if isinstance(record, Card) and not record.marks else None
+    if not isinstance(caption, int | float) or not 0 < caption < drawing.height:
+        return drawing
+    moved = Group(list(drawing.items), (1.0, 0.0, 0.0, 1.0, 0.0, -float(caption)))
+    return Drawing(drawing.width, drawing.height - caption, [moved], drawing.plain, title=drawing.title)

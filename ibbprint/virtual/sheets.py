@@ -1,0 +1,88 @@
+"""Faces in rows on large pictures, as decks of cards and other virtual tables take them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from ibbprint.virtual.pictures import Face, Pictures, Thing
+
+MOST_COLUMNS, MOST_ROWS = 10, 7
+MOST_SIDE = 4096
+"""pixels"""
+COLUMNS = ("sheet", "column", "row", "width_px", "height_px", "side", "id", "section", "name", "count")
+MANIFEST = "manifest.csv"
+
+
+class Sheet(NamedTuple):
+    """A sheet of faces of one size, row by row; of a deck, its `back` and the pile whose it is."""
+
+    face: Face
+    columns: int
+    rows: int
+    things: tuple[Thing, ...]
+    back: Face
+    pile: str = ""
+
+
+def laid(things: Sequence[Thing], pictures: Pictures, pile: str = "") -> list[Sheet]:
+    """Sheets of things of one size, each copy by itself where they are of a pile; the last is cut to what is left."""
+    if not things:
+        return []
+    wide, high = things[0].front.width, things[0].front.height
+    columns, rows = max(1, min(MOST_COLUMNS, MOST_SIDE // wide)), max(1, min(MOST_ROWS, MOST_SIDE // high))
+    each = [thing for thing in things for _ in range(thing.record.count if pile else 1)]
+    sheets: list[Sheet] = []
+    for start in range(0, len(each), columns * rows):
+        some = tuple(each[start : start + columns * rows])
+        across = min(columns, len(some))
+        down = -(-len(some) // across)
+        face = pictures.put(joined([pictures.files[thing.front.picture] for thing in some], across, (wide, high)))
+        sheets.append(Sheet(face, across, down, some, things[0].back or things[0].front, pile))
+    return sheets
+
+
+def joined(faces: Sequence[bytes], columns: int, size: tuple[int, int]) -> bytes:
+    """Pictures of one size in rows, as one picture."""
+    from PIL import Image
+
+    rows = -(-len(faces) // columns)
+    whole = Image.new("RGBA", (columns * size[0], rows * size[1]), (255, 255, 255, 0))
+    for number, data in enumerate(faces):
+        with Image.open(io.BytesIO(data)) as picture:
+            whole.paste(picture.convert("RGBA"), (number % columns * size[0], number // columns * size[1]))
+    out = io.BytesIO()
+    whole.save(out, "PNG")
+    return out.getvalue()
+
+
+def sheet_files(things: Iterable[Thing], pictures: Pictures) -> Mapping[str, bytes]:
+    """Sheets of all fronts and all backs, those of one size together, with a manifest that says what is where."""
+    table = io.StringIO()
+    rows = csv.writer(table, lineterminator="\n")
+    rows.writerow(COLUMNS)
+    sizes: dict[tuple[int, int], list[tuple[Thing, str, Face]]] = {}
+    for thing in things:
+        for side, face in (("front", thing.front), ("back", thing.back)):
+            if face is not None:
+                sizes.setdefault((face.width, face.height), []).append((thing, side, face))
+    files: dict[str, bytes] = {}
+    for number, ((wide, high), all_of_a_size) in enumerate(sizes.items(), start=1):
+        columns, most_rows = max(1, min(MOST_COLUMNS, MOST_SIDE // wide)), max(1, min(MOST_ROWS, MOST_SIDE // high))
+        unique = list(dict.fromkeys(face.picture for _, _, face in all_of_a_size))
+        places: dict[str, tuple[str, int, int]] = {}
+        for start in range(0, len(unique), columns * most_rows):
+            some = unique[start : start + columns * most_rows]
+            name = f"sheet-{number:02}-{start // (columns * most_rows) + 1:02}.png"
+            across = min(columns, len(some))
+            files[name] = joined([pictures.files[each] for each in some], across, (wide, high))
+            for index, each in enumerate(some):
+                places[each] = (name, index % across, index // across)
+        for thing, side, face in all_of_a_size:
+            name, column, row = places[face.picture]
+            record = thing.record
+            rows.writerow([name, column, row, wide, high, side, record.id, record.section, thing.name, record.count])
+    files[MANIFEST] = table.getvalue().encode("utf-8-sig")
+    return files

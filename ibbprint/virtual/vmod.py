@@ -1,0 +1,599 @@
+"""A module for VASSAL: its build file, its pictures and its booklet in a zip, the same bytes for the same kits."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ibbprint.materials import Kit
+from ibbprint.materials.tabletop import Dice, Pile, Tabletop
+from ibbprint.virtual.elements import Element, as_file, nameable
+from ibbprint.virtual.gpids import NEXT, key, numbered
+from ibbprint.virtual.grids import FALSE, TRUE
+from ibbprint.virtual.layout import INCH, Layout, Standing
+from ibbprint.virtual.pictures import Face, Thing
+from ibbprint.virtual.pieces import (
+    MARKER,
+    RENEW_KEY,
+    RESET_KEY,
+    SIDE,
+    TEMPLATE,
+    UNMOVED_KEY,
+    Role,
+    prototype,
+    traits_of,
+)
+from ibbprint.virtual.sequence import encode
+from ibbprint.virtual.traits import slot
+from ibbprint.virtual.tray import Rectangle
+
+VASSAL_VERSION = "3.7.0"
+"""Of the program that a module is for. It is raised only for what an older program cannot read."""
+BUILD_FILE, ABOUT_FILE, RULES_FILE, IMAGES = "buildFile.xml", "moduledata", "rules.pdf", "images/"
+DATE = (1980, 1, 1, 0, 0, 0)
+SAVED = "315532800000"
+"""The same date in milliseconds."""
+MODE = 0o644 << 16
+MAP = "Map"
+ZONE = "Field"
+UNIT = "unit"
+BOARD, GRIDS = "module.map.boardPicker.Board", "module.map.boardPicker.board"
+SETUP, PALETTE, PILE = "setup", "palette", "pile"
+"""The roles in the key of a gpid."""
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A kit in a module: its pieces with their pictures, and where it has one, the layout of its scenario."""
+
+    kit: Kit
+    things: Mapping[str, Thing]
+    layout: Layout | None
+    board: Face | None
+    """The picture of the map with the tray."""
+
+    @property
+    def table(self) -> Tabletop | None:
+        return self.kit.tabletop
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """What a module is made of. `charts` are pictures by tab and name; `rules` is a PDF, empty where there is none."""
+
+    id: str
+    title: str
+    edition: str
+    note: str
+    scenes: Sequence[Scene]
+    dpi: int
+    moved: Face
+    pictures: Mapping[str, bytes]
+    charts: Sequence[tuple[str, str, Face]] = ()
+    rules: bytes = b""
+
+    @property
+    def tables(self) -> list[Tabletop]:
+        return [scene.table for scene in self.scenes if scene.table is not None]
+
+
+def module_files(plan: Plan) -> dict[str, bytes]:
+    """Every file of a module by its name in the zip. Raises Unnameable and Unwritable for a name VASSAL cannot hold."""
+    files = {BUILD_FILE: as_file(_Builder(plan).root()), ABOUT_FILE: as_file(_about(plan))}
+    files |= {f"{IMAGES}{name}": data for name, data in plan.pictures.items()}
+    if plan.rules:
+        files[RULES_FILE] = plan.rules
+    return files
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """The files as a zip, sorted by name, all of one date."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in sorted(files):
+            entry = zipfile.ZipInfo(name, DATE)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system = 3
+            entry.external_attr = MODE
+            archive.writestr(entry, files[name])
+    return out.getvalue()
+
+
+def _about(plan: Plan) -> Element:
+    """What the module manager shows without opening the module."""
+    root = Element("data", {"version": "1"}, bare=True)
+    about = {
+        "version": plan.edition,
+        "extra1": "",
+        "extra2": "",
+        "VassalVersion": VASSAL_VERSION,
+        "dateSaved": SAVED,
+        "description": plan.note,
+        "name": plan.title,
+    }
+    root.children += [Element(name, text=text, bare=True) for name, text in about.items()]
+    return root
+
+
+def _flag(value: bool) -> str:
+    return TRUE if value else FALSE
+
+
+@dataclass(eq=False)
+class _Builder:
+    """The build file in the making."""
+
+    plan: Plan
+    gpids: Mapping[str, int] = field(init=False)
+    used: set[str] = field(default_factory=set)
+    """The prototypes that pieces have."""
+    stacks: int = 0
+    """How many stacks there are so far: their names are numbers, which tell nothing."""
+
+    def __post_init__(self) -> None:
+        self.gpids = numbered(self._keys())
+
+    # --- ids --------------------------------------------------------------------------------------------------
+
+    def _key(self, scene: Scene, thing: str, copy: int, role: str) -> str:
+        return key(scene.kit.game, scene.kit.id, thing, copy, role)
+
+    def _keys(self) -> Iterator[str]:
+        for scene in self.plan.scenes:
+            for thing in scene.things.values():
+                yield self._key(scene, thing.key, 1, PALETTE)
+            for standing in scene.layout.standing if scene.layout is not None else ():
+                yield self._key(scene, standing.start.piece, standing.copy, SETUP)
+            for pile in scene.table.piles if scene.table is not None else ():
+                for thing, copy in _in_pile(pile, scene):
+                    yield self._key(scene, thing.key, copy, PILE)
+
+    # --- the tree ---------------------------------------------------------------------------------------------
+
+    def root(self) -> Element:
+        plan = self.plan
+        root = Element(
+            "GameModule",
+            {
+                "name": nameable(plan.title),
+                "version": nameable(plan.edition),
+                "VassalVersion": VASSAL_VERSION,
+                "description": nameable(plan.note),
+                "nextPieceSlotId": str(NEXT),
+                "ModuleOther1": "",
+                "ModuleOther2": "",
+            },
+        )
+        root.add("module.BasicCommandEncoder")
+        documentation = root.add("module.Documentation")
+        if plan.rules:
+            documentation.add("module.documentation.BrowserPDFFile", {"title": "Rules", "pdfFile": RULES_FILE})
+        roster = root.add("module.PlayerRoster", {"buttonText": "Sides", "buttonToolTip": "Change sides"})
+        for name in self._sides():
+            roster.children.append(Element("entry", text=name, bare=True))
+        root.add(
+            "module.GlobalOptions",
+            {
+                "nonOwnerUnmaskable": "Never",
+                "promptString": "Opponents can unmask my pieces",
+                "autoReport": "Always",
+                "inventoryForAll": FALSE,
+            },
+        )
+        prototypes = root.add("module.PrototypesContainer")
+        self._turns(root)
+        self._dice(root)
+        self._charts(root)
+        self._inventory(root)
+        self._palette(root)
+        self._map(root)
+        prototypes.children += self._prototypes()
+        return root
+
+    def _sides(self) -> list[str]:
+        return list(dict.fromkeys(nameable(seat.name) for table in self.plan.tables for seat in table.seats))
+
+    def _prototypes(self) -> Iterator[Element]:
+        for name, lost_in in self._kinds():
+            if name in self.used:
+                traits = prototype(self.plan.moved, lost_in, copied=name == MARKER, free=name == TEMPLATE)
+                what = "ibbprint: what all of these can do"
+                yield Element("module.PrototypeDefinition", {"name": name, "description": what}, text=slot(traits))
+
+    def _kinds(self) -> list[tuple[str, str]]:
+        """Every prototype with the zone for losses of those who have it."""
+        sides = dict.fromkeys(seat.name for table in self.plan.tables for seat in table.seats)
+        return [(_prototype_of(name), f"Eliminated: {name}") for name in sides] + [
+            (UNIT, ""),
+            (MARKER, ""),
+            (TEMPLATE, ""),
+        ]
+
+    def _turns(self, root: Element) -> None:
+        tables = [table for table in self.plan.tables if table.turns]
+        if not tables:
+            return
+        phases = list(dict.fromkeys(phase for table in tables for phase in table.phases))
+        tracker = root.add(
+            "module.turn.TurnTracker",
+            {
+                "name": "Turn",
+                "buttonText": "Turn",
+                "turnFormat": "$level1$, $level2$" if phases else "$level1$",
+                "reportFormat": "* Now $newTurn$ *",
+                "lengthStyle": "Maximum",
+                "length": "12",
+            },
+        )
+        turns = tracker.add(
+            "module.turn.CounterTurnLevel",
+            {
+                "name": "Turn",
+                "property": "Turn",
+                "start": "1",
+                "incr": "1",
+                "loop": TRUE,
+                "loopLimit": str(max(table.turns for table in tables)),
+                "turnFormat": "Turn $value$",
+            },
+        )
+        if phases:
+            turns.add(
+                "module.turn.ListTurnLevel",
+                {
+                    "name": "Phase",
+                    "property": "Phase",
+                    "list": encode(map(nameable, phases), ","),
+                    "configList": FALSE,
+                    "configFirst": FALSE,
+                },
+            )
+        tracker.add(
+            "module.turn.TurnGlobalHotkey",
+            {"name": "Nobody has moved yet", "hotkey": UNMOVED_KEY, "match": "", "reportFormat": ""},
+        )
+        if any(table.renewed for table in tables):
+            tracker.add(
+                "module.turn.TurnGlobalHotkey",
+                {"name": "A new turn for all", "hotkey": RENEW_KEY, "match": "", "reportFormat": ""},
+            )
+            root.add(
+                "module.GlobalKeyCommand",
+                {
+                    "name": "Ready again",
+                    "buttonText": "Ready again",
+                    "buttonHotkey": RENEW_KEY,
+                    "hotkey": RESET_KEY,
+                    "filter": "",
+                    "reportSingle": FALSE,
+                    "deckCount": "0",
+                },
+            )
+
+    def _dice(self, root: Element) -> None:
+        kinds: dict[Dice, None] = dict.fromkeys(dice for table in self.plan.tables for dice in table.dice)
+        for dice in kinds:
+            root.add(
+                "module.DiceButton",
+                {
+                    "name": nameable(dice.name),
+                    "text": nameable(dice.name),
+                    "tooltip": f"Roll {dice.number} d{dice.sides}",
+                    "nDice": str(dice.number),
+                    "nSides": str(dice.sides),
+                    "plus": "0",
+                    "addToTotal": "0",
+                    "reportTotal": FALSE,
+                    "prompt": FALSE,
+                    "reportFormat": "** $name$ = $result$ *** <$PlayerName$>",
+                },
+            )
+
+    def _charts(self, root: Element) -> None:
+        if not self.plan.charts:
+            return
+        window = root.add("module.ChartWindow", {"name": "Charts", "text": "Charts", "tooltip": "Tables and aids"})
+        tabs = window.add("widget.TabWidget", {"entryName": "Charts"})
+        for tab, name, face in self.plan.charts:
+            tabs.add(
+                "widget.Chart", {"chartName": nameable(name), "fileName": face.picture, "description": nameable(tab)}
+            )
+
+    def _inventory(self, root: Element) -> None:
+        if self._sides():
+            root.add(
+                "module.Inventory",
+                {
+                    "name": "Inventory",
+                    "text": "Inventory",
+                    "groupBy": SIDE,
+                    "nonLeafFormat": "$PropertyValue$",
+                    "leafFormat": "$PieceName$",
+                    "include": f'{{{SIDE}!=""}}',
+                    "foldersOnly": FALSE,
+                    "sortPieces": TRUE,
+                },
+            )
+
+    # --- the palette ------------------------------------------------------------------------------------------
+
+    def _palette(self, root: Element) -> None:
+        window = root.add(
+            "module.PieceWindow",
+            {"name": "Pieces", "text": "Pieces", "tooltip": "Everything in the kit", "hidden": FALSE, "scale": "1.0"},
+        )
+        tabs = window.add("widget.TabWidget", {"entryName": "Pieces"})
+        groups: dict[str, dict[tuple[str, str, str], tuple[Scene, Thing, int]]] = {}
+        for scene in self.plan.scenes:
+            titles = {section.id: section.title for section in scene.kit.sections}
+            for thing in scene.things.values():
+                owner = "" if scene.table is None else scene.table.owners.get(thing.key, "")
+                side = next((seat.name for seat in scene.table.seats if seat.id == owner), "") if scene.table else ""
+                tab = groups.setdefault(side or titles.get(thing.record.section, thing.record.section), {})
+                face = (thing.name, thing.front.picture, thing.back.picture if thing.back is not None else "")
+                known = tab.get(face)
+                count = thing.record.count
+                tab[face] = (scene, thing, count) if known is None else (*known[:2], max(known[2], count))
+        for name, some in groups.items():
+            listing = tabs.add("widget.ListWidget", {"entryName": nameable(name)})
+            for scene, thing, count in some.values():
+                words = nameable(thing.name) + (f" ({count})" if count > 1 else "")
+                number = self.gpids[self._key(scene, thing.key, 1, PALETTE)]
+                listing.children.append(self._slot(scene, thing, words, self._role(scene, thing), number))
+
+    def _role(self, scene: Scene, thing: Thing) -> Role:
+        """What a piece of the palette is."""
+        if thing.is_template:
+            return Role(TEMPLATE)
+        owner = "" if scene.table is None else scene.table.owners.get(thing.key, "")
+        seats = {seat.id: seat.name for seat in scene.table.seats} if scene.table is not None else {}
+        if owner in seats:
+            return Role(_prototype_of(seats[owner]))
+        return Role(UNIT if thing.is_card else MARKER)
+
+    def _slot(
+        self,
+        scene: Scene,
+        thing: Thing,
+        words: str,
+        role: Role,
+        number: int,
+        *,
+        at: tuple[int, int] | None = None,
+        heading: float = 0.0,
+        tag: str = "widget.PieceSlot",
+    ) -> Element:
+        if role.prototype:
+            self.used.add(role.prototype)
+        traits = traits_of(thing, scene.table, scene.things, role, number, at, heading)
+        size = {"width": str(thing.front.width), "height": str(thing.front.height)}
+        return Element(tag, {"entryName": words, "gpid": str(number), **size}, text=slot(traits))
+
+    # --- the map ----------------------------------------------------------------------------------------------
+
+    def _map(self, root: Element) -> None:
+        plan = self.plan
+        map_ = root.add(
+            "module.Map",
+            {
+                "mapName": MAP,
+                "markMoved": "Always",
+                "markUnmovedHotkey": UNMOVED_KEY,
+                "markUnmovedText": "Mark all unmoved",
+                "launch": FALSE,
+                "allowMultiple": FALSE,
+                "edgeWidth": "0",
+                "edgeHeight": "0",
+                "moveWithinFormat": "$pieceName$ moves $previousLocation$ -> $location$ *",
+                "moveToFormat": "$pieceName$ moves $previousLocation$ -> $location$ *",
+                "createFormat": "$pieceName$ created in $location$ *",
+                "changeFormat": "$message$",
+            },
+        )
+        picker = map_.add(
+            "module.map.BoardPicker",
+            {
+                "title": "Choose a scenario",
+                "boardPrompt": "Choose a scenario",
+                "slotScale": "0.2",
+                "slotHeight": "350",
+                "slotWidth": "350",
+                "maxColumns": "1",
+            },
+        )
+        for scene in plan.scenes:
+            if scene.layout is not None and scene.board is not None:
+                self._board(picker, scene, scene.layout, scene.board)
+        side = max(self._counter_pixels(), 10)
+        map_.add(
+            "module.map.StackMetrics",
+            {
+                "exSepX": str(side // 3),
+                "exSepY": str(side // 2),
+                "unexSepX": str(max(side // 20, 2)),
+                "unexSepY": str(max(side // 12, 3)),
+            },
+        )
+        for tag in (
+            "PieceMover",
+            "KeyBufferer",
+            "ForwardToKeyBuffer",
+            "ForwardToChatter",
+            "MenuDisplayer",
+            "MapCenterer",
+            "StackExpander",
+            "SelectionHighlighters",
+            "Scroller",
+        ):
+            map_.add(f"module.map.{tag}")
+        map_.add("module.map.Zoomer", {"zoomStart": "3", "zoomLevels": "0.25,0.35,0.5,0.75,1.0,1.5,2.0"})
+        map_.add(
+            "module.map.CounterDetailViewer",
+            {
+                "version": "4",
+                "minDisplayPieces": "0",
+                "showtext": TRUE,
+                "emptyHexReportForma": "$LocationName$",
+                "summaryReportFormat": "$LocationName$",
+                "counterReportFormat": "$pieceName$",
+                "showDeck": FALSE,
+            },
+        )
+        map_.add("module.map.HighlightLastMoved", {"enabled": TRUE})
+        map_.add("module.map.HidePiecesButton", {"buttonText": "Hide pieces"})
+        map_.add(
+            "module.map.LOS_Thread",
+            {"threadName": "Sight", "label": "Sight", "drawRange": TRUE, "snapStart": TRUE, "snapEnd": TRUE},
+        )
+        map_.add("module.map.Flare")
+        for scene in plan.scenes:
+            if scene.layout is not None:
+                map_.children += self._piles(scene, scene.layout)
+                map_.children += self._stacks(scene, scene.layout)
+
+    def _counter_pixels(self) -> int:
+        sides = [thing.front.width for scene in self.plan.scenes for thing in scene.things.values()]
+        return min(sides, default=0)
+
+    def _pixel(self, layout: Layout, length: float) -> int:
+        return round(length * layout.dpi / INCH)
+
+    def _board(self, picker: Element, scene: Scene, layout: Layout, face: Face) -> None:
+        board = picker.add(
+            BOARD,
+            {
+                "name": self._board_name(scene),
+                "image": face.picture,
+                "width": str(face.width),
+                "height": str(face.height),
+                "reversible": FALSE,
+                "color": "255,255,255",
+            },
+        )
+        zoned = board.add(f"{GRIDS}.ZonedGrid")
+        lattice = layout.lattice
+        if lattice.cells is not None or lattice.regions:
+            zone = self._zone(zoned, layout, ZONE, layout.field, "$gridLocation$")
+            if lattice.cells is not None:
+                shape = "SquareGrid" if lattice.cells.shape == "square" else "HexGrid"
+                grid = zone.add(f"{GRIDS}.{shape}", lattice.cells.attributes)
+                grid.add(f"{GRIDS}.mapgrid.{shape}Numbering", lattice.cells.numbering)
+            else:
+                grid = zone.add(f"{GRIDS}.RegionGrid", {"snapto": TRUE, "visible": FALSE, "fontsize": "9"})
+                for region in lattice.regions:
+                    place = {"originx": str(region.x), "originy": str(region.y)}
+                    grid.add(f"{GRIDS}.Region", {"name": nameable(region.name), **place})
+        for box, area in layout.boxes:
+            self._zone(zoned, layout, nameable(box.name), area, "$name$")
+
+    def _zone(self, zoned: Element, layout: Layout, name: str, area: Rectangle, format: str) -> Element:
+        left, top = self._pixel(layout, area.x), self._pixel(layout, area.y)
+        right, foot = self._pixel(layout, area.x + area.width), self._pixel(layout, area.y + area.height)
+        corners = ((left, top), (right, top), (right, foot), (left, foot))
+        return zoned.add(
+            f"{GRIDS}.mapgrid.Zone",
+            {
+                "name": name,
+                "path": ";".join(f"{x},{y}" for x, y in corners),
+                "locationFormat": format,
+                "useParentGrid": FALSE,
+                "useHighlight": FALSE,
+            },
+        )
+
+    def _board_name(self, scene: Scene) -> str:
+        return nameable(scene.table.title if scene.table is not None else scene.kit.title)
+
+    def _piles(self, scene: Scene, layout: Layout) -> Iterator[Element]:
+        seats = {seat.id: seat.name for seat in layout.tabletop.seats}
+        for pile, x, y in layout.piles:
+            cards = list(_in_pile(pile, scene))
+            if not cards:
+                continue
+            wide = max(thing.front.width for thing, _ in cards)
+            high = max(thing.front.height for thing, _ in cards)
+            name = self._pile_name(scene, pile)
+            owners = {}
+            if pile.side in seats:
+                owners = {"deckRestrictAccess": TRUE, "deckOwners": encode([nameable(seats[pile.side])], ",")}
+            element = Element(
+                "module.map.DrawPile",
+                {
+                    "name": name,
+                    "owningBoard": self._board_name(scene),
+                    "x": str(self._pixel(layout, x)),
+                    "y": str(self._pixel(layout, y)),
+                    "width": str(wide),
+                    "height": str(high),
+                    "faceDown": "Always",
+                    "shuffle": "Always",
+                    "drawFaceUp": TRUE,
+                    "allowMultiple": FALSE,
+                    "allowSelect": FALSE,
+                    "reportFormat": "$playerName$: $deckName$, $commandName$",
+                    **owners,
+                },
+            )
+            for number, (thing, copy) in enumerate(sorted(cards, key=lambda pair: (pair[0].key, pair[1])), start=1):
+                gpid = self.gpids[self._key(scene, thing.key, copy, PILE)]
+                role = Role(pile=name)
+                element.children.append(self._slot(scene, thing, str(number), role, gpid, tag="widget.CardSlot"))
+            yield element
+
+    def _pile_name(self, scene: Scene, pile: Pile) -> str:
+        """The name of a pile; where there are several scenarios, with that of its own."""
+        several = len(self.plan.tables) > 1
+        return nameable(f"{pile.name} ({self._board_name(scene)})" if several else pile.name)
+
+    def _stacks(self, scene: Scene, layout: Layout) -> Iterator[Element]:
+        """Every stack of the set-up: VASSAL takes the lowest piece first."""
+        stacks: dict[int, list[Standing]] = {}
+        for standing in layout.standing:
+            stacks.setdefault(standing.stack, []).append(standing)
+        number = 0
+        for some in stacks.values():
+            self.stacks += 1
+            first = some[0]
+            grid = bool(first.hex)
+            pixel = (
+                layout.lattice.points[first.hex]
+                if grid
+                else (self._pixel(layout, first.x), self._pixel(layout, first.y))
+            )
+            x, y = (0, 0) if grid else pixel
+            element = Element(
+                "module.map.SetupStack",
+                {
+                    "name": str(self.stacks),
+                    "owningBoard": self._board_name(scene),
+                    "useGridLocation": _flag(grid),
+                    "location": layout.lattice.names[first.hex] if grid else "",
+                    "x": str(x),
+                    "y": str(y),
+                },
+            )
+            for standing in reversed(some):
+                number += 1
+                thing = scene.things[standing.start.piece]
+                gpid = self.gpids[self._key(scene, thing.key, standing.copy, SETUP)]
+                role = self._role(scene, thing)
+                if standing.start.masked:
+                    seats = {seat.id: nameable(seat.name) for seat in layout.tabletop.seats}
+                    role = role._replace(hidden_by=seats.get(standing.start.side, ""))
+                heading = standing.start.spot.heading if standing.start.spot is not None else 0.0
+                element.children.append(self._slot(scene, thing, str(number), role, gpid, at=pixel, heading=heading))
+            yield element
+
+
+def _prototype_of(side: str) -> str:
+    return f"{UNIT}: {nameable(side)}"
+
+
+def _in_pile(pile: Pile, scene: Scene) -> Iterable[tuple[Thing, int]]:
+    """Every chit or card of a pile, with the number of the copy."""
+    for name in pile.pieces:
+        thing = scene.things.get(name)
+        if thing is not None:
+            yield from ((thing, copy) for copy in range(1, thing.record.count + 1))

@@ -1,0 +1,154 @@
+"""The grid of a module is the printed map: same names, same places, whatever the map is numbered and turned like."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ibbprint.components.maps.lattice import lattice_of as printed_lattice
+from ibbprint.components.style import read_style
+from ibbprint.engine.api.kits import Game, KitOptions
+from ibbprint.hexgrid import HexGrid
+from ibbprint.materials.boards import Board
+from ibbprint.numbering import Numbering
+from ibbprint.problems import Report
+from ibbprint.shipped import shipped
+from ibbprint.squaregrid import SquareGrid
+from ibbprint.systems import games
+from ibbprint.virtual.grids import Cells, Lattice, lattice_of
+
+Point = tuple[float, float]
+
+
+def vassal_point(cells: Cells, name: str) -> tuple[int, int]:
+    """Where VASSAL looks for a place by its name: `getLocation` of its numbering, letter by letter."""
+    numbering = cells.numbering
+    h, v = _halves(name, numbering)
+    column, row = h - int(numbering["hOff"]), v - int(numbering["vOff"])
+    if cells.shape == "square":
+        row = cells.up - row if numbering["vDescend"] == "true" else row
+        return int(column * cells.dx + cells.x0), int(row * cells.dy + cells.y0)
+    if numbering["stagger"] == "true" and column % 2:
+        row -= 1
+    x = int(column * cells.dx) + cells.x0
+    y = int(row * cells.dy if column % 2 == 0 else row * cells.dy + cells.dy / 2) + cells.y0
+    return (y, x) if cells.sideways else (x, y)
+
+
+def vassal_point_of(cells: Cells, name: str) -> tuple[int, int]:
+    """The same for a grid that lies sideways, whose columns are the rows of the page."""
+    return vassal_point(cells, name)
+
+
+def _halves(name: str, numbering: dict[str, str] | object) -> tuple[int, int]:
+    """The H and the V number of a name; letters after Z are doubled."""
+    assert isinstance(numbering, dict) or hasattr(numbering, "__getitem__")
+    kinds = [numbering["hType"], numbering["vType"]]  # type: ignore[index]
+    leading = [int(numbering["hLeading"]), int(numbering["vLeading"])]  # type: ignore[index]
+    first = 0 if numbering["first"] == "H" else 1  # type: ignore[index]
+    separator = numbering["sep"]  # type: ignore[index]
+    if separator:
+        texts = name.split(separator, 1)
+    elif kinds[first] == "A":
+        cut = next(i for i, letter in enumerate(name) if letter.isdigit())
+        texts = [name[:cut], name[cut:]]
+    elif kinds[1 - first] == "A":
+        cut = next(i for i, letter in enumerate(name) if letter.isalpha())
+        texts = [name[:cut], name[cut:]]
+    else:
+        texts = [name[: leading[first] + 1], name[leading[first] + 1 :]]
+    numbers = [_number(text, kinds[which]) for text, which in zip(texts, (first, 1 - first), strict=True)]
+    return (numbers[0], numbers[1]) if first == 0 else (numbers[1], numbers[0])
+
+
+def _number(text: str, kind: str) -> int:
+    return int(text) if kind == "N" else ord(text[-1]) - ord("A") + 26 * (len(text) - 1)
+
+
+def agrees(lattice: Lattice, middle: Callable[[str], Point]) -> None:
+    """Every name leads to its cell and back, and every point is within a pixel of the printed middle."""
+    for cell, name in lattice.names.items():
+        x, y = lattice.points[cell]
+        real_x, real_y = middle(cell)
+        assert abs(x - real_x) < 1.0
+        assert abs(y - real_y) < 1.0
+        if lattice.cells is not None:
+            assert vassal_point(lattice.cells, name) == (x, y)
+            assert lattice.cells.name_at(x, y) == name
+
+
+def boards() -> list[Board]:
+    result: list[Board] = []
+    for game in games().values():
+        if game.offers(Game.read_files):
+            continue
+        for item in game.list((), Report()):
+            if item.kind == "scenario" and item.file.parent.name != "as-printed":
+                kit = game.kit(item.id, KitOptions(only=frozenset({"map"})), Report())
+                result += kit.boards if kit is not None else []
+    return list({board.id: board for board in result}.values())
+
+
+@pytest.mark.parametrize("dpi", [72, 110, 144, 300])
+def test_every_cell_of_every_shipped_map_is_where_the_map_prints_it(dpi: int) -> None:
+    from ibbprint.components.maps.sheet import map_sheet
+
+    style = read_style([shipped("templates")], Report())
+    assert style is not None
+    for board in _boards:
+        sheet = _sheets.setdefault(board.id, map_sheet(board, style))
+        scale = dpi / 25.4
+        first = sheet.middle(board.grid.places[0])  # type: ignore[union-attr]
+        shift = [math.ceil(at * scale - 1e-6) / scale - at for at in first]
+
+        def middle(cell: str, sheet: object = sheet, scale: float = scale, shift: list[float] = shift) -> Point:
+            x, y = sheet.middle(cell)  # type: ignore[attr-defined]
+            return (x + shift[0]) * scale, (y + shift[1]) * scale
+
+        lattice = lattice_of(board, dpi, middle)
+        assert lattice.cells is not None, board.id
+        agrees(lattice, middle)
+
+
+_boards = boards()
+_sheets: dict[str, object] = {}
+
+
+@st.composite
+def plain_boards(draw: st.DrawFn) -> Board:
+    """Grids of any size, turned either way, either parity, numbered as authors number them."""
+    columns, rows = draw(st.integers(1, 40)), draw(st.integers(1, 30))
+    if draw(st.integers(0, 4)) == 0:
+        grid: HexGrid | SquareGrid = SquareGrid(columns, rows)
+        numbering = None
+    else:
+        grid = HexGrid(
+            columns, rows, draw(st.sampled_from(["flat-top", "pointy-top"])), draw(st.sampled_from(["odd", "even"]))
+        )
+        first = draw(st.sampled_from(["0101", "A1", "A01", "1701", "1.01", "01-1", "1A"]))
+        order = draw(st.sampled_from(["column-row", "row-column"]))
+        corner = draw(st.sampled_from(["top-left", "top-right", "bottom-left", "bottom-right"]))
+        after_z = draw(st.sampled_from(["doubled", "counted"]))
+        numbering = Numbering(columns, rows, first, order, corner, after_z)
+    return Board("b", "map", "B", "", "", grid, (), {}, (), (), (), draw(st.floats(10, 40)), 15.9, numbering=numbering)
+
+
+@given(plain_boards(), st.sampled_from([72, 110, 144, 300]))
+def test_any_grid_is_where_it_is_printed_or_becomes_a_list_of_places(board: Board, dpi: int) -> None:
+    scale = dpi / 25.4
+    drawn = printed_lattice(board, board.hex_mm, (5.0, 5.0))
+    first = drawn.centre(drawn.named(board.grid.places[0]))  # type: ignore[union-attr]
+    shift = [math.ceil(at * scale - 1e-6) / scale - at for at in first]
+
+    def middle(cell: str) -> Point:
+        x, y = drawn.centre(drawn.named(cell))
+        return (x + shift[0]) * scale, (y + shift[1]) * scale
+
+    lattice = lattice_of(board, dpi, middle)
+    agrees(lattice, middle)
+    if lattice.cells is None:
+        assert [region.name for region in lattice.regions] == list(lattice.names.values())
