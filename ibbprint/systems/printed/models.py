@@ -20,7 +20,7 @@ OwnId = Annotated[str, Text(pattern=r"^[A-Za-z0-9][A-Za-z0-9-]*$", max_length=60
 
 
 def _column(value: Any) -> Any:
-    """The name of a type as a list of one; a list of one text as that text twice, which is no name of a type."""
+    """The name of a type as a list of one; a list of one text as that text twice, to tell it from a type."""
     if isinstance(value, list) and len(value) == 1:
         return value * 2
     return [value] if isinstance(value, str) else value
