@@ -32,6 +32,8 @@ _WORD = regex(rf"[^\s/\\]{{{LONGEST_QUOTED},}}|\S{{{10 * LONGEST_QUOTED},}}")
 """A word; a path may be longer."""
 LONGEST_FILE_NAME = 255
 _NO_FILE = regex(rf"[^/\\]{{{LONGEST_FILE_NAME + 1},}}")
+MOST_LISTED = 60
+"""So many names a hint lists, where no command shows them."""
 LONGEST_NAME = 200
 """Characters of a name that is compared with others: the time grows with the product of their lengths."""
 
@@ -242,7 +244,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 def did_you_mean(word: str, known: Iterable[str], *, most: int = 8, see: str = "") -> str:
     """The hint for a misspelt name: the nearest match, or what there is when nothing is near.
 
-    Of more than `most` names it shows the first, or names the command that shows all: `see`.
+    Of more than `most` names it names the command that shows all, `see`. No list is cut: without such a command it is
+    whole, or where it would be endless only counted.
     """
     names = sorted(known)
     near = nearest(word, names)
@@ -254,7 +257,9 @@ def did_you_mean(word: str, known: Iterable[str], *, most: int = 8, see: str = "
         return f"Known: {', '.join(names)}."
     if see:
         return f"See: {see}"
-    return f"Known: {', '.join(names[:most])} and {len(names) - most} more."
+    if len(names) <= MOST_LISTED:
+        return f"Known: {', '.join(names)}."
+    return f"There are {len(names):,}, and none is like it."
 
 
 def _text(line: bytes) -> str:

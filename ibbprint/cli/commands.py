@@ -31,6 +31,7 @@ COMMANDS = {
     "new": Command("designing", "new"),
     "watch": Command("designing", "watch"),
     "units": Command("designing", "units"),
+    "symbols": Command("browsing", "symbols"),
     "faces": Command("exporting", "faces"),
     "preflight": Command("exporting", "preflight"),
     "calibrate": Command("printers", "calibrate"),

@@ -56,6 +56,11 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
         Example("units --game element-battle", "the troops of another game"),
         Example("units --csv -o all-units.csv", "all fields as a table for a spreadsheet"),
     ),
+    "symbols": (
+        Example("symbols", "every symbol that faces and texts can name"),
+        Example("symbols nato -o nato.pdf", "the NATO symbols as a contact sheet; .png and .svg likewise"),
+        Example("symbols horse", "those with a word in their name"),
+    ),
     "export vassal": (
         Example("export vassal hastings", "a module for VASSAL: set up, hidden units masked, chits in the Cup"),
         Example("export vassal hastings -o friday.vmod", "into this file"),

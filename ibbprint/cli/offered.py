@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ibbprint.cli.parameters import Parameter, argument_info, option_info, parameters_of, with_parameters
+from ibbprint.cli.parameters import TYPED, Parameter, argument_info, option_info, parameters_of, with_parameters
 from ibbprint.cli.saying import say_text, width
 from ibbprint.cli.shared import ORDER, Takes, finish, scenario_ids, usage
 from ibbprint.engine.api.kits import Game
@@ -30,6 +30,8 @@ PACKS = Parameter(
 RULES = Parameter(
     "rule", list[str] | None, option_info("--rule", metavar="ID=VALUE", help="Play a disputed rule another way."), None
 )
+GIVEN = "given"
+"""The field of a record for the options that were typed, by their names."""
 _COMPLETIONS: Mapping[str, Callable[[str], list[str]]] = {"scenario": scenario_ids}
 _TYPES: Mapping[str, Any] = {"flag": bool, "number": int | None, "text": str | None, "texts": list[str] | None}
 
@@ -68,13 +70,18 @@ def complete(command: Callable[..., None]) -> Callable[..., None]:
         assert info is not None, name
         more = {**info.more, "rich_help_panel": panel}
         parameters[name] = parameters[name]._replace(info=info._replace(more=more))
+    tells = any(each.name == GIVEN for each in fields(record))
 
     @wraps(command)
     def called(**values: Any) -> None:
         given = {name: values.pop(name) for name in options}
-        command(**{ORDER: _record(record, given)}, **values)
+        order = _record(record, given)
+        if tells:
+            order = replace(order, **{GIVEN: values.pop(TYPED.name) & options.keys()})
+        command(**{ORDER: order}, **values)
 
-    return with_parameters(called, [parameters[name] for name in _ordered(parameters, panels, wanted.after)])
+    ordered = [parameters[name] for name in _ordered(parameters, panels, wanted.after)]
+    return with_parameters(called, [*ordered, TYPED] if tells else ordered)
 
 
 def _ordered(names: Iterable[str], first: Iterable[str], after: Mapping[str, str]) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
 
@@ -32,13 +33,17 @@ def argument_info(**more: Any) -> Any:
 class Parameter(NamedTuple):
     """A parameter of a command: its name in Python, its type, how it is written, its default (`...` where it has none).
 
-    `info` is None for one that only typer can give: its context.
+    `info` is None for `TYPED`, and for one that only typer can give: its context.
     """
 
     name: str
     kind: Any
     info: Info | None
     default: Any
+
+
+TYPED = Parameter("typed", frozenset, None, frozenset())
+"""The parameter that gets the names of those that are on the command line, as a frozenset."""
 
 
 class Exit(SystemExit):
@@ -74,12 +79,25 @@ def for_typer(command: Callable[..., None]) -> Callable[..., None]:
 
     result = []
     for each in parameters_of(command):
-        kind = each.kind
+        kind = typer.Context if each is TYPED else each.kind
         if each.info is not None:
             make = typer.Option if each.info.is_option else typer.Argument
             kind = Annotated[each.kind, make(*each.info.flags, **each.info.more)]
-        default = inspect.Parameter.empty if each.default is ... else each.default
+        default = inspect.Parameter.empty if each.default is ... or each is TYPED else each.default
         result.append(inspect.Parameter(each.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind))
     command.__signature__ = inspect.Signature(result)  # type: ignore[attr-defined]
     command.__annotations__ = {each.name: each.annotation for each in result}
-    return command
+    return _with_typed(command) if TYPED in parameters_of(command) else command
+
+
+def _with_typed(command: Callable[..., None]) -> Callable[..., None]:
+    """The command, which gets the names of the typed parameters in the place of typer's context."""
+
+    @wraps(command)
+    def called(**values: Any) -> None:
+        context = values.pop(TYPED.name)
+        sources = {name: context.get_parameter_source(name) for name in values}
+        typed = frozenset(name for name, source in sources.items() if source and source.name == "COMMANDLINE")
+        command(**values, **{TYPED.name: typed})
+
+    return called

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
-from ibbprint.cli.parameters import Parameter
+from ibbprint.cli.parameters import TYPED, Parameter
 from ibbprint.patterns import regex
 
 _NUMBERS = {int: regex(r"[0-9]{1,9}", re.ASCII), float: regex(r"[0-9]{1,9}(?:\.[0-9]{1,9})?", re.ASCII)}
@@ -29,12 +29,16 @@ def values_of(parameters: Sequence[Parameter], words: Sequence[str]) -> dict[str
 
     What a parser or a callback of a parameter raises is raised here, when all of the call is known to be plain.
     """
+    read = [each for each in parameters if each is not TYPED]
     try:
-        given = _given(parameters, words)
-        plain = {each.name: _of_kinds(each, given.get(each.name, [])) for each in parameters}
+        given = _given(read, words)
+        plain = {each.name: _of_kinds(each, given.get(each.name, [])) for each in read}
     except _NotPlain:
         return None
-    return {each.name: _finished(each, plain[each.name]) for each in parameters}
+    values = {each.name: _finished(each, plain[each.name]) for each in read}
+    if TYPED in parameters:
+        values[TYPED.name] = frozenset(name for name, texts in given.items() if texts)
+    return values
 
 
 def all_words(_parameters: Sequence[Parameter], words: Sequence[str]) -> dict[str, Any] | None:

@@ -24,6 +24,7 @@ from ibbprint.components.pack_files import (
 )
 from ibbprint.components.style import FILE_NAME, PALETTES
 from ibbprint.engine.api.kits import FilesRead
+from ibbprint.materials.signs import FILE_NAME as NATO_FILE
 from ibbprint.patterns import regex
 from ibbprint.phrases import listed
 from ibbprint.problems import Report, Where, did_you_mean, nearest
@@ -78,7 +79,7 @@ class GameFiles:
 
     def _top(self) -> Iterator[tuple[Path, str]]:
         for path in entries(self.folder):
-            if path in self.kept or path.name == FILE_NAME:
+            if path in self.kept or path.name in (FILE_NAME, NATO_FILE):
                 continue
             if path.is_dir():
                 if path.name not in (*_ENDINGS, OUTPUT):

@@ -13,6 +13,7 @@ from ibbprint.catalogue.pictures import OF_PIXELS, pictures_of
 from ibbprint.catalogue.source import decode, inside, is_file, is_folder, read_bytes, read_yaml, same_file
 from ibbprint.components.faces.templates import MAX_TEMPLATE_BYTES
 from ibbprint.components.style import FILE_NAME, PALETTES
+from ibbprint.materials.signs import FILE_NAME as NATO_FILE
 from ibbprint.patterns import regex
 from ibbprint.phrases import listed
 from ibbprint.problems import Report, Where, did_you_mean, nearest
@@ -126,7 +127,7 @@ class PackFiles:
                     yield from self._faces(path)
                 else:
                     yield path, _perhaps(path.name, (*folders, *_IN_TEMPLATES))
-            elif path.name not in (FILE_NAME, *self.named):
+            elif path.name not in (FILE_NAME, NATO_FILE, *self.named):
                 yield path, _elsewhere(path.name, self.own) or _perhaps(path.name, [FILE_NAME])
 
     def _kept(self, folder: Path) -> Iterator[tuple[Path, str]]:
@@ -179,7 +180,7 @@ def is_look(pack: Path, path: Path) -> bool:
         return True
     if not path.is_relative_to(templates_of(pack)):
         return False
-    return path.suffix in (".j2", ".svg") or path.name == FILE_NAME or path.parent.name == PALETTES
+    return path.suffix in (".j2", ".svg") or path.name in (FILE_NAME, NATO_FILE) or path.parent.name == PALETTES
 
 
 def templates_named_in(text: str) -> list[str]:
@@ -207,7 +208,7 @@ def _aside(path: Path) -> bool:
 
 def _perhaps(name: str, known: Collection[str]) -> str:
     """The name that may be meant, or those that there are if they are few."""
-    return did_you_mean(name, known, most=4)
+    return did_you_mean(name, known, most=4 if len(known) <= 4 else 0)
 
 
 def _elsewhere(name: str, known: Collection[str]) -> str:

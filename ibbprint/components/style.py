@@ -206,6 +206,8 @@ class Style(Model):
     type: dict[Id, Points]
     # Only some printouts need these, so that they are no part of the others' hash.
     backs: Literal["white", "full"] = Field("white", exclude=True)
+    nato: dict[Id, Colour] = Field(default_factory=empty_dict, exclude=True)
+    """What fills the frames of NATO symbols, by affiliation."""
     low_ink: LowInk = Field(default_factory=LowInk, exclude=True)
     print_shop: PrintShop = Field(default_factory=PrintShop, exclude=True)
     # How far pictures of pixels are stretched to the whole range from black to white: for palettes.
@@ -369,6 +371,7 @@ def with_low_ink(style: Style) -> Style:
             "formations": {name: _pale(colour, low.counters) for name, colour in style.formations.items()},
             "markers": {name: _pale(colour, low.markers) for name, colour in style.markers.items()},
             "cup": _pale(style.cup, low.counters),
+            "nato": {name: _pale(colour, low.counters) for name, colour in style.nato.items()},
             "tint": _pale(style.tint, low.sheets),
             "map": pale_map,
         }

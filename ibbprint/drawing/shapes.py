@@ -107,10 +107,11 @@ class Drawing:
     """A drawing, and its size in mm. `plain` is True when it needs no transparency and no gradient.
 
     `shared` says that it will be drawn more than once: a PDF then holds it by itself from the first time on.
-    `title` says in words what it shows, for those who do not see it.
+    `title` says in words what it shows, for those who do not see it. `in_line` is how high it is among words, by the
+    size of the type.
     """
 
-    __slots__ = ("height", "items", "plain", "shared", "title", "width")
+    __slots__ = ("height", "in_line", "items", "plain", "shared", "title", "width")
 
     def __init__(
         self,
@@ -120,8 +121,10 @@ class Drawing:
         plain: bool = True,
         shared: bool = False,
         title: str = "",
+        in_line: float = 1.0,
     ) -> None:
         self.title = title
+        self.in_line = in_line
         self.width = width
         self.height = height
         self.items: list[Item] = [] if items is None else items

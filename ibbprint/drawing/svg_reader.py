@@ -8,8 +8,8 @@ is whatever changes nothing in the picture. Anything else is a `Fault`: nothing 
 Attributes of ours: `data-at` (where in its template an element stands, written by the template engine),
 `data-fit` (the widest a text may be; its size is lowered to fit), `data-box` (left, top, width and height of a box in
 which a text is wrapped; its words are Markdown, see `marked`) with `data-stand` (top, middle or bottom: where the lines
-stand in it), `data-fit-min` (the smallest size, 5 pt unless told)
-and, on the outermost svg, `data-safe` (no text may come nearer to the edge).
+stand in it), `data-fit-min` (the smallest size, 5 pt unless told), `data-halo` (the width and colour of a halo under
+words) and, on the outermost svg, `data-safe` (no text may come nearer to the edge).
 Symbols are used by name: `<use href="symbol:axemen" x="" y="" width="" height="" fill=""/>`, and so are pictures:
 `<image href="picture:tank" x="" y="" width="" height="" preserveAspectRatio="" data-crop="" data-radius=""/>`.
 What is used takes the look of the `use` wherever it has none itself, as it does in browsers.
@@ -37,8 +37,9 @@ from ibbprint.drawing import (
     svg_text,
     svg_values,
 )
+from ibbprint.drawing.halos import halo_path
 from ibbprint.drawing.rasters import Raster
-from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Style, Use
+from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Style, Text, Use
 from ibbprint.drawing.svg_clones import Recording
 from ibbprint.drawing.svg_look import Look, Sheet
 from ibbprint.drawing.svg_memory import MAX_DRAWN, MAX_POINTS, Element, Frame, Made, Memory
@@ -498,6 +499,9 @@ class _Reader:
                 words = self.boxed("".join(run.content for run in runs), element)
             else:
                 words = [*svg_text.lay_out(runs, attributes, sheet, element.state.moved, self.fault)]
+            if "data-halo" in attributes:
+                self.count(sum(len(each.content) for each in words if isinstance(each, Text)))
+                words = [*_halos(words, attributes["data-halo"], sheet.scale), *words]
             if words and element.state.look.fill_opacity != 1:
                 self.seen_through()
             return self.grouped(attributes, words)
@@ -599,18 +603,13 @@ class _Reader:
         def find(name: str) -> Drawing | None:
             drawing = self.symbols(name, look.handed_on) if self.symbols is not None else None
             if drawing is None:
-                hint = did_you_mean(name, self.known_symbols(), most=0) or icons.HINT
-                self.fault("draw:icon", f"there is no icon {svg_path.short(name)}.", hint, text)
+                lacking = icons.missing(self.symbols, name, "icon")
+                self.fault("draw:icon", lacking.message, lacking.hint, text)
             elif not drawing.plain:
                 self.drawing.plain = False
             return drawing
 
         return svg_box.lay_out(text, element.attributes, look, sheet, moved, find, self.fault)
-
-    def known_symbols(self) -> list[str]:
-        """The names of all symbols, for a hint."""
-        known = getattr(self.symbols, "names", None)
-        return known() if known else []
 
     def use(self, element: Element) -> list[Item]:
         attributes, look, scale = element.attributes, element.state.look, element.state.sheet.scale
@@ -625,8 +624,8 @@ class _Reader:
         self.takes.update(svg_rules.INHERITED - look.values.keys())
         drawing = self.symbols(name, look.handed_on) if self.symbols is not None else None
         if drawing is None:
-            hint = did_you_mean(name, self.known_symbols(), most=0)
-            self.fault("draw:symbol", f"there is no symbol {svg_path.short(name)}.", hint, name)
+            lacking = icons.missing(self.symbols, name)
+            self.fault("draw:symbol", lacking.message, lacking.hint, lacking.word)
             return []
         width = number(attributes, "width", scale, drawing.width)
         height = number(attributes, "height", scale, width)
@@ -703,6 +702,17 @@ class _Reader:
         if self.elements + self.copies > MAX_ELEMENTS:
             self.fault("draw:size", f"more than {MAX_ELEMENTS:,} elements, all uses counted.")
             raise _TooMuch
+
+
+def _halos(words: list[Item], value: str, scale: float) -> list[Item]:
+    """The halo under words with a `data-halo`: its width and its colour, which is white if none is given."""
+    wide_text, _, colour_text = value.strip().partition(" ")
+    wide, colour = svg_values.length(wide_text, scale), svg_values.colour(colour_text.strip() or "#ffffff")
+    if wide <= 0:
+        raise ValueError("data-halo must be more than 0 wide")
+    if colour is None:
+        raise ValueError("data-halo needs a colour, such as #ffffff")
+    return [halo_path(each, colour, wide) for each in words if isinstance(each, Text)]
 
 
 def _refers(element: Element) -> bool:

@@ -37,7 +37,7 @@ GEOMETRY: dict[str, set[str]] = {
     "polyline": {"points"},
     "polygon": {"points"},
     "path": {"d"},
-    "text": {"x", "y", "dx", "dy", "data-fit", "data-fit-min", "data-box", "data-stand"},
+    "text": {"x", "y", "dx", "dy", "data-fit", "data-fit-min", "data-box", "data-stand", "data-halo"},
     "tspan": {"x", "y", "dx", "dy"},
     "use": {"x", "y", "width", "height", "href"},
     "image": {"x", "y", "width", "height", "href", "preserveAspectRatio", "data-crop", "data-radius"},

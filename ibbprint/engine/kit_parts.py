@@ -12,15 +12,29 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.engine.ledger import COPY
-from ibbprint.materials import NONE, Card, FaceValues, Kit, Origins, Piece, Section, Text, Values, by_name, key_of
+from ibbprint.materials import (
+    NONE,
+    Card,
+    FaceValues,
+    Kit,
+    Origins,
+    Piece,
+    Section,
+    Text,
+    Values,
+    by_name,
+    key_of,
+    with_values,
+)
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.layers import Entry
-    from ibbprint.catalogue.models.parts import BookletPart, Cards, Faced, MapPart, Part, Pieces, TextPart
+    from ibbprint.catalogue.models.parts import BookletPart, BoxPart, Cards, Faced, MapPart, Part, Pieces, TextPart
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.ledger import Ledger
     from ibbprint.materials.boards import Board
     from ibbprint.materials.booklets import Booklet, Figure
+    from ibbprint.materials.cartons import Carton
     from ibbprint.problems import Report, Where
 
     Place = Callable[..., Where]
@@ -80,6 +94,9 @@ class Bill:
     texts: list[Text] = field(default_factory=list, init=False)
     boards: list[Board] = field(default_factory=list, init=False)
     booklets: list[Booklet] = field(default_factory=list, init=False)
+    cartons: list[Carton] = field(default_factory=list, init=False)
+    later: list[Callable[[], None]] = field(default_factory=list, init=False)
+    """What is made when all else is: boxes are as large as what they hold."""
     covers: set[str] = field(default_factory=set, init=False)
     """The keys of pieces whose back hides what they are, where their part says so."""
 
@@ -96,6 +113,9 @@ class Bill:
         credit: str = "",
     ) -> Kit:
         """All of it for the press; where its words, liveries and symbols were written, and `credit`: see `Kit`."""
+        for make in self.later:
+            make()
+        self.later.clear()
         return Kit(
             id,
             game,
@@ -108,6 +128,7 @@ class Bill:
             self.texts,
             self.boards,
             self.booklets,
+            self.cartons,
             words=words,
             symbols=symbols,
             liveries=liveries,
@@ -157,6 +178,10 @@ class PartsBill(Bill, ABC):
         """The values on every card and text."""
         return NONE
 
+    def panel_values(self) -> Values:
+        """What the faces of boxes see besides."""
+        return self.stamp()
+
     def section_of(self, part: Part) -> Section:
         """The section that a part is printed in; the first part of a section names it."""
         id = part.section or part.id
@@ -178,6 +203,7 @@ class PartsBill(Bill, ABC):
             parts.MapPart: self._map,
             parts.TextPart: self._text,
             parts.BookletPart: self._booklet,
+            parts.BoxPart: self._box,
         }
         makers[type(entry.value)](entry.value, self.section_of(entry.value), entry.where)
 
@@ -205,7 +231,7 @@ class PartsBill(Bill, ABC):
                 position += 1
                 self.ledger.charge(COPY * len(by_name(row.values)), lambda row=row: row.origins.get("") or where())  # type: ignore[misc]
                 own = {"unit": row.id, "number": number, "position": position, "total": total}
-                yield row._replace(id=f"{row.id}-{number}", values={**by_name(row.values), **own}, copies=1)
+                yield row._replace(id=f"{row.id}-{number}", values=with_values(row.values, NONE, own), copies=1)
 
     def _pieces(self, part: Pieces, section: Section, where: Place) -> None:
         face, back = self._faces(part, where)
@@ -241,7 +267,7 @@ class PartsBill(Bill, ABC):
                     section.id,
                     row.title or part.title or section.title,
                     row.face or face,
-                    {**self.stamp(), **by_name(row.values)},
+                    with_values(row.values, self.stamp(), NONE),
                     row.size_mm or (part.size[0], part.size[1]),
                     row.copies,
                     row.back or back,
@@ -298,3 +324,9 @@ class PartsBill(Bill, ABC):
                     sheet.noted,
                 )
             )
+
+    def _box(self, part: BoxPart, section: Section, where: Place) -> None:
+        from ibbprint.engine import boxes
+
+        templates = boxes.templates_of(self, part, where)
+        self.later.append(lambda: boxes.add(self, part, section, templates, where))

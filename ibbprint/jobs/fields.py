@@ -94,6 +94,8 @@ class Option(NamedTuple):
 
 
 _KEY = "option"
+OF_COMMANDS = "of_commands"
+"""Marks a field that only the command line fills, which a Python function does not have."""
 
 
 def option(default: Value, kind: Any, *flags: str, **more: Any) -> Value:
@@ -278,6 +280,8 @@ def _signature(record: Any, gives: str) -> inspect.Signature:
     """The signature of a function that makes the record, for `help`."""
     items = []
     for each in fields_of(record):
+        if each.metadata.get(OF_COMMANDS):
+            continue
         own = vars(record).get(each.name)
         kind = inspect.Parameter.KEYWORD_ONLY if each.kw_only else inspect.Parameter.POSITIONAL_OR_KEYWORD
         default = inspect.Parameter.empty if each.default is MISSING else each.default

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -77,6 +78,7 @@ class KitOrder(Asked):
         None, help="With a game instead of a scenario: print one made up from this seed."
     )
     designer: bool = flag("--designer", "Print the ids of rules where they apply, not on a page of notes at the end.")
+    given: frozenset[str] = field(default=frozenset(), metadata={fields.OF_COMMANDS: True})
     notes: bool = flag(
         "--notes",
         "The page of notes at the end: rulings and reconstructions.",
@@ -193,6 +195,8 @@ class KitSeries:
         if self.kinds and order.changed_since is not None:
             hint = "Leave the kind after the colon out of --only."
             raise BadRequest("--changed-since compares whole parts.", hint, "--changed-since")
+        self.places: Mapping[str, Where] = {}
+        """Where files ask for options, by their names."""
         self._told: set[Problem] = set()
         self._written: set[Path] = set()
 
@@ -237,13 +241,30 @@ class KitSeries:
     def _make(self, meant: Meant, progress: Progress) -> MadeKit:
         report, known = Report(), frozenset(self._told)
         try:
-            return self._printed(meant, report, progress)
+            return self._as_files_ask(meant, report, progress)
         except Stopped as stopped:
             if stopped.report is not report:
                 raise
             return MadeKit(report, meant.scenario, meant.packs, known=known)
         finally:
             self._told.update(report)
+
+    def _as_files_ask(self, meant: Meant, report: Report, progress: Progress) -> MadeKit:
+        """The kit with the options that the files of its game ask for, where the order leaves them open."""
+        from ibbprint.jobs.print_options import asked_by_files, with_options
+
+        asked = {} if self.order.whole else asked_by_files(meant)
+        if not asked:
+            return self._printed(meant, report, progress)
+        own = copy(self)
+        own.order, own.places = with_options(self.order, asked, report)
+        try:
+            return own._printed(meant, report, progress)
+        except BadRequest as wrong:
+            if wrong.option not in own.places:
+                raise
+            report.error(own.places[wrong.option], "read:value", str(wrong), wrong.hint)
+            raise Stopped(report) from None
 
     def _printed(self, meant: Meant, report: Report, progress: Progress) -> MadeKit:
         """The kit, printed. Raises Stopped with the report where something is wrong, as the steps below do."""
@@ -327,7 +348,8 @@ class KitSeries:
             "--map-style": order.map_style != MAP_STYLE,
             "--base": order.paper.base is not None,
         }
-        does = _effective([name for name, wanted in asked.items() if wanted], kit, self.parts, report)
+        given = [name for name, wanted in asked.items() if wanted]
+        does = _effective(given, self.places, kit, self.parts, report)
         since: Manifest | None = None
         if order.changed_since is not None:
             from ibbprint.press.manifest import read_manifest
@@ -427,8 +449,10 @@ _FOR = {
 """What an option is for."""
 
 
-def _effective(given: Sequence[str], kit: Kit, parts: frozenset[str], report: Report) -> list[str]:
-    """The options that change something; a warning for each of which nothing is printed."""
+def _effective(
+    given: Sequence[str], by_files: Container[str], kit: Kit, parts: frozenset[str], report: Report
+) -> list[str]:
+    """The options that change something; a warning for each that was typed and of which nothing is printed."""
     based: list[Piece | Card] = [*kit.pieces, *kit.cards] if kit.on_bases else []
     sections = {
         "map": {board.section for board in kit.boards},
@@ -440,7 +464,7 @@ def _effective(given: Sequence[str], kit: Kit, parts: frozenset[str], report: Re
         there = sections[_FOR[name]]
         if there & parts if parts else there:
             result.append(name)
-        else:
+        elif name not in by_files:
             message = f"no {_FOR[name]} is printed, so {name} changes nothing."
             report.warning(Where(name), "print:option", message)
     return result

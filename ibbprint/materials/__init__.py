@@ -17,6 +17,7 @@ from ibbprint.problems import Problem, Where
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
     from ibbprint.materials.booklets import Booklet, Figure
+    from ibbprint.materials.cartons import Carton
     from ibbprint.materials.tabletop import Tabletop
 
 Values = Mapping[str, Any]
@@ -33,6 +34,27 @@ class Fields:
 
 FaceValues = Values | Fields
 """What a face may use: a record, or a plain mapping."""
+
+
+class RowValues(dict[str, Any]):
+    """The values of a face that may look up `more` besides: what is found there is no value of its own."""
+
+    __slots__ = ("more",)
+
+    def __init__(self, values: Values, more: Values) -> None:
+        super().__init__(values)
+        self.more = more
+
+
+def more_of(values: FaceValues) -> Values:
+    """The names besides its values that a face may look up."""
+    return values.more if isinstance(values, RowValues) else NONE
+
+
+def with_values(values: FaceValues, below: Values, above: Values) -> Values:
+    """The values between others; what they may look up stays."""
+    result = {**below, **by_name(values), **above}
+    return RowValues(result, values.more) if isinstance(values, RowValues) else result
 
 
 def by_name(values: FaceValues) -> Values:
@@ -223,6 +245,7 @@ class Kit:
     texts: Sequence[Text] = ()
     boards: Sequence[Board] = ()
     booklets: Sequence[Booklet] = ()
+    cartons: Sequence[Carton] = ()
     words: Origins = field(default_factory=dict)
     liveries: Origins = field(default_factory=dict)
     symbols: Origins = field(default_factory=dict)

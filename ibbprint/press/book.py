@@ -186,7 +186,7 @@ def _all_pages(shop: Workshop) -> list[Page]:
             from ibbprint.press.booklet import booklet_pages
 
             folded += _keyed(booklet_pages(shop, section), shop, section)
-    rest = [*cut_out, *with_backs(maps), *folded]
+    rest = [*cut_out, *with_backs(maps), *_carton_pages(shop), *folded]
     if not shop.has_first_page:
         return on_fronts(shop, [*ahead, *on_backs(shop, texts), *rest])
     return on_fronts(shop, [*ahead, *_with_first_page(shop, ahead, texts, closing, rest), *rest])
@@ -239,6 +239,17 @@ def _map_pages(shop: Workshop) -> list[Page]:
 
             pages += _keyed(map_pages(shop, section), shop, section)
     return pages
+
+
+def _carton_pages(shop: Workshop) -> list[Page]:
+    """The sheets of the boxes, with nothing on their backs."""
+    pages: list[Page] = []
+    for section in shop.printed():
+        if any(carton.section == section.id for carton in shop.kit.cartons):
+            from ibbprint.press.cartons import carton_pages  # only kits with a box pay for its making
+
+            pages += _keyed(carton_pages(shop, section), shop, section)
+    return with_backs(pages)
 
 
 def _cut_out(shop: Workshop, maps: Sequence[Page]) -> list[Page]:

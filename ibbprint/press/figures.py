@@ -11,6 +11,7 @@ from ibbprint.components.figures.hexes import draw_hexes
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.maps.words import words_of
 from ibbprint.components.text.inline import written
+from ibbprint.drawing import icons
 from ibbprint.drawing.shapes import Drawing, Image, Use
 from ibbprint.drawing.svg_images import PREFIX
 from ibbprint.materials import NONE, Origins, by_name
@@ -115,9 +116,9 @@ def _symbol(shop: Workshop, figure: SymbolFigure, name: str, where: Where) -> li
     symbols = shop.faces.symbols
     drawing = symbols(figure.symbol)
     if drawing is None:
-        hint = did_you_mean(figure.symbol, symbols.names(), most=0)
+        lacking = icons.missing(symbols, figure.symbol)
         for place in written(f"figure:{name}", shop.kit.words, where):
-            shop.report.error(place, "draw:symbol", f"there is no symbol {figure.symbol!r}.", hint)
+            shop.report.error(place, "draw:symbol", lacking.message, lacking.hint)
         return None
     scale = figure.high / drawing.height
     used = Use(drawing, (scale, 0.0, 0.0, scale, 0.0, 0.0), shop.style.ink)

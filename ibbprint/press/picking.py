@@ -57,6 +57,7 @@ def pick(kit: Kit, parts: Iterable[str], kinds: Mapping[str, list[str]]) -> Kit:
         kit,
         cards=[card for card in kit.cards if _is_wanted(card, kinds)],
         texts=[text for text in kit.texts if text.section not in kinds],
+        cartons=[carton for carton in kit.cartons if carton.section not in kinds],
         boards=[board for board in kit.boards if board.section not in kinds],
         booklets=[booklet for booklet in kit.booklets if booklet.section not in kinds],
     )

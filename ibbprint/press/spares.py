@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ibbprint.materials import FaceValues, Kit, Piece, by_name, named, value_of
+from ibbprint.materials import NONE, FaceValues, Kit, Piece, named, value_of, with_values
 
 NUMBER = "id"
 """The value that tells pieces of a kind apart."""
@@ -22,7 +22,7 @@ def with_spares(kit: Kit, number: int) -> Kit:
     blocks: dict[str, list[Piece]] = {}
     for alike in _kinds(kit):
         first = alike[0]
-        values: FaceValues = first.values if len(alike) == 1 else {**by_name(first.values), NUMBER: ""}
+        values: FaceValues = first.values if len(alike) == 1 else with_values(first.values, NONE, {NUMBER: ""})
         block = f"spare-{first.section}-{first.size_mm[0]:g}"
         spare = replace(first, id=f"spare-{first.id}", block=block, count=number, values=values)
         blocks.setdefault(block, []).append(spare)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, Tag
 
 from ibbprint.catalogue.models import FromCell, Id, Line, Text
-from ibbprint.catalogue.validate import Model, empty_list
+from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 
 POKER = (63.0, 88.0)
 SIZES = {"poker": POKER, "bridge": (57.0, 88.0), "mini": (44.0, 67.0), "tarot": (70.0, 120.0), "square": (70.0, 70.0)}
@@ -133,6 +133,23 @@ class BookletPart(Part):
     values: Name | None = None
 
 
+class BoxPart(Part):
+    """A box to be folded: `tuck` for a deck, `lid` for a tray of counters.
+
+    Its `size` is the width, height and depth in mm of what it holds, or is worked out from the pieces or cards of the
+    part that it `holds`, each of a `thickness` in mm. `board` is that of its cardboard. `face` is the template of all
+    of its faces, `faces` has other ones by their names.
+    """
+
+    box: Literal["tuck", "lid"]
+    size: Annotated[list[Millimetres], Field(min_length=3, max_length=3)] | None = None
+    holds: Id | None = None
+    thickness: Annotated[float, Field(gt=0, le=20)] | None = None
+    board: Annotated[float, Field(ge=0, le=3)] = 0.4
+    face: Template | None = None
+    faces: Annotated[dict[Id, Template], Field(max_length=6)] = Field(default_factory=empty_dict)
+
+
 def _yes(value: Any) -> Any:
     """Yes as YAML has it."""
     return True if value in ("yes", "true", "on") else value
@@ -151,6 +168,7 @@ PARTS: dict[str, type[Part]] = {
     "map": MapPart,
     "text": TextPart,
     "booklet": BookletPart,
+    "box": BoxPart,
 }
 """The kinds of parts by the word that each begins with."""
 
@@ -173,6 +191,7 @@ AnyPart = Annotated[
     | Annotated[MapPart, Tag("(map)")]
     | Annotated[TextPart, Tag("(text)")]
     | Annotated[BookletPart, Tag("(booklet)")]
+    | Annotated[BoxPart, Tag("(box)")]
     | Annotated[Omitted, Tag("(omit)")],
     Discriminator(
         _tag,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue.source import decode, inside, is_there, read_bytes
 from ibbprint.components.faces.edges import Edges
@@ -14,13 +15,19 @@ from ibbprint.components.faces.templates import Loaded, Templates, flat, marked
 from ibbprint.components.lacking import HINT
 from ibbprint.components.pictures import Pictures, tell_coarse
 from ibbprint.components.style import Style
+from ibbprint.drawing import icons
 from ibbprint.drawing.flattened import Flattener
+from ibbprint.drawing.icons import Missing
 from ibbprint.drawing.inks import RGB, Inks
 from ibbprint.drawing.shapes import Drawing, within
 from ibbprint.drawing.svg_images import PREFIX
 from ibbprint.drawing.svg_reader import Fault, Memory, ReadSymbol, read_svg, read_symbol
 from ibbprint.materials import FaceValues, Origins, by_name
+from ibbprint.materials.signs import is_sign
 from ibbprint.problems import Report, Where, did_you_mean
+
+if TYPE_CHECKING:
+    from ibbprint.components.nato.drawn import Signs
 
 MAX_SYMBOL_BYTES = 200_000
 MAX_SYMBOLS_DEEP = 16
@@ -51,6 +58,8 @@ class Symbols:
         self._paths: dict[str, str] = {}
         self._bytes_read = 0
         self._dressed_bytes = self._dressed_elements = 0
+        self.colours: Mapping[str, str] = NO_LOOK
+        """What fills the frames of NATO symbols, by affiliation."""
         self.texts: dict[str, str] = {}
         """Every symbol that was drawn, as it is in its file: a part of what a kit's hash is taken from."""
         self.pictures = Pictures(folders, report, self._picture)
@@ -63,6 +72,17 @@ class Symbols:
     def drawn(self) -> list[str]:
         """The names of the symbols that were drawn, and of the pictures: `axemen`, `picture:tank`."""
         return [*self.texts, *(f"{PREFIX}{name}" for name in self.pictures.digests)]
+
+    @cached_property
+    def signs(self) -> Signs:
+        """The NATO symbols of the folders."""
+        from ibbprint.components.nato.drawn import Signs  # only who draws such symbols pays for them
+
+        return Signs([folder.parent for folder in self.folders], self.report)
+
+    def missing(self, name: str) -> Missing | None:
+        """What is said of a NATO symbol that there is not; None of any other name."""
+        return self.signs.missing(name) if is_sign(name) else None
 
     def __call__(self, name: str, look: Mapping[str, str] = NO_LOOK, /) -> Drawing | None:
         """The symbol, or None when there is none of this name. ValueError for one that would have no end.
@@ -110,7 +130,17 @@ class Symbols:
         finally:
             self._reading.pop()
 
+    def _sign(self, name: str) -> ReadSymbol | None:
+        """A NATO symbol, put together; None where a word of its name is unknown, or what draws it is faulty."""
+        made = self.signs.svg(name, self.colours)
+        if made is None:
+            return None if self.missing(name) else _NOTHING
+        text, where = made
+        return self._kept(name, text, where.file, len(text))
+
     def _find(self, name: str) -> ReadSymbol | None:
+        if is_sign(name):
+            return self._sign(name)
         if not name.replace("-", "").replace("_", "").isalnum():
             return None
         for folder in self.folders:
@@ -125,19 +155,26 @@ class Symbols:
             text = decode(raw, shown, self.report) if raw is not None else None
             if text is None:
                 return _NOTHING
-            self._bytes_read += len(raw or b"")
-            if self._bytes_read > MAX_SYMBOLS_BYTES:
-                message = f"the symbols together have more than {MAX_SYMBOLS_BYTES // 1_000_000} MB."
-                self.report.error(Where(shown), "read:size", message)
-                return _NOTHING
-            self.texts[name] = text
-            self._paths[name] = shown
-            return self._readable(name, NO_LOOK)
+            return self._kept(name, text, shown, len(raw or b""))
         return None
+
+    def _kept(self, name: str, text: str, shown: str, size: int) -> ReadSymbol:
+        """The text of a symbol read for the first time; nothing where it is too much."""
+        self._bytes_read += size
+        if self._bytes_read > MAX_SYMBOLS_BYTES:
+            message = f"the symbols together have more than {MAX_SYMBOLS_BYTES // 1_000_000} MB."
+            self.report.error(Where(shown), "read:size", message)
+            return _NOTHING
+        self.texts[name] = text
+        self._paths[name] = shown
+        return self._readable(name, NO_LOOK)
 
     def _readable(self, name: str, look: Mapping[str, str]) -> ReadSymbol:
         """The text of a symbol read in this look, its faults in the report."""
-        return self._sound(self.texts[name], self._paths[name], look)
+        read = self._sound(self.texts[name], self._paths[name], look)
+        if is_sign(name):
+            read.drawing.in_line = icons.SIGN_HIGH
+        return read
 
     def _picture(self, text: str, shown: str) -> Drawing:
         """The text of a picture read, its faults in the report."""
@@ -165,8 +202,9 @@ def tell_missing_symbols(named: Origins, symbols: Symbols, report: Report) -> No
     """Every symbol that packs name, by the place where they do, is there; else an error at that place."""
     known = set(symbols.names()) if named else ()
     for name in named:
-        if name not in known:
-            report.error(named[name], "draw:symbol", f"there is no symbol {name!r}.", did_you_mean(name, known, most=0))
+        if name not in known and not (is_sign(name) and symbols.missing(name) is None):
+            lacking = icons.missing(symbols, name)
+            report.error(named[name], "draw:symbol", lacking.message, lacking.hint)
 
 
 def tell_missing_liveries(named: Origins, style: Style, report: Report) -> None:
@@ -187,6 +225,7 @@ class Faces:
         self.templates = templates
         self.inks = inks
         self.symbols = symbols
+        symbols.colours = templates.style.nato
         self.report = report
         self._made: dict[tuple[str, float, float, float], Drawing] = {}
         self._memory = Memory()

@@ -33,8 +33,9 @@ from ibbprint.components.faces.sandbox_code import Code
 from ibbprint.components.faces.work import Counter, NotCalled, Steps
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import contrast, ink, mix
+from ibbprint.materials.signs import COLUMNS, sign_name
 from ibbprint.patterns import regex
-from ibbprint.phrases import figure
+from ibbprint.phrases import MINUS, figure
 
 MAX_WORD = 100_000
 """How long a text may be that a template joins for itself."""
@@ -79,7 +80,7 @@ def table(tables: Mapping[str, Any], name: str, tint: Mapping[str, str] | None =
 
     def cell(value: Any) -> str:
         colour = colours.get(str(value))
-        plain = _BREAK.sub(" ", str(value)).replace("`", "’").replace("|", "\\|")
+        plain = _BREAK.sub(" ", _with_minus(str(value))).replace("`", "’").replace("|", "\\|")
         return str(markdown_safe(value)) if colour is None else f"`{colour}: {plain}`"
 
     short = [all(len(str(row[column])) <= SHORT for row in rows) for column in range(len(head))]
@@ -142,6 +143,7 @@ def _range(*bounds: int) -> range:
 
 
 _NEWLINE = regex(r"\r\n|\r|\n")
+_NEGATIVE = regex(r"-[0-9]+(?:[.,][0-9]+)?")
 _BREAK = regex(r"(?<![ \t])[ \t]*[\r\n]\s*")
 _MARKDOWN = regex(r"(\\(?!:)|[`*_{}\[\]<>#|~])")
 """What means something in Markdown; `\\:` stays the colon that begins no icon."""
@@ -150,13 +152,18 @@ _MARKDOWN = regex(r"(\\(?!:)|[`*_{}\[\]<>#|~])")
 def markdown_safe(value: Any) -> Any:
     """A value as Markdown must have it to be printed as it is: on one line, for a second one could start an item.
 
-    A number has a true minus sign.
+    A number has a true minus sign, also one that is a text, as the cells of tables are.
     """
     if type(value) is Markdown:
         return value
     if isinstance(value, str):
-        return _MARKDOWN.sub(r"\\\1", _BREAK.sub(" ", value))
+        return _MARKDOWN.sub(r"\\\1", _BREAK.sub(" ", _with_minus(value)))
     return figure(value) if isinstance(value, int | float) and value < 0 else value
+
+
+def _with_minus(text: str) -> str:
+    """A text that is a negative number with a true minus sign; any other as it is."""
+    return f"{MINUS}{text[1:]}" if text[:1] == "-" and _NEGATIVE.fullmatch(text) else text
 
 
 class Names(jinja2.utils.Namespace):
@@ -171,6 +178,26 @@ class Names(jinja2.utils.Namespace):
         return "<namespace>"
 
 
+def nato(
+    row: Mapping[str, Any], branch: Any = None, size: Any = None, side: Any = None, mods: Any = None, fill: Any = None
+) -> str:
+    """The name of a NATO symbol, for `symbol:`: `nato('infantry', size='battalion', side='hostile', mods=[...])`.
+
+    Without a branch, all that is not given is taken from the columns of the row: branch, size, affiliation, mods. The
+    frame is filled as the panel of the row's side, or without a side by affiliation.
+    """
+    branch, size, side, mods = (
+        row.get(column, "") if value is None and (branch is None or column == "affiliation") else value
+        for column, value in zip(COLUMNS, (branch, size, side, mods), strict=True)
+    )
+    of_row = side if isinstance(side, Mapping) else row.get("side")
+    if isinstance(of_row, Mapping):
+        side = of_row.get("affiliation", "") if not side or side is of_row else side
+        livery = row["style"].liveries.get(str(of_row.get("livery", "")))
+        fill = livery.panel if fill is None and livery is not None else fill
+    return sign_name(branch, size, side, mods or (), fill)
+
+
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "ink": ink,
     "mix": mix,
@@ -181,6 +208,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "table": table,
     "track": track,
     "markdown": markdown,
+    "nato": nato,
     "namespace": Names,
 }
 """What every template may call beside its values."""
@@ -425,6 +453,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
                     __self.counter.handle(value)
             if __obj is table or __obj is track:  # they look their table up among the values of the text
                 arguments = (__context.get("tables") or {}, *arguments)
+            if __obj is nato:  # likewise the columns of its row
+                arguments = (__context, *arguments)
             return __obj(*arguments, **named)
         if isinstance(__obj, BlockReference | LoopContext | jinja2.Undefined):
             return super().call(__context, __obj, *arguments, **named)

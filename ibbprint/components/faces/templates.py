@@ -22,7 +22,7 @@ from ibbprint.components.faces.template_cache import KeptTemplates
 from ibbprint.components.faces.template_faults import Teller, flat
 from ibbprint.components.faces.work import Steps
 from ibbprint.components.style import Style
-from ibbprint.materials import FaceValues, by_name
+from ibbprint.materials import FaceValues, by_name, more_of
 from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where, did_you_mean
 
@@ -225,7 +225,7 @@ class Templates:
         try:
             parts: list[str] = []
             length = 0
-            known = {**template.environment.globals, **_measures(size), **by_name(values)}
+            known = {**template.environment.globals, **_measures(size), **more_of(values), **by_name(values)}
             context = new_context(template.environment, template.name, template.blocks, known, shared=True)
             try:
                 rendering = template.root_render_func(context)

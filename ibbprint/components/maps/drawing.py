@@ -19,12 +19,12 @@ from ibbprint.components.maps import starts as map_starts
 from ibbprint.components.maps import ways as map_ways
 from ibbprint.components.maps.counters import Symbols, no_symbols
 from ibbprint.components.maps.lattice import Cell, r2
-from ibbprint.components.maps.lettering import halo
 from ibbprint.components.maps.names import dry, halo_on
 from ibbprint.components.maps.scene import LEAST_CONTRAST, NUMBER_FONT, WATERS, Scene
 from ibbprint.components.style import MapStyle
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing.colour import contrast, rgb
+from ibbprint.drawing.halos import halo
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, Text, Use, rectangle
 from ibbprint.materials.boards import Board
 

@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 from ibbprint.components.maps.courses import Line
 from ibbprint.components.maps.lattice import Cell, Point, r2
-from ibbprint.components.maps.lettering import PLACE, REGION, WATER, face, halo
+from ibbprint.components.maps.lettering import PLACE, REGION, WATER, face
 from ibbprint.components.maps.scene import LEAST_CONTRAST, SMALLEST_PT, Box, Scene, middle_of
 from ibbprint.components.maps.taken import Taken
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import contrast, mix
 from ibbprint.drawing.colour import ink as ink_on
+from ibbprint.drawing.halos import halo
 from ibbprint.drawing.shapes import Group, Item, Path, Style, Text, rectangle
 from ibbprint.materials.boards import PlaceName, SideCourse
 

@@ -10,8 +10,9 @@ from typing import Any
 
 from ibbprint.drawing import fonts, icons
 from ibbprint.drawing.shapes import Drawing
+from ibbprint.materials.signs import words_of
 from ibbprint.patterns import regex
-from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.problems import Report, Where
 
 Find = Callable[[str], Drawing | None]
 """Finds the symbol of a name."""
@@ -55,10 +56,9 @@ class Icons:
 
     def tell(self, name: str) -> None:
         """An error wherever an unknown icon is written."""
-        names = getattr(self.find, "names", list)
-        hint = did_you_mean(name, names(), most=0) or icons.HINT
+        lacking = icons.missing(self.find, name, "icon")
         for where in written(f":{name}:", self.words, self.where):
-            self.report.error(where, "draw:icon", f"there is no icon {name!r}.", hint)
+            self.report.error(where, "draw:icon", lacking.message, lacking.hint)
 
     def wide(self, markup: str, font: str, size: float) -> tuple[float, float]:
         """The width of a paragraph's words on one line, and of the longest of them."""
@@ -90,10 +90,10 @@ class _Room:
     kind = "img"
 
     def __init__(self, drawing: Drawing, name: str, size: float, colour: str) -> None:
-        self.image = (drawing, colour, name.replace("-", " "))
+        self.image = (drawing, colour, words_of(name))
         self.width = icons.width(drawing, size)
-        self.height = icons.HIGH * size
-        self.valign = -icons.foot(fonts.DEFAULT) * size
+        self.height = drawing.in_line * size
+        self.valign = -icons.foot(drawing, fonts.DEFAULT) * size
 
 
 def written(words: str, values: Mapping[str, Where], where: Where) -> list[Where]:

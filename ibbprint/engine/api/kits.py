@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.session import Opened
     from ibbprint.engine.words import Words
     from ibbprint.materials import Kit, Origins
-    from ibbprint.problems import Report
+    from ibbprint.problems import Report, Where
 
 
 COUNTER_MM = 15.9
@@ -161,6 +161,10 @@ class Game:
 
         None where it can read none. Only a game has it of which each folder with a `game.yaml` is a game by itself.
         """
+        raise NotImplementedError
+
+    def print_options(self, packs: Sequence[Path]) -> Mapping[str, tuple[str, Where]]:
+        """The options of printing that the folders ask for, by their names, each with its place."""
         raise NotImplementedError
 
     def named_symbols(self, options: KitOptions) -> Origins:

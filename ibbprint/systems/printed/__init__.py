@@ -77,6 +77,16 @@ class Printed(Game):
         kit = self._made("", KitOptions(tuple(packs)), report)
         return None if kit is None else kit.files_read(whole=report.ok)
 
+    def print_options(self, packs: Sequence[Path]) -> Mapping[str, tuple[str, Where]]:
+        from ibbprint.engine.ledger import Overdrawn
+        from ibbprint.systems.printed.folder import open_folder
+
+        try:
+            folder = open_folder(packs, Report())
+        except Overdrawn:
+            return {}
+        return {} if folder is None else folder.print_options
+
     @property
     def scenario_checks(self) -> Sequence[CheckText]:
         from ibbprint.systems.printed.checks import BOOK, UNUSED

@@ -14,6 +14,7 @@ from ibbprint.catalogue.formula import Column, FormulaFault, evaluate
 from ibbprint.catalogue.models.parts import Faced, Pieces, kind_of
 from ibbprint.engine.ledger import LETTER, ROW
 from ibbprint.engine.picking import number_of, picked
+from ibbprint.materials.signs import COLUMNS, sign_name
 from ibbprint.patterns import regex
 from ibbprint.problems import Where
 from ibbprint.systems.printed.folder import Folder
@@ -101,8 +102,17 @@ class Counts:
             typed = [] if table is None else [name for name, kind in table.kinds.items() if is_symbol(kind)]
             for row in (each.row for each in self.parts[part.id]):
                 named = (str(row.values.get(name) or "") for name in ("symbol", *typed))
-                result.setdefault(row.id, next(filter(None, named), ""))
+                result.setdefault(row.id, next(filter(None, named), "") or self._sign(row))
         return result
+
+    def _sign(self, row: Row) -> str:
+        """The NATO symbol of a row with the column `branch`."""
+        if not row.values.get("branch"):
+            return ""
+        branch, size, affiliation, mods = (row.values.get(column, "") for column in COLUMNS)
+        side = self.game.sides.get(str(row.values.get("side", "")))
+        own = side.affiliation if side is not None else ""
+        return sign_name(branch, size, affiliation or own, mods, "none")
 
     def _count(self, part: Faced, place: Place, row: Row) -> int:
         """The count of a row: as its part or its column says, else as many as a scenario needs, else one."""

@@ -27,6 +27,8 @@ from ibbprint.systems.printed.models import GROUND_FILES, TYPES, GameOutline, Si
 from ibbprint.systems.printed.tables import Table, is_type, lay_over, may_be_empty
 
 _HEX = regex(r"[0-9]{4}")
+PROFILE = "profile"
+"""The name under `print:` that is no option of `ibbprint kit`: the file of an ICC profile."""
 
 
 class Folder:
@@ -45,6 +47,10 @@ class Folder:
         """Where each symbol was first named in a table."""
         self.sides: dict[str, Side] = {}
         self.liveries: dict[str, Where] = {}
+        self.print_options: dict[str, tuple[str, Where]] = {}
+        """The options of printing, each with the place of the uppermost folder that has it."""
+        self.affiliations: dict[str, Where] = {}
+        """Where the affiliation of each side that has one was written."""
         self.columns: dict[str, dict[str, Entry[list[str]]]] = {}
         """What game.yaml says of columns, by their tables."""
         self.parts: dict[str, Entry[Part]] = {}
@@ -69,13 +75,20 @@ class Folder:
         """Every YAML file that was read: texts show words of them."""
         for folder, head, source in heads:
             self.files.charge(source)
-            if head.print is not None and head.print.profile is not None:
-                path = folder / head.print.profile
-                self.files.read.add(path)
-                self.profile = (path, source.where("print", "profile"))
             for index, side in enumerate(head.sides):
                 self.sides[side.id] = side
                 self.liveries.setdefault(side.livery, source.where("sides", index, "livery"))
+                if side.affiliation is not None:
+                    self.affiliations[side.id] = source.where("sides", index, "affiliation")
+            for name, text in head.print.items():
+                where = source.where("print", name)
+                if name != PROFILE:
+                    self.print_options[name] = (text, where)
+                elif "/" in text or "\\" in text:
+                    self.report.error(where, "read:value", f"{PROFILE} must be a file of the folder, not {text!r}.")
+                else:
+                    self.files.read.add(folder / text)
+                    self.profile = (folder / text, where)
             for name, kinds in head.columns.items():
                 self._add_columns(name, kinds, source)
             for index, data in enumerate(head.parts):

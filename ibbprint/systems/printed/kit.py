@@ -173,6 +173,10 @@ class PrintedKit(PartsBill):
 
     # --- the map and the texts ----------------------------------------------------------------------------------
 
+    def panel_values(self) -> Mapping[str, Any]:
+        """The game, as any face sees it."""
+        return {"game": self.seen.stamp}
+
     def maps(self, part: MapPart, where: Place) -> Iterable[Board]:
         return filter(None, [self._board(part.map, where("map"), self.section_of(part).id, self.scenarios)])
 
@@ -266,6 +270,6 @@ class PrintedKit(PartsBill):
         )
         wanted_alone: dict[str, Any] = {
             kind: [each for each in getattr(whole, kind) if self.options.wants(each.section)]
-            for kind in ("pieces", "cards", "texts", "boards", "booklets")
+            for kind in ("pieces", "cards", "texts", "boards", "booklets", "cartons")
         }
         return replace(whole, profile=self.game.profile, **wanted_alone)

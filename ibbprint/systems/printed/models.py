@@ -20,14 +20,16 @@ OwnId = Annotated[str, Text(pattern=r"^[A-Za-z0-9][A-Za-z0-9-]*$", max_length=60
 
 
 def _column(value: Any) -> Any:
-    """The name of a type as a list of one."""
+    """The name of a type as a list of one; a list of one text as that text twice, to tell it from a type."""
+    if isinstance(value, list) and len(value) == 1:
+        return value * 2
     return [value] if isinstance(value, str) else value
 
 
 MOST_SIDES, MOST_TEXTS, MOST_GROUNDS = 60, 100, 300
 """Sides of a game, texts that a column allows, and entries of a file of the ground; each error message names them."""
 Column = Annotated[list[Annotated[str, Text(max_length=100)]], Field(max_length=MOST_TEXTS), FromCell(_column)]
-"""What a column holds: a type, or a list of two or more texts that may be there."""
+"""What a column holds: a type, or a list of texts that may be there; `?` among these lets a cell be empty."""
 Edition = Annotated[str, Text(min_length=1, max_length=20)]
 
 
@@ -51,26 +53,28 @@ class OwnGame(Model):
 
 
 class Side(Model):
-    """A side: what the column `side` of a table names, and the livery that it wears."""
+    """A side: what the column `side` of a table names, and the livery that it wears.
+
+    `affiliation` is the frame of its NATO symbols: friend, hostile, neutral or unknown.
+    """
 
     id: OwnId
     name: Title
     livery: Id
-
-
-class OwnPrint(Model):
-    """How the game is printed. `profile` is an ICC file in its folder, by which pictures become a print shop's inks."""
-
-    profile: Annotated[str, Text(pattern=r"^[^/\\\\]+$", max_length=100)] | None = None
+    affiliation: Id | None = None
 
 
 class GameHead(Model):
-    """The file `game.yaml` without its parts."""
+    """The file `game.yaml` without its parts. `print` has options of `ibbprint kit` by their names, without hyphens
+    before them, and `profile`: an ICC file in the folder, by which pictures become a print shop's inks.
+    """
 
     game: OwnGame
     sides: list[Side] = Field(default_factory=empty_list, max_length=MOST_SIDES)
+    print: Annotated[dict[Id, Annotated[str, Text(max_length=60)]], Field(max_length=30)] = Field(
+        default_factory=empty_dict
+    )
     columns: dict[Name, Annotated[dict[str, Column], Field(max_length=MAX_COLUMNS)]] = Field(default_factory=empty_dict)
-    print: OwnPrint | None = None
 
 
 class GameFile(GameHead):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from ibbprint.engine.bill import beyond_ascii
+from ibbprint.materials import RowValues
 from ibbprint.problems import Where
 from ibbprint.systems.printed.counts import Counts
 from ibbprint.systems.printed.figures import Laid
@@ -31,21 +32,28 @@ class Seen:
         return {"title": self.game.top.title, "edition": self.game.top.edition}
 
     def of_row(self, row: Row, count: int) -> dict[str, Any]:
-        """The values of a face: every column of its row, its side, its count, the game."""
+        """The values of a face: every column of its row, its side, its count, the game. It may look up other rows."""
         side = self.game.sides.get(str(row.values.get("side", "")))
-        return {
+        values = {
             **row.values,
             "id": row.id,
             "count": count,
             "game": self.stamp,
-            **({"side": side.model_dump()} if side is not None else {}),
+            **({"side": side.model_dump(exclude_none=True)} if side is not None else {}),
         }
+        return RowValues(values, self._more)
+
+    @cached_property
+    def _more(self) -> Mapping[str, Any]:
+        """The rows of all tables, for a face that looks one up."""
+        return {"rows": _Rows(self)}
 
     def origins(self, row: Row) -> Mapping[str, Where]:
         """The places of a face's values: the same for each copy of a row."""
         if row not in self._origins:
             stamp = {f"game.{name}": self.game.top_source.where("game", name) for name in self.stamp}
-            self._origins[row] = {**row.origins, **stamp}
+            own = self.game.affiliations.get(str(row.values.get("side", "")))
+            self._origins[row] = {**row.origins, **stamp, **({} if own is None else {"side.affiliation": own})}
         return self._origins[row]
 
     @cached_property
@@ -69,7 +77,7 @@ class Seen:
             "maps": self._maps(),
             "rows": {name: {row["id"]: row for row in some} for name, some in {**rows, **ground}.items()},
             "tables": {name: table.lines for name, table in tables.items()},
-            "sides": [side.model_dump() for side in self.game.sides.values()],
+            "sides": [side.model_dump(exclude_none=True) for side in self.game.sides.values()],
             "scenarios": [self.scenario(scenario) for scenario in self.counts.scenarios],
         }
 
@@ -119,3 +127,19 @@ class Seen:
                     cells = ((name, value) for name, value in row.values.items() if value and isinstance(value, str))
                     places |= {value: row.where(name) for name, value in cells}
         return places
+
+
+class _Rows(Mapping[str, Any]):
+    """The rows of every table by their ids, as texts see them: put together when a face asks for the first."""
+
+    def __init__(self, seen: Seen) -> None:
+        self._seen = seen
+
+    def __getitem__(self, name: str) -> Any:
+        return self._seen.texts["rows"][name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._seen.texts["rows"])
+
+    def __len__(self) -> int:
+        return len(self._seen.texts["rows"])

@@ -29,6 +29,8 @@ from ibbprint.problems import Report, Where
 
 _ID = regex(r"[A-Za-z0-9][A-Za-z0-9-]*")
 _BOUNDS = regex(r"(-?[0-9]{1,9})-([0-9]{1,9})")
+EMPTY = "?"
+"""Lets a cell be empty: behind a type, or among the texts that may stand there."""
 Kind = Sequence[str]
 """What a column holds, as game.yaml says it: a type, or the texts that may stand there."""
 
@@ -156,7 +158,7 @@ def _cells(kinds: Mapping[str, Kind], sides: Collection[str]) -> SchemaValidator
 
 def may_be_empty(kind: Kind) -> bool:
     """Whether a cell of that kind may be left empty."""
-    return len(kind) == 1 and (kind[0] == "text" or kind[0].endswith("?"))
+    return EMPTY in kind if len(kind) > 1 else kind[0] == "text" or kind[0].endswith(EMPTY)
 
 
 def is_symbol(kind: Kind) -> bool:
@@ -168,7 +170,7 @@ def _type(kind: Kind, sides: Collection[str]) -> CoreSchema:
     """The type of a cell; what names something else is a text here."""
     plain = kind[0].removesuffix("?")
     if len(kind) > 1 or (plain == "side" and sides):
-        return literal_schema(list(kind if len(kind) > 1 else sides))
+        return literal_schema([each for each in (kind if len(kind) > 1 else sides) if each != EMPTY])
     bounds = _BOUNDS.fullmatch(plain)
     if bounds or plain == "whole":
         return int_schema(ge=int(bounds[1]), le=int(bounds[2])) if bounds else int_schema()
@@ -185,4 +187,4 @@ def _short(number: float) -> float:
 def is_type(kind: Kind, known: Collection[str]) -> bool:
     """Whether a column can be of that kind, `known` being the types and tables that have names."""
     plain = kind[0].removesuffix("?") if kind else ""
-    return len(kind) > 1 or plain in known or _BOUNDS.fullmatch(plain) is not None
+    return (len(kind) > 1 and {*kind} != {EMPTY}) or plain in known or _BOUNDS.fullmatch(plain) is not None

@@ -205,7 +205,7 @@ def test_an_unknown_icon_is_told_at_its_place_with_the_nearest(tmp_path: Path) -
         ("ferry/night.csv:2:13", "there is no icon 'lmp'. Did you mean lamp? [draw:icon]"),
         (
             "ferry/night.csv:2:13",
-            r"there is no icon 'zzz'. Name a file of symbols/, or write \: for a colon. [draw:icon]",
+            r"there is no icon 'zzz'. Name one (see: ibbprint symbols), or write \: for a colon. [draw:icon]",
         ),
         ("ferry/tables/tides.csv:3:4", "there is no icon 'huor'. Did you mean hour? [draw:icon]"),
         ("ferry/texts/aid.md.j2:7:11", "there is no icon 'cutte'. Did you mean cutter? [draw:icon]"),

@@ -1,0 +1,127 @@
+"""The file `nato.yaml`: branches, sizes, modifiers, frames of NATO symbols. A pack's is laid over the shipped one."""
+
+# No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from ibbprint.catalogue.models import Id, Text
+from ibbprint.catalogue.source import Pile, Source, inside, is_there, read_yaml
+from ibbprint.catalogue.validate import Model, build, empty_dict, empty_list
+from ibbprint.materials.signs import FILE_NAME
+from ibbprint.problems import Report, Where
+
+PathData = Annotated[str, Text(min_length=1, max_length=2000)]
+Far = Annotated[float, Field(ge=-160, le=160)]
+Aliases = Annotated[list[Annotated[str, Text(min_length=1, max_length=60)]], Field(max_length=40)]
+
+
+class Lines(Model):
+    """What is drawn: path data for lines, for areas and for lines that end on the frame; letters."""
+
+    strokes: PathData | None = None
+    filled: PathData | None = None
+    across: PathData | None = None
+    letters: Annotated[str, Text(pattern=r"^[A-Z0-9]{1,4}$")] | None = None
+    aliases: Aliases = Field(default_factory=empty_list)
+
+
+class Branch(Lines):
+    """A branch of an army; `of` are others that are drawn with it."""
+
+    of: list[Id] = Field(default_factory=empty_list, max_length=4)
+
+
+class Modifier(Lines):
+    """What a unit has besides its branch. `above` is drawn beside its size, `sector` is where letters stand."""
+
+    above: PathData | None = None
+    sector: Literal["top", "bottom"] = "bottom"
+    staff: bool = False
+    dashed: bool = False
+
+
+class Size(Model):
+    """The sign of a size, above the frame: 0 0 is the middle of its foot."""
+
+    strokes: PathData | None = None
+    filled: PathData | None = None
+    aliases: Aliases = Field(default_factory=empty_list)
+
+
+class Affiliation(Model):
+    """Whose a unit is: its frame, and how far that reaches to the corner, the side and the top.
+
+    All of the symbol is drawn at `scale` and so far `down`; `staff` is where that of a headquarters begins.
+    """
+
+    frame: PathData
+    corner: Annotated[list[Far], Field(min_length=2, max_length=2)]
+    side: Far
+    top: Far
+    staff: Annotated[list[Far], Field(min_length=2, max_length=2)]
+    scale: Annotated[float, Field(gt=0.1, le=1)] = 1.0
+    down: Annotated[float, Field(ge=-100, le=100)] = 0.0
+    aliases: Aliases = Field(default_factory=empty_list)
+
+
+class Nato(Model):
+    """What `nato.yaml` holds."""
+
+    affiliations: Annotated[dict[Id, Affiliation], Field(max_length=50)] = Field(default_factory=empty_dict)
+    sizes: Annotated[dict[Id, Size], Field(max_length=100)] = Field(default_factory=empty_dict)
+    modifiers: Annotated[dict[Id, Modifier], Field(max_length=500)] = Field(default_factory=empty_dict)
+    branches: Annotated[dict[Id, Branch], Field(max_length=1000)] = Field(default_factory=empty_dict)
+    letters: Annotated[dict[Annotated[str, Text(pattern=r"^[A-Z0-9]$")], PathData], Field(max_length=36)] = Field(
+        default_factory=empty_dict
+    )
+
+
+class NatoFile(Model):
+    """The file `nato.yaml`."""
+
+    nato: Nato
+
+
+class Known:
+    """What the files of some template folders have, and where each thing is written."""
+
+    def __init__(self, nato: Nato, source: Source) -> None:
+        self.nato = nato
+        self._source = source
+
+    def where(self, *path: str) -> Where:
+        return self._source.where("nato", *path)
+
+
+def read_nato(folders: Sequence[Path], report: Report) -> Known | None:
+    """What draws NATO symbols, the first folder laid over the later ones; None with errors in the report."""
+    merged: Any = {}
+    sources: list[Source] = []
+    for folder in reversed(folders):
+        path = folder / FILE_NAME
+        if not is_there(path):
+            continue
+        if not inside(folder, path):
+            report.error(Where(str(path)), "read:pack", "this file points outside its pack.", "Copy it in.")
+            return None
+        source = read_yaml(path, report)
+        if source is None:
+            return None
+        sources.append(source)
+        merged = laid_over(merged, source.data)
+    if not sources:
+        return None
+    pile = Pile(sources[::-1], merged)
+    file = build(NatoFile, pile, (), merged, report)
+    return None if file is None else Known(file.nato, pile)
+
+
+def laid_over(below: Any, above: Any, deep: int = 2) -> Any:
+    """The one over the other, entry by entry: an entry takes the place of another as a whole."""
+    if deep >= 0 and isinstance(below, dict) and isinstance(above, dict):
+        return {**below, **{key: laid_over(below.get(key), value, deep - 1) for key, value in above.items()}}
+    return above

@@ -1,0 +1,210 @@
+"""What faces and texts can show by its name, as lists and as a contact sheet: symbols, NATO symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Literal, NamedTuple
+
+from ibbprint.components.faces.faces import Symbols
+from ibbprint.components.style import Style
+from ibbprint.drawing import fonts
+from ibbprint.drawing.pdf import Book, PdfWriter
+from ibbprint.drawing.shapes import Drawing, Item, Text, Use
+from ibbprint.materials.signs import sign_name
+from ibbprint.press.face_files import How, face_file
+from ibbprint.press.paper import Paper
+from ibbprint.problems import Report
+
+TITLE = "Symbols"
+MARGIN = 14.0
+CELL_WIDE, CELL_HIGH = 30.0, 27.0
+LARGE, SMALL = 15.9, 8.0
+"""Symbols as they are on a usual counter, and on the smallest."""
+BESIDE = 2.0
+NAME_PT, HOW_PT, HEAD_PT = 7.0, 8.5, 13.0
+NAME_LINES, NAME_HIGH = 2, 2.9
+HEAD_HIGH = 13.0
+"""The title of a list, with what is said of its use."""
+
+Draw = Callable[[], Drawing | None]
+Anchor = Literal["start", "middle"]
+
+
+class Entry(NamedTuple):
+    """A thing that can be shown: its name, what else it is called, and its drawings with the side of each in mm."""
+
+    name: str
+    also: Sequence[str] = ()
+    drawings: Sequence[tuple[Draw, float]] = ()
+
+
+class Kind(NamedTuple):
+    """A list of things of one kind: the words that pick it, its title, how they are named, the things."""
+
+    words: tuple[str, ...]
+    title: str
+    how: str
+    entries: Sequence[Entry]
+
+
+def kinds(symbols: Symbols) -> list[Kind]:
+    """Everything that some template folders let faces and texts name. Whatever else can be named gets its list here."""
+    return [_drawn_symbols(symbols), *_nato(symbols)]
+
+
+def _drawn_symbols(symbols: Symbols) -> Kind:
+    entries = [Entry(name, (), [(partial(symbols, name), LARGE)]) for name in symbols.names()]
+    return Kind(("symbols",), "Symbols", '<use href="symbol:NAME" .../> on a face, :NAME: in a text', entries)
+
+
+def _nato(symbols: Symbols) -> Iterator[Kind]:
+    signs = symbols.signs
+
+    def listed(group: str, *names: Callable[[str], str]) -> list[Entry]:
+        sizes = (LARGE, SMALL)
+        return [
+            Entry(
+                name,
+                signs.aliases(group, name),
+                [(partial(symbols, make(name)), size) for make, size in zip(names, sizes, strict=False)],
+            )
+            for name in signs.names(group)
+        ]
+
+    yield Kind(
+        ("nato", "branches", "branch"),
+        "NATO symbols: branches",
+        "nato('NAME') on a face, :nato(NAME): in a text",
+        listed("branches", sign_name, lambda name: sign_name(name, side="hostile")),
+    )
+    yield Kind(
+        ("nato", "sizes", "size"),
+        "NATO symbols: sizes",
+        "nato('infantry', size='NAME'), :nato(infantry, NAME):",
+        listed("sizes", lambda name: sign_name("infantry", name), lambda name: sign_name("infantry", name, "hostile")),
+    )
+    yield Kind(
+        ("nato", "modifiers", "mods"),
+        "NATO symbols: modifiers",
+        "nato('armour', mods=['NAME']), :nato(armour, NAME):",
+        listed(
+            "modifiers",
+            lambda name: sign_name("infantry", "company", mods=name),
+            lambda name: sign_name("artillery", "company", "hostile", name),
+        ),
+    )
+    yield Kind(
+        ("nato", "affiliations", "sides"),
+        "NATO symbols: affiliations",
+        "nato('infantry', side='NAME'), :nato(infantry, NAME):",
+        listed(
+            "affiliations",
+            lambda name: sign_name("infantry", "battalion", name),
+            lambda name: sign_name("armour", "brigade", name, "headquarters"),
+        ),
+    )
+
+
+def picked(every: Sequence[Kind], word: str) -> list[Kind]:
+    """The lists that the word picks, or else of each list what is called so; without a word, all."""
+    wanted = " ".join(word.lower().replace("-", " ").split())
+    chosen = [kind for kind in every if not wanted or wanted in kind.words]
+    if chosen:
+        return chosen
+    some = [
+        kind._replace(
+            entries=[
+                entry
+                for entry in kind.entries
+                if any(wanted in each.lower().replace("-", " ") for each in (entry.name, *entry.also))
+            ]
+        )
+        for kind in every
+    ]
+    return [kind for kind in some if kind.entries]
+
+
+def names_of(every: Sequence[Kind]) -> list[str]:
+    """All that can be asked for by a word."""
+    words = [word for kind in every for word in kind.words]
+    return [*words, *(name for kind in every for entry in kind.entries for name in (entry.name, *entry.also))]
+
+
+# --- the contact sheet ----------------------------------------------------------------------------------------------
+
+
+class _Sheet:
+    """Pages in the making, each as high as the paper; or one page that is as long as it takes."""
+
+    def __init__(self, paper: Paper, style: Style, *, endless: bool) -> None:
+        self.style = style
+        self.wide, self.high = paper.width, paper.height
+        self.bottom = float("inf") if endless else paper.height - MARGIN
+        self.pages: list[list[Item]] = [[]]
+        self.y = MARGIN
+
+    def room(self, high: float) -> None:
+        """A new page, where this one has no room for so many mm more."""
+        if self.y + high > self.bottom and self.pages[-1]:
+            self.pages.append([])
+            self.y = MARGIN
+
+    def write(
+        self, words: str, x: float, y: float, points: float, style: str = "regular", anchor: Anchor = "start"
+    ) -> None:
+        self.pages[-1].append(Text(x, y, words, style, points * fonts.POINT, self.style.ink, anchor))
+
+    def lay(self, kind: Kind) -> None:
+        """The title of a list, and its things in rows."""
+        columns = max(1, int((self.wide - 2 * MARGIN) // CELL_WIDE))
+        left = (self.wide - columns * CELL_WIDE) / 2
+        self.room(HEAD_HIGH + CELL_HIGH)
+        self.write(kind.title, left, self.y + 5.5, HEAD_PT, "bold")
+        self.write(kind.how, left, self.y + 9.8, HOW_PT)
+        self.y += HEAD_HIGH
+        for number, entry in enumerate(kind.entries):
+            if number % columns == 0:
+                self.y += CELL_HIGH if number else 0.0
+                self.room(CELL_HIGH)
+            self.cell(entry, left + number % columns * CELL_WIDE)
+        self.y += CELL_HIGH + 3
+
+    def cell(self, entry: Entry, x: float) -> None:
+        shown = [(drawing, size) for draw, size in entry.drawings if (drawing := draw()) is not None]
+        wide = sum(size for _, size in shown) + BESIDE * (len(shown) - 1)
+        at = x + (CELL_WIDE - wide) / 2
+        for drawing, size in shown:
+            scale = size / max(drawing.width, drawing.height)
+            left, top = at + (size - drawing.width * scale) / 2, self.y + LARGE - (size + drawing.height * scale) / 2
+            self.pages[-1].append(Use(drawing, (scale, 0, 0, scale, left, top), self.style.ink))
+            at += size + BESIDE
+        lines = fonts.wrap(entry.name.replace("-", "- "), "regular", NAME_PT * fonts.POINT, CELL_WIDE - 2)
+        for number, line in enumerate(lines[:NAME_LINES]):
+            name = line.replace("- ", "-")
+            self.write(name, x + CELL_WIDE / 2, self.y + LARGE + 3.6 + number * NAME_HIGH, NAME_PT, anchor="middle")
+
+    def drawings(self) -> list[Drawing]:
+        high = self.high if self.bottom < float("inf") else self.y + MARGIN
+        return [Drawing(self.wide, high, items) for items in self.pages]
+
+
+def contact_sheet(
+    shown: Sequence[Kind], style: Style, paper: Paper, format: str, dpi: int, report: Report
+) -> tuple[bytes | None, int]:
+    """The lists as a file, and its pages: a PDF on that paper, or one long picture (`png`, `svg`).
+
+    None where pictures cannot be made, which is in the report.
+    """
+    sheet = _Sheet(paper, style, endless=format != "pdf")
+    for kind in shown:
+        sheet.lay(kind)
+    pages = sheet.drawings()
+    if format != "pdf":
+        return face_file(pages[0], TITLE, How(format, dpi), report), 1
+    writer = PdfWriter(Book(TITLE, "What faces and texts can name"))
+    for number, drawing in enumerate(pages, start=1):
+        writer.begin_page(drawing.width, drawing.height, label=str(number))
+        writer.draw(drawing)
+        writer.end_page()
+    return writer.bytes(), len(pages)

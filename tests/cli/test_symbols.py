@@ -1,0 +1,70 @@
+"""`ibbprint symbols`: every name is listed within the width, drawn on the sheet, and on the page of the docs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ibbprint.components.faces.faces import Symbols
+from ibbprint.jobs.browsing import SymbolsOrder, as_text, browsed
+from ibbprint.problems import BadRequest, Report, did_you_mean
+from tests.helpers import ROOT, call_cli
+from tests.pdf import read_pdf
+from tools import symbols_page
+
+TEMPLATES = ROOT / "templates"
+
+
+def test_the_list_has_every_name_in_lines_no_wider_than_asked() -> None:
+    kinds = browsed(SymbolsOrder()).kinds
+    named = [entry.name for kind in kinds for entry in kind.entries]
+    assert set(Symbols([TEMPLATES], Report()).names()) <= set(named)
+    for width in (60, 100, 200):
+        text = as_text(kinds, width)
+        assert max(map(len, text.splitlines())) <= width
+        words = " ".join(text.split()).replace(",", " ")
+        assert [name for name in named if f" {name} " not in f" {words} "] == []
+
+
+def test_the_contact_sheet_has_every_name_once_and_as_many_pages_as_it_says(tmp_path: Path) -> None:
+    target = tmp_path / "sheet.pdf"
+    done = call_cli("symbols", "nato", "-o", str(target))
+    assert done.returncode == 0, done.stderr
+    kinds = browsed(SymbolsOrder("nato")).kinds
+    sheet = read_pdf(target.read_bytes())
+    assert f"{sum(len(kind.entries) for kind in kinds)} symbols, {len(sheet.pages)} pages" in done.stdout
+    flat = "".join(sheet.text.split())
+    assert [entry.name for kind in kinds for entry in kind.entries if entry.name not in flat] == []
+
+
+@pytest.mark.parametrize("ending", ["png", "svg"])
+def test_a_picture_of_some_symbols_is_written(tmp_path: Path, ending: str) -> None:
+    target = tmp_path / f"some.{ending}"
+    done = call_cli("symbols", "device-lion", "-o", str(target))
+    assert done.returncode == 0, done.stderr
+    assert target.read_bytes()[:5] in (b"\x89PNG\r", b"<?xml")
+    assert "1 symbol" in done.stdout
+
+
+def test_a_word_that_nothing_is_called_is_answered_with_the_nearest() -> None:
+    with pytest.raises(BadRequest) as caught:
+        browsed(SymbolsOrder("spearmn"))
+    assert caught.value.hint == "Did you mean spearmen?"
+    with pytest.raises(BadRequest) as caught:
+        browsed(SymbolsOrder("qqqq"))
+    assert caught.value.hint == "See: ibbprint symbols"
+    done = call_cli("symbols", "-o", "symbols.doc")
+    assert (done.returncode, "Known: pdf, png, svg." in done.stderr) == (2, True)
+
+
+def test_docs_symbols_md_is_what_the_program_has() -> None:
+    """What `make symbols-page` would write is what is there."""
+    assert symbols_page.page() == symbols_page.PAGE.read_text(encoding="utf-8")
+
+
+def test_no_hint_cuts_a_list_without_saying_where_the_rest_is() -> None:
+    many = [f"name-{number}" for number in range(40)]
+    assert did_you_mean("xyz", many) == f"Known: {', '.join(sorted(many))}."
+    assert did_you_mean("xyz", many, see="ibbprint list") == "See: ibbprint list"
+    assert "more" not in did_you_mean("xyz", [f"name-{number}" for number in range(400)])
