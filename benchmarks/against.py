@@ -1,8 +1,10 @@
-"""`python -m benchmarks.against CHECKOUT`: how much faster greedy players decide here than in another checkout.
+"""`python -m benchmarks.against CHECKOUT`: what whole commands, and decisions of greedy players, cost here and there.
 
-A checkout is a folder with a `.venv` of its own, as `make` builds it. One process of each plays a few games with the
-same seeds, then the other, in turns, so that whatever else the machine does disturbs both. Shown are decisions a second
-of processor time in both, and the median of the ratios of the turns with its quartiles. Nothing is asserted.
+A checkout is a folder with a `.venv` of its own, as `make` builds it. One process of each runs, then the other, in
+turns, so that whatever else the machine does disturbs both. Of commands the processor time of the whole process is
+shown in both, and the median of the ratios of the turns with its quartiles, beside what `promises.COSTS` allows against
+that revision; 1 is the exit code where a median is above it. Of players, who play the same seeds, decisions a second of
+processor time are shown; nothing is promised of them.
 """
 
 from __future__ import annotations
@@ -93,24 +95,32 @@ def compare(other: Path, scenario: str, policy: str, games: int, turns: int) -> 
     return f"{Path(scenario).stem:<24}{there:>8.0f}{here:>8.0f}{middle:>8.2f}   ({low:.2f} to {high:.2f})"
 
 
-def main() -> None:
-    """Measure each scenario."""
+def main() -> int:
+    """Measure the commands, then each scenario; 1 where a command costs more than is promised."""
     if sys.argv[1:2] == ["--play"]:
         play(sys.argv[2], sys.argv[3], int(sys.argv[4]), sys.stdin)
-        return
+        return 0
     parser = argparse.ArgumentParser(prog="python -m benchmarks.against", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("checkout", type=Path, help="the folder of the other checkout")
     parser.add_argument("scenario", nargs="*", default=SCENARIOS, help="ids or files (default: those with an aim)")
     parser.add_argument("--policy", default="greedy", help="who plays both sides (default greedy)")
-    parser.add_argument("--games", type=int, default=4, help="games of a turn (default 4)")
+    parser.add_argument("--games", type=int, default=4, help="games of a turn (default 4; 0: none)")
     parser.add_argument("--turns", type=int, default=9, help="turns of each (default 9)")
+    parser.add_argument("--runs", type=int, default=11, help="runs of each command (default 11; 0: no commands)")
     given = parser.parse_args()
     other = given.checkout.resolve()
+    from benchmarks.whole import compare_commands  # not above: a player of an old checkout has its own benchmarks
+
+    kept = compare_commands(other, given.runs) if given.runs > 1 else True
+    if not given.games:
+        return int(not kept)
+    print()
     print(f"{'decisions a second':<24}{'there':>8}{'here':>8}{'times':>8}   (aim {WANTED:.0f})")
     for name in given.scenario:
         scenario = str(Path(name).resolve()) if name.endswith(".yaml") else name
         print(compare(other, scenario, given.policy, given.games, given.turns), flush=True)
+    return int(not kept)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

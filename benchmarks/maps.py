@@ -15,8 +15,6 @@ from ibbprint.problems import Report
 from ibbprint.shipped import shipped
 
 HEX_MM, COUNTER_MM = 20.0, 15.9
-PROMISED_MAP_GROWTH = 5
-"""At most so many times the time for four times the hexes."""
 
 
 def growth(times: int = 5) -> float:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ibbprint.dice import Dice, Spread, succeeding, thrown, thrown_and_kept
+from ibbprint.patterns import regex
 from ibbprint.problems import Problem, Report, Severity, Where, nearest
 
 MOST_DICE = 1_000
@@ -66,16 +67,16 @@ class _Fault(Exception):
         self.column, self.message, self.hint = column, message, hint
 
 
-_TOKENS = re.compile(
+_TOKENS = regex(
     r"(?P<blank>\s+)|(?P<dice>[0-9]*d(?:[0-9]+|%)(?:[a-z]+[0-9]*)?(?![a-z0-9%]))|(?P<number>[0-9]+)|(?P<word>[a-z][a-z0-9%]*)|(?P<sign>[-+−–(),])",
     re.IGNORECASE | re.ASCII,
 )
-_DICE = re.compile(r"(?P<number>[0-9]*)d(?P<faces>[0-9]+|%)(?:(?P<which>[a-z]+)(?P<keep>[0-9]*))?", re.ASCII)
+_DICE = regex(r"(?P<number>[0-9]*)d(?P<faces>[0-9]+|%)(?:(?P<which>[a-z]+)(?P<keep>[0-9]*))?", re.ASCII)
 DIGITS = {"66": 2, "666": 3}
 """Dice of 6 that are read as figures: how many of them."""
 AGAINST = ("vs", "versus", "against")
-_UNFINISHED = re.compile(r"(?:[-+−–,]|\b(?:vs|versus|against|on))\s*$", re.IGNORECASE)
-_GOES_ON = re.compile(r"\s*(?:[-+−–,)]|(?:vs|versus|against|on)\b)", re.IGNORECASE)
+_UNFINISHED = regex(r"(?:[-+−–,]|\b(?:vs|versus|against|on))\s*$", re.IGNORECASE)
+_GOES_ON = regex(r"\s*(?:[-+−–,)]|(?:vs|versus|against|on)\b)", re.IGNORECASE)
 """The end of a text that the next word belongs to, and the beginning of a word that belongs to the text before it."""
 _TOO_MANY = f"one run makes at most {MOST_EXPRESSIONS} tables."
 _WORDS = ("d6", "d10", "vs", "successes")

@@ -5,7 +5,6 @@ Inside, a hex is always CCRR from the top left; a `Numbering` turns one name int
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,12 +12,13 @@ from typing import Literal, NamedTuple
 
 from ibbprint.digits import are_digits
 from ibbprint.hexgrid import hex_name, split_hex
+from ibbprint.patterns import regex
 
 Order = Literal["column-row", "row-column"]
 Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
 AfterZ = Literal["doubled", "counted"]
 
-_FIRST = re.compile(r"([A-Z]{1,3}|[0-9]{1,4})([-./]?)([A-Z]{1,3}|[0-9]{1,4})")
+_FIRST = regex(r"([A-Z]{1,3}|[0-9]{1,4})([-./]?)([A-Z]{1,3}|[0-9]{1,4})")
 _LETTERS = 26
 
 

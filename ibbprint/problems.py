@@ -15,6 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from ibbprint.patterns import regex
 from ibbprint.showing import on_one_line
 
 NOTHING_WRONG = "Nothing is wrong."
@@ -26,11 +27,11 @@ LONGEST_MESSAGE = 2_000
 """Characters of a message that are kept: one may list what a file names as allowed."""
 LONGEST_QUOTED = 100
 """Characters of a quoted text or of a word that a message shows whole; of a longer one it shows the beginning."""
-_QUOTED = re.compile(rf"(?<!\w)(?:'[^'\n]{{{LONGEST_QUOTED},}}'|\"[^\"\n]{{{LONGEST_QUOTED},}}\")(?!\w)")
-_WORD = re.compile(rf"[^\s/\\]{{{LONGEST_QUOTED},}}|\S{{{10 * LONGEST_QUOTED},}}")
+_QUOTED = regex(rf"(?<!\w)(?:'[^'\n]{{{LONGEST_QUOTED},}}'|\"[^\"\n]{{{LONGEST_QUOTED},}}\")(?!\w)")
+_WORD = regex(rf"[^\s/\\]{{{LONGEST_QUOTED},}}|\S{{{10 * LONGEST_QUOTED},}}")
 """A word; a path may be longer."""
 LONGEST_FILE_NAME = 255
-_NO_FILE = re.compile(rf"[^/\\]{{{LONGEST_FILE_NAME + 1},}}")
+_NO_FILE = regex(rf"[^/\\]{{{LONGEST_FILE_NAME + 1},}}")
 LONGEST_NAME = 200
 """Characters of a name that is compared with others: the time grows with the product of their lengths."""
 

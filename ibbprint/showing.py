@@ -8,10 +8,11 @@ letters, such as a console of Windows or a printer's log, the nearest signs that
 from __future__ import annotations
 
 import codecs
-import re
 import unicodedata
 
-_OUT_OF_THE_ORDINARY = re.compile("[^\n\t -~]")
+from ibbprint.patterns import regex
+
+_OUT_OF_THE_ORDINARY = regex("[^\n\t -~]")
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters and marks that take part in a word and leave no trace on the screen."""
 _BREAKS = {ord("\n"): "\\n", ord("\t"): "\\t"}

@@ -27,7 +27,7 @@ import yaml
 
 from ibbprint.catalogue.layers import templates_of
 from ibbprint.cli import designing, run
-from ibbprint.cli.commands import application
+from ibbprint.cli.typer_calls import application
 from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.engine.rolls import Used
 from ibbprint.jobs.kits import title_of

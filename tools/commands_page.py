@@ -12,8 +12,8 @@ from typing import Any
 
 from typer.main import get_command
 
-from ibbprint.cli.commands import application
 from ibbprint.cli.examples import EXAMPLES, Example
+from ibbprint.cli.typer_calls import application
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "commands.md"

@@ -16,7 +16,7 @@ from pathlib import Path
 from PIL import Image
 from typer.testing import CliRunner
 
-from ibbprint.cli.commands import application
+from ibbprint.cli.typer_calls import application
 from tools.ink_pictures import below, beside
 from tools.kit_pages import MARKS_MM, Box, Printed, around, first_row, upper_left
 from tools.pictures import FOLDER

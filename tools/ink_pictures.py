@@ -14,7 +14,7 @@ from pathlib import Path
 from PIL import Image
 from typer.testing import CliRunner
 
-from ibbprint.cli.commands import application
+from ibbprint.cli.typer_calls import application
 from ibbprint.drawing.png import to_png
 from ibbprint.drawing.svg_reader import read_svg
 from ibbprint.engine.api.kits import KitOptions

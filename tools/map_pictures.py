@@ -11,7 +11,7 @@ from pathlib import Path
 from PIL import Image
 from typer.testing import CliRunner
 
-from ibbprint.cli.commands import application
+from ibbprint.cli.typer_calls import application
 from tools.kit_pages import MM_PER_INCH
 from tools.pictures import FOLDER
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from PIL import Image
 from typer.testing import CliRunner
 
-from ibbprint.cli.commands import application
+from ibbprint.cli.typer_calls import application
 from tools.kit_pages import Printed, upper_left
 from tools.pictures import FOLDER
 

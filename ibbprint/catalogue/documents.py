@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ibbprint.catalogue.source import decode, decode_saved, mark_of, read_bytes
+from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
 
 MOST_BYTES = 256_000
@@ -18,13 +19,13 @@ STANDARD_INPUT = "-"
 SPREADSHEET = ".xlsx"
 """The ending of a spreadsheet, which is no text."""
 
-_CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]")
-_NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_CONTROL = regex("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]")
+_NO_TEXT = regex(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _ENDINGS = (".yaml", ".yml", ".json")
-_GAME = re.compile(r"^[ \t]*game[ \t]*[:=][ \t]*[\"']?([a-z0-9][a-z0-9 -]*)", re.IGNORECASE | re.MULTILINE)
-_GAME_FIELD = re.compile(r"(?:^|[{,])[ \t]*[\"']?game[\"']?[ \t]*:[ \t]*[\"']?([a-z0-9][a-z0-9 -]*)", re.MULTILINE)
+_GAME = regex(r"^[ \t]*game[ \t]*[:=][ \t]*[\"']?([a-z0-9][a-z0-9 -]*)", re.IGNORECASE | re.MULTILINE)
+_GAME_FIELD = regex(r"(?:^|[{,])[ \t]*[\"']?game[\"']?[ \t]*:[ \t]*[\"']?([a-z0-9][a-z0-9 -]*)", re.MULTILINE)
 """The same in YAML, where a header may be in braces."""
-_LIST = re.compile(r"^(?:army_list|roster)[ \t]*:", re.MULTILINE)
+_LIST = regex(r"^(?:army_list|roster)[ \t]*:", re.MULTILINE)
 _HEAD = 4000
 """A header stands within so many characters."""
 

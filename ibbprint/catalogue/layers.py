@@ -28,16 +28,18 @@ class Kind(Generic[E]):
 
     The class has the kind, a catalogue its `Shelf`, read when it is first asked for. `name` is the stem of the file and
     its one key: the attribute's, with hyphens, where nothing else is said. `entry` is the model of an entry, or what
-    else pydantic can make of its data; `key` is the field that identifies an entry. Entries of a `nested` kind hold
-    lists that do not fit into a cell of a table. A kind never changes.
+    else pydantic can make of its data, or the module and the class in it (`ibbprint.catalogue.models.themes:Theme`) of
+    one that is imported when the first such file is read: most commands read a few of all kinds. `key` is the field
+    that identifies an entry. Entries of a `nested` kind hold lists that do not fit into a cell of a table. A kind never
+    changes.
     """
 
     single = False
     """Whether the file holds one thing instead of a list."""
 
-    def __init__(self, entry: type[E], *, name: str = "", nested: bool = False, key: str = "id") -> None:
+    def __init__(self, entry: type[E] | str, *, name: str = "", nested: bool = False, key: str = "id") -> None:
         self.name = name
-        self.entry: Any = entry
+        self._entry = entry
         self.nested = nested
         self.key = key
 
@@ -57,6 +59,14 @@ class Kind(Generic[E]):
     def files(self) -> tuple[str, ...]:
         """The files of a layer that may hold it; a table has a list of entries that fit in rows."""
         return (f"{self.name}.yaml",) if self.single or self.nested else (f"{self.name}.yaml", f"{self.name}.csv")
+
+    @cached_property
+    def entry(self) -> Any:
+        """The model of an entry."""
+        if not isinstance(self._entry, str):
+            return self._entry
+        module, _, name = self._entry.partition(":")
+        return getattr(import_module(module), name)
 
     @cached_property
     def adapter(self) -> TypeAdapter[E]:
@@ -85,24 +95,6 @@ class Single(Kind[E]):
             return self
         entry = catalogue.layers.single(self)
         return None if entry is None else entry.value
-
-
-class LateKind(Kind[Any]):
-    """A nested kind whose model is imported when the first such file is read: the class takes time at every start.
-
-    `model` is the module and the class in it: `ibbprint.catalogue.models.themes:Theme`.
-    """
-
-    def __init__(self, model: str, *, name: str = "") -> None:
-        self.name = name
-        self.model = model
-        self.nested = True
-        self.key = "id"
-
-    @cached_property
-    def entry(self) -> Any:
-        module, _, name = self.model.partition(":")
-        return getattr(import_module(module), name)
 
 
 class HasLayers(Protocol):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +10,7 @@ from ibbprint.catalogue.models.maps import Numbers
 from ibbprint.catalogue.source import Source
 from ibbprint.catalogue.validate import build
 from ibbprint.numbering import Numbering
+from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where, nearest
 
 Step = str | int
@@ -30,8 +30,8 @@ _NAMED: tuple[tuple[Step, ...], ...] = (
     ("places", "*", "*"),
 )
 """Where in a map hexes are named; a star is every entry."""
-_SIZE = re.compile("[1-9][0-9]?")
-_NO_HEX = re.compile(r"N|S|E|W|NE|NW|SE|SW|\.\.\.")
+_SIZE = regex("[1-9][0-9]?")
+_NO_HEX = regex(r"N|S|E|W|NE|NW|SE|SW|\.\.\.")
 
 
 def numbering_of(map: Any, source: Source, report: Report) -> Numbering | None:

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ibbprint.catalogue.source import NAMED_SEPARATOR, cell_columns, mark_of, read_bytes, separator_of
+from ibbprint.patterns import regex
 from ibbprint.problems import Problem, Report, Where
 
-_WRONG = re.compile(r"'([^']+)'")
-_MEANT = re.compile(r"^Did you mean (.+)\?$")
-_SEVERAL = re.compile(r"^Write ([\w-]+)(?:,| or )")
-_OFF = re.compile(r"^hex ([0-9]{2})([0-9]{2}) is not on the map, which goes from 0101 to ([0-9]{2})([0-9]{2})\.$")
-_FLOW = re.compile(r"^(?P<value>.*?), (?P<key>\w+): (?P<added>.+)$", re.DOTALL)
+_WRONG = regex(r"'([^']+)'")
+_MEANT = regex(r"^Did you mean (.+)\?$")
+_SEVERAL = regex(r"^Write ([\w-]+)(?:,| or )")
+_OFF = regex(r"^hex ([0-9]{2})([0-9]{2}) is not on the map, which goes from 0101 to ([0-9]{2})([0-9]{2})\.$")
+_FLOW = regex(r"^(?P<value>.*?), (?P<key>\w+): (?P<added>.+)$", re.DOTALL)
 """A repair that adds a field: the value after which it comes, the name of the field, and what it holds."""
 
 

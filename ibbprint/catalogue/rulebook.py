@@ -8,21 +8,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from ibbprint.catalogue.layers import E, Kind, LateKind, Layer, Layers, Shelf, head_of, read_pack, unknown_files
-from ibbprint.catalogue.models.credits import Credit
-from ibbprint.catalogue.models.figures import Figure
-from ibbprint.catalogue.models.markers import Marker
-from ibbprint.catalogue.models.rulings import Ruling, Statement, Switch
-from ibbprint.catalogue.models.telling import TelledAs
+from ibbprint.catalogue.layers import E, Kind, Layer, Layers, Shelf, head_of, read_pack, unknown_files
 from ibbprint.catalogue.texts import UnknownPlace, fill
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
-STATEMENTS = Kind(Statement, name="statements")
-TELLING = Kind(TelledAs, name="telling")
-THEMES = LateKind("ibbprint.catalogue.models.themes:Theme", name="themes")
-PLACE_NAMES = LateKind("ibbprint.catalogue.models.themes:PlaceNames", name="place-names")
+if TYPE_CHECKING:
+    from ibbprint.catalogue.models.credits import Credit
+    from ibbprint.catalogue.models.figures import Figure
+    from ibbprint.catalogue.models.markers import Marker
+    from ibbprint.catalogue.models.rulings import Ruling, Statement, Switch
+    from ibbprint.catalogue.models.telling import TelledAs
+
+_MODELS = "ibbprint.catalogue.models"
+STATEMENTS: Kind[Statement] = Kind(f"{_MODELS}.rulings:Statement", name="statements")
+TELLING: Kind[TelledAs] = Kind(f"{_MODELS}.telling:TelledAs", name="telling")
+THEMES: Kind[Any] = Kind(f"{_MODELS}.themes:Theme", name="themes", nested=True)
+PLACE_NAMES: Kind[Any] = Kind(f"{_MODELS}.themes:PlaceNames", name="place-names", nested=True)
 # The kinds that several games have, but not all: a game with one assigns it, `telling = TELLING`.
 
 
@@ -33,12 +36,12 @@ Wish = tuple[str, str, Where]
 class Catalogue:
     """The whole catalogue of a game: an attribute for each kind of file, which is read when it is first asked for."""
 
-    figure_entries = Kind(Figure, name="figures")
-    markers = Kind(Marker)
-    rulings = Kind(Ruling)
-    credits = Kind(Credit)
-    parts = LateKind("ibbprint.catalogue.models.parts:AnyPart")
-    words = LateKind("ibbprint.catalogue.models.players_words:PlayersWords")
+    figure_entries: Kind[Figure] = Kind(f"{_MODELS}.figures:Figure", name="figures")
+    markers: Kind[Marker] = Kind(f"{_MODELS}.markers:Marker")
+    rulings: Kind[Ruling] = Kind(f"{_MODELS}.rulings:Ruling")
+    credits: Kind[Credit] = Kind(f"{_MODELS}.credits:Credit")
+    parts: Kind[Any] = Kind(f"{_MODELS}.parts:AnyPart", nested=True)
+    words: Kind[Any] = Kind(f"{_MODELS}.players_words:PlayersWords", nested=True)
 
     GAME: ClassVar[str]
     """The game's id."""

@@ -21,6 +21,7 @@ from typing import Any
 
 import yaml
 
+from ibbprint.patterns import regex
 from ibbprint.problems import Problem, Report, Where
 
 try:
@@ -37,7 +38,7 @@ MAX_COLUMNS = 500
 """A table has no more columns."""
 
 _NULLS = {"", "~", "null", "Null", "NULL"}
-_NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+_NO_TEXT = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 """What no file may hold, raw or written as an escape: it steers terminals, and nothing can print it."""
 
 
@@ -496,7 +497,7 @@ class _Builder:
 
 # --- CSV ------------------------------------------------------------------------------------------------------
 
-NAMED_SEPARATOR = re.compile(r"\ufeff?sep=([,;\t])[,;\t]*", re.IGNORECASE)
+NAMED_SEPARATOR = regex(r"\ufeff?sep=([,;\t])[,;\t]*", re.IGNORECASE)
 """The line that Excel may begin with: it names what parts the cells, and is no row."""
 
 

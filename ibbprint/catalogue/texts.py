@@ -12,9 +12,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ibbprint.digits import are_digits
+from ibbprint.patterns import regex
 from ibbprint.phrases import figure
 
-_PLACE = re.compile(r"\{([A-Za-z0-9_.-]*)(?:\|([^{}|]+)\|([^{}|]+))?\}")
+_PLACE = regex(r"\{([A-Za-z0-9_.-]*)(?:\|([^{}|]+)\|([^{}|]+))?\}")
 
 
 class UnknownPlace(KeyError):

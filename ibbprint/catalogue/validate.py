@@ -19,6 +19,7 @@ from pydantic_core.core_schema import DictSchema
 from ibbprint.catalogue.models import PLACE, SIDE, STRETCH
 from ibbprint.catalogue.source import Source
 from ibbprint.digits import are_digits
+from ibbprint.patterns import regex
 from ibbprint.phrases import listed
 from ibbprint.problems import Report, did_you_mean, nearest
 
@@ -130,13 +131,13 @@ _PATTERNS: Mapping[str, tuple[str, str]] = {
 MOST_TOLD = 500
 """The most faults reported for one value; a file with more is probably something else."""
 
-_ALMOST_A_SQUARE = re.compile(r"\W*([0-9]{1,2}|[A-Ia-i])\W*([0-9]{1,2})\W*")
+_ALMOST_A_SQUARE = regex(r"\W*([0-9]{1,2}|[A-Ia-i])\W*([0-9]{1,2})\W*")
 """A square that is not written as ours are: `3, 4`, `3.4`, `(3,4)`, `C4`."""
 
 _NO_NUMBER = ("int_parsing", "int_from_float", "float_parsing")
-_DECIMAL_COMMA = re.compile(r"-?[0-9]+,[0-9]+")
+_DECIMAL_COMMA = regex(r"-?[0-9]+,[0-9]+")
 
-_WITH_EXPONENT = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?[eE][+-]?[0-9]+")
+_WITH_EXPONENT = regex(r"[+-]?[0-9]+(\.[0-9]*)?[eE][+-]?[0-9]+")
 """A number as a spreadsheet writes one that is too long for its cell: `1e9`, `1.00E+09`."""
 
 _RANGES = ("greater_than", "greater_than_equal", "less_than", "less_than_equal")

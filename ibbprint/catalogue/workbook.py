@@ -20,6 +20,7 @@ from xml.parsers import expat
 
 from ibbprint.budget import Budget, TooMuch
 from ibbprint.catalogue.source import MAX_BYTES, MAX_COLUMNS, MAX_VALUES
+from ibbprint.patterns import regex
 
 MOST_UNPACKED = 20_000_000
 """Bytes of the members that are read, unpacked."""
@@ -48,18 +49,18 @@ _NO_ZIP_FILE = (zipfile.BadZipFile, struct.error, NotImplementedError, LookupErr
 """What `zipfile` raises for a directory that is damaged."""
 _ENCODINGS = ("utf-8", "utf-16", "us-ascii", "iso-8859-1")
 """Those that expat knows by itself; it asks Python for others, in ways that fail in many ways."""
-_CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
-_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
+_CELL = regex(r"([A-Z]{1,3})([0-9]{1,7})")
+_ESCAPED = regex("_x([0-9A-Fa-f]{4})_")
 """A character that XML or the format itself would take for something else; `_x005F_` is the `_` of such a text."""
-_INDEX = re.compile(r"[0-9]{1,9}")
-_NUMBER = re.compile(r"[+-]?[0-9]{1,330}(\.[0-9]{0,330})?([eE][+-]?[0-9]{1,3})?")
+_INDEX = regex(r"[0-9]{1,9}")
+_NUMBER = regex(r"[+-]?[0-9]{1,330}(\.[0-9]{0,330})?([eE][+-]?[0-9]{1,3})?")
 """A number as files write it; the largest has 309 digits."""
 _DATES = {*range(14, 23), 45, 46, 47}
 _TIMES = {46}
 """The formats of dates and times, and of hours that go beyond 24, that have a number and no code."""
-_QUOTED = re.compile(r'"[^"]*"|\[(?!hh?\]|mm?\]|ss?\])[^\]]*\]', re.IGNORECASE)
-_DATE_LETTER = re.compile(r"(?<![_\\])[dmhys]", re.IGNORECASE)
-_HOURS = re.compile(r"\[(?:hh?|mm?|ss?)\]", re.IGNORECASE)
+_QUOTED = regex(r'"[^"]*"|\[(?!hh?\]|mm?\]|ss?\])[^\]]*\]', re.IGNORECASE)
+_DATE_LETTER = regex(r"(?<![_\\])[dmhys]", re.IGNORECASE)
+_HOURS = regex(r"\[(?:hh?|mm?|ss?)\]", re.IGNORECASE)
 _DAYS_FROM, _DAYS_FROM_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)
 
 

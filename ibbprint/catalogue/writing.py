@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import jinja2
 
+from ibbprint.patterns import regex
 from ibbprint.phrases import listed
 
 WIDTH = 120
-_PLAIN = re.compile(r"[A-Za-z][A-Za-z’ ]*[A-Za-z]|[a-z][a-z0-9-]*[a-z0-9]")
+_PLAIN = regex(r"[A-Za-z][A-Za-z’ ]*[A-Za-z]|[a-z][a-z0-9-]*[a-z0-9]")
 _WORDS = frozenset({"yes", "no", "on", "off", "true", "false", "null", "y", "n"})
-_RULE = re.compile(r"[A-Z]-[0-9]+")
+_RULE = regex(r"[A-Z]-[0-9]+")
 
 
 def template(file: Path, filters: Mapping[str, Callable[..., object]] | None = None) -> jinja2.Template:

@@ -85,13 +85,7 @@ def run() -> None:
     # Starting up makes many objects that stay: looking through them again and again takes a tenth of a short run.
     gc.set_threshold(1_000_000, 20, 20)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # or it reads about every installed package
-    from ibbprint.cli.commands import (
-        COMMANDS,
-        GROUPS,
-        TRACEBACK,
-        application,
-        called,
-    )  # after that, for typer is most of the start
+    from ibbprint.cli.commands import answered  # after that, for it may import pydantic
     from ibbprint.cli.saying import say
 
     for stream in (sys.stdout, sys.stderr):
@@ -101,7 +95,4 @@ def run() -> None:
     except OSError:  # half of the libraries below ask for it
         say("ibbprint: the current folder is gone or cannot be read. Change to another one.", err=True)
         sys.exit(1)
-    words = sys.argv[1:]
-    first = next((word for word in words if word != TRACEBACK), "")
-    wanted = [first] if first in COMMANDS or first in GROUPS else [] if first == "--version" else None
-    sys.exit(called(application(wanted), words))
+    sys.exit(answered(sys.argv[1:]))

@@ -1,12 +1,11 @@
 """The commands that make something of army lists: roster, army, battle, cost."""
 
-# No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
+# No `from __future__ import annotations` here: each of them would be evaluated from its text, at every start.
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from ibbprint.cli.parameters import Exit, argument_info, option_info
 from ibbprint.cli.progress import waiting
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import GameName, Json, Packs, Rules, exit_code, finish, piped, rule_values, show, takes, usage
@@ -35,23 +34,21 @@ def roster(order: "RosterOrder") -> None:
     verdict = "; cannot be judged: the list leaves open what is bought" if result.undecided and result.report.ok else ""
     say(f"{result.path}: {pages}; edition {result.edition}, {result.stamp}{verdict}")
     if not result.ok:
-        raise typer.Exit(1)
+        raise Exit(1)
 
 
 def army(
     budget: Annotated[
         int | None,
-        typer.Option(
+        option_info(
             "--budget", "--points", min=1, max=100_000, metavar="N", help="The agreed budget, in gold or points."
         ),
     ] = None,
     theme: Annotated[
-        str, typer.Option(metavar="THEME", help="A race, an arm, or an army as generate makes it; list: show them all.")
+        str, option_info(metavar="THEME", help="A race, an arm, or an army as generate makes it; list: show them all.")
     ] = "",
-    role: Annotated[str, typer.Option(help="attacker or defender; if not given, a meeting engagement.")] = "",
-    seed: Annotated[
-        str, typer.Option(metavar="TEXT", help="Any text; the same seed always gives the same army.")
-    ] = "1",
+    role: Annotated[str, option_info(help="attacker or defender; if not given, a meeting engagement.")] = "",
+    seed: Annotated[str, option_info(metavar="TEXT", help="Any text; the same seed always gives the same army.")] = "1",
     game: GameName = "",
     pack: Packs = None,
     rule: Rules = None,
@@ -76,17 +73,17 @@ def army(
 
 def battle(
     lists: Annotated[
-        list[str], typer.Argument(metavar="LIST...", help="Two army lists, as plain text or YAML; - is standard input.")
+        list[str], argument_info(metavar="LIST...", help="Two army lists, as plain text or YAML; - is standard input.")
     ],
     kind: Annotated[
-        str, typer.Option(help="meeting or attack; if not given, an attack if one side defends.", metavar="KIND")
+        str, option_info(help="meeting or attack; if not given, an attack if one side defends.", metavar="KIND")
     ] = "",
-    defender: Annotated[str, typer.Option(metavar="LIST", help="Which of the two lists defends.")] = "",
-    map: Annotated[str, typer.Option("--map", metavar="NAME", help="The map (see: ibbprint list).")] = "",
+    defender: Annotated[str, option_info(metavar="LIST", help="Which of the two lists defends.")] = "",
+    map: Annotated[str, option_info("--map", metavar="NAME", help="The map (see: ibbprint list).")] = "",
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file to write, or a folder for it.")
+        Path | None, option_info("--output", "-o", metavar="FILE", help="The file to write, or a folder for it.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    force: Annotated[bool, option_info("--force", help="Overwrite an existing file.")] = False,
     game: GameName = "",
     pack: Packs = None,
     rule: Rules = None,
@@ -132,7 +129,7 @@ def battle(
 
 
 def cost(
-    entry: Annotated[list[str], typer.Argument(metavar="ENTRY...", help="A list entry: 3x Light Infantry Q3.")],
+    entry: Annotated[list[str], argument_info(metavar="ENTRY...", help="A list entry: 3x Light Infantry Q3.")],
     game: GameName = "",
     pack: Packs = None,
     json: Json = False,
@@ -148,7 +145,7 @@ def cost(
     if priced is None:
         if json:
             say_text(list_report.findings_json(report))
-            raise typer.Exit(exit_code(report.errors))
+            raise Exit(exit_code(report.errors))
         finish(report, ".")
         return
     show(report, Severity.WARNING)

@@ -1,28 +1,26 @@
 """The command that checks army lists and scenarios."""
 
-# No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
+# No `from __future__ import annotations` here: each of them would be evaluated from its text, at every start.
 
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from ibbprint.cli.parameters import Exit, argument_info, option_info
 from ibbprint.cli.progress import waiting
-from ibbprint.cli.rules import tell_rule
 from ibbprint.cli.saying import folds, say, say_text, width
 from ibbprint.cli.shared import Json, exit_code, finish, piped, scenario_ids, show, takes, tell_needless, usage
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.checks import Check, CheckOrder, checked
 from ibbprint.jobs.games import options_of
+from ibbprint.patterns import regex
 from ibbprint.problems import Severity, nearest
 
-_RULE = re.compile(r"(?:\w+:)?[A-Za-z]{1,2}-?[0-9]+$")
+_RULE = regex(r"(?:\w+:)?[A-Za-z]{1,2}-?[0-9]+$")
 
 Lists = Annotated[
     list[str] | None,
-    typer.Argument(
+    argument_info(
         metavar="FILE...",
         help="Army lists in plain text or YAML (- is standard input); or scenarios by id or file, packs, or folders of"
         " games of your own.",
@@ -38,13 +36,12 @@ AFTER = {"every": "as_printed", "fix": "every", "explain": "fix"}
 def check(
     order: CheckOrder,
     files: Lists = None,
-    every: Annotated[bool, typer.Option("--all", help="Also show the checks that a scenario passes.")] = False,
+    every: Annotated[bool, option_info("--all", help="Also show the checks that a scenario passes.")] = False,
     fix: Annotated[
-        Path | None, typer.Option("--fix", metavar="OUT", help="Write the scenario with the obvious mistakes repaired.")
+        Path | None, option_info("--fix", metavar="OUT", help="Write the scenario with the obvious mistakes repaired.")
     ] = None,
     explain: Annotated[
-        str,
-        typer.Option(metavar="ID", help="Explain the rule or check behind a finding, by id; list: show all checks."),
+        str, option_info(metavar="ID", help="Explain the rule or check behind a finding, by id; list: show all checks.")
     ] = "",
     json: Json = False,
 ) -> None:
@@ -67,7 +64,7 @@ def check(
     if fix is not None:
         _fix(result, fix)
     if not result.ok:
-        raise typer.Exit(exit_code(result.report.errors) or 1)
+        raise Exit(exit_code(result.report.errors) or 1)
 
 
 def _explain(id: str, order: CheckOrder, json: bool) -> None:
@@ -84,6 +81,8 @@ def _explain(id: str, order: CheckOrder, json: bool) -> None:
     elif id == "list":
         say_text(setup_report.listing_json(checks) if json else setup_report.listing(checks, width()))
     elif _RULE.match(id):
+        from ibbprint.cli.rules import tell_rule
+
         tell_rule(id, wanted, "", options_of(order.packs, order.rules), json)
     else:
         near = nearest(id.rpartition(":")[2], [each.id for own in checks.values() for each in own])

@@ -1,30 +1,28 @@
-"""The table of the commands, and what typer makes of it. Only the module of the wanted command is imported."""
+"""The table of the commands, and how one is called. Only the module of the called command is imported."""
 
-# No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
+from __future__ import annotations
 
-import shlex
-import traceback
 from collections.abc import Callable, Sequence
 from functools import wraps
 from importlib import import_module
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
-import typer
-from typer.exceptions import TyperException
-
-from ibbprint.cli.examples import epilogue
+from ibbprint.cli.parameters import Exit, parameters_of, with_parameters
 from ibbprint.cli.saying import say, say_text
-from ibbprint.problems import BadRequest, Stopped, shortened
+from ibbprint.problems import BadRequest, Stopped
 from ibbprint.undisturbed import was_pressed
 from ibbprint.version import __version__
 
 
 class Command(NamedTuple):
-    """Where a command is: the module of this package and the function in it; `more` is handed to typer."""
+    """Where a command is: the module of this package and the function in it."""
 
     module: str
     function: str
-    more: dict[str, Any] = {}  # noqa: RUF012 - it is never written to
+    unknown_options: bool = False
+    """Whether an option that it does not name is a word like any other."""
+    words_alone: bool = False
+    """Whether it takes nothing but `words`, all that stands behind it, and reads them itself."""
 
 
 COMMANDS = {
@@ -39,11 +37,9 @@ COMMANDS = {
     "printer": Command("printers", "printer"),
     "list": Command("printing", "list_"),
     "schema": Command("printing", "schema"),
-    "odds": Command("rules", "odds", {"add_help_option": False, "context_settings": {"ignore_unknown_options": True}}),
-    "dice": Command("odds", "dice", {"context_settings": {"ignore_unknown_options": True}}),
-    "generate": Command(
-        "generating", "generate", {"add_help_option": False, "context_settings": {"ignore_unknown_options": True}}
-    ),
+    "odds": Command("odds", "odds", unknown_options=True, words_alone=True),
+    "dice": Command("dice", "dice", unknown_options=True),
+    "generate": Command("generating", "generate", unknown_options=True, words_alone=True),
     "check": Command("checking", "check"),
     "roster": Command("armies", "roster"),
     "army": Command("armies", "army"),
@@ -56,43 +52,33 @@ COMMANDS = {
 }
 """Every command in the order of the help, but for those of `GROUPS`."""
 
+GROUPS = ("map", "rules", "export")
+"""What has commands of its own."""
 TRACEBACK = "--traceback"
-HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
+VERSION = f"ibbprint {__version__}"
 
 
-_NUMBERS = {
-    "Input should be a valid number, unable to parse string as a number": "use a number, such as 2.5",
-    "Input should be a valid integer, unable to parse string as an integer": "use a whole number",
-}
-"""What the libraries below us say of a number that is none, and what people are to read."""
+def answered(words: Sequence[str]) -> int:
+    """Do what a call asks for; its exit code.
 
-
-def called(app: typer.Typer, words: Sequence[str]) -> int:
-    """Call the command line with these words; its exit code.
-
-    A call that makes no sense gets one line, like any other fault. So does an exception that nobody foresaw; its
-    traceback is shown where `--traceback` is the first of the words.
+    An exception that nobody foresaw gets one line, like any other fault; its traceback is shown where `--traceback` is
+    the first of the words.
     """
     try:
-        return app(list(words), prog_name="ibbprint", standalone_mode=False) or 0
-    except TyperException as wrong:
-        said = wrong.format_message()
-        for foreign, ours in _NUMBERS.items():
-            said = said.replace(foreign, ours)
-        if said:  # nothing is said where nothing was asked for: then the help is shown
-            context = getattr(wrong, "ctx", None)
-            more = f" See: {context.command_path} --help" if context is not None else ""
-            end = "" if said.endswith(("?", ".")) else "."
-            if said.lower().startswith("got unexpected extra argument") and "scenario" in getattr(
-                context, "params", {}
-            ):
-                end += " Write a name of several words with hyphens, such as defend-the-bridge."
-            whole = shortened(f"{said[0].lower()}{' '.join(said[1:].split())}")
-            say(f"ibbprint: {whole}{end}{more}", err=True)
-        return wrong.exit_code
-    except (OSError, MemoryError, typer.Abort):  # `main` ends these in ways of their own
+        code = _plainly_answered(words)
+        if code is not None:
+            return code
+        from ibbprint.cli.typer_calls import application, called
+
+        first = next((word for word in words if word != TRACEBACK), "")
+        known = first in COMMANDS or first in GROUPS
+        return called(application([first] if known else [] if first == "--version" else None), words)
+    except (OSError, MemoryError):  # `main` ends these in ways of its own
         raise
     except Exception as fault:  # noqa: BLE001  # the last guard: no file shows a player a traceback
+        import shlex
+        import traceback
+
         from ibbprint.cli.guard import as_problem
 
         if words[:1] == [TRACEBACK]:
@@ -101,76 +87,35 @@ def called(app: typer.Typer, words: Sequence[str]) -> int:
         return 1
 
 
-def application(wanted: list[str] | None = None) -> typer.Typer:
-    """The command line with the commands that are wanted, or with all of them."""
-    app = typer.Typer(
-        name="ibbprint",
-        help="Print hex-and-counter wargames as kits to cut out, from the catalogue that drives their rules.",
-        no_args_is_help=True,
-        add_completion=wanted is None,  # whoever calls one command has no use for it, and should not pay for it
-        pretty_exceptions_enable=False,
-        context_settings=HELP_OPTIONS,
-    )
-    app.callback()(_options)
-    for name in COMMANDS if wanted is None else [name for name in wanted if name in COMMANDS]:
-        command = COMMANDS[name]
-        module = import_module(f"ibbprint.cli.{command.module}")
-        app.command(name, epilog=epilogue(name), **command.more)(_worded(getattr(module, command.function)))
-    for name, group in GROUPS.items():
-        if wanted is None or name in wanted:
-            app.add_typer(group())
-    return app
+def _plainly_answered(words: Sequence[str]) -> int | None:
+    """Do what a plain call asks for, without typer; its exit code, or None for a call that typer is to read."""
+    from ibbprint.cli.plain import all_words, values_of
+
+    if list(words) == ["--version"]:
+        say(VERSION)
+        return 0
+    first, *rest = words or [""]
+    if first not in COMMANDS:
+        return None
+    command = command_named(first)
+    try:
+        read = all_words if COMMANDS[first].words_alone else values_of
+        values = read(parameters_of(command), rest)
+        if values is None:
+            return None
+        command(**values)
+    except Exit as end:
+        return end.code
+    return 0
 
 
-def _maps() -> typer.Typer:
-    from ibbprint.cli import maps
-
-    group = typer.Typer(
-        name="map",
-        help="Make a battlefield from a seed, draw a map, or check one.",
-        no_args_is_help=True,
-        context_settings=HELP_OPTIONS,
-    )
-    for name, command in (("new", maps.new_map), ("show", maps.show_map), ("check", maps.check_map)):
-        group.command(name, epilog=epilogue(f"map {name}"))(_worded(command))
-    return group
+def command_named(name: str) -> Callable[..., None]:
+    """The function of a command of `COMMANDS`, as `worded` makes it."""
+    command = COMMANDS[name]
+    return worded(getattr(import_module(f"ibbprint.cli.{command.module}"), command.function))
 
 
-def _exports() -> typer.Typer:
-    from ibbprint.cli import virtual
-
-    group = typer.Typer(
-        name="export",
-        help="Export a scenario or a game to a virtual table, set up and ready.",
-        no_args_is_help=True,
-        context_settings=HELP_OPTIONS,
-    )
-    for name, command in (
-        ("vassal", virtual.export_vassal),
-        ("tts", virtual.export_tts),
-        ("sheets", virtual.export_sheets),
-    ):
-        group.command(name, epilog=epilogue(f"export {name}"))(_worded(command))
-    return group
-
-
-def _rules() -> typer.Typer:
-    from ibbprint.cli import rules
-
-    group = typer.Typer(
-        name="rules",
-        help="List the rulings and switches of a game, show one, or find rules by words.",
-        invoke_without_command=True,
-        epilog=epilogue("rules"),
-        context_settings=HELP_OPTIONS,
-    )
-    group.callback()(_worded(rules.rules))
-    group.command("show", epilog=epilogue("rules show"))(_worded(rules.show_rule))
-    group.command("find", epilog=epilogue("rules find"))(_worded(rules.find_rules))
-    return group
-
-
-def _worded(command: Callable[..., None]) -> Callable[..., None]:
+def worded(command: Callable[..., None]) -> Callable[..., None]:
     """The command with all of its parameters; it says on its way out what made no sense (2) or is not readable (1)."""
     from ibbprint.cli.shared import finish, usage
 
@@ -180,44 +125,22 @@ def _worded(command: Callable[..., None]) -> Callable[..., None]:
         command = complete(command)
 
     @wraps(command)
-    def run(*given: Any, **named: Any) -> None:
+    def run(**values: Any) -> None:
         try:
-            _uninterrupted(command, *given, **named)
+            _uninterrupted(command, **values)
         except BadRequest as wrong:
             usage(str(wrong), wrong.hint, wrong.game)
         except Stopped as stopped:
             finish(stopped.report, ".")
 
-    return run
+    return with_parameters(run, parameters_of(command))
 
 
-def _uninterrupted(command: Callable[..., None], *given: Any, **named: Any) -> None:
+def _uninterrupted(command: Callable[..., None], **values: Any) -> None:
     """Call a command; whatever it fails at after Ctrl-C, which libraries may swallow, is an interrupt."""
     try:
-        command(*given, **named)
-    except Exception:
+        command(**values)
+    except (Exception, Exit):
         if was_pressed():
             raise KeyboardInterrupt from None
         raise
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        say(f"ibbprint {__version__}")
-        raise typer.Exit
-
-
-def _options(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and stop.")
-    ] = False,
-    traceback: Annotated[
-        bool,
-        typer.Option(TRACEBACK, help="Show where ibbprint itself failed, for a report; write it before the command."),
-    ] = False,
-) -> None:
-    pass
-
-
-GROUPS = {"map": _maps, "rules": _rules, "export": _exports}
-"""What has commands of its own."""

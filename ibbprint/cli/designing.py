@@ -10,9 +10,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from ibbprint.cli.offered import as_typer
+from ibbprint.cli.offered import info_of
+from ibbprint.cli.parameters import argument_info, option_info
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import AGame, Packs, Rules, finish, packs_of_known_games, rule_values, show, usage
 from ibbprint.engine.api.kits import Game
@@ -35,7 +34,7 @@ SETTLED = 0.02
 
 
 def new(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to make; it must not exist yet.")],
+    folder: Annotated[Path, argument_info(metavar="DIR", help="The folder to make; it must not exist yet.")],
     game: AGame = "",
 ) -> None:
     """Start a pack, or with --game printed a game of your own: tables, a map, faces and symbols, ready to print."""
@@ -57,10 +56,10 @@ def new(
 
 
 def units(
-    csv: Annotated[bool, typer.Option("--csv", help="Write a spreadsheet table (CSV), which a pack can use.")] = False,
+    csv: Annotated[bool, option_info("--csv", help="Write a spreadsheet table (CSV), which a pack can use.")] = False,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="The .csv file to write; it must not exist yet."),
+        option_info("--output", "-o", metavar="FILE", help="The .csv file to write; it must not exist yet."),
     ] = None,
     game: AGame = "",
     pack: Packs = None,
@@ -95,11 +94,11 @@ def units(
 
 def watch(
     folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="The pack, or the folder of a game of your own.")
+        Path, argument_info(metavar="DIR", help="The pack, or the folder of a game of your own.")
     ] = Path(),
     scenario: Annotated[
         str,
-        typer.Option(
+        option_info(
             "--scenario",
             "-s",
             metavar="ID",
@@ -107,14 +106,14 @@ def watch(
         ),
     ] = "",
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="DIR", help="The folder for the page and the PDF.")
+        Path, option_info("--output", "-o", metavar="DIR", help="The folder for the page and the PDF.")
     ] = Path("output"),
-    counter_size: Annotated[str, as_typer(PaperOptions, "counter_size")] = "",
-    ink: Annotated[str, as_typer(InkOptions, "ink")] = "full",
-    palette: Annotated[str, as_typer(InkOptions, "palette")] = "",
+    counter_size: Annotated[str, info_of(PaperOptions, "counter_size")] = "",
+    ink: Annotated[str, info_of(InkOptions, "ink")] = "full",
+    palette: Annotated[str, info_of(InkOptions, "palette")] = "",
     pack: Annotated[
         list[Path] | None,
-        typer.Option("--pack", metavar="DIR", help="A pack to load before this one.", callback=packs_of_known_games),
+        option_info("--pack", metavar="DIR", help="A pack to load before this one.", callback=packs_of_known_games),
     ] = None,
     rule: Rules = None,
 ) -> None:

@@ -1,12 +1,11 @@
 """The commands for print shops and services: preflight, faces."""
 
-# No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
+# No `from __future__ import annotations` here: each of them would be evaluated from its text, at every start.
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from ibbprint.cli.parameters import Exit, argument_info, option_info
 from ibbprint.cli.progress import progress
 from ibbprint.cli.saying import folds, say, say_text, width
 from ibbprint.cli.shared import Force, Json, finish, takes, tell_breaches, usage
@@ -22,21 +21,19 @@ UNFOLDED = 10_000
 
 
 def preflight(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A PDF from ibbprint or any other program.")],
+    file: Annotated[Path, argument_info(metavar="FILE", help="A PDF from ibbprint or any other program.")],
     press: Annotated[
         bool,
-        typer.Option("--press", help="Apply print-shop rules even if the file does not claim to be for a print shop."),
+        option_info("--press", help="Apply print-shop rules even if the file does not claim to be for a print shop."),
     ] = False,
-    safe: Annotated[
-        float, typer.Option("--safe", metavar="MM", help="How far text must stay from the cut line.")
-    ] = 0.7,
+    safe: Annotated[float, option_info("--safe", metavar="MM", help="How far text must stay from the cut line.")] = 0.7,
     bleed: Annotated[
-        float, typer.Option("--bleed", metavar="MM", help="How far colour must run past the cut line.")
+        float, option_info("--bleed", metavar="MM", help="How far colour must run past the cut line.")
     ] = 3.0,
     most_ink: Annotated[
-        float, typer.Option("--most-ink", metavar="PERCENT", help="The most ink allowed on one spot.")
+        float, option_info("--most-ink", metavar="PERCENT", help="The most ink allowed on one spot.")
     ] = 240.0,
-    least_text: Annotated[float, typer.Option("--least-text", metavar="PT", help="The smallest type allowed.")] = 5.0,
+    least_text: Annotated[float, option_info("--least-text", metavar="PT", help="The smallest type allowed.")] = 5.0,
     json: Json = False,
 ) -> None:
     """Check a PDF before printing: fonts, boxes, text, contrast, ink, transparency, layers."""
@@ -60,7 +57,7 @@ def preflight(
         return
     say_text(_as_json(result) if json else _as_text(result, width() if folds() else UNFOLDED))
     if not result.ok:
-        raise typer.Exit(1)
+        raise Exit(1)
 
 
 def _as_text(found: "Preflight", columns: int) -> str:

@@ -6,16 +6,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from ibbprint.cli.examples import epilogue
-from ibbprint.cli.offered import PACKS, RULES, Parameter, chosen, parameters, show_themes, with_parameters
+from ibbprint.cli.offered import PACKS, RULES, chosen, parameters, show_themes
+from ibbprint.cli.parameters import Exit, Parameter, argument_info, for_typer, option_info, with_parameters
 from ibbprint.cli.progress import progress
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import finish, packs_of_known_games, rule_values, show
 from ibbprint.engine.api.lists import LIST
-from ibbprint.jobs.games import game_called, options_of
-from ibbprint.jobs.generating import generated, generating_games, refuse_taken, request_of, written
+from ibbprint.jobs.games import game_called, generating_games, options_of
+from ibbprint.jobs.generating import generated, refuse_taken, request_of, written
 from ibbprint.problems import BadRequest, Severity, did_you_mean
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ def game_ids(incomplete: str) -> list[str]:
 SEED = Parameter(
     "seed",
     str | None,
-    typer.Option(
+    option_info(
         "--seed",
         metavar="TEXT",
         help="Any text; the same seed always makes the same scenario. Drawn at random if not given.",
@@ -42,7 +41,7 @@ SHARED = (
     Parameter(
         "output",
         Path,
-        typer.Option(
+        option_info(
             "--output",
             "-o",
             metavar="PATH",
@@ -51,24 +50,26 @@ SHARED = (
         ),
         Path(),
     ),
-    Parameter("force", bool, typer.Option("--force", help="Overwrite existing files."), False),
-    Parameter("quiet", bool, typer.Option("--quiet", help="Do not list the rolls."), False),
-    Parameter("json", bool, typer.Option("--json", help="Print every roll and file as JSON; write no file."), False),
+    Parameter("force", bool, option_info("--force", help="Overwrite existing files."), False),
+    Parameter("quiet", bool, option_info("--quiet", help="Do not list the rolls."), False),
+    Parameter("json", bool, option_info("--json", help="Print every roll and file as JSON; write no file."), False),
     PACKS,
     RULES,
 )
 """The options that generate has for every game."""
 
 
-def generate(
-    words: Annotated[list[str] | None, typer.Argument(metavar="GAME", autocompletion=game_ids)] = None,
-) -> None:
+def generate(words: Annotated[list[str] | None, argument_info(metavar="GAME", autocompletion=game_ids)] = None) -> None:
     """Roll up a scenario, list the rolls, and write it for check, kit and play: see generate --help."""
     able = generating_games()
     first, *rest = words or ["--help"]
     first = game_called(first, able) if not first.startswith("-") else first
     if first not in able and first not in ("-h", "--help"):
         raise BadRequest(f"there is no game {first!r} that can roll up scenarios.", did_you_mean(first, able))
+    import typer
+
+    from ibbprint.cli.typer_calls import called
+
     app = typer.Typer(
         name="generate",
         add_completion=False,
@@ -84,10 +85,10 @@ def generate(
         pass
 
     for id, game in able.items():
-        app.command(id, help=game.offer.help)(_command(game))
-    code = app([first, *rest], prog_name="ibbprint generate", standalone_mode=False)
+        app.command(id, help=game.offer.help)(for_typer(_command(game)))
+    code = called(app, [first, *rest], "ibbprint generate")
     if code:
-        raise typer.Exit(code)
+        raise Exit(code)
 
 
 def _command(game: Game) -> Callable[..., None]:

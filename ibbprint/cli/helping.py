@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
+from ibbprint.cli.parameters import Exit, argument_info
 
 
 def help_(
     words: Annotated[
-        list[str] | None, typer.Argument(metavar="COMMAND", help="A command, such as kit or map show.")
+        list[str] | None, argument_info(metavar="COMMAND", help="A command, such as kit or map show.")
     ] = None,
 ) -> None:
     """Show the help of a command; without one, list the commands."""
-    from ibbprint.cli.commands import COMMANDS, GROUPS, application, called
+    from ibbprint.cli.commands import COMMANDS, GROUPS
+    from ibbprint.cli.typer_calls import application, called
 
     wanted = [word for word in (words or ())[:1] if word in COMMANDS or word in GROUPS]
     code = called(application(wanted or None), [*(words or ()), "--help"])
     if code:
-        raise typer.Exit(code)
+        raise Exit(code)

@@ -1,14 +1,13 @@
 """The commands of maps: map new, map show, map check."""
 
-# No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
+# No `from __future__ import annotations` here: each of them would be evaluated from its text, at every start.
 
 import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from ibbprint.cli.parameters import Exit, option_info
 from ibbprint.cli.progress import waiting
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import Json, exit_code, finish, show, takes, tell, usage
@@ -23,11 +22,11 @@ def new_map(
     order: "NewMapOrder",
     output: Annotated[
         Path,
-        typer.Option(
+        option_info(
             "--output", "-o", metavar="FILE", help="The file to write, or a folder for it.", show_default=False
         ),
     ] = Path(),
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    force: Annotated[bool, option_info("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
     """Make a battlefield from a seed: a map file that you can edit, print and play on."""
     from ibbprint.catalogue.source import is_folder
@@ -50,7 +49,7 @@ def new_map(
 def show_map(
     order: "ShowOrder",
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file to write; .png, .svg or .pdf.")
+        Path | None, option_info("--output", "-o", metavar="FILE", help="The file to write; .png, .svg or .pdf.")
     ] = None,
 ) -> None:
     """Draw a map, with nobody on it."""
@@ -85,4 +84,4 @@ def check_map(order: "MapOrder", json: Json = False) -> None:
         if tell(check.report, "."):
             say("Fit to fight on.")
     if not check.ok:
-        raise typer.Exit(exit_code(check.report.errors) or 1)
+        raise Exit(exit_code(check.report.errors) or 1)

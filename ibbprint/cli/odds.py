@@ -1,29 +1,147 @@
-"""The commands of `ibbprint odds`, made from what a game says can be asked of it."""
+"""The command that works out odds, with a command for each roll, made from what a game says can be asked of it."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
-
-import typer
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from ibbprint.cli.examples import epilogue
-from ibbprint.cli.offered import PACKS, RULES, Parameter, as_typer, chosen, parameters, with_parameters
-from ibbprint.cli.saying import say, say_text, width
-from ibbprint.cli.shared import Json, finish, show, usage
+from ibbprint.cli.offered import PACKS, RULES, chosen, parameters
+from ibbprint.cli.parameters import (
+    Exit,
+    Parameter,
+    argument_info,
+    for_typer,
+    option_info,
+    parameters_of,
+    with_parameters,
+)
+from ibbprint.cli.plain import values_of
+from ibbprint.cli.saying import say_text, width
+from ibbprint.cli.shared import finish, rule_values, show
 from ibbprint.digits import are_digits
 from ibbprint.engine.api.kits import Game
 from ibbprint.engine.api.odds import AskOption, OddsRequest, Subject
-from ibbprint.jobs.on_paper import PaperOptions
-from ibbprint.problems import Severity, did_you_mean
+from ibbprint.problems import Severity
+
+if TYPE_CHECKING:
+    from typer.exceptions import TyperException
 
 HELP_WIDTH = 80
 """The columns of the help, which are those of typer."""
 
 MOST_DIGITS = 9
 """Digits of a number that an option is given."""
+
+
+def subject_ids(ctx: Any, incomplete: str) -> list[str]:
+    """The subjects of all games that begin so, for the shell to complete where one may stand."""
+    from ibbprint.jobs.chances import able_games
+
+    known = dict.fromkeys(subject.id for game in able_games().values() for subject in game.subjects)
+    return [] if ctx.params.get("words") else [id for id in known if id.startswith(incomplete)]
+
+
+class _Misread(Exception):
+    """Typer cannot read a question; `wrong` says why."""
+
+    def __init__(self, wrong: TyperException) -> None:
+        super().__init__(str(wrong))
+        self.wrong = wrong
+
+
+Words = Annotated[list[str] | None, argument_info(autocompletion=subject_ids)]
+
+
+def odds(words: Words = None) -> None:
+    """Work out the exact odds of an attack or any other roll: see ibbprint odds --help."""
+    from ibbprint.jobs.chances import (
+        Odds,
+        able_games,
+        answered,
+        answered_by_any,
+        answered_in_any_words,
+        game_for,
+        game_in,
+        named_line,
+    )
+
+    named, arguments = _taken_out("--game", words or ())
+    if not named:
+        end = next((at for at, word in enumerate(arguments) if word.startswith("-")), len(arguments))
+        named, rest = game_in(arguments[:end])
+        arguments = [*rest, *arguments[end:]] if named else arguments
+    game = game_for([word for word in arguments if not word.startswith("-")][:1], named)
+    full = with_subject(arguments, game.subjects)
+    answering = answered if named or full == arguments else answered_by_any
+    answers: list[Odds] = []
+
+    def answer(request: OddsRequest, given: Given) -> None:
+        answers.append(answering(game, request, given.packs, rule_values(given.rules)))
+
+    def exact() -> Odds:
+        if _plainly_asked(game, answer, full):
+            return answers[0]
+        from typer.exceptions import TyperException
+
+        others = [id for id, each in able_games().items() if each is not game]
+        try:
+            code = commands(game, answer, others)(full, prog_name="ibbprint odds", standalone_mode=False)
+        except TyperException as wrong:
+            wrong.message = f"{wrong.message.rstrip('.')}. {named_line(game)}"
+            raise _Misread(wrong) from None
+        if full == ["--help"] and not named:
+            say_text(f"{rolls_of((each for each in able_games().values() if each is not game), width())}\n")
+        if code or not answers:
+            raise Exit(code or 0)
+        return answers[0]
+
+    given = given_of(arguments)
+    try:
+        result = answered_in_any_words(
+            exact,
+            question_of(arguments),
+            named,
+            given.packs,
+            rule_values(given.rules),
+            (_Misread,),
+            free=full != arguments,
+            letters=max(map(len, (" ".join(word for word in arguments if not word.startswith("-")), *arguments))),
+        )
+    except _Misread as misread:
+        from ibbprint.cli.typer_calls import told
+
+        raise Exit(told(misread.wrong)) from None
+    if result.answer is None:
+        finish(result.report, f". {result.last_line}")
+        return
+    show(result.report, Severity.WARNING)
+    say_text(result.json if given.json else result.shown(width()))
+
+
+def _taken_out(option: str, arguments: Sequence[str]) -> tuple[str, list[str]]:
+    """The value of an option among arguments that are yet to be parsed, nothing for none; and the others."""
+    value, others, rest = "", [], iter(arguments)
+    for argument in rest:
+        name, equals, after = argument.partition("=")
+        if name == option:
+            value = after if equals else next(rest, "")
+        else:
+            others.append(argument)
+    return value, others
+
+
+def _plainly_asked(game: Game, answer: Callable[[OddsRequest, Given], None], words: Sequence[str]) -> bool:
+    """Put a question to which a subject of the game has all options; false for one that typer is to read."""
+    subject = next((subject for subject in game.subjects if subject.id == words[0]), None)
+    ask = None if subject is None else _command(subject, answer)
+    values = None if ask is None else values_of(parameters_of(ask), words[1:])
+    if ask is None or values is None:
+        return False
+    ask(**values)
+    return True
 
 
 class Given(NamedTuple):
@@ -34,8 +152,10 @@ class Given(NamedTuple):
     json: bool
 
 
-def commands(game: Game, answer: Callable[[OddsRequest, Given], None], others: Sequence[str] = ()) -> typer.Typer:
-    """A command for each subject; `answer` is called with the question that was put. `others` are other games."""
+def commands(game: Game, answer: Callable[[OddsRequest, Given], None], others: Sequence[str] = ()) -> Any:
+    """A command for each subject, for typer. `answer` is called with the question; `others` are other games."""
+    import typer
+
     subjects = game.subjects
     article = "an" if subjects[0].id[0] in "aeiou" else "a"
     more = f" For the rolls of other games: --game {', '.join(others)}." if others else ""
@@ -56,7 +176,7 @@ def commands(game: Game, answer: Callable[[OddsRequest, Given], None], others: S
         pass
 
     for subject in subjects:
-        app.command(subject.id, help=subject.help)(_command(subject, answer))
+        app.command(subject.id, help=subject.help)(for_typer(_command(subject, answer)))
     return app
 
 
@@ -146,56 +266,15 @@ def _command(subject: Subject, answer: Callable[[OddsRequest, Given], None]) -> 
         request = OddsRequest(subject.id, words.strip(), chosen(subject.options, given))
         answer(request, Given(tuple(given["pack"] or ()), tuple(given["rule"] or ()), given["json"]))
 
-    words = typer.Argument(metavar=subject.words, help=subject.words_help, show_default=False)
+    words = argument_info(metavar=subject.words, help=subject.words_help, show_default=False)
     first = [Parameter("words", list[str] | None, words, None)] if subject.words else []
     return with_parameters(ask, [*first, *parameters(subject.options), PACKS, RULES, _GAME, _JSON])
 
 
-_GAME = Parameter("game", str, typer.Option("--game", metavar="GAME", help="The game, if several know this roll."), "")
+_GAME = Parameter("game", str, option_info("--game", metavar="GAME", help="The game, if several know this roll."), "")
 _JSON = Parameter(
     "json",
     bool,
-    typer.Option("--json", help="Write JSON, for programs: every chance as a fraction and a percentage."),
+    option_info("--json", help="Write JSON, for programs: every chance as a fraction and a percentage."),
     False,
 )
-
-OPTIONS = ("--json", "--output", "--paper", "--help")
-
-
-def dice(
-    expression: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="EXPRESSION...",
-            help="2d6, d6+d10, d66, 3d6kh2 (keep the highest two), '2d10 vs 12', 'successes(5, 4+ on d6)'.",
-        ),
-    ],
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Print the tables as cards, a .pdf file.")
-    ] = None,
-    paper: Annotated[str, as_typer(PaperOptions, "paper")] = "",
-    json: Json = False,
-) -> None:
-    """Work out the exact chances of any dice roll: exactly, at least and at most each result."""
-    from ibbprint.dice_words import texts_of
-    from ibbprint.jobs.dice_tables import tables_of
-    from ibbprint.press.output import write_whole
-
-    wrong = next((word for word in expression if word.startswith("--")), None)
-    if wrong is not None:
-        usage(f"there is no option {wrong!r}.", did_you_mean(wrong, OPTIONS))
-    if output is not None and output.suffix.lower() != ".pdf":
-        usage(f"the cards go into a .pdf file, not {output.name!r}.")
-    tables = tables_of(texts_of(expression))
-    if not tables.ok:
-        finish(tables.report, ".")
-    say_text(tables.json if json else tables.shown(width()))
-    if output is None:
-        return
-    pdf = tables.cards(paper)
-    if not pdf or not write_whole(output, pdf, tables.report):
-        finish(tables.report)
-        return
-    show(tables.report, Severity.WARNING)
-    cards = "1 card" if len(tables.expressions) == 1 else f"{len(tables.expressions)} cards"
-    say(f"{output}: {cards}", err=json)

@@ -1,81 +1,55 @@
-"""The parameters of commands, made for typer from the record of a job, or from the options that a game offers."""
+"""The parameters of commands, made from the record of a job, or from the options that a game offers."""
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import MISSING, fields
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any
 
-import typer
-
+from ibbprint.cli.parameters import Parameter, argument_info, option_info, parameters_of, with_parameters
 from ibbprint.cli.saying import say_text, width
 from ibbprint.cli.shared import ORDER, Takes, finish, scenario_ids, usage
 from ibbprint.engine.api.kits import Game
-from ibbprint.engine.api.odds import AskOption, was_given
 from ibbprint.jobs.fields import Converted, Option, option_of
 from ibbprint.problems import Report
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.kits import KitOptions
-
-
-class Parameter(NamedTuple):
-    """An option or argument as typer wants it: its name in Python, its type, typer's own record, its default."""
-
-    name: str
-    kind: Any
-    info: Any
-    default: Any
+    from ibbprint.engine.api.odds import AskOption
 
 
 PACKS = Parameter(
     "pack",
     list[Path] | None,
-    typer.Option("--pack", metavar="DIR", help="A designer's pack, which adds to or changes the shipped catalogue."),
+    option_info("--pack", metavar="DIR", help="A designer's pack, which adds to or changes the shipped catalogue."),
     None,
 )
 RULES = Parameter(
-    "rule", list[str] | None, typer.Option("--rule", metavar="ID=VALUE", help="Play a disputed rule another way."), None
+    "rule", list[str] | None, option_info("--rule", metavar="ID=VALUE", help="Play a disputed rule another way."), None
 )
 _COMPLETIONS: Mapping[str, Callable[[str], list[str]]] = {"scenario": scenario_ids}
 _TYPES: Mapping[str, Any] = {"flag": bool, "number": int | None, "text": str | None, "texts": list[str] | None}
 
 
 def parameters(options: Iterable[AskOption]) -> list[Parameter]:
-    """The options of a game for typer."""
+    """The options of a game as parameters."""
     result = []
     for item in options:
         metavar = None if item.kind == "flag" else item.metavar or None
-        option = typer.Option(f"--{item.name}", metavar=metavar, help=item.help)
-        result.append(Parameter(_name(item), _TYPES[item.kind], option, False if item.kind == "flag" else None))
+        info = option_info(f"--{item.name}", metavar=metavar, help=item.help)
+        result.append(Parameter(_name(item), _TYPES[item.kind], info, False if item.kind == "flag" else None))
     return result
 
 
 def chosen(options: Iterable[AskOption], given: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the options that were given, by their names and as the game wants them."""
+    from ibbprint.engine.api.odds import was_given
+
     values = {option.name: given[_name(option)] for option in options if was_given(given[_name(option)])}
     return {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
-
-
-def with_parameters(command: Callable[..., None], parameters: Sequence[Parameter]) -> Callable[..., None]:
-    """The command, for typer to read its parameters from."""
-    result = [
-        inspect.Parameter(
-            each.name,
-            inspect.Parameter.KEYWORD_ONLY,
-            default=inspect.Parameter.empty if each.default is ... else each.default,
-            annotation=Annotated[each.kind, each.info],
-        )
-        for each in parameters
-    ]
-    command.__signature__ = inspect.Signature(result)  # type: ignore[attr-defined]
-    command.__annotations__ = {each.name: each.annotation for each in result}
-    return command
 
 
 def complete(command: Callable[..., None]) -> Callable[..., None]:
@@ -86,15 +60,14 @@ def complete(command: Callable[..., None]) -> Callable[..., None]:
     record = getattr(import_module(f"ibbprint.jobs.{wanted.module}"), wanted.record)
     options = {each.name: each for each in _options(record, wanted.only)}
     parameters: dict[str, Parameter] = {}
-    for name, parameter in inspect.signature(command).parameters.items():
-        if name == ORDER:
-            parameters |= options
-        else:
-            kind, info = get_args(parameter.annotation)
-            parameters[name] = Parameter(name, kind, info, parameter.default)
+    for each in parameters_of(command):
+        parameters |= options if each.name == ORDER else {each.name: each}
     panels = {name: panel for panel, names in wanted.panels.items() for name in names}
     for name, panel in panels.items():
-        parameters[name] = parameters[name]._replace(info=_in_panel(parameters[name].info, panel))
+        info = parameters[name].info
+        assert info is not None, name
+        more = {**info.more, "rich_help_panel": panel}
+        parameters[name] = parameters[name]._replace(info=info._replace(more=more))
 
     @wraps(command)
     def called(**values: Any) -> None:
@@ -124,8 +97,8 @@ def _options(record: type[Any], only: Sequence[str] | None) -> Iterator[Paramete
             yield _parameter(each.name, option, each.default)
 
 
-def as_typer(record: type[Any], name: str) -> Any:
-    """The option that a field of a record is, for typer."""
+def info_of(record: type[Any], name: str) -> Any:
+    """How the option that a field of a record is stands on the command line."""
     option = option_of(record, name)
     assert option is not None, name
     return _info(option)
@@ -138,22 +111,15 @@ def _parameter(name: str, option: Option, default: Any) -> Parameter:
 
 def _info(option: Option) -> Any:
     least, most = option.between or (None, None)
-    result = typer.Option if option.flags else typer.Argument
-    return result(
-        *option.flags,
-        metavar=option.metavar,
-        help=option.help,
-        show_default=True if option.shown is None else option.shown,
-        min=least,
-        max=most,
-        autocompletion=_COMPLETIONS.get(option.completes),
-    )
-
-
-def _in_panel(info: Any, panel: str) -> Any:
-    info = copy(info)
-    info.rich_help_panel = panel
-    return info
+    more = {
+        "metavar": option.metavar,
+        "help": option.help,
+        "show_default": True if option.shown is None else option.shown,
+        "min": least,
+        "max": most,
+        "autocompletion": _COMPLETIONS.get(option.completes),
+    }
+    return option_info(*option.flags, **more) if option.flags else argument_info(**more)
 
 
 def _record(record: type[Any], values: dict[str, Any]) -> Any:

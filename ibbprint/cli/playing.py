@@ -1,12 +1,11 @@
 """The commands that play: play, replay."""
 
-# No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
+# No `from __future__ import annotations` here: each of them would be evaluated from its text, at every start.
 
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from ibbprint.cli.parameters import option_info
 from ibbprint.cli.progress import waiting
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import finish, takes
@@ -14,19 +13,19 @@ from ibbprint.jobs.plays import Play, PlayOrder, ReplayOrder, played, replayed
 
 MapsTo = Annotated[
     Path | None,
-    typer.Option(
+    option_info(
         "--map-every-turn", metavar="DIR", help="Draw the map with all counters after every turn, one PDF each."
     ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Write every event as one JSON object instead of the report.")]
-Brief = Annotated[bool, typer.Option("--brief", help="Show only the state of play after each turn, and the result.")]
+AsJson = Annotated[bool, option_info("--json", help="Write every event as one JSON object instead of the report.")]
+Brief = Annotated[bool, option_info("--brief", help="Show only the state of play after each turn, and the result.")]
 
 
 @takes("plays", "PlayOrder", after={"save": "policies", "map_every_turn": "save"})
 def play(
     order: PlayOrder,
     save: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE", help="Save the game, one action per line.")
+        Path | None, option_info("--save", metavar="FILE", help="Save the game, one action per line.")
     ] = None,
     map_every_turn: MapsTo = None,
     json: AsJson = False,

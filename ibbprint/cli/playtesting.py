@@ -1,13 +1,12 @@
 """The command that plays a scenario many times and reports what the games say of it: playtest."""
 
-# No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
+# No `from __future__ import annotations` here: each of them would be evaluated from its text, at every start.
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from ibbprint.cli.offered import as_typer
+from ibbprint.cli.offered import info_of
+from ibbprint.cli.parameters import Exit, option_info
 from ibbprint.cli.progress import progress
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import Json, finish, takes
@@ -25,12 +24,12 @@ AFTER = {"tournament": "policies", "output": "log", "paper": "output", "markers"
 def playtest(
     order: "PlaytestOrder",
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="REPORT.pdf", help="Write the report as a PDF as well.")
+        Path | None, option_info("-o", "--output", metavar="REPORT.pdf", help="Write the report as a PDF as well.")
     ] = None,
-    paper: Annotated[str, as_typer(PaperOptions, "paper")] = "",
+    paper: Annotated[str, info_of(PaperOptions, "paper")] = "",
     markers: Annotated[
         Path | None,
-        typer.Option(
+        option_info(
             "--write-markers", metavar="DIR", help="Write a pack with as many of each marker as 99 games in 100 need."
         ),
     ] = None,
@@ -57,5 +56,5 @@ def playtest(
             else "With --log FILE the next run could go on."
         )
         say(f"Stopped after {result.outcome.games} games. {again}", err=True)
-        raise typer.Exit(STOPPED)
+        raise Exit(STOPPED)
     finish(result.report, ".")

@@ -1,12 +1,11 @@
 """The commands about the printer: calibrate prints the sheet that it is measured with, printer keeps what was found."""
 
-# No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
+# No `from __future__ import annotations` here: each of them would be evaluated from its text, at every start.
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from ibbprint.cli.parameters import argument_info, option_info
 from ibbprint.cli.saying import say, say_text
 from ibbprint.cli.shared import FolderOrPdf, finish, takes, usage
 from ibbprint.jobs.on_paper import PaperOptions, on_paper
@@ -42,23 +41,22 @@ def calibrate(*, output: FolderOrPdf = Path("output"), order: PaperOptions) -> N
 
 def printer(
     name: Annotated[
-        str, typer.Argument(help="Any name you like, such as office-laser. Without a name: list all printers.")
+        str, argument_info(help="Any name you like, such as office-laser. Without a name: list all printers.")
     ] = "",
     back_offset: Annotated[
-        str | None,
-        typer.Option("--back-offset", metavar="X,Y", help="How far backs are off: mm to the right, mm down."),
+        str | None, option_info("--back-offset", metavar="X,Y", help="How far backs are off: mm to the right, mm down.")
     ] = None,
     landscape_back_offset: Annotated[
-        str | None, typer.Option("--landscape-back-offset", metavar="X,Y", help="The same on landscape sheets.")
+        str | None, option_info("--landscape-back-offset", metavar="X,Y", help="The same on landscape sheets.")
     ] = None,
     scale: Annotated[
         str | None,
-        typer.Option("--scale", metavar="S", help="What 100 mm measures on paper: 99.6, or 179.4/180,250.5/250."),
+        option_info("--scale", metavar="S", help="What 100 mm measures on paper: 99.6, or 179.4/180,250.5/250."),
     ] = None,
     margin: Annotated[
-        str | None, typer.Option("--margin", metavar="MM", help="The strip along the edges that it cannot print on.")
+        str | None, option_info("--margin", metavar="MM", help="The strip along the edges that it cannot print on.")
     ] = None,
-    forget: Annotated[bool, typer.Option("--forget", help="Forget this printer.")] = False,
+    forget: Annotated[bool, option_info("--forget", help="Forget this printer.")] = False,
 ) -> None:
     """Store what you measured on a printer, show it, or list the known printers."""
     from ibbprint.catalogue.source import is_there

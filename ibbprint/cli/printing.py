@@ -1,14 +1,13 @@
 """The commands that print: kit, preview; and that tell what there is to print: list, schema."""
 
-# No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
+# No `from __future__ import annotations` here: each of them would be evaluated from its text, at every start.
 
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from ibbprint.cli.parameters import Exit, argument_info, option_info
 from ibbprint.cli.progress import progress, waiting
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import (
@@ -60,7 +59,7 @@ def kit(
     order: "KitOrder",
     scenarios: Annotated[
         list[str] | None,
-        typer.Argument(
+        argument_info(
             metavar="SCENARIO...",
             help="The id of a scenario (see: ibbprint list), its file, a pack with only one, or the folder of a game of"
             " your own; with --all a game.",
@@ -94,7 +93,7 @@ def kit(
         _tell_kit(result, order, f"{name}: " if len(scenarios or ()) > 1 else "")
         codes |= {exit_code(result.report.errors)}
     if any(codes):
-        raise typer.Exit(min(codes - {0}))
+        raise Exit(min(codes - {0}))
 
 
 def _tell_kit(made: "MadeKit", order: "KitOrder", whose: str) -> None:
@@ -134,7 +133,7 @@ def _tell_changes(changes: Sequence["Change"]) -> None:
 def preview(
     order: "PreviewOrder",
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file to write; .svg, .png or .pdf.")
+        Path | None, option_info("--output", "-o", metavar="FILE", help="The file to write; .svg, .png or .pdf.")
     ] = None,
 ) -> None:
     """Draw a single counter, marker, card or map: of a scenario, or of a game's catalogue."""
@@ -160,7 +159,7 @@ def preview(
 def list_(
     which: Annotated[
         str,
-        typer.Argument(
+        argument_info(
             metavar="GAME|DIR",
             help="List only this game; or only what is in this folder, a pack or a game of your own.",
         ),
@@ -202,8 +201,8 @@ def list_(
 
 
 def schema(
-    kind: Annotated[str, typer.Argument(help="A kind of file, such as units, scenario or map.")] = "",
-    game: Annotated[str, typer.Option(help="The game, if more than one has this kind of file.")] = "",
+    kind: Annotated[str, argument_info(help="A kind of file, such as units, scenario or map.")] = "",
+    game: Annotated[str, option_info(help="The game, if more than one has this kind of file.")] = "",
 ) -> None:
     """Print the JSON Schema of a kind of file. Without a kind, list the kinds."""
     from ibbprint.components.style import StyleFile

@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn
 
-import typer
-
+from ibbprint.cli.parameters import Exit, option_info
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.problems import MOST_SHOWN, BadRequest, Problem, Report, Severity, Stopped, offending_line
 
@@ -56,24 +55,22 @@ def packs_of_known_games(packs: list[Path] | None) -> list[Path] | None:
 
 Packs = Annotated[
     list[Path] | None,
-    typer.Option(
+    option_info(
         "--pack",
         metavar="DIR",
         help="A designer's pack, which adds to or changes the catalogue.",
         callback=packs_of_known_games,
     ),
 ]
-Rules = Annotated[
-    list[str] | None, typer.Option("--rule", metavar="ID=VALUE", help="Play a disputed rule another way.")
-]
+Rules = Annotated[list[str] | None, option_info("--rule", metavar="ID=VALUE", help="Play a disputed rule another way.")]
 Force = Annotated[
     bool,
-    typer.Option(
+    option_info(
         "--force",
         help="Not needed: a kit prints even if the set-up breaks the rules, and lists the problems on its first page.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Write JSON, for programs.")]
+Json = Annotated[bool, option_info("--json", help="Write JSON, for programs.")]
 
 
 def _folder(given: str | Path) -> Path:
@@ -85,13 +82,13 @@ def _folder(given: str | Path) -> Path:
 
 FolderOrPdf = Annotated[
     Path,
-    typer.Option(
+    option_info(
         "--output", "-o", metavar="DIR|FILE.pdf", parser=_folder, help="A folder for the PDF, or the .pdf file itself."
     ),
 ]
-GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="The game, if the list does not name it.")]
+GameName = Annotated[str, option_info("--game", metavar="GAME", help="The game, if the list does not name it.")]
 AGame = Annotated[
-    str, typer.Option("--game", metavar="GAME", help="The game; if not given, the first one that can do this.")
+    str, option_info("--game", metavar="GAME", help="The game; if not given, the first one that can do this.")
 ]
 
 
@@ -108,7 +105,7 @@ def usage(message: str, hint: str = "", last: str = "") -> NoReturn:
     say(f"ibbprint: {message} {hint}".rstrip(), err=True)
     if last:
         say(last, err=True)
-    raise typer.Exit(2)
+    raise Exit(2)
 
 
 def show(report: Report, least: Severity, known: Collection[Problem] = ()) -> None:
@@ -140,7 +137,7 @@ def tell(
 def finish(report: Report, outcome: str = "; nothing was written.") -> None:
     """Show what was found, and stop if anything is an error, with the exit code for it."""
     if not tell(report, outcome):
-        raise typer.Exit(exit_code(report.errors))
+        raise Exit(exit_code(report.errors))
 
 
 OF_FILES = ("read:file", "read:pack", "read:size", "read:list", "write:", "print:", "draw:", "generate:", "map:")

@@ -22,6 +22,7 @@ from ibbprint.components.pack_files import (
 )
 from ibbprint.components.style import FILE_NAME, PALETTES
 from ibbprint.engine.api.kits import FilesRead
+from ibbprint.patterns import regex
 from ibbprint.phrases import listed
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
@@ -40,10 +41,10 @@ _ENDINGS: Mapping[str, tuple[str, ...]] = {
 _FREE = ("layouts", PALETTES, "symbols")
 """The folders whose files go by their names alone: what uses them is known when something is drawn."""
 _BELONGS = {".svg": "A symbol belongs in symbols/.", ".j2": "A face belongs in faces/, a text in texts/."}
-_SEEN = re.compile(r"\{[{%].*?[%}]\}|figure:\S+", re.DOTALL)
+_SEEN = regex(r"\{[{%].*?[%}]\}|figure:\S+", re.DOTALL)
 """Where a template names a table."""
-_LITERAL = re.compile(r"""\b(?:table|track)\(\s*["']([^"']+)""")
-_ANY_TABLE = re.compile(r"\b(?:tables\b(?!\.\w|\[[\"'])|(?:table|track)\(\s*(?![\"'\s]))")
+_LITERAL = regex(r"""\b(?:table|track)\(\s*["']([^"']+)""")
+_ANY_TABLE = regex(r"\b(?:tables\b(?!\.\w|\[[\"'])|(?:table|track)\(\s*(?![\"'\s]))")
 """Where it names one by a name that it works out."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from difflib import get_close_matches
 from functools import cached_property
@@ -12,13 +11,14 @@ from ibbprint.catalogue.layers import templates_of
 from ibbprint.catalogue.source import decode, inside, is_file, is_folder, read_bytes, read_yaml, same_file
 from ibbprint.components.faces.templates import MAX_TEMPLATE_BYTES
 from ibbprint.components.style import FILE_NAME, PALETTES
+from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
 RULE = "read:unread"
 _FOLDERS = ("scenarios", "maps", "templates")
 _IN_TEMPLATES = (PALETTES, "layouts", "symbols")
 """The folders among the templates that do not hold templates."""
-_BESIDE = re.compile(r"(?i)(\..*|.*(~|\.(bak|orig|swp|tmp|pdf|md|txt|game))|#.*#|thumbs\.db|desktop\.ini)")
+_BESIDE = regex(r"(?i)(\..*|.*(~|\.(bak|orig|swp|tmp|pdf|md|txt|game))|#.*#|thumbs\.db|desktop\.ini)")
 """Files that nobody takes for a part of a pack: hidden ones, copies that editors keep, what people write for people."""
 ALIKE = 0.75
 """How much alike names of templates are that stand in other folders."""
@@ -27,7 +27,7 @@ PARTS = "parts.yaml"
 _OF_PARTS = {"face": ".svg.j2", "back": ".svg.j2", "cover": ".svg.j2", "text": ".md.j2", "booklet": ".md.j2"}
 """The fields of a part that name a template, with the ending of its file."""
 _SPREADSHEETS = (".ods", ".xlsx", ".xls", ".numbers")
-_NAMED = re.compile(r"""["']([^"'\n]+\.j2)["']""")
+_NAMED = regex(r"""["']([^"'\n]+\.j2)["']""")
 
 
 class PackFiles:

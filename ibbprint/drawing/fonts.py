@@ -7,13 +7,13 @@ Does not promise kerning or shaping; the text is Latin.
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
 from ibbprint.drawing.kept import ONE_AT_A_TIME, kept
 from ibbprint.fonts import FACES, font_path
+from ibbprint.patterns import regex
 
 STYLES = tuple(FACES)
 CONDENSED = ("regular", "bold", "smallcaps", "italic", "bolditalic")
@@ -163,7 +163,7 @@ def cap_height(style: str) -> float:
     return float(load(style).face.capHeight) / 1000
 
 
-_WORD = re.compile(r"\S+(?:\xa0+\S+)*")
+_WORD = regex(r"\S+(?:\xa0+\S+)*")
 """What is never broken: no line ends at a no-break space."""
 
 

@@ -5,21 +5,21 @@ A name begins with a letter, so `10:30`, `1:1` and `Note: see` are words.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import Drawing, Matrix
+from ibbprint.patterns import regex
 
-ICON = re.compile(r":([A-Za-z][\w-]{0,59}):")
+ICON = regex(r":([A-Za-z][\w-]{0,59}):")
 """An icon in Markdown, once `\\:` has been taken for a colon."""
 HIGH = 1.0
 """How high an icon is, by the size of the type."""
 TOKEN = "icon"
 """What the token of an icon is called; its content is the name."""
 HINT = "Name a file of symbols/, or write \\: for a colon."
-_WRITTEN = re.compile(rf"\\:|{ICON.pattern}")
+_WRITTEN = regex(rf"\\:|{ICON.pattern}")
 
 
 def with_icons(parser: Any) -> Any:

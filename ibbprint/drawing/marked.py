@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 
 from ibbprint.drawing.icons import TOKEN, with_icons
 from ibbprint.drawing.kept import kept
+from ibbprint.patterns import regex
 
 _LISTS = {"bullet_list_open": 1, "ordered_list_open": 1, "bullet_list_close": -1, "ordered_list_close": -1}
 _MARKS = {"strong_open": (1, 0), "strong_close": (-1, 0), "em_open": (0, 1), "em_close": (0, -1)}
-_PLUS = re.compile(r"^([ \t]*)\+(?=[ \t])", re.MULTILINE)
+_PLUS = regex(r"^([ \t]*)\+(?=[ \t])", re.MULTILINE)
 """A modifier such as `+ 1` is no item of a list."""
-_BLANKS = re.compile(r"([ \t\n]+)")
-_BREAK = re.compile(r"(?<=[^\W\d_][-–/])(?=[^\W\d_])|(?<=\u00ad)")
+_BLANKS = regex(r"([ \t\n]+)")
+_BREAK = regex(r"(?<=[^\W\d_][-–/])(?=[^\W\d_])|(?<=\u00ad)")
 """Where a word may be broken: after a hyphen or a stroke between letters, and at a soft hyphen."""
 SOFT = "\u00ad"
 

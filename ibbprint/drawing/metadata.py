@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from typing import Any
-from xml.sax.saxutils import escape
+
+from ibbprint.drawing.xml_text import escaped
 
 _DATE = "2000-01-01T00:00:00+00:00"
 """The same input is to give the same bytes."""
@@ -28,6 +29,6 @@ def describe(canvas: Any, title: str, subject: str, language: str, keywords: str
     from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 
     values = {"title": title, "subject": subject, "language": language, "keywords": keywords}
-    packet = _PACKET.format(date=_DATE, **{name: escape(value) for name, value in values.items()})
+    packet = _PACKET.format(date=_DATE, **{name: escaped(value) for name, value in values.items()})
     kind = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
     canvas._doc.Catalog.Metadata = PDFStream(kind, packet.encode(), filters=[])

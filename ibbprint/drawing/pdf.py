@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import builtins
 import io
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, lru_cache, partial
@@ -48,6 +47,7 @@ from ibbprint.drawing.shapes import (
     multiply,
 )
 from ibbprint.drawing.tagging import Tags, is_mark, put_into
+from ibbprint.patterns import regex
 
 _FORM = "/FormXob."
 """What the name of a form begins with, as ReportLab gives it."""
@@ -79,7 +79,7 @@ def _matrix(matrix: Matrix) -> str:
     return " ".join(map(_n, matrix)) + " cm"
 
 
-_SPECIAL = re.compile(r"[()\\]")
+_SPECIAL = regex(r"[()\\]")
 _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\n": "\\n", "\r": "\\r"})
 
 

@@ -8,12 +8,13 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from ibbprint.drawing.pdf_streams import unpacked
+from ibbprint.patterns import regex
 
 _FILES = ("/FontFile", "/FontFile2", "/FontFile3")
 _HALF = 0.5
-_PAIR = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]*)>")
-_RANGE = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*(<[0-9A-Fa-f]{0,512}>|\[[^\[\]]*\])")
-_SECTION = re.compile(rb"begin(bfchar|bfrange)")
+_PAIR = regex(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]*)>")
+_RANGE = regex(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*(<[0-9A-Fa-f]{0,512}>|\[[^\[\]]*\])")
+_SECTION = regex(rb"begin(bfchar|bfrange)")
 MOST_BYTES = 2_000_000
 """So much a table of letters may have, unpacked."""
 MOST_CODES = 200_000

@@ -10,10 +10,10 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
-from xml.sax.saxutils import escape
 
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.drawing.svg import to_svg
+from ibbprint.drawing.xml_text import escaped
 from ibbprint.fonts import font_path
 from ibbprint.undisturbed import Undisturbed
 
@@ -65,7 +65,7 @@ def _cairosvg() -> Any:
         folder = Path(name)
         config = folder / "fonts.conf"
         ours = font_path("regular").parent
-        text = _FONTS_CONF.format(fonts=escape(str(ours)), cache=escape(str(folder / "cache")))
+        text = _FONTS_CONF.format(fonts=escaped(str(ours)), cache=escaped(str(folder / "cache")))
         config.write_text(text, encoding="utf-8")
         os.environ["FONTCONFIG_FILE"] = str(config)
         try:

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 
 from ibbprint.digits import are_digits
+from ibbprint.patterns import regex
 
 _OWNER = "ibbprint"
 MOST_PLACES = 20
@@ -62,12 +63,12 @@ def read_kept(pdf: bytes, name: str, most: int) -> bytes | None:
 
 # --- what is drawn on a page --------------------------------------------------------------------------------------
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"/FormXob\.(?P<form>\S+) Do|/(?P<font>\w+)\+(?P<subset>[0-9]+) (?=[0-9.]+ Tf)"
     r"|/(?P<state>gRLs[0-9]+) gs|/(?P<shade>Sh[0-9]+) sh|\((?P<text>(?:[^\\()]|\\.)*)\)",
     re.DOTALL,
 )
-_ESCAPED = re.compile(r"\\([0-7]{1,3}|.)", re.DOTALL)
+_ESCAPED = regex(r"\\([0-7]{1,3}|.)", re.DOTALL)
 _LETTERS = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 
 

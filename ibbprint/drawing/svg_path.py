@@ -6,19 +6,19 @@ Every piece takes the same time, however many came before it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 
 from ibbprint.drawing.shapes import Segment
 from ibbprint.drawing.svg_arcs import arc
+from ibbprint.patterns import regex
 
 LARGEST = 1e6
 MAX_SEGMENTS = 50_000
 LONGEST_KEPT = 500
 """Path data up to this many characters is remembered: symbols and frames come again and again."""
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_NUMBER = regex(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
 _Command = tuple[str, tuple[float, ...]]

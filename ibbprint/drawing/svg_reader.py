@@ -20,7 +20,6 @@ This file follows the parser's events and keeps what was read; `svg_rules` and `
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
@@ -33,6 +32,7 @@ from ibbprint.drawing.svg_look import Look, Sheet
 from ibbprint.drawing.svg_memory import MAX_DRAWN, MAX_POINTS, Element, Frame, Made, Memory
 from ibbprint.drawing.svg_shapes import number
 from ibbprint.drawing.svg_text import Run
+from ibbprint.patterns import regex
 from ibbprint.problems import did_you_mean
 
 MAX_ELEMENTS = 20_000
@@ -47,10 +47,10 @@ LONGEST_MESSAGE = 400
 LONGEST_TITLE = 1000
 IN_ROOT = 3
 """How many elements are open in one that is in the outermost svg: the paper, that svg, it."""
-_PLACED = re.compile(rb'<[\w.-]+ data-at="([0-9:]{1,21})"')
+_PLACED = regex(rb'<[\w.-]+ data-at="([0-9:]{1,21})"')
 """A start tag that says where it is in its template."""
 
-_AT = re.compile(r"[0-9]{1,5}:[0-9]{1,7}:[0-9]{1,7}")
+_AT = regex(r"[0-9]{1,5}:[0-9]{1,7}:[0-9]{1,7}")
 """A place in a template: the number of its file, line and column."""
 
 

@@ -16,20 +16,21 @@ from ibbprint.drawing.colour import of_channels, rgb
 from ibbprint.drawing.fonts import POINT
 from ibbprint.drawing.shapes import CURRENT, IDENTITY, Matrix, Segment, multiply
 from ibbprint.drawing.svg_path import LARGEST, LONGEST_KEPT, short
+from ibbprint.patterns import regex
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-_LENGTH = re.compile(r"([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)\s*(mm|cm|in|pt|px|%)?")
+_NUMBER = regex(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_LENGTH = regex(r"([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)\s*(mm|cm|in|pt|px|%)?")
 _MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": POINT}
 _PX = 25.4 / 96
 """A pixel of CSS in mm, where there is no unit of a drawing that it could be."""
 _TRANSFORMS = {"matrix": (6,), "translate": (1, 2), "scale": (1, 2), "rotate": (1, 3), "skewX": (1,), "skewY": (1,)}
-_TRANSFORM = re.compile(r"([A-Za-z]+)\s*\(([^)]*)\)")
+_TRANSFORM = regex(r"([A-Za-z]+)\s*\(([^)]*)\)")
 MAX_TRANSFORMS = 1000
 """How many transforms one attribute may have."""
-_BETWEEN = re.compile(r"\s*(?:,\s*)?")
+_BETWEEN = regex(r"\s*(?:,\s*)?")
 
 
 def kept(most: int) -> Callable[[Callable[Concatenate[str, P], T]], Callable[Concatenate[str, P], T]]:

@@ -14,6 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.engine.odds import Query
+from ibbprint.patterns import regex
 from ibbprint.phrases import listed
 from ibbprint.problems import did_you_mean, nearest
 
@@ -24,8 +25,8 @@ FILLERS = (
     "|when|while|who|with"
 )
 """An expression for the words that say nothing of a unit in any game."""
-_COUNT = re.compile(r"\s*([0-9]+)\s*[x×]?\s+(?=\D)")
-_WORD = re.compile(r"[^\W_]+")
+_COUNT = regex(r"\s*([0-9]+)\s*[x×]?\s+(?=\D)")
+_WORD = regex(r"[^\W_]+")
 _TYPED = str.maketrans(
     {
         **dict.fromkeys("‐‑‒–—−", "-"),

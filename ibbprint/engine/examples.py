@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue.formula import FormulaFault, evaluate
-from ibbprint.catalogue.layers import LateKind
+from ibbprint.catalogue.layers import Kind
 from ibbprint.catalogue.rulebook import Catalogue
 from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, OddsRow
 from ibbprint.phrases import mixed, small
@@ -19,7 +19,7 @@ from ibbprint.problems import BadRequest
 if TYPE_CHECKING:
     from ibbprint.catalogue.models.examples import Example
 
-EXAMPLES = LateKind("ibbprint.catalogue.models.examples:Example", name="examples")
+EXAMPLES: Kind[Any] = Kind("ibbprint.catalogue.models.examples:Example", name="examples", nested=True)
 """The questions of a game. A pack has no such file, because the templates word the answers to just these."""
 
 

@@ -24,12 +24,13 @@ from ibbprint.engine.api.odds import (
 )
 from ibbprint.engine.rolls import Used
 from ibbprint.engine.state import State
+from ibbprint.patterns import regex
 from ibbprint.phrases import capital, counted
 from ibbprint.problems import Report, Stopped, Where, did_you_mean
 
-AGAINST = re.compile(r"\s+(?:vs?\.?|versus|against)\s+", re.IGNORECASE)
+AGAINST = regex(r"\s+(?:vs?\.?|versus|against)\s+", re.IGNORECASE)
 MOST_LETTERS = 1000
-_BETWEEN = re.compile(r"\s*(?:,|;|\+)\s*")
+_BETWEEN = regex(r"\s*(?:,|;|\+)\s*")
 
 A = TypeVar("A")
 B = TypeVar("B")

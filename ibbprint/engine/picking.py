@@ -10,6 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from ibbprint.engine.ledger import ROW, TEST, Ledger
 from ibbprint.materials import FaceValues
+from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
 
 
@@ -59,11 +60,11 @@ class Tables(Protocol[R_co]):
 
 Test = Callable[[HasValues], bool]
 LONGEST_NUMBER = 20
-_NUMBER = re.compile(r"-?[0-9]+([.,][0-9]+)?")
+_NUMBER = regex(r"-?[0-9]+([.,][0-9]+)?")
 
-_PICKED = re.compile(r"\s*([a-z0-9][a-z0-9-]*)(?:\s+where\s+(.+?))?\s*", re.DOTALL)
-_TOKEN = re.compile(r"""\s*(?:([()])|(and|or)(?=[\s(]|$)|(!=|<=|>=|=|<|>)|'([^']*)'|"([^"]*)"|([^\s()'"=<>!]+)|(\S))""")
-_COLUMN = re.compile(r"[A-Za-z_][\w.]*")
+_PICKED = regex(r"\s*([a-z0-9][a-z0-9-]*)(?:\s+where\s+(.+?))?\s*", re.DOTALL)
+_TOKEN = regex(r"""\s*(?:([()])|(and|or)(?=[\s(]|$)|(!=|<=|>=|=|<|>)|'([^']*)'|"([^"]*)"|([^\s()'"=<>!]+)|(\S))""")
+_COLUMN = regex(r"[A-Za-z_][\w.]*")
 MOST_NESTED = 20
 _ORDERED = ("<", "<=", ">", ">=")
 

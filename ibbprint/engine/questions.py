@@ -15,13 +15,14 @@ from typing import Any, NamedTuple, TypeGuard
 from ibbprint.digits import are_digits
 from ibbprint.engine.api.odds import AskOption, OddsRequest, Subject
 from ibbprint.engine.words import Ambiguous, Match, WordRefused, Words
+from ibbprint.patterns import regex
 
 Question = Callable[[Subject], tuple[str, Mapping[str, Any]] | None]
 """The words of a question and its options as a subject has them; None where it has not all of the options."""
 
-_TOKEN = re.compile(r"[0-9]+(?:[-/:][0-9]+)+|[+-]?[0-9]+%?|[^\W_]+(?:[-.'’/][^\W_]+)*\.?|[,;+:]")
-_PAIR = re.compile(r"(?<![\w-])([0-9]{1,3})\s*(?:-|–|—|:|/|\bto\b|\bon\b)\s*([0-9]{1,3})(?![\w-]|\s*-\s*[0-9])")
-_FIGURES = re.compile(r"\battack(?:\s+of)?\s+([0-9]{1,3})\b.*?\bdefen[cs]e(?:\s+of)?\s+([0-9]{1,3})\b", re.IGNORECASE)
+_TOKEN = regex(r"[0-9]+(?:[-/:][0-9]+)+|[+-]?[0-9]+%?|[^\W_]+(?:[-.'’/][^\W_]+)*\.?|[,;+:]")
+_PAIR = regex(r"(?<![\w-])([0-9]{1,3})\s*(?:-|–|—|:|/|\bto\b|\bon\b)\s*([0-9]{1,3})(?![\w-]|\s*-\s*[0-9])")
+_FIGURES = regex(r"\battack(?:\s+of)?\s+([0-9]{1,3})\b.*?\bdefen[cs]e(?:\s+of)?\s+([0-9]{1,3})\b", re.IGNORECASE)
 """The two figures of an attack with their names: `attack 9 defence 4`."""
 _BETWEEN = frozenset(",;+")
 _PLACE = ("filler", "at")

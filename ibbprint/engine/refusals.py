@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import ClassVar
 
+from ibbprint.patterns import regex
 from ibbprint.problems import Problem, Severity, Where, did_you_mean
 
-_WORDS = re.compile(r"\w+(?:\?[0-9]+)?")  # the mask of an unseen counter is one word
+_WORDS = regex(r"\w+(?:\?[0-9]+)?")  # the mask of an unseen counter is one word
 
 
 class Refusal(ValueError):

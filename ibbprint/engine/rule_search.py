@@ -6,7 +6,6 @@ the words that rule-words.yaml calls alike. Rules with all the words come before
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -14,11 +13,12 @@ from typing import NamedTuple
 
 from ibbprint.catalogue.source import read_yaml
 from ibbprint.engine.api.rules import RuleText
+from ibbprint.patterns import regex
 from ibbprint.problems import Report, nearest
 
 WORDS = Path(__file__).parent / "data" / "rule-words.yaml"
-_WORD = re.compile(r"[a-z0-9]+(?:[-’'][a-z0-9]+)*")
-_SHORT = re.compile(r"[^aeiou][aeiou][^aeioux]")
+_WORD = regex(r"[a-z0-9]+(?:[-’'][a-z0-9]+)*")
+_SHORT = regex(r"[^aeiou][aeiou][^aeioux]")
 _SMALL = frozenset(
     {
         *("a", "an", "and", "are", "as", "at", "be", "but", "by", "can", "do", "does", "for", "from", "has", "have"),

@@ -13,10 +13,11 @@ from ibbprint.catalogue.rulebook import STATEMENTS, Catalogue
 from ibbprint.catalogue.source import read_yaml
 from ibbprint.engine.api.rules import RuleText, SwitchState, Touched
 from ibbprint.engine.scenario_files import ScenarioFiles
+from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where, nearest
 
-_ID = re.compile(r"(?:([a-z][a-z-]*):)?([A-Z])-?([A-Z]?)-?([0-9]{1,3})", re.IGNORECASE)
-_NAMED = re.compile(r"\b[A-Z]-[A-Z]?[0-9]{2,3}\b")
+_ID = regex(r"(?:([a-z][a-z-]*):)?([A-Z])-?([A-Z]?)-?([0-9]{1,3})", re.IGNORECASE)
+_NAMED = regex(r"\b[A-Z]-[A-Z]?[0-9]{2,3}\b")
 STATEMENT = "statement"
 """The tag of what is no ruling: a statement of the rules as restated."""
 

@@ -6,7 +6,6 @@ words of the hobby that every game understands (`data/words.yaml`). Every reader
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +15,7 @@ from ibbprint.catalogue.layers import Layer, Layers
 from ibbprint.catalogue.rulebook import Catalogue
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.engine.lists.spelling import singular
+from ibbprint.patterns import regex
 from ibbprint.phrases import listed
 from ibbprint.problems import Report, did_you_mean, nearest
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 HOBBY = Path(__file__).resolve().parent / "data"
 """Where the words of the hobby are."""
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_WORD = regex(r"[^\W_]+(?:['’][^\W_]+)*")
 _PARTS = ("name", "one", "of", "aliases", "names")
 """The fields in which an entry of a catalogue has its names, besides its id."""
 

@@ -85,10 +85,13 @@ def pdf_named(output: Path, what: str) -> Path | None:
     `what` is to be written, with its article: `a kit`.
     """
     from ibbprint.catalogue.source import is_folder
-    from ibbprint.press.preview import ENDINGS
 
     ending = output.suffix.lower()
-    if ending not in ENDINGS or is_folder(output):
+    if not ending or is_folder(output):
+        return None
+    from ibbprint.press.preview import ENDINGS
+
+    if ending not in ENDINGS:
         return None
     if ending != ".pdf":
         raise BadRequest(f"{what} cannot be written as {output.name!r}.", "Name a folder or a .pdf file.", "-o")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ from ibbprint.jobs.fields import Packs, of_type, options_given, paths, rule_valu
 from ibbprint.jobs.games import game_called, game_of_entry, one_of, options_of
 from ibbprint.jobs.meant import game_of_pack, of_known_games
 from ibbprint.jobs.reporting import Reported, Result
+from ibbprint.patterns import regex
 from ibbprint.phrases import listed
 from ibbprint.problems import BadRequest, Report, Stopped
 from ibbprint.reports.layout import WIDTH
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from ibbprint.engine.questions import Question, Reading
 
 
-_ROLL = re.compile(r"[a-z]+(-[a-z]+)*")
+_ROLL = regex(r"[a-z]+(-[a-z]+)*")
 """What the id of a roll looks like."""
-_ID = re.compile(r"[a-z]+(?:-[a-z0-9]+)+")
+_ID = regex(r"[a-z]+(?:-[a-z0-9]+)+")
 """What may be the id of a unit: no single word, which several games may have."""
 _LONGEST_NAME = 5
 """The most words of a game's name: `Battle of Ayrene's Woods`."""
 _GROUND = frozenset(("woods", "elements"))
 """Names of games that say something else in a question."""
 _IN = frozenset(("in", "for", "at"))
-_LETTERS = re.compile(r"[^\W\d_]")
+_LETTERS = regex(r"[^\W\d_]")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ibbprint.catalogue.documents import Document
     from ibbprint.engine.api.checking import CheckedScenario
     from ibbprint.engine.api.kits import KitOptions
-    from ibbprint.engine.api.lists import Checked
+    from ibbprint.engine.api.lists import Checked, ListChecker
 
 PRINTED = ("print:", "draw:")
 """How the ids of warnings begin that only printing can give."""
@@ -179,8 +179,11 @@ def _refuse_unknown(files: Sequence[str]) -> None:
 
 def _lists(documents: Sequence[Document], order: CheckOrder, options: KitOptions, report: Report) -> Checked | None:
     """The lists judged; None with what is wrong in the report."""
-    game = checking_game(documents, order.game, report)
-    opened = None if game is None else game.checker(options, report)
+    at_hand: dict[str, ListChecker] = {}
+    game = checking_game(documents, order.game, report, at_hand)
+    opened = at_hand.get(game.id) if game is not None and options == options_of((), {}) else None
+    if game is not None and opened is None:
+        opened = game.checker(options, report)
     if opened is None:
         return None
     whom = PIPED if order.defender == "-" else order.defender

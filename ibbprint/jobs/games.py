@@ -9,10 +9,14 @@ from ibbprint.engine.api.kits import Game
 from ibbprint.problems import BadRequest, Report, Where, did_you_mean, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping, MutableMapping, Sequence
 
     from ibbprint.catalogue.documents import Document
     from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.engine.api.lists import ListChecker
+
+    Checkers = MutableMapping[str, ListChecker]
+    """The checkers of shipped lists that were opened to see whose a list is, by the ids of their games."""
 
 Able = TypeVar("Able")
 YAML = (".yaml", ".yml")
@@ -86,27 +90,33 @@ def game_called(name: str, able: Mapping[str, object]) -> str:
     return next((id for id, game in able.items() if is_called(name, (id, *getattr(game, "also", ())))), name)
 
 
-def game_by_words(documents: Sequence[Document], able: Mapping[str, Game]) -> Game:
+def game_by_words(documents: Sequence[Document], able: Mapping[str, Game], opened: Checkers | None = None) -> Game:
     """The game whose entries lists have that name none: the one that knows most of them, the first of several alike.
 
-    There is at least one game.
+    There is at least one game. What is opened for it is put into `opened`.
     """
     first, *others = able.values()
-    if not any(game.may_list(document) for game in others for document in documents):
+    if not any(game.most_listed(document) for game in others for document in documents):
         return first
-    return able[_most_known(documents, able)[0]]
+    return able[_most_known(documents, able, opened)[0]]
 
 
-def _most_known(documents: Sequence[Document], able: Mapping[str, Game]) -> tuple[str, int]:
+def _most_known(
+    documents: Sequence[Document], able: Mapping[str, Game], opened: Checkers | None = None
+) -> tuple[str, int]:
     """The game that knows most entries of some lists, the first of several, and how many it knows.
 
-    Only games that may know some open their catalogue.
+    Only games that may know more than those before them open their catalogue.
     """
-    known = dict.fromkeys(able, 0)
+    result = (next(iter(able)), 0)
     for id, game in able.items():
-        opened = game.checker(options_of((), {}), Report()) if any(map(game.may_list, documents)) else None
-        known[id] = 0 if opened is None else sum(map(opened.known, documents))
-    return max(known.items(), key=lambda item: item[1])
+        if sum(map(game.most_listed, documents)) > result[1]:
+            checker = game.checker(options_of((), {}), Report())
+            known = 0 if checker is None else sum(map(checker.known, documents))
+            if checker is not None and opened is not None:
+                opened[id] = checker
+            result = max(result, (id, known), key=lambda item: item[1])
+    return result
 
 
 def game_of_entry(entry: str, able: Mapping[str, Game]) -> Game | None:
@@ -139,3 +149,40 @@ def game_of_list(path: Path, report: Report) -> Game | None:
     hint = f"To see what is wrong for one game: ibbprint check {path.name} --game NAME ({', '.join(able)})."
     report.error(Where(str(path)), "read:scenario", "this is neither a scenario nor a list for any game.", hint)
     return None
+
+
+def generating_games() -> dict[str, Game]:
+    """The games that make up scenarios, by their ids."""
+    from ibbprint.systems import games_with
+
+    return games_with(Game.generate)
+
+
+def generating_game(name: str) -> Game:
+    """The game of that name, among those that make up scenarios. Raises BadRequest."""
+    able = generating_games()
+    if not name and able:
+        raise BadRequest("name a game.", f"Known: {', '.join(able)}.")
+    return one_of(able, name)
+
+
+def game_that_makes_up(name: str, seed: str | None, *, whole: bool = False) -> Game | None:
+    """The game that makes a scenario up where a game is named in the place of one; None where a scenario is meant.
+
+    Without a seed only a game is meant that prints what it makes up on the spot. Raises BadRequest for a seed that
+    nobody can use.
+    """
+    from ibbprint.catalogue.source import is_there
+
+    able = {} if whole or is_there(Path(name)) else generating_games()
+    if seed is None:
+        return able[name] if name in able and able[name].offer.on_the_spot else None
+    id = game_called(name, able)
+    if id in able:
+        return able[id]
+    known = ", ".join(generating_games()) or "none"
+    if whole:
+        what = "--seed rolls up one scenario, and --all prints the whole catalogue."
+        raise BadRequest(what, "Leave one of them out.", "--seed")
+    what = "--seed rolls up a scenario, so name a game that can do so, not a scenario."
+    raise BadRequest(what, f"Games that can: {known}.", "--seed")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.fields import Named, Packs, name_of, of_type, options_given, paths, rule_values
-from ibbprint.jobs.games import game_called, one_of, options_of
+from ibbprint.jobs.games import generating_game, options_of
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.problems import BadRequest, Report
 from ibbprint.reports.layout import WIDTH
@@ -98,43 +98,6 @@ def generate(
         request = request_of(None if seed is None else str(seed), given)
         return generated(able, request, paths(packs), rule_values(rules))
     return Generation(report)
-
-
-def generating_games() -> dict[str, Game]:
-    """The games that make up scenarios, by their ids."""
-    from ibbprint.systems import games_with
-
-    return games_with(Game.generate)
-
-
-def generating_game(name: str) -> Game:
-    """The game of that name, among those that make up scenarios. Raises BadRequest."""
-    able = generating_games()
-    if not name and able:
-        raise BadRequest("name a game.", f"Known: {', '.join(able)}.")
-    return one_of(able, name)
-
-
-def game_that_makes_up(name: str, seed: str | None, *, whole: bool = False) -> Game | None:
-    """The game that makes a scenario up where a game is named in the place of one; None where a scenario is meant.
-
-    Without a seed only a game is meant that prints what it makes up on the spot. Raises BadRequest for a seed that
-    nobody can use.
-    """
-    from ibbprint.catalogue.source import is_there
-
-    able = {} if whole or is_there(Path(name)) else generating_games()
-    if seed is None:
-        return able[name] if name in able and able[name].offer.on_the_spot else None
-    id = game_called(name, able)
-    if id in able:
-        return able[id]
-    known = ", ".join(generating_games()) or "none"
-    if whole:
-        what = "--seed rolls up one scenario, and --all prints the whole catalogue."
-        raise BadRequest(what, "Leave one of them out.", "--seed")
-    what = "--seed rolls up a scenario, so name a game that can do so, not a scenario."
-    raise BadRequest(what, f"Games that can: {known}.", "--seed")
 
 
 def request_of(seed: str | None, options: Mapping[str, Any]) -> GenerateRequest:

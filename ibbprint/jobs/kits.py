@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs import fields
 from ibbprint.jobs.beside import beside, pdf_named, write
 from ibbprint.jobs.fields import Asked, Named, flag, option, python_call
-from ibbprint.jobs.games import game_named, refuse_a_game
-from ibbprint.jobs.generating import game_that_makes_up, generated, request_of, written
+from ibbprint.jobs.games import game_named, game_that_makes_up, refuse_a_game
 from ibbprint.jobs.meant import Meant, scenario_meant
 from ibbprint.jobs.on_paper import (
     MAP_STYLE,
@@ -220,6 +218,10 @@ class KitSeries:
 
     def _made_up(self, game: Game, progress: Progress) -> MadeKit:
         """The kit of a scenario that is made up for it, and kept nowhere."""
+        from tempfile import TemporaryDirectory
+
+        from ibbprint.jobs.generating import generated, request_of, written
+
         order = self.order
         generation = generated(game, request_of(order.seed, {}), order.packs, order.rules)
         if generation.made is None:

@@ -13,6 +13,7 @@ from ibbprint.problems import BadRequest, Report, Where, did_you_mean
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.documents import Document
+    from ibbprint.jobs.games import Checkers
 
 PIPED = "standard input"
 """What problems call that which is piped in."""
@@ -61,8 +62,13 @@ def read_documents(files: Sequence[str], report: Report, piped: Piped) -> list[D
     return result
 
 
-def checking_game(documents: Sequence[Document], wanted: str, report: Report) -> Game | None:
-    """The game that the lists belong to: the one that is asked for, that they name, or whose entries they have."""
+def checking_game(
+    documents: Sequence[Document], wanted: str, report: Report, opened: Checkers | None = None
+) -> Game | None:
+    """The game that the lists belong to: the one that is asked for, that they name, or whose entries they have.
+
+    What is opened to find that out is put into `opened`.
+    """
     from ibbprint.systems import games_with
 
     able = games_with(Game.checker)
@@ -77,4 +83,4 @@ def checking_game(documents: Sequence[Document], wanted: str, report: Report) ->
     if len(named) > 1:
         report.error(Where(documents[0].name), "read:game", f"these lists are for {' and '.join(map(str, named))}.")
         return None
-    return able[next(iter(named))] if named else game_by_words(documents, able)
+    return able[next(iter(named))] if named else game_by_words(documents, able, opened)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
@@ -18,6 +17,7 @@ from ibbprint.jobs.kits import check_map_style
 from ibbprint.jobs.on_paper import InkGiven, counter_size, counter_size_option, ink_options, inking, map_style_option
 from ibbprint.jobs.packs import template_folders
 from ibbprint.jobs.reporting import Reported, Result
+from ibbprint.patterns import regex
 from ibbprint.problems import BadRequest, Report, did_you_mean
 from ibbprint.reports.layout import WIDTH
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 FILE_HELP = "A map file, or the id of a map (see: ibbprint list)."
 LEAST, MOST = 8, 60
 """A map has at least and at most so many columns and rows."""
-_SIZE = re.compile(r"([0-9]{1,3})\s*[x×X]\s*([0-9]{1,3})")
+_SIZE = regex(r"([0-9]{1,3})\s*[x×X]\s*([0-9]{1,3})")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

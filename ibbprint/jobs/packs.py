@@ -42,12 +42,13 @@ def unread_files(game: Game, packs: Sequence[Path], scenario: str, report: Repor
     `written` is the folder of the command's output, which may be in a pack too.
     """
     from ibbprint.catalogue.layers import is_game_folder, is_sound_pack
-    from ibbprint.components.game_files import GameFiles
     from ibbprint.components.pack_files import PackFiles
 
     used = [Path(scenario)] if written is None else [Path(scenario), written]
     for pack in packs:
         if is_game_folder(pack) and game.offers(Game.read_files):
+            from ibbprint.components.game_files import GameFiles
+
             read = game.read_files(packs)
             if read is not None:
                 GameFiles(pack, packs, read, used).unread(report)
@@ -94,11 +95,11 @@ def tell_unused_symbols(
 
 def tell_undrawn_symbols(game: Game, meant: Meant, drawn: Collection[str], report: Report) -> None:
     """Warn of symbols of a game made of files that are not among those drawn, where all of the game is."""
-    from ibbprint.components.game_files import undrawn_symbols
-
     *below, top = meant.packs or (None,)
     if top is None or not is_folder_game(game, meant.packs):
         return
+    from ibbprint.components.game_files import undrawn_symbols
+
     wholes = [item.id for item in game.list(meant.packs, Report()) if item.kind == "game"]
     if meant.scenario in wholes:
         undrawn_symbols(top, drawn, [*filter(None, below), *game.template_folders], report)

@@ -21,7 +21,6 @@ Promises: faults of a file are reported with line and column; a file that is cut
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,6 +28,7 @@ from typing import Any
 
 from ibbprint.catalogue.source import bad_character, decode, is_file, is_folder, is_there, read_bytes
 from ibbprint.engine.session import Opened, Playing
+from ibbprint.patterns import regex
 from ibbprint.problems import Problem, Report, Severity, Where, did_you_mean, nearest
 from ibbprint.version import __version__
 
@@ -42,7 +42,7 @@ LONGEST = 500
 """No line is longer, but for that of a seed, which may be any text."""
 QUOTE = '"'
 MANY = ("pack", "rule", "policy")
-_FIELD = re.compile(r"([A-Za-z_-]+):(.*)")
+_FIELD = regex(r"([A-Za-z_-]+):(.*)")
 
 
 @dataclass(slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
@@ -18,6 +17,7 @@ from ibbprint.materials.boards import Board, BoardFigure, SampleFigure, StandMar
 from ibbprint.materials.booklets import CardFigure, FaceFigure, Figure, MapScene, SymbolFigure
 from ibbprint.materials.charts import Chart, Course
 from ibbprint.materials.looks import MarkLook, StampLook
+from ibbprint.patterns import regex
 from ibbprint.press.workshop import Workshop
 from ibbprint.problems import Report, Where, did_you_mean
 
@@ -27,7 +27,7 @@ GROUPS_SHARE = 0.17
 """How much of it the groups of a map may take that are drawn larger than they must be."""
 MOST_FIGURES = 200
 """How many figures a text may show. To draw one takes some 25 ms; our booklets have up to ten."""
-_FIGURE = re.compile(r"\]\(figure:([^\s)]+)\)")
+_FIGURE = regex(r"\]\(figure:([^\s)]+)\)")
 _FONTS = ("regular", "smallcaps", "italic", "bold")
 """What maps are lettered with."""
 

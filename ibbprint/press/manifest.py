@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,6 +15,7 @@ from typing import Any, NamedTuple
 from ibbprint.components.faces.faces import Faces
 from ibbprint.drawing.private_data import DIGITS, read_kept
 from ibbprint.materials import Card, FaceValues, Fields, Kit, Piece, key_of, named
+from ibbprint.patterns import regex
 from ibbprint.press.records import label, printed, records, size_of
 from ibbprint.problems import Report, Where
 
@@ -35,7 +35,7 @@ LONGEST_READ = 1000
 """A manifest with more copies of one piece or longer texts was not written by this program."""
 _CUT = "… "
 """Between the beginning of a long text and its hash."""
-_SYMBOL = re.compile(r"symbol:([\w-]+)")
+_SYMBOL = regex(r"symbol:([\w-]+)")
 
 
 class Made(NamedTuple):

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ibbprint.digits import are_digits
+from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
 from ibbprint.undisturbed import Undisturbed, was_pressed
 
@@ -25,7 +26,7 @@ UNFINISHED = ".ibbprint-"
 
 LONGEST_NAME = 180
 """Names that are made here have no more characters, without their ending: systems take 255 bytes with it."""
-_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)", re.IGNORECASE)
+_RESERVED = regex(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)", re.IGNORECASE)
 """What Windows takes for a device, whatever the ending."""
 
 

@@ -6,6 +6,7 @@ import re
 from typing import Literal, NamedTuple, get_args
 
 from ibbprint.drawing.shapes import IDENTITY, Matrix
+from ibbprint.patterns import regex
 from ibbprint.problems import BadRequest, did_you_mean
 
 EDGE = 6.5
@@ -69,7 +70,7 @@ LARGE = {
 }
 """What copy shops print posters on: known by name like the others."""
 
-_CUSTOM = re.compile(r"([0-9]+(?:[.,][0-9]+)?)\s*[x×]\s*([0-9]+(?:[.,][0-9]+)?)\s*(mm|cm|in)?", re.IGNORECASE)
+_CUSTOM = regex(r"([0-9]+(?:[.,][0-9]+)?)\s*[x×]\s*([0-9]+(?:[.,][0-9]+)?)\s*(mm|cm|in)?", re.IGNORECASE)
 _UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4}
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 import os
-import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,6 +17,7 @@ from pydantic import Field
 from ibbprint.catalogue.source import is_folder, is_there, read_yaml
 from ibbprint.catalogue.validate import Model, build
 from ibbprint.drawing.shapes import IDENTITY, Matrix
+from ibbprint.patterns import regex
 from ibbprint.press.output import plain_name
 from ibbprint.press.paper import BadOption, Paper, Turn, paper_of
 from ibbprint.problems import Report, did_you_mean
@@ -27,8 +27,8 @@ AT_ODDS_MM = 1.5
 """Offsets of one machine that differ by more than sheets do among themselves were not both read rightly."""
 LEAST_SCALE, MOST_SCALE = 90.0, 110.0
 MOST_MARGIN_MM = 30.0
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}")
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
+_NAME = regex(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}")
+_NUMBER = regex(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 
 
 class Printer(NamedTuple):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from ibbprint.patterns import regex
 from ibbprint.problems import Problem, Severity
 from ibbprint.showing import visible
 
@@ -26,7 +27,7 @@ _HANGING = 2
 """How far the next lines of a cell are indented."""
 _ROOMY = 16
 """The least width of a cell whose next lines are indented."""
-_BREAKS = re.compile(r"(\s(?!%(?!\w)))")
+_BREAKS = regex(r"(\s(?!%(?!\w)))")
 """Where a line may end: not between a figure and its sign for percent."""
 _JOINTS = "/\\-_:.,;="
 """Where a word that is wider than its line is broken."""

@@ -6,7 +6,6 @@ The module may be anybody's. So much of it is unpacked and no more; its texts ar
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -15,17 +14,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ibbprint.catalogue.source import read_bytes
+from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
 from ibbprint.virtual.vmod import BUILD_FILE
 
 MOST_BYTES, MOST_UNPACKED = 200_000_000, 50_000_000
 """Of a module, and of its build file."""
-_MODULE = re.compile(r'<VASSAL\.build\.GameModule\b[^<>]{0,9000}?\bname="([^"<>]{0,500})"')
-_SLOT = re.compile(
+_MODULE = regex(r'<VASSAL\.build\.GameModule\b[^<>]{0,9000}?\bname="([^"<>]{0,500})"')
+_SLOT = regex(
     r"<VASSAL\.build\.widget\.(?:Piece|Card)Slot\b[^<>]{0,2000}?"
     r'\bgpid="([0-9]{1,10})"[^<>]{0,2000}>([^<>]{0,60000})<'
 )
-_PIECE = re.compile(r"piece;[^;/\t]{0,9};[^;/\t]{0,9};([^;/\t]{0,200});([^/\t]{0,500})/")
+_PIECE = regex(r"piece;[^;/\t]{0,9};[^;/\t]{0,9};([^;/\t]{0,200});([^/\t]{0,500})/")
 
 
 class Slots(NamedTuple):

@@ -20,7 +20,7 @@ from typer.testing import CliRunner, Result
 
 from ibbprint.cli import designing, generating, odds
 from ibbprint.cli.offered import parameters as offered
-from ibbprint.cli.offered import with_parameters
+from ibbprint.cli.parameters import for_typer, with_parameters
 from ibbprint.engine.api.kits import Game
 from ibbprint.press import watching
 from ibbprint.problems import Report
@@ -695,7 +695,9 @@ def parameters() -> dict[str, set[str]]:
             found[f"odds {id}"] = set().union(*map(options_of, asked))
         if game.offers(Game.generate):
             made = typer.Typer()
-            made.command()(with_parameters(lambda **_: None, [*generating.SHARED, *offered(game.offer.options)]))
+            made.command()(
+                for_typer(with_parameters(lambda **_: None, [*generating.SHARED, *offered(game.offer.options)]))
+            )
             found[f"generate {id}"] = options_of(typer.main.get_command(made))
     for command in ("odds", "generate"):
         found[command] |= set().union(*(of for name, of in found.items() if name.startswith(f"{command} ")))
@@ -733,7 +735,7 @@ def texts(node: ast.AST, function: str) -> Iterator[tuple[str, str, int]]:
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return
     if isinstance(node, ast.Call) and re.fullmatch(
-        r"typer\.\w+|fields\.\w+|option|flag|Option", ast.unparse(node.func)
+        r"typer\.\w+|fields\.\w+|option|flag|Option|\w+_info", ast.unparse(node.func)
     ):
         return
     if isinstance(node, ast.JoinedStr):

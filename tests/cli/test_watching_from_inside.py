@@ -122,7 +122,9 @@ def test_a_watched_pack_is_data_and_its_output_no_change(desk: Desk, tmp_path: P
     text = map_file.read_text(encoding="utf-8")
     title = next(line for line in text.splitlines() if line.strip().startswith("title:"))
     assert any(title.partition(": ")[2] in shown for shown in titles)
-    map_file.write_text(text.replace(title, "  title: The Drowned Fen"), encoding="utf-8")
+    saved = tmp_path / "saved.yaml"
+    saved.write_text(text.replace(title, "  title: The Drowned Fen"), encoding="utf-8")
+    saved.replace(map_file)  # at once: half a file, looked at between two writings, would be a round more
     state = desk.until(lambda state: not state["busy"] and any("Drowned Fen" in s[1] for s in state["sheets"]))
     assert state["version"] != version
     assert any("Drowned Fen" in title for title in state["changedSheets"])

@@ -222,7 +222,9 @@ main()
 """
 
 
-@pytest.mark.parametrize("module", ["ibbprint.cli", "ibbprint.cli.commands", "typer", "ibbprint.press.output"])
+@pytest.mark.parametrize(
+    "module", ["ibbprint.cli", "ibbprint.cli.commands", "ibbprint.cli.plain", "ibbprint.press.output"]
+)
 def test_ctrl_c_while_ibbprint_is_still_being_imported_shows_no_traceback(module: str, tmp_path: Path) -> None:
     done = stopped(IMPORTS, tmp_path, "dice", "2d6", "-o", "dice.pdf", module)
     assert (done.returncode, done.stderr) == (130, "ibbprint: stopped by Ctrl-C.\n")

@@ -13,8 +13,8 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
-from ibbprint.cli.commands import application
 from ibbprint.cli.progress import Progress
+from ibbprint.cli.typer_calls import application
 from ibbprint.press.book import BookOptions
 from ibbprint.press.layouts import FOLDER, known, read_layout
 from ibbprint.press.paper import DUPLEX, PAPERS, paper_of

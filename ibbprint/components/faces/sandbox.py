@@ -6,7 +6,6 @@ A template sees the values of its record, `style`, and the functions listed in `
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from typing import Any
 
@@ -34,6 +33,7 @@ from ibbprint.components.faces.sandbox_code import Code
 from ibbprint.components.faces.work import Counter, NotCalled, Steps
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import contrast, ink, mix
+from ibbprint.patterns import regex
 from ibbprint.phrases import figure
 
 MAX_WORD = 100_000
@@ -141,9 +141,9 @@ def _range(*bounds: int) -> range:
     return result
 
 
-_NEWLINE = re.compile(r"\r\n|\r|\n")
-_BREAK = re.compile(r"(?<![ \t])[ \t]*[\r\n]\s*")
-_MARKDOWN = re.compile(r"(\\(?!:)|[`*_{}\[\]<>#|~])")
+_NEWLINE = regex(r"\r\n|\r|\n")
+_BREAK = regex(r"(?<![ \t])[ \t]*[\r\n]\s*")
+_MARKDOWN = regex(r"(\\(?!:)|[`*_{}\[\]<>#|~])")
 """What means something in Markdown; `\\:` stays the colon that begins no icon."""
 
 

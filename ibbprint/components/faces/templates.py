@@ -23,6 +23,7 @@ from ibbprint.components.faces.template_faults import Teller, flat
 from ibbprint.components.faces.work import Steps
 from ibbprint.components.style import Style
 from ibbprint.materials import FaceValues, by_name
+from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where, did_you_mean
 
 MAX_TEMPLATE_BYTES = 500_000
@@ -39,8 +40,8 @@ PARTS_AT_ONCE = 50
 # Statements, expressions and comments are passed over; an element's start tag gets its place. What is not closed goes
 # on to the end, so that no text is looked through more than once.
 _OURS = r"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<([A-Za-z][\w.-]*)(?=[\s/>])"
-_TAG = re.compile(r"\{%.*?(?:%\}|\Z)|\{\{.*?(?:\}\}|\Z)|\{#.*?(?:#\}|\Z)|" + _OURS, re.DOTALL)
-_TAG_OF_SVG = re.compile(_OURS, re.DOTALL)
+_TAG = regex(r"\{%.*?(?:%\}|\Z)|\{\{.*?(?:\}\}|\Z)|\{#.*?(?:#\}|\Z)|" + _OURS, re.DOTALL)
+_TAG_OF_SVG = regex(_OURS, re.DOTALL)
 
 
 class Loaded(NamedTuple):

@@ -10,7 +10,6 @@ A booklet may do without its notes: its text is wider then, in the middle of the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -29,7 +28,6 @@ from ibbprint.components.text.flowables import (
     Paragraphs,
     Picture,
     Table,
-    escaped,
     hex_colour,
 )
 from ibbprint.components.text.flowing import FlowMaker, role_of
@@ -43,6 +41,8 @@ from ibbprint.drawing.colour import mix
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.icons import TOKEN
 from ibbprint.drawing.shapes import Drawing, Use
+from ibbprint.drawing.xml_text import escaped
+from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
 
 WIDTH_MM, HEIGHT_MM = 148.0, 210.0
@@ -76,7 +76,7 @@ ROW_WHITE = 3.0
 MOST_TURNS = 5
 """So often at most a booklet is set until its contents name the pages that they are set on."""
 
-CONTENTS = re.compile(r"contents(?: ([12]))?(?: in ([2-4]) columns)?")
+CONTENTS = regex(r"contents(?: ([12]))?(?: in ([2-4]) columns)?")
 COLUMN_GAP = 14.0
 """The white between columns of the contents, in points."""
 
@@ -91,7 +91,7 @@ class Found(NamedTuple):
     bold: Sequence[Bold] = ()
 
 
-NOTE = re.compile(r"(?<!\s)\s*\{([^{}]*)\}\s*$")
+NOTE = regex(r"(?<!\s)\s*\{([^{}]*)\}\s*$")
 
 
 @dataclass(frozen=True, slots=True)

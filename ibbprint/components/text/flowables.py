@@ -32,12 +32,6 @@ Placed = tuple[Drawing, float, float]
 
 hex_colour = cache(HexColor)
 """The colour of a `#rrggbb`; the same few are asked for thousands of times. Nobody may change one."""
-_ESCAPE = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
-
-
-def escaped(text: str) -> str:
-    """The text as a paragraph shows it to the letter."""
-    return text.translate(_ESCAPE)
 
 
 class Part:

@@ -12,17 +12,7 @@ from typing import Any, Literal, NamedTuple
 from reportlab.lib.styles import ParagraphStyle
 
 from ibbprint.components.style import Style
-from ibbprint.components.text.flowables import (
-    CELL_INSET,
-    Break,
-    Figure,
-    Paragraph,
-    Picture,
-    Rule,
-    Table,
-    escaped,
-    hex_colour,
-)
+from ibbprint.components.text.flowables import CELL_INSET, Break, Figure, Paragraph, Picture, Rule, Table, hex_colour
 from ibbprint.components.text.inline import Icons
 from ibbprint.components.text.lettering import Lettering
 from ibbprint.components.text.tracks import track, track_of
@@ -30,6 +20,8 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink, mix
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.shapes import Drawing, Item, Use
+from ibbprint.drawing.xml_text import escaped
+from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where, did_you_mean
 
 SMALLEST_PT = 7.0
@@ -45,7 +37,7 @@ SOFT_HYPHEN, KEPT_TOGETHER = "\u00ad", 3
 """What says where a word may be divided, and how many letters stay together at its ends."""
 DIVISIBLE_EM = 2.5
 """A column that is narrower than so many ems has no room for the parts of a word."""
-_LONG_WORD = re.compile(r"(<[^>]*>|&\w+;)|[^\W\d_]{6,}")
+_LONG_WORD = regex(r"(<[^>]*>|&\w+;)|[^\W\d_]{6,}")
 """A tag or a character by its name, or a word that may be divided."""
 LIKE = 0.9
 """Columns are alike when the narrower has this share of the width of the other, or more."""

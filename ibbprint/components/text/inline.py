@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html import unescape
@@ -11,12 +10,13 @@ from typing import Any
 
 from ibbprint.drawing import fonts, icons
 from ibbprint.drawing.shapes import Drawing
+from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where, did_you_mean
 
 Find = Callable[[str], Drawing | None]
 """Finds the symbol of a name."""
 _MARK = "icon"
-_TAG = re.compile(r"<[^>]*>")
+_TAG = regex(r"<[^>]*>")
 BETWEEN = '<font size="0.1">&nbsp;</font>'
 """Between two icons: ReportLab breaks a line only behind words."""
 FIRST_SIGN = 0xE000

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from reportlab.lib.styles import ParagraphStyle
 
 from ibbprint.components.style import Style
-from ibbprint.components.text.flowables import Paragraph, Paragraphs, escaped, hex_colour
+from ibbprint.components.text.flowables import Paragraph, Paragraphs, hex_colour
 from ibbprint.components.text.inline import BETWEEN, Icons, no_symbols, written
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import as_grey, contrast, ink, mix
 from ibbprint.drawing.icons import TOKEN, parted
+from ibbprint.drawing.xml_text import escaped
+from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
 
 WHITER, STANDS_OUT = 4, 4.7
 """The steps in per cent in which a tint is made paler, until words on it have that contrast, in grey as well."""
 
-_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
-_PER_CENT = re.compile(r"100|[0-9]{1,2}")
+_COLOUR = regex(r"#[0-9a-fA-F]{6}")
+_PER_CENT = regex(r"100|[0-9]{1,2}")
 _TAGS = {
     "strong_open": "<b>",
     "strong_close": "</b>",

@@ -8,7 +8,6 @@ Imported only where text is set: ReportLab's Platypus takes long to load.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -19,6 +18,7 @@ from ibbprint.components.text.flowables import Part, Placed, hex_colour
 from ibbprint.components.text.flowing import FlowMaker
 from ibbprint.components.text.inline import written
 from ibbprint.drawing.fonts import POINTS_PER_MM
+from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
 
 GAP = 4.0
@@ -32,7 +32,7 @@ ABOVE, BELOW = 3.0, 3.5
 MOST_STRETCHED = 16.0
 """A panel is made no more than this higher than it needs to be, but for the last of its column, in points."""
 LINE = 0.6
-_BAND = re.compile(r"band((?:\s+(?:\*{1,12}|[0-9]{1,3}(?:\.[0-9])?))+)")
+_BAND = regex(r"band((?:\s+(?:\*{1,12}|[0-9]{1,3}(?:\.[0-9])?))+)")
 
 Maker = Callable[[float], FlowMaker]
 """Gives what makes the flowables of a column of a width in points."""

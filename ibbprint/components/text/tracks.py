@@ -17,6 +17,7 @@ from ibbprint.components.text.markdown import parsed
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
 from ibbprint.drawing.fonts import POINTS_PER_MM
+from ibbprint.patterns import regex
 
 BOX_MM = 19.0
 """The side of a box of a track: a counter of any size is in it."""
@@ -35,7 +36,7 @@ TWO_LINES = 15.0
 """One line of a note is in the middle of the room for two, in points."""
 LONGEST_SHOWN = 60
 """So much of a line is named in a message."""
-_CELLS = re.compile(r"(?<![\\|])\|(?!\|)")
+_CELLS = regex(r"(?<![\\|])\|(?!\|)")
 
 
 class Box(NamedTuple):

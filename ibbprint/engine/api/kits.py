@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -251,12 +252,13 @@ class Game:
         """The open catalogue, against which lists are checked. A game that has it has the next three as well."""
         raise NotImplementedError
 
-    def may_list(self, document: Document) -> bool:
-        """False only where the checker of shipped lists would know no entry of the document, which is found sooner.
+    def most_listed(self, document: Document) -> float:
+        """No less than what the checker of shipped lists says that it knows of a document, which is found sooner.
 
-        It opens no catalogue. Asked of every game that has a checker, where a list names no game.
+        It opens no catalogue. Asked of every game that has a checker, where a list names no game; one of which another
+        game knows as much need not open its catalogue, and none that knows 0.
         """
-        return True
+        return inf
 
     def roster(self, document: Document, options: KitOptions, report: Report) -> Kit | None:
         """A checked list as sheets to be printed, or None. What is wrong with the list itself is on the sheets."""

@@ -9,6 +9,7 @@ from itertools import count
 from ibbprint.catalogue.models.themes import PlaceNames
 from ibbprint.engine.land.draft import Draft, Patch
 from ibbprint.engine.land.lots import Lots
+from ibbprint.patterns import regex
 
 LONGEST = 14
 """Letters of the longest name that a label has room for."""
@@ -25,7 +26,7 @@ MOST_CONSONANTS = 4
 """About the joint of a name; more of them nobody can say."""
 SIDES = ("North", "South", "East", "West")
 OPPOSITE = ({"North", "South"}, {"East", "West"})
-_WORD = re.compile(r"\{(\w+)\}")
+_WORD = regex(r"\{(\w+)\}")
 
 
 class Namer:

@@ -4,12 +4,12 @@ patterns.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from ibbprint.catalogue.rulebook import PLACE_NAMES, THEMES, Catalogue
 from ibbprint.engine.land.gates import shares_of
+from ibbprint.patterns import regex
 from ibbprint.problems import Report, did_you_mean
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 WORDS = ("own", "head", "end", "water", "village", "side", "ends")
 """The words that a pattern of a place name may have."""
-_WORD = re.compile(r"\{(\w*)\}")
+_WORD = regex(r"\{(\w*)\}")
 
 Path = tuple[str | int, ...]
 

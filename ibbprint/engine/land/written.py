@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -13,6 +12,7 @@ from ibbprint.catalogue.validate import slug
 from ibbprint.catalogue.writing import template
 from ibbprint.engine.land.draft import Bourne, Draft
 from ibbprint.engine.land.naming import side_of
+from ibbprint.patterns import regex
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 LONGEST_ID = 60
 BRIDGED = "BXYZ"
 """Letters for the grounds of waters where a bridge crosses them."""
-_PLAIN = re.compile(r"[A-Za-z0-9 .,:;_+-]{1,60}")
+_PLAIN = regex(r"[A-Za-z0-9 .,:;_+-]{1,60}")
 
 
 class Ids:

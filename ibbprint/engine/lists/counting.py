@@ -7,7 +7,6 @@ either, and what the rest of the list adds up to decides (`evidence`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -16,14 +15,15 @@ from ibbprint.digits import has_digit
 from ibbprint.engine.api.lists import amount
 from ibbprint.engine.lists.found import Said
 from ibbprint.engine.lists.records import Written
+from ibbprint.patterns import regex
 from ibbprint.problems import Severity
 
 Part = Literal["number", "second"]
 """The field of `Written` in which a bare number is."""
-_TIMES = re.compile(r"\s*[x*×]\s*")
+_TIMES = regex(r"\s*[x*×]\s*")
 _SIGNS = ("(", "[", "{", "=", ":", "|", ",", "@", "..")
 """What stands before a number that is set off from the words of its entry, but for dashes and wide blanks."""
-_WIDE = re.compile(r"[ \t]{2}|\t")
+_WIDE = regex(r"[ \t]{2}|\t")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from ibbprint.digits import DIGITS, are_digits
 from ibbprint.engine.lists.money import Money, amount_of
 from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.spelling import slips
+from ibbprint.patterns import regex
 from ibbprint.problems import nearest
 
 COMMON: Mapping[str, str] = {
@@ -91,8 +92,8 @@ COMMON: Mapping[str, str] = {
 """The headers of every game's lists, with what each of them is."""
 SUMS = frozenset({"budget", "total", "subtotal", "points"})
 """The headers that state a sum."""
-_HEADER = re.compile(r"^([^\W\d_](?:[^\W\d_]|[ '’.]){1,40}?)[\s.]*[:=]\s*(.*)$")
-_BARE = re.compile(
+_HEADER = regex(r"^([^\W\d_](?:[^\W\d_]|[ '’.]){1,40}?)[\s.]*[:=]\s*(.*)$")
+_BARE = regex(
     r"^(budget|(?:grand\s+)?total|subtotal|summe|gesamt|in\s+all|altogether|gold|points)\b[\s.*:=-]+(.*)$",
     re.IGNORECASE,
 )
@@ -102,8 +103,8 @@ _BARE_BEGIN = frozenset(
 )
 _EARMARKED = frozenset({"gold", "points"})
 """Bare words that may be about anything: with a sum and nothing else they are the sum of what is above."""
-_IN_ALL = re.compile(r"\b(?:total|sum|cost|costs|spent|spend|altogether|in\s+all|makes|equals)\b", re.IGNORECASE)
-_LEFT_OVER = re.compile(r"\b(?:left|remain|remains|remaining|spare|unspent|over)\b", re.IGNORECASE)
+_IN_ALL = regex(r"\b(?:total|sum|cost|costs|spent|spend|altogether|in\s+all|makes|equals)\b", re.IGNORECASE)
+_LEFT_OVER = regex(r"\b(?:left|remain|remains|remaining|spare|unspent|over)\b", re.IGNORECASE)
 
 
 class Header(NamedTuple):

@@ -12,15 +12,16 @@ from typing import Generic, NamedTuple, TypeVar
 from ibbprint.digits import are_digits
 from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.spelling import singular, slips
+from ibbprint.patterns import regex
 from ibbprint.problems import nearest
 
 M = TypeVar("M")
 """What a phrase means."""
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"(?P<word>[0-9]+(?:st|nd|rd|th)\b|[^\W\d_]+(?:['’][^\W\d_]+)*['’]?)|(?P<number>[0-9]+)|(?P<sign>[^\W_]+|\S)",
     re.IGNORECASE,
 )
-_DOZEN = re.compile(r"\b(?:(half|[0-9]{1,3})\s+)?(?:an?\s+)?dozen\b", re.IGNORECASE)
+_DOZEN = regex(r"\b(?:(half|[0-9]{1,3})\s+)?(?:an?\s+)?dozen\b", re.IGNORECASE)
 _MOST_KEPT = 20_000
 _LEAST_LETTERS = 4
 """A shorter word is like too many others."""

@@ -12,6 +12,7 @@ from typing import Generic, NamedTuple, TypeVar
 from ibbprint.engine.lists.numerals import spaced
 from ibbprint.engine.lists.struck import Struck, struck_out
 from ibbprint.engine.lists.tables import Table, table_of
+from ibbprint.patterns import regex
 
 N = TypeVar("N")
 """What others note on a line."""
@@ -19,29 +20,29 @@ N = TypeVar("N")
 MOST_COLUMNS = 400
 _MOST_KEPT = 20_000
 
-_LINE = re.compile("\r\n|\r|\n")
-_TAG = re.compile(
+_LINE = regex("\r\n|\r|\n")
+_TAG = regex(
     r"\[(?P<bold>/?b)\]|(?P<item>\[\*\]|<li>)"
     r"|\[/?(?:i|u|s|li|ul|ol|h[0-9]|url|img|list|size|color|colour|quote|code|center|centre|font|spoiler)(?:=[^\]]{0,80})?\]|&nbsp;",
     re.IGNORECASE,
 )
-_HTML = re.compile(r"</?(?:b|i|u|s|em|strong|p|ul|ol|(?P<item>li)|br|div|span|code|pre|h[0-9])\s*/?>", re.IGNORECASE)
+_HTML = regex(r"</?(?:b|i|u|s|em|strong|p|ul|ol|(?P<item>li)|br|div|span|code|pre|h[0-9])\s*/?>", re.IGNORECASE)
 _COMMENT = ("//", ";", "<!--")
-_REMARK = re.compile(r"(?<=\w)\s+(?:#|//)\s.*$")
+_REMARK = regex(r"(?<=\w)\s+(?:#|//)\s.*$")
 """A remark behind an entry."""
-_WORDLESS = re.compile(r"[\W_]*")
-_UNDER = re.compile(r"^\s*(?:={3,}|-{3,}|~{3,}|\*{3,})\s*$")
-_BULLET = re.compile(
+_WORDLESS = regex(r"[\W_]*")
+_UNDER = regex(r"^\s*(?:={3,}|-{3,}|~{3,}|\*{3,})\s*$")
+_BULLET = regex(
     r"^(?:(?:[-*+•·>](?![-*=])|o(?=\s)|[0-9]{1,3}[.)](?=\s)|[a-z]\)(?=\s))\s*)+(?=[\w(\[\"'*#☐])", re.IGNORECASE
 )
-_QUOTE = re.compile(r"^\s*(?:>\s*)+")
-_STARS = re.compile(r"^(\*{1,3}|_{1,3}|~~)\s*([^*_].*?)\s*(:?)\s*\1\s*(:?)$")
-_SIDE = re.compile(r"^={2,}\s*(\S.*?)\s*=*$")
-HEADING = re.compile(
+_QUOTE = regex(r"^\s*(?:>\s*)+")
+_STARS = regex(r"^(\*{1,3}|_{1,3}|~~)\s*([^*_].*?)\s*(:?)\s*\1\s*(:?)$")
+_SIDE = regex(r"^={2,}\s*(\S.*?)\s*=*$")
+HEADING = regex(
     r"^(?:#{2,6}\s*(?P<hash>\S.*?)\s*#*|\[\s*(?P<square>[^\s\[\]](?:[^\[\]]*[^\s\[\]])?)\s*\]|"
     r"-{2,}\s*(?P<dash>[^\s-](?:.*?[^\s-])?)\s*-{2,}:?)$"
 )
-_IN_BRACKETS = re.compile(r"^\((?P<round>[^()]*)\)\.?$")
+_IN_BRACKETS = regex(r"^\((?P<round>[^()]*)\)\.?$")
 
 
 class Line(NamedTuple):

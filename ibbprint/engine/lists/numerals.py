@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ibbprint.patterns import regex
+
 _SIGNS = str.maketrans(
     {
         "×": "x",
@@ -33,12 +35,12 @@ _SIGNS = str.maketrans(
     }
 )
 """What stands for the same sign in what players post."""
-_ODD = re.compile(r"[^\x20-\x7e\w•·☐]")
+_ODD = regex(r"[^\x20-\x7e\w•·☐]")
 """Signs that say nothing in a list: emoji, dingbats, arrows, what joins them, and those of other scripts."""
 
-_BALLOT = re.compile(r"^([\s>*•+-]*)(?:[☒🗷]\ufe0f?\s*|[✕✖]\ufe0f?\s+)(?=\w)")
+_BALLOT = regex(r"^([\s>*•+-]*)(?:[☒🗷]\ufe0f?\s*|[✕✖]\ufe0f?\s+)(?=\w)")
 """A box with a cross before an entry: nobody knows whether that ticks it or strikes it out, as for an empty one."""
-_ARROW = re.compile(r"(?<=[\w)\]])(\s*)[→⇒\u2794\u279c\u27a1](?=\s*\w)")
+_ARROW = regex(r"(?<=[\w)\]])(\s*)[→⇒\u2794\u279c\u27a1](?=\s*\w)")
 """An arrow between words: what is before it becomes what is behind it."""
 
 _ONES = (
@@ -67,14 +69,14 @@ _VALUES = {word: number for number, word in enumerate(_ONES, start=1)} | {
     word: 10 * number for number, word in enumerate(_TENS, start=2)
 }
 _UP_TO_99 = rf"(?:(?:{'|'.join(_TENS)})(?:[ -](?:{'|'.join(_ONES[:9])}))?|{'|'.join(sorted(_ONES, key=len)[::-1])})"
-_NUMERAL = re.compile(
+_NUMERAL = regex(
     rf"(?<![\w-])(?:(?:(a|{'|'.join(_ONES[:9])}) +)?(hundred)(?:(?: +and)? +({_UP_TO_99}))?|({_UP_TO_99}))"
     r"(?![\w'])(?!-[a-z])",
     re.IGNORECASE,
 )
 _BEGUN = "|".join([*_ONES[:10], "eleven", "twel", "teen", *_TENS, "hundred"])
-_ANY = re.compile(_BEGUN, re.IGNORECASE)
-_ANY_SMALL = re.compile(_BEGUN)
+_ANY = regex(_BEGUN, re.IGNORECASE)
+_ANY_SMALL = regex(_BEGUN)
 """The same in small letters, which is found much sooner."""
 
 

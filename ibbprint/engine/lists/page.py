@@ -17,13 +17,14 @@ from ibbprint.engine.lists.numerals import spaced
 from ibbprint.engine.lists.pieces import WORDS, Pieces, Read, SoleEntry, has_figures
 from ibbprint.engine.lists.records import F, U
 from ibbprint.engine.lists.titles import ROLE
+from ibbprint.patterns import regex
 
-WING = re.compile(
+WING = regex(
     r"\b(?:left|right|centre|center|wing|flank|reserves?|formation|division|brigade|vanguard|rearguard|battle line)\b",
     re.IGNORECASE,
 )
 """Words of a formation's heading: set off like a side's it is still a formation's, and it is nobody's name."""
-_NUMBERED = re.compile(r"^((?:side|army|player|force)\s*(?:[0-9]{1,2}|[A-Z]))\s*[:.-]\s*(.*)$", re.IGNORECASE)
+_NUMBERED = regex(r"^((?:side|army|player|force)\s*(?:[0-9]{1,2}|[A-Z]))\s*[:.-]\s*(.*)$", re.IGNORECASE)
 """The heading of a side that has a number: `Player 1: Anna`."""
 _ASIDE = frozenset({"comment", "brackets", "struck"})
 """Marks of lines that part no entry from the next."""

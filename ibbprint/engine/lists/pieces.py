@@ -19,18 +19,19 @@ from ibbprint.engine.lists.numerals import digits, spaced
 from ibbprint.engine.lists.records import F, U, Written
 from ibbprint.engine.lists.remarks import is_greeting
 from ibbprint.engine.lists.titles import cleaned
+from ibbprint.patterns import regex
 from ibbprint.problems import Severity
 
-_BETWEEN = re.compile(
+_BETWEEN = regex(
     r"(?=[\s,;+&|/:=>-])(?:\s*+(?:(,(?![0-9]{3}\b)|[;+&|])|(?<![0-9])(?<!\bw)(/)(?![0-9])|([-=]+>))\s*"
     r"|\s++(?:(/)\s*|(-+)\s+|(>)\s+|(and|und)\s+|(with|plus)\s+(?=\(?[0-9]))"
     r"|(?<!\bw)(/)\s+|(:)(?![0-9])\s*|[^\S\t]*+(\t)\s*)"
 )
-_PARTED = re.compile(r"[,;+&|/:\t>-]|and|und|with|plus", re.IGNORECASE)
+_PARTED = regex(r"[,;+&|/:\t>-]|and|und|with|plus", re.IGNORECASE)
 """Without one of these a line has one part."""
-_GROUPED = re.compile(r'\([^()]*\)|\[[^\[\]]*\]|"[^"]*"')
-_ROUND = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_CORRECTS = re.compile(
+_GROUPED = regex(r'\([^()]*\)|\[[^\[\]]*\]|"[^"]*"')
+_ROUND = regex(r"\([^()]*\)|\[[^\[\]]*\]")
+_CORRECTS = regex(
     r"[(\[](?=[^()\[\]]*(?<![0-9])[0-9]{1,2}(?![0-9]))[^()\[\]]*(?:\b(?:should|make|now|was|were|or|may\s*be|perhaps|plus|"
     r"minus|more|less|fewer|changed?|actually|sorry|rather|from|better|edit(?:ed)?|not|never|no longer|instead)\b"
     r"|[0-9]\s*[-=]*>\s*[0-9]|(?<=[(\[])\s*[+-]\s?[0-9]{1,2}(?=\s*[)\]])"
@@ -38,35 +39,35 @@ _CORRECTS = re.compile(
     re.IGNORECASE,
 )
 """A small number in brackets with a word that may make it another count: `(should be 3)`."""
-_DENIED = re.compile(
+_DENIED = regex(
     r"[(\[]\s*(?:not|never|no longer|instead of|rather than)\s+[0-9]{1,3}(?![0-9])[^()0-9\[\]]*[)\]]", re.IGNORECASE
 )
 """A number in brackets that is said not to be meant."""
-_CHOICE = re.compile(r"[(\[]\s*(?:or|and/or|alternatively|otherwise)\b([^()\[\]]*)[)\]]", re.IGNORECASE)
-_ROUGH = re.compile(
+_CHOICE = regex(r"[(\[]\s*(?:or|and/or|alternatively|otherwise)\b([^()\[\]]*)[)\]]", re.IGNORECASE)
+_ROUGH = regex(
     r"(?<![\w~])~[0-9]{1,3}(?![0-9])|(?<![\w.,])[0-9]{1,3}\s*\?(?=\s*\w)"
     r"|(?<![\w.,])[0-9]{1,2}\s?\+\s?[0-9]{1,2}(?=\s+[^\W\d])|(?<=[^\W\d_])\s?\?+\s*$"
 )
 """A count that is a guess or a sum."""
-_EMPTY_BOX = re.compile(r"\s*(?:\[\s?\]|☐)\s*")
+_EMPTY_BOX = regex(r"\s*(?:\[\s?\]|☐)\s*")
 """A box that somebody may tick, in brackets or as a sign."""
 _NUMERAL = (
     r"(?<!\[)X{1,3}(?:IX|IV|V?I{0,3})|IX|IV|VI{0,3}|I{1,3}"
     r"|x{1,3}(?:ix|iv|v?i{1,3}|v)|ix|iv|vi{1,3}|ii{1,2}"
 )
-_ROMAN = re.compile(rf"^\W*({_NUMERAL})[.)]?(?:\s*[xX])?\W+([^\W\d_]+)|([^\W_]+)\W+(?:[xX]\s*)?({_NUMERAL})\W*$")
+_ROMAN = regex(rf"^\W*({_NUMERAL})[.)]?(?:\s*[xX])?\W+([^\W\d_]+)|([^\W_]+)\W+(?:[xX]\s*)?({_NUMERAL})\W*$")
 """A Roman numeral before the words of a text or behind them, and the word beside it."""
 _DIGITS_OF_ROME = frozenset("IVXivx")
 """One of these is the first or the last sign of a text with such a numeral, but for `_AROUND_NUMERAL`."""
 _AROUND_NUMERAL = " -([{)]}*.,:;"
-_SENTENCE = re.compile(r"[.!]\s")
-_MORE = re.compile(
+_SENTENCE = regex(r"[.!]\s")
+_MORE = regex(
     r"[0-9].*\b(?:more|extra|others?|another|spares?|less|fewer)\b|\b(?:no|sorry|rather|actually|make|should)\b.*[0-9]",
     re.IGNORECASE,
 )
 """Words with a number that may change the count before them: `then 3 more`, `no, 4`."""
-_EACH = re.compile(r"[,;:-]\s*([0-9]{1,2}\s*(?:x\s*)?(?:of\s+)?each)\W*$", re.IGNORECASE)
-_NUMBER_IN_BRACKETS = re.compile(r"\([^()]*(?:[0-9][^()]* | [^()]*[0-9])[^()]*\)")
+_EACH = regex(r"[,;:-]\s*([0-9]{1,2}\s*(?:x\s*)?(?:of\s+)?each)\W*$", re.IGNORECASE)
+_NUMBER_IN_BRACKETS = regex(r"\([^()]*(?:[0-9][^()]* | [^()]*[0-9])[^()]*\)")
 """A number among words in brackets may be in a remark: `(painted 2019, based 2021)`."""
 ARROW = ">"
 _OF_HEADS = frozenset({":", "/", "-", "|", ARROW})
@@ -74,18 +75,18 @@ _OF_HEADS = frozenset({":", "/", "-", "|", ARROW})
 _JOINS = frozenset({"a", "u", "&", "+"})
 """`and`, `und` and their signs: what they part is of one sort."""
 _LISTS = frozenset({",", ";"})
-_NEXT = re.compile(r"(?<=[^\s./-])[\s)\]]+(?=[0-9]{1,3}\s*x?\s*[^\W\d_]{2})", re.IGNORECASE)
+_NEXT = regex(r"(?<=[^\s./-])[\s)\]]+(?=[0-9]{1,3}\s*x?\s*[^\W\d_]{2})", re.IGNORECASE)
 """Where a count may begin the next entry of a line: `3 Spears 2 Warband`, `Kn(Gen) 3Sp`."""
-_LAST = re.compile(
+_LAST = regex(
     r"(?<=\bq[0-9])\s+(?=[^\W\d_]{2})|(?<=[\s(x][0-9])[\s)\]]+(?=[^\W\d_]{2})|(?<=[\s(x][0-9]{2})[\s)\]]+(?=[^\W\d_]{2})",
     re.IGNORECASE,
 )
 """Where a count may end an entry, and a name begins the next one: `Spears x3 Warband x2`, `Hero 4 Cleric 3`."""
-_COUNT_ALONE = re.compile(r"\W*[0-9]{1,3}\W*x?\W*", re.IGNORECASE)
-_MINUS = re.compile(r"[\s>]*-(?=[0-9])")
-_MAY_BEGIN = re.compile(r"[\s)\]][0-9]{1,3}\s*[xX]?\s*[^\W\d_]{2}|[0-9][\s)\]]+[^\W\d_]{2}")
+_COUNT_ALONE = regex(r"\W*[0-9]{1,3}\W*x?\W*", re.IGNORECASE)
+_MINUS = regex(r"[\s>]*-(?=[0-9])")
+_MAY_BEGIN = regex(r"[\s)\]][0-9]{1,3}\s*[xX]?\s*[^\W\d_]{2}|[0-9][\s)\]]+[^\W\d_]{2}")
 """Without this a text has none of these places: it is found sooner than they are."""
-_WITH = re.compile(r"\s(?:with|plus)\s+(?=\S)")
+_WITH = regex(r"\s(?:with|plus)\s+(?=\S)")
 _MOST_KEPT = 50_000
 _MOST_PARTS = 60
 _MOST_BEGINS = 14

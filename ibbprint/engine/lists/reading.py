@@ -40,6 +40,7 @@ from ibbprint.engine.lists.records import Army, ArmyList, Entry, F, Formation, P
 from ibbprint.engine.lists.remarks import is_talk
 from ibbprint.engine.lists.title_lines import is_title, least_below, may_be_title, usual_title
 from ibbprint.engine.lists.titles import ROLE, TODAY, Told, cleaned, role_of, shortened
+from ibbprint.patterns import regex
 from ibbprint.problems import Report, Severity, Where
 
 MOST_ARMIES = 6
@@ -53,13 +54,13 @@ LEAST_LOST = 3
 
 COMMENT = "A comment begins with #, and a heading ends with a colon."
 
-_MEETING = re.compile(r"\bmeeting|equal\b", re.IGNORECASE)
-_ROW = re.compile(r"[;|]|\S {2,}[0-9]")
+_MEETING = regex(r"\bmeeting|equal\b", re.IGNORECASE)
+_ROW = regex(r"[;|]|\S {2,}[0-9]")
 """What parts the cells of a row of a table without headings."""
-_ALONE = re.compile(r"[(\[{]?\s*([0-9]{1,5})\s*[)\]}]?")
+_ALONE = regex(r"[(\[{]?\s*([0-9]{1,5})\s*[)\]}]?")
 _LONGEST_ALONE = 20
 """A number in words is no longer: `one hundred and one`."""
-_SWITCH = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*[:=]\s*([^\s,;]+)")
+_SWITCH = regex(r"([A-Za-z][A-Za-z0-9_-]*)\s*[:=]\s*([^\s,;]+)")
 
 
 def read_plain_list(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+from ibbprint.patterns import regex
+
+_WORD = regex(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _TALK = frozenset(
     _WORD.findall(
         "i me my mine myself we us our you your they their he him his she her it its who what when where why how "
@@ -37,9 +39,7 @@ def is_greeting(text: str) -> bool:
     return bool(words) and _GREETING.issuperset(words)
 
 
-_OPENING = re.compile(
-    r"\s*(?:dear|hi|hello|hey|hallo|moin|good\s+(?:morning|evening))\b[^,:]{0,30}[,!]?\s*", re.IGNORECASE
-)
+_OPENING = regex(r"\s*(?:dear|hi|hello|hey|hallo|moin|good\s+(?:morning|evening))\b[^,:]{0,30}[,!]?\s*", re.IGNORECASE)
 
 
 def opens_letter(text: str) -> bool:

@@ -9,18 +9,20 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-_MARKED = re.compile(r"~|\[/?(?:s|del|strike)|</?(?:s|del|strike)\b|[\u0335-\u0338❌✗✘🗙🚫⛔]", re.IGNORECASE)
+from ibbprint.patterns import regex
+
+_MARKED = regex(r"~|\[/?(?:s|del|strike)|</?(?:s|del|strike)\b|[\u0335-\u0338❌✗✘🗙🚫⛔]", re.IGNORECASE)
 """Without one of these nothing is struck out."""
 _TAGS = r"(?:s|del|strike(?:through)?)"
-_OPEN = re.compile(rf"\[{_TAGS}\]|<{_TAGS}(?:\s[^<>]*)?>", re.IGNORECASE)
-_CLOSE = re.compile(rf"\[/{_TAGS}\]|</{_TAGS}\s*>", re.IGNORECASE)
-_TILDES = re.compile(r"(?<![~\w])(~~?)(?!~)(?:(?=\S)[^~]+?(?<=\S)|[^~]*[0-9][^~]*)\1(?![~\w])")
+_OPEN = regex(rf"\[{_TAGS}\]|<{_TAGS}(?:\s[^<>]*)?>", re.IGNORECASE)
+_CLOSE = regex(rf"\[/{_TAGS}\]|</{_TAGS}\s*>", re.IGNORECASE)
+_TILDES = regex(r"(?<![~\w])(~~?)(?!~)(?:(?=\S)[^~]+?(?<=\S)|[^~]*[0-9][^~]*)\1(?![~\w])")
 """Between tildes; with blanks at its ends, words without a number are a heading: `~~ Left wing ~~`."""
-_OVER = re.compile("(?:.[\u0335-\u0338]+ ?)+")
+_OVER = regex("(?:.[\u0335-\u0338]+ ?)+")
 """Letters with a stroke over each."""
-_CROSSED = re.compile(r"^[\s>*•·+-]*[❌✗✘🗙🚫⛔]\ufe0f?(?P<behind>.*)$|^(?P<before>.*\w.*?)[❌✗✘🗙🚫⛔]\ufe0f?\s*$")
+_CROSSED = regex(r"^[\s>*•·+-]*[❌✗✘🗙🚫⛔]\ufe0f?(?P<behind>.*)$|^(?P<before>.*\w.*?)[❌✗✘🗙🚫⛔]\ufe0f?\s*$")
 _AROUND = " *>•·+-_"
-_LETTER = re.compile(r"[^\W\d_]")
+_LETTER = regex(r"[^\W\d_]")
 
 
 class Struck(NamedTuple):

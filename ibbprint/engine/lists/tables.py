@@ -7,11 +7,11 @@ nothing here (notes) is left out, and a first row that names no unit's column is
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ibbprint.digits import are_digits
+from ibbprint.patterns import regex
 
 HEADINGS: Mapping[str, str] = {
     "unit": "unit",
@@ -74,7 +74,7 @@ _SUMS = ("budget", "total", "sum", "grand total", "all", "in all", "summe", "ges
 """In a row of one of these the last cell is its value."""
 _PARTS = ("\t", ";", "|", ",", "  ")
 """What parts cells; two blanks stand for any wider gap."""
-_GAP = re.compile(r" {2,}")
+_GAP = regex(r" {2,}")
 _TYPES = frozenset({"type", "troop type", "unit type", "troops"})
 """Headings of the unit itself, beside a column of what its player calls it."""
 _MOST_COLUMNS = 30

@@ -9,27 +9,26 @@ from typing import NamedTuple
 from ibbprint.digits import has_digit
 from ibbprint.engine.lists.money import Money
 from ibbprint.engine.lists.numerals import digits, spaced
+from ibbprint.patterns import regex
 
-ROLE = re.compile(r"\b(?:(attack(?:er|ers|s|ing))|(defend(?:er|ers|s|ing)))\b", re.IGNORECASE)
+ROLE = regex(r"\b(?:(attack(?:er|ers|s|ing))|(defend(?:er|ers|s|ing)))\b", re.IGNORECASE)
 MOST_LETTERS = 60
 _MOST_KEPT = 2_000
 """A title is asked for several times while its list is read; few come again."""
 
 _NUMBER = r"(?<![\w/:#])(?<![0-9][.,-])([0-9]{1,3}(?:[,'.][0-9]{3})+|[0-9]{1,6})(?![\w/:%]|[.,-][0-9])"
 _TIGHT = r"(?<![\w/:#])([0-9]{1,6})"
-_ALONE = re.compile(rf"[(\[]\s*{_NUMBER}\s*[)\]]|(?:^|[\s,:;-]){_NUMBER}[\s.)\]]*$")
-_BESIDE_ROLE = re.compile(
-    rf"\b(?:attack|defend)\w+\W{{1,3}}{_NUMBER}|{_NUMBER}\W{{1,3}}(?:attack|defend)", re.IGNORECASE
-)
-_ANY = re.compile(_NUMBER)
+_ALONE = regex(rf"[(\[]\s*{_NUMBER}\s*[)\]]|(?:^|[\s,:;-]){_NUMBER}[\s.)\]]*$")
+_BESIDE_ROLE = regex(rf"\b(?:attack|defend)\w+\W{{1,3}}{_NUMBER}|{_NUMBER}\W{{1,3}}(?:attack|defend)", re.IGNORECASE)
+_ANY = regex(_NUMBER)
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?"
-_DATE = re.compile(
+_DATE = regex(
     rf"\b[0-9]{{1,4}}[./-][0-9]{{1,2}}[./-](?:[0-9]{{1,4}}\b)?|\b[0-9]{{1,2}}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?{_MONTH}\b(?:,?\s+[0-9]{{4}})?"
     rf"|\b{_MONTH}\s+[0-9]{{1,2}}(?:st|nd|rd|th)?\b(?:,?\s+[0-9]{{4}})?|\b{_MONTH}\s+[0-9]{{4}}\b|\b[0-9]{{1,2}}:[0-9]{{2}}\b"
     r"|(?:\bno\.|\bnr\.?)\s*[0-9]+",
     re.IGNORECASE,
 )
-_ROLE_APART = re.compile(
+_ROLE_APART = regex(
     rf"[(\[]\s*(?:the\s+)?{ROLE.pattern}\s*[)\]]|^\W*(?:the\s+)?{ROLE.pattern}\s*[-–—:,;/|]\s*"
     rf"|\s*[-–—:,;/|]\s*(?:the\s+)?{ROLE.pattern}\W*$",
     re.IGNORECASE,
@@ -37,12 +36,12 @@ _ROLE_APART = re.compile(
 """A role that is set off from a name; in `The attacking host` it is a part of it."""
 _PARTING = " \t-–—,:;/|"
 _TIGHT_MARKS = (",", ":", ";", "")
-_EDGES = re.compile(r"^[^\w(\[\"'“‘«{<]+|[^\w)\]\"'”’»}>!?.…]+$")
+_EDGES = regex(r"^[^\w(\[\"'“‘«{<]+|[^\w)\]\"'”’»}>!?.…]+$")
 """What a name neither begins nor ends with."""
-_LEFT_ALONE = re.compile(r"\s*[,;:–—-]\s*\.$")
+_LEFT_ALONE = regex(r"\s*[,;:–—-]\s*\.$")
 """The full stop of a sentence whose end was a sum: `Roman army, 24 points.`"""
-_EMPTY = re.compile(r"[(\[]\s*[)\]]")
-_TOTAL = re.compile(r"\b(?:total|in\s+all|altogether|all\s+in)\b\W*", re.IGNORECASE)
+_EMPTY = regex(r"[(\[]\s*[)\]]")
+_TOTAL = regex(r"\b(?:total|in\s+all|altogether|all\s+in)\b\W*", re.IGNORECASE)
 _YEAR = range(1001, 2100)
 """Beside nothing that makes it gold, such a number is a year."""
 TODAY = 1900

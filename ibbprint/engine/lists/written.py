@@ -11,20 +11,21 @@ from ibbprint.digits import are_digits, has_digit
 from ibbprint.engine.lists.money import Money, amount_of
 from ibbprint.engine.lists.numerals import digits, spaced
 from ibbprint.engine.lists.records import F, Written
+from ibbprint.patterns import regex
 
-_DOZEN = re.compile(r"^(?:(half|[0-9]{1,3})\s+)?(?:an?\s+|1\s+)?(dozen|pair|couple)\b")
-_BULLET = re.compile(r"^[\s|]*(?:(?:[-*+•·>o]|[0-9]{1,3}[.)])\s+[\s|]*)*")
-_STRONG = re.compile(r"\*\*|__")
-_QUOTED = re.compile(r'"([^"]{1,80})"')
+_DOZEN = regex(r"^(?:(half|[0-9]{1,3})\s+)?(?:an?\s+|1\s+)?(dozen|pair|couple)\b")
+_BULLET = regex(r"^[\s|]*(?:(?:[-*+•·>o]|[0-9]{1,3}[.)])\s+[\s|]*)*")
+_STRONG = regex(r"\*\*|__")
+_QUOTED = regex(r'"([^"]{1,80})"')
 _OF_ONE = r"(?:each|apiece|a\s+piece|per\s+unit|ea)"
-_COUNT_FIRST = re.compile(
+_COUNT_FIRST = regex(
     r"^(?:\(?([0-9]+)\)?(?:[x*](?=[\s0-9(]|[a-z]{2})|\s*[x*](?=[\s0-9(]))|x\s*([0-9]+)\b"
     r"|\(?([0-9]+)\)?(?=\s|(?!st\b|nd\b|rd\b|th\b)[a-z]{2})|(an?)\s)\s*"
 )
-_COUNT_LAST = re.compile(r"(?:\b[x*]|\*)\s*([0-9]+)\s*\)?\s*$|\b([0-9]+)\s*x\s*\)?\s*$")
-_COUNT_NOTED = re.compile(r"[(\[,;-]\s*(?:x\s*([0-9]+)|([0-9]+)\s*x)\s*[)\]]?")
-_COUNT_WITHIN = re.compile(r"(?:^|\s)[x*]\s*([0-9]+)\b|\b([0-9]+)\s*x(?=\s)")
-_OF_PIECES = re.compile(
+_COUNT_LAST = regex(r"(?:\b[x*]|\*)\s*([0-9]+)\s*\)?\s*$|\b([0-9]+)\s*x\s*\)?\s*$")
+_COUNT_NOTED = regex(r"[(\[,;-]\s*(?:x\s*([0-9]+)|([0-9]+)\s*x)\s*[)\]]?")
+_COUNT_WITHIN = regex(r"(?:^|\s)[x*]\s*([0-9]+)\b|\b([0-9]+)\s*x(?=\s)")
+_OF_PIECES = regex(
     r"(?<![\w-])(?:x\s*)?([0-9]+)\s*x?\s*"
     r"(\b(?:stands?|units?|bases?|counters?|blocks?|pieces?|regiments?|of\s+(?:them|these|those))\b(?:\s+of\b)?)"
 )
@@ -32,15 +33,15 @@ _OF_PIECES = re.compile(
 
 Not of figures, models or miniatures: of these one unit has several.
 """
-_WORD = re.compile(r"[^\W_]+")
-_LETTER = re.compile(r"[^\W\d_]")
-_GLUED = re.compile(r"([^\W\d_]{2,})([0-9]{1,2})")
+_WORD = regex(r"[^\W_]+")
+_LETTER = regex(r"[^\W\d_]")
+_GLUED = regex(r"([^\W\d_]{2,})([0-9]{1,2})")
 """A word with its number: `Cpt4`, `Bd6`."""
-_PRICE_FIRST = re.compile(
+_PRICE_FIRST = regex(
     r"^\s*(?:\(\s*([0-9]{1,6})\s*\)\s*(?=[0-9]+\s*x?\s*[^\W\d_])|[\[{]\s*([0-9]{1,6})\s*[\]}](?=\s*\w))"
 )
 """A price in brackets before the entry: `(8) 2 x Dragons`, `[8] Hero 4`."""
-_TOGETHER = re.compile(r"(?<![\w.,])([0-9]{1,6})\s*(?:in\s+)?(?:total|all|altogether|together)\b")
+_TOGETHER = regex(r"(?<![\w.,])([0-9]{1,6})\s*(?:in\s+)?(?:total|all|altogether|together)\b")
 _AROUND = " \t,;:-"
 _AROUND_COUNT = f"{_AROUND}(["
 

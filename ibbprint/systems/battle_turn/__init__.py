@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ibbprint.engine.game import GameFolder
@@ -51,10 +52,10 @@ class BattleTurn(GameFolder[Any, Any, Any]):
 
     # --- rosters ------------------------------------------------------------------------------------------------
 
-    def may_list(self, document: Document) -> bool:
+    def most_listed(self, document: Document) -> float:
         from ibbprint.systems.battle_turn.rosters.signs import may_be_roster
 
-        return may_be_roster(document)
+        return inf if may_be_roster(document) else 0
 
     def checker(self, options: KitOptions, report: Report) -> Checker | None:
         from ibbprint.systems.battle_turn.rosters.checker import Checker

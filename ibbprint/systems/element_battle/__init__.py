@@ -73,10 +73,10 @@ class ElementBattle(ArmyLists["Scenario", "Battle", "Catalogue"], Generator["Sce
 
     # --- army lists ---------------------------------------------------------------------------------------------
 
-    def may_list(self, document: Document) -> bool:
-        from ibbprint.systems.element_battle.lists.signs import may_name_troops
+    def most_listed(self, document: Document) -> float:
+        from ibbprint.systems.element_battle.lists.signs import most_listed
 
-        return may_name_troops(document)
+        return most_listed(document)
 
     unit_fields: ClassVar[Mapping[str, str]] = {
         "id": "id",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import Field
 
@@ -14,20 +14,24 @@ from ibbprint.catalogue.layers import Entry, Kind, Single
 from ibbprint.catalogue.models import Id, Ids, Line, Names, Phrases, Played, RuleIds, Title
 from ibbprint.catalogue.rulebook import PLACE_NAMES, STATEMENTS, TELLING, THEMES
 from ibbprint.catalogue.validate import Model, empty_list
-from ibbprint.systems.ibb.models.army_themes import ArmyTheme, Quarrel, Saying
-from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
-from ibbprint.systems.ibb.models.tables import (
-    ExampleStep,
-    Modifier,
-    PetardResult,
-    ResultTable,
-    ScatterResult,
-    ScoutChance,
-    Step,
-    Term,
-)
-from ibbprint.systems.ibb.models.terrain import Terrain
 from ibbprint.systems.ibb.models.units import AnyUnit, Troops, Unit
+
+if TYPE_CHECKING:
+    from ibbprint.systems.ibb.models.army_themes import ArmyTheme, Quarrel, Saying
+    from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
+    from ibbprint.systems.ibb.models.tables import (
+        ExampleStep,
+        Modifier,
+        PetardResult,
+        ResultTable,
+        ScatterResult,
+        ScoutChance,
+        Step,
+        Term,
+    )
+    from ibbprint.systems.ibb.models.terrain import Terrain
+
+_MODELS = "ibbprint.systems.ibb.models"
 
 
 class Ability(Model):
@@ -79,22 +83,22 @@ class Catalogue(rulebook.Catalogue):
     units: Kind[AnyUnit] = Kind(Unit)  # type: ignore[arg-type]  # pydantic tells the four by their kind
     abilities = Kind(Ability)
     races = Kind(Race)
-    terms = Kind(Term)
-    terrain = Kind(Terrain)
+    terms: Kind[Term] = Kind(f"{_MODELS}.tables:Term")
+    terrain: Kind[Terrain] = Kind(f"{_MODELS}.terrain:Terrain")
     segments = Kind(Segment)
-    procedure = Kind(Step)
-    turn = Kind(Step)
-    modifiers = Kind(Modifier)
-    scatter = Kind(ScatterResult, key="roll")
-    petard = Kind(PetardResult)
-    scout = Kind(ScoutChance, key="range")
-    area_templates = Kind(AreaTemplate, nested=True)
-    spells = Kind(Spell)
-    army_themes = Kind(ArmyTheme, nested=True)
-    sayings = Kind(Saying)
-    quarrels = Kind(Quarrel)
-    example_turn = Kind(ExampleStep)
-    crt = Single(ResultTable)
+    procedure: Kind[Step] = Kind(f"{_MODELS}.tables:Step")
+    turn: Kind[Step] = Kind(f"{_MODELS}.tables:Step")
+    modifiers: Kind[Modifier] = Kind(f"{_MODELS}.tables:Modifier")
+    scatter: Kind[ScatterResult] = Kind(f"{_MODELS}.tables:ScatterResult", key="roll")
+    petard: Kind[PetardResult] = Kind(f"{_MODELS}.tables:PetardResult")
+    scout: Kind[ScoutChance] = Kind(f"{_MODELS}.tables:ScoutChance", key="range")
+    area_templates: Kind[AreaTemplate] = Kind(f"{_MODELS}.magic:AreaTemplate", nested=True)
+    spells: Kind[Spell] = Kind(f"{_MODELS}.magic:Spell")
+    army_themes: Kind[ArmyTheme] = Kind(f"{_MODELS}.army_themes:ArmyTheme", nested=True)
+    sayings: Kind[Saying] = Kind(f"{_MODELS}.army_themes:Saying")
+    quarrels: Kind[Quarrel] = Kind(f"{_MODELS}.army_themes:Quarrel")
+    example_turn: Kind[ExampleStep] = Kind(f"{_MODELS}.tables:ExampleStep")
+    crt: Single[ResultTable] = Single(f"{_MODELS}.tables:ResultTable")
     telling = TELLING
     statements = STATEMENTS
     themes = THEMES

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from ibbprint.phrases import inside, the
 from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.face_down import face_down
+from ibbprint.systems.ibb.figures import casters_of, figure, pooled
 from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
 from ibbprint.systems.ibb.scenarios import Battle, Line
 
@@ -115,21 +116,6 @@ def can_cast(battle: Battle, catalogue: Catalogue, side: str, caster: str, cost:
     return casters_of(ratings, _overhead(catalogue), cost)
 
 
-def casters_of(ratings: Sequence[int], overhead: int, cost: int) -> int:
-    """The number of casters of these ratings that can pay `cost` alone; 1 if only pooling, less the overhead of
-    each, does.
-    """
-    alone = sum(1 for rating in ratings if rating >= cost)
-    return alone or int(len(ratings) > 1 and pooled(ratings, overhead) >= cost)
-
-
-def pooled(points: Sequence[int], overhead: int) -> int:
-    """The points of casters who pool: each loses the overhead if there are several (A-143, R-129)."""
-    if len(points) == 1:
-        return points[0]
-    return sum(each - overhead for each in points)
-
-
 def castings(battle: Battle, catalogue: Catalogue, side: str, spell: Spell) -> int:
     """The number of castings of a summoning that a side can keep up at a time, each new one on top of the upkeep so
     far.
@@ -144,12 +130,6 @@ def castings(battle: Battle, catalogue: Catalogue, side: str, spell: Spell) -> i
             number += 1
         alone += number
     return alone or can_cast(battle, catalogue, side, spell.caster, spell.cost)
-
-
-def figure(catalogue: Catalogue, name: str) -> int:
-    """A number of the rules, 0 where a catalogue has it not."""
-    result = catalogue.figure_entries.get(name)
-    return int(result.value) if result is not None else 0
 
 
 def _overhead(catalogue: Catalogue) -> int:

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.catalogue.layers import Kind, Layer, Layers
 from ibbprint.problems import Report, Where
 from ibbprint.systems.ibb.catalogue import DATA, Catalogue
-from ibbprint.systems.ibb.facts import is_castable
-from ibbprint.systems.ibb.models.units import AnyUnit
-from ibbprint.systems.ibb.scenarios import Battle
+
+if TYPE_CHECKING:
+    from ibbprint.systems.ibb.models.units import AnyUnit
+    from ibbprint.systems.ibb.scenarios import Battle
 
 BY_ID: tuple[tuple[Kind[Any], str], ...] = (
     (Catalogue.abilities, "ability"),
@@ -84,6 +85,8 @@ def unplayed(battle: Battle, catalogue: Catalogue) -> list[Unplayed]:
 
 def _entries(battle: Battle, catalogue: Catalogue) -> Iterator[Unplayed]:
     """Spells that somebody can cast, and what every kit has: markers, modifiers, steps, results."""
+    from ibbprint.systems.ibb.facts import is_castable  # lists have no scenario, and do without all that reads one
+
     for kind, word in BY_ID[1:]:
         if not catalogue.touched(kind.files):
             continue

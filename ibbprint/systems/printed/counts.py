@@ -14,14 +14,15 @@ from ibbprint.catalogue.formula import Column, FormulaFault, evaluate
 from ibbprint.catalogue.models.parts import Faced, Pieces, kind_of
 from ibbprint.engine.ledger import LETTER, ROW
 from ibbprint.engine.picking import number_of, picked
+from ibbprint.patterns import regex
 from ibbprint.problems import Where
 from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.scenarios import Scenario
 from ibbprint.systems.printed.tables import Row, Table, is_symbol, word
 
-_NUMBER = re.compile(r"-?[0-9]*[.,][0-9]+")
+_NUMBER = regex(r"-?[0-9]*[.,][0-9]+")
 """A number that counts nothing."""
-_PLAIN = re.compile("[0-9]{1,4}")
+_PLAIN = regex("[0-9]{1,4}")
 """A number that counts something: it is no formula."""
 Place = Callable[..., Where]
 """Where a field of a part was written."""

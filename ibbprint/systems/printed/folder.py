@@ -19,12 +19,13 @@ from ibbprint.catalogue.validate import build
 from ibbprint.digits import are_digits
 from ibbprint.engine.api.kits import Listed
 from ibbprint.engine.ledger import CELL, PART, Ledger, Overdrawn
+from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.files import Files
 from ibbprint.systems.printed.models import GROUND_FILES, TYPES, GameOutline, Side, Terrain
 from ibbprint.systems.printed.tables import Table, is_type, lay_over, may_be_empty
 
-_HEX = re.compile(r"[0-9]{4}")
+_HEX = regex(r"[0-9]{4}")
 
 
 class Folder:

@@ -16,12 +16,13 @@ from ibbprint.catalogue.source import Source
 from ibbprint.catalogue.validate import build
 from ibbprint.engine.ledger import FORCE, HEX_NAME
 from ibbprint.engine.picking import cell, picked
+from ibbprint.patterns import regex
 from ibbprint.problems import Where
 from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.models import Force, PickedForces, ScenarioHead, ScenarioOutline
 from ibbprint.systems.printed.tables import Row
 
-_NAME = re.compile(r"[^\s,;|]+")
+_NAME = regex(r"[^\s,;|]+")
 """A word of a cell, as `words` parts them."""
 
 

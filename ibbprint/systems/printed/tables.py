@@ -24,10 +24,11 @@ from ibbprint.catalogue.layers import Entry
 from ibbprint.catalogue.source import Source
 from ibbprint.catalogue.validate import built, slug
 from ibbprint.engine.picking import cell
+from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
 
-_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
-_BOUNDS = re.compile(r"(-?[0-9]{1,9})-([0-9]{1,9})")
+_ID = regex(r"[A-Za-z0-9][A-Za-z0-9-]*")
+_BOUNDS = regex(r"(-?[0-9]{1,9})-([0-9]{1,9})")
 Kind = Sequence[str]
 """What a column holds, as game.yaml says it: a type, or the texts that may stand there."""
 

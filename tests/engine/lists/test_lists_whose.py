@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
+from benchmarks.lists import made_up
 from ibbprint.catalogue.documents import Document, read_document
 from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.engine.api.lists import ListChecker
@@ -28,9 +30,21 @@ def _checker(id: str) -> ListChecker:
 def test_a_game_without_a_sign_of_it_in_a_list_knows_no_entry_of_it(id: str) -> None:
     game, checker = games()[id], _checker(id)
     documents = [document for path in FILES if (document := read_document(path, Report())) is not None]
-    without = [document for document in documents if not game.may_list(document)]
+    without = [document for document in documents if not game.most_listed(document)]
     assert len(without) > 100
     assert [document.name for document in without if checker.known(document)] == []
+
+
+@pytest.mark.parametrize("id", ["ibb", "element-battle", "battle-turn"])
+def test_no_game_knows_more_of_a_list_than_it_says_before_it_opens_its_catalogue(id: str) -> None:
+    game, checker, dice = games()[id], _checker(id), random.Random(35)
+    documents = [document for path in FILES if (document := read_document(path, Report())) is not None]
+    documents += [Document(f"{index}.txt", made_up(dice)) for index in range(50)]
+    lines = [line for document in documents for line in document.text.splitlines()]
+    for index in range(100):  # lines of all games, mixed: entries of a game among those of others
+        documents.append(Document(f"mixed-{index}.txt", "\n".join(dice.sample(lines, dice.randrange(1, 12)))))
+    over = [document.name for document in documents if checker.known(document) > game.most_listed(document)]
+    assert over == []
 
 
 @pytest.mark.parametrize("written", ["4 x {}", "4x{}", "- [b]{}[/b] x 3", "**{}**, 2", "| 3 | {} |", "__{}__", "{}12"])
@@ -43,7 +57,7 @@ def test_every_name_of_a_type_of_troops_is_a_sign_however_it_is_marked(written: 
     assert catalogue is not None
     for name in Names(catalogue).by_name:
         for said in (name, name.upper(), name.title().replace(" ", "-")):
-            assert game.may_list(Document("list.txt", f"My army\n{written.format(said)}\n")), said
+            assert game.most_listed(Document("list.txt", f"My army\n{written.format(said)}\n")), said
 
 
 def test_a_list_without_a_sign_of_another_game_opens_no_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:

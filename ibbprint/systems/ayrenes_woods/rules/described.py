@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from ibbprint.engine import odds
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.engine.described import Description, Number
+from ibbprint.patterns import regex
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, Catalogue
 from ibbprint.systems.ayrenes_woods.models import Unit
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED
@@ -19,7 +19,7 @@ STATES = {word: word for word in ("berserk", "disordered", "routed", "doubled")}
 STRENGTH = Number("([0-9]+)", 0, 99)
 """The figure of a combat chit."""
 EXAMPLE = "For example: dwarf-b 6 berserk vs elf-a 8, or A 9 vs B 5."
-_JOINED = re.compile(r"\b([A-Za-z])([0-9]{1,2})\b")
+_JOINED = regex(r"\b([A-Za-z])([0-9]{1,2})\b")
 """`A9` is A 9."""
 
 

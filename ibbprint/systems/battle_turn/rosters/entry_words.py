@@ -4,13 +4,13 @@ places.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from unicodedata import numeric
 
 from ibbprint.budget import Budget
 from ibbprint.digits import WRITE_DIGITS, are_digits, number_in_other_digits
 from ibbprint.engine.lists.lexicon import Lexicon, Token, tokens_of
+from ibbprint.patterns import regex
 from ibbprint.phrases import listed
 from ibbprint.systems.battle_turn.catalogue import GAME, Catalogue
 from ibbprint.systems.battle_turn.rosters.entry_text import PARTING, Fault, Reading, Span, Text
@@ -26,7 +26,7 @@ _ENDS_NAME = frozenset(",;)]|/.=")
 """Signs that end a name which stands behind `joins` or `under`."""
 CHOICES = frozenset(("or", "either", "alternatively", "instead"))
 """Words that leave open which of two things stands there: no name has them."""
-_GROUP = re.compile(r"\([^()\n]*\)|\[[^\[\]\n]*\]")
+_GROUP = regex(r"\([^()\n]*\)|\[[^\[\]\n]*\]")
 _NOT_FIRST = 1.25
 """How much speaks against a name that is not the first of an entry."""
 _LONGEST_NAME = 20

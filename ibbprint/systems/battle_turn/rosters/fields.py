@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ibbprint.engine.lists.names import printable
+from ibbprint.patterns import regex
 from ibbprint.problems import did_you_mean
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 
@@ -32,7 +33,7 @@ class Field(NamedTuple):
 
 LONGEST = 80
 """Characters of a name."""
-_NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:[.,]0+)?")
+_NUMBER = regex(r"[+-]?[0-9]{1,6}(?:[.,]0+)?")
 YES = frozenset(("yes", "y", "true", "x", "1", "✓", "✔", "ja", "oui"))
 NO = frozenset(("no", "n", "false", "0", "-", "–", "—", "none"))
 NONE = frozenset(("", "-", "–", "—", "none", "no"))

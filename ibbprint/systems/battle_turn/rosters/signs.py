@@ -6,12 +6,13 @@ import re
 
 from ibbprint.catalogue.documents import SPREADSHEET, Document
 from ibbprint.engine.lists.lines import MOST_COLUMNS, split
+from ibbprint.patterns import regex
 
 TABLES = (".csv", ".tsv", SPREADSHEET)
 YAML = (".yaml", ".yml", ".json")
-GAME_NAME = re.compile(r"\b(?:the\s+)?battle[ _-]?turn\b", re.IGNORECASE)
-_HEAD = re.compile(r"^roster[ \t]*:", re.MULTILINE)
-_LEADER = re.compile(r"^(?:warchief|battle[ -]leader)[ \t]*[,;\t]", re.IGNORECASE | re.MULTILINE)
+GAME_NAME = regex(r"\b(?:the\s+)?battle[ _-]?turn\b", re.IGNORECASE)
+_HEAD = regex(r"^roster[ \t]*:", re.MULTILINE)
+_LEADER = regex(r"^(?:warchief|battle[ -]leader)[ \t]*[,;\t]", re.IGNORECASE | re.MULTILINE)
 """A row of a leader, which tells a roster whose columns have other names, or none."""
 OWN_COLUMNS = frozenset(("temperament", "temper", "leadership", "resilience"))
 """Columns that no other game's tables have."""

@@ -27,6 +27,7 @@ from ibbprint.engine.lists.reading import MOST_LINES
 from ibbprint.engine.lists.records import Passed
 from ibbprint.engine.lists.remarks import is_talk
 from ibbprint.engine.lists.titles import cleaned
+from ibbprint.patterns import regex
 from ibbprint.phrases import listed, small
 from ibbprint.problems import Problem, Report, Severity, Where
 from ibbprint.systems.battle_turn.catalogue import ALSO, GAME, Catalogue
@@ -58,15 +59,15 @@ _HEADERS = {
     "letter": "letter",
     "player": "note",
 }
-_IN_BRACKETS = re.compile(rf"[(\[]\s*(?:for\s+|an?\s+)?{GAME_NAME.pattern}[^)\]]*[)\]]", re.IGNORECASE)
+_IN_BRACKETS = regex(rf"[(\[]\s*(?:for\s+|an?\s+)?{GAME_NAME.pattern}[^)\]]*[)\]]", re.IGNORECASE)
 _ABOUT = frozenset(
     token.key
     for token in tokens_of("a an army battle for force game here is list my of our roster rules system the this turn")
 )
 """Words around the game's name that are no title."""
-_PARTED = re.compile(r"\s*(?::|=|\s-+\s)\s*")
-_REMARK = re.compile(r"(?<=[\w)\]\"'’”.,;:!*])\s+(?:#(?![0-9#])|//).*$")
-_POSSESSIVE = re.compile(r"^(?P<name>.+?)(?:'s|s')\s+(?P<what>[a-z ]+)$", re.IGNORECASE)
+_PARTED = regex(r"\s*(?::|=|\s-+\s)\s*")
+_REMARK = regex(r"(?<=[\w)\]\"'’”.,;:!*])\s+(?:#(?![0-9#])|//).*$")
+_POSSESSIVE = regex(r"^(?P<name>.+?)(?:'s|s')\s+(?P<what>[a-z ]+)$", re.IGNORECASE)
 _OWNED = frozenset(("command", "men", "troops", "units", "wing", "division", "warband", "host", "own"))
 """What a leader's units are called in a heading: `Croak's men`."""
 _ALL = frozenset(token.key for token in tokens_of("the units troops leaders commanders army forces host roster list"))

@@ -15,6 +15,7 @@ from ibbprint.engine.lists.records import Stated
 from ibbprint.engine.lists.tables import HEADINGS
 from ibbprint.engine.lists.titles import Told
 from ibbprint.engine.lists.written import Prices, TakenApart, without
+from ibbprint.patterns import regex
 from ibbprint.problems import Report
 from ibbprint.systems.element_battle.catalogue import DATA, GAME
 from ibbprint.systems.element_battle.lists.entries import POSTED, UNKNOWN, Index
@@ -23,20 +24,20 @@ from ibbprint.systems.element_battle.models.troops import Option, Troop
 
 POINTS = Money("AP", r"army\s*points?|a\.?p\.?s?|points?|pts?", "", HALVES)
 _PRICES = Prices(POINTS, bare_last=True)
-_GENERAL = re.compile(
+_GENERAL = regex(
     r"\(?\b(?:(?:1|incl?(?:uding|udes|\.)?|with|as|is|the|an?|one|of|them|these)\s+)*"
     r"(?:general|gen(?=[\s.,;:)\]]|$)|c-?in-?c|cic|commander[\s-]in[\s-]chief)\b\.?\s*\)?"
 )
-_BY_GENERAL = re.compile(r"gen|c-?i|commander")
+_BY_GENERAL = regex(r"gen|c-?i|commander")
 """Without this there is no general: it is found sooner."""
-_STAR = re.compile(r"(?<=[0-9])\*")
+_STAR = regex(r"(?<=[0-9])\*")
 """Behind a count it says nothing (H-49)."""
 _FRACTION = r"[0-9]+[.,][0-9]+|(?:[0-9]+\s?)?[¼½¾⅓⅔⅛⅜⅝⅞]|(?:[0-9]+\s)?[0-9]/[2-9]"
-_BROKEN = re.compile(
+_BROKEN = regex(
     rf"^\W*(?:[0-9]+\s*x\s*)?({_FRACTION})\s*(?:x\b\s*)?(?=[^\W\d_])(?!{POINTS.words}\b)|[\s(]x\s*({_FRACTION})(?!\w)"
 )
 """A count with a fraction: before the name, or behind it with an x. Behind the name without one it is a price."""
-_MOVES = re.compile(
+_MOVES = regex(
     r"\+[0-9]+(?:\s*/\s*\+?[0-9]+)?(?:\s*\(\+?[0-9]+\))?|\b[0-9]{3,4}\s*/\s*(?:[0-9]{3,4}|-)\s*/\s*[0-9]{3,4}\b"
 )
 """Bonuses and moves, as tables of armies repeat them."""
@@ -83,21 +84,21 @@ def _spaced(name: str) -> str:
     return r"[\s-]+".join(map(re.escape, name.split()))
 
 
-_RANGE = re.compile(r"(?<![0-9/.+x-])(?<![x*] )\b([0-9]{1,2})\s*(?:[-–—]|to|or)\s*([0-9]{1,2})\b(?![/0-9-])")
-_OPTION = re.compile(
+_RANGE = regex(r"(?<![0-9/.+x-])(?<![x*] )\b([0-9]{1,2})\s*(?:[-–—]|to|or)\s*([0-9]{1,2})\b(?![/0-9-])")
+_OPTION = regex(
     r"^\W*(?:[0-9]+\s*(?:x\s*)?)?(?:or|and/or|options?|optional(?:ly)?|instead|alternat\w*|replace\w*|swap\w*|substitut\w*"
     r"|exchange\w*|may|can|any|up\s+to|choose|upgrade\w*|trade|if|either|for\s+variety)\b",
     re.IGNORECASE,
 )
-_INSTEAD = re.compile(
+_INSTEAD = regex(
     r"\b(?:or|and/or|instead\s+of|in\s+place\s+of|may\s+be|can\s+be|could\s+be|replac\w+|swapped|exchanged?\s+for)\b",
     re.IGNORECASE,
 )
-_OPTIONS = re.compile(
+_OPTIONS = regex(
     r"\b(?:options?|optional|alternat\w*|variants?|variations?|substitut\w*|extras?|swaps?|possible)\b", re.IGNORECASE
 )
-_ELEMENTS = re.compile(r"\b(?:elements?|stands?|bases?|figures?|models?|miniatures|turns?|mm)\b", re.IGNORECASE)
-_IN_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\"[^\"]*\"")
+_ELEMENTS = regex(r"\b(?:elements?|stands?|bases?|figures?|models?|miniatures|turns?|mm)\b", re.IGNORECASE)
+_IN_BRACKETS = regex(r"\([^()]*\)|\[[^\[\]]*\]|\"[^\"]*\"")
 
 
 def _is_range(match: re.Match[str]) -> bool:
@@ -111,7 +112,7 @@ class Dialect(dialect.Dialect[Troop, Marks]):
     game = GAME
     data = DATA
     money = POINTS
-    own_money = re.compile(r"[0-9]\s*(?:ap|army\s+points)\b|\bap\W{0,3}[0-9]", re.IGNORECASE)
+    own_money = regex(r"[0-9]\s*(?:ap|army\s+points)\b|\bap\W{0,3}[0-9]", re.IGNORECASE)
     headers: ClassVar = {
         **COMMON,
         "ap": "points",

@@ -16,6 +16,7 @@ from ibbprint.engine.api.lists import amount
 from ibbprint.engine.lists.counting import Counted, counted, excess, wrong_prices
 from ibbprint.engine.lists.found import ENTRY, Said, Words, short
 from ibbprint.engine.lists.spelling import Spelling, singular
+from ibbprint.patterns import regex
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
@@ -27,9 +28,9 @@ UNKNOWN, COUNT = f"{GAME}:H-76 type", f"{GAME}:H-76 count"
 POSTED = f"{GAME}:H-80"
 MOST = 60
 """An army on a table has no more elements of a type."""
-_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_IN_BRACKETS = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*")
-_APART = re.compile(r"[,;:/|\t]|\s[-–—]\s|\s{2,}|\s-|-\s|\bas\b", re.IGNORECASE)
+_BRACKETS = regex(r"\([^()]*\)|\[[^\[\]]*\]")
+_IN_BRACKETS = regex(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*")
+_APART = regex(r"[,;:/|\t]|\s[-–—]\s|\s{2,}|\s-|-\s|\bas\b", re.IGNORECASE)
 """What sets a description off from the type."""
 _SAYS_NOTHING = frozenset(
     re.findall(r"\w+", "a an as the of element elements stand stands base bases unit units x each ap pts point points")

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from ibbprint.digits import are_digits
 from ibbprint.engine import odds
 from ibbprint.engine.described import Description, Phrase
+from ibbprint.patterns import regex
 from ibbprint.problems import did_you_mean
 from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Option, Terrain, Troop
@@ -39,7 +40,7 @@ STATES = (
 """Words that say how an element stands, for whoever misspells one."""
 
 _TIMES = {"once": 1, "twice": 2, "thrice": 3, "both": 2, "two": 2, "three": 3, "four": 4}
-_ONE = re.compile(r"^\s*1\s+(?=[^\W\d_])")
+_ONE = regex(r"^\s*1\s+(?=[^\W\d_])")
 _OVERLAPPED = (
     r"overlapped(?:\s*(?:on\s+)?(?:x\s*)?(?:([0-9]|once|twice|thrice|both|two|three|four)"
     r"(?:\s*(?:times|sides?|flanks?))?|(?:one|a|the|its)\s+(?:side|flank)))?"

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from ibbprint.dice import Dice
 from ibbprint.engine.api.odds import BadQuestion
+from ibbprint.patterns import regex
 from ibbprint.phrases import capital
 from ibbprint.systems.element_battle.catalogue import Catalogue
 
 EXAMPLE = "For example: 2 groups, 1 far group, 1 spell, 3 for a frog"
-_PARTS = re.compile(r"\s*(?:,|;|\+|\band\b)\s*")
-_WISH = re.compile(
+_PARTS = regex(r"\s*(?:,|;|\+|\band\b)\s*")
+_WISH = regex(
     r"(?:(?P<n>[0-9]{1,2}|an?|one|two|three)\s+)?(?P<far>(?:far|distant|unseen|out of command|out of range)\s+)?"
     r"(?P<what>pips?|groups?|moves?|elements?|columns?|spells?|lurkers?|frogs?|(?:pips?\s+)?(?:for|on|to)\s+(?:an?|the)\s+frog)"
     r"(?P<away>\s+(?:far|out of command|out of range|out of sight))?"
 )
-_ROLLED = re.compile(
-    r"(?P<n>[0-9]{1,2})\s+pips?\s+(?:(?:be\s+)?enough\s+)?for\s+(?!an?\s+frog|the\s+frog)(?P<wanted>.+)"
-)
+_ROLLED = regex(r"(?P<n>[0-9]{1,2})\s+pips?\s+(?:(?:be\s+)?enough\s+)?for\s+(?!an?\s+frog|the\s+frog)(?P<wanted>.+)")
 _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
 
 

@@ -12,6 +12,7 @@ from ibbprint.engine.lists.headers import COMMON
 from ibbprint.engine.lists.records import Stated
 from ibbprint.engine.lists.tables import HEADINGS
 from ibbprint.engine.lists.titles import Told
+from ibbprint.patterns import regex
 from ibbprint.problems import Report
 from ibbprint.systems.ibb.catalogue import DATA, GAME
 from ibbprint.systems.ibb.lists.entries import Index
@@ -24,9 +25,9 @@ FREE = "free"
 """The header that states how many levels of forts a list takes for nothing."""
 
 
-_RANGE = re.compile(r"\W*([0-9]{1,2})\s*(?:-|–|to)\s*([0-9]{1,2})\s+(?=[^\W\d_]{2})")
-_OPTION = re.compile(r"\W*(?:options?|optional(?:ly)?|alternative(?:ly)?|or|instead)\b[\s:,-]*", re.IGNORECASE)
-_OR = re.compile(r"\s+or\s+", re.IGNORECASE)
+_RANGE = regex(r"\W*([0-9]{1,2})\s*(?:-|–|to)\s*([0-9]{1,2})\s+(?=[^\W\d_]{2})")
+_OPTION = regex(r"\W*(?:options?|optional(?:ly)?|alternative(?:ly)?|or|instead)\b[\s:,-]*", re.IGNORECASE)
+_OR = regex(r"\s+or\s+", re.IGNORECASE)
 
 
 class Dialect(dialect.Dialect[AnyUnit, Ratings]):
@@ -35,7 +36,7 @@ class Dialect(dialect.Dialect[AnyUnit, Ratings]):
     game = GAME
     data = DATA
     money = GOLD
-    own_money = re.compile(r"[0-9]\s*(?:gold|gp)\b|\bgold\W{0,3}[0-9]", re.IGNORECASE)
+    own_money = regex(r"[0-9]\s*(?:gold|gp)\b|\bgold\W{0,3}[0-9]", re.IGNORECASE)
     headers: ClassVar = {
         **COMMON,
         "gold": "budget",

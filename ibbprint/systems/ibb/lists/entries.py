@@ -18,10 +18,11 @@ from ibbprint.engine.lists.counting import Counted, Part, counted, excess, wrong
 from ibbprint.engine.lists.found import ENTRY, Said, Words, short
 from ibbprint.engine.lists.spelling import Spelling, singular
 from ibbprint.engine.words import short_words
+from ibbprint.patterns import regex
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
-from ibbprint.systems.ibb.facts import figure
+from ibbprint.systems.ibb.figures import figure
 from ibbprint.systems.ibb.lists.records import Written, label, rating_of
 from ibbprint.systems.ibb.models.units import AnyUnit, Engine, Leader, Troops
 
@@ -50,9 +51,9 @@ _LEAST_LETTERS = 5
 _MOST_NAMED = 6
 _MOST_KEPT = 50_000
 
-_CHOICE = re.compile(r"(?<![-/])\b[a-z]*[0-9]\s*(?:[/&]|\b(?:and|or|to)\b)\s*$", re.IGNORECASE)
+_CHOICE = regex(r"(?<![-/])\b[a-z]*[0-9]\s*(?:[/&]|\b(?:and|or|to)\b)\s*$", re.IGNORECASE)
 """What stands before the second of two numbers to choose from."""
-_WORD = re.compile(r"[^\W_]+")
+_WORD = regex(r"[^\W_]+")
 
 Found = lists.Found[AnyUnit]
 

@@ -5,24 +5,21 @@
 
 from __future__ import annotations
 
-import re
-
 from ibbprint.engine.lists.money import Money
 from ibbprint.engine.lists.written import Prices, TakenApart
+from ibbprint.patterns import regex
 from ibbprint.systems.ibb.lists.records import Ratings, Written
 
 GOLD = Money("gold", r"gold\s*pieces|gold|gp|points?|pts?|po", "g")
 _PRICES = Prices(GOLD)
-_SPELLS = re.compile(r"(?:\b(?:with|casts?|casting|knows|spells?|prays|prayers?)\b\s*:?\s+|\bw/\s*)(?=[a-z])(.+)$")
-_BY_SPELLS = re.compile(r"w[i/]|cast|kn|sp|pr")
-_BETWEEN = re.compile(r",|;|\+|\band\b")
-_RATING = re.compile(
-    r"(?<![0-9-])([0-9]{1,2})\s?[-/]\s?([0-9]{1,2})\s?[-/]\s?([0-9]{1,2})(?:\s?[-/]\s?([0-9]))?(?![0-9-])"
-)
-_QUALITY = re.compile(r"\b(?:troop\s+quality|quality|qual|tq|q)\s*[:=.-]?\s*([0-9]{1,2})\b|(?<=[a-z0-9])q([0-9])\b")
-_RANGE = re.compile(r"\brange\s*[:=]?\s*([0-9]{1,2})\b(?:\s*hex(?:es)?\b)?")
-_FREE = re.compile(r"\bfree\b")
-_EMPTY = re.compile(r"\(\s*\)")
+_SPELLS = regex(r"(?:\b(?:with|casts?|casting|knows|spells?|prays|prayers?)\b\s*:?\s+|\bw/\s*)(?=[a-z])(.+)$")
+_BY_SPELLS = regex(r"w[i/]|cast|kn|sp|pr")
+_BETWEEN = regex(r",|;|\+|\band\b")
+_RATING = regex(r"(?<![0-9-])([0-9]{1,2})\s?[-/]\s?([0-9]{1,2})\s?[-/]\s?([0-9]{1,2})(?:\s?[-/]\s?([0-9]))?(?![0-9-])")
+_QUALITY = regex(r"\b(?:troop\s+quality|quality|qual|tq|q)\s*[:=.-]?\s*([0-9]{1,2})\b|(?<=[a-z0-9])q([0-9])\b")
+_RANGE = regex(r"\brange\s*[:=]?\s*([0-9]{1,2})\b(?:\s*hex(?:es)?\b)?")
+_FREE = regex(r"\bfree\b")
+_EMPTY = regex(r"\(\s*\)")
 
 
 def taken_apart(text: str) -> Written:

@@ -11,17 +11,17 @@ a chain's units one by one, and empty otherwise.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from ibbprint.engine.state import Action
+from ibbprint.patterns import regex
 from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
 from ibbprint.systems.ibb.rules import casters, spells
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Counter, Refused, State
 
-_SPLIT = re.compile(r"^[0-9]{1,3}(\+[0-9]{1,3})*$")
+_SPLIT = regex(r"^[0-9]{1,3}(\+[0-9]{1,3})*$")
 
 
 class Cast(NamedTuple):

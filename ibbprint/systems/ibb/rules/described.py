@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
@@ -10,6 +9,7 @@ from ibbprint.digits import are_digits
 from ibbprint.engine import odds
 from ibbprint.engine.api.odds import BadQuestion
 from ibbprint.engine.described import Description
+from ibbprint.patterns import regex
 from ibbprint.problems import Report, Stopped, Where
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models.scenarios import Force
@@ -24,7 +24,7 @@ NOW = "now"
 STATES = {**{word: word for word in (DISORGANISED, ROUTED, BERSERK, BALKED)}, SUPPORT: r"(?:in\s+)?support"}
 _RATING = r"([0-9]{1,2}-[0-9]{1,2}-[0-9]{1,2})(?:\s*q([0-9]))?"
 _QUALITY = "q([0-9])"
-_FRACTION = re.compile(r"[0-9]+[.,][0-9]+")
+_FRACTION = regex(r"[0-9]+[.,][0-9]+")
 _LONGEST_NAME = 80
 """Letters of a name that are compared with those of the unit list: the longest there has 31."""
 _UNIT = "Write a unit, for example 2 axemen-q4 disorganised."

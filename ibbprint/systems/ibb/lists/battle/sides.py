@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ibbprint.engine.lists.names import printable
+from ibbprint.patterns import regex
 from ibbprint.systems.ibb.lists.as_battle import short_name
 from ibbprint.systems.ibb.lists.dialect import FREE
 from ibbprint.systems.ibb.lists.findings import Judge, casts, is_fort
@@ -130,7 +131,7 @@ class Muster(NamedTuple):
     """The entry of the unit list that is a level of a fort, where there is any."""
 
 
-_MADE_UP = re.compile(r", [0-9]+ gold, seed \S")
+_MADE_UP = regex(r", [0-9]+ gold, seed \S")
 """What `ibbprint army` puts behind the name of an army."""
 
 

@@ -1,0 +1,85 @@
+"""What a command takes, in plain records, of which whoever reads a call makes what it needs.
+
+Two read calls: `cli.plain` those that are plainly right, and typer, which is imported for everything else: helps,
+mistakes, completion. So this module knows neither.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, NamedTuple, get_args, get_origin
+
+
+class Info(NamedTuple):
+    """How a parameter is written: an argument, or an option by its flags (none: by its name); `more` is for typer."""
+
+    is_option: bool
+    flags: tuple[str, ...]
+    more: Mapping[str, Any]
+
+
+def option_info(*flags: str, **more: Any) -> Any:
+    """An option; `more` is what `typer.Option` takes."""
+    return Info(True, flags, more)
+
+
+def argument_info(**more: Any) -> Any:
+    """An argument; `more` is what `typer.Argument` takes."""
+    return Info(False, (), more)
+
+
+class Parameter(NamedTuple):
+    """A parameter of a command: its name in Python, its type, how it is written, its default (`...` where it has none).
+
+    `info` is None for one that only typer can give: its context.
+    """
+
+    name: str
+    kind: Any
+    info: Info | None
+    default: Any
+
+
+class Exit(SystemExit):
+    """Ends a command with this exit code; all that there is to say has been said. Typer lets it through."""
+
+    def __init__(self, code: int = 0) -> None:
+        super().__init__(code)
+        self.code: int = code
+
+
+def parameters_of(command: Callable[..., None]) -> list[Parameter]:
+    """What a command takes: as it was told by `with_parameters`, else as its signature says."""
+    told: list[Parameter] | None = getattr(command, "parameters", None)
+    if told is not None:
+        return told
+    result = []
+    for name, each in inspect.signature(command, eval_str=not hasattr(command, "takes")).parameters.items():
+        info = get_args(each.annotation)[1] if get_origin(each.annotation) is Annotated else None
+        kind = each.annotation if info is None else get_args(each.annotation)[0]
+        result.append(Parameter(name, kind, info, ... if each.default is each.empty else each.default))
+    return result
+
+
+def with_parameters(command: Callable[..., None], parameters: Sequence[Parameter]) -> Callable[..., None]:
+    """The command, which is called with these parameters by their names."""
+    command.parameters = list(parameters)  # type: ignore[attr-defined]
+    return command
+
+
+def for_typer(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with a signature for typer to read."""
+    import typer  # only where it reads the call
+
+    result = []
+    for each in parameters_of(command):
+        kind = each.kind
+        if each.info is not None:
+            make = typer.Option if each.info.is_option else typer.Argument
+            kind = Annotated[each.kind, make(*each.info.flags, **each.info.more)]
+        default = inspect.Parameter.empty if each.default is ... else each.default
+        result.append(inspect.Parameter(each.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind))
+    command.__signature__ = inspect.Signature(result)  # type: ignore[attr-defined]
+    command.__annotations__ = {each.name: each.annotation for each in result}
+    return command
