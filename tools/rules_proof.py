@@ -253,13 +253,15 @@ def mutated(mark: Mark) -> str:
 def tests_by_rule(game: Game) -> dict[str, set[Path]]:
     """The files of the tests of a game that name each rule."""
     others = [other.tests for other in GAMES if other is not game]
+    foreign = {rule for other in GAMES if other is not game for rule in known_rules(other)} - {*known_rules(game)}
     files: dict[str, set[Path]] = {}
     for path in (TESTS if game is IBB else game.tests).rglob("test_*.py"):
         if path.parent in others:
             continue
         for match in NAMED.finditer(path.read_text(encoding="utf-8")):
             for rule in re.findall(RULE, match[1]):
-                files.setdefault(rule, set()).add(path)
+                if rule not in foreign:  # a test outside the folders may be of another game's lists
+                    files.setdefault(rule, set()).add(path)
     return files
 
 
