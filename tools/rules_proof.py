@@ -27,7 +27,6 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -82,7 +81,7 @@ GAMES = (
     Game("battle-turn", "battle_turn"),
     Game("element-battle", "element_battle", whole=False),
 )
-"""The games whose rules are proved. A test outside the folders of all games names a rule of the first that has it."""
+"""The games whose rules are proved. Tests outside the folders of all games name rules of Itty Bitty Battles."""
 
 
 class Mark(NamedTuple):
@@ -253,27 +252,19 @@ def mutated(mark: Mark) -> str:
 
 def tests_by_rule(game: Game) -> dict[str, set[Path]]:
     """The files of the tests of a game that name each rule."""
-    folders = [each.tests for each in GAMES]
-    earlier = {rule for each in GAMES[: GAMES.index(game)] for rule in known_rules(each)}
-    known = set(known_rules(game))
+    others = [other.tests for other in GAMES if other is not game]
+    foreign = {rule for other in GAMES if other is not game for rule in known_rules(other)} - {*known_rules(game)}
     files: dict[str, set[Path]] = {}
-    for path in TESTS.rglob("test_*.py"):
-        shared = path.parent not in folders
-        if not shared and path.parent != game.tests:
+    for path in (TESTS if game is IBB else game.tests).rglob("test_*.py"):
+        if path.parent in others:
             continue
         for match in NAMED.finditer(path.read_text(encoding="utf-8")):
             for rule in re.findall(RULE, match[1]):
-                if not shared or (rule not in earlier and (rule in known or (game is IBB and not _is_known(rule)))):
+                if rule not in foreign:  # a test outside the folders may be of another game's lists
                     files.setdefault(rule, set()).add(path)
     return files
 
 
-def _is_known(rule: str) -> bool:
-    """Whether any game has the rule."""
-    return any(rule in known_rules(game) for game in GAMES)
-
-
-@cache
 def known_rules(game: Game) -> list[str]:
     """Every statement, ruling and settlement."""
     data = SYSTEMS / game.folder / "data"

@@ -553,6 +553,11 @@ def test_flight_is_600_paces_with_the_recoil() -> None:
     off = Table("sneakers 20,20 north; blades 90,20 north general", FAR)
     retreats.flee(off.state, off["A1"])
     assert off["A1"].fate == LOST
+    barred = Table("sneakers 20,60 north; blades 90,20 north general", "blades 20,56 north")
+    barred.game.state.events = []
+    retreats.flee(barred.state, barred["A1"])
+    assert barred["A1"].fate == LOST
+    assert [event.kind for event in barred.game.events] == ["bumps", "lost"]
 
 
 @pytest.mark.rule("H-68", "H-30")
