@@ -1,6 +1,6 @@
 """The commands for virtual tables: export vassal, export tts, export sheets."""
 
-# No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
+# No `from __future__ import annotations` here: each of them would be evaluated from its text, at every start.
 
 from typing import TYPE_CHECKING
 
