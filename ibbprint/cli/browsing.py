@@ -1,13 +1,12 @@
 """The command that shows what faces and texts can name: symbols."""
 
-# No `from __future__ import annotations` here: typer would evaluate each of them from its text, at every start.
+# No `from __future__ import annotations` here: each of them would be evaluated from its text, at every start.
 
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from ibbprint.cli.parameters import option_info
 from ibbprint.cli.progress import waiting
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import finish, show, takes, usage
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 def symbols(
     order: "SymbolsOrder",
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write a contact sheet; .pdf, .png or .svg.")
+        Path | None, option_info("--output", "-o", metavar="FILE", help="Write a contact sheet; .pdf, .png or .svg.")
     ] = None,
 ) -> None:
     """List the symbols and NATO symbols that faces and texts can show, or print them as a contact sheet."""
