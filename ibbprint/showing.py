@@ -128,6 +128,8 @@ _SIGNS = {
     "ħ": "h",
     "¦": "|",
     "¬": "not ",
+    **dict.fromkeys("❌⛔🚫🗙", "x"),
+    **dict.fromkeys("☒🗷", "[x]"),
 }
 
 

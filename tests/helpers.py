@@ -30,6 +30,7 @@ from ibbprint.cli import designing, run
 from ibbprint.cli.typer_calls import application
 from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.engine.rolls import Used
+from ibbprint.entry import STOPPED
 from ibbprint.jobs.kits import title_of
 from ibbprint.materials import Kit
 from ibbprint.press.book import BookOptions, MadeBook, make_book
@@ -257,6 +258,8 @@ def call_cli(*arguments: str, cwd: Path | None = None, **environment: str) -> su
             run()
         except SystemExit as end:
             code = end.code or 0
+        except KeyboardInterrupt:  # as `ibbprint.cli.main` answers it
+            code = STOPPED
     assert isinstance(code, int), code
     said = [stream.buffer.getvalue().decode("utf-8") for stream in (out, err)]  # type: ignore[attr-defined]
     return subprocess.CompletedProcess(arguments, code, *said)

@@ -61,15 +61,6 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
         Example("symbols nato -o nato.pdf", "the NATO symbols as a contact sheet; .png and .svg likewise"),
         Example("symbols horse", "those with a word in their name"),
     ),
-    "export vassal": (
-        Example("export vassal hastings", "a module for VASSAL: set up, hidden units masked, chits in the Cup"),
-        Example("export vassal hastings -o friday.vmod", "into this file"),
-        Example("export vassal ibb", "every scenario of a game in one module"),
-    ),
-    "export tts": (Example("export tts hastings", "a folder for Tabletop Simulator, to be copied whole"),),
-    "export sheets": (
-        Example("export sheets hastings -o cards", "every face on sheets with a manifest, for other virtual tables"),
-    ),
     "faces": (
         Example("faces hastings", "every counter and card as a PNG, with a table of them"),
         Example("faces hastings --as svg --only counters", "only the counters, as SVG"),
@@ -137,6 +128,15 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
     ),
     "rules show": (Example("rules show R-74", "a ruling, its switch, and what it affects"),),
     "rules find": (Example("rules find leaving zoc", "the rules that speak of it, in all games, best first"),),
+    "export vassal": (
+        Example("export vassal hastings", "a module for VASSAL: set up, hidden units masked, chits in the Cup"),
+        Example("export vassal hastings -o friday.vmod", "into this file"),
+        Example("export vassal ibb", "every scenario of a game in one module"),
+    ),
+    "export tts": (Example("export tts hastings", "a folder for Tabletop Simulator, to be copied whole"),),
+    "export sheets": (
+        Example("export sheets hastings -o cards", "every face on sheets with a manifest, for other virtual tables"),
+    ),
 }
 """Every command with its examples; the page and the help have them in this order."""
 

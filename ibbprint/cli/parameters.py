@@ -1,4 +1,4 @@
-"""What a command takes, in plain records, of which whoever reads a call makes what it needs.
+"""The parameters of commands in plain records, for every reader of a call.
 
 Two read calls: `cli.plain` those that are plainly right, and typer, which is imported for everything else: helps,
 mistakes, completion. So this module knows neither.

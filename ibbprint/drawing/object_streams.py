@@ -1,8 +1,8 @@
 """A ReportLab document as a file whose plain objects are packed together (PDF 1.7, 7.5.7 and 7.5.8).
 
 Of a kit with hundreds of counters the tree for those who do not see it is the largest part, a small dictionary for each
-picture and cell; packed it takes a tenth of that room. What has a stream of its own (pages, forms, fonts, data of ours)
-stays as it is. Programs have read such files since PDF 1.5; a PDF/X-1a file is older and has none.
+picture and cell; packed it takes a tenth of that room. Objects with a stream (pages, forms, fonts, our own data) stay
+as they are. Programs have read such files since PDF 1.5; a PDF/X-1a file is older and has none.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What every game tells of its kit on a table: starts from the set-up layer of its map, piles from its chits."""
+"""The places of a kit on a table, for every game: starts from the set-up layer of its map, piles from its chits."""
 
 from __future__ import annotations
 

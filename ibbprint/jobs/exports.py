@@ -456,7 +456,7 @@ class Drawn:
         zoned = any(
             box.kind == "set-up" for scene in self.scenes if scene.table is not None for box in scene.table.boxes
         )
-        note += " What may be set up anywhere in a zone lies in the box of that zone." if zoned else ""
+        note += " Pieces that may be set up anywhere in a zone are in the box of that zone." if zoned else ""
         note += f" The set-up breaks the rules in {breaches} places." if breaches else ""
         charts = {chart.face.picture: (chart.of, chart.name, chart.face) for chart in self.charts}
         return Plan(

@@ -1,6 +1,6 @@
 """What has changed since an earlier module: its pieces by their numbers, as far as they must be read for that.
 
-The module may be anybody's. So much of it is unpacked and no more; its texts are searched and not parsed.
+The module may be anybody's. It is unpacked up to this limit; its texts are searched and not parsed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def read_slots(path: Path, report: Report) -> Slots | None:
         with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(BUILD_FILE) as file:
             unpacked = file.read(MOST_UNPACKED + 1)
     except (zipfile.BadZipFile, KeyError, zlib.error, EOFError, NotImplementedError, RuntimeError):
-        report.error(Where(str(path)), "read:file", f"this is no module for VASSAL: it has no {BUILD_FILE}.")
+        report.error(Where(str(path)), "read:file", f"this is not a module for VASSAL: it has no {BUILD_FILE}.")
         return None
     if len(unpacked) > MOST_UNPACKED:
         report.error(Where(str(path)), "read:size", f"its {BUILD_FILE} has more than {MOST_UNPACKED:,} bytes.")

@@ -1,6 +1,6 @@
 """What VASSAL's pieces are made of: a table of traits, and the one writer and the one reader that go by it.
 
-The fields are in the order of `myGetType` and `myGetState` in VASSAL 3.7 (17fb917). No trait has code of its own.
+The fields are in the order of `myGetType` and `myGetState` in VASSAL 3.7 (17fb917). No trait needs its own code.
 """
 
 from __future__ import annotations

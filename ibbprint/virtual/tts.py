@@ -39,7 +39,7 @@ READ_ME = """{title}, for Tabletop Simulator, made by ibbprint
    on Linux and macOS the data folder of the game.
 2. In the game: Objects, Saved Objects, ibbprint, {id}.
 
-What is hidden lies face down and has no name; whoever lifts it sees it. Shake a bag before you draw from it.
+Hidden pieces are face down and have no name; any player who lifts one sees it. Shake a bag before you draw from it.
 Nothing enforces the rules: they are in the Notebook and in the PDF on the table.
 """
 

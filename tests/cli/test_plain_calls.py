@@ -11,7 +11,7 @@ import typer.main
 from typer.exceptions import TyperException
 
 from ibbprint.cli.commands import COMMANDS, command_named
-from ibbprint.cli.parameters import Exit, Parameter, for_typer, parameters_of, with_parameters
+from ibbprint.cli.parameters import TYPED, Exit, Parameter, for_typer, parameters_of, with_parameters
 from ibbprint.cli.plain import all_words, flags_of, values_of
 
 VALUES = (
@@ -38,7 +38,9 @@ VALUES = (
 def without_callbacks(parameter: Parameter) -> Parameter:
     """The parameter as it is read; what its callback says of the value is no matter of reading."""
     info = parameter.info
-    assert info is not None
+    if info is None:
+        assert parameter is TYPED
+        return parameter
     more = {name: value for name, value in info.more.items() if name != "callback"}
     return parameter._replace(info=info._replace(more=more))
 
@@ -58,7 +60,7 @@ def by_typer(parameters: list[Parameter], words: list[str]) -> dict[str, Any] | 
 def some_words(dice: random.Random, parameters: list[Parameter]) -> list[str]:
     """Options with values and without, in both spellings, and other words between them."""
     words: list[str] = []
-    flags = [flag for each in parameters for flag in flags_of(each)]
+    flags = [flag for each in parameters if each is not TYPED for flag in flags_of(each)]
     for _ in range(dice.randrange(5)):
         flag = dice.choice([*flags, "--nonsense", "-x"] if flags else ["--nonsense"])
         value = dice.choice(VALUES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import inspect
 import os
 import re
 import subprocess
@@ -19,6 +18,7 @@ import ibbprint
 from ibbprint.cli import maps
 from ibbprint.cli.commands import COMMANDS
 from ibbprint.cli.offered import complete
+from ibbprint.cli.parameters import parameters_of
 from ibbprint.cli.shared import ORDER
 from tests.helpers import ROOT, call_cli
 
@@ -326,7 +326,7 @@ def test_a_command_takes_the_record_that_its_function_names(name: str) -> None:
     command = _commands()[name]
     named = command.__annotations__[ORDER]
     assert (named if isinstance(named, str) else named.__name__) == command.takes.record
-    parameters = list(inspect.signature(complete(command)).parameters)
+    parameters = [each.name for each in parameters_of(complete(command))]
     assert len(parameters) == len(set(parameters))
     for own, before in command.takes.after.items():
         assert parameters.index(own) == parameters.index(before) + 1

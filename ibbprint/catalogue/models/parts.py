@@ -82,8 +82,8 @@ class Faced(Part):
 class Pieces(Faced):
     """Counters, markers or tiles; without a back they have one side. Those of one `group` are printed together.
 
-    `chits` are drawn blind: the first page says so. The back of `hidden` ones tells nobody what they are, so that
-    they may lie face down before an enemy.
+    `chits` are drawn blind: the first page says so. The back of `hidden` ones does not show what they are, so
+    that they can be face down before an enemy.
     """
 
     pieces: Line

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ibbprint.digits import has_digit, has_other_digit
 from ibbprint.patterns import regex
 
 _MARKED = regex(r"~|\[/?(?:s|del|strike)|</?(?:s|del|strike)\b|[\u0335-\u0338❌✗✘🗙🚫⛔]", re.IGNORECASE)
@@ -49,7 +50,7 @@ def struck_out(text: str, lines: Sequence[str]) -> dict[int, Struck]:
         for start, end in spans:
             rest = f"{rest[:start]}{' ' * (end - start)}{rest[end:]}"
         shown = " ".join(_plain(line[start:end]) for start, end in spans).strip()
-        if not _LETTER.search(shown) and not any(map(str.isdigit, shown)):
+        if not _LETTER.search(shown) and not (has_digit(shown) or has_other_digit(shown)):
             continue
         at = spans[0][0]
         if _LETTER.search(rest) is None:  # `4 ~~Pikemen~~`

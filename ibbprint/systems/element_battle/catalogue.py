@@ -40,7 +40,7 @@ class Catalogue(rulebook.Catalogue):
     factors = Kind(Factor)
     terrain = Kind(Terrain)
     turn = Kind(Step)
-    passing = Kind(Passage)
+    passing = Kind(Passage, nested=True)
     bumps = Kind(Bump)
     ground = Kind(GroundRow)
     army_themes = Kind(Theme, nested=True)

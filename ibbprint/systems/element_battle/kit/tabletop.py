@@ -1,4 +1,4 @@
-"""The battle on a table of paces: the elements of each army in a box of its own, to be placed by hand."""
+"""The battle on a table of paces: the elements of each army in a box for it, to be placed by hand."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ibbprint.digits import are_digits
 from ibbprint.engine.lattice import Block, Heading, Rect, gaps, squared
 from ibbprint.engine.state import Action
 from ibbprint.systems.element_battle.rules import contact, ground, marching, pips
@@ -79,7 +80,7 @@ def check_mark(state: State, element: Element, number: str) -> Refused | None:
     needed = catalogue.figures["frog-pips"] - element.marked
     if element.fate != FROG:
         return Refused("H-R18", f"{element.key} is not a frog")
-    if not number.isdecimal() or not number.isascii() or not 1 <= int(number) <= min(needed, state.pips):
+    if not are_digits(number) or not 1 <= int(number) <= min(needed, state.pips):
         return Refused("H-32", f"{element.key} needs {needed} PIPs, and {state.pips} are left, so {number!r} cannot be")
     if catalogue.frog_at_once and int(number) != needed:
         return Refused("H-32", f"{element.key} needs all {needed} PIPs in one turn")
