@@ -55,7 +55,8 @@ def _size(bill: PartsBill, part: BoxPart, where: Place) -> tuple[tuple[float, fl
     """Width, height and depth of what is in a box, and how many things that are; None where it cannot be known."""
     if (part.size is None) == (part.holds is None):
         hint = "Write size: [width, height, depth] in mm, or holds: and the id of a part."
-        bill.report.error(where("box"), "read:field", "a box has a size, or holds a part, and not both.", hint)
+        fault = "has neither a size nor a part that it holds" if part.size is None else "has a size and holds a part"
+        bill.report.error(where("box"), "read:field", f"this box {fault}.", hint)
         return None, 0
     if part.size is not None:
         return (part.size[0], part.size[1], part.size[2]), 0

@@ -100,8 +100,9 @@ def _folders(order: SymbolsOrder, report: Report) -> list[Path] | None:
 
     if order.scenario:
         meant = scenario_meant(str(order.scenario), order.packs)
+        game = meant.game  # whose report then says whether there is such a scenario
         report.add_all(meant.report)
-        return None if meant.game is None else template_folders(meant.game, meant.packs, report)
+        return None if game is None else template_folders(game, meant.packs, report)
     of_known_games(order.packs)
     return [*map(templates_of, reversed(order.packs)), shipped("templates")]
 

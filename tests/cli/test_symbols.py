@@ -68,3 +68,9 @@ def test_no_hint_cuts_a_list_without_saying_where_the_rest_is() -> None:
     assert did_you_mean("xyz", many) == f"Known: {', '.join(sorted(many))}."
     assert did_you_mean("xyz", many, see="ibbprint list") == "See: ibbprint list"
     assert "more" not in did_you_mean("xyz", [f"name-{number}" for number in range(400)])
+
+
+def test_a_scenario_that_is_not_there_is_an_error() -> None:
+    done = call_cli("symbols", "--scenario", "hasting")
+    assert done.returncode == 2
+    assert "there is no scenario 'hasting'. Did you mean hastings" in done.stderr

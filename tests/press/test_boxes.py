@@ -77,8 +77,8 @@ def test_a_kit_prints_its_boxes_with_art_on_every_face_and_as_deep_as_the_deck(t
     ("old", "new", "message"),
     [
         ("holds: orders", "holds: order", "there are no pieces or cards in a part 'order'. Did you mean orders?"),
-        ("holds: orders, ", "", "a box has a size, or holds a part, and not both."),
-        ("holds: orders", "holds: orders, size: [63, 88, 20]", "a box has a size, or holds a part, and not both."),
+        ("holds: orders, ", "", "this box has neither a size nor a part that it holds."),
+        ("holds: orders", "holds: orders, size: [63, 88, 20]", "this box has a size and holds a part."),
         ("holds: orders", "size: [200, 88, 20]", "It fits on A2: --paper a2"),
         ("holds: orders", "size: [400, 400, 300]", "Make it smaller."),
         ("box: tuck, holds: orders", "box: tucks, holds: orders", "box must be tuck or lid, not 'tucks'."),

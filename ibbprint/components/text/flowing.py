@@ -265,7 +265,8 @@ class FlowMaker(Lettering):
         wide = 0.0 if match is None else float(match[1]) * (self.width / POINTS_PER_MM / 100 if match[2] == "%" else 1)
         if given and not 1 <= wide <= MOST_MM:
             what = f"{given!r} is not the width of a picture."
-            self.tell(given, "draw:value", what, 'Write "60 mm", or "50%" of the column.')
+            hint = f'Write "60 mm", or "50%" of the column; at most {MOST_MM:g} mm.'
+            self.tell(given, "draw:value", what, hint)
         if not 1 <= wide <= MOST_MM:
             return drawing
         return _scaled(drawing, wide / drawing.width)
