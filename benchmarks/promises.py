@@ -33,7 +33,7 @@ def _counters(rows: int) -> tuple[tuple[str, ...], ...]:
 
 COSTS = (
     Cost("500 counters", _counters(500), PRINTING, 1.55),
-    Cost("5,000 counters", _counters(5000), PRINTING, 1.8),
+    Cost("5,000 counters", _counters(5000), PRINTING, 2.05),
     Cost("Hastings, the whole kit", (("kit", "hastings", "-o", "{out}"),), ANSWERING, 1.0),
     Cost("Defend the Bridge, the whole kit", (("kit", "defend-the-bridge", "-o", "{out}"),), ANSWERING, 1.0),
     Cost("check of a list", (("check", "{list}"),), ANSWERING, 0.8),
