@@ -238,17 +238,12 @@ def read_style(
     merged: Any = {}
     sources: list[Source] = []
     for name in names:
-        for folder in reversed(folders):
-            path = folder / name
-            if is_there(path):
-                if not inside(folder, path):
-                    report.error(Where(str(path)), "read:pack", "this file points outside its pack.", "Copy it in.")
-                    return None
-                source = read_yaml(path, report)
-                if source is None:
-                    return None
-                sources.append(source)
-                merged = _over(merged, source.data if name == FILE_NAME else _of_known(source.data, merged))
+        read = read_in_folders(folders, name, report)
+        if read is None:
+            return None
+        for source in read:
+            sources.append(source)
+            merged = _over(merged, source.data if name == FILE_NAME else _of_known(source.data, merged))
     if not sources:
         report.error(Where(FILE_NAME), "read:file", f"no template folder holds a {FILE_NAME}.")
         return None
@@ -382,6 +377,26 @@ def with_low_ink(style: Style) -> Style:
 
 def _pale(colour: str, share: float) -> str:
     return mix(colour, WHITE, share)
+
+
+def read_in_folders(folders: Sequence[Path], name: str, report: Report) -> list[Source] | None:
+    """The files of a name in template folders, the last folder's first, to be laid over each other.
+
+    None where one cannot be read, with the reason in the report.
+    """
+    sources: list[Source] = []
+    for folder in reversed(folders):
+        path = folder / name
+        if not is_there(path):
+            continue
+        if not inside(folder, path):
+            report.error(Where(str(path)), "read:pack", "this file points outside its pack.", "Copy it in.")
+            return None
+        source = read_yaml(path, report)
+        if source is None:
+            return None
+        sources.append(source)
+    return sources
 
 
 def _over(below: Any, above: Any) -> Any:

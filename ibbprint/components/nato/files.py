@@ -9,8 +9,9 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from ibbprint.catalogue.models import Id, Text
-from ibbprint.catalogue.source import Pile, Source, inside, is_there, read_yaml
+from ibbprint.catalogue.source import Pile, Source
 from ibbprint.catalogue.validate import Model, build, empty_dict, empty_list
+from ibbprint.components.style import read_in_folders
 from ibbprint.materials.signs import FILE_NAME
 from ibbprint.problems import Report, Where
 
@@ -99,22 +100,12 @@ class Known:
 
 def read_nato(folders: Sequence[Path], report: Report) -> Known | None:
     """What draws NATO symbols, the first folder laid over the later ones; None with errors in the report."""
-    merged: Any = {}
-    sources: list[Source] = []
-    for folder in reversed(folders):
-        path = folder / FILE_NAME
-        if not is_there(path):
-            continue
-        if not inside(folder, path):
-            report.error(Where(str(path)), "read:pack", "this file points outside its pack.", "Copy it in.")
-            return None
-        source = read_yaml(path, report)
-        if source is None:
-            return None
-        sources.append(source)
-        merged = laid_over(merged, source.data)
+    sources = read_in_folders(folders, FILE_NAME, report)
     if not sources:
         return None
+    merged: Any = {}
+    for source in sources:
+        merged = laid_over(merged, source.data)
     pile = Pile(sources[::-1], merged)
     file = build(NatoFile, pile, (), merged, report)
     return None if file is None else Known(file.nato, pile)
