@@ -1,6 +1,6 @@
 """`python -m benchmarks`: print kits as a user does, print the floor, and show both with their ratio.
 
-Nothing is asserted: times are for a reader, and what the project promises (`promises.py`) stands beside them.
+Nothing is asserted: times are for a reader, with the promises of the project (`promises.py`) beside them.
 """
 
 from __future__ import annotations

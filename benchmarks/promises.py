@@ -1,4 +1,4 @@
-"""What ibbprint promises of its speed: ratios, which hold on any machine. Seconds are told, and promised nowhere.
+"""What ibbprint promises of its speed: ratios, which hold on any machine. Seconds are shown, never promised.
 
 `COSTS` is what whole commands may cost, against a revision that is named: `python -m benchmarks.against CHECKOUT`
 measures both in turns. A change that costs more than it says here is a defect. The other figures are ratios within one

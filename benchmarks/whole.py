@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent.parent
 
 
 def made_in(folder: Path) -> dict[str, str]:
-    """What the words of `promises.COSTS` stand for, written into a folder."""
+    """The files that the words of `promises.COSTS` name, written into a folder."""
     packs = {f"pack-{rows}": str(write_pack(folder / f"pack-{rows}", rows).folder) for rows in (500, 5000)}
     (folder / "list.txt").write_text(LIST, encoding="utf-8")
     return {**packs, "list": str(folder / "list.txt"), "out": str(folder / "out")}

@@ -105,7 +105,7 @@ def _options(record: type[Any], only: Sequence[str] | None) -> Iterator[Paramete
 
 
 def info_of(record: type[Any], name: str) -> Any:
-    """How the option that a field of a record is stands on the command line."""
+    """The command-line option of a field of a record."""
     option = option_of(record, name)
     assert option is not None, name
     return _info(option)

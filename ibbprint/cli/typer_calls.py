@@ -2,7 +2,7 @@
 
 # No `from __future__ import annotations` here: each of them would be evaluated from its text, at every start.
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated
 
 import typer
@@ -75,48 +75,45 @@ def application(wanted: list[str] | None = None) -> typer.Typer:
 def _maps() -> typer.Typer:
     from ibbprint.cli import maps
 
-    group = typer.Typer(
-        name="map",
-        help="Make a battlefield from a seed, draw a map, or check one.",
-        no_args_is_help=True,
-        context_settings=HELP_OPTIONS,
-    )
-    for name, command in (("new", maps.new_map), ("show", maps.show_map), ("check", maps.check_map)):
-        group.command(name, epilog=epilogue(f"map {name}"))(for_typer(worded(command)))
-    return group
+    commands: dict[str, Callable[..., None]] = {"new": maps.new_map, "show": maps.show_map, "check": maps.check_map}
+    return _group("map", "Make a battlefield from a seed, draw a map, or check one.", commands)
 
 
 def _exports() -> typer.Typer:
     from ibbprint.cli import virtual
 
-    group = typer.Typer(
-        name="export",
-        help="Export a scenario or a game to a virtual table, set up and ready.",
-        no_args_is_help=True,
-        context_settings=HELP_OPTIONS,
-    )
-    for name, command in (
-        ("vassal", virtual.export_vassal),
-        ("tts", virtual.export_tts),
-        ("sheets", virtual.export_sheets),
-    ):
-        group.command(name, epilog=epilogue(f"export {name}"))(for_typer(worded(command)))
-    return group
+    commands: dict[str, Callable[..., None]] = {
+        "vassal": virtual.export_vassal,
+        "tts": virtual.export_tts,
+        "sheets": virtual.export_sheets,
+    }
+    return _group("export", "Export a scenario or a game to a virtual table, set up and ready.", commands)
 
 
 def _rules() -> typer.Typer:
     from ibbprint.cli import rules
 
+    commands: dict[str, Callable[..., None]] = {"show": rules.show_rule, "find": rules.find_rules}
+    help = "List the rulings and switches of a game, show one, or find rules by words."
+    return _group("rules", help, commands, alone=rules.rules)
+
+
+def _group(
+    name: str, help: str, commands: Mapping[str, Callable[..., None]], alone: Callable[..., None] | None = None
+) -> typer.Typer:
+    """A group of commands; `alone` is called where none of them is named, which else shows the help."""
     group = typer.Typer(
-        name="rules",
-        help="List the rulings and switches of a game, show one, or find rules by words.",
-        invoke_without_command=True,
-        epilog=epilogue("rules"),
+        name=name,
+        help=help,
+        no_args_is_help=alone is None,
+        invoke_without_command=alone is not None,
+        epilog=None if alone is None else epilogue(name),
         context_settings=HELP_OPTIONS,
     )
-    group.callback()(for_typer(worded(rules.rules)))
-    group.command("show", epilog=epilogue("rules show"))(for_typer(worded(rules.show_rule)))
-    group.command("find", epilog=epilogue("rules find"))(for_typer(worded(rules.find_rules)))
+    if alone is not None:
+        group.callback()(for_typer(worded(alone)))
+    for each, command in commands.items():
+        group.command(each, epilog=epilogue(f"{name} {each}"))(for_typer(worded(command)))
     return group
 
 
