@@ -254,12 +254,12 @@ def _mask(size: tuple[int, int], outline: Sequence[Segment], *, even_odd: bool) 
         if len(parts) == 1:
             ImageDraw.Draw(right).polygon(polygon, fill=1)
             continue
-        one = _empty(size)
-        ImageDraw.Draw(one).polygon(polygon, fill=1)
+        mask = _empty(size)
+        ImageDraw.Draw(mask).polygon(polygon, fill=1)
         if even_odd or _area(polygon) > 0:
-            right = ImageChops.add(right, one)
+            right = ImageChops.add(right, mask)
         else:
-            left = ImageChops.add(left, one)
+            left = ImageChops.add(left, mask)
     turns = ImageChops.difference(right, left)
     return turns.point([255 * (value % 2 if even_odd else value > 0) for value in range(256)])
 

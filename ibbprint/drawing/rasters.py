@@ -226,8 +226,8 @@ def _opened(data: bytes) -> Pixels:
     except _BROKEN:
         raise Unreadable("the picture is damaged.", _AGAIN) from None
     if file.width * file.height > MOST_PIXELS:
-        told = f"the picture has {file.width:,} x {file.height:,} pixels, more than {MOST_PIXELS:,}."
-        raise Unreadable(told, _SMALLER)
+        message = f"the picture has {file.width:,} x {file.height:,} pixels, more than {MOST_PIXELS:,}."
+        raise Unreadable(message, _SMALLER)
     return file
 
 

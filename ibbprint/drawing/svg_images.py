@@ -104,8 +104,8 @@ def _fit(text: str) -> _Fit:
     align, slicing = (words[0] if words else "xMidYMid"), words[1:]
     across, down = ALIGNMENTS.get(align[1:4]), ALIGNMENTS.get(align[5:])
     if across is None or down is None or align[0] + align[4] != "xY" or slicing not in ([], ["meet"], ["slice"]):
-        told = "preserveAspectRatio must be none, or xMidYMid and its like with meet or slice behind it"
-        raise ValueError(f"{told}, not {short(text)}")
+        message = "preserveAspectRatio must be none, or xMidYMid and its like with meet or slice behind it"
+        raise ValueError(f"{message}, not {short(text)}")
     return _Fit(False, across, down, slicing == ["slice"])
 
 

@@ -108,8 +108,8 @@ def _nato(symbols: Symbols) -> Iterator[Kind]:
 
 def picked(every: Sequence[Kind], word: str) -> list[Kind]:
     """The lists that the word picks, or else of each list what is called so; without a word, all."""
-    wanted = " ".join(word.lower().replace("-", " ").split())
-    chosen = [kind for kind in every if not wanted or wanted in kind.words]
+    query = " ".join(word.lower().replace("-", " ").split())
+    chosen = [kind for kind in every if not query or query in kind.words]
     if chosen:
         return chosen
     some = [
@@ -117,7 +117,7 @@ def picked(every: Sequence[Kind], word: str) -> list[Kind]:
             entries=[
                 entry
                 for entry in kind.entries
-                if any(wanted in each.lower().replace("-", " ") for each in (entry.name, *entry.also))
+                if any(query in each.lower().replace("-", " ") for each in (entry.name, *entry.also))
             ]
         )
         for kind in every

@@ -194,8 +194,8 @@ def _cells(board: Board, dpi: float, middle: Callable[[str], Place]) -> Cells:
     grid, size = board.grid, board.hex_mm / 25.4 * dpi
     if isinstance(grid, SquareGrid):
         x, y = _whole(middle(grid.places[0]))
-        one = Count(1, 1)
-        return Cells("square", size, size, x, y, one, ",", one, True, up=grid.rows)
+        step = Count(1, 1)
+        return Cells("square", size, size, x, y, step, ",", step, True, up=grid.rows)
     assert isinstance(grid, HexGrid)
     numbering = board.numbering or Numbering(grid.columns, grid.rows)
     across, between, down = numbering.counted

@@ -70,11 +70,11 @@ def papers_of(
     book = make_book(papers, BookOptions(paper_of(PAPER), frozenset(sections), inking=inking), folders, report)
     if book is None:
         return Papers(b"", tuple(charts))
-    wanted = {text.title for text in texts if text.aid and not _shows_a_map(text)}
+    titles = {text.title for text in texts if text.aid and not _shows_a_map(text)}
     told: dict[str, set[str]] = {}
     for sheet, page in zip(book.sheets, sheet_drawings(book.pdf), strict=True):
         known = told.setdefault(sheet.title, set())
-        if sheet.title not in wanted or sheet.digest in known:
+        if sheet.title not in titles or sheet.digest in known:
             continue
         known.add(sheet.digest)
         face = pictures.of(page.drawing, dpi=PAGE_DPI)

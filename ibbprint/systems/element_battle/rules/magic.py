@@ -44,10 +44,10 @@ def actions(state: State) -> list[Action]:
         for target in targets(state, caster):
             aimed.setdefault(target.key, []).append(caster)
     for key, able in aimed.items():
-        wanted = [[caster] for caster in able] + ([able] if len(able) > 1 else [])
+        groups = [[caster] for caster in able] + ([able] if len(able) > 1 else [])
         result += [
             Action(CAST, tuple(caster.id for caster in together), (), key)
-            for together in wanted
+            for together in groups
             if cost(state, together) <= state.pips
         ]
     return [*result, *(moving.marks(state) if state.pips else ()), Action(END)]
