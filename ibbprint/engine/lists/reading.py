@@ -26,6 +26,7 @@ from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.page import WING, Page
 from ibbprint.engine.lists.pieces import (
     ENTRY,
+    WORDS,
     WRONG,
     Piece,
     Pieces,
@@ -60,6 +61,9 @@ _ROW = regex(r"[;|]|\S {2,}[0-9]")
 _ALONE = regex(r"[(\[{]?\s*([0-9]{1,5})\s*[)\]}]?")
 _LONGEST_ALONE = 20
 """A number in words is no longer: `one hundred and one`."""
+_ORS = frozenset({"or", "and/or", "or else", "oder", "either", "alternatively", "or instead"})
+_AGAINST = frozenset({"vs", "v", "versus", "against", "gegen"})
+"""Words on a line by themselves: between entries to choose from, between the armies of two players."""
 _SWITCH = regex(r"([A-Za-z][A-Za-z0-9_-]*)\s*[:=]\s*([^\s,;]+)")
 
 
@@ -111,6 +115,10 @@ class _Reader(Generic[U, F]):
         self.formation: int | None = None
         self.left_out = False
         """Whether what is under the last heading is not bought."""
+        self.awaits_name = False
+        """Whether a new side has no name yet: that stands on the next line."""
+        self.budget_lines: dict[int, Stated] = {}
+        """The last header with a budget of each army, by its `id`."""
         self.total_of: tuple[int | None, int] = (None, 0)
         """The formation under which the last total stood, and how many entries were above it."""
         self.rules: dict[str, tuple[str, Where]] = {}
@@ -234,6 +242,13 @@ class _Reader(Generic[U, F]):
             if line.mark == "struck":
                 return
         kind, header, name, start = self.page.sort(at)
+        if self.awaits_name and kind != "comment":
+            self.awaits_name = False
+            if kind in ("words", "formation") and all(piece.kind == WORDS for piece in self.page.read(at).pieces):
+                self.army.name = cleaned(line.shown(line.start))
+                self.army.where = self._where(line, line.start)
+                self._passed(line, "a heading")
+                return
         if kind == "entries":
             self._entries(at, line)
         elif kind == "aside":
@@ -364,15 +379,25 @@ class _Reader(Generic[U, F]):
         if kind == "points":
             if not self.dialect.take_points(self.army, stated, header=bool(header.given)):
                 self._total(stated)
+            elif header.given:
+                self._budgeted(stated)
         elif kind == "budget":
             role = role_of(header.value)
             self._sum(Told("", role, amount, 0, agreed=True), stated, header=True)
+            self._budgeted(stated)
         elif kind == "subtotal":
             self.army.subtotals.append(Subtotal(stated, self.formation, len(self.army.entries)))
         elif kind == "total":
             self._total(stated)
         else:
             self.army.numbers[kind] = stated
+
+    def _budgeted(self, stated: Stated) -> None:
+        """A header with what the army may spend: an error where another one says something else."""
+        last = self.budget_lines.setdefault(id(self.army), stated)
+        if last.value != stated.value:
+            message = f"{amount(stated.value)} here, but line {last.where.line} says {amount(last.value)}."
+            self.report.error(stated.where, self.dialect.unclear, message, "Write one of the two.")
 
     def _total(self, stated: Stated) -> None:
         """A total; of several the last is that of all, and each before it that of its formation."""
@@ -449,6 +474,17 @@ class _Reader(Generic[U, F]):
     def _words(self, number: int, line: Line) -> None:
         """A line that names no entry: an error if it must have been meant for one; a title, a heading or a remark."""
         page, read, text = self.page, self.page.read(number), line.text[line.start :].rstrip()
+        word = text.strip(" -*_.:=").lower()
+        if word in _ORS and (self.army.entries or self.taken):
+            message = f"{word!r} stands between entries: nothing says which of them are in the army."
+            self._error(line, line.start, self.dialect.unclear, message, "Write only what you bring.")
+            self.begun = True
+            return
+        if word in _AGAINST and self.army.entries:
+            self._passed(line, "between two sides")
+            self._side(line, "")
+            self.awaits_name = True
+            return
         whole = read.whole
         wrong = any(piece.kind == WRONG for piece in read.pieces)
         if self._begins() and is_title(page, number, line, whole, lost=self.lost):
@@ -536,10 +572,13 @@ class _Reader(Generic[U, F]):
         self.lost += 1
         self.first_unknown = self.first_unknown or line.number
 
-    def _not_counted(self, line: Line, piece: Piece[U, F], *, warns: bool = False) -> None:
+    def _not_counted(
+        self, line: Line, piece: Piece[U, F], *, warns: bool = False, is_error: bool = False
+    ) -> None:
+        """Words that may be an entry, and are not bought: an error for a unit with a number, or where `is_error`."""
         words = line.shown(piece.start, piece.end).strip()
         unread = number_in_other_digits(words)
-        if not (unread or warns or self.dialect.doubts(piece.written, has_name=piece.words.hold_name)):
+        if not (unread or warns or is_error or self.dialect.doubts(piece.written, has_name=piece.words.hold_name)):
             self._passed(line, REMARK)
             return
         unread = unread or number_in_signs(words)
@@ -551,9 +590,11 @@ class _Reader(Generic[U, F]):
             message = f"{words[:40]!r} was not counted: {unread!r} is not a number here."
             self.report.error(where, self.dialect.unknown, message, WRITE_DIGITS)
             return
-        lacks = "has no count" if piece.words.hold_name else "names no unit"
+        numbered = piece.words.hold_name and has_digit(digits(words))
+        lacks = "is not clear" if numbered else "has no count" if piece.words.hold_name else "names no unit"
         message = f"{words[:40]!r} was not counted: it {lacks}."
-        self.report.warning(where, self.dialect.unknown, message, COMMENT)
+        report = self.report.error if is_error or numbered else self.report.warning
+        report(where, self.dialect.unknown, message, COMMENT)
 
     def _head(self, line: Line, piece: Piece[U, F], *, alone: bool = True) -> None:
         """A heading, and what the list works out is spent under it."""
@@ -611,7 +652,12 @@ class _Reader(Generic[U, F]):
         if self.left_out:
             self._aside(line, "an option")
             return
+        formation, left_out = self.formation, self.left_out
         name = "" if read.head is None else self._headed(at, line, read.head, read)
+        if self.left_out:  # `Not bought: 2 pikemen`
+            self.formation, self.left_out = formation, left_out
+            self._aside(line, "an option")
+            return
         among = len(read.pieces) > 1 and sum(piece.kind == ENTRY for piece in read.pieces) > 1
         pieces, total = self._summed(read.pieces) if among else (read.pieces, None)
         since = len(self.army.entries)
@@ -623,7 +669,7 @@ class _Reader(Generic[U, F]):
                 name = ""
                 beside = self.pieces.beside(line.text, piece)
                 if beside is not None:
-                    self._not_counted(line, beside)
+                    self._not_counted(line, beside, is_error=True)
             elif piece.kind == WRONG:
                 self._entry(line, piece)
             elif among and (piece.written.own.flags or piece.written.number is not None):
@@ -681,6 +727,8 @@ class _Reader(Generic[U, F]):
         below = None if at is None else self.page.read(at).first
         if ROLE.search(words):
             self._side(line, words, line.start)
+        elif line.text[: read.pieces[0].start].endswith(("(", "[")):
+            self._head(line, head, alone=False)  # `Main battle (Captain 3)`
         elif own or (single and not self.dialect.leads(unit)):
             pass  # its name
         elif person and self.page.has_plain_headings:

@@ -196,6 +196,9 @@ class Dialect(dialect.Dialect[Troop, Marks]):
             own=written.own._replace(general=True), at={**written.at, "general": head.at["general"]}
         )
 
+    def is_single(self, unit: Troop | None) -> bool:
+        return unit is not None and unit.one == unit.name
+
     def aside(self, text: str) -> str:
         """A range, an option or an alternative (H-80): lines with a type of troops that is not bought."""
         plain = _IN_BRACKETS.sub(lambda found: " " * len(found[0]), text)
@@ -216,7 +219,7 @@ class Dialect(dialect.Dialect[Troop, Marks]):
         return kind == RANGE or (kind == ALTERNATIVE and not complete)
 
     def leaves_out(self, heading: str) -> bool:
-        return _OPTIONS.search(heading) is not None
+        return _OPTIONS.search(heading) is not None or super().leaves_out(heading)
 
     def is_title(self, written: Written) -> bool:
         """`Hordes of the Wet Marsh - 24 AP`: a type that goes on with `of`, or with what an army has to spend."""

@@ -86,7 +86,8 @@ class Index:
                 words = self._told_apart(_of_name(unit, name))
                 if words:
                     self.names.setdefault(words, {}).setdefault(unit.id, name)
-            said = [getattr(unit, "weight", ""), *_ARMS.get(getattr(unit, "arm", ""), ()), unit.kind]
+            weight = getattr(unit, "weight", "none")
+            said = ["" if weight == "none" else weight, *_ARMS.get(getattr(unit, "arm", ""), ()), unit.kind]
             people = getattr(unit, "race", None)
             said += [*(word for ability in getattr(unit, "abilities", ()) for word in abilities.get(ability, ()))]
             self.traits[unit.id] = self._told_apart(said) | ({people} if people else frozenset())
