@@ -94,9 +94,11 @@ SUMS = frozenset({"budget", "total", "subtotal", "points"})
 """The headers that state a sum."""
 _HEADER = regex(r"^([^\W\d_](?:[^\W\d_]|[ '’.]){1,40}?)[\s.]*[:=]\s*(.*)$")
 _BARE = regex(
-    r"^(budget|(?:grand\s+)?total|subtotal|summe|gesamt|in\s+all|altogether|gold|points)\b[\s.*:=-]+(.*)$",
+    r"^(budget|(?:grand\s+)?total(?:\s+(?:worth|costs?|price|value|spent|points))?|subtotal|summe|gesamt|in\s+all|altogether|gold|points)\b[\s.*:=|;,-]+(.*)$",
     re.IGNORECASE,
 )
+_CELLS = " |;,\t"
+"""Before a sum, the empty cells of a row without headings."""
 _BARE_BEGIN = frozenset(
     word[:4]
     for word in ("budget", "total", "grand", "subtotal", "summe", "gesamt", "in all", "altogether", "gold", "points")
@@ -160,11 +162,14 @@ class Headers:
         if match is None:
             return None
         given, value = match[1].strip(), match[2].strip().strip("*").strip()
-        return Header(self.known.get(" ".join(given.lower().split()), ""), given, value, match.start(2))
+        key = " ".join(given.lower().split())
+        if key not in self.known and match.re is not _HEADER and "total" in key:
+            key = "total"
+        return Header(self.known.get(key, ""), given, value, match.start(2))
 
     def sum_of(self, value: str) -> float | None:
         """The sum that a header's value begins with, in words or figures."""
-        match = self._sum.match(digits(value))
+        match = self._sum.match(digits(value).lstrip(_CELLS))
         return amount_of(match[1]) if match else None
 
     def sum_alone(self, text: str) -> Header | None:

@@ -34,7 +34,7 @@ _DENIED = regex(
 _CHOICE = regex(r"[(\[]\s*(?:or|and/or|alternatively|otherwise)\b([^()\[\]]*)[)\]]", re.IGNORECASE)
 _ROUGH = regex(
     r"(?<![\w~])~[0-9]{1,3}(?![0-9])|(?<![\w.,])[0-9]{1,3}\s*\?(?=\s*\w)"
-    r"|(?<![\w.,+/])[0-9]{1,2}\s?\+\s?[0-9]{1,2}(?=\s+[^\W\d]|\s*[)\]]?\s*$)|(?<=[^\W\d_])\s?\?+\s*$"
+    r"|(?<![\w.,+/])[0-9]{1,2}\s?\+\s?[0-9]{1,2}(?=\s+[^\W\d]|\s*[)\]]?\s*$)|(?<=[\w)])\s?\?+\s*$"
     r"|(?<=[\sx(\[])[0-9]{1,2}[-–][0-9]{1,2}(?=\s*[)\]]?\s*$)"
 )
 """A number that is a guess, a sum or a range."""
@@ -99,12 +99,13 @@ class InDoubt(Generic[U, F]):
         self, text: str, message: Callable[[Written[F], bool], str], hint: str, many: int = 1
     ) -> Doubtful[U, F] | None:
         """An entry that is wrong for the reason that `message` gives, from the entry and whether it is a person."""
-        read = self._read(text)
-        if read is None:
+        written = self.dialect.taken_apart(text)
+        words = self.index.words(written.words)
+        result = self.index.sure(written, words) or self.index.find(written, words)
+        if result.unit is None and (result.meant is None or not words.hold_name or not self.index.misspelt(words)):
             return None
-        written, words, result = read
-        said = Said(Severity.ERROR, self.dialect.unclear, message(written, self.dialect.is_person(result.unit)), hint)
-        return Doubtful(False, written, words, Found(None, many, said=(said,), meant=result.unit))
+        said = Said(Severity.ERROR, self.dialect.unclear, message(written, self.dialect.is_person(result.unit or result.meant)), hint)
+        return Doubtful(False, written, words, Found(None, many, said=(said,), meant=result.unit or result.meant))
 
     def _unticked(self, text: str) -> Doubtful[U, F] | None:
         """An entry behind an empty box to tick, as in `[ ] 4 pikemen`."""

@@ -11,7 +11,7 @@ from typing import Generic
 
 from ibbprint.digits import DIGITS, are_digits
 from ibbprint.engine.lists.evidence import COUNT, PRICE
-from ibbprint.engine.lists.headers import Header, Sort
+from ibbprint.engine.lists.headers import SUMS, Header, Sort
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line
 from ibbprint.engine.lists.numerals import spaced
 from ibbprint.engine.lists.pieces import WORDS, Pieces, Read, SoleEntry, has_figures
@@ -301,6 +301,12 @@ class Page(Generic[U, F]):
             sort.header is not None and sort.kind == "header" and sort.header.kind in ("total", "points")
             for sort in map(self.sort, range(len(self.lines)))
         )
+
+    @cached_property
+    def states_sum(self) -> bool:
+        """Whether some line is a total, a budget or a sum alone."""
+        sorts = map(self.sort, range(len(self.lines)))
+        return any(sort.header is not None and sort.kind == "header" and sort.header.kind in SUMS for sort in sorts)
 
     @cached_property
     def uncounted(self) -> list[int]:

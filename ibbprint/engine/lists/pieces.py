@@ -70,7 +70,7 @@ _LAST = regex(
 )
 """Where a count may end an entry, and a name begins the next one: `Spears x3 Warband x2`, `Hero 4 Cleric 3`."""
 _COUNT_ALONE = regex(r"\W*[0-9]{1,3}\W*x?\W*", re.IGNORECASE)
-_LED = regex(r"^(?P<head>[^()\[\]]*[^\W\d_][^()\[\]]*?)\s*[(\[](?P<leader>[^()\[\]]+)[)\]]\s*$")
+_BRACKET = regex(r"[()\[\]]")
 _MINUS = regex(r"[\s>]*-(?=[0-9])")
 _MAY_BEGIN = regex(r"[\s)\]][0-9]{1,3}\s*[xX]?\s*[^\W\d_]{2}|[0-9][\s)\]]+[^\W\d_]{2}")
 """Without this a text has none of these places: it is found sooner than they are."""
@@ -271,12 +271,15 @@ class Pieces(Generic[U, F]):
         for number, (first, second) in enumerate(pairwise(pieces), start=1):
             if first.unit is None or second.unit is None or first.unit is second.unit:
                 continue
+            if any(self.dialect.is_person(piece.unit) for piece in (first, second)):
+                continue
             counts = [self._is_counted(piece) for piece in (first, second)]
             if second.after == "/":
                 doubtful = not all(counts)
             elif second.after in _ANDS and number == len(pieces) - 1 == 1:
                 behind = second.written.many is not None and second.written.at["many"] > second.written.place
-                doubtful = (counts == [False, True] and behind) or counts == [True, False]
+                several = max(first.written.many or 1, second.written.many or 1) > 1
+                doubtful = several and ((counts == [False, True] and behind) or counts == [True, False])
             else:
                 continue
             if doubtful:
@@ -310,13 +313,13 @@ class Pieces(Generic[U, F]):
 
     def led_in_brackets(self, text: str) -> Read[U, F] | None:
         """A heading with its leader in brackets, as in `Main battle (Captain 3)`; None for any other text."""
-        match = _LED.match(text)
-        if match is None:
+        brackets = [match.start() for match in _BRACKET.finditer(text)]
+        if len(brackets) != 2 or brackets[1] != len(text) - 1:
             return None
-        leader = self.piece(text, match.start("leader"), match.end("leader"))
+        leader = self.piece(text, brackets[0] + 1, brackets[1])
         if leader.kind != ENTRY or not self.dialect.leads(leader.unit):
             return None
-        head = self.piece(text, 0, match.end("head"))
+        head = self.piece(text, 0, brackets[0])
         if head.words.hold_name or head.kind == ENTRY:
             return None
         return read_as((leader,), self.piece(text, 0, len(text)), head)

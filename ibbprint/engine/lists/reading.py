@@ -55,6 +55,8 @@ LEAST_LOST = 3
 
 COMMENT = "A comment begins with #, and a heading ends with a colon."
 
+_HIGHEST, _DEAREST = 99, 10
+"""A higher number without a sign is no count that anybody buys; nor is it a price where it is so many times too high."""
 _MEETING = regex(r"\bmeeting|equal\b", re.IGNORECASE)
 _ROW = regex(r"[;|]|\S {2,}[0-9]")
 """What parts the cells of a row of a table without headings."""
@@ -766,13 +768,15 @@ class _Reader(Generic[U, F]):
     def _take_as_unit(self, at: int, line: Line, read: Read[U, F]) -> bool:
         """Whether a line that is a title or a unit is the unit; otherwise it is dealt with here."""
         place = (line.number, line.start, "title")
-        self.doubts[place] = Doubt((TITLE, UNIT), usual_title(self.page, at, line), UNIT)
+        told = self.dialect.titles.told_in(line.text[line.start :], line.shown(line.start))
+        person = read.first is not None and self.dialect.is_person(read.first.unit)
+        never = "" if told.amount is None or person or self.page.states_sum else UNIT  # nothing says it buys so many
+        self.doubts[place] = Doubt((TITLE, UNIT), usual_title(self.page, at, line), UNIT, never=never)
         choice = self._choice(place, UNIT)
         if choice == UNIT:
             return True
         shown = short(line.shown(line.start).strip())
         where, rule = self._where(line, line.start), self.dialect.unclear
-        told = self.dialect.titles.told_in(line.text[line.start :], line.shown(line.start))
         unit = "1x before it" if told.amount is None else f"{amount(told.amount)}x {short(told.name)}"
         if choice == TITLE:
             self._titled(line)
@@ -799,7 +803,9 @@ class _Reader(Generic[U, F]):
         if part == "many" and not self.page.states_total:
             return written, found  # `9 Pikemen`: a count, if nothing speaks against it
         number = getattr(written, part)
-        if number == found.many != found.price and (number == 1 or not (found.single or self._may_be_wrong_price())):
+        if 1 <= found.many <= number != found.price and (
+            number == 1 or not (found.single or self._may_be_wrong_price())
+        ):
             return written, found  # nothing says that it is a price, and a wrong one
         first = COUNT if part == "many" or found.many == getattr(written, part) else PRICE
         is_count = part == "many" or (number == found.many != found.price)  # if nothing speaks against it
@@ -808,7 +814,9 @@ class _Reader(Generic[U, F]):
         costs = number * price, price
         self.doubts[place] = Doubt((COUNT, PRICE), usual, first, costs, weak=not found.single)
         choice = self.choices.get(place)
-        if choice is None or found.unit is None:
+        if number > _HIGHEST and number > _DEAREST * price:
+            choice = UNCLEAR
+        elif choice is None or found.unit is None:
             if found.unit is None or _agree(self._chosen(piece, part, first)[1], found):
                 self.by_itself[place] = first
             return written, found

@@ -40,7 +40,7 @@ _TAKES_BACK = regex(
     re.IGNORECASE,
 )
 _BEGINS = frozenset("abcdefghijklmnoprstuvwz")
-_TAIL = regex(r"[\s:=-]\s*(none|nil|nope|(?:minus|less)\s+[0-9]{1,3})\W*$", re.IGNORECASE)
+_TAIL = regex(r"(?<=[\w)\]])[\s:=-]{1,4}(none|nil|nope|(?:minus|less)\s+[0-9]{1,3})\W*$", re.IGNORECASE)
 """What takes back the name right before it, without a mark between."""
 
 

@@ -75,7 +75,7 @@ def _has_budget(page: Page[U, F], at: int, line: Line, read: Read[U, F]) -> bool
     if any(piece.kind != ENTRY or _has_number(piece) for piece in others) or last.kind != ENTRY:
         return False
     written, result = last.written, last.found
-    bare = written.many is written.each is written.sum is written.second is None and not written.own.mark
+    bare = written.many is written.each is written.sum is written.second is None
     if result is None or not bare or (written.price is not None and written.number is not None):
         return False
     number = written.number if written.price is None else written.price
