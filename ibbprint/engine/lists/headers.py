@@ -154,6 +154,10 @@ class Headers:
 
     def of(self, text: str) -> Header | None:
         """The line as a header, its kind empty where it is like one, or None."""
+        if text[:1] == "|":  # a row of a table without headings
+            row = text.lstrip("| ")
+            header = self.of(row)
+            return None if header is None else header._replace(at=header.at + len(text) - len(row))
         match = _HEADER.match(text) if ":" in text or "=" in text else None
         if match is None and text[:4].lower() in _BARE_BEGIN:
             match = _BARE.match(text)

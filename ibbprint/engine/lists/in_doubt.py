@@ -14,7 +14,7 @@ from ibbprint.digits import WRITE_DIGITS, are_digits, has_digit
 from ibbprint.engine.lists.dialect import Dialect
 from ibbprint.engine.lists.found import Found, Said, Words, short
 from ibbprint.engine.lists.records import F, U, Written
-from ibbprint.engine.lists.taken_back import taken_back_at, takes_back
+from ibbprint.engine.lists.taken_back import ENDS_TAKEN_BACK, taken_back_at, takes_back
 from ibbprint.patterns import regex
 from ibbprint.problems import Severity
 
@@ -55,6 +55,10 @@ _LETTER_FOR_DIGIT = regex(r"(?<![\w])(?=[0-9OoIl]*[0-9])(?=[0-9]*[OoIl])[0-9OoIl
 """A number with a letter that looks like one of its digits: `1O`, `l2`."""
 
 
+_MAY_DOUBT = regex(r"[(\[☐?~+]|[0-9](?:[OoIl–-]|st|nd|rd|th)|[OoIl][0-9]", re.IGNORECASE)
+"""Without one of these a text has no box, no brackets, no guess, no ordinal and no letter for a digit."""
+
+
 class Doubtful(NamedTuple, Generic[U, F]):
     """An entry in doubt as it is read: right where what is in doubt is denied."""
 
@@ -74,19 +78,20 @@ class InDoubt(Generic[U, F]):
     def find(self, text: str) -> Doubtful[U, F] | None:
         """What is doubtful in a text, read as one entry; None where nothing is, or where it names nothing."""
         result: Doubtful[U, F] | None = None
-        if _EMPTY_BOX.match(text):
-            result = self._unticked(text)
-        if result is None and ("(" in text or "[" in text):
-            result = self._corrected(text)
-        if result is None and ("?" in text or "~" in text or "+" in text or "-" in text or "–" in text):
-            result = self._roughly(text)
-        if result is None:
-            inner = text.strip(_AROUND_NUMERAL)
-            if inner[:1] in _DIGITS_OF_ROME or inner[-1:] in _DIGITS_OF_ROME:
-                result = self.roman(text)
-        if result is None and has_digit(text):
-            result = self._ordinal(text) or self._letter(text)
-        return result or self._taken_back(text)
+        inner = text.strip(_AROUND_NUMERAL)
+        if _MAY_DOUBT.search(text):
+            if _EMPTY_BOX.match(text):
+                result = self._unticked(text)
+            if result is None and "~~" in text:
+                result = self._half_struck(text)
+            if result is None and ("(" in text or "[" in text):
+                result = self._corrected(text)
+            result = result or self._roughly(text) or self._ordinal(text) or self._letter(text)
+        if result is None and (inner[:1] in _DIGITS_OF_ROME or inner[-1:] in _DIGITS_OF_ROME):
+            result = self.roman(text)
+        if result is None and inner.lower().endswith(ENDS_TAKEN_BACK):
+            result = self._taken_back(text)
+        return result
 
     def _read(self, text: str) -> tuple[Written[F], Words, Found[U]] | None:
         """A text as one entry, or None where it is none."""
@@ -117,6 +122,14 @@ class InDoubt(Generic[U, F]):
                 f"the box before {short(written.as_written)!r} is not ticked: nothing says whether it is in the army."
             ),
             "Tick it, [x], or leave it out.",
+        )
+
+    def _half_struck(self, text: str) -> Doubtful[U, F] | None:
+        """An entry at two tildes that no others end: `~~2 pikemen`."""
+        return self._wrong(
+            text.replace("~~", "  "),
+            lambda written, _: f"'~~' may strike out {short(written.as_written)!r}: it is not closed.",
+            "Take it away, or leave the entry out.",
         )
 
     def _corrected(self, text: str) -> Doubtful[U, F] | None:

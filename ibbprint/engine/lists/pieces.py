@@ -69,12 +69,12 @@ _LAST = regex(
     re.IGNORECASE,
 )
 """Where a count may end an entry, and a name begins the next one: `Spears x3 Warband x2`, `Hero 4 Cleric 3`."""
+_COUNT_WITHIN = regex(r"[^\W\d_]\W{0,3}\s(?=[0-9]{1,2}\s*x?\s*[^\W\d_]{2})", re.IGNORECASE)
 _COUNT_ALONE = regex(r"\W*[0-9]{1,3}\W*x?\W*", re.IGNORECASE)
 _BRACKET = regex(r"[()\[\]]")
 _MINUS = regex(r"[\s>]*-(?=[0-9])")
 _MAY_BEGIN = regex(r"[\s)\]][0-9]{1,3}\s*[xX]?\s*[^\W\d_]{2}|[0-9][\s)\]]+[^\W\d_]{2}")
 """Without this a text has none of these places: it is found sooner than they are."""
-_BY_WITH = regex(r"with|plus|w/|incl", re.IGNORECASE)
 _WITH = regex(
     r"(?<=[\s(])(?:(?:each|all|both)\s+)?(?:with\b|plus\b|w/|incl(?:uding|udes|\.)?(?=\s))\s*"
     r"(?:(?:an?|the|one|some|each|its|their|his|her)\s+)*(?=\S)",
@@ -379,9 +379,17 @@ class Pieces(Generic[U, F]):
         counted = piece.written.many is not None and bool(piece.words.known)
         return piece.kind == WRONG and (piece.words.hold_name or counted)
 
+    def entry_at_end(self, text: str) -> Piece[U, F] | None:
+        """An entry with its count at the end of a line of other words: `We shall want 2 crossbowmen`."""
+        for begin in _COUNT_WITHIN.finditer(digits(text)):
+            piece = self.piece(text, begin.end(), len(text))
+            if piece.kind == ENTRY and piece.written.many is not None and not piece.written.casual:
+                return piece
+        return None
+
     def beside(self, text: str, entry: Piece[U, F]) -> Piece[U, F] | None:
         """The name of another unit in an entry, as in `2 crossbowmen with pikemen`; None where there is none."""
-        match = _WITH.search(text, entry.start, entry.end) if _BY_WITH.search(text) else None
+        match = _WITH.search(text, entry.start, entry.end) if _has_with(text) else None
         if match is None:
             return None
         other = self.piece(text, match.end(), entry.end)
@@ -593,6 +601,11 @@ def _is_uniform(pieces: Sequence[Piece[Any, Any]]) -> bool:
         if piece.written.many is not None or (piece.found is not None and piece.found.doubt)
     ]
     return len(set(counts)) <= 1
+
+
+def _has_with(text: str) -> bool:
+    low = text.lower()
+    return "with" in low or "plus" in low or "w/" in low or "incl" in low
 
 
 def _goes_on(piece: Piece[U, F], last: Piece[U, F]) -> bool:

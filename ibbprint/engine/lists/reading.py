@@ -493,7 +493,7 @@ class _Reader(Generic[U, F]):
             self._titled(line)
             return
         at, direct = page.following(number)
-        marked = page.is_marked(number, at)
+        marked = page.is_marked(number, at) or (at is not None and self._heads_what_is_left_out(line, whole))
         heads = marked or (self._has_gold(whole) and page.leads_block(number))
         if self._signs(number):
             self._passed(line, REMARK)
@@ -517,6 +517,12 @@ class _Reader(Generic[U, F]):
             self._not_counted(line, whole)
         else:
             self._doubted(number, line, read)
+
+    def _heads_what_is_left_out(self, line: Line, whole: Piece[U, F]) -> bool:
+        """Whether a line without a mark is as short as a heading, and says that what is under it is not bought."""
+        text = line.text
+        short_line = len(whole.written.words) <= _LEAST_TALK and not has_digit(text)
+        return short_line and not is_talk(text) and not whole.words.hold_name and self.dialect.leaves_out(text)
 
     def _signs(self, number: int) -> bool:
         """Whether a line is the name under a letter: the last words of all, below a line that ends with a comma."""
@@ -543,6 +549,12 @@ class _Reader(Generic[U, F]):
             or number_in_other_digits(whole.written.as_written)
         ):
             self._not_counted(line, whole)
+        elif (entry := self.pieces.entry_at_end(line.text)) is not None:
+            words = short(line.shown(entry.start).strip())
+            message = f"{words!r} may be an entry, or a part of a remark."
+            hint = "Write an entry on a line by itself, and # before a remark."
+            self._error(line, entry.start, self.dialect.unclear, message, hint)
+            self.begun = True
         else:
             self._lost(line)
             self._passed(line, REMARK)

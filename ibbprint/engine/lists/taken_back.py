@@ -20,7 +20,7 @@ _END = r"(?=\W*$|\s*[,.;!(]|\s+(?:for|from|to|in|at|this|by|because|as|again|tod
 _GONE = (
     r"dropped|removed|deleted|cut|cancell?ed|scrapped|scratched|scratch\s+(?:that|this|those|them)|struck(?:\s+out)?|"
     r"crossed(?:\s+out)?|benched|withdrawn|discarded|rejected|skipped|skip|omitted|omit|unused|ignored?|replaced|swapped|"
-    r"sold|void|left\s+(?:out|behind|off|at\s+home)|(?:stays?|stayed)\s+(?:at\s+)?home|out|gone|none|nil|nope|zero|"
+    r"sold(?=\W*$)|void|left\s+(?:out|behind|off|at\s+home)|(?:stays?|stayed)\s+(?:at\s+)?home|out|gone|none|nil|nope|zero|"
     r"do(?:es)?n['’]?t\s+count|(?:not|never)\s+(?:bought|taken|used|included|counted|fielded|brought|bringing|coming|"
     r"in(?:\s+the)?(?:\s+army|\s+list)?|here|this\s+time|today|available|any\s*more|yet(?:\s+bought)?|sure|decided)|no\s+longer(?:\s+\w+)?"
 )
@@ -42,6 +42,8 @@ _TAKES_BACK = regex(
 _BEGINS = frozenset("abcdefghijklmnoprstuvwz")
 _TAIL = regex(r"(?<=[\w)\]])[\s:=-]{1,4}(none|nil|nope|(?:minus|less)\s+[0-9]{1,3})\W*$", re.IGNORECASE)
 """What takes back the name right before it, without a mark between."""
+ENDS_TAKEN_BACK = ("none", "nil", "nope", *"0123456789")
+"""Ends of a text without which it has no such words."""
 
 
 def takes_back(remark: str) -> bool:
@@ -58,4 +60,4 @@ def taken_back_at(text: str) -> int:
     return -1 if match is None else match.start(1)
 
 
-__all__ = ["taken_back_at", "takes_back"]
+__all__ = ["ENDS_TAKEN_BACK", "taken_back_at", "takes_back"]

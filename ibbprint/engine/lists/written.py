@@ -38,6 +38,7 @@ _FIGURES = regex(
     r"(?:[(\[,;-]\s{0,3})?(?<![\w-])[0-9]{1,3}\s*(?:x\s*)?(?:figures?|figs?\b\.?|models?|minis?|miniatures?|castings?|men|strong)\b"
     r"(?:\s*(?:each|in\s+each|per\s+\w+|total|in\s+all|altogether))?\s*[)\]]?"
 )
+_BY_FIGURES = regex(r"[0-9]\s*(?:x\s*)?(?:fig|mod|mini|cast|men|strong)")
 """The figures that units are made of: they say nothing of how many units there are."""
 _WORD = regex(r"[^\W_]+")
 _LETTER = regex(r"[^\W\d_]")
@@ -237,7 +238,7 @@ def without(text: str, found: re.Match[str], instead: str = "") -> str:
 
 def _less_figures(rest: str) -> str:
     """The text without a number of figures behind a unit that has its count besides: `3 pikemen (20 figures)`."""
-    match = _FIGURES.search(rest) if has_digit(rest) else None
+    match = _FIGURES.search(rest) if _BY_FIGURES.search(rest) else None
     if match is None or _LETTER.search(rest[: match.start()]) is None:
         return rest
     less = without(rest, match)
