@@ -13,6 +13,7 @@ from typing import Generic, NamedTuple
 from ibbprint.digits import WRITE_DIGITS, are_digits, has_digit
 from ibbprint.engine.lists.dialect import Dialect
 from ibbprint.engine.lists.found import Found, Said, Words, short
+from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.records import F, U, Written
 from ibbprint.engine.lists.taken_back import ENDS_TAKEN_BACK, taken_back_at, takes_back
 from ibbprint.patterns import regex
@@ -21,7 +22,7 @@ from ibbprint.problems import Severity
 _ROUND = regex(r"\([^()]*\)|\[[^\[\]]*\]")
 _CORRECTS = regex(
     r"[(\[](?=[^()\[\]]*(?<![0-9])[0-9]{1,2}(?![0-9]))[^()\[\]]*(?:\b(?:should|make|now|was|were|or|may\s*be|perhaps|plus|"
-    r"minus|more|less|fewer|changed?|actually|sorry|rather|from|better|edit(?:ed)?|not|never|no longer|instead)\b"
+    r"minus|more|less|fewer|changed?|actually|sorry|rather|from|better|if|when|edit(?:ed)?|not|never|no longer|instead)\b"
     r"|[0-9]\s*[-=]*>\s*[0-9]|(?<=[(\[])\s*[+-]\s?[0-9]{1,2}(?=\s*[)\]])"
     r"|\bx\s?[0-9]+\s+(?!stand|unit|base|counter|block|piece|regiment|of )[^\W\d])[^()\[\]]*[)\]]",
     re.IGNORECASE,
@@ -49,6 +50,8 @@ _ROMAN = regex(rf"^\W*({_NUMERAL})[.)]?(?:\s*[xX])?\W+([^\W\d_]+)|([^\W_]+)\W+(?
 _DIGITS_OF_ROME = frozenset("IVXivx")
 """One of these is the first or the last sign of a text with such a numeral, but for `_AROUND_NUMERAL`."""
 _AROUND_NUMERAL = " -([{)]}*.,:;"
+_YEAR = 100
+"""Such a number in a remark is no count."""
 _SENTENCE = regex(r"[.!]\s")
 _ORDINAL = regex(r"^\W*([0-9]{1,3}(?:st|nd|rd|th))\b", re.IGNORECASE)
 _LETTER_FOR_DIGIT = regex(r"(?<![\w])(?=[0-9OoIl]*[0-9])(?=[0-9]*[OoIl])[0-9OoIl]{2,3}(?![\w])")
@@ -139,11 +142,12 @@ class InDoubt(Generic[U, F]):
         """
         groups = [group[0] for group in _ROUND.finditer(text)]
         remarks = [group for group in groups if self._changes(group)]
-        if not remarks and not any(map(has_digit, groups)):
+        numbered = [group for group in groups if has_digit(digits(group))]
+        if not remarks and not numbered:
             return None
         less = _ROUND.sub(lambda group: " " * len(group[0]) if group[0] in remarks else group[0], text)
         if not remarks:
-            remarks = [group for group in groups if has_digit(group) and self._is_other_entry(group, text)]
+            remarks = [group for group in numbered if self._is_other_entry(group, text)]
             if not remarks:
                 return None
             less = text.replace(remarks[0], " " * len(remarks[0]), 1)
@@ -159,7 +163,8 @@ class InDoubt(Generic[U, F]):
 
     def _changes(self, group: str) -> bool:
         """Whether the words in brackets may change the count of what stands before them, or take it back."""
-        return _CORRECTS.match(group) is not None or takes_back(group) or self._is_choice(group)
+        asks = group[1:-1].rstrip().endswith("?")
+        return asks or _CORRECTS.match(digits(group)) is not None or takes_back(group) or self._is_choice(group)
 
     def _is_choice(self, remark: str) -> bool:
         """Whether brackets hold something else that may be bought instead: `(or javelins)`."""
@@ -172,15 +177,18 @@ class InDoubt(Generic[U, F]):
     def _is_other_entry(self, group: str, text: str) -> bool:
         """Whether brackets hold an entry with a count, and what they stand beside has another: `10 Blades (5 Spears)`."""
         inner = self.dialect.taken_apart(group[1:-1])
-        if (inner.many is None and inner.number is None) or not self.index.words(inner.words).hold_name:
+        words = self.index.words(inner.words)
+        if not words.hold_name or min(inner.many or _YEAR, inner.number or _YEAR) >= _YEAR:
             return False
-        held, beside = self._read(group[1:-1]), self._read(text.replace(group, " " * len(group), 1))
-        if held is None or beside is None:
+        beside = self._read(text.replace(group, " " * len(group), 1))
+        if beside is None:
             return False
         written, _, result = beside
-        if held[2].unit is not result.unit:
+        held = self.index.sure(inner, words) or self.index.find(inner, words)
+        if (held.unit or held.meant) is not result.unit:
             return True
-        return (written.many is not None or written.number is not None) and held[2].many != result.many
+        counted = written.many is not None or written.number is not None
+        return held.unit is not None and counted and held.many != result.many
 
     def _roughly(self, text: str) -> Doubtful[U, F] | None:
         """An entry with a number that is a guess, a sum or a range: `~3 pikemen`, `3? pikemen`, `2+1 pikemen`."""

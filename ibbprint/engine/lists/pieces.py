@@ -38,7 +38,7 @@ _OPENINGS = frozenset(
     "i i'll i'm i've we we'll we're we've you he she they there have has had got get also then and plus add adding take "
     "takes taking bring brings bringing field fielding run running use using with my our his their the next finally lastly "
     "last first firstly second secondly third thirdly additionally besides furthermore another are is will would be come "
-    "comes buy bought only just all some".split()
+    "comes buy bought only just all some leading commanding including followed by".split()
 )
 """Words that lead up to a count and say nothing of what is counted."""
 _OPENING = regex(
@@ -512,6 +512,10 @@ class Pieces(Generic[U, F]):
                 result = self.index.sure(shorter, fewer)
                 if result is not None:
                     return Piece(ENTRY, start, end, shorter, fewer, result, after)
+            less = _ROUND.sub(lambda group: " " * len(group[0]), own)
+            price = self.dialect.taken_apart(less)
+            if not words.hold_name and not price.words and not price.price is price.each is price.sum is None:
+                return Piece(WORDS, start, end, price, Words(), None, after)  # `10 AP (on big horses)`
         wrong = has_figures(written) or self.index.misspelt(words) or self.index.abbreviated(written) is not None
         return Piece(WRONG if wrong else WORDS, start, end, written, words, None, after)
 

@@ -39,7 +39,7 @@ from ibbprint.engine.lists.pieces import (
 )
 from ibbprint.engine.lists.records import Army, ArmyList, Entry, F, Formation, Passed, Stated, Subtotal, U, Written
 from ibbprint.engine.lists.remarks import is_talk
-from ibbprint.engine.lists.title_lines import is_title, least_below, may_be_title, usual_title
+from ibbprint.engine.lists.title_lines import is_title, least_below, less_small_sum, may_be_title, usual_title
 from ibbprint.engine.lists.titles import ROLE, TODAY, Told, cleaned, role_of, shortened
 from ibbprint.patterns import regex
 from ibbprint.problems import Report, Severity, Where
@@ -63,6 +63,11 @@ _ROW = regex(r"[;|]|\S {2,}[0-9]")
 _ALONE = regex(r"[(\[{]?\s*([0-9]{1,5})\s*[)\]}]?")
 _LONGEST_ALONE = 20
 """A number in words is no longer: `one hundred and one`."""
+_ADDS = regex(
+    r"\W*(?:(?:and|plus|also|then|with|maybe|perhaps|possibly|or)\b\W*)+(?:[0-9]|an?\b|one\b|two\b|some\b|a\s+few\b)",
+    re.IGNORECASE,
+)
+"""The beginning of a line that goes on from the entries above it: `and maybe a bombard`."""
 _ORS = frozenset({"or", "and/or", "or else", "oder", "either", "alternatively", "or instead"})
 _AGAINST = frozenset({"vs", "v", "versus", "against", "gegen"})
 """Words on a line by themselves: between entries to choose from, between the armies of two players."""
@@ -359,7 +364,7 @@ class _Reader(Generic[U, F]):
         else:
             entry = self.page.read(number).first if kind == "note" and value else None
             if entry is not None:
-                self._not_counted(line, entry)
+                self._not_counted(line, entry, is_talk=entry.written.many is None)
             self._passed(line, REMARK)
 
     def _role(self, value: str, line: Line, at: int) -> None:
@@ -436,9 +441,8 @@ class _Reader(Generic[U, F]):
     # --- titles and headings ----------------------------------------------------------------------------------------
 
     def _titled(self, line: Line) -> None:
-        self._say(
-            self.dialect.titles.told_in(line.text[line.start :], line.shown(line.start)), line, line.start, titled=True
-        )
+        told = self.dialect.titles.told_in(line.text[line.start :], line.shown(line.start))
+        self._say(less_small_sum(self.page, line, told), line, line.start, titled=True)
         self._passed(line, "the title")
         if self.army is self.head:
             self.army.where = self._where(line, line.start)
@@ -549,6 +553,8 @@ class _Reader(Generic[U, F]):
             or number_in_other_digits(whole.written.as_written)
         ):
             self._not_counted(line, whole)
+        elif whole.words.hold_name and _ADDS.match(line.text):
+            self._not_counted(line, whole, is_error=True)
         elif (entry := self.pieces.entry_at_end(line.text)) is not None:
             words = short(line.shown(entry.start).strip())
             message = f"{words!r} may be an entry, or a part of a remark."
@@ -587,9 +593,12 @@ class _Reader(Generic[U, F]):
         self.first_unknown = self.first_unknown or line.number
 
     def _not_counted(
-        self, line: Line, piece: Piece[U, F], *, warns: bool = False, is_error: bool = False
+        self, line: Line, piece: Piece[U, F], *, warns: bool = False, is_error: bool = False, is_talk: bool = False
     ) -> None:
-        """Words that may be an entry, and are not bought: an error for a unit with a number, or where `is_error`."""
+        """Words that may be an entry, and are not bought.
+
+        An error for a unit with a number in what is no mere talk, or where `is_error`.
+        """
         words = line.shown(piece.start, piece.end).strip()
         unread = number_in_other_digits(words)
         if not (unread or warns or is_error or self.dialect.doubts(piece.written, has_name=piece.words.hold_name)):
@@ -604,7 +613,7 @@ class _Reader(Generic[U, F]):
             message = f"{words[:40]!r} was not counted: {unread!r} is not a number here."
             self.report.error(where, self.dialect.unknown, message, WRITE_DIGITS)
             return
-        numbered = piece.words.hold_name and has_digit(digits(words))
+        numbered = piece.words.hold_name and has_digit(digits(words)) and not is_talk
         lacks = "is not clear" if numbered else "has no count" if piece.words.hold_name else "names no unit"
         message = f"{words[:40]!r} was not counted: it {lacks}."
         report = self.report.error if is_error or numbered else self.report.warning

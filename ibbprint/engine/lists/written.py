@@ -35,10 +35,11 @@ _OF_PIECES = regex(
 Not of figures, models or miniatures: of these one unit has several.
 """
 _FIGURES = regex(
-    r"(?:[(\[,;-]\s{0,3})?(?<![\w-])[0-9]{1,3}\s*(?:x\s*)?(?:figures?|figs?\b\.?|models?|minis?|miniatures?|castings?|men|strong)\b"
+    r"(?:[(\[,;-]\s{0,3})?(?<![\w-])[0-9]{1,3}\s*(?:x\s*)?(?:figures?|figs?\b\.?|models?|minis?|miniatures?|castings?|men|strong|"
+    r"(?:un)?painted|primed|unprimed|based|converted|metals?|plastics?|resins?)\b"
     r"(?:\s*(?:each|in\s+each|per\s+\w+|total|in\s+all|altogether))?\s*[)\]]?"
 )
-_BY_FIGURES = regex(r"[0-9]\s*(?:x\s*)?(?:fig|mod|mini|cast|men|strong)")
+_BY_FIGURES = regex(r"[0-9]\s*(?:x\s*)?(?:fig|mod|mini|cast|men|strong|(?:un)?p[arl]|base|conv|met|res)")
 """The figures that units are made of: they say nothing of how many units there are."""
 _WORD = regex(r"[^\W_]+")
 _LETTER = regex(r"[^\W\d_]")

@@ -26,7 +26,7 @@ POINTS = Money("AP", r"army\s*points?|a\.?p\.?s?|points?|pts?", "", HALVES)
 _PRICES = Prices(POINTS, bare_last=True)
 _GENERAL = regex(
     r"\(?\b(?:(?:1|incl?(?:uding|udes|\.)?|with|as|is|the|an?|one|of|them|these)\s+)*"
-    r"(?:general|gen(?=[\s.,;:)\]]|$)|c-?in-?c|cic|commander[\s-]in[\s-]chief)\b\.?\s*\)?|[(\[]\s*g\s*[)\]]"
+    r"(?:general|gen(?=[\s.,;:)\]]|$)|c-?in-?c|cic|commander[\s-]in[\s-]chief)\b\.?(?:\s+(?:in|with|on|for)\s+1\b)?\s*\)?|[(\[]\s*g\s*[)\]]"
 )
 _NO_GENERAL = regex(
     r"(?:[(\[]\s*)?(?:\b(?:not|no|non|never|without|sub|ex|former|vice|deputy)[\s-]+(?:(?:the|an?|my|our)\s+)?"
