@@ -106,6 +106,7 @@ _BARE_BEGIN = frozenset(
 _EARMARKED = frozenset({"gold", "points"})
 """Bare words that may be about anything: with a sum and nothing else they are the sum of what is above."""
 _IN_ALL = regex(r"\b(?:total|sum|cost|costs|spent|spend|altogether|in\s+all|makes|equals)\b", re.IGNORECASE)
+_REST = regex(r"[0-9]{1,4}\s+(?:left(?:\s+over)?|remaining|to\s+spare|unspent|over)\W*", re.IGNORECASE)
 _LEFT_OVER = regex(r"\b(?:left|remain|remains|remaining|spare|unspent|over)\b", re.IGNORECASE)
 
 
@@ -158,6 +159,8 @@ class Headers:
             row = text.lstrip("| ")
             header = self.of(row)
             return None if header is None else header._replace(at=header.at + len(text) - len(row))
+        if text[:1] in DIGITS and _REST.fullmatch(text):
+            return Header("rest", "", text, 0)
         match = _HEADER.match(text) if ":" in text or "=" in text else None
         if match is None and text[:4].lower() in _BARE_BEGIN:
             match = _BARE.match(text)

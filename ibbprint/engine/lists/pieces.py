@@ -38,12 +38,13 @@ _OPENINGS = frozenset(
     "i i'll i'm i've we we'll we're we've you he she they there have has had got get also then and plus add adding take "
     "takes taking bring brings bringing field fielding run running use using with my our his their the next finally lastly "
     "last first firstly second secondly third thirdly additionally besides furthermore another are is will would be come "
-    "comes buy bought only just all some leading commanding including followed by".split()
+    "comes buy bought only just all leading commanding including followed by".split()
 )
 """Words that lead up to a count and say nothing of what is counted."""
 _OPENING = regex(
     rf"^\W*(?:(?:{'|'.join(sorted(_OPENINGS, key=len, reverse=True))})\b[\s,:]*)+(?=[0-9]|an?\s)", re.IGNORECASE
 )
+_FURTHER = regex(r"^(\W*[0-9]{1,3}\s*x?\s+)((?:more|others?|further)\s)", re.IGNORECASE)
 _AROUND_OPENING = " \t*-•"
 _LONGEST_OPENING = 14
 _MORE = regex(
@@ -522,12 +523,13 @@ class Pieces(Generic[U, F]):
     def _less_opening(self, own: str) -> str:
         """An entry without the words that lead up to its count, as in `I also have 2 crossbowmen`; else the same."""
         begin = own.lstrip(_AROUND_OPENING)[:_LONGEST_OPENING].lower()
-        if begin.split(" ", 1)[0] not in _OPENINGS:
+        if begin.split(" ", 1)[0] in _OPENINGS:
+            opening = _OPENING.match(digits(own))
+            less = own if opening is None else " " * opening.end() + own[opening.end() :]
+        elif "more" in own or "other" in own or "further" in own:  # `3 more knights`
+            less = _FURTHER.sub(lambda found: found[1] + " " * len(found[2]), digits(own))
+        else:
             return own
-        opening = _OPENING.match(digits(own))
-        if opening is None:
-            return own
-        less = " " * opening.end() + own[opening.end() :]
         written = self.dialect.taken_apart(less)
         result = self.index.sure(written, self.index.words(written.words))
         return own if result is None or result.unit is None else less

@@ -64,7 +64,7 @@ _ALONE = regex(r"[(\[{]?\s*([0-9]{1,5})\s*[)\]}]?")
 _LONGEST_ALONE = 20
 """A number in words is no longer: `one hundred and one`."""
 _ADDS = regex(
-    r"\W*(?:(?:and|plus|also|then|with|maybe|perhaps|possibly|or)\b\W*)+(?:[0-9]|an?\b|one\b|two\b|some\b|a\s+few\b)",
+    r"\W*(?:(?:and|plus|also|then|with|maybe|perhaps|possibly|or)\b\W*)+(?:[0-9]|an?\b|one\b|two\b|some\b)|\W*plus\b",
     re.IGNORECASE,
 )
 """The beginning of a line that goes on from the entries above it: `and maybe a bombard`."""
@@ -553,7 +553,7 @@ class _Reader(Generic[U, F]):
             or number_in_other_digits(whole.written.as_written)
         ):
             self._not_counted(line, whole)
-        elif whole.words.hold_name and _ADDS.match(line.text):
+        elif (whole.words.hold_name or whole.words.common) and _ADDS.match(line.text):
             self._not_counted(line, whole, is_error=True)
         elif (entry := self.pieces.entry_at_end(line.text)) is not None:
             words = short(line.shown(entry.start).strip())
@@ -695,9 +695,11 @@ class _Reader(Generic[U, F]):
                     self._not_counted(line, beside, is_error=True)
             elif piece.kind == WRONG:
                 self._entry(line, piece)
-            elif among and (piece.written.own.flags or piece.written.number is not None):
+            elif piece.written.own.flags or (among and piece.written.number is not None):
                 self._entry(line, piece)  # `He (Gen) 4, 2 Kn`
-            elif among or (read.first is not None and self.pieces.may_be_entry(piece, read.first)):
+            elif among or (read.head is not None and len(self.army.entries) == since):
+                self._not_counted(line, piece)  # `Marsh folk: trolls, 2 Kn`
+            elif read.first is not None and self.pieces.may_be_entry(piece, read.first):
                 self._not_counted(line, piece)
         if total is not None:
             stated = Stated(total[0], self._where(line, total[1]))

@@ -20,7 +20,7 @@ _END = r"(?=\W*$|\s*[,.;!(]|\s+(?:for|from|to|in|at|this|by|because|as|again|tod
 _GONE = (
     r"dropped|removed|deleted|cut|cancell?ed|scrapped|scratched|scratch\s+(?:that|this|those|them)|struck(?:\s+out)?|"
     r"crossed(?:\s+out)?|benched|withdrawn|discarded|rejected|skipped|skip|omitted|omit|unused|ignored?|replaced|swapped|"
-    r"sold(?=\W*$)|void|left\s+(?:out|behind|off|at\s+home)|(?:stays?|stayed)\s+(?:at\s+)?home|out|gone|none|nil|nope|zero|"
+    r"sold(?=\W*$)|void|left\s+(?:out|behind|off|at\s+home)|(?:stays?|stayed)\s+(?:at\s+)?home|out(?=\W*$)|gone|none|nil|nope|zero|"
     r"do(?:es)?n['’]?t\s+count|(?:not|never)\s+(?:bought|taken|used|included|counted|fielded|brought|bringing|coming|"
     r"in(?:\s+the)?(?:\s+army|\s+list)?|here|this\s+time|today|available|any\s*more|yet(?:\s+bought)?|sure|decided)|no\s+longer(?:\s+\w+)?"
 )
