@@ -39,8 +39,8 @@ _OPENINGS = frozenset(
         r"\S+",
         "i i'll i'm i've we we'll we're we've you he she they there have has had got get also then and plus add adding "
         "take takes taking bring brings bringing field fielding run running use using with my our his their the next "
-        "finally lastly last first firstly second secondly third thirdly additionally besides furthermore another are is "
-        "will would be come comes buy bought only just all leading commanding including followed by",
+        "finally lastly last first firstly second secondly third thirdly additionally besides furthermore another are "
+        "is will would be come comes buy bought only just all leading commanding including followed by",
     )
 )
 """Words that lead up to a count and say nothing of what is counted."""
