@@ -6,18 +6,33 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, get_args
 
+from ibbprint.catalogue.map_fits import Fitted, fitted
 from ibbprint.catalogue.map_kinds import tones_of
 from ibbprint.catalogue.maps import CellMap, HexMap
 from ibbprint.catalogue.models.grounds import GroundKind
+from ibbprint.catalogue.models.maps import Overlay
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import NONE, Look, Origins
-from ibbprint.materials.boards import Board, Course, Ground, Layer, MarkedPlace, PlaceName, SideCourse, Span, StartMark
+from ibbprint.materials.boards import (
+    PICTURE,
+    Board,
+    Course,
+    Ground,
+    Layer,
+    MapPicture,
+    MarkedPlace,
+    PlaceName,
+    SideCourse,
+    Span,
+    StartMark,
+)
 from ibbprint.materials.looks import Tones
 from ibbprint.squaregrid import SquareGrid
 
 HEX_ROOM_MM = 4.1
 """What a hex has more than the counter in it, flat to flat, mm."""
 
+_ALL = frozenset(get_args(Overlay))
 _LOOKS = frozenset(get_args(Look))
 _LIKE: Mapping[str, Look] = {"swamp": "marsh", "forest": "woods", "slope": "hill", "lake": "water", "sea": "water"}
 
@@ -67,9 +82,13 @@ def board_of(
     under = _under(own, found.terrain)
     grounds = _grounds(own, under)
     looks = {ground.id: ground.drawn for ground in grounds}
-    courses = [Course(w.id, w.name, _kind(found, looks, w.hexes), tuple(w.hexes), w.joins) for w in model.waters]
-    courses += [Course(r.id, r.name, "road", tuple(r.hexes)) for r in model.roads]
-    courses += _lines(found)
+    picture = _picture(found)
+    shown = _ALL if picture is None else picture.overlay
+    courses: list[Course] = []
+    if "lines" in shown:
+        courses += [Course(w.id, w.name, _kind(found, looks, w.hexes), tuple(w.hexes), w.joins) for w in model.waters]
+        courses += [Course(r.id, r.name, "road", tuple(r.hexes)) for r in model.roads]
+        courses += _lines(found)
     return Board(
         id=model.id,
         section=section,
@@ -80,21 +99,38 @@ def board_of(
         grounds=grounds,
         terrain=found.terrain,
         courses=tuple(courses),
-        bridges=_spans(found),
-        names=_names(found, looks),
+        bridges=_spans(found) if "lines" in shown else (),
+        names=_names(found, looks) if "names" in shown else (),
         hex_mm=cell_mm or model.hex_mm or hex_mm(counter_mm),
         counter_mm=counter_mm,
         scale=scale,
         layers=tuple(layers),
-        side_courses=_side_courses(found),
+        side_courses=_side_courses(found) if "hexsides" in shown else (),
         starts=_starts(found, letters),
         origins={**found.kinds.origins, **_origins(found, note), **(more_origins or {})},
-        places=_places(found),
+        framed=picture is None or bool(model.frame),
+        places=_places(found) if "places" in shown else (),
         numbering=found.numbering,
         half_hexes=tuple(model.half_hexes),
         under=under,
-        symbols=found.kinds.symbols,
+        symbols=found.kinds.symbols if picture is None else {**found.kinds.symbols, **_named_picture(found)},
+        picture=picture,
+        lines=model.grid,
     )
+
+
+def _picture(found: CellMap) -> MapPicture | None:
+    """The picture that the map is on, and how it lies under the grid."""
+    name = found.model.picture
+    if name is None:
+        return None
+    fit = fitted(found.grid, found.model.fit)
+    assert isinstance(fit, Fitted), "a checked map fits its picture"
+    return MapPicture(name, fit.matrix, overlay=frozenset(found.model.overlay))
+
+
+def _named_picture(found: CellMap) -> Origins:
+    return {f"{PICTURE}{found.model.picture}": found.source.where("map", "picture")}
 
 
 def sample_board(
@@ -245,7 +281,7 @@ def _letter(name: str, taken: set[str]) -> str:
 
 
 def _kind(found: CellMap, looks: Mapping[str, str], hexes: list[str]) -> Literal["river", "stream"]:
-    streams = sum(looks[found.terrain[name]] == "stream" for name in hexes)
+    streams = sum(looks.get(found.terrain.get(name, "")) == "stream" for name in hexes)
     return "stream" if 2 * streams > len(hexes) else "river"
 
 

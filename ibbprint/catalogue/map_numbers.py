@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ibbprint.catalogue.map_fits import OFFSET, SIZE
 from ibbprint.catalogue.models import words
 from ibbprint.catalogue.models.maps import Numbers
 from ibbprint.catalogue.source import Source
@@ -64,6 +65,19 @@ def in_ccrr(map: Any, numbering: Numbering, source: Source, report: Report) -> A
                         _tell(word, numbering, source.where("map", *path), report)
                     parts[index] = cell or word
             result = _with(result, path, " ".join(parts))
+    if isinstance(map.get("fit"), dict):
+        result = {**result, "fit": _fit_in_ccrr(map["fit"], numbering, source, report)}
+    return result
+
+
+def _fit_in_ccrr(fit: dict[Any, Any], numbering: Numbering, source: Source, report: Report) -> dict[Any, Any]:
+    """The same for what says where hexes are on a picture, whose keys are their names."""
+    result: dict[Any, Any] = {}
+    for key, value in fit.items():
+        cell = numbering.cell(key) if isinstance(key, str) else None
+        if cell is None and isinstance(key, str) and key not in (SIZE, OFFSET):
+            _tell(key, numbering, source.where("map", "fit", key, key=True), report)
+        result[cell or key] = value
     return result
 
 

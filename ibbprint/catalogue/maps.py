@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from ibbprint.catalogue.map_fits import MOST_TURN, OFFSET, SIZE, Misfit, fitted
 from ibbprint.catalogue.map_kinds import SHIPPED, MapKinds
 from ibbprint.catalogue.map_lines import Stretch, joined, line_faults, line_links, side_faults, side_pairs
 from ibbprint.catalogue.map_numbers import in_ccrr, numbering_of
@@ -54,7 +55,12 @@ class CellMap:
 
     @cached_property
     def terrain(self) -> dict[str, str]:
-        """The terrain id of each hex or square: the lines are those of the map, from its top down."""
+        """The terrain id of each hex or square: the lines are those of the map, from its top down.
+
+        Of a picture whose ground nobody says there is none.
+        """
+        if not self.model.terrain:
+            return {}
         letters = (letter for line in self.model.terrain for letter in line)
         places = zip(self.grid.places, letters, strict=True)
         return {name: self.model.legend[letter] for name, letter in places if name not in self.missing}
@@ -247,15 +253,23 @@ def map_id(path: Path) -> str | None:
 
 
 def check_map(
-    model: Map, source: Source, terrains: Collection[str], report: Report, kinds: MapKinds | None = None
+    model: Map,
+    source: Source,
+    terrains: Collection[str],
+    report: Report,
+    kinds: MapKinds | None = None,
+    *,
+    bare: bool = False,
 ) -> HexMap | None:
     """The map, when rows, letters, hexes and lines of hexes are sound; else None with the faults in the report.
 
     A map of anything but hexes is a fault: a game on squares asks for `check_square_map`. `kinds` are the game's own.
+    One that is `bare` may be a picture whose ground nobody says.
     """
     gaps = kinds is not None and NO_HEX not in terrains
     missing = _missing(model) if gaps else frozenset()
     check = _Check(model, source, {*terrains, *([NO_HEX] if gaps else [])}, report, kinds or SHIPPED, missing)
+    check.bare = bare
     return HexMap(model, source, check.kinds, missing) if check.run("hexes") else None
 
 
@@ -284,6 +298,7 @@ class _Check:
         self.missing = missing
         self.cell = "square" if model.space == "squares" else "hex"
         self.sound = True
+        self.bare = False
 
     def fault(self, where: Where, rule: str, message: str, hint: str = "") -> None:
         self.sound = False
@@ -304,6 +319,7 @@ class _Check:
                     where, "map:terrain", f"there is no terrain {terrain!r}.", did_you_mean(terrain, self.terrains)
                 )
         self.rows()
+        self.fit()
         for index, water in enumerate(self.map.waters):
             self.chain(water.hexes, "waters", index)
             if water.joins is not None and self.on_map(water.joins, "waters", index, "joins"):
@@ -453,8 +469,45 @@ class _Check:
                     f"Its hexes: {', '.join(self.told(name) for name in dict.fromkeys(start.hexes))}",
                 )
 
+    def fit(self) -> None:
+        """A picture has hexes in places that a straight grid can have."""
+        model = self.map
+        if model.picture is None:
+            for name in ("fit", "overlay", "frame"):
+                if getattr(model, name) not in ({}, [], None):
+                    hint = "Write picture: NAME, a file of the folder pictures."
+                    self.fault(self.where(name), "map:fit", f"{name} is for maps on a picture.", hint)
+            return
+        if model.half_hexes:
+            what = "the edge of the picture is the edge of the map, so it cuts no hexes in half."
+            self.fault(self.where("half_hexes"), "map:fit", what)
+        if not model.fit:
+            hint = 'For example: fit: {"0101": [312, 288], "0804": [1650, 900]}, the middles of two hexes in pixels.'
+            what = "nothing says where the hexes are on the picture."
+            self.fault(self.where("picture"), "map:fit", what, hint)
+            return
+        off = [
+            name for name in model.fit if name not in (SIZE, OFFSET) and not self.on_map(name, "fit", name, key=True)
+        ]
+        result = None if off else fitted(self.grid, model.fit)
+        if isinstance(result, Misfit):
+            where = self.where("fit", result.key) if result.key else self.where("fit")
+            named = re.sub(r"\b[0-9]{4}\b", lambda match: self.told(match[0]), result.message)
+            self.fault(where, "map:fit", named, result.hint)
+        elif result is not None and abs(result.turn) > MOST_TURN:
+            what = f"the picture is turned by {result.turn:.1f} degrees to straighten its hexes."
+            hint = f"If it is straight, measure again, and see whether its hexes are {model.layout}."
+            self.report.warning(self.where("fit"), "map:fit", what, hint)
+
     def rows(self) -> None:
         lines = self.map.terrain
+        if self.bare and self.map.picture is not None and not lines:
+            return
+        for name in ("legend", "terrain"):
+            if not getattr(self.map, name):
+                self.fault(self.where(), "read:missing", f"the field {name} is missing.")
+        if not self.sound:
+            return
         if len(lines) != self.map.rows:
             self.fault(
                 self.where("terrain"),
@@ -486,11 +539,11 @@ class _Check:
         """The row that a line of the terrain is: rows of squares are counted from the foot of the map."""
         return self.map.rows - line if self.map.space == "squares" else line + 1
 
-    def on_map(self, name: str, *path: str | int) -> bool:
+    def on_map(self, name: str, *path: str | int, key: bool = False) -> bool:
         if name in self.grid:
             return True
         what = _not_here(self.cell, self.told(name), self.grid, self.numbering, self.missing)
-        self.fault(self.where(*path), "map:hex", what)
+        self.fault(self.source.where("map", *path, key=key), "map:hex", what)
         return False
 
     def chain(self, hexes: Sequence[str], kind: str, index: int) -> None:

@@ -108,10 +108,10 @@ class Drawing:
 
     `shared` says that it will be drawn more than once: a PDF then holds it by itself from the first time on.
     `title` says in words what it shows, for those who do not see it. `in_line` is how high it is among words, by the
-    size of the type.
+    size of the type. `units` takes the units in which its file was drawn to mm.
     """
 
-    __slots__ = ("height", "in_line", "items", "plain", "shared", "title", "width")
+    __slots__ = ("height", "in_line", "items", "plain", "shared", "title", "units", "width")
 
     def __init__(
         self,
@@ -122,7 +122,9 @@ class Drawing:
         shared: bool = False,
         title: str = "",
         in_line: float = 1.0,
+        units: Matrix = IDENTITY,
     ) -> None:
+        self.units = units
         self.title = title
         self.in_line = in_line
         self.width = width
@@ -220,7 +222,8 @@ def within(drawing: Drawing) -> Drawing:
     for x, y in _corners(drawing.items, IDENTITY):
         if not (edges[0] <= x <= far[0] and edges[1] <= y <= far[1]):
             clip = rectangle(0, 0, drawing.width, drawing.height)
-            return Drawing(drawing.width, drawing.height, [Group(drawing.items, clip=clip)], drawing.plain)
+            items: list[Item] = [Group(drawing.items, clip=clip)]
+            return Drawing(drawing.width, drawing.height, items, drawing.plain, units=drawing.units)
     return drawing
 
 

@@ -298,6 +298,7 @@ class _Reader:
             self.runs.append(element.run)
         elif element.tag == "svg":
             self.drawing.width, self.drawing.height = element.state.sheet[:2]
+            self.drawing.units = element.state.sheet.matrix
 
     def open(self, name: str, given: list[str]) -> None:
         """An element that was not met before."""

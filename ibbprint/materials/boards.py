@@ -274,6 +274,26 @@ class SampleFigure(NamedTuple):
     wide: float
 
 
+PICTURE = "picture:"
+"""What is before the name of a picture where symbols are named."""
+
+
+class MapPicture(NamedTuple):
+    """A picture in place of drawn ground: its name, and how it lies under the grid.
+
+    `matrix` takes its pixels to widths of a hex from the upper left corner of the grid; without a grid the picture is
+    `wide` mm wide (0: as its file says). `overlay` is what else is drawn over it.
+    """
+
+    name: str
+    matrix: tuple[float, float, float, float, float, float] | None = None
+    wide: float = 0.0
+    overlay: frozenset[str] = frozenset()
+
+
+GridLook = Literal["shown", "faint", "dots", "none"]
+
+
 class Board(NamedTuple):
     """A map of hexes `hex_mm` wide, flat to flat, for counters of `counter_mm`; or of squares, or a plain table.
 
@@ -284,6 +304,7 @@ class Board(NamedTuple):
     `under` is the id of the ground under all others, when that is not the shipped clear ground.
     Along the sides in `half_hexes` (left, top, right, bottom) the outer hexes are cut in half.
     One that is not `framed` is printed without frame and legend, as far as possible on a single sheet.
+    `lines` says how its cells are outlined. One with a `picture` may have no `terrain`.
     """
 
     id: str
@@ -311,6 +332,8 @@ class Board(NamedTuple):
     half_hexes: tuple[str, ...] = ()
     under: str = ""
     symbols: Origins = NONE
+    picture: MapPicture | None = None
+    lines: GridLook = "shown"
 
     @property
     def space(self) -> Literal["hexes", "squares", "table"]:

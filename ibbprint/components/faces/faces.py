@@ -19,7 +19,8 @@ from ibbprint.drawing import icons
 from ibbprint.drawing.flattened import Flattener
 from ibbprint.drawing.icons import Missing
 from ibbprint.drawing.inks import RGB, Inks
-from ibbprint.drawing.shapes import Drawing, within
+from ibbprint.drawing.rasters import Raster
+from ibbprint.drawing.shapes import Drawing, Image, within
 from ibbprint.drawing.svg_images import PREFIX
 from ibbprint.drawing.svg_reader import Fault, Memory, ReadSymbol, read_svg, read_symbol
 from ibbprint.materials import FaceValues, Origins, by_name
@@ -54,6 +55,8 @@ class Symbols:
         self._read: dict[str, ReadSymbol | None] = {}
         self._dressed: dict[tuple[str, tuple[tuple[str, str], ...]], Drawing] = {}
         """Symbols in the looks that they take from where they are used."""
+        self._of_pictures: dict[str, Drawing | None] = {}
+        """Pictures as drawings, for maps."""
         self._reading: list[str] = []
         self._paths: dict[str, str] = {}
         self._bytes_read = 0
@@ -89,6 +92,8 @@ class Symbols:
 
         What it leaves open (its fill, the width of its lines) is as in the `look`.
         """
+        if name.startswith(PREFIX):
+            return self._as_drawing(name.removeprefix(PREFIX))
         if name in self._reading:
             raise ValueError(f"the symbol {name!r} uses itself")
         if len(self._reading) >= MAX_SYMBOLS_DEEP:
@@ -106,6 +111,16 @@ class Symbols:
             with self._open(name):
                 self._dressed[name, pairs] = self._dress(name, dict(pairs))
         return self._dressed[name, pairs]
+
+    def _as_drawing(self, name: str) -> Drawing | None:
+        """A picture as a drawing, as large as it has pixels or as its file says."""
+        if name not in self._of_pictures:
+            picture = self.pictures(name)
+            if isinstance(picture, Raster):
+                wide, high = float(picture.width), float(picture.height)
+                picture = Drawing(wide, high, [Image(picture, (wide, 0.0, 0.0, high, 0.0, 0.0))], shared=True)
+            self._of_pictures[name] = picture
+        return self._of_pictures[name]
 
     def _dress(self, name: str, look: Mapping[str, str]) -> Drawing:
         """The symbol in this look. One that is too large or faulty is reported once and not read again."""

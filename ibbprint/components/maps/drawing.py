@@ -13,6 +13,7 @@ from ibbprint.components.maps import atlas as map_atlas
 from ibbprint.components.maps import goals as map_goals
 from ibbprint.components.maps import layers as map_layers
 from ibbprint.components.maps import names as map_names
+from ibbprint.components.maps import on_picture as map_on_picture
 from ibbprint.components.maps import schematic as map_schematic
 from ibbprint.components.maps import squares as map_squares
 from ibbprint.components.maps import starts as map_starts
@@ -32,6 +33,8 @@ ROOM = 0.075
 """How far the land goes on beyond the outermost hexes, in shares of a hex."""
 SQUARES = "squares"
 """The atlas look of a board of squares."""
+ON_PICTURE = "picture"
+"""The look of a board on a picture."""
 HALO = 0.3
 """How much broader than its figures the halo of a number is, mm on a hex of 20 mm."""
 PLATE = 0.35
@@ -93,7 +96,7 @@ def land(scene: Scene, look: str) -> Drawing:
     """Ground, hex lines, waters between hexes, lines of all kinds, bridges, and the marks of places."""
     look = drawn_look(scene.board, look)
     items = _ground(look)(scene)
-    items += hex_lines(scene)
+    items += map_on_picture.grid_lines(scene, hex_lines(scene))
     items += _side_waters(look)(scene)
     items += map_ways.sides(scene)
     items += map_ways.ways(scene)
@@ -106,17 +109,21 @@ def land(scene: Scene, look: str) -> Drawing:
 
 def filled(scene: Scene, look: str) -> Callable[[str], str]:
     """A function for the fill colour of a ground in a look of the map, by the ground it is drawn as."""
-    if drawn_look(scene.board, look) == "schematic":
+    look = drawn_look(scene.board, look)
+    if look == ON_PICTURE:
+        return lambda ground: map_on_picture.WHITE
+    if look == "schematic":
         return lambda ground: map_schematic.tint(scene, ground)
     return lambda ground: scene.ground_style(ground).fill
 
 
 def _ground(look: str) -> Callable[[Scene], list[Item]]:
-    return {"schematic": map_schematic.ground, SQUARES: map_squares.ground}.get(look, map_atlas.ground)
+    grounds = {"schematic": map_schematic.ground, SQUARES: map_squares.ground, ON_PICTURE: map_on_picture.ground}
+    return grounds.get(look, map_atlas.ground)
 
 
 def _side_waters(look: str) -> Callable[[Scene], list[Item]]:
-    return map_atlas.side_waters if look == "atlas" else map_schematic.side_waters
+    return map_atlas.side_waters if look in ("atlas", ON_PICTURE) else map_schematic.side_waters
 
 
 def swatch(look: str, style: Sheet) -> Callable[[Scene], tuple[list[Item], list[Item]]]:
@@ -133,7 +140,12 @@ def swatch(look: str, style: Sheet) -> Callable[[Scene], tuple[list[Item], list[
 
 
 def drawn_look(board: Board, look: str) -> str:
-    """The look in which a board is drawn: the atlas knows hexes, and plain squares in a way of their own."""
+    """The look in which a board is drawn: the atlas knows hexes, and plain squares in a way of their own.
+
+    A board on a picture shows it, unless a schematic look is asked for and its ground is known.
+    """
+    if board.picture is not None and (look != "schematic" or not board.terrain):
+        return ON_PICTURE
     if board.space == "hexes" or look == SQUARES:
         return look
     return SQUARES if look == "atlas" and map_squares.suits(board) else "schematic"
@@ -168,6 +180,8 @@ def number_texts(scene: Scene, look: str = "atlas") -> list[Item]:
 
     Beside ground of an author's own colours the soft outlines of an atlas may run through a number.
     """
+    if drawn_look(scene.board, look) == ON_PICTURE:
+        return map_on_picture.numbers(scene, NUMBER_FONT)
     fill = filled(scene, look)
     soft = drawn_look(scene.board, look) == "atlas"
     result: list[Item] = []

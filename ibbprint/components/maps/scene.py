@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
+from ibbprint.components.maps import on_picture
 from ibbprint.components.maps.counters import Symbols, no_symbols
 from ibbprint.components.maps.courses import CASING, Deck, Line, decks, lines
 from ibbprint.components.maps.lattice import Cell, HexLattice, Lattice, Point, lattice_of
@@ -92,8 +93,12 @@ class Scene:
         self.named: list[Box] = []
         """Where names stand: nothing small is drawn under them."""
         self.joints = Joints()
-        bounds = lattice_of(board, hex_mm, (0.0, 0.0)).bounds
-        left, top, right, bottom = self._cut(bounds, hex_mm, room)
+        self.laid = on_picture.laid(board, hex_mm, symbols)
+        """The picture that the board is on."""
+        if self.laid is not None:
+            left, top, right, bottom = self.laid.box
+        else:
+            left, top, right, bottom = self._cut(lattice_of(board, hex_mm, (0.0, 0.0)).bounds, hex_mm, room)
         self.lattice = lattice_of(board, hex_mm, (-left, -top))
         self.width, self.height = right - left, bottom - top
 
@@ -135,6 +140,8 @@ class Scene:
     def look(self) -> Mapping[Cell, str]:
         """The look of each cell of the board."""
         named = self.lattice.named
+        if not self.board.terrain:  # on a picture whose ground nobody says
+            return dict.fromkeys(self.lattice.board, self.base)
         return {named(name): self.grounds[ground].drawn for name, ground in self.board.terrain.items()}
 
     @cached_property

@@ -14,7 +14,7 @@ from ibbprint.catalogue.layers import GAME_HEAD, Entry, is_game_folder, read_pac
 from ibbprint.catalogue.map_kinds import GroundEntry, MapKinds, Read, map_kinds
 from ibbprint.catalogue.maps import HexMap, check_map, read_map
 from ibbprint.catalogue.models.parts import PARTS, MapPart, Omitted, Part
-from ibbprint.catalogue.pictures import PICTURES, files_in
+from ibbprint.catalogue.pictures import PICTURES, files_in, other_file
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
 from ibbprint.digits import are_digits
@@ -222,9 +222,7 @@ class Folder:
         elif plain == "hex":
             self._check_hex(text, where)
         elif plain == "picture":
-            if text not in self.picture_names:
-                hint = self.ledger.hint(text, self.picture_names) or "Put its file into the folder pictures."
-                self.report.error(where, "ref:picture", f"there is no picture {text!r}.", hint)
+            self._check_picture(text, where)
         elif plain in self.table_names and plain not in TYPES:
             other = self.table(plain)
             if other is not None and not other.keyed:
@@ -232,6 +230,15 @@ class Folder:
             elif other is not None and other.whole and text not in other.rows:
                 what = f"{column} must be a row of {plain}, not {text!r}."
                 self.report.error(where, f"ref:{plain}", what, self.ledger.hint(text, other.rows))
+
+    def _check_picture(self, name: str, where: Where) -> None:
+        """A picture is a file of a folder pictures."""
+        if name not in self.picture_names:
+            hint = self.ledger.hint(name, self.picture_names) or "Put its file into the folder pictures."
+            others = (other_file(folder / PICTURES, name) for folder in self.files.folders)
+            other = next(filter(None, others), None)
+            hint = f"{other} cannot be read: save it as SVG." if other is not None else hint
+            self.report.error(where, "ref:picture", f"there is no picture {name!r}.", hint)
 
     def tell_unkeyed(self, table: Table) -> None:
         """A table whose rows something names, though they have no names."""
@@ -304,7 +311,7 @@ class Folder:
 
     @property
     def sorts(self) -> list[Sort]:
-        return [sort_of(each) for each in self.terrain]
+        return [sort_of(each) for each in self.of_ground("terrain") if isinstance(each, Terrain)]
 
     def map(self, name: str, where: Where) -> HexMap | None:
         """A map by the name of its file; None, too, where it may name what a faulty file of the ground has."""
@@ -314,8 +321,15 @@ class Folder:
             read = read_map(path, self.report, renumbered=True) if path is not None and self.files.stays(path) else None
             if read is not None:
                 self.files.charge(read[1])
-            if read is not None and self.terrain and self._ground_whole:
-                self._maps[name] = check_map(*read, {sort.id for sort in self.sorts}, self.report, self.kinds)
+            if read is None:
+                return None
+            picture = read[0].picture
+            if picture is not None:
+                self._check_picture(picture, read[1].where("map", "picture"))
+            bare = picture is not None and not read[0].terrain
+            if (bare or self.terrain) and self._ground_whole:
+                sorts = set() if bare else {sort.id for sort in self.sorts}
+                self._maps[name] = check_map(*read, sorts, self.report, self.kinds, bare=bare)
         return self._maps[name]
 
     @cached_property
