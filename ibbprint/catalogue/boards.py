@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple, get_args
 
 from ibbprint.catalogue.map_fits import Fitted, fitted
@@ -25,8 +25,10 @@ from ibbprint.materials.boards import (
     SideCourse,
     Span,
     StartMark,
+    Table,
 )
 from ibbprint.materials.looks import Tones
+from ibbprint.problems import Where
 from ibbprint.squaregrid import SquareGrid
 
 HEX_ROOM_MM = 4.1
@@ -131,6 +133,31 @@ def _picture(found: CellMap) -> MapPicture | None:
 
 def _named_picture(found: CellMap) -> Origins:
     return {f"{PICTURE}{found.model.picture}": found.source.where("map", "picture")}
+
+
+def picture_board(
+    id: str, section: str, title: str, picture: str, wide: float | None, where: Callable[..., Where]
+) -> Board:
+    """A board that is nothing but a picture, `wide` mm wide (None: as its file says)."""
+    return Board(
+        id=id,
+        section=section,
+        title=title,
+        subtitle="",
+        note="",
+        grid=Table(0.0, 0.0),
+        grounds=(),
+        terrain={},
+        courses=(),
+        bridges=(),
+        names=(),
+        hex_mm=20.0,
+        counter_mm=0.0,
+        origins={title: where("title")},
+        framed=False,
+        symbols={f"{PICTURE}{picture}": where("picture")},
+        picture=MapPicture(picture, wide=wide or 0.0),
+    )
 
 
 def sample_board(

@@ -13,7 +13,7 @@ from ibbprint.catalogue.boards import Sort, sort_of
 from ibbprint.catalogue.layers import GAME_HEAD, Entry, is_game_folder, read_pack
 from ibbprint.catalogue.map_kinds import GroundEntry, MapKinds, Read, map_kinds
 from ibbprint.catalogue.maps import HexMap, check_map, read_map
-from ibbprint.catalogue.models.parts import PARTS, MapPart, Omitted, Part
+from ibbprint.catalogue.models.parts import PARTS, MapPart, Omitted, Part, PicturePart
 from ibbprint.catalogue.pictures import PICTURES, files_in, other_file
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
@@ -98,6 +98,8 @@ class Folder:
                 if isinstance(part, Omitted):
                     self._omit(part.id, source.where("parts", index, "id"))
                 elif part is not None:
+                    if isinstance(part, PicturePart):
+                        self._check_picture(part.picture, source.where("parts", index, "picture"))
                     self._add_part(Entry(part, source, ("parts", index)))
 
     def _add_columns(self, table: str, kinds: Mapping[str, list[str]], source: Source) -> None:
