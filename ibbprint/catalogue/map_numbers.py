@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ibbprint.catalogue.map_fits import OFFSET, SIZE
 from ibbprint.catalogue.models import words
-from ibbprint.catalogue.models.maps import Numbers
+from ibbprint.catalogue.models.maps import NO_HEX, Numbers
 from ibbprint.catalogue.source import Source
 from ibbprint.catalogue.validate import build
+from ibbprint.hexgrid import hex_name
 from ibbprint.numbering import Numbering
 from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where, nearest
@@ -31,6 +32,8 @@ _NAMED: tuple[tuple[Step, ...], ...] = (
     ("places", "*", "*"),
 )
 """Where in a map hexes are named; a star is every entry."""
+MOST_LINES = 99
+"""Rows and columns of a map."""
 _SIZE = regex("[1-9][0-9]?")
 _NO_HEX = regex(r"N|S|E|W|NE|NW|SE|SW|\.\.\.")
 
@@ -46,10 +49,35 @@ def numbering_of(map: Any, source: Source, report: Report) -> Numbering | None:
         return None
     try:
         columns, rows = (int(number) for number in size)
-        return Numbering(columns, rows, numbers.first, numbers.order, numbers.corner, numbers.after_z, numbers.shown)
+        return numbering(numbers, columns, rows, _gaps(map))
     except ValueError as fault:
         report.error(source.where("map", "numbers", "first"), "map:numbers", f"{fault}.")
         return None
+
+
+def numbering(numbers: Numbers, columns: int, rows: int, gaps: frozenset[str]) -> Numbering:
+    """The numbering that a map asks for. Raises ValueError for one that cannot be."""
+    skipped = gaps if numbers.gaps == "skipped" else frozenset()
+    first, order, corner = numbers.first, numbers.order, numbers.corner
+    return Numbering(columns, rows, first, order, corner, numbers.after_z, numbers.shown, skipped)
+
+
+def gaps_in(terrain: Sequence[str], legend: Mapping[str, str]) -> frozenset[str]:
+    """The places in the rows of a map that are not hexes."""
+    return frozenset(
+        hex_name(column, row)
+        for row, line in enumerate(terrain[:MOST_LINES], start=1)
+        for column, letter in enumerate(line[:MOST_LINES], start=1)
+        if legend.get(letter) == NO_HEX
+    )
+
+
+def _gaps(map: Any) -> frozenset[str]:
+    """The gaps of a map as read; none where what says so has faults."""
+    terrain, legend = map.get("terrain"), map.get("legend")
+    if not isinstance(terrain, list) or not isinstance(legend, dict):
+        return frozenset()
+    return gaps_in([line if isinstance(line, str) else "" for line in terrain], legend)
 
 
 def in_ccrr(map: Any, numbering: Numbering, source: Source, report: Report) -> Any:

@@ -7,16 +7,17 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Literal
 
 from ibbprint.catalogue.map_fits import MOST_TURN, OFFSET, SIZE, Misfit, fitted
 from ibbprint.catalogue.map_kinds import SHIPPED, MapKinds
 from ibbprint.catalogue.map_lines import Stretch, joined, line_faults, line_links, side_faults, side_pairs
-from ibbprint.catalogue.map_numbers import in_ccrr, numbering_of
+from ibbprint.catalogue.map_numbers import gaps_in, in_ccrr, numbering, numbering_of
 from ibbprint.catalogue.models.maps import NO_HEX, Area, HexsideWater, Map, MapFile, Start
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
 from ibbprint.digits import are_digits
-from ibbprint.hexgrid import HexGrid, hex_name
+from ibbprint.hexgrid import HexGrid
 from ibbprint.numbering import Numbering
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.squaregrid import SquareGrid
@@ -183,7 +184,7 @@ def _numbering(model: Map) -> Numbering | None:
     asked = model.numbers
     if asked is None or model.space == "squares":
         return None
-    return Numbering(model.columns, model.rows, asked.first, asked.order, asked.corner, asked.after_z, asked.shown)
+    return numbering(asked, model.columns, model.rows, _missing(model))
 
 
 def _not_here(
@@ -207,13 +208,7 @@ def _grid(model: Map, missing: frozenset[str]) -> HexGrid | SquareGrid:
 
 def _missing(model: Map) -> frozenset[str]:
     """The places in the rows of a map that are not hexes."""
-    result = {
-        hex_name(column, row)
-        for row, line in enumerate(model.terrain, start=1)
-        for column, letter in enumerate(line, start=1)
-        if model.legend.get(letter) == NO_HEX
-    }
-    return frozenset(name for name in result if len(name) == 4)
+    return gaps_in(model.terrain, model.legend)
 
 
 def read_map(path: Path, report: Report, *, renumbered: bool = False) -> tuple[Map, Source] | None:
@@ -270,12 +265,35 @@ def check_map(
     missing = _missing(model) if gaps else frozenset()
     check = _Check(model, source, {*terrains, *([NO_HEX] if gaps else [])}, report, kinds or SHIPPED, missing)
     check.bare = bare
-    return HexMap(model, source, check.kinds, missing) if check.run("hexes") else None
+    return HexMap(model, source, check.kinds, missing) if _sound(check, "hexes") else None
 
 
 def check_square_map(model: Map, source: Source, terrains: Collection[str], report: Report) -> SquareMap | None:
     """The map of squares, when it is sound; else None with the faults in the report."""
     return SquareMap(model, source) if _Check(model, source, terrains, report, SHIPPED).run("squares") else None
+
+
+_OF_NEIGHBOURS = ("map:chain", "map:side")
+
+
+def _sound(check: _Check, space: str) -> bool:
+    """Whether a map is sound. Where neighbours that it names only touch if it is shifted the other way, that is told
+    once, in place of each of them."""
+    report, check.report = check.report, Report()
+    sound = check.run(space)
+    wrong = [fault for fault in check.report if fault.rule in _OF_NEIGHBOURS]
+    other = "even" if check.map.shifted == "odd" else "odd"
+    guessed = bool(wrong) and check.shifted(other)
+    for fault in check.report:
+        if not guessed or fault.rule not in _OF_NEIGHBOURS:
+            report.add(fault)
+    if guessed:
+        lines = "columns" if check.map.layout == "flat-top" else "rows"
+        told = f"hexes named as neighbours do not touch in {len(wrong)} place{'s' if len(wrong) > 1 else ''}"
+        what = f"{told}; all of them touch if the {other} {lines} are the shifted ones."
+        report.error(check.where("shifted"), "map:shifted", what, f"Write shifted: {other}.")
+    check.report = report
+    return sound
 
 
 class _Check:
@@ -299,6 +317,14 @@ class _Check:
         self.cell = "square" if model.space == "squares" else "hex"
         self.sound = True
         self.bare = False
+
+    def shifted(self, other: Literal["odd", "even"]) -> bool:
+        """Whether all neighbours that the map names touch if it is shifted the other way."""
+        model, report = self.map.model_copy(update={"shifted": other}), Report()
+        check = _Check(model, self.source, self.terrains, report, self.kinds, self.missing)
+        check.bare = self.bare
+        check.run(model.space)
+        return not any(fault.rule in _OF_NEIGHBOURS for fault in report)
 
     def fault(self, where: Where, rule: str, message: str, hint: str = "") -> None:
         self.sound = False

@@ -74,7 +74,8 @@ Place = Annotated[str, Text(pattern=PLACE, max_length=80)]
 
 class Numbers(Model):
     """The numbering of a map's hexes. `first` is the name of the hex in the `corner`, and shows letters, digits and the
-    parts them: 0101, 1701, A1, 1.01. `after_z` says whether AA is followed by BB (doubled) or by AB (counted).
+    parts them: 0101, 1701, A1, 1.01. `after_z` says whether AA is followed by BB (doubled) or by AB (counted), `gaps`
+    whether places without a hex are counted in a column, or skipped.
 
     All hexes of the file are then written so.
     """
@@ -84,6 +85,7 @@ class Numbers(Model):
     corner: Corner = "top-left"
     after_z: AfterZ = "doubled"
     shown: bool = True
+    gaps: Literal["counted", "skipped"] = "counted"
 
 
 MapSide = Literal["left", "top", "right", "bottom"]

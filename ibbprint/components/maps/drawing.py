@@ -19,7 +19,7 @@ from ibbprint.components.maps import squares as map_squares
 from ibbprint.components.maps import starts as map_starts
 from ibbprint.components.maps import ways as map_ways
 from ibbprint.components.maps.counters import Symbols, no_symbols
-from ibbprint.components.maps.lattice import Cell, r2
+from ibbprint.components.maps.lattice import Cell, loops, polygon, r2
 from ibbprint.components.maps.names import dry, halo_on
 from ibbprint.components.maps.scene import LEAST_CONTRAST, NUMBER_FONT, WATERS, Scene
 from ibbprint.components.style import MapStyle
@@ -27,6 +27,7 @@ from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing.colour import contrast, rgb
 from ibbprint.drawing.halos import halo
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, Text, Use, rectangle
+from ibbprint.hexgrid import HexGrid
 from ibbprint.materials.boards import Board
 
 ROOM = 0.075
@@ -96,6 +97,8 @@ def land(scene: Scene, look: str) -> Drawing:
     """Ground, hex lines, waters between hexes, lines of all kinds, bridges, and the marks of places."""
     look = drawn_look(scene.board, look)
     items = _ground(look)(scene)
+    if look != ON_PICTURE:
+        items += _gaps(scene, look)
     items += map_on_picture.grid_lines(scene, hex_lines(scene))
     items += _side_waters(look)(scene)
     items += map_ways.sides(scene)
@@ -105,6 +108,27 @@ def land(scene: Scene, look: str) -> Drawing:
     items += map_ways.marks(scene)
     clip = rectangle(0, 0, r2(scene.width), r2(scene.height))
     return Drawing(scene.width, scene.height, [Group(items, clip=clip)], shared=True)
+
+
+def _gaps(scene: Scene, look: str) -> list[Item]:
+    """The gaps of the board as bare paper, and what is beyond its edge behind them."""
+    grid = scene.board.grid
+    if not isinstance(grid, HexGrid) or not grid.missing:
+        return []
+    lattice = scene.hexes
+    inside = {lattice.named(name) for name in grid.places}
+    bare = {cell for cell in inside if not lattice.on_board(cell)}
+    for cell in list(bare):
+        around = [lattice.beside(cell, k) for k in range(lattice.sides)]
+        bare.update(
+            other
+            for other in around
+            if other not in inside and not any(lattice.on_board(lattice.beside(other, k)) for k in range(lattice.sides))
+        )
+    segments: list[Segment] = []
+    for loop in loops(bare):
+        segments += polygon(lattice.corner(cell, k) for cell, k in loop)
+    return [Path(tuple(segments), Style(fill=paper(scene.style, look) if scene.board.framed else "#ffffff"))]
 
 
 def filled(scene: Scene, look: str) -> Callable[[str], str]:
