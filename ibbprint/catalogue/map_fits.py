@@ -121,7 +121,9 @@ def _sound(matrix: Affine, pairs: Sequence[tuple[Point, Point]], names: Sequence
     a, b, c, d, e, f = matrix
     across, down = math.hypot(a, b), math.hypot(c, d)
     if a * d - b * c <= 0 or not across or not down:
-        return Misfit("", "the hexes are mirrored on the picture.", "Are left and right, or the two numbers, exchanged?")
+        return Misfit(
+            "", "the hexes are mirrored on the picture.", "Are left and right, or the two numbers, exchanged?"
+        )
     stretch, shear = max(across, down) / min(across, down) - 1, abs(a * c + b * d) / (across * down)
     if max(stretch, shear) > MOST_SKEW:
         what = f"the picture would have to be stretched by {stretch:.1%} and sheared by {shear:.1%}; 2 % is the most."

@@ -26,17 +26,8 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 from xml.parsers import expat
 
-from ibbprint.drawing import (
-    icons,
-    svg_attributes,
-    svg_box,
-    svg_images,
-    svg_path,
-    svg_rules,
-    svg_shapes,
-    svg_text,
-    svg_values,
-)
+from ibbprint import svg_numbers, svg_path
+from ibbprint.drawing import icons, svg_attributes, svg_box, svg_images, svg_rules, svg_shapes, svg_text, svg_values
 from ibbprint.drawing.halos import halo_path
 from ibbprint.drawing.rasters import Raster
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Style, Text, Use
@@ -450,7 +441,7 @@ class _Reader:
             box_text = attributes.get("viewBox")
             width, wide = svg_values.side(attributes.get("width", "0"))
             height, high = svg_values.side(attributes.get("height", "0"))
-            box = svg_values.numbers(box_text) if box_text is not None else (0.0, 0.0, wide, high)
+            box = svg_numbers.numbers(box_text) if box_text is not None else (0.0, 0.0, wide, high)
             if len(box) != 4 or box[2] <= 0 or box[3] <= 0:
                 raise ValueError("the view box must be four numbers, x y width height")
         except ValueError as wrong:
@@ -576,7 +567,7 @@ class _Reader:
         """The items under the element's own transform, opacity and clip."""
         if not items or not ("transform" in attributes or "opacity" in attributes or "clip-path" in attributes):
             return items
-        matrix = svg_values.transform(attributes["transform"]) if "transform" in attributes else IDENTITY
+        matrix = svg_numbers.transform(attributes["transform"]) if "transform" in attributes else IDENTITY
         opacity = svg_values.fraction(attributes.get("opacity", "1"))
         clip = None
         if attributes.get("clip-path", "none") != "none":

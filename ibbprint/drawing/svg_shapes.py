@@ -6,7 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ibbprint.drawing import svg_path, svg_values
+from ibbprint import svg_numbers, svg_path
+from ibbprint.drawing import svg_values
 from ibbprint.drawing.areas import box_of
 from ibbprint.drawing.shapes import IDENTITY, Gradient, Group, Item, Matrix, Path, Segment, apply, moved, multiply
 
@@ -113,13 +114,13 @@ def gradient(name: str, shade: Shade, segments: tuple[Segment, ...]) -> Gradient
     values = []
     for each, default in zip(names, defaults, strict=True):
         given = attributes.get(each, default)
-        figures = svg_values.numbers(given.removesuffix("%"))
+        figures = svg_numbers.numbers(given.removesuffix("%"))
         if len(figures) != 1:
             raise ValueError(f"{each} of the gradient {name!r} is not a number")
         values.append(figures[0] / 100 if given.endswith("%") else figures[0])
     if values[3:] not in ([], values[:2]) and not linear:
         raise ValueError(f"the focus (fx, fy) of the gradient {name!r} must be its middle")
-    matrix = svg_values.transform(attributes.get("gradientTransform", ""))
+    matrix = svg_numbers.transform(attributes.get("gradientTransform", ""))
     if units == "objectBoundingBox":
         left, top, right, bottom = box_of(moved(segments, IDENTITY))
         matrix = multiply((right - left, 0.0, 0.0, bottom - top, left, top), matrix)
