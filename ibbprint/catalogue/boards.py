@@ -10,7 +10,8 @@ from ibbprint.catalogue.map_fits import Fitted, fitted
 from ibbprint.catalogue.map_kinds import tones_of
 from ibbprint.catalogue.maps import CellMap, HexMap
 from ibbprint.catalogue.models.grounds import GroundKind
-from ibbprint.catalogue.models.maps import Overlay
+from ibbprint.catalogue.models.maps import Overlay, Start
+from ibbprint.catalogue.region_maps import PlaceMap
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import NONE, Look, Origins
 from ibbprint.materials.boards import (
@@ -19,6 +20,7 @@ from ibbprint.materials.boards import (
     Course,
     Ground,
     Layer,
+    LinkKind,
     MapPicture,
     MarkedPlace,
     PlaceName,
@@ -133,6 +135,55 @@ def _picture(found: CellMap) -> MapPicture | None:
 
 def _named_picture(found: CellMap) -> Origins:
     return {f"{PICTURE}{found.model.picture}": found.source.where("map", "picture")}
+
+
+def place_board(
+    found: PlaceMap,
+    sorts: Sequence[Sort],
+    section: str,
+    counter_mm: float,
+    *,
+    scale: float = 1.0,
+    layers: Sequence[Layer] = (),
+) -> Board:
+    """The record of a map of areas or points, as `board_of` makes that of hexes. It is printed `scale` times as large
+    as its file says.
+    """
+    model, grid, where = found.model, found.grid, found.source.where
+    note = " ".join((model.note or "").split())
+    used = {region.ground for region in grid.regions} | {model.around or ""}
+    title = {model.title: where("map", "title"), note: where("map", "note"), model.scale or "": where("map", "scale")}
+    starts = [Start(id=s.id, title=s.title, livery=s.livery, letter=s.letter, hexes=list(found.starts[s.id]))
+              for s in model.starts]  # fmt: skip
+    picture = None if model.picture is None else MapPicture(model.picture, wide=grid.width)
+    named = {} if picture is None else {f"{PICTURE}{picture.name}": where("map", "picture")}
+    return Board(
+        id=model.id,
+        section=section,
+        title=model.title,
+        subtitle="A reconstruction" if model.reconstruction else "",
+        note=note,
+        grid=grid,
+        grounds=_grounds([sort for sort in sorts if sort.id in used], ""),
+        terrain={cell: region.ground for cell, region in zip(grid.hexes, grid.regions, strict=True) if region.ground},
+        courses=(),
+        bridges=(),
+        names=(),
+        hex_mm=hex_mm(counter_mm) * scale,
+        counter_mm=counter_mm,
+        scale=model.scale or "",
+        layers=tuple(layers),
+        starts=_start_marks(starts, {}),
+        origins={**found.kinds.origins, **title},
+        framed=picture is None or bool(model.frame),
+        numbering=found.numbering,
+        symbols={**found.kinds.symbols, **named},
+        picture=picture,
+        lines=model.outlines,
+        link_kinds=tuple(LinkKind(way.id, way.name, way.stroke) for way in found.link_kinds.values()),
+        around=model.around or "",
+        names_shown=model.names,
+    )
 
 
 def picture_board(
@@ -290,10 +341,14 @@ def _grounds(sorts: Sequence[Sort], under: str) -> tuple[Ground, ...]:
 
 def _starts(found: CellMap, letters: Mapping[str, str]) -> tuple[StartMark, ...]:
     """The silhouettes, each with the letter that it was given, or else one of its title."""
-    given = {start.id: start.letter or letters.get(start.id, "") for start in found.model.starts}
+    return _start_marks(found.model.starts, letters)
+
+
+def _start_marks(starts: Sequence[Start], letters: Mapping[str, str]) -> tuple[StartMark, ...]:
+    given = {start.id: start.letter or letters.get(start.id, "") for start in starts}
     taken = set(given.values())
     marks: list[StartMark] = []
-    for start in found.model.starts:
+    for start in starts:
         letter = given[start.id] or _letter(start.title, taken)
         taken.add(letter)
         marks.append(StartMark(start.title, start.livery, letter, tuple(start.hexes), start.leader))

@@ -14,6 +14,7 @@ from ibbprint.hexgrid import hex_name
 from ibbprint.numbering import Numbering
 from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where, nearest
+from ibbprint.regions import RegionNames
 
 Step = str | int
 
@@ -109,9 +110,22 @@ def _fit_in_ccrr(fit: dict[Any, Any], numbering: Numbering, source: Source, repo
     return result
 
 
-def hexes_in_ccrr(value: Any, numbering: Numbering, source: Source, path: tuple[Step, ...], report: Report) -> Any:
+Names = Numbering | RegionNames
+"""What turns the names of a map’s hexes or places into those that they have inside, and back."""
+
+
+def names_in(text: str, names: Names | None) -> list[str]:
+    """The hexes or places that a text names, as it writes them: a name may have blanks where a place is called so."""
+    if isinstance(names, RegionNames):
+        parts = [part.strip() for part in text.replace(",", ";").replace("|", ";").split(";") if part.strip()]
+        if all(names.cell(part) is not None for part in parts):
+            return parts
+    return list(words(text))
+
+
+def hexes_in_ccrr(value: Any, numbering: Names, source: Source, path: tuple[Step, ...], report: Report) -> Any:
     """The hexes of one field, a list or words of a cell, by their CCRR; wrong names are reported in place."""
-    names = words(value)
+    names = names_in(value, numbering) if isinstance(value, str) else value
     if not isinstance(names, list):
         return value
     result = []
@@ -123,7 +137,10 @@ def hexes_in_ccrr(value: Any, numbering: Numbering, source: Source, path: tuple[
     return result
 
 
-def _tell(name: str, numbering: Numbering, where: Where, report: Report) -> None:
+def _tell(name: str, numbering: Names, where: Where, report: Report) -> None:
+    if isinstance(numbering, RegionNames):
+        report.error(where, "map:area", *numbering.lacking(name))
+        return
     first, last = numbering.first_and_last
     near = nearest(name, numbering.names) if len(name) <= 12 else None
     hint = f"Did you mean {near}?" if near else ""

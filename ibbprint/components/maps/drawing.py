@@ -29,11 +29,14 @@ from ibbprint.drawing.halos import halo
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, Text, Use, rectangle
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials.boards import Board
+from ibbprint.regions import RegionGrid
 
 ROOM = 0.075
 """How far the land goes on beyond the outermost hexes, in shares of a hex."""
 SQUARES = "squares"
 """The atlas look of a board of squares."""
+REGIONS, PALE_REGIONS = "regions", "pale regions"
+"""The looks of a board of areas or points; the second saves ink."""
 ON_PICTURE = "picture"
 """The look of a board on a picture."""
 HALO = 0.3
@@ -142,6 +145,11 @@ def filled(scene: Scene, look: str) -> Callable[[str], str]:
 
 
 def _ground(look: str) -> Callable[[Scene], list[Item]]:
+    if look in (REGIONS, PALE_REGIONS):
+        from ibbprint.components.maps import regions  # only boards without a grid pay for it
+
+        drawn = regions.ground if look == REGIONS else regions.pale_ground
+        return lambda scene: drawn(scene) if isinstance(scene.board.grid, RegionGrid) else map_squares.ground(scene)
     grounds = {"schematic": map_schematic.ground, SQUARES: map_squares.ground, ON_PICTURE: map_on_picture.ground}
     return grounds.get(look, map_atlas.ground)
 
@@ -170,6 +178,8 @@ def drawn_look(board: Board, look: str) -> str:
     """
     if board.picture is not None and (look != "schematic" or not board.terrain):
         return ON_PICTURE
+    if isinstance(board.grid, RegionGrid):
+        return PALE_REGIONS if look in ("schematic", PALE_REGIONS) else REGIONS
     if board.space == "hexes" or look == SQUARES:
         return look
     return SQUARES if look == "atlas" and map_squares.suits(board) else "schematic"
@@ -193,6 +203,8 @@ def hex_lines(scene: Scene) -> list[Item]:
                 (x1, y1), (x2, y2) = corners[k], corners[(k + 1) % sides]
                 (rim if outside else inner).extend((("M", (r2(x1), r2(y1))), ("L", (r2(x2), r2(y2)))))
     style = scene.style
+    if not inner and not rim:
+        return []
     return [
         Path(tuple(inner), Style(fill=None, stroke=style.hex_line, stroke_width=r2(max(0.1, 0.17 * unit)), cap=1)),
         Path(tuple(rim), Style(fill=None, stroke=style.board_edge, stroke_width=r2(max(0.14, 0.28 * unit)), cap=1)),

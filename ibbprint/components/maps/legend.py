@@ -14,6 +14,7 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, line, rectangle
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials.boards import Board, Course, Ground, MarkedPlace, SideCourse, Span, StartMark, Table
+from ibbprint.regions import RegionGrid
 from ibbprint.squaregrid import SquareGrid
 
 SWATCH = 11.0
@@ -55,6 +56,12 @@ def entries(board: Board) -> list[_Entry]:
     for title, course in lines.items():
         through = course._replace(hexes=(cell,), leaves=_through(board))
         result.append(_Entry(title, _sample(board, clear, (through,))))
+    for kind in board.link_kinds:
+        like = kind.stroke.like
+        link = Course(kind.id, "", "line", (cell,), None, kind.stroke, kind.title, _through(board))
+        if like == "river" or like == "stream":
+            link = Course(kind.id, "", like, (cell,))
+        result.append(_Entry(kind.title, _sample(board, clear, (link,))))
     along = {course.title or f"Hexside {course.kind}": course for course in board.side_courses}
     for title, side in along.items():
         sides = (("0101", "0102"), ("0101", "0201"))
@@ -177,6 +184,9 @@ def _title(board: Board, style: MapStyle, width: float) -> tuple[list[Item], flo
 def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
     """A bar of whole hexes, and where north is."""
     size = TEXT_PT * fonts.POINT
+    if isinstance(board.grid, RegionGrid):  # no cell to measure by
+        words = [Text(0, r2(y + size), board.scale, "regular", size, style.ink)] if board.scale else []
+        return [*words, *_north(style, width, y, size)]
     count = max(1, min(3, int((width - 14) // board.hex_mm)))
     item = board.hex_mm
     result: list[Item] = []
@@ -191,6 +201,11 @@ def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
     bar = f"{count} {units if count > 1 else one_unit}"
     words = f"{bar}. {board.scale.removesuffix('.')}." if board.scale else f"{bar} of {board.hex_mm:g} mm"
     result.append(Text(0, r2(y + 1.6 + size), words, "regular", size, style.ink))
+    return [*result, *_north(style, width, y, size)]
+
+
+def _north(style: MapStyle, width: float, y: float, size: float) -> list[Item]:
+    """The arrow that shows where north is."""
     nx, top, foot = width - 5.0, y - 4.6, y + 4.4
     needle: tuple[Segment, ...] = (
         ("M", (r2(nx), r2(top))),
@@ -205,10 +220,11 @@ def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
         ("L", (r2(nx), r2(foot - 1.5))),
         ("Z", ()),
     )
-    result.append(Path(needle, Style(fill=style.sheet, stroke=style.frame, stroke_width=0.2, join=1)))
-    result.append(Path(half, Style(fill=style.frame)))
-    result.append(Text(r2(nx), r2(top - 0.8), "N", "bold", size, style.ink, "middle"))
-    return result
+    return [
+        Path(needle, Style(fill=style.sheet, stroke=style.frame, stroke_width=0.2, join=1)),
+        Path(half, Style(fill=style.frame)),
+        Text(r2(nx), r2(top - 0.8), "N", "bold", size, style.ink, "middle"),
+    ]
 
 
 def _legend(shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swatch, symbols: Symbols) -> list[Item]:

@@ -34,6 +34,7 @@ from ibbprint.drawing.shapes import (
 )
 from ibbprint.materials.boards import PICTURE, Board, Table
 from ibbprint.problems import Report, Where
+from ibbprint.regions import RegionGrid
 
 if TYPE_CHECKING:
     from ibbprint.components.maps.scene import Scene
@@ -102,7 +103,12 @@ def _box(drawing: Drawing, matrix: Matrix) -> tuple[float, float, float, float]:
 def ground(scene: Scene) -> list[Item]:
     """The picture, on the paper that shows where it ends."""
     sheet = Path(rectangle(0, 0, r2(scene.width), r2(scene.height)), Style(fill=WHITE))
-    return [sheet] if scene.laid is None else [sheet, scene.laid.item(*scene.lattice.origin)]
+    items: list[Item] = [sheet] if scene.laid is None else [sheet, scene.laid.item(*scene.lattice.origin)]
+    if isinstance(scene.board.grid, RegionGrid):
+        from ibbprint.components.maps import regions  # only boards without a grid pay for it
+
+        items += regions.over(scene, pale=False, on_picture=True)
+    return items
 
 
 def numbers(scene: Scene, font: str) -> list[Item]:
@@ -148,7 +154,12 @@ def _dots(scene: Scene) -> Iterator[Segment]:
 def tell_hexes_off(board: Board, symbols: Symbols, report: Report, where: Where) -> None:
     """Report the hexes whose middles are outside the picture: a fit with a wrong number in it."""
     picture = laid(board, board.hex_mm, symbols)
-    if picture is None or board.picture is None or board.picture.matrix is None or isinstance(board.grid, Table):
+    if (
+        picture is None
+        or board.picture is None
+        or board.picture.matrix is None
+        or isinstance(board.grid, Table | RegionGrid)
+    ):
         return
     lattice = lattice_of(board, board.hex_mm, (0.0, 0.0))
     back = inverted(picture.matrix)

@@ -272,7 +272,7 @@ class Scene:
         if numbering is not None and not numbering.shown:
             return ()
         if self.board.space != "hexes":
-            return self._over_counters()
+            return self._over_counters() if self.board.space == "squares" else ()
         lattice, size = self.hexes, self.number_size
         tall = fonts.cap_height(NUMBER_FONT) * size
         texts = {cell: self.board.told(lattice.name(cell)) for cell in lattice.board}

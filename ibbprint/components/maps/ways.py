@@ -65,7 +65,7 @@ def sides(scene: Scene) -> list[Item]:
                 ]
                 paths += [("Z", ())] if closed else []
             each = [spaced(scene, *ends(scene.hexes, side), style.every) for side in course.sides]
-            result += _line(scene, style, tuple(paths), [spot for side in each for spot in side])
+            result += line(scene, style, tuple(paths), [spot for side in each for spot in side])
     return result
 
 
@@ -88,11 +88,11 @@ def ways(scene: Scene) -> list[Item]:
         assert stroke is not None
         style = scene.style.line_of(stroke)
         places = [spot for line in lines for spot in every(line.points, style.every * scene.unit)]
-        result += _line(scene, style, tuple(segment for line in lines for segment in middle(line)), places)
+        result += line(scene, style, tuple(segment for line in lines for segment in middle(line)), places)
     return result
 
 
-def _line(
+def line(
     scene: Scene, style: LineStyle, path: tuple[Segment, ...], places: Sequence[tuple[Point, Point]]
 ) -> list[Item]:
     """A line in its colours, with what stands on it at the places, each with the way in which the line runs there."""

@@ -12,14 +12,15 @@ from typing import Any
 from ibbprint.catalogue.boards import Sort, sort_of
 from ibbprint.catalogue.layers import GAME_HEAD, Entry, is_game_folder, read_pack
 from ibbprint.catalogue.map_kinds import GroundEntry, MapKinds, Read, map_kinds
-from ibbprint.catalogue.maps import HexMap, check_map, read_map
+from ibbprint.catalogue.maps import HexMap, check_map, map_in
 from ibbprint.catalogue.models.parts import PARTS, MapPart, Omitted, Part, PicturePart
 from ibbprint.catalogue.pictures import PICTURES, files_in, other_file
+from ibbprint.catalogue.region_maps import PlaceMap, is_region_map, read_place_map
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
 from ibbprint.digits import are_digits
 from ibbprint.engine.api.kits import Listed
-from ibbprint.engine.ledger import CELL, PART, Ledger, Overdrawn
+from ibbprint.engine.ledger import CELL, PART, PLACE, Ledger, Overdrawn
 from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.files import Files
@@ -66,7 +67,7 @@ class Folder:
         self._waiting: deque[Table] = deque()
         """Tables whose cells may name rows of others, which are looked up one table after the other."""
         self._looking = False
-        self._maps: dict[str, HexMap | None] = {}
+        self._maps: dict[str, HexMap | PlaceMap | None] = {}
         self._ground_whole = True
         self.top_source = heads[-1][2]
         self.profile: tuple[Path, Where] | None = None
@@ -221,7 +222,7 @@ class Folder:
         plain = kind[0].removesuffix("?") if len(kind) == 1 else ""
         if plain == "symbol":
             self.symbols.setdefault(text, where)
-        elif plain == "hex":
+        elif plain in ("hex", "place"):
             self._check_hex(text, where)
         elif plain == "picture":
             self._check_picture(text, where)
@@ -252,6 +253,11 @@ class Folder:
     def _check_hex(self, text: str, where: Where) -> None:
         """A hex is one that a map of the kit has, as it prints it; without a map, four digits."""
         lacking = self.lacks(text)
+        on_areas = [each for each in self.maps.values() if isinstance(each, PlaceMap)]
+        if lacking and on_areas:
+            hint = self.ledger.hint(text, on_areas[0].numbering.names)
+            self.report.error(where, "map:area", lacking, hint)
+            return
         lost_zero = are_digits(text) and len(text) == 3
         if lacking and not (lost_zero and not self.lacks(f"0{text}")):
             self.report.error(where, "map:hex", lacking)
@@ -315,14 +321,19 @@ class Folder:
     def sorts(self) -> list[Sort]:
         return [sort_of(each) for each in self.of_ground("terrain") if isinstance(each, Terrain)]
 
-    def map(self, name: str, where: Where) -> HexMap | None:
+    def map(self, name: str, where: Where) -> HexMap | PlaceMap | None:
         """A map by the name of its file; None, too, where it may name what a faulty file of the ground has."""
         if name not in self._maps:
             self._maps[name] = None
             path = self.files.find("maps", f"{name}.yaml", where, "map")
-            read = read_map(path, self.report, renumbered=True) if path is not None and self.files.stays(path) else None
-            if read is not None:
-                self.files.charge(read[1])
+            source = read_yaml(path, self.report) if path is not None and self.files.stays(path) else None
+            if path is None or source is None:
+                return None
+            self.files.charge(source)
+            if is_region_map(source.data):
+                self._maps[name] = self._place_map(source, path)
+                return self._maps[name]
+            read = map_in(source, self.report, renumbered=True)
             if read is None:
                 return None
             picture = read[0].picture
@@ -334,8 +345,30 @@ class Folder:
                 self._maps[name] = check_map(*read, sorts, self.report, self.kinds, bare=bare)
         return self._maps[name]
 
+    def _place_map(self, source: Source, path: Path) -> PlaceMap | None:
+        """A map of areas or points."""
+        head = source.data["map"]
+        picture, count = head.get("picture"), sum(len(head[key]) for key in ("areas", "points") if key in head)
+        if isinstance(picture, str):
+            self._check_picture(picture, source.where("map", "picture"))
+        self.ledger.charge(PLACE * (count + 10), partial(source.where, "map"))
+        sorts = {sort.id for sort in self.sorts}
+        if not self._ground_whole:
+            return None
+        self.files.read.update(path.parent.glob("*.svg"))
+        return read_place_map(source, path, sorts, self.kinds, self._link_table, self.report)
+
+    def _link_table(self, name: str, where: Where) -> list[Source]:
+        """The tables of links of a name, at the top of the folders or beside the maps."""
+        places = ("", "maps")
+        tables = list(self.files.table(name, places, key="links"))
+        if not tables:
+            hint = self.ledger.hint(name, self.files.tables(*places))
+            self.report.error(where, "ref:table", f"there is no table {name!r}.", hint)
+        return [table for table in tables if table is not None]
+
     @cached_property
-    def maps(self) -> dict[str, HexMap]:
+    def maps(self) -> dict[str, HexMap | PlaceMap]:
         """The maps of the kit by their names."""
         named = {each.value.map: each.where("map") for each in self.parts.values() if isinstance(each.value, MapPart)}
         return {name: result for name, where in named.items() if (result := self.map(name, where)) is not None}
@@ -351,7 +384,10 @@ class Folder:
         maps = list(self.maps.values())
         if not maps or not self.maps_whole or any(each.cell(hex) is not None for each in maps):
             return ""
-        return maps[0].not_here(hex) if len(maps) == 1 else f"hex {hex} is on no map of the kit."
+        if len(maps) == 1:
+            return maps[0].not_here(hex)
+        where = "" if any(isinstance(each, PlaceMap) for each in maps) else "hex "
+        return f"{where}{hex} is on no map of the kit."
 
 
 def open_folder(packs: Sequence[Path], report: Report) -> Folder | None:

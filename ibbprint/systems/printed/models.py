@@ -81,7 +81,7 @@ class GameFile(GameHead):
     """The file `game.yaml`, which makes a folder a game.
 
     `columns` gives columns of tables a type: `text`, `number`, `whole`, `0-9` (from 0 to 9), a list of what may be
-    there, `side`, `hex`, `symbol`, `picture`, or the name of a table that has the row. With `?` behind it a cell may be
+    there, `side`, `hex`, `place`, `symbol`, `picture`, or the name of a table that has the row. With `?` behind it a cell may be
     empty.
     """
 
@@ -205,5 +205,5 @@ class ScenarioOutline(Model):
     forces: Any = Field(default_factory=empty_list)
 
 
-TYPES = ("text", "number", "whole", "side", "hex", "symbol", "picture")
+TYPES = ("text", "number", "whole", "side", "hex", "place", "symbol", "picture")
 """The types of columns that have names."""
