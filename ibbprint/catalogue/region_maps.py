@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ibbprint.catalogue import outlines
 from ibbprint.catalogue.area_drawings import AreaDrawing, read_areas
 from ibbprint.catalogue.map_kinds import LINES, SHIPPED, MapKinds, Way
-from ibbprint.catalogue.models.regions import AreaEntry, LinkEntry, PointEntry, RegionMap, RegionMapFile, RegionShape
+from ibbprint.catalogue.models.regions import AreaEntry, LinkEntry, RegionMap, RegionMapFile, RegionShape
 from ibbprint.catalogue.source import Source
 from ibbprint.catalogue.validate import build
 from ibbprint.materials.looks import Stroke
@@ -79,7 +79,8 @@ class PlaceMap:
 
 def links_known(kinds: MapKinds) -> Mapping[str, Way]:
     """Every kind that a link may be of: lines, what runs along borders, and the ways over water and through the air."""
-    return {**kinds.sides, **LINKS, **kinds.lines}
+    along = {id: way._replace(name=way.name.removeprefix("Hexside ").capitalize()) for id, way in kinds.sides.items()}
+    return {**along, **LINKS, **kinds.lines}
 
 
 def is_region_map(data: Any) -> bool:

@@ -163,6 +163,8 @@ def swatch(look: str, style: Sheet) -> Callable[[Scene], tuple[list[Item], list[
 
     def drawn(scene: Scene) -> tuple[list[Item], list[Item]]:
         items = _ground(look)(scene) + map_ways.ways(scene)
+        if look in (REGIONS, PALE_REGIONS):
+            items += map_schematic.bands(scene, scene.waters, scene.style.water.fill)
         for deck in scene.decks:
             items += map_atlas.crossing(scene, deck)
         over = _side_waters(look)(scene) + map_ways.sides(scene) + map_ways.marks(scene)

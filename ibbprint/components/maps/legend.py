@@ -36,6 +36,8 @@ Swatch = Callable[[Scene], tuple[list[Item], list[Item]]]
 class _Entry:
     name: str
     board: Board
+    sign: tuple[str, bool] | None = None
+    """What is printed in a circle, or in a square (True)."""
 
 
 def entries(board: Board) -> list[_Entry]:
@@ -62,6 +64,11 @@ def entries(board: Board) -> list[_Entry]:
         if like == "river" or like == "stream":
             link = Course(kind.id, "", like, (cell,))
         result.append(_Entry(kind.title, _sample(board, clear, (link,))))
+    if isinstance(board.grid, RegionGrid):
+        if any(region.value for region in board.grid.regions):
+            result.append(_Entry("Victory points", _sample(board, clear), ("2", False)))
+        if any(region.stacking for region in board.grid.regions):
+            result.append(_Entry("Most counters", _sample(board, clear), ("2", True)))
     along = {course.title or f"Hexside {course.kind}": course for course in board.side_courses}
     for title, side in along.items():
         sides = (("0101", "0102"), ("0101", "0201"))
@@ -247,6 +254,10 @@ def _legend(shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swat
             Path(shape, Style(fill=None, stroke=style.hex_line, stroke_width=0.2, join=1)),
             *over,
         ]
+        if entry.sign is not None:
+            from ibbprint.components.maps.regions import sign  # only boards without a grid pay for it
+
+            items += sign(scene, *entry.sign, *scene.lattice.centre(cell))
         result.append(Group(items, (1, 0, 0, 1, r2(column * CELL), r2(row * ROW))))
         for number, words in enumerate(fonts.wrap(entry.name, "regular", size, CELL - SWATCH * 1.16 - 2.5)[:2]):
             result.append(

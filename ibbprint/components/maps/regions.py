@@ -13,16 +13,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from ibbprint.catalogue import outlines
-from ibbprint.components.maps import ways
-from ibbprint.components.maps.lattice import Cell, Lattice, Point, every, polygon, r2, through
+from ibbprint.components.maps import stamps, ways
+from ibbprint.components.maps.lattice import Cell, Lattice, Point, chance, every, polygon, r2, swing, through
 from ibbprint.components.maps.lettering import PLACE, REGION, face
+from ibbprint.components.maps.squares import SCATTERED, Scatter
 from ibbprint.components.style import GroundStyle, LineStyle
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink as ink_on
 from ibbprint.drawing.colour import mix
 from ibbprint.drawing.halos import halo
 from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, circle, rectangle
-from ibbprint.materials.looks import WATER_SIDES
+from ibbprint.materials.looks import WATER_SIDES, Tones
 from ibbprint.regions import Link, Region, RegionGrid
 
 if TYPE_CHECKING:
@@ -107,11 +108,51 @@ def _drawn(scene: Scene, *, pale: bool) -> list[Item]:
     if pale:
         fill = PAPER if around is None else mix(PAPER, fill, TINT)
     items: list[Item] = [Path(rectangle(0, 0, r2(scene.width), r2(scene.height)), Style(fill=fill))]
-    grid, _ = _parts(scene)
+    grid, lattice = _parts(scene)
+    written = over(scene, pale=pale, on_picture=False)  # first: what grows on the ground keeps off names
+    half = scene.board.counter_mm * scene.scale / 2
+    middles = [lattice.moved(*region.middle) for region in grid.regions]
+    taken = [*scene.named, *((x - half, y - half, 2 * half, 2 * half) for x, y in middles)]
     for region in grid.regions:
         if not region.point:
             items += _area(scene, region, pale=pale)
-    return items + over(scene, pale=pale, on_picture=False)
+            items += [] if pale else _strewn(scene, region, taken)
+    return items + written
+
+
+def _strewn(scene: Scene, region: Region, taken: Sequence[Box]) -> list[Item]:
+    """What grows on the ground of an area, clear of its outline, of names, and of where counters stand."""
+    known = scene.grounds.get(region.ground)
+    if known is None or region.colour:
+        return []
+    colours, unit = scene.ground_style(known.drawn), scene.unit
+    _, lattice = _parts(scene)
+    rings = [[lattice.moved(x, y) for x, y in ring] for ring in region.rings]
+    left, top, wide, high = _bounds(lattice, region)
+    grown: list[tuple[float, Item]] = []
+    for salt, (maker, parts, scale, half, share) in enumerate(_scatters(known.look, known.tones)):
+        kinds = stamps.of(maker, colours)
+        step, clear = 20 * unit / parts, (half + 1.0) * unit
+        for i in range(int(wide / step) + 1):
+            for k in range(int(high / step) + 1):
+                if chance(i, k, salt, 1) >= share:
+                    continue
+                x = left + (i + 0.5 + 0.3 * swing(i, k, salt, 2)) * step
+                y = top + (k + 0.5 + 0.3 * swing(i, k, salt, 3)) * step
+                box = (x - clear, y - clear, 2 * clear, 2 * clear)
+                if any(_meet(box, other) for other in taken) or outlines.room(rings, x, y) < clear:
+                    continue
+                kind = kinds[int(chance(i, k, salt, 4) * len(kinds))]
+                grown.append((y, stamps.use(kind, x, y, unit * scale * (0.9 + 0.2 * chance(i, k, salt, 5)))))
+    return [item for _, item in sorted(grown, key=lambda pair: pair[0])]
+
+
+def _scatters(look: str, tones: Tones | None) -> Sequence[Scatter]:
+    """What is strewn on a ground: that of its look, or the shipped stamp of its own."""
+    if tones is None:
+        return SCATTERED.get(look, ())
+    stamp = ways.STAMPS.get(tones.stamp)
+    return () if stamp is None else (Scatter(stamp.maker, 4, 1.0, stamp.half, min(1.0, tones.density / 16)),)
 
 
 def over(scene: Scene, *, pale: bool, on_picture: bool) -> list[Item]:
@@ -132,7 +173,8 @@ def over(scene: Scene, *, pale: bool, on_picture: bool) -> list[Item]:
 
 
 def _parts(scene: Scene) -> tuple[RegionGrid, RegionLattice]:
-    assert isinstance(scene.board.grid, RegionGrid) and isinstance(scene.lattice, RegionLattice)
+    assert isinstance(scene.board.grid, RegionGrid)
+    assert isinstance(scene.lattice, RegionLattice)
     return scene.board.grid, scene.lattice
 
 

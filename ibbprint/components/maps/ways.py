@@ -36,7 +36,7 @@ class _Stamp(NamedTuple):
     wide: float
 
 
-_STAMPS: Mapping[str, _Stamp] = {
+STAMPS: Mapping[str, _Stamp] = {
     "tree": _Stamp(stamps.crowns, 1.6, 1.6, 1.6, 3.2),
     "palm": _Stamp(stamps.palms, 1.8, 1.8, 1.7, 4.2),
     "bush": _Stamp(stamps.bushes, 1.2, 1.0, 0.9, 4.0),
@@ -114,7 +114,7 @@ def line(
     if style.stamp:
         dark = style.casing or mix(style.colour, "#000000", 0.4)
         kinds = _drawings(scene, style.stamp, GroundStyle(fill=style.colour, edge=dark, light=style.colour, dark=dark))
-        shipped = _STAMPS.get(style.stamp)
+        shipped = STAMPS.get(style.stamp)
         scale = STREWN / (SYMBOL_MM if shipped is None else 2 * shipped.half)
         for (x, y), _ in places if kinds else ():
             key = (round(x / unit * 4), round(y / unit * 4))
@@ -146,8 +146,8 @@ def strewn(
     kinds = _drawings(scene, tones.stamp, style)
     half = up = down = SYMBOL_MM / 2
     scale = (tones.size or SYMBOL_MM) / SYMBOL_MM
-    if tones.stamp in _STAMPS:
-        _, half, up, down, wide = _STAMPS[tones.stamp]
+    if tones.stamp in STAMPS:
+        _, half, up, down, wide = STAMPS[tones.stamp]
         scale = (tones.size or wide) / (2 * half)
     parts = max(2, math.ceil(math.sqrt(1.6 * tones.density)))
     jitter = 3.2 / parts
@@ -168,7 +168,7 @@ def strewn(
 
 def _drawings(scene: Scene, name: str, style: GroundStyle) -> tuple[Drawing, ...]:
     """The drawings of a stamp, each about the middle that `map_stamps.use` expects; none where there is no such."""
-    shipped = _STAMPS.get(name)
+    shipped = STAMPS.get(name)
     if shipped is not None:
         return stamps.of(shipped.maker, style)
     symbol = scene.symbols(name, {"fill": style.dark})

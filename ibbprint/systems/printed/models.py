@@ -81,8 +81,8 @@ class GameFile(GameHead):
     """The file `game.yaml`, which makes a folder a game.
 
     `columns` gives columns of tables a type: `text`, `number`, `whole`, `0-9` (from 0 to 9), a list of what may be
-    there, `side`, `hex`, `place`, `symbol`, `picture`, or the name of a table that has the row. With `?` behind it a cell may be
-    empty.
+    there, `side`, `hex`, `place`, `symbol`, `picture`, or the name of a table that has the row. With `?` behind it a
+    cell may be empty.
     """
 
     parts: list[AnyPart] = Field(min_length=1)
