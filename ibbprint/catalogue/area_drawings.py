@@ -6,7 +6,7 @@ The file is never drawn: what it looks like does not matter, so anything else in
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.parsers import expat
@@ -188,7 +188,7 @@ def _segments(tag: str, attributes: Mapping[str, str]) -> tuple[Segment, ...]:
 
     if tag == "rect":
         x, y, wide, high = (number(name) for name in ("x", "y", "width", "height"))
-        corners = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
+        corners: Sequence[Point] = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
     else:
         rx, ry = (number("r"),) * 2 if tag == "circle" else (number("rx"), number("ry"))
         turns = [math.tau * step / (4 * PIECES) for step in range(4 * PIECES)]

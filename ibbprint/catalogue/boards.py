@@ -249,9 +249,9 @@ def _spans(found: CellMap) -> tuple[Span, ...]:
 
 
 def _side_courses(found: CellMap) -> tuple[SideCourse, ...]:
-    if not isinstance(found, HexMap):
-        return ()
-    courses = [SideCourse(w.id, w.name, w.kind, found.pairs(w)) for w in found.model.hexside_waters]
+    courses: list[SideCourse] = []
+    if isinstance(found, HexMap):
+        courses += [SideCourse(w.id, w.name, w.kind, found.pairs(w)) for w in found.model.hexside_waters]
     for kind in found.model.hexsides:
         way = found.kinds.sides[kind]
         sides = found.sides(kind)
@@ -265,8 +265,6 @@ def _side_courses(found: CellMap) -> tuple[SideCourse, ...]:
 
 
 def _lines(found: CellMap) -> list[Course]:
-    if not isinstance(found, HexMap):
-        return []
     ways = [found.kinds.lines[kind] for kind in found.model.lines]
     return [
         Course(way.id, "", "line", stretch.hexes, None, way.stroke, way.name, stretch.leaves)

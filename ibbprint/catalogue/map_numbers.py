@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from ibbprint.catalogue.map_fits import OFFSET, SIZE
 from ibbprint.catalogue.models import words
@@ -15,6 +15,7 @@ from ibbprint.numbering import Numbering
 from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where, nearest
 from ibbprint.regions import RegionNames
+from ibbprint.squaregrid import SquareGrid
 
 Step = str | int
 
@@ -35,6 +36,7 @@ _NAMED: tuple[tuple[Step, ...], ...] = (
 """Where in a map hexes are named; a star is every entry."""
 MOST_LINES = 99
 """Rows and columns of a map."""
+_SQUARE = regex("[0-9]{1,2},[0-9]{1,2}")
 _SIZE = regex("[1-9][0-9]?")
 _NO_HEX = regex(r"N|S|E|W|NE|NW|SE|SW|\.\.\.")
 
@@ -114,8 +116,21 @@ Names = Numbering | RegionNames
 """What turns the names of a map’s hexes or places into those that they have inside, and back."""
 
 
-def names_in(text: str, names: Names | None) -> list[str]:
-    """The hexes or places that a text names, as it writes them: a name may have blanks where a place is called so."""
+class Named(Protocol):
+    """A map, as far as its names go."""
+
+    @property
+    def numbering(self) -> Names | None: ...
+
+    @property
+    def grid(self) -> object: ...
+
+
+def names_in(text: str, board: Named | None) -> list[str]:
+    """The hexes, squares or places that a text names, as it writes them: the name of a place may have blanks."""
+    if board is not None and isinstance(board.grid, SquareGrid):
+        return _SQUARE.findall(text) or list(words(text))
+    names = None if board is None else board.numbering
     if isinstance(names, RegionNames):
         parts = [part.strip() for part in text.replace(",", ";").replace("|", ";").split(";") if part.strip()]
         if all(names.cell(part) is not None for part in parts):
@@ -125,7 +140,7 @@ def names_in(text: str, names: Names | None) -> list[str]:
 
 def hexes_in_ccrr(value: Any, numbering: Names, source: Source, path: tuple[Step, ...], report: Report) -> Any:
     """The hexes of one field, a list or words of a cell, by their CCRR; wrong names are reported in place."""
-    names = names_in(value, numbering) if isinstance(value, str) else value
+    names = words(value)
     if not isinstance(names, list):
         return value
     result = []

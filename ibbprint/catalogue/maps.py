@@ -11,12 +11,11 @@ from typing import Literal
 
 from ibbprint.catalogue.map_fits import MOST_TURN, OFFSET, SIZE, Misfit, fitted
 from ibbprint.catalogue.map_kinds import SHIPPED, MapKinds
-from ibbprint.catalogue.map_lines import Stretch, joined, line_faults, line_links, side_faults, side_pairs
+from ibbprint.catalogue.map_lines import Stretch, is_cell, joined, line_faults, line_links, side_faults, side_pairs
 from ibbprint.catalogue.map_numbers import gaps_in, in_ccrr, numbering, numbering_of
 from ibbprint.catalogue.models.maps import NO_HEX, Area, HexsideWater, Map, MapFile, Start
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
-from ibbprint.digits import are_digits
 from ibbprint.hexgrid import HexGrid
 from ibbprint.numbering import Numbering
 from ibbprint.problems import Report, Where, did_you_mean
@@ -129,6 +128,22 @@ class CellMap:
                 return group
         return set()
 
+    def sides(self, kind: str) -> tuple[tuple[str, str], ...]:
+        """The sides with a kind along them, each once: the hex that names it first, and the one behind it.
+
+        Behind the edge of the map that is the hex that would be there, in the same naming.
+        """
+        pairs: dict[frozenset[str], tuple[str, str]] = {}
+        for text in self.model.hexsides[kind]:
+            for name, other in side_pairs(self.grid, text):
+                pairs.setdefault(frozenset((name, other)), (name, other))
+        return tuple(pairs.values())
+
+    def stretches(self, kind: str) -> tuple[Stretch, ...]:
+        """The lines of a kind, each as long as it can be without a fork, every link once."""
+        links = [link for text in self.model.lines[kind] for link in line_links(self.grid, text)]
+        return joined(links)
+
 
 class SquareMap(CellMap):
     """A sound map of squares."""
@@ -152,22 +167,6 @@ class HexMap(CellMap):
         wet = [pair for water in self.model.hexside_waters for pair in self.pairs(water)]
         wet += [pair for kind in self.model.hexsides if self.kinds.sides[kind].water for pair in self.sides(kind)]
         return frozenset(frozenset(pair) for pair in wet)
-
-    def sides(self, kind: str) -> tuple[tuple[str, str], ...]:
-        """The sides with a kind along them, each once: the hex that names it first, and the one behind it.
-
-        Behind the edge of the map that is the hex that would be there, in the same naming.
-        """
-        pairs: dict[frozenset[str], tuple[str, str]] = {}
-        for text in self.model.hexsides[kind]:
-            for name, other in side_pairs(self.grid, text):
-                pairs.setdefault(frozenset((name, other)), (name, other))
-        return tuple(pairs.values())
-
-    def stretches(self, kind: str) -> tuple[Stretch, ...]:
-        """The lines of a kind, each as long as it can be without a fork, every link once."""
-        links = [link for text in self.model.lines[kind] for link in line_links(self.grid, text)]
-        return joined(links)
 
     def pairs(self, water: HexsideWater) -> tuple[tuple[str, str], ...]:
         """The two hexes of each side that a water runs along, in its order."""
@@ -268,9 +267,22 @@ def check_map(
     return HexMap(model, source, check.kinds, missing) if _sound(check, "hexes") else None
 
 
-def check_square_map(model: Map, source: Source, terrains: Collection[str], report: Report) -> SquareMap | None:
-    """The map of squares, when it is sound; else None with the faults in the report."""
-    return SquareMap(model, source) if _Check(model, source, terrains, report, SHIPPED).run("squares") else None
+def check_square_map(
+    model: Map,
+    source: Source,
+    terrains: Collection[str],
+    report: Report,
+    kinds: MapKinds | None = None,
+    *,
+    bare: bool = False,
+) -> SquareMap | None:
+    """The map of squares, when it is sound; else None with the faults in the report. `kinds` and `bare` as for hexes.
+
+    Without kinds of its own a game has neither sides nor lines nor places on its squares.
+    """
+    check = _Check(model, source, terrains, report, kinds or SHIPPED)
+    check.bare, check.plain = bare, kinds is None
+    return SquareMap(model, source, check.kinds) if check.run("squares") else None
 
 
 _OF_NEIGHBOURS = ("map:chain", "map:side")
@@ -282,7 +294,7 @@ def _sound(check: _Check, space: str) -> bool:
     report, check.report = check.report, Report()
     sound = check.run(space)
     wrong = [fault for fault in check.report if fault.rule in _OF_NEIGHBOURS]
-    other = "even" if check.map.shifted == "odd" else "odd"
+    other: Literal["odd", "even"] = "even" if check.map.shifted == "odd" else "odd"
     guessed = bool(wrong) and check.shifted(other)
     for fault in check.report:
         if not guessed or fault.rule not in _OF_NEIGHBOURS:
@@ -317,6 +329,7 @@ class _Check:
         self.cell = "square" if model.space == "squares" else "hex"
         self.sound = True
         self.bare = False
+        self.plain = not isinstance(self.grid, HexGrid)
 
     def shifted(self, other: Literal["odd", "even"]) -> bool:
         """Whether all neighbours that the map names touch if it is shifted the other way."""
@@ -422,7 +435,7 @@ class _Check:
         self.fault(
             self.where(*path),
             "map:side",
-            f"a hex of a {self.map.layout} map has no side {direction}.",
+            f"a {self.cell}{f' of a {self.map.layout} map' if self.cell == 'hex' else ''} has no side {direction}.",
             f"Its sides: {' '.join(self.grid.directions)}",
         )
         return False
@@ -432,7 +445,7 @@ class _Check:
         known = {"hexsides": self.kinds.sides, "lines": self.kinds.lines, "places": self.kinds.places}
         for what, kinds in known.items():
             written: Mapping[str, Sequence[str]] = getattr(self.map, what)
-            if written and not isinstance(self.grid, HexGrid):
+            if written and self.plain:
                 self.fault(self.where(what), "map:kind", f"only maps of hexes have {what}.")
                 continue
             if what == "places" and sum(len(texts) for texts in written.values()) > MOST_PLACES:
@@ -448,9 +461,8 @@ class _Check:
                     self.of_kind(what, text, what, kind, index)
 
     def of_kind(self, what: str, text: str, *path: str | int) -> None:
-        assert isinstance(self.grid, HexGrid)
         words = text.split(" ")[:1] if what == "places" else text.split(" ")
-        hexes = [word for word in words if are_digits(word)]
+        hexes = [word for word in words if is_cell(word)]
         sides = [word for word in words if word.isalpha()]
         sound = [self.on_map(name, *path) for name in hexes] + [self.is_side(side, *path) for side in sides]
         if not all(sound):
@@ -527,12 +539,12 @@ class _Check:
 
     def rows(self) -> None:
         lines = self.map.terrain
-        if self.bare and self.map.picture is not None and not lines:
+        if self.bare and not lines:
             return
-        for name in ("legend", "terrain"):
-            if not getattr(self.map, name):
-                self.fault(self.where(), "read:missing", f"the field {name} is missing.")
-        if not self.sound:
+        lacking = [name for name in ("legend", "terrain") if not getattr(self.map, name)]
+        for name in lacking:
+            self.fault(self.where(), "read:missing", f"the field {name} is missing.")
+        if lacking:
             return
         if len(lines) != self.map.rows:
             self.fault(

@@ -329,7 +329,8 @@ class _Reading:
             if None in ends:
                 continue
             one, other = ends
-            assert one is not None and other is not None
+            assert one is not None
+            assert other is not None
             pair = frozenset((one, other))
             if len(pair) == 1:
                 self.report.error(where("to"), "map:link", f"{entry.start} is linked with itself.")
@@ -377,7 +378,8 @@ class _Reading:
         """A link with the way that it is drawn."""
         kind, pair = entry.kind or "", frozenset((one, other))
         if kind in self.of_map.sides:
-            return Link(one, other, kind, tuple(max(shared[pair], key=len)), border=True)
+            border: list[Point] = max(shared[pair], key=_count)
+            return Link(one, other, kind, tuple(border), border=True)
         if not kind and pair in shared:
             return Link(one, other, "", (), border=True)
         first, last = grid.region(one), grid.region(other)
@@ -411,7 +413,8 @@ class _Reading:
                 first, last = place.region, places[int(cell) - 1].region
                 drawn = first.point or last.point
                 way = (first.middle, last.middle) if drawn else ()
-                result.setdefault(frozenset((own, cell)), Link(*sorted((own, cell)), "", way, border=not drawn))
+                one, other = sorted((own, cell))
+                result.setdefault(frozenset((own, cell)), Link(one, other, "", way, border=not drawn))
 
     def reachable(self, grid: RegionGrid, places: Sequence[_Place]) -> None:
         """Every place but a holding box can be reached from every other."""
@@ -466,3 +469,7 @@ def perimeter(grid: RegionGrid) -> float:
     """All outlines together, mm: what it takes to compare them."""
     rings: Iterable[Sequence[Point]] = (ring for region in grid.regions for ring in region.rings)
     return sum(math.dist(a, b) for ring in rings for a, b in outlines.sides(ring))
+
+
+def _count(line: Sequence[Point]) -> int:
+    return len(line)

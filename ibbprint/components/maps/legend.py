@@ -14,6 +14,7 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, line, rectangle
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials.boards import Board, Course, Ground, MarkedPlace, SideCourse, Span, StartMark, Table
+from ibbprint.materials.looks import WATER_SIDES
 from ibbprint.regions import RegionGrid
 from ibbprint.squaregrid import SquareGrid
 
@@ -59,10 +60,9 @@ def entries(board: Board) -> list[_Entry]:
         through = course._replace(hexes=(cell,), leaves=_through(board))
         result.append(_Entry(title, _sample(board, clear, (through,))))
     for kind in board.link_kinds:
-        like = kind.stroke.like
         link = Course(kind.id, "", "line", (cell,), None, kind.stroke, kind.title, _through(board))
-        if like == "river" or like == "stream":
-            link = Course(kind.id, "", like, (cell,))
+        if kind.stroke.like in WATER_SIDES:
+            link = Course(kind.id, "", "river" if kind.stroke.like == "river" else "stream", (cell,))
         result.append(_Entry(kind.title, _sample(board, clear, (link,))))
     if isinstance(board.grid, RegionGrid):
         if any(region.value for region in board.grid.regions):
@@ -99,8 +99,11 @@ def _shown(place: MarkedPlace, cell: str) -> MarkedPlace:
 
 def _shore(board: Board, course: SideCourse) -> Board:
     """A hex with water along two of its sides."""
-    assert isinstance(board.grid, HexGrid), "only hexes have water along their sides"
     ground = board.base._replace(letter="")
+    if not isinstance(board.grid, HexGrid):
+        sides = (("1,2", "1,1"), ("1,2", "2,2"))
+        return _sample(board, ground)._replace(grid=SquareGrid(2, 2), side_courses=(course._replace(sides=sides),),
+            terrain=dict.fromkeys(SquareGrid(2, 2).hexes, ground.id))  # fmt: skip
     grid = HexGrid(2, 2, board.grid.orientation, "even")
     terrain = dict.fromkeys(grid.hexes, ground.id)
     return _sample(board, ground)._replace(grid=grid, terrain=terrain, side_courses=(course,))
@@ -192,8 +195,8 @@ def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
     """A bar of whole hexes, and where north is."""
     size = TEXT_PT * fonts.POINT
     if isinstance(board.grid, RegionGrid):  # no cell to measure by
-        words = [Text(0, r2(y + size), board.scale, "regular", size, style.ink)] if board.scale else []
-        return [*words, *_north(style, width, y, size)]
+        said = [Text(0, r2(y + size), board.scale, "regular", size, style.ink)] if board.scale else []
+        return [*said, *_north(style, width, y, size)]
     count = max(1, min(3, int((width - 14) // board.hex_mm)))
     item = board.hex_mm
     result: list[Item] = []

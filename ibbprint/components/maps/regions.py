@@ -17,7 +17,7 @@ from ibbprint.components.maps import stamps, ways
 from ibbprint.components.maps.lattice import Cell, Lattice, Point, chance, every, polygon, r2, swing, through
 from ibbprint.components.maps.lettering import PLACE, REGION, face
 from ibbprint.components.maps.squares import SCATTERED, Scatter
-from ibbprint.components.style import GroundStyle, LineStyle
+from ibbprint.components.style import GroundStyle
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink as ink_on
 from ibbprint.drawing.colour import mix
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from ibbprint.components.maps.scene import Box, Scene
 
 WHITE = "#ffffff"
-RIVER, STREAM = 2.2, 1.2
-"""How broad water along a border is."""
 LARGEST_PT, SMALLEST_PT = 11.0, 5.0
 STEP_PT = 0.5
 HALO = 0.35
@@ -220,12 +218,8 @@ def _link(scene: Scene, link: Link) -> list[Item]:
     if kind is None:
         pen = Style(fill=None, stroke=scene.style.ink, stroke_width=r2(max(0.25, 0.5 * scene.unit)), cap=1, join=1)
         return [Path(tuple(through(points)), pen)]
-    water = scene.style.water
-    if kind.stroke.like in WATER_SIDES:
-        wide = RIVER if kind.stroke.like == "river" else STREAM
-        style = LineStyle(colour=water.fill, casing=water.bank, width=wide)
-    else:
-        style = scene.style.line_of(kind.stroke)
+    wet = kind.stroke.like in WATER_SIDES
+    style = ways.water_line(scene.style, kind.stroke.like) if wet else scene.style.line_of(kind.stroke)
     return ways.line(scene, style, tuple(through(points)), every(points, style.every * scene.unit))
 
 

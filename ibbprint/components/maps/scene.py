@@ -174,7 +174,7 @@ class Scene:
     @cached_property
     def side_lines(self) -> list[SideLine]:
         """The courses that run between hexes."""
-        if not self.board.side_courses:
+        if not self.board.side_courses or self.board.space != "hexes":
             return []
         return side_lines(self.board.side_courses, self.hexes, lone=self.lone, wide=self.reach)
 
@@ -309,16 +309,29 @@ class Scene:
         lattice, size = self.lattice, self.number_size
         tall = fonts.cap_height(NUMBER_FONT) * size
         near = self._near_tops()
+        walls = self._walled_tops()
         places: list[NumberPlace] = []
         for cell in lattice.board:
             name = lattice.name(cell)
             wide = fonts.width(name, NUMBER_FONT, size)
             x, y = lattice.centre(cell)
-            y += tall + STRIP_INSET * self.unit - lattice.size / 2
+            y += tall + STRIP_INSET * self.unit - lattice.size / 2 + walls.get(cell, 0.0)
             if cell in near:
                 x = self._beside(x, y - tall / 2, wide, tall, near[cell])
             places.append(NumberPlace(name, x, y, (x - wide / 2, y - tall, wide, tall), name))
         return tuple(places)
+
+    def _walled_tops(self) -> dict[Cell, float]:
+        """The squares with something along their upper side, and how far down it reaches, mm."""
+        result: dict[Cell, float] = {}
+        for course in self.board.side_courses:
+            wide = 2.2 if course.stroke is None else self.reach(course.stroke)
+            for pair in course.sides:
+                one, other = (self.lattice.named(name) for name in pair)
+                lower = max(one, other, key=lambda cell: cell[1])
+                if one[0] == other[0]:
+                    result[lower] = wide * self.unit / 2
+        return result
 
     def _near_tops(self) -> dict[Cell, list[tuple[Point, float]]]:
         """The lines through each cell and the one above it: their points, with half their width."""

@@ -55,8 +55,8 @@ SCATTERED: Mapping[str, tuple[Scatter, ...]] = {
 
 
 def suits(board: Board) -> bool:
-    """Whether a board can be drawn so: squares without anything that runs through them or along their sides."""
-    return board.space == "squares" and not board.courses and not board.side_courses
+    """Whether a board can be drawn so: squares without roads or waters that run through them."""
+    return board.space == "squares" and all(course.kind == "line" for course in board.courses)
 
 
 def ground(scene: Scene) -> list[Item]:

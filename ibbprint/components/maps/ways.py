@@ -15,11 +15,13 @@ from ibbprint.components.maps.lattice import Cell, Point, chance, every, polygon
 from ibbprint.components.maps.scene import STREWN, Scene
 from ibbprint.components.maps.sides import ends
 from ibbprint.components.maps.taken import Taken
-from ibbprint.components.style import GroundStyle, LineStyle
+from ibbprint.components.style import GroundStyle, LineStyle, MapStyle
 from ibbprint.drawing.colour import WHITE, contrast, mix
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, Use, circle
 from ibbprint.materials.looks import Tones
 
+RIVER, STREAM = 2.2, 1.2
+"""How broad water is that is drawn as a plain line, mm on a hex of 20 mm."""
 EDGE = 0.3
 """The width of a line’s casing on either side, mm on a hex of 20 mm."""
 SYMBOL_MM = 3.4
@@ -53,6 +55,8 @@ STAMPS: Mapping[str, _Stamp] = {
 def sides(scene: Scene) -> list[Item]:
     """The lines along the sides of hexes other than water, kind by kind."""
     result: list[Item] = []
+    if scene.board.space == "squares":
+        return _of_squares(scene)
     for course in scene.board.side_courses:
         if course.stroke is not None:
             style = scene.style.line_of(course.stroke)
@@ -66,6 +70,30 @@ def sides(scene: Scene) -> list[Item]:
                 paths += [("Z", ())] if closed else []
             each = [spaced(scene, *ends(scene.hexes, side), style.every) for side in course.sides]
             result += line(scene, style, tuple(paths), [spot for side in each for spot in side])
+    return result
+
+
+def water_line(style: MapStyle, kind: str) -> LineStyle:
+    """Water along a border or the sides of squares, as a plain line."""
+    return LineStyle(colour=style.water.fill, casing=style.water.bank, width=RIVER if kind == "river" else STREAM)
+
+
+def _of_squares(scene: Scene) -> list[Item]:
+    """What runs along the sides of squares, water as well."""
+    lattice = scene.lattice
+    result: list[Item] = []
+    for course in scene.board.side_courses:
+        style = water_line(scene.style, course.kind) if course.stroke is None else scene.style.line_of(course.stroke)
+        path: list[Segment] = []
+        places: list[tuple[Point, Point]] = []
+        for name, other in course.sides:
+            edge = lattice.direction(lattice.named(name), lattice.named(other))
+            if edge is not None:
+                cell = lattice.named(name)
+                a, b = lattice.corner(cell, edge), lattice.corner(cell, edge + 1)
+                path += [("M", (r2(a[0]), r2(a[1]))), ("L", (r2(b[0]), r2(b[1])))]
+                places += spaced(scene, a, b, style.every)
+        result += line(scene, style, tuple(path), places)
     return result
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from ibbprint.catalogue.boards import Sort, sort_of
 from ibbprint.catalogue.layers import GAME_HEAD, Entry, is_game_folder, read_pack
 from ibbprint.catalogue.map_kinds import GroundEntry, MapKinds, Read, map_kinds
-from ibbprint.catalogue.maps import HexMap, check_map, map_in
+from ibbprint.catalogue.maps import HexMap, SquareMap, check_map, check_square_map, map_in
 from ibbprint.catalogue.models.parts import PARTS, MapPart, Omitted, Part, PicturePart
 from ibbprint.catalogue.pictures import PICTURES, files_in, other_file
 from ibbprint.catalogue.region_maps import PlaceMap, is_region_map, read_place_map
@@ -67,7 +67,7 @@ class Folder:
         self._waiting: deque[Table] = deque()
         """Tables whose cells may name rows of others, which are looked up one table after the other."""
         self._looking = False
-        self._maps: dict[str, HexMap | PlaceMap | None] = {}
+        self._maps: dict[str, HexMap | SquareMap | PlaceMap | None] = {}
         self._ground_whole = True
         self.top_source = heads[-1][2]
         self.profile: tuple[Path, Where] | None = None
@@ -321,7 +321,7 @@ class Folder:
     def sorts(self) -> list[Sort]:
         return [sort_of(each) for each in self.of_ground("terrain") if isinstance(each, Terrain)]
 
-    def map(self, name: str, where: Where) -> HexMap | PlaceMap | None:
+    def map(self, name: str, where: Where) -> HexMap | SquareMap | PlaceMap | None:
         """A map by the name of its file; None, too, where it may name what a faulty file of the ground has."""
         if name not in self._maps:
             self._maps[name] = None
@@ -342,7 +342,8 @@ class Folder:
             bare = picture is not None and not read[0].terrain
             if (bare or self.terrain) and self._ground_whole:
                 sorts = set() if bare else {sort.id for sort in self.sorts}
-                self._maps[name] = check_map(*read, sorts, self.report, self.kinds, bare=bare)
+                check = check_square_map if read[0].space == "squares" else check_map
+                self._maps[name] = check(*read, sorts, self.report, self.kinds, bare=bare)
         return self._maps[name]
 
     def _place_map(self, source: Source, path: Path) -> PlaceMap | None:
@@ -368,7 +369,7 @@ class Folder:
         return [table for table in tables if table is not None]
 
     @cached_property
-    def maps(self) -> dict[str, HexMap | PlaceMap]:
+    def maps(self) -> dict[str, HexMap | SquareMap | PlaceMap]:
         """The maps of the kit by their names."""
         named = {each.value.map: each.where("map") for each in self.parts.values() if isinstance(each.value, MapPart)}
         return {name: result for name, where in named.items() if (result := self.map(name, where)) is not None}

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Discriminator, Field, Tag
 
-from ibbprint.catalogue.models import FromCell, HexName, Id, Line, Prose, Text, Title, words
+from ibbprint.catalogue.models import CellName, FromCell, Id, Line, Prose, Text, Title, words
 from ibbprint.catalogue.models.grounds import GroundKind, LineKind, PlaceKind, SideKind
 from ibbprint.catalogue.models.parts import AnyPart, Name
 from ibbprint.catalogue.source import MAX_COLUMNS
@@ -166,7 +166,7 @@ class Force(Model):
     unit: OwnId
     side: OwnId | None = None
     count: Annotated[int, Field(ge=1, le=MOST_OF_A_KIND)] = 1
-    hexes: Annotated[list[HexName], FromCell(words)] = Field(default_factory=empty_list)
+    hexes: Annotated[list[CellName], FromCell(words)] = Field(default_factory=empty_list)
     turn: Annotated[int, Field(ge=0, le=200)] = 0
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ibbprint.catalogue.map_numbers import hexes_in_ccrr, names_in
-from ibbprint.catalogue.maps import HexMap
+from ibbprint.catalogue.maps import HexMap, SquareMap
 from ibbprint.catalogue.region_maps import PlaceMap
 from ibbprint.catalogue.source import Source
 from ibbprint.catalogue.validate import build
@@ -22,6 +22,7 @@ from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.models import Force, PickedForces, ScenarioHead, ScenarioOutline
 from ibbprint.systems.printed.tables import Row
 
+_CELL = regex("[0-9]{4}|[0-9]{1,2},[0-9]{1,2}")
 _NAME = regex(r"[^\s,;|]+")
 """A word of a cell, as `words` parts them."""
 
@@ -39,7 +40,7 @@ class Scenario:
 
     head: ScenarioHead
     source: Source
-    map: HexMap | PlaceMap | None
+    map: HexMap | SquareMap | PlaceMap | None
     forces: Sequence[Placed]
     wants: Mapping[str, int]
     """How many of each unit it wants, by their ids."""
@@ -74,7 +75,7 @@ class _Forces(NamedTuple):
     """The context in which forces are read; without a `board` its map, if it is `mapped`, has faults."""
 
     game: Folder
-    board: HexMap | PlaceMap | None
+    board: HexMap | SquareMap | PlaceMap | None
     mapped: bool
 
     def read(self, forces: Any, source: Source) -> Iterator[Placed]:
@@ -121,6 +122,8 @@ class _Forces(NamedTuple):
         if places:  # another word for the same
             row = {"hexes" if name == "places" else name: value for name, value in row.items()}
         key = "places" if places else "hexes"
+        if isinstance(row, dict) and isinstance(row.get("hexes"), str) and self.board is not None:
+            row = {**row, "hexes": names_in(row["hexes"], self.board)}
         if isinstance(row, dict) and "hexes" in row:
             self.game.ledger.charge(HEX_NAME * _named(row["hexes"]), partial(source.where, *path, key))
             if self.board is not None and self.board.numbering is not None:
@@ -168,12 +171,12 @@ class _Forces(NamedTuple):
         """The hexes of a cell by their CCRR; one off the map is reported, unless its column did so already."""
         result: list[str] = []
         self.game.ledger.charge(HEX_NAME * _named(row.values[column]), partial(row.where, column))
-        for word in names_in(str(row.values[column]), None if self.board is None else self.board.numbering):
+        for word in names_in(str(row.values[column]), self.board):
             name = word if self.board is None else self.board.cell(word)
             where = row.where(column)
             if name is None and self.board is not None and not self.game.report.has_error_at(where):
                 self.game.report.error(where, "map:hex", self.board.not_here(word))
-            result += [name] if name is not None and re.fullmatch("[0-9]{4}", name) else []
+            result += [name] if name is not None and _CELL.fullmatch(name) else []
         return result
 
 
