@@ -142,7 +142,8 @@ class RegionNames:
 
     def lacking(self, name: str) -> tuple[str, str]:
         """The fault of a name that no place has, and its hint."""
-        return f"there is no {self.noun} {name!r} on the map.", did_you_mean(name, self.names)
+        known = {each.casefold(): each for each in self.names}
+        return f"there is no {self.noun} {name!r} on the map.", did_you_mean(name, known.values())
 
 
 def area_of(ring: Sequence[Point]) -> float:

@@ -15,7 +15,7 @@ from ibbprint.catalogue.map_kinds import GroundEntry, MapKinds, Read, map_kinds
 from ibbprint.catalogue.maps import HexMap, SquareMap, check_map, check_square_map, map_in
 from ibbprint.catalogue.models.parts import PARTS, MapPart, Omitted, Part, PicturePart
 from ibbprint.catalogue.pictures import PICTURES, files_in, other_file
-from ibbprint.catalogue.region_maps import PlaceMap, is_region_map, read_place_map
+from ibbprint.catalogue.region_maps import SPACES, PlaceMap, is_region_map, read_place_map
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
 from ibbprint.digits import are_digits
@@ -28,6 +28,8 @@ from ibbprint.systems.printed.models import GROUND_FILES, TYPES, GameOutline, Si
 from ibbprint.systems.printed.tables import Table, is_type, lay_over, may_be_empty
 
 _HEX = regex(r"[0-9]{4}")
+CELLS = ("hexes", "squares")
+"""What a map with a grid may be of."""
 PROFILE = "profile"
 """The name under `print:` that is no option of `ibbprint kit`: the file of an ICC profile."""
 
@@ -330,6 +332,8 @@ class Folder:
             if path is None or source is None:
                 return None
             self.files.charge(source)
+            if not self._is_of_a_space(source):
+                return None
             if is_region_map(source.data):
                 self._maps[name] = self._place_map(source, path)
                 return self._maps[name]
@@ -345,6 +349,16 @@ class Folder:
                 check = check_square_map if read[0].space == "squares" else check_map
                 self._maps[name] = check(*read, sorts, self.report, self.kinds, bare=bare)
         return self._maps[name]
+
+    def _is_of_a_space(self, source: Source) -> bool:
+        """Whether a map is of a kind that there is; else that is told, and nothing of what follows from it."""
+        inner = source.data.get("map") if isinstance(source.data, dict) else None
+        space = inner.get("space") if isinstance(inner, dict) else None
+        if not isinstance(space, str) or space in (*CELLS, *SPACES):
+            return True
+        hint = self.ledger.hint(space, (*CELLS, *SPACES))
+        self.report.error(source.where("map", "space"), "map:space", f"there are no maps of {space!r}.", hint)
+        return False
 
     def _place_map(self, source: Source, path: Path) -> PlaceMap | None:
         """A map of areas or points."""
