@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from ibbprint.materials import Kit, Text
-from ibbprint.materials.boards import BoardFigure
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.inking import Inking
 from ibbprint.press.paper import paper_of
@@ -57,8 +57,7 @@ def papers_of(
 ) -> Papers:
     """The booklets and sheets of a kit, and as charts the cards that are neither drawn nor dealt and the aids.
 
-    A sheet that shows a whole map of hexes is in the PDF alone: the map is on the table, and to draw it again takes as
-    long as all else. A page that several players get is one chart.
+    A page that several players get is one chart.
     """
     charts = cards_of(kit, things)
     texts = _texts(kit)
@@ -70,23 +69,17 @@ def papers_of(
     book = make_book(papers, BookOptions(paper_of(PAPER), frozenset(sections), inking=inking), folders, report)
     if book is None:
         return Papers(b"", tuple(charts))
-    titles = {text.title for text in texts if text.aid and not _shows_a_map(text)}
-    told: dict[str, set[str]] = {}
-    for sheet, page in zip(book.sheets, sheet_drawings(book.pdf), strict=True):
-        known = told.setdefault(sheet.title, set())
-        if sheet.title not in titles or sheet.digest in known:
-            continue
-        known.add(sheet.digest)
+    titles = {text.title for text in texts if text.aid}
+    aids = {(sheet.title, sheet.digest): sheet for sheet in reversed(book.sheets) if sheet.title in titles}
+    shown = sorted(aids.values(), key=lambda sheet: sheet.number)
+    numbers: Counter[str] = Counter()
+    for sheet, page in zip(shown, sheet_drawings(book.pdf, [sheet.number for sheet in shown]), strict=True):
+        numbers[sheet.title] += 1
         face = pictures.of(page.drawing, dpi=PAGE_DPI)
         if face is not None:
-            name = sheet.title if len(known) == 1 else f"{sheet.title} {len(known)}"
+            name = sheet.title if numbers[sheet.title] == 1 else f"{sheet.title} {numbers[sheet.title]}"
             charts.append(Chart(name, kit.title, face, (sheet.width, sheet.height)))
     return Papers(book.pdf, tuple(charts))
-
-
-def _shows_a_map(text: Text) -> bool:
-    figures = [figure for some in text.figures.values() for figure in some if isinstance(figure, BoardFigure)]
-    return any(figure.part == "map" and figure.board.space == "hexes" for figure in figures)
 
 
 def notes_of(kit: Kit, studio: Studio) -> Iterator[tuple[str, str]]:

@@ -61,7 +61,7 @@ class Scene:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """What a module is made of. `charts` are pictures by tab and name; `rules` is a PDF, empty where there is none."""
+    """What a module is made of. `charts` are pictures by tab and name, `rules` PDF files by their titles."""
 
     id: str
     title: str
@@ -72,7 +72,15 @@ class Plan:
     moved: Face
     pictures: Mapping[str, bytes]
     charts: Sequence[tuple[str, str, Face]] = ()
-    rules: bytes = b""
+    rules: Sequence[tuple[str, bytes]] = ()
+
+    @property
+    def books(self) -> list[tuple[str, str, bytes]]:
+        """Title, name in the zip and content of each PDF."""
+        return [
+            (title, RULES_FILE if number == 1 else RULES_FILE.replace(".", f"-{number}."), pdf)
+            for number, (title, pdf) in enumerate(self.rules, start=1)
+        ]
 
     @property
     def tables(self) -> list[Tabletop]:
@@ -83,8 +91,7 @@ def module_files(plan: Plan) -> dict[str, bytes]:
     """Every file of a module by its name in the zip. Raises Unnameable and Unwritable for a name VASSAL cannot hold."""
     files = {BUILD_FILE: as_file(_Builder(plan).root()), ABOUT_FILE: as_file(_about(plan))}
     files |= {f"{IMAGES}{name}": data for name, data in plan.pictures.items()}
-    if plan.rules:
-        files[RULES_FILE] = plan.rules
+    files |= {name: pdf for _, name, pdf in plan.books}
     return files
 
 
@@ -168,8 +175,8 @@ class _Builder:
         )
         root.add("module.BasicCommandEncoder")
         documentation = root.add("module.Documentation")
-        if plan.rules:
-            documentation.add("module.documentation.BrowserPDFFile", {"title": "Rules", "pdfFile": RULES_FILE})
+        for title, name, _ in plan.books:
+            documentation.add("module.documentation.BrowserPDFFile", {"title": nameable(title), "pdfFile": name})
         roster = root.add("module.PlayerRoster", {"buttonText": "Sides", "buttonToolTip": "Change sides"})
         for name in self._sides():
             roster.children.append(Element("entry", text=name, bare=True))
