@@ -16,7 +16,7 @@ from ibbprint.materials.tabletop import Box, Pile, Start, Tabletop
 from ibbprint.press.figures import printable
 from ibbprint.press.map_sheets import home_joints
 from ibbprint.problems import Report, Where
-from ibbprint.virtual.grids import Lattice, lattice_of
+from ibbprint.virtual.grids import Lattice, begin, lattice_of
 from ibbprint.virtual.pictures import Studio, Thing
 from ibbprint.virtual.tray import Rectangle, Tray, drawn, laid_out
 
@@ -71,7 +71,7 @@ def as_laid_out(
 ) -> Layout | None:
     """The layout for pictures of so many pixels an inch; None with errors in the report.
 
-    The map lies so that the middle of its first cell is a whole pixel, for VASSAL has no finer places.
+    The map lies where the grid of VASSAL, which has no fractions of pixels, is nearest to its cells.
     """
     sheet = None
     if tabletop.board is not None:
@@ -147,11 +147,12 @@ def _size(pile: Pile, things: Mapping[str, Thing], dpi: float) -> tuple[float, f
 
 
 def _shift(board: Board | None, sheet: MapSheet, scale: float) -> tuple[float, float]:
-    """How far the sheet is moved so that the middle of its first cell is a whole pixel, less than a pixel each way."""
+    """How far the sheet is moved for the sake of its grid, mm."""
     if board is None or board.space == "table":
         return 0.0, 0.0
     x, y = sheet.middle(board.grid.places[0])  # type: ignore[union-attr]
-    return (math.ceil(x * scale - 1e-6) / scale - x), (math.ceil(y * scale - 1e-6) / scale - y)
+    dx, dy = begin(board, scale * INCH, (x * scale, y * scale)).shift
+    return dx / scale, dy / scale
 
 
 def _to_pixels(length: float, scale: float) -> float:
