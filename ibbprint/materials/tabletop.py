@@ -103,6 +103,10 @@ class Tabletop:
     dpi: int = 0
     note: str = ""
     """What players should know of this set-up: that it breaks a rule, that hexes are named in boxes."""
+    layers: Sequence[str] = ()
+    """What is laid over the board."""
+    named_by: float = 0.0
+    """The side of the squares by which places are named on a board without cells, in the units of that; else 0."""
 
     @property
     def places(self) -> tuple[Box, ...]:

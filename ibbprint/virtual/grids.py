@@ -52,6 +52,8 @@ class Cells:
     sideways: bool = False
     up: int = 0
     """The number of rows, where they are counted from the foot; else 0."""
+    snaps: bool = True
+    """Whether pieces are put into the middles of cells."""
     ahead: int = 0
     """How many rows of the grid, columns where it lies sideways, are ahead of those of the page."""
 
@@ -95,7 +97,7 @@ class Cells:
             "dx": f"{self.dx:.4f}",
             "dy": f"{self.dy:.4f}",
             "edgesLegal": FALSE,
-            "snapTo": TRUE,
+            "snapTo": TRUE if self.snaps else FALSE,
             "visible": FALSE,
             "x0": str(self.x0),
             "y0": str(self.y0),
@@ -171,6 +173,14 @@ def lattice_of(board: Board, dpi: float, middle: Callable[[str], Place]) -> Latt
         return Lattice(cells, (), names, points)
     spots = {cell: _whole(middle(cell)) for cell in names}
     return Lattice(None, tuple(Region(name, *spots[cell]) for cell, name in names.items()), names, spots)
+
+
+def squares_of(left: float, top: float, height: float, side: float) -> Lattice:
+    """Squares of so many pixels that name the places of a plain table and hold no piece: `0,0` at the lower left."""
+    step, rows = Count(0, 1), round(height / side)
+    x0, y0 = round(left + side / 2), round(top + side / 2)
+    cells = Cells("square", round(side, 4), round(side, 4), x0, y0, step, ",", step, True, up=rows, snaps=False)
+    return Lattice(cells, (), {}, {})
 
 
 def _whole(place: Place) -> Pixel:
