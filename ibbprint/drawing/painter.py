@@ -1,7 +1,7 @@
 """A drawing painted by the cairo library, straight from its shapes: for PNG files, which are only looked at.
 
 Promises what SVG says of the same drawing: its fill rules, its miter limit, gradients that go on beyond their ends.
-Letters stand where the PDF has them, by the widths of our fonts, whatever cairo would measure.
+Letters stand where the PDF has them to a fraction of a pixel, by the widths of our fonts and without hints.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ class Painter:
         """The pixels of each picture, by the hash of its file."""
         self.glyphs: dict[tuple[str, str], tuple[int, float]] = {}
         """The number of a letter in its font and its width at the size 1, by font and letter."""
-        context.set_miter_limit(4.0)
+        exact = context.get_font_options()
+        exact.set_hint_style(cairo.HINT_STYLE_NONE)
+        exact.set_hint_metrics(cairo.HINT_METRICS_OFF)
+        context.set_font_options(exact)
 
     def paint(self, items: Iterable[Item], colour: str = BLACK) -> None:
         """Paint items in their order; `colour` is that of art which takes its colour from where it is used."""
@@ -165,8 +168,11 @@ class Painter:
                 placed.append((glyph, x, text.y))
             x += width * text.size + text.spacing
         self._ink(text.fill, text.opacity, colour)
-        if placed:
-            context.show_glyphs(placed)
+        if placed:  # outlines, for cairo would put the pictures of letters on whole pixels
+            context.new_path()
+            context.glyph_path(placed)
+            context.set_fill_rule(self.cairo.FILL_RULE_WINDING)
+            context.fill()
 
     def _glyph(self, style: str, letter: str) -> tuple[int, float]:
         """A letter of the font that is selected: its number, and its width at the size 1."""

@@ -86,10 +86,10 @@ def drawn_table(
 
     With `most_side` only the maps are made coarser, till none has more pixels a side.
     """
-    from ibbprint.virtual.layout import INCH, as_laid_out
+    from ibbprint.virtual.layout import as_laid_out
     from ibbprint.virtual.marks import moved_mark
     from ibbprint.virtual.papers import cards_of, notes_of, papers_of
-    from ibbprint.virtual.pictures import Pictures, Studio, things
+    from ibbprint.virtual.pictures import INCH, Pictures, Studio, badges, things
     from ibbprint.virtual.vmod import Scene
 
     for tried in dict.fromkeys((dpi, *(each for each in COARSER if each < dpi))):
@@ -129,8 +129,9 @@ def drawn_table(
             if layout is not None:
                 side = max(layout.drawing.width, layout.drawing.height)
                 finest = math.floor(most_side * INCH / side) if most_side else board_dpi
-                board = pictures.of(layout.drawing, dpi=min(board_dpi, finest))
-            scenes.append(Scene(each.kit, drawn, layout, board))
+                board = pictures.of(layout.drawing, dpi=min(board_dpi, finest), few=True)
+            marks = [] if table is None or most_side else badges(table, drawn, studio, pictures)
+            scenes.append(Scene(each.kit, drawn, layout, board, marks))
             if most_side:
                 notes.append(list(notes_of(each.kit, studio)))
             if papers:

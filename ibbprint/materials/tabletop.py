@@ -65,6 +65,14 @@ class Change(NamedTuple):
     piece: str
 
 
+class State(NamedTuple):
+    """What a unit may be in besides, and the marker that says so, by its front or its back."""
+
+    word: str
+    piece: str
+    back: bool = False
+
+
 class Dice(NamedTuple):
     """So many dice of so many sides that are thrown together, and what they are called."""
 
@@ -103,6 +111,8 @@ class Tabletop:
     dpi: int = 0
     note: str = ""
     """What players should know of this set-up: that it breaks a rule, that hexes are named in boxes."""
+    states: Sequence[State] = ()
+    """What the pieces of a side may be in, any of these at once."""
     layers: Sequence[str] = ()
     """What is laid over the board."""
     named_by: float = 0.0

@@ -17,10 +17,9 @@ from ibbprint.press.figures import printable
 from ibbprint.press.map_sheets import home_joints
 from ibbprint.problems import Report, Where
 from ibbprint.virtual.grids import Lattice, begin, lattice_of, squares_of
-from ibbprint.virtual.pictures import Studio, Thing
+from ibbprint.virtual.pictures import INCH, Studio, Thing
 from ibbprint.virtual.tray import Rectangle, Tray, drawn, laid_out
 
-INCH = 25.4
 ROOM_FOR_CHITS = (20.0, 20.0)
 """The place of a pile that nothing is in, mm."""
 

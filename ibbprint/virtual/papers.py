@@ -75,7 +75,7 @@ def papers_of(
     numbers: Counter[str] = Counter()
     for sheet, page in zip(shown, sheet_drawings(book.pdf, [sheet.number for sheet in shown]), strict=True):
         numbers[sheet.title] += 1
-        face = pictures.of(page.drawing, dpi=PAGE_DPI)
+        face = pictures.of(page.drawing, dpi=PAGE_DPI, few=True)
         if face is not None:
             name = sheet.title if numbers[sheet.title] == 1 else f"{sheet.title} {numbers[sheet.title]}"
             charts.append(Chart(name, kit.title, face, (sheet.width, sheet.height)))

@@ -12,8 +12,8 @@ from ibbprint.materials.tabletop import Dice, Pile, Tabletop
 from ibbprint.virtual.elements import Element, as_file, nameable
 from ibbprint.virtual.gpids import NEXT, key, numbered
 from ibbprint.virtual.grids import FALSE, TRUE
-from ibbprint.virtual.layout import INCH, Layout, Standing
-from ibbprint.virtual.pictures import Face, Thing
+from ibbprint.virtual.layout import Layout, Standing
+from ibbprint.virtual.pictures import INCH, Badge, Face, Thing
 from ibbprint.virtual.pieces import (
     MARKER,
     RENEW_KEY,
@@ -53,6 +53,8 @@ class Scene:
     layout: Layout | None
     board: Face | None
     """The picture of the map with the tray."""
+    badges: Sequence[Badge] = ()
+    """What the units of the scenario may be in."""
 
     @property
     def table(self) -> Tabletop | None:
@@ -374,7 +376,7 @@ class _Builder:
     ) -> Element:
         if role.prototype:
             self.used.add(role.prototype)
-        traits = traits_of(thing, scene.table, scene.things, role, number, at, heading)
+        traits = traits_of(thing, scene.table, scene.things, role, number, scene.badges, at, heading)
         size = {"width": str(thing.front.width), "height": str(thing.front.height)}
         return Element(tag, {"entryName": words, "gpid": str(number), **size}, text=slot(traits))
 

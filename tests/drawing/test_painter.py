@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from itertools import pairwise
 
 import pytest
 from PIL import Image as Pixels
@@ -32,6 +33,8 @@ STOPS = ((0.2, "#ff0000"), (0.5, "#00aa00"), (0.8, "#0000ff"))
 EDGES = 0.04
 """Such a share of the pixels may be others, on edges and in letters; nothing else may differ by more than `SLIGHT`."""
 SLIGHT = 24
+LETTERS = 0.12
+"""The other renderer puts letters on whole pixels."""
 
 
 def chequered() -> Raster:
@@ -93,4 +96,31 @@ def test_a_png_shows_what_another_renderer_makes_of_its_svg(name: str, ground: s
     assert made.size == other.size == (wide, high)
     assert len(made.getcolors(wide * high) or ()) > 1
     differences = [band.histogram() for band in ImageChops.difference(made, other).split()]
-    assert max(sum(counts[SLIGHT:]) for counts in differences) <= EDGES * wide * high
+    edges = LETTERS if name == "words" else EDGES
+    assert max(sum(counts[SLIGHT:]) for counts in differences) <= edges * wide * high
+
+
+def test_letters_stand_where_the_pdf_has_them_to_a_fraction_of_a_pixel() -> None:
+    """Ten stems of one letter, each a third of a pixel further on than whole pixels would allow."""
+    pytest.importorskip("cairocffi", exc_type=OSError)
+    step = 25.4 / 72 * (20 + 1 / 3)
+    drawing = Drawing(25.4 * 3, 12.7, [Text(1 + n * step, 10, "I", "regular", 8) for n in range(10)])
+    made = Pixels.open(io.BytesIO(to_png(drawing, 72))).convert("L")
+    row = [255 - made.getpixel((x, 20)) for x in range(made.width)]  # type: ignore[operator]
+    inked = [x for x, dark in enumerate(row) if dark]
+    stems = [[x for x in inked if abs(x - inked[0] - n * (20 + 1 / 3)) < 8] for n in range(10)]
+    middles = [sum(x * row[x] for x in stem) / sum(row[x] for x in stem) for stem in stems]
+    steps = [after - before for before, after in pairwise(middles)]
+    assert len(steps) == 9
+    assert all(abs(each - (20 + 1 / 3)) < 0.15 for each in steps)
+
+
+def test_few_colours_are_used_where_nobody_sees_it_and_not_for_a_photograph() -> None:
+    pytest.importorskip("cairocffi", exc_type=OSError)
+    plain = to_png(Drawing(20, 20, CASES["winding"]), 200, few=True)
+    noise = Pixels.effect_noise((60, 60), 90).convert("RGB")
+    bands = [noise.getchannel(0), noise.rotate(90).getchannel(0), noise.rotate(180).getchannel(0)]
+    photograph = Raster(as_png(Pixels.merge("RGB", bands)))
+    many = to_png(Drawing(20, 20, [Image(photograph, (20, 0, 0, 20, 0, 0))]), 200, few=True)
+    assert Pixels.open(io.BytesIO(plain)).mode == "P"
+    assert Pixels.open(io.BytesIO(many)).mode == "RGB"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ibbprint.engine.marker_sheet import unit_states
 from ibbprint.engine.parts import SET_UP
 from ibbprint.engine.tabletop import keys_of, piles, placed
 from ibbprint.materials import key_of
@@ -54,4 +55,5 @@ def tabletop(bill: Bill) -> Tabletop:
         covers,
         becomes,
         facings=FACINGS if bill.catalogue.chosen.get("facing") == "on" else 0,
+        states=unit_states(bill, keys),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ibbprint.engine.lattice import Block
 from ibbprint.engine.lattice_board import QUARTER
+from ibbprint.engine.marker_sheet import unit_states
 from ibbprint.engine.tabletop import keys_of, piles
 from ibbprint.materials import key_of
 from ibbprint.materials.boards import Spot
@@ -50,6 +51,7 @@ def tabletop(bill: Bill) -> Tabletop:
         facings=ANY_ANGLE,
         enlarged=INCH / INCH_MM,
         dpi=DPI,
+        states=unit_states(bill, keys),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ibbprint.engine.marker_sheet import unit_states
 from ibbprint.engine.tabletop import keys_of
 from ibbprint.materials import key_of
 from ibbprint.materials.tabletop import Box, Change, Dice, Seat, Start, Tabletop
@@ -40,6 +41,7 @@ def tabletop(bill: Bill) -> Tabletop:
         becomes=_frogs(bill, keys),
         facings=ANY_ANGLE,
         enlarged=bill.mm(bill.catalogue.figures["cell"]) / CELL_MM,
+        states=unit_states(bill, keys),
         layers=[ZONES] if fought else [],
         named_by=CELL_MM,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ibbprint.engine.marker_sheet import unit_states
 from ibbprint.engine.parts import SET_UP
 from ibbprint.engine.tabletop import keys_of, piles, placed
 from ibbprint.materials import Card, key_of, value_of
@@ -71,4 +72,5 @@ def tabletop(bill: Bill) -> Tabletop:
         [Dice(1, DIE, f"d{DIE}")],
         covers,
         becomes,
+        states=unit_states(bill, keys),
     )
