@@ -44,6 +44,7 @@ class Drawn:
     def plan(self, opened: Sequence[Opened]) -> Plan:
         """What a module is made of."""
         from ibbprint.version import __version__
+        from ibbprint.virtual.papers import title_of
         from ibbprint.virtual.vmod import Plan
 
         kit, several = self.scenes[0].kit, len(self.scenes) > 1
@@ -54,8 +55,8 @@ class Drawn:
         )
         note += " Pieces that may be set up anywhere in a zone are in the box of that zone." if zoned else ""
         note += f" The set-up breaks the rules in {breaches} places." if breaches else ""
-        charts = {chart.face.picture: (chart.of, chart.name, chart.face) for chart in self.charts}
-        papers = {pdf: scene.kit.title for scene, pdf in reversed(list(zip(self.scenes, self.rules, strict=False)))}
+        charts = {(chart.of, chart.face.picture): (chart.of, chart.name, chart.face) for chart in self.charts}
+        papers = {pdf: title_of(scene.kit) for scene, pdf in reversed(list(zip(self.scenes, self.rules, strict=False)))}
         papers.pop(b"", None)
         books = [(f"Rules: {title}" if len(papers) > 1 else "Rules", pdf) for pdf, title in reversed(papers.items())]
         return Plan(
@@ -135,7 +136,7 @@ def drawn_table(
             if most_side:
                 notes.append(list(notes_of(each.kit, studio)))
             if papers:
-                own = papers_of(each.kit, drawn, pictures, each.folders, each.inks, report)
+                own = papers_of(each.kit, drawn, pictures, studio, each.inks, report)
                 charts += own.charts
                 rules.append(own.pdf)
             else:

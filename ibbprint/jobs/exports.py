@@ -143,6 +143,7 @@ def exported_tts(order: ExportOrder, progress: Progress = silent) -> Exported:
     """Write a folder of saved objects. Raises BadRequest and Stopped for what makes no sense or cannot be read."""
     from ibbprint.press.output import plain_name
     from ibbprint.virtual import tts
+    from ibbprint.virtual.papers import title_of
     from ibbprint.virtual.sheets import laid
 
     dpi = order.pixels(FINE_DPI)
@@ -175,7 +176,7 @@ def exported_tts(order: ExportOrder, progress: Progress = silent) -> Exported:
         decks = [sheet for pile, cards in piles.items() for sheet in laid(cards, drawn.pictures, pile)]
         save = tts.Save(replace(scene, board=whole), scene.layout, drawn.pictures, url, decks)
         id = plain_name(scene.kit.id)
-        own = [chart for chart in drawn.charts if chart.of == scene.kit.title]
+        own = [chart for chart in drawn.charts if chart.of == title_of(scene.kit)]
         files |= tts.folder_files(save, id, own, notes, rules, url(tts.pdf_name(rules), tts.PDFS) if rules else "")
     first = drawn.scenes[0].kit
     files["README.txt"] = tts.READ_ME.format(title=first.title, id=plain_name(first.id)).encode()
@@ -223,19 +224,25 @@ def _folder(order: ExportOrder, usual: str) -> Path:
 
 def _is_ours(folder: Path) -> bool:
     """Whether an earlier export wrote a folder, so that it may be written over."""
-    return (folder / "Saves" / "Saved Objects" / "ibbprint").is_dir() or (folder / "manifest.csv").is_file()
+    from ibbprint.virtual.written import LIST
+
+    return (folder / LIST).is_file()
 
 
 def _written(
     target: Path, files: Mapping[str, bytes], drawn: Drawn, opened: Sequence[Opened], report: Report
 ) -> Exported:
-    """Write the files of a folder, all or nothing."""
+    """Write the files of a folder, all or nothing; what an earlier export left there and nobody needs goes."""
     from ibbprint.press.output import Outbox
+    from ibbprint.virtual import written
 
+    files = {**files, written.LIST: written.listed(files)}
+    old = written.no_longer_written(target, files)
     with Outbox(report) as outbox:
         done = all(outbox.put(target / name, data) for name, data in files.items()) and outbox.publish()
     if not done:
         return Exported(report)
+    written.take_away(old, target)
     pictures = sum(name.endswith(".png") for name in files)
     return Exported(report, target, len(files), pictures, drawn.pieces, breaches_of(opened))
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 
 from ibbprint.materials import Kit, Text
@@ -16,6 +15,7 @@ from ibbprint.press.paper import paper_of
 from ibbprint.press.records import label
 from ibbprint.press.sheet_drawings import sheet_drawings
 from ibbprint.problems import Report, Where
+from ibbprint.virtual.chances import chance_chart
 from ibbprint.virtual.pictures import Face, Pictures, Studio, Thing
 
 PAPER = "a4"
@@ -42,31 +42,48 @@ class Papers(NamedTuple):
 
 
 def cards_of(kit: Kit, things: Mapping[str, Thing]) -> list[Chart]:
-    """The cards that are neither drawn nor dealt: tables and tracks."""
+    """The cards that are neither drawn nor dealt nor laid on the map: tables and tracks."""
     table = kit.tabletop
-    piled = {key for pile in table.piles for key in pile.pieces} if table is not None else set()
+    moved: set[str] = set()
+    if table is not None:
+        moved = {*table.owners, *table.laid, *(key for pile in table.piles for key in pile.pieces)}
     return [
-        Chart(thing.name, kit.title, thing.front, thing.size_mm)
+        Chart(thing.name, title_of(kit), thing.front, thing.size_mm)
         for thing in things.values()
-        if thing.key not in piled and (thing.is_card or min(thing.size_mm) >= READ_MM)
+        if thing.key not in moved and not thing.is_template and (thing.is_card or min(thing.size_mm) >= READ_MM)
     ]
 
 
+def _chances(kit: Kit, pictures: Pictures, studio: Studio) -> Iterator[Chart]:
+    tables = () if kit.tabletop is None else kit.tabletop.chances
+    if tables:
+        drawing = chance_chart(title_of(kit), tables, studio.style)
+        face = pictures.of(drawing, few=True)
+        if face is not None:
+            yield Chart("Chances of combat", title_of(kit), face, (drawing.width, drawing.height))
+
+
+def title_of(kit: Kit) -> str:
+    """What a scenario is called among others of its game."""
+    return kit.title if kit.tabletop is None else kit.tabletop.title
+
+
 def papers_of(
-    kit: Kit, things: Mapping[str, Thing], pictures: Pictures, folders: Sequence[Path], inking: Inking, report: Report
+    kit: Kit, things: Mapping[str, Thing], pictures: Pictures, studio: Studio, inking: Inking, report: Report
 ) -> Papers:
-    """The booklets and sheets of a kit, and as charts the cards that are neither drawn nor dealt and the aids.
+    """The booklets and sheets of a kit, and as charts the cards that are neither drawn nor dealt, the chances of
+    combats and the aids.
 
     A page that several players get is one chart.
     """
-    charts = cards_of(kit, things)
+    charts = [*cards_of(kit, things), *_chances(kit, pictures, studio)]
     texts = _texts(kit)
     sections = {text.section for text in texts if text.aid} | {booklet.section for booklet in kit.booklets}
     sections = sections or {text.section for text in texts}
     if not sections:
         return Papers(b"", tuple(charts))
     papers = replace(kit, pieces=(), cards=(), boards=())
-    book = make_book(papers, BookOptions(paper_of(PAPER), frozenset(sections), inking=inking), folders, report)
+    book = make_book(papers, BookOptions(paper_of(PAPER), frozenset(sections), inking=inking), studio.folders, report)
     if book is None:
         return Papers(b"", tuple(charts))
     titles = {text.title for text in texts if text.aid}
@@ -78,7 +95,7 @@ def papers_of(
         face = pictures.of(page.drawing, dpi=PAGE_DPI, few=True)
         if face is not None:
             name = sheet.title if numbers[sheet.title] == 1 else f"{sheet.title} {numbers[sheet.title]}"
-            charts.append(Chart(name, kit.title, face, (sheet.width, sheet.height)))
+            charts.append(Chart(name, title_of(kit), face, (sheet.width, sheet.height)))
     return Papers(book.pdf, tuple(charts))
 
 

@@ -63,7 +63,7 @@ class Scene:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """What a module is made of. `charts` are pictures by tab and name, `rules` PDF files by their titles."""
+    """What a module is made of. `charts` are pictures by scenario and name, `rules` PDF files by their titles."""
 
     id: str
     title: str
@@ -305,9 +305,13 @@ class _Builder:
             return
         window = root.add("module.ChartWindow", {"name": "Charts", "text": "Charts", "tooltip": "Tables and aids"})
         tabs = window.add("widget.TabWidget", {"entryName": "Charts"})
-        for tab, name, face in self.plan.charts:
-            tabs.add(
-                "widget.Chart", {"chartName": nameable(name), "fileName": face.picture, "description": nameable(tab)}
+        titles = dict.fromkeys(title for title, _, _ in self.plan.charts)
+        panels = {
+            t: tabs.add("widget.TabWidget", {"entryName": nameable(t)}) if len(titles) > 1 else tabs for t in titles
+        }
+        for title, name, face in self.plan.charts:
+            panels[title].add(
+                "widget.Chart", {"chartName": nameable(name), "fileName": face.picture, "description": nameable(title)}
             )
 
     def _inventory(self, root: Element) -> None:
@@ -354,7 +358,7 @@ class _Builder:
 
     def _role(self, scene: Scene, thing: Thing) -> Role:
         """What a piece of the palette is."""
-        if thing.is_template:
+        if thing.is_template or (scene.table is not None and thing.key in scene.table.laid):
             return Role(TEMPLATE)
         owner = "" if scene.table is None else scene.table.owners.get(thing.key, "")
         seats = {seat.id: seat.name for seat in scene.table.seats} if scene.table is not None else {}

@@ -14,6 +14,8 @@ from ibbprint.systems.element_battle.kit.board import CELL_MM, ZONES, stand_spot
 from ibbprint.systems.element_battle.scenarios import Side
 
 ANY_ANGLE = 1
+LAID = ("gauges", "terrain")
+"""Parts of the kit that lie on the table as they are."""
 TURNS = 20
 """A battle has no last turn; its tracker begins again after so many."""
 
@@ -42,6 +44,7 @@ def tabletop(bill: Bill) -> Tabletop:
         facings=ANY_ANGLE,
         enlarged=bill.mm(bill.catalogue.figures["cell"]) / CELL_MM,
         states=unit_states(bill, keys),
+        laid=frozenset(key_of(card) for card in bill.cards if card.section in LAID),
         layers=[ZONES] if fought else [],
         named_by=CELL_MM,
     )
