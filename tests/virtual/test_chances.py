@@ -17,7 +17,7 @@ from ibbprint.virtual.chances import percent
 from tests.helpers import ROOT
 from tests.virtual_modules import Module
 
-SHIFTS = {"The die as thrown (d6)": 0, "Die −2": -2, "Die −1": -1, "Die +1": 1, "Die +2": 2}
+SHIFTS = {"The die as thrown (d6)": 0, f"Die {MINUS}2": -2, f"Die {MINUS}1": -1, "Die +1": 1, "Die +2": 2}
 
 
 def tables(game: str, scenario: str) -> list[ChanceTable]:
