@@ -569,8 +569,8 @@ def _shading(gradient: Gradient, inks: Inks) -> Any:
     named = {"Function": function, "ColorSpace": SPACES[len(channels[0])], "Extend": "[true true]"}
     if gradient.kind == "linear":
         return PDFAxialShading(*gradient.geometry, **named)
-    x, y, radius = gradient.geometry
-    return PDFRadialShading(x, y, 0.0, x, y, radius, **named)
+    x, y, radius = gradient.geometry[:3]
+    return PDFRadialShading(*(gradient.geometry[3:] or (x, y)), 0.0, x, y, radius, **named)
 
 
 @cache
