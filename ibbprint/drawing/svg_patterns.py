@@ -60,7 +60,9 @@ def tiled(name: str, pattern: Pattern, segments: tuple[Segment, ...], even_odd: 
     size = (box[2] - box[0], box[3] - box[1])
     if even_odd:
         raise ValueError("fill-rule evenodd cannot be used with a pattern: draw the shape without holes")
-    if min(size) <= 0 or not pattern.items:
+    if not pattern.items:
+        raise ValueError(f"the pattern {name!r} has nothing in it")
+    if min(size) <= 0:
         return [], 0
     of_box = attributes.get("patternUnits", OF_BOX) == OF_BOX
     x, y, wide, high = (_figure(attributes, each, name, side if of_box else 1.0) for each, side in _sides(size))
