@@ -570,7 +570,8 @@ def _shading(gradient: Gradient, inks: Inks) -> Any:
     if gradient.kind == "linear":
         return PDFAxialShading(*gradient.geometry, **named)
     x, y, radius = gradient.geometry[:3]
-    return PDFRadialShading(*(gradient.geometry[3:] or (x, y)), 0.0, x, y, radius, **named)
+    focus = (gradient.geometry[3], gradient.geometry[4]) if len(gradient.geometry) > 3 else (x, y)
+    return PDFRadialShading(focus[0], focus[1], 0.0, x, y, radius, **named)
 
 
 @cache

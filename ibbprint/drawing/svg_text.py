@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from ibbprint.drawing import fonts, svg_values
+from ibbprint.drawing.marked import with_minus
 from ibbprint.drawing.shapes import Text
 from ibbprint.drawing.svg_look import SMALLEST_PT, Look, Sheet
 
@@ -121,7 +122,7 @@ def spans_of(runs: Sequence[Run]) -> list[Span]:
     parted, ended = False, True  # whether blanks stood since the last words, and whether these end with a blank
     for run in runs:
         given = run.content
-        content = " ".join(given.split())
+        content = with_minus(" ".join(given.split()))
         if content:
             if not ended and (parted or given[:1].isspace()):
                 content = " " + content

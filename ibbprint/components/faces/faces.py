@@ -19,6 +19,7 @@ from ibbprint.drawing import icons
 from ibbprint.drawing.flattened import Flattener
 from ibbprint.drawing.icons import Missing
 from ibbprint.drawing.inks import RGB, Inks
+from ibbprint.drawing.marked import with_minus
 from ibbprint.drawing.shapes import Drawing, within
 from ibbprint.drawing.svg_images import PREFIX
 from ibbprint.drawing.svg_reader import Fault, Memory, ReadSymbol, read_svg, read_symbol
@@ -375,4 +376,6 @@ def _stands_in(where: Where, words: str) -> bool:
 
 
 def _holds(content: str, value: Any) -> bool:
-    return isinstance(value, str | int) and bool(str(value)) and str(value) in content
+    if not isinstance(value, str | int) or not str(value):
+        return False
+    return str(value) in content or with_minus(str(value)) in content
