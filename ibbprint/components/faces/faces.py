@@ -19,6 +19,7 @@ from ibbprint.drawing import icons
 from ibbprint.drawing.flattened import Flattener
 from ibbprint.drawing.icons import Missing
 from ibbprint.drawing.inks import RGB, Inks
+from ibbprint.drawing.marked import with_minus
 from ibbprint.drawing.rasters import Raster
 from ibbprint.drawing.shapes import Drawing, Image, within
 from ibbprint.drawing.svg_images import PREFIX
@@ -242,7 +243,7 @@ class Faces:
         self.symbols = symbols
         symbols.colours = templates.style.nato
         self.report = report
-        self._made: dict[tuple[str, float, float, float], Drawing] = {}
+        self._made: dict[tuple[str, float, float, float, str], Drawing] = {}
         self._memory = Memory()
         self._flattener = Flattener(inks) if inks.mode == "cmyk" else None
         self._edges = Edges(inks.coverage, templates.style.ink)
@@ -260,10 +261,12 @@ class Faces:
         size: tuple[float, float],
         origins: Mapping[str, Where],
         type_scale: float = 1.0,
+        shape: str = "",
     ) -> Drawing | None:
         """The drawing of a face of `size` mm, or None with the faults in the report.
 
-        `type_scale` is how much larger than its templates say type is (`Piece.type_scale`).
+        `type_scale` is how much larger than its templates say type is (`Piece.type_scale`). One that is cut out in a
+        `shape` has a line round it in any case.
         """
         if template not in self._loaded:
             self._loaded[template] = self.templates.load(template, origins.get("", Where(template)))
@@ -273,8 +276,9 @@ class Faces:
         text = self.templates.render(loaded, values, origins, drawn_at(size, type_scale))
         if text is None:
             return None
-        self._asked[template, id(values), *size] = text
-        key = (text, *size, type_scale)
+        mark = f"<!-- {shape} -->" if shape else ""
+        self._asked[template, id(values), *size] = text + mark
+        key = (text, *size, type_scale, shape)
         drawing = self._made.get(key)
         if drawing is None:
             drawing, faults = read_svg(
@@ -292,12 +296,12 @@ class Faces:
             if self.symbols.pictures.digests:
                 tell_coarse(drawing, self.report)
                 drawing = self.flattened(drawing)
-            self._made[key] = self._edges.edged(drawing)
+            self._made[key] = drawing if shape else self._edges.edged(drawing)
             if self._made[key] is not drawing:
                 self._edged.add(text)
             drawing = self._made[key]
             self.texts[text] = None
-        if text in self._edged:  # another face than one without the hairline, to whoever compares them
+        if text in self._edged and not shape:  # another face than one without the hairline, to whoever compares them
             self._asked[template, id(values), *size] = text + EDGED
         return drawing
 
@@ -387,4 +391,6 @@ def _stands_in(where: Where, words: str) -> bool:
 
 
 def _holds(content: str, value: Any) -> bool:
-    return isinstance(value, str | int) and bool(str(value)) and str(value) in content
+    if not isinstance(value, str | int) or not str(value):
+        return False
+    return str(value) in content or with_minus(str(value)) in content

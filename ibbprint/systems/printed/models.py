@@ -21,6 +21,8 @@ OwnId = Annotated[str, Text(pattern=r"^[A-Za-z0-9][A-Za-z0-9-]*$", max_length=60
 
 def _column(value: Any) -> Any:
     """The name of a type as a list of one; a list of one text as that text twice, to tell it from a type."""
+    if isinstance(value, list):
+        value = ["?" if text == "" else text for text in value]
     if isinstance(value, list) and len(value) == 1:
         return value * 2
     return [value] if isinstance(value, str) else value
@@ -29,7 +31,7 @@ def _column(value: Any) -> Any:
 MOST_SIDES, MOST_TEXTS, MOST_GROUNDS = 60, 100, 300
 """Sides of a game, texts that a column allows, and entries of a file of the ground; each error message names them."""
 Column = Annotated[list[Annotated[str, Text(max_length=100)]], Field(max_length=MOST_TEXTS), FromCell(_column)]
-"""What a column holds: a type, or a list of texts that may be there; `?` among these lets a cell be empty."""
+"""What a column holds: a type, or a list of texts that may be there; `?` or "" among these lets a cell be empty."""
 Edition = Annotated[str, Text(min_length=1, max_length=20)]
 
 
