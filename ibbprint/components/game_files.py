@@ -10,6 +10,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from ibbprint.catalogue.own_fonts import ENDINGS as OF_FONTS
+from ibbprint.catalogue.own_fonts import FONTS
 from ibbprint.catalogue.pictures import ENDINGS as OF_PICTURES
 from ibbprint.catalogue.pictures import OF_PIXELS, PICTURES, files_in
 from ibbprint.catalogue.source import inside
@@ -32,6 +34,7 @@ from ibbprint.problems import Report, Where, did_you_mean, nearest
 _TABLE = (".csv", ".yaml", ".xlsx")
 _ENDINGS: Mapping[str, tuple[str, ...]] = {
     "faces": (".svg.j2",),
+    FONTS: OF_FONTS,
     "layouts": (".yaml",),
     "maps": (".yaml",),
     PALETTES: (".yaml",),
@@ -42,9 +45,10 @@ _ENDINGS: Mapping[str, tuple[str, ...]] = {
     "texts": (".md.j2",),
 }
 """The folders of a game, and how their files end."""
-_FREE = ("layouts", PALETTES, PICTURES, "symbols")
+_FREE = (FONTS, "layouts", PALETTES, PICTURES, "symbols")
 """The folders whose files go by their names alone: what uses them is known when something is drawn."""
 _BELONGS = {
+    **dict.fromkeys(OF_FONTS, "A font belongs in fonts/."),
     **dict.fromkeys(OF_PIXELS, "A picture belongs in pictures/."),
     ".svg": "A symbol belongs in symbols/, a picture in pictures/.",
     ".j2": "A face belongs in faces/, a text in texts/.",
@@ -100,7 +104,7 @@ class GameFiles:
             for path in entries(self.folder / place):
                 if path in self.kept:
                     continue
-                name = path.name.lower() if place == PICTURES else path.name  # cameras write .JPG
+                name = path.name.lower() if place in (FONTS, PICTURES) else path.name  # cameras write .JPG
                 if path.is_dir() or not name.endswith(endings):
                     yield path, _call_it(path, endings) or f"Files here end in {listed(endings, 'or')}."
                 elif self.read.whole and place not in _FREE and not self._is_shown(path):

@@ -541,7 +541,7 @@ class PdfWriter:
     def _shown(self, text: Text) -> list[str]:
         """The operators that show a text, those of each subset of its font by themselves."""
         content, size, document = text.content, _n(text.size), self._canvas._doc
-        if content.isascii() and content.isprintable() and content:
+        if content.isascii() and content.isprintable() and content and fonts.has_ascii(text.font):
             name = self._plain.get(text.font)
             if name is None:
                 name = self._plain[text.font] = fonts.plain_subset(text.font, document)

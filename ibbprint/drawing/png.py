@@ -49,7 +49,7 @@ def to_png(drawing: Drawing, dpi: int = 300, *, ground: str | None = "white") ->
     """
     cairosvg = _cairosvg()
     width, height = size_in_pixels(drawing, dpi)
-    svg = to_svg(drawing, letter_by_letter=True).encode()
+    svg = to_svg(drawing, letter_by_letter=True, own_as_shapes=True).encode()
     result: bytes = cairosvg.svg2png(bytestring=svg, output_width=width, output_height=height, background_color=ground)
     return result
 
