@@ -1,8 +1,8 @@
 """The build hook: make the fonts, and ship the designer's folders in the standard wheel.
 
 The faces are static, unhinted copies of Roboto Condensed, and for maps and titles of Source Serif 4, with the Latin,
-Greek and Cyrillic letters. A face of symbols for all of them is put together from four families of Noto. All have family
-names of their own. They are made at every build, editable or not, and the same inputs give the same bytes.
+Greek and Cyrillic letters. A face of symbols for all of them is put together from four families of Noto. All have
+family names of their own. They are made at every build, editable or not, and the same inputs give the same bytes.
 The hook does not promise kerning or any other layout feature: ReportLab reads none.
 """
 

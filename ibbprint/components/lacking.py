@@ -19,7 +19,7 @@ def tell_lacking(
     """Tell of what the fonts lack in a text that is to be printed.
 
     `words` says where texts were written, by the text: a character is reported at the longest of those that have it and
-    that the content may come from; else where it stands in the file of `where`, with what is around it, or with `shown`.
+    that the content may come from; else where it stands in the file of `where`, with what is around it or with `shown`.
     """
     content = content.replace("\n", " ")
     lacking = "".join(fonts.missing(content, style) for style in styles or (fonts.DEFAULT,))

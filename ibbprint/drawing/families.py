@@ -80,9 +80,8 @@ class Families:
             known = self.names()
             there = "Known are " + ", ".join(known[:-1]) + " and " + known[-1] + "."
             near = did_you_mean(first, [name for name in known if name != PRINTED_AS], most=0)
-            raise UnknownFamily(
-                f"the font-family {first} cannot be printed: no font in the folder fonts calls itself so. {near or there}"
-            )
+            what = f"the font-family {first} cannot be printed: no font in the folder fonts calls itself so."
+            raise UnknownFamily(f"{what} {near or there}")
         styles = [self._face(name, wish) for name in names[:MOST_IN_LIST] if self._knows(name)] or ["regular"]
         return fonts.NEXT.join(dict.fromkeys(styles))
 

@@ -5,6 +5,7 @@ Everything here reads the bytes as they are in the file, in time that grows as t
 
 from __future__ import annotations
 
+from itertools import pairwise
 from struct import unpack_from
 from typing import Any
 
@@ -79,6 +80,6 @@ def check_variations(table: bytes) -> None:
     count, flags, base = unpack_from(">HHL", table, 12)
     places = unpack_from(f">{count + 1}{'L' if flags & 1 else 'H'}", table, 20)
     scale = 1 if flags & 1 else 2
-    for start, end in zip(places, places[1:], strict=False):
+    for start, end in pairwise(places):
         if end > start and unpack_from(">H", table, base + scale * start)[0] & 0x0FFF > MOST_VARIATIONS:
             raise Oversized(f"a letter has more than {MOST_VARIATIONS} masters")

@@ -61,8 +61,8 @@ def load(style: str) -> Any:
 
     names = style.split(NEXT)
     last = [SYMBOLS] if names[-1] in FACES else [DEFAULT, SYMBOLS]
-    first = _face(names[0])
-    chain = Chain(pdf_name(style), first, lambda: [_face(name) for name in dict.fromkeys((*names[1:], *last))])
+    first = _face(names[0]) if len(names) == 1 else load(names[0]).first  # ReportLab asks for each face by its name
+    chain = Chain(pdf_name(style), first, lambda: [load(name).first for name in dict.fromkeys((*names[1:], *last))])
     pdfmetrics.registerFont(chain)
     return chain
 

@@ -113,7 +113,7 @@ class OwnFont:
 
     def _weigh(self, variable: bool) -> None:
         font = self._font
-        os2 = font["OS/2"] if "OS/2" in font else None
+        os2 = font.get("OS/2")
         self.italic = bool(font["head"].macStyle & 2 or (os2 is not None and os2.fsSelection & 1))
         usual = 700 if font["head"].macStyle & 1 else 400
         weight = usual if os2 is None or not 1 <= os2.usWeightClass <= 1000 else os2.usWeightClass

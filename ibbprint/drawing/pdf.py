@@ -84,8 +84,12 @@ _SPECIAL = regex(r"[()\\]")
 _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\n": "\\n", "\r": "\\r"})
 
 
+_OCTAL = {code: f"\\{code:03o}" for code in (*range(0x18, 0x20), *range(0x7F, 0x100))}
+"""Codes that ReportLab cannot write as they are: a font with many letters beside ASCII has them."""
+
+
 def _string(raw: bytes) -> str:
-    return raw.decode("latin-1").translate(_ESCAPES)
+    return raw.decode("latin-1").translate(_ESCAPES).translate(_OCTAL)
 
 
 class Book(NamedTuple):
