@@ -50,6 +50,9 @@ class Weights(NamedTuple):
     least: float
     most: float
 
+    def __str__(self) -> str:
+        return f"{self.least:g}" if self.least == self.most else f"{self.least:g} to {self.most:g}"
+
     def nearest(self, weight: float) -> float:
         return min(max(weight, self.least), self.most)
 
