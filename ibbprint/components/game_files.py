@@ -6,15 +6,17 @@ endings that no game reads, and names that nearly are those of files that may be
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ibbprint.catalogue.own_fonts import ENDINGS as OF_FONTS
 from ibbprint.catalogue.own_fonts import FONTS
+from ibbprint.catalogue.own_fonts import files_in as fonts_in
 from ibbprint.catalogue.pictures import ENDINGS as OF_PICTURES
 from ibbprint.catalogue.pictures import OF_PIXELS, PICTURES, files_in
-from ibbprint.catalogue.source import inside
+from ibbprint.catalogue.source import inside, read_bytes
 from ibbprint.components.pack_files import (
     OUTPUT,
     RULE,
@@ -25,6 +27,7 @@ from ibbprint.components.pack_files import (
     text_of,
 )
 from ibbprint.components.style import FILE_NAME, PALETTES
+from ibbprint.components.typefaces import MOST_BYTES
 from ibbprint.engine.api.kits import FilesRead
 from ibbprint.materials.signs import FILE_NAME as NATO_FILE
 from ibbprint.patterns import regex
@@ -166,6 +169,16 @@ def unprinted_pictures(folder: Path, printed: Collection[str], report: Report) -
         if f"picture:{name}" not in printed:
             hint = f'Put it on a face: <image href="picture:{name}" .../>, or into a text, or remove it.'
             report.warning(Where(str(paths[0])), RULE, "nothing prints this picture.", hint)
+
+
+def unused_fonts(folder: Path, used: Collection[str], report: Report) -> None:
+    """Warn of the fonts in the folder of a game that no text is set in; `used` are hashes (`font:0f3a...`)."""
+    faulty = {problem.where.file for problem in report}
+    for path in fonts_in(folder / FONTS):
+        raw = read_bytes(path, str(path), Report(), most=MOST_BYTES) if str(path) not in faulty else None
+        if raw is not None and f"font:{hashlib.sha256(raw).hexdigest()}" not in used:
+            hint = "Name its family on a face (font-family) or in style.yaml (type:), or remove it."
+            report.warning(Where(str(path)), RULE, "no text is set in this font.", hint)
 
 
 def _call_it(path: Path, endings: Collection[str]) -> str:

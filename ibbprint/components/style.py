@@ -322,7 +322,7 @@ def _letter(style: Style, given: Any, folders: Sequence[Path], pile: Pile, repor
                 families.style([name], Wish())
             except UnknownFamily as fault:
                 step = () if isinstance(value, str) else (index,)
-                report.error(pile.where("style", "type", role, *step), "draw:font", f"{fault}")
+                report.error(pile.where("style", "type", role, *step), "draw:font", f"{fault}.")
                 sound = False
     if sound:
         style._typography = typography_of(dict(named), families)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ibbprint.drawing import fonts
 from ibbprint.drawing.own_fonts import OWN, OwnFont
 from ibbprint.fonts import DISPLAY_FAMILY, FAMILY, SERIF_CAPS_FAMILY, SERIF_FAMILY, SMALLCAPS_FAMILY, SYMBOLS_FAMILY
-from ibbprint.problems import did_you_mean
+from ibbprint.problems import nearest
 
 PRINTED_AS = "Roboto Condensed"
 """The typeface that our fonts are made from: words in it are printed as they look."""
@@ -78,10 +78,10 @@ class Families:
         first = names[0] if names else FAMILY
         if not self._knows(first):
             known = self.names()
-            there = "Known are " + ", ".join(known[:-1]) + " and " + known[-1] + "."
-            near = did_you_mean(first, [name for name in known if name != PRINTED_AS], most=0)
-            what = f"the font-family {first} cannot be printed: no font in the folder fonts calls itself so."
-            raise UnknownFamily(f"{what} {near or there}")
+            near = nearest(first, known)
+            there = f"did you mean {near}?" if near else f"there are {', '.join(known[:-1])} and {known[-1]}"
+            what = f"the font-family {first} cannot be printed: no font in the folder fonts calls itself so"
+            raise UnknownFamily(f"{what} ({there})")
         styles = [self._face(name, wish) for name in names[:MOST_IN_LIST] if self._knows(name)] or ["regular"]
         return fonts.NEXT.join(dict.fromkeys(styles))
 

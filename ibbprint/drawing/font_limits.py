@@ -16,6 +16,8 @@ MOST_NAMES = 2_000
 MOST_NAME_BYTES = 2_000_000
 MOST_POINTS = 10_000
 """Points of a letter."""
+FARTHEST = 16_000
+"""Units from the origin to any point of a letter: the format has room for twice that between two points."""
 MOST_VARIATIONS = 512
 """Masters of a letter of a variable font."""
 _ORDER = ((3, 10), (0, 6), (0, 4), (3, 1), (0, 3), (0, 2), (0, 1), (0, 0))

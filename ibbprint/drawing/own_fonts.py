@@ -66,6 +66,8 @@ class OwnFont:
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.digest = hashlib.sha256(data).hexdigest()
+        if not data:
+            raise Unusable("the file is empty.")
         kind = data[:4]
         if (word := kind.decode("latin-1")) in _SHOWN:
             raise Unusable(f"this is {_SHOWN[word]}.", "Save it as a .ttf or .otf file.")
@@ -78,7 +80,7 @@ class OwnFont:
             raise Unusable("the font has no table of Unicode characters.", "Save it with one in a program for fonts.")
 
     def _open(self) -> None:
-        from fontTools.ttLib import TTFont
+        from ibbprint.drawing.own_letters import TTFont
 
         font = self._font = TTFont(BytesIO(self.data), lazy=True, recalcTimestamp=False)
         tables = set(font.reader.keys())
@@ -194,7 +196,7 @@ class Cut:
 
     def check(self) -> None:
         """Raises Unusable where one of the first letters is damaged, or where they are too much together."""
-        points = 0
+        points = 0  # and other acts of pens
         for code in sorted(self.font.letters)[:MOST_CHECKED]:
             recorded = self.recorded(code)
             if recorded is None:
@@ -202,6 +204,8 @@ class Cut:
             points += len(recorded[0])
             if points > MOST_CHECKED_POINTS:
                 raise Unusable(f"the font is too large: its letters have more than {MOST_CHECKED_POINTS:,} points.")
+        if not points:
+            raise Unusable("the letters of the font are empty.", _ANOTHER)
 
     def recorded(self, code: int) -> tuple[list[Any], float] | None:
         """How a letter is drawn, and its width in units of the font; None for one that is damaged or not there."""

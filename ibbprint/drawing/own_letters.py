@@ -5,6 +5,7 @@ Imported only where a folder has fonts.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -16,13 +17,17 @@ from fontTools.pens.cu2quPen import Cu2QuPen
 from fontTools.pens.recordingPen import RecordingPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTFont
 
-from ibbprint.drawing.font_limits import MOST_POINTS, Oversized, check_points
+from ibbprint.drawing.font_limits import FARTHEST, MOST_POINTS, Oversized, check_points
 from ibbprint.drawing.own_fonts import MOST_CALLS, MOST_CHARSTRING, MOST_DEEP, MOST_PARTS
 from ibbprint.drawing.shapes import Segment
 
 if TYPE_CHECKING:
     from ibbprint.drawing.own_fonts import Cut
+
+# What fontTools logs of a font that is odd is nothing for whoever prints a game.
+logging.getLogger("fontTools").addHandler(logging.NullHandler())
 
 OFF = 1000
 """A quadratic curve is off the cubic one that it stands for by 1/1000 em at most, which nobody sees at 72 points."""
@@ -45,6 +50,9 @@ class Recorder(RecordingPen):  # type: ignore[misc]
         bounded(self.glyphs[name]).draw(pen or self)
         if len(self.value) > MOST_POINTS:
             raise Oversized(f"a letter has more than {MOST_POINTS:,} points")
+        far = (number for _, points in self.value for x, y in filter(None, points) for number in (x, y))
+        if not all(-FARTHEST <= number <= FARTHEST for number in far):
+            raise Oversized("a letter reaches too far")
 
     def addComponent(self, name: str, transformation: Any) -> None:
         self.parts += 1
@@ -150,3 +158,6 @@ def truetype(cut: Cut, letters: Mapping[int, tuple[list[Any], float]]) -> bytes:
     out = BytesIO()
     made.font.save(out)
     return out.getvalue()
+
+
+__all__ = ["Recorder", "TTFont", "bounded", "outline", "truetype"]

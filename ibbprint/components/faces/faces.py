@@ -41,6 +41,8 @@ EDGED = "<!-- edged -->"
 """What is added to the text of a face whose edge is drawn."""
 _OF_WORDS = ("draw:fit", "draw:glyph", "draw:icon", "draw:size")
 """Faults that words have wherever they come from."""
+FONT = "font:"
+"""Before the hash of a font of a game's own, among what was drawn."""
 NO_LOOK: Mapping[str, str] = MappingProxyType({})
 
 
@@ -73,8 +75,9 @@ class Symbols:
 
     @property
     def drawn(self) -> list[str]:
-        """The names of the symbols that were drawn, and of the pictures: `axemen`, `picture:tank`."""
-        return [*self.texts, *(f"{PREFIX}{name}" for name in self.pictures.digests)]
+        """The names of symbols that were drawn, of pictures (`picture:tank`), and fonts by their hashes."""
+        fonts = {f"{FONT}{font.digest}" for font in self.families.used.values()}
+        return [*self.texts, *(f"{PREFIX}{name}" for name in self.pictures.digests), *sorted(fonts)]
 
     @cached_property
     def signs(self) -> Signs:
