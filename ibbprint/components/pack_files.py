@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ibbprint.catalogue.layers import FONTS, PICTURES, templates_of
 from ibbprint.catalogue.own_fonts import ENDINGS as OF_FONTS
+from ibbprint.catalogue.own_fonts import fonts_of
 from ibbprint.catalogue.pictures import ENDINGS as OF_PICTURES
 from ibbprint.catalogue.pictures import OF_PIXELS, pictures_of
 from ibbprint.catalogue.source import decode, inside, is_file, is_folder, read_bytes, read_yaml, same_file
@@ -179,8 +180,8 @@ class PackFiles:
 
 
 def is_look(pack: Path, path: Path) -> bool:
-    """Whether a file of a pack is one that faces are drawn with: a template, a symbol, a picture or a style."""
-    if path.parent == pictures_of(templates_of(pack)):
+    """Whether a file of a pack is one that faces are drawn with: a template, a symbol, a picture, a font or a style."""
+    if path.parent in (pictures_of(templates_of(pack)), fonts_of(templates_of(pack))):
         return True
     if not path.is_relative_to(templates_of(pack)):
         return False
