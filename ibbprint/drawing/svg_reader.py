@@ -40,6 +40,7 @@ from ibbprint.drawing import (
     svg_text_path,
     svg_values,
 )
+from ibbprint.drawing.families import SHIPPED, Families
 from ibbprint.drawing.halos import halo_path
 from ibbprint.drawing.rasters import Raster
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Style, Text, Use, moved
@@ -119,6 +120,7 @@ def read_svg(
     *,
     symbols: SymbolSource | None = None,
     pictures: PictureSource | None = None,
+    families: Families = SHIPPED,
     size: tuple[float, float] | None = None,
     fit_text: bool = True,
     memory: Memory | None = None,
@@ -132,7 +134,7 @@ def read_svg(
     A drawing with faults is not meant for print. With `opaque`, whatever is seen through is a fault.
     With a `memory`, what was read with it before is not read again.
     """
-    around = Sheet(*(size or (0.0, 0.0)), fit_text=fit_text, type_scale=type_scale)
+    around = Sheet(*(size or (0.0, 0.0)), fit_text=fit_text, type_scale=type_scale, families=families)
     reader = _read(text, around, _Art(symbols, pictures), memory, opaque, {})
     return reader.drawing, reader.faults
 
@@ -143,11 +145,12 @@ def read_symbol(
     look: Mapping[str, str],
     *,
     pictures: PictureSource | None = None,
+    families: Families = SHIPPED,
     opaque: bool = False,
 ) -> ReadSymbol:
     """A drawing that others use, in the look (SVG's properties, lengths as numbers) that it takes from one of them."""
     memory = Memory()
-    reader = _read(text, Sheet(0.0, 0.0), _Art(symbols, pictures), memory, opaque, look)
+    reader = _read(text, Sheet(0.0, 0.0, families=families), _Art(symbols, pictures), memory, opaque, look)
     elements = memory.elements + memory.points // POINTS_AN_ELEMENT
     return ReadSymbol(reader.drawing, reader.faults, frozenset(reader.takes), elements)
 
@@ -483,7 +486,8 @@ class _Reader:
             shift_x = (goal_width - box[2] * scale) / 2 - box[0] * scale
             shift_y = (goal_height - box[3] * scale) / 2 - box[1] * scale
             matrix = (scale, 0.0, 0.0, scale, shift_x, shift_y)
-        return Sheet(goal_width, goal_height, scale, matrix, safe, around.fit_text, around.type_scale)
+        kept = (around.fit_text, around.type_scale, around.families)
+        return Sheet(goal_width, goal_height, scale, matrix, safe, *kept)
 
     def first_run(self, element: Element) -> Run | None:
         """The place where the words of a text or span start."""

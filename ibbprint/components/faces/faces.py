@@ -16,6 +16,7 @@ from ibbprint.components.lacking import HINT
 from ibbprint.components.pictures import Pictures, tell_coarse
 from ibbprint.components.style import Style
 from ibbprint.drawing import icons
+from ibbprint.drawing.families import SHIPPED
 from ibbprint.drawing.flattened import Flattener
 from ibbprint.drawing.icons import Missing
 from ibbprint.drawing.inks import RGB, Inks
@@ -42,6 +43,8 @@ EDGED = "<!-- edged -->"
 """What is added to the text of a face whose edge is drawn."""
 _OF_WORDS = ("draw:fit", "draw:glyph", "draw:icon", "draw:size")
 """Faults that words have wherever they come from."""
+FONT = "font:"
+"""Before the hash of a font of a game's own, among what was drawn."""
 NO_LOOK: Mapping[str, str] = MappingProxyType({})
 
 
@@ -66,6 +69,8 @@ class Symbols:
         """What fills the frames of NATO symbols, by affiliation."""
         self.texts: dict[str, str] = {}
         """Every symbol that was drawn, as it is in its file: a part of what a kit's hash is taken from."""
+        self.families = SHIPPED
+        """The fonts that words in them may be set in."""
         self.pictures = Pictures(folders, report, self._picture)
 
     def names(self) -> list[str]:
@@ -74,8 +79,9 @@ class Symbols:
 
     @property
     def drawn(self) -> list[str]:
-        """The names of the symbols that were drawn, and of the pictures: `axemen`, `picture:tank`."""
-        return [*self.texts, *(f"{PREFIX}{name}" for name in self.pictures.digests)]
+        """The names of symbols that were drawn, of pictures (`picture:tank`), and fonts by their hashes."""
+        fonts = {f"{FONT}{font.digest}" for font in self.families.used.values()}
+        return [*self.texts, *(f"{PREFIX}{name}" for name in self.pictures.digests), *sorted(fonts)]
 
     @cached_property
     def signs(self) -> Signs:
@@ -199,15 +205,18 @@ class Symbols:
 
     def _sound(self, text: str, shown: str, look: Mapping[str, str]) -> ReadSymbol:
         """A text read in a look, its faults in the report at their places in the file."""
-        read = read_symbol(text, self, look, pictures=self.pictures, opaque=self.opaque)
+        read = self._read_as(text, look)
         if not read.faults:
             return read._replace(drawing=within(read.drawing))
         # It is read again with the place of each element in it.
         placed = marked(text, 0, template=False)
-        for fault in read_symbol(placed, self, look, pictures=self.pictures, opaque=self.opaque).faults:
+        for fault in self._read_as(placed, look).faults:
             line, column = (int(n) for n in fault.at.split(":")[1:]) if fault.at else (fault.line, fault.column)
             self.report.error(Where(shown, line, column), fault.rule, fault.message, fault.hint)
         return read if read.drawing.width else read._replace(drawing=Drawing(1, 1))
+
+    def _read_as(self, text: str, look: Mapping[str, str]) -> ReadSymbol:
+        return read_symbol(text, self, look, pictures=self.pictures, families=self.families, opaque=self.opaque)
 
 
 _NOTHING = ReadSymbol(Drawing(1, 1), [], frozenset())
@@ -242,6 +251,7 @@ class Faces:
         self.inks = inks
         self.symbols = symbols
         symbols.colours = templates.style.nato
+        symbols.families = templates.style.families
         self.report = report
         self._made: dict[tuple[str, float, float, float, str], Drawing] = {}
         self._memory = Memory()
@@ -285,6 +295,7 @@ class Faces:
                 text,
                 symbols=self.symbols,
                 pictures=self.symbols.pictures,
+                families=self.symbols.families,
                 size=size,
                 memory=self._memory,
                 type_scale=type_scale,
@@ -335,6 +346,7 @@ class Faces:
             text or "",
             symbols=self.symbols,
             pictures=self.symbols.pictures,
+            families=self.symbols.families,
             size=size,
             type_scale=type_scale,
             opaque=self.symbols.opaque,

@@ -112,7 +112,12 @@ class InDoubt(Generic[U, F]):
         result = self.index.sure(written, words) or self.index.find(written, words)
         if result.unit is None and (result.meant is None or not words.hold_name or not self.index.misspelt(words)):
             return None
-        said = Said(Severity.ERROR, self.dialect.unclear, message(written, self.dialect.is_person(result.unit or result.meant)), hint)
+        said = Said(
+            Severity.ERROR,
+            self.dialect.unclear,
+            message(written, self.dialect.is_person(result.unit or result.meant)),
+            hint,
+        )
         return Doubtful(False, written, words, Found(None, many, said=(said,), meant=result.unit or result.meant))
 
     def _unticked(self, text: str) -> Doubtful[U, F] | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Generic, NamedTuple
 
-from ibbprint.digits import WRITE_DIGITS, are_digits, has_digit
+from ibbprint.digits import are_digits, has_digit
 from ibbprint.engine.lists.dialect import Dialect
 from ibbprint.engine.lists.found import Found, Said, Words, short
 from ibbprint.engine.lists.headers import Sort
@@ -35,10 +35,81 @@ _PARTED = regex(r"[,;+&|/:\t>-]|and|und|with|plus", re.IGNORECASE)
 _GROUPED = regex(r'\([^()]*\)|\[[^\[\]]*\]|"[^"]*"')
 _ROUND = regex(r"\([^()]*\)|\[[^\[\]]*\]")
 _OPENINGS = frozenset(
-    "i i'll i'm i've we we'll we're we've you he she they there have has had got get also then and plus add adding take "
-    "takes taking bring brings bringing field fielding run running use using with my our his their the next finally lastly "
-    "last first firstly second secondly third thirdly additionally besides furthermore another are is will would be come "
-    "comes buy bought only just all leading commanding including followed by".split()
+    [
+        "i",
+        "i'll",
+        "i'm",
+        "i've",
+        "we",
+        "we'll",
+        "we're",
+        "we've",
+        "you",
+        "he",
+        "she",
+        "they",
+        "there",
+        "have",
+        "has",
+        "had",
+        "got",
+        "get",
+        "also",
+        "then",
+        "and",
+        "plus",
+        "add",
+        "adding",
+        "take",
+        "takes",
+        "taking",
+        "bring",
+        "brings",
+        "bringing",
+        "field",
+        "fielding",
+        "run",
+        "running",
+        "use",
+        "using",
+        "with",
+        "my",
+        "our",
+        "his",
+        "their",
+        "the",
+        "next",
+        "finally",
+        "lastly",
+        "last",
+        "first",
+        "firstly",
+        "second",
+        "secondly",
+        "third",
+        "thirdly",
+        "additionally",
+        "besides",
+        "furthermore",
+        "another",
+        "are",
+        "is",
+        "will",
+        "would",
+        "be",
+        "come",
+        "comes",
+        "buy",
+        "bought",
+        "only",
+        "just",
+        "all",
+        "leading",
+        "commanding",
+        "including",
+        "followed",
+        "by",
+    ]
 )
 """Words that lead up to a count and say nothing of what is counted."""
 _OPENING = regex(
@@ -305,7 +376,9 @@ class Pieces(Generic[U, F]):
             if last is None or last.unit is None or piece.kind == ENTRY or not takes_back(words):
                 result.append(piece)
                 continue
-            message = f"{short(words.strip())!r} beside {short(last.written.as_written)!r} may change what is in the army."
+            message = (
+                f"{short(words.strip())!r} beside {short(last.written.as_written)!r} may change what is in the army."
+            )
             hint = "Write how many you bring, and remarks behind a #."
             said = Said(Severity.ERROR, self.dialect.unclear, message, hint)
             wrong = Found[U](None, last.found.many if last.found else 1, said=(said,), meant=last.unit)

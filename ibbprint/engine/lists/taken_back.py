@@ -35,10 +35,7 @@ _OTHER = (
     r"[\s:,]*(?:(?:it|that|was|were|to|from|down|up|by|be|only|of)\b\s*)*(?:x\s*)?[0-9]{1,3}(?:\s*x)?(?![\w.:/%-])"
     r"(?!\s*(?:mm|cm|years?|hours?|games?|turns?|months?|weeks?|days?|gold|gp|pts?|points?|ap|hex|paces)\b)"
 )
-_TAKES_BACK = regex(
-    rf"^\W*{_FILLER}(?:(?:{_GONE}|{_OPEN}){_END}|{_IF}|{_OTHER})",
-    re.IGNORECASE,
-)
+_TAKES_BACK = regex(rf"^\W*{_FILLER}(?:(?:{_GONE}|{_OPEN}){_END}|{_IF}|{_OTHER})", re.IGNORECASE)
 _BEGINS = frozenset("abcdefghijklmnoprstuvwz")
 _TAIL = regex(r"(?<=[\w)\]])[\s:=-]{1,4}(none|nil|nope|(?:minus|less)\s+[0-9]{1,3})\W*$", re.IGNORECASE)
 """What takes back the name right before it, without a mark between."""

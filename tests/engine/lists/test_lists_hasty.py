@@ -13,9 +13,7 @@ from ibbprint.problems import Report
 from tests.engine.lists.test_lists_as_posted import checker, verdict
 from tests.helpers import ROOT
 
-LISTS: list[dict[str, Any]] = yaml.load(
-    (ROOT / "tests" / "lists" / "hasty.yaml").read_text("utf-8"), yaml.CSafeLoader
-)
+LISTS: list[dict[str, Any]] = yaml.load((ROOT / "tests" / "lists" / "hasty.yaml").read_text("utf-8"), yaml.CSafeLoader)
 
 
 @pytest.mark.parametrize("number", range(len(LISTS)))

@@ -261,7 +261,12 @@ class Index:
         broken = written.own.broken_count
         if halves is not None and read.count == halves * price_of(troop, written.own):  # `Spears 2.5 5`
             broken = amount(halves)
-        if halves is not None and halves < 1 and read.count is None and not POINTS_BEHIND.match(written.text, written.at["price"] + 1):
+        if (
+            halves is not None
+            and halves < 1
+            and read.count is None
+            and not POINTS_BEHIND.match(written.text, written.at["price"] + 1)
+        ):
             broken = amount(halves)  # `Hordes ½`: nothing costs less than one
         if broken:
             message = f"{broken} is not a whole number."
