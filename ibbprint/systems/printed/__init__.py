@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ibbprint.engine.api.kits import Game
-from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.problems import BadRequest, Report, Where, did_you_mean
 from ibbprint.shipped import shipped
 
 if TYPE_CHECKING:
@@ -16,8 +16,13 @@ if TYPE_CHECKING:
 
     from ibbprint.engine.api.checking import CheckedScenario, CheckText
     from ibbprint.engine.api.kits import FilesRead, KitOptions, Listed
+    from ibbprint.engine.session import Opened
     from ibbprint.materials import Kit
+    from ibbprint.systems.printed.folder import Folder
     from ibbprint.systems.printed.kit import PrintedKit
+    from ibbprint.systems.printed.scenarios import Scenario
+
+UNPLAYED = "How to add one: docs/rules-of-your-own.md"
 
 
 class Printed(Game):
@@ -102,6 +107,45 @@ class Printed(Game):
             return None
         head = kit.scenarios[0].head if kit.one else kit.game.top
         return CheckedScenario(head.id, head.title, tuple(findings(kit)))
+
+    def open(self, scenario: str, options: KitOptions, report: Report) -> Opened[Any] | None:
+        from ibbprint.engine.ledger import Overdrawn
+
+        try:
+            return self._opened(scenario, options, report)
+        except Overdrawn:
+            return None
+
+    def _opened(self, scenario: str, options: KitOptions, report: Report) -> Opened[Any] | None:
+        """The same. Raises Overdrawn for more than is read of a folder, which is in the report."""
+        from ibbprint.systems.printed.folder import open_folder
+
+        folder = open_folder(options.packs, report)
+        if folder is None:
+            return None
+        if not folder.played:
+            raise BadRequest(f"{folder.top.id} has no play: section, so it is printed only.", UNPLAYED)
+        chosen = self._scenario(folder, scenario, report)
+        if chosen is None or not report.ok:
+            return None
+        from ibbprint.systems.printed.play import opened
+        from ibbprint.systems.printed.rules.opening import setting_of
+
+        setting = setting_of(folder, chosen, options.rules, report)
+        return None if setting is None else opened(setting, options.rules)
+
+    def _scenario(self, folder: Folder, scenario: str, report: Report) -> Scenario | None:
+        """The scenario that is meant: by its id, or the only one where the game is named."""
+        from ibbprint.systems.printed.scenarios import read_scenarios
+
+        scenarios = read_scenarios(folder)
+        chosen = [each for each in scenarios if each.head.id == scenario]
+        if not chosen and scenario in ("", folder.game.id, folder.top.id) and len(scenarios) == 1:
+            chosen = scenarios
+        if not chosen and folder.scenarios_whole:
+            hint = did_you_mean(scenario, [each.head.id for each in scenarios])
+            report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", hint)
+        return chosen[0] if chosen else None
 
     def starter(self, name: str, folder: str, report: Report) -> Mapping[str, bytes] | None:
         from ibbprint.systems.printed.starter import starter

@@ -71,6 +71,8 @@ class Folder:
         self.top_source = heads[-1][2]
         self.profile: tuple[Path, Where] | None = None
         """The ICC profile for a print shop, and the place that names it."""
+        self.played = [(head.play, source) for _, head, source in heads if head.play is not None]
+        """The sections `play:` of game.yaml and of the expansions, each with its file; they are read by `rules`."""
         self.sources = [source for _, _, source in heads]
         """Every YAML file that was read: texts show words of them."""
         for folder, head, source in heads:
