@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.engine.api.kits import Game
-from ibbprint.problems import BadRequest, Report, Where, did_you_mean
+from ibbprint.problems import BadRequest, Report, Stopped, Where, did_you_mean
 from ibbprint.shipped import shipped
 
 if TYPE_CHECKING:
@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 
     from ibbprint.engine.api.checking import CheckedScenario, CheckText
     from ibbprint.engine.api.kits import FilesRead, KitOptions, Listed
+    from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
     from ibbprint.engine.session import Opened
     from ibbprint.materials import Kit
     from ibbprint.systems.printed.folder import Folder
     from ibbprint.systems.printed.kit import PrintedKit
+    from ibbprint.systems.printed.rules.setting import Setting
     from ibbprint.systems.printed.scenarios import Scenario
 
 UNPLAYED = "How to add one: docs/rules-of-your-own.md"
@@ -118,14 +120,10 @@ class Printed(Game):
 
     def _opened(self, scenario: str, options: KitOptions, report: Report) -> Opened[Any] | None:
         """The same. Raises Overdrawn for more than is read of a folder, which is in the report."""
-        from ibbprint.systems.printed.folder import open_folder
-
-        folder = open_folder(options.packs, report)
-        if folder is None:
+        try:
+            folder, chosen = self._folder_for(scenario, options, report)
+        except Stopped:
             return None
-        if not folder.played:
-            raise BadRequest(f"{folder.top.id} has no play: section, so it is printed only.", UNPLAYED)
-        chosen = self._scenario(folder, scenario, report)
         if chosen is None or not report.ok:
             return None
         from ibbprint.systems.printed.play import opened
@@ -134,18 +132,56 @@ class Printed(Game):
         setting = setting_of(folder, chosen, options.rules, report)
         return None if setting is None else opened(setting, options.rules)
 
+    def _folder_for(self, scenario: str, options: KitOptions, report: Report) -> tuple[Folder, Scenario | None]:
+        """The folder and the scenario that is to be played. Raises Stopped, and BadRequest where it is not played."""
+        from ibbprint.systems.printed.folder import open_folder
+
+        folder = open_folder(options.packs, report)
+        if folder is None:
+            raise Stopped(report)
+        if not folder.played:
+            raise BadRequest(f"{folder.top.id} has no play: section, so it is printed only.", UNPLAYED)
+        return folder, self._scenario(folder, scenario, report)
+
     def _scenario(self, folder: Folder, scenario: str, report: Report) -> Scenario | None:
         """The scenario that is meant: by its id, or the only one where the game is named."""
         from ibbprint.systems.printed.scenarios import read_scenarios
 
         scenarios = read_scenarios(folder)
         chosen = [each for each in scenarios if each.head.id == scenario]
-        if not chosen and scenario in ("", folder.game.id, folder.top.id) and len(scenarios) == 1:
-            chosen = scenarios
+        if not chosen and scenario in ("", folder.game.id, folder.top.id):
+            chosen = scenarios[:1]
         if not chosen and folder.scenarios_whole:
             hint = did_you_mean(scenario, [each.head.id for each in scenarios])
             report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", hint)
         return chosen[0] if chosen else None
+
+    @property
+    def subjects(self) -> Sequence[Subject]:
+        from ibbprint.systems.printed.questions import SUBJECTS
+
+        return SUBJECTS
+
+    def odds(self, request: OddsRequest, options: KitOptions, report: Report) -> OddsAnswer | None:
+        if not options.packs:
+            raise BadRequest("no game folder is named.", "Name one with --pack.")
+        from ibbprint.engine.ledger import Overdrawn
+        from ibbprint.engine.odds import answered
+
+        def setting(scenario: str) -> Setting:
+            """The scenario that is asked about, or the first. Raises Stopped."""
+            folder, chosen = self._folder_for(scenario, options, report)
+            from ibbprint.systems.printed.rules.opening import setting_of
+
+            made = None if chosen is None else setting_of(folder, chosen, options.rules, report)
+            if made is None:
+                raise Stopped(report)
+            return made
+
+        try:
+            return answered(self.subjects, request, setting, report)
+        except Overdrawn:
+            return None
 
     def starter(self, name: str, folder: str, report: Report) -> Mapping[str, bytes] | None:
         from ibbprint.systems.printed.starter import starter
