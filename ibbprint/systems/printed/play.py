@@ -12,6 +12,7 @@ from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Layer, Layers
 from ibbprint.catalogue.source import is_file
 from ibbprint.engine import session
+from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.state import NOBODY, Action, Event
@@ -98,6 +99,15 @@ class PrintedPlay(session.Session[State]):
         from ibbprint.systems.printed.rules.appraisal import Appraiser
 
         return Appraiser(self.state).worths(actions)
+
+    def best(self, leaning: Leaning = USUAL) -> Sequence[Action]:
+        from ibbprint.systems.printed.rules.appraisal import Appraiser
+
+        appraiser = Appraiser(self.state, leaning)
+        if not self.state.questions and self.state.phase == "move":
+            return appraiser.best_moves()
+        actions = self.candidates()
+        return actions if len(actions) == 1 else session.liked_best(actions, appraiser.worths(actions))
 
     def evaluate(self, side: str) -> float:
         from ibbprint.systems.printed.rules.appraisal import evaluate

@@ -77,7 +77,7 @@ def do_attack(state: State, action: Action) -> None:
     if assault.leader is not None:
         assault.leader.spent += 1
     state.attacked += [unit.number for unit in assault.targets] if fight.model.target == "unit" else assault.hexes
-    state.known.clear()
+    state.known = {}
     if fight.model.declare == "all":
         state.declared.append((action.who, action.path, action.what))
         state.tell("declares", ("P-47",), **_named(state, assault))
@@ -452,7 +452,7 @@ def answer_advance(state: State, question: Question, action: Action) -> None:
 
 def _judge(state: State, battle: Battle) -> None:
     state.battle = None
-    state.known.clear()
+    state.known = {}
     victory.judge(state, "once")
 
 

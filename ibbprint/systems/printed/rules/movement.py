@@ -164,11 +164,14 @@ def may_move(state: State, unit: Counter, mode: str = NORMAL) -> Refused | None:
 
 def reach(state: State, unit: Counter, mode: str = NORMAL) -> Range:
     """All hexes that a counter can come to, before stacking."""
-    key = ("reach", unit.key, mode)
-    known: Range | None = state.known.get(key)
-    if known is None:
-        known = state.known[key] = _searched(march(state, unit, mode))
-    return known
+    play = state.setting.play
+    friends = play.movement.through == "nobody" or (play.zones is not None and play.zones.friends)
+    known = state.known if friends else state.steady[unit.side]
+    key = ("reach", unit.number, unit.hex, unit.step, unit.state, mode)
+    result: Range | None = known.get(key)
+    if result is None:
+        result = known[key] = _searched(march(state, unit, mode))
+    return result
 
 
 def _searched(going: March) -> Range:
@@ -220,6 +223,20 @@ def _by_hexes(going: March, most: int) -> Range:
                     stopped.pop(there, None)
         layer = following
     return Range(costs, before, stopped)
+
+
+def anybody_moves(state: State) -> bool:
+    """Whether a counter can move in this phase."""
+    for unit in state.counters:
+        if unit.side != state.side or unit.hex == OFF or unit.moved:
+            continue
+        for mode in state.phase_op.modes:
+            if may_move(state, unit, mode) is None and (
+                exits(state, unit)
+                or any(end != unit.hex and state.room(end, (unit,)) for end in reach(state, unit, mode).costs)
+            ):
+                return True
+    return False
 
 
 # --- what may be done -----------------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ def rows(fight: Fight, chances: Mapping[str, Fraction]) -> Iterator[OddsRow]:
     """A row for each code that can come, in the order of the results."""
     for code, effect in fight.effects.items():
         if code in chances:
-            yield OddsRow(code, code, f"{in_words(effect)}.", chances[code])
+            yield OddsRow(code, in_words(effect), "", chances[code])
 
 
 def _modifiers(odds: Odds, more: Sequence[tuple[str, str, int]] = ()) -> Iterator[OddsModifier]:
@@ -72,8 +72,10 @@ def _modifiers(odds: Odds, more: Sequence[tuple[str, str, int]] = ()) -> Iterato
 def _facts(odds: Odds, column: int | None) -> Iterator[Fact]:
     kind = {"odds": "Odds", "difference": "Difference", "strength": "Strength"}[odds.columns.by]
     yield Fact(f"Attack {shown(odds.attack)}, defence {shown(odds.defence)}.", ("P-41",))
-    head = "none: no effect" if column is None else odds.columns.heads[column]
-    yield Fact(f"{kind} {odds.start.text}, column {head}.", ("P-42",))
+    if column is None:
+        yield Fact(f"{kind} {odds.start.text}: no effect.", ("P-42",))
+    else:
+        yield Fact(f"{kind} {odds.start.text}, with all shifts column {odds.columns.heads[column]}.", ("P-42",))
 
 
 def _figures(odds: Odds, column: int | None, shift: int) -> dict[str, Any]:

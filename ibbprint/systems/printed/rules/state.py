@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from ibbprint.engine import state as engine
 from ibbprint.engine.refusals import Refusal
@@ -119,8 +119,20 @@ class State(engine.State):
     stacks: dict[int, tuple[int, ...]] = field(default_factory=dict, metadata=OWN_UNTOLD)
     """The counters in each hex that has any."""
     zoned: list[bytearray | None] = field(default_factory=lambda: [None, None], metadata=OWN_UNTOLD)
-    known: dict[Any, Any] = field(default_factory=dict, metadata=OWN_UNTOLD)
-    """What was worked out since anything changed: reaches, attacks, supply."""
+    known: dict[Any, Any] = field(default_factory=dict, metadata=UNTOLD)
+    """What was worked out since anything changed: attacks, supply, who is where."""
+    steady: list[dict[Any, Any]] = field(default_factory=lambda: [{}, {}], metadata=UNTOLD)
+    """What was worked out for a side since anything of its enemy changed: reaches, threats, fields."""
+
+    def copy(self) -> Self:
+        """A copy that goes on by itself, and works out anew what it needs."""
+        twin = engine.State.copy(self)
+        twin.known, twin.steady = {}, [{}, {}]
+        return twin
+
+    def forget(self) -> None:
+        """Forget all that was worked out: the turn or the phase is another."""
+        self.known, self.steady = {}, [{}, {}]
 
     # --- whose turn it is ---------------------------------------------------------------------------------------
 
@@ -185,7 +197,8 @@ class State(engine.State):
         """Forget what was worked out from the counters of a side."""
         if not leader:
             self.zoned[side] = None
-        self.known.clear()
+            self.steady[1 - side] = {}
+        self.known = {}
 
     def here(self, hex: int) -> Iterator[Counter]:
         for number in self.stacks.get(hex, ()):

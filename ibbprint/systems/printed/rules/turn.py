@@ -43,7 +43,7 @@ def new_turn(state: State) -> None:
             return
     state.turn += 1
     state.op = -1
-    state.known.clear()
+    state.forget()
     state.tell("turn", number=state.turn, of=state.setting.last_turn)
     advance(state)
 
@@ -140,7 +140,7 @@ def begin(state: State) -> bool:
     if state.begun:
         return False
     state.begun = True
-    state.known.clear()
+    state.forget()
     tell_phase(state)
     return True
 
@@ -162,8 +162,7 @@ def _draw_phase(state: State) -> bool:
 
 
 def _arrive(state: State) -> bool:
-    if not state.begun:
-        state.begun = True
+    if begin(state):
         arrivals.arrive(state, state.side)
     else:
         leave(state)
@@ -280,15 +279,15 @@ def _move(state: State) -> bool:
         for unit in state.counters:
             if unit.side == state.side:
                 unit.moved = False
-    return _passed_over(state, move_actions)
+    return _passed_over(state, movement.anybody_moves)
 
 
-def _passed_over(state: State, actions: Callable[[State], Sequence[Action]]) -> bool:
+def _passed_over(state: State, anybody: Callable[[State], bool]) -> bool:
     """Play on where something happened at once, or where its side can do nothing but end (P-10)."""
     victory.judge(state, "once")
     if state.over:
         return True
-    if len(actions(state)) > 1:
+    if anybody(state):
         return False
     leave(state)
     return True
@@ -335,7 +334,6 @@ def _fight(state: State) -> bool:
             if unit.side == state.side:
                 unit.fought = False
         state.attacked.clear()
-        state.known.clear()
     if state.resolving and not state.declared:
         leave(state)
         return True
@@ -419,7 +417,7 @@ def do_fighting(state: State, action: Action) -> None:
 def _replace(state: State) -> bool:
     if begin(state):
         state.spendable = state.setting.points_in(state.side, state.turn)
-    return _passed_over(state, replace_actions)
+    return _passed_over(state, lambda state: len(replace_actions(state)) > 1)
 
 
 def replace_actions(state: State) -> Sequence[Action]:
@@ -441,7 +439,7 @@ def do_replacing(state: State, action: Action) -> None:
     if action.verb == "end":
         leave(state)
         return
-    state.known.clear()
+    state.known = {}
     if action.verb == "restore":
         arrivals.do_restore(state, action)
     else:
