@@ -220,11 +220,11 @@ class Appraiser:
     def alone_at(self, unit: Counter, hex: int) -> float:
         """The part of it that depends on no friend: the way to the goals, and the goal itself."""
         steady = self.state.steady[unit.side]
-        key = ("alone", unit.number, unit.step, hex)
+        goals = self.aims(unit.side)
+        key = ("alone", unit.number, unit.step, hex, goals.wanted)
         known: float | None = steady.get(key)
         if known is None:
-            goals = self.aims(unit.side)
-            profile = self.setting.ground.profile(unit, self.state)
+            profile = self.state.profile(unit)
             allowance = max(1, self.setting.ground.scaled(unit.kind.movement[unit.step]))
             turns = min((costs_to(profile, goal)[hex] / allowance for goal in goals.exits or goals.wanted), default=0.0)
             home = min((costs_to(profile, goal)[hex] / allowance for goal in goals.kept), default=0.0)
@@ -249,10 +249,9 @@ class Appraiser:
 
     def aims(self, side: int) -> Aims:
         """The aims of a side now; they change with the holders."""
-        key = ("aims", side, tuple(sorted(self.state.holders.items())))
-        known: Aims | None = self.state.known.get(key[:2])
+        known: Aims | None = self.state.known.get(("aims", side))
         if known is None:
-            known = self.state.known[key[:2]] = aims(self.state, side)
+            known = self.state.known["aims", side] = aims(self.state, side)
         return known
 
     def threat(self, hex: int, side: int) -> float:

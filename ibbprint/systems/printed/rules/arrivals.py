@@ -38,7 +38,7 @@ def open_to(state: State, unit: Counter, hex: int) -> bool:
     """Whether a counter may be placed in a hex (P-80): no enemy unit there, room for it, no prohibited ground."""
     if hex in state.occupied(1 - unit.side) or not state.room(hex, (unit,)):
         return False
-    ways = state.setting.ground.profile(unit, state).ways
+    ways = state.profile(unit).ways
     near = state.setting.space.near[hex]
     return unit.kind.leader or not near or any(hex in ways[other] for other in near)
 

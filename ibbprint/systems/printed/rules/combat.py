@@ -397,7 +397,7 @@ def advances(state: State, battle: Battle, hex: int) -> list[Action]:
         unit = state.counters[number]
         if unit.hex == OFF or number in battle.retreated or hex not in near[unit.hex]:
             continue
-        if hex not in setting.ground.profile(unit, state).ways[unit.hex]:
+        if hex not in state.profile(unit).ways[unit.hex]:
             continue
         if setting.advance_units is not None and not state.fits(unit, setting.advance_units):
             continue

@@ -43,55 +43,70 @@ class March(NamedTuple):
     profile: Profile
     points: int
     most_hexes: int | None
-
-    @property
-    def zone(self) -> bytearray | None:
-        """The enemy zones that it obeys."""
-        if self.state.setting.play.zones is None:
-            return None
-        return self.state.zone(1 - self.unit.side)
+    zone: bytearray | None
+    """The enemy zones that it obeys."""
+    enemies: frozenset[int]
+    barred: frozenset[int]
+    """Hexes with friends through which it may not pass."""
 
     def steps(self, here: int, spent: int, *, first: bool) -> Iterator[tuple[int, int, bool]]:
         """The steps from a hex that may be made: where to, for how much, and whether the move ends there."""
+        zone = self.zone
         for step in self.profile.steps[here]:
-            checked = self.step(here, step, spent, first=first)
-            if not isinstance(checked, Refused):
-                yield step.there, checked[0], checked[1]
+            there = step.there
+            if there in self.enemies or there in self.barred:
+                continue
+            if step.whole or (zone is not None and (zone[here] or zone[there])):
+                checked = self.step(here, step, spent, first=first)
+                if not isinstance(checked, str):
+                    yield there, checked[0], checked[1]
+            elif spent + step.points <= self.points:
+                yield there, step.points, step.stop
+            elif first and self.state.setting.minimum:
+                yield there, self.points, True
 
-    def step(self, here: int, step: Step, spent: int, *, first: bool) -> tuple[int, bool] | Refused:
-        """The cost of a step and whether it ends the move; or why it may not be made."""
-        state, setting, unit = self.state, self.state.setting, self.unit
-        there, key = step.there, unit.key
-        if there in state.occupied(1 - unit.side):
-            return Refused("P-22", f"{state.name(there)} holds an enemy unit")
-        movement = setting.play.movement
-        if movement.through == "nobody" and not unit.kind.leader and there in state.occupied(unit.side):
-            return Refused("P-22", f"{key} may not pass through {state.name(there)}, where a friend is")
+    def step(self, here: int, step: Step, spent: int, *, first: bool) -> tuple[int, bool] | str:
+        """The cost of a step and whether it ends the move; or the key of the reason why it may not be made."""
+        setting, there = self.state.setting, step.there
+        if there in self.enemies:
+            return "enemy"
+        if there in self.barred:
+            return "friend"
         extra, stop = 0, step.stop
         zone, zones = self.zone, setting.play.zones
         if zone is not None and zones is not None and (zone[here] or zone[there]):
             entering, leaving = self.zoned(zone, there), self.zoned(zone, here)
             rules = setting.zone_points
             if leaving and zones.leave == "no":
-                return Refused("P-33", f"{key} is in an enemy zone, which it may not leave")
-            if entering and (zones.enter == "no" or (self.mode and not movement.modes[self.mode].zones)):
-                return Refused("P-31", f"{state.name(there)} is in an enemy zone")
+                return "locked"
+            if entering and (zones.enter == "no" or (self.mode and not setting.play.movement.modes[self.mode].zones)):
+                return "zone"
             if entering and leaving and zones.within == "no":
-                return Refused("P-32", f"{state.name(there)} is in an enemy zone, and {key} comes from one")
-            extra += rules["enter"] * entering + rules["leave"] * leaving + rules["within"] * (entering and leaving)
+                return "within"
+            extra = rules["enter"] * entering + rules["leave"] * leaving + rules["within"] * (entering and leaving)
             stop = stop or (entering and zones.enter == "stop")
-        cost = (self.points if step.whole else step.points) + extra
         if step.whole and not first:
-            return Refused(
-                "P-21", f"{state.name(there)} takes the whole allowance, so only the first step may go there"
-            )
+            return "whole"
+        cost = (self.points if step.whole else step.points) + extra
         if spent + cost > self.points:
-            if first and setting.minimum:
-                return self.points, True
-            left = whole_points(state, self.points - spent)
-            all_points, price = whole_points(state, self.points), whole_points(state, cost)
-            return Refused("P-22", f"{left} of {all_points} points are left, and {state.name(there)} costs {price}")
+            return (self.points, True) if first and setting.minimum else "points"
         return cost, stop
+
+    def refusal(self, reason: str, here: int, step: Step, spent: int) -> Refused:
+        """The reason why a step may not be made, as a sentence with its rule."""
+        state, key, there = self.state, self.unit.key, self.state.name(step.there)
+        if reason == "points":
+            left, all_points = (whole_points(state, points) for points in (self.points - spent, self.points))
+            price = whole_points(state, step.points)
+            return Refused("P-22", f"{left} of {all_points} points are left, and {there} costs {price}")
+        return {
+            "enemy": Refused("P-22", f"{there} holds an enemy unit"),
+            "friend": Refused("P-22", f"{key} may not pass through {there}, where a friend is"),
+            "locked": Refused("P-33", f"{key} is in an enemy zone, which it may not leave"),
+            "zone": Refused("P-31", f"{there} is in an enemy zone"),
+            "within": Refused("P-32", f"{there} is in an enemy zone, and {key} comes from one"),
+            "whole": Refused("P-21", f"{there} takes the whole allowance, so only the first step may go there"),
+        }[reason]
 
     def zoned(self, zone: bytearray, hex: int) -> bool:
         """Whether an enemy zone counts in a hex: a friend there may cancel it."""
@@ -133,8 +148,20 @@ def march(state: State, unit: Counter, mode: str = NORMAL) -> March:
             most = hexes if most is None else min(most, hexes)
         if allowance is not None:
             value = allowance.of(value)
-    profile = setting.ground.profile(unit, state, mode)
-    return March(state, unit, mode, profile, max(0, setting.ground.scaled(value)), most)
+    barred: frozenset[int] = frozenset()
+    if setting.play.movement.through == "nobody" and not unit.kind.leader:
+        barred = state.occupied(unit.side)
+    return March(
+        state,
+        unit,
+        mode,
+        state.profile(unit, mode),
+        max(0, setting.ground.scaled(value)),
+        most,
+        None if setting.play.zones is None else state.zone(1 - unit.side),
+        state.occupied(1 - unit.side),
+        barred,
+    )
 
 
 def may_move(state: State, unit: Counter, mode: str = NORMAL) -> Refused | None:
@@ -324,8 +351,8 @@ def check_way(going: March, path: Sequence[int]) -> Refused | None:
         if step is None:
             return Refused("P-24", closed(state, unit, here, there))
         checked = going.step(here, step, spent, first=not at)
-        if isinstance(checked, Refused):
-            return checked
+        if isinstance(checked, str):
+            return going.refusal(checked, here, step, spent)
         spent, ended = spent + checked[0], checked[1]
     return None
 

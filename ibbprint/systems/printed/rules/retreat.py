@@ -16,7 +16,7 @@ FARTHER = 2
 def way_open(state: State, unit: Counter, here: int, there: int) -> bool:
     """Whether a unit may retreat from a hex to the next."""
     setting, rule = state.setting, state.setting.play.retreat
-    if rule is None or there not in setting.ground.profile(unit, state).ways[here]:
+    if rule is None or there not in state.profile(unit).ways[here]:
         return False
     if there in state.occupied(1 - unit.side):
         return False

@@ -12,6 +12,7 @@ from ibbprint.engine.space import OFF
 from ibbprint.engine.state import NOBODY, OWN, OWN_UNTOLD, UNTOLD, Action, Part
 from ibbprint.systems.printed.rules.compiled import Fight
 from ibbprint.systems.printed.rules.effects import Clause
+from ibbprint.systems.printed.rules.ground import NORMAL, Profile
 from ibbprint.systems.printed.rules.numbers import Number
 from ibbprint.systems.printed.rules.sequence import DRAWN, Op
 from ibbprint.systems.printed.rules.setting import FULL, REDUCED, Kind, Setting
@@ -264,6 +265,15 @@ class State(engine.State):
                             flags[hex] = 1
             self.zoned[side] = flags
         return flags
+
+    def profile(self, unit: Counter, mode: str = NORMAL) -> Profile:
+        """The steps that a unit can make now in a mode."""
+        known = self.steady[unit.side]
+        key = ("profile", unit.number, unit.hex, unit.step, unit.state, mode)
+        profile: Profile | None = known.get(key)
+        if profile is None:
+            profile = known[key] = self.setting.ground.profile(unit, self, mode)
+        return profile
 
     def has_zone(self, unit: Counter) -> bool:
         setting = self.setting

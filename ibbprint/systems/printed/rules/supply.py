@@ -13,7 +13,7 @@ def supplied(state: State, unit: Counter) -> bool:
 
 def hex_supplied(state: State, unit: Counter, hex: int) -> bool:
     """Whether a unit would be in supply in a hex, which may itself be in a zone."""
-    key = ("supply", unit.side, unit.kind.cost_class, state.setting.ground.profile(unit, state), hex)
+    key = ("supply", unit.side, unit.kind.cost_class, state.profile(unit), hex)
     known: bool | None = state.known.get(key)
     if known is None:
         known = state.known[key] = _path(state, unit, hex)
@@ -26,7 +26,7 @@ def _path(state: State, unit: Counter, start: int) -> bool:
     assert rule is not None and compiled is not None
     sources = compiled.sources[side].open_to(state.holders, side)
     zone, enemies = state.zone(1 - side), state.occupied(1 - side)
-    steps = setting.ground.profile(unit, state).steps
+    steps = state.profile(unit).steps
     scale = setting.ground.scale if rule.by == "points" else 1
     most = None if compiled.reach is None else int(compiled.reach * scale)
     best = {start: 0}
