@@ -16,6 +16,10 @@ def _alone(value: Any) -> Any:
     return value if isinstance(value, list) else [value]
 
 
+def _both() -> list[Literal["terrain", "hexsides"]]:
+    return ["terrain", "hexsides"]
+
+
 Figure = Annotated[str, Text(min_length=1, max_length=80)]
 """A number, or the address of a printed cell."""
 Cond = Annotated[str, Text(min_length=1, max_length=400)]
@@ -151,9 +155,7 @@ class Entry(Model):
 class LineRule(Model):
     """What moving along a line of the map is worth."""
 
-    instead_of: Annotated[list[Literal["terrain", "hexsides"]], FromCell(words)] = Field(
-        default_factory=lambda: ["terrain", "hexsides"]
-    )
+    instead_of: Annotated[list[Literal["terrain", "hexsides"]], FromCell(words)] = Field(default_factory=_both)
     opens: YesNo = False
 
 
@@ -524,4 +526,4 @@ class Play(Model):
 class PlayedGameFile(GameFile):
     """The file `game.yaml`, with the section `play:`."""
 
-    play: Play | None = None
+    play: Play | None = None  # type: ignore[assignment]  # there as it is read, here as it is meant

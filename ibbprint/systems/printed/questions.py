@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.engine.api.odds import AskOption, OddsAnswer, Subject
-
-EXAMPLE = "For example: ibbprint odds '2 regiment, aske' vs spears --pack DIR"
+from ibbprint.systems.printed.rules import EXAMPLE
 
 
 def _attack(query: Any) -> OddsAnswer:

@@ -20,7 +20,7 @@ from ibbprint.systems.printed.rules.attacks import Assault
 from ibbprint.systems.printed.rules.compiled import SHIFT, Fight
 from ibbprint.systems.printed.rules.ground import Profile
 from ibbprint.systems.printed.rules.setting import Setting
-from ibbprint.systems.printed.rules.state import Counter, Refused, State
+from ibbprint.systems.printed.rules.state import DEAD, Counter, Refused, State
 from ibbprint.systems.printed.rules.victory import Clause
 
 GOAL = 2.0
@@ -61,7 +61,9 @@ def expected(fight: Fight) -> list[Expected]:
             for code, chance in columns.chances(at, fight.sums).items():
                 p, gone = float(chance), False
                 for clause in fight.effects[code]:
-                    steps = {"lose": clause.number, "each": clause.number, "eliminated": 2, "either": 1}.get(clause.act, 0)
+                    steps = {"lose": clause.number, "each": clause.number, "eliminated": 2, "either": 1}.get(
+                        clause.act, 0
+                    )
                     steps = 1 if clause.act.startswith("match") else steps
                     if clause.who == attacks.DEFENDERS:
                         taken += p * steps
@@ -169,9 +171,7 @@ class Appraiser:
         state = self.state
         if self.leaning.stands:
             return [Action("end")]
-        own = [
-            unit for unit in state.counters if unit.side == self.side and unit.hex != OFF and not unit.moved
-        ]
+        own = [unit for unit in state.counters if unit.side == self.side and unit.hex != OFF and not unit.moved]
         own.sort(key=lambda unit: (unit.kind.leader, -float(unit.kind.strength(unit.step)), unit.number))
         for unit in own:
             best, chosen = 0.05, None
@@ -373,9 +373,11 @@ class Appraiser:
         odds = attacks.weigh(state, assault)
         hex, goals = assault.hexes[0], self.aims(self.side)
         goal = GOAL * self.unit_worth if hex in goals.wanted else 0.0
-        stuck = any(not retreat.ways(state, unit, self.setting.retreat_hexes) for unit in assault.targets) if (
-            self.setting.play.retreat is not None
-        ) else False
+        stuck = (
+            any(not retreat.ways(state, unit, self.setting.retreat_hexes) for unit in assault.targets)
+            if (self.setting.play.retreat is not None)
+            else False
+        )
         near = state.setting.space.near
         exposed = [unit for unit in assault.attackers if any(each in near[unit.hex] for each in assault.hexes)]
         total = 0.0
@@ -489,11 +491,7 @@ def evaluate(state: State, side: int) -> float:
     winner = NOBODY if clause is None or clause.side < 0 else clause.side
     now = margin(state, side, winner, "" if clause is None else clause.level)
     own, other = (
-        sum(
-            float(unit.kind.strength(unit.step))
-            for unit in state.counters
-            if unit.side == each and unit.place not in ("dead",)
-        )
+        sum(float(unit.kind.strength(unit.step)) for unit in state.counters if unit.side == each and unit.place != DEAD)
         for each in (side, 1 - side)
     )
     balance = (own - other) / (own + other) if own + other else 0.0

@@ -10,7 +10,7 @@ from ibbprint.engine.picking import cell
 from ibbprint.engine.rolls import Used, total
 from ibbprint.engine.space import OFF
 from ibbprint.systems.printed.rules.columns import Columns, Start
-from ibbprint.systems.printed.rules.compiled import DIE, SHIFT, STRENGTH, BarrierRule, Fight, ModifierRule, TableRule
+from ibbprint.systems.printed.rules.compiled import SHIFT, STRENGTH, BarrierRule, Fight, ModifierRule, TableRule
 from ibbprint.systems.printed.rules.ground import opened
 from ibbprint.systems.printed.rules.numbers import Change, Number, change, number, whole
 from ibbprint.systems.printed.rules.state import Counter, Refused, State
@@ -76,7 +76,7 @@ def weigh(state: State, assault: Assault) -> Odds:
         for id, name, amount in _amounts(state, assault, rule, crossing):
             if isinstance(amount, Change):
                 changed.append((rule, amount))
-                used.append(Used(id, name, STRENGTH, 0, ("P-41",)))
+                used.append(Used(id, f"{name} {amount.text}", STRENGTH, 0, ("P-41",)))
             else:
                 signed = -amount if rule.model.side == DEFENDERS else amount
                 used.append(Used(id, name, "column" if rule.changes == SHIFT else "die", signed, _rules(rule)))
@@ -175,8 +175,7 @@ def _amounts(
     elif model.of == "leader":
         leader = assault.leader if model.side == ATTACKERS else assault.other_leader
         if leader is not None:
-            amount = _plain(state, rule, leader)
-            yield from _told(rule, leader.kind.name, amount)
+            yield from _told(rule, leader.kind.name, _plain(state, rule, leader))
     elif model.of == "column":
         units = assault.attackers if model.side == ATTACKERS else assault.targets
         values = [int(number(cell(unit.kind.values, rule.column)) or 0) for unit in units]
@@ -307,7 +306,7 @@ def reaches(state: State, unit: Counter, hex: int, fight: Fight) -> Refused | No
         sides = state.setting.ground.sides.get((unit.hex, hex), ())
         across = rule.hexsides.intersection(sides)
         if across and _bars(state, rule, unit) and not opened(state.setting, unit.hex, hex):
-            names = {each.id: each.name.lower() for each in state.setting.folder.of_ground("hexsides")}
+            names = {each.id: each.name for each in state.setting.folder.of_ground("hexsides")}
             what = f"{key} may not attack across the {names[min(across)]} into {state.name(hex)}"
             return Refused("P-24", what)
     for rule in fight.not_into:
@@ -433,6 +432,3 @@ def target_hexes(state: State, fight: Fight) -> list[int]:
         if (fight.model.target == "unit" or hex not in state.attacked)
         and any(reaches(state, unit, hex, fight) is None for unit in units)
     ]
-
-
-__all__ = ["DIE", "SHIFT", "Assault", "Odds", "weigh"]

@@ -253,12 +253,12 @@ class _Compiler(NamedTuple):
                 self.add(code, text, where[code_of(code)], effects)
         else:
             names = {"table": "results", "code": "result", "effect": "effect", **(written or {})}
-            place = path if written is not None else self.path
-            table = reader.folder.table(names["table"], reader.section.where(*place))
+            at = path if written is not None else self.path
+            table = reader.folder.table(names["table"], reader.section.where(*at))
             for column in ("code", "effect"):
                 if table is not None and names[column] not in table.columns:
                     what = f"there is no column {names[column]!r} in {table.name}."
-                    reader.error(place, "column", what, reader.hint(names[column], table.columns))
+                    reader.error(at, "column", what, reader.hint(names[column], table.columns))
                     table = None
             texts = [] if table is None else [n for n in table.columns if n not in names.values() and n != "id"]
             for row in [] if table is None else table.rows.values():
@@ -270,14 +270,14 @@ class _Compiler(NamedTuple):
         used = set()
         for rule in tables:
             own = reader.folder.table(rule.name)
-            for at, line in enumerate(rule.columns.cells):
-                for column, code in enumerate(line):
+            for number_, line in enumerate(rule.columns.cells):
+                for place, code in enumerate(line):
                     used.add(code)
                     if code not in effects and own is not None and (where or not report.error_count):
-                        row = list(own.rows.values())[at]
+                        row = list(own.rows.values())[number_]
                         names_ = [name for name in own.columns if name != "id"]
                         what = f"{rule.name} has {code}, which results does not explain."
-                        place_ = row.where(names_[column + 1])
+                        place_ = row.where(names_[place + 1])
                         if not report.has_error_at(place_):
                             report.error(place_, "play:results", what, "Add a row, or correct the cell.")
                         effects[code] = ()

@@ -1,4 +1,4 @@
-"""Conditions on units in play: on the columns of their row, the turn, their state and the hex that they are in (P-02)."""
+"""Conditions on units in play: on the columns of their row, the turn, their state and their hex (P-02)."""
 
 from __future__ import annotations
 

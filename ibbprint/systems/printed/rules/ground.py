@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from math import lcm
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -78,7 +79,7 @@ class Ground:
                 self._join(self.sides, a, b, kind)
         for kind in board.model.lines:
             for stretch in board.stretches(kind):
-                for a, b in zip(stretch.hexes, stretch.hexes[1:], strict=False):
+                for a, b in pairwise(stretch.hexes):
                     self._join(self.links, a, b, kind)
         for kind, texts in board.model.places.items():
             for text in texts:
@@ -89,7 +90,7 @@ class Ground:
         self.modes = self.movement.modes
         self.exceptions = list(self._exceptions())
         self.along = {name: mode.along for name, mode in self.modes.items()}
-        for name, rule in self.movement.lines.items():
+        for name in self.movement.lines:
             reader.ground(LINES, [name], "movement", "lines", name)
         self.scale = 1
 

@@ -66,7 +66,8 @@ def may_be_lost(state: State, hex: int, side: int) -> None:
     if rule is None or rule.lost is None:
         return
     dice = dice_of(rule.lost.dice)
-    for leader in state.leaders_in(hex, side) if dice is not None else ():
-        total = sum(state.dice.roll(dice.faces) for _ in range(dice.number))  # type: ignore[union-attr]
+    assert dice is not None, "it was read before the game began"
+    for leader in state.leaders_in(hex, side):
+        total = sum(state.dice.roll(dice.faces) for _ in range(dice.number))
         if total >= state.setting.leader_lost:
             state.eliminate(leader, "P-62", why="lost")

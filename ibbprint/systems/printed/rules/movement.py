@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from ibbprint.engine.space import OFF
@@ -205,7 +206,8 @@ def _searched(going: March) -> Range:
     start, points = going.unit.hex, going.points
     if going.most_hexes is not None:
         return _by_hexes(going, going.most_hexes)
-    costs, ended = {start: 0}, {}
+    costs = {start: 0}
+    ended: dict[int, int] = {}
     before = {start: (start, 0)}
     stopped: dict[int, int] = {}
     waiting: list[list[int]] = [[] for _ in range(points + 1)]
@@ -340,7 +342,7 @@ def check_way(going: March, path: Sequence[int]) -> Refused | None:
     spent, ended = 0, False
     if going.most_hexes is not None and len(path) - 1 > going.most_hexes:
         return Refused("P-22", f"{unit.key} moves at most {going.most_hexes} hexes now")
-    for at, (here, there) in enumerate(zip(path, path[1:], strict=False)):
+    for at, (here, there) in enumerate(pairwise(path)):
         if there not in state.setting.space.near[here]:
             return Refused("P-25", f"{state.name(there)} is not adjacent to {state.name(here)}")
         if ended:
@@ -364,7 +366,7 @@ def closed(state: State, unit: Counter, here: int, there: int) -> str:
     if sides:
         names = {each.id: each.name for each in state.setting.folder.of_ground("hexsides")}
         between = f"{state.name(here)} and {state.name(there)}"
-        return f"the {names[sides[0]].lower()} between {between} is closed to {unit.key} now"
+        return f"the {names[sides[0]]} between {between} is closed to {unit.key} now"
     return f"{state.name(there)} is closed to {unit.key} now"
 
 

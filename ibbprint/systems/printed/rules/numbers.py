@@ -60,6 +60,13 @@ class Change(NamedTuple):
         return whole(value * self.times) if self.times is not None else value + self.plus
 
     @property
+    def text(self) -> str:
+        """The amount as it is written."""
+        if self.times is not None:
+            return f"x{shown(self.times)}"
+        return shown(self.instead) if self.instead is not None else f"{'+' if self.plus >= 0 else ''}{shown(self.plus)}"
+
+    @property
     def parts(self) -> int:
         """What points must be divisible by, so that nothing is rounded."""
         values = (self.times, self.plus, self.instead)

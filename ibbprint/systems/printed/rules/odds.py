@@ -8,12 +8,12 @@ from typing import Any
 
 from ibbprint.engine.api.odds import BadQuestion, Fact, OddsAnswer, OddsGrid, OddsModifier, OddsRow
 from ibbprint.engine.odds import Query, items, sides
+from ibbprint.phrases import listed
 from ibbprint.problems import did_you_mean
-from ibbprint.systems.printed.questions import EXAMPLE
 from ibbprint.systems.printed.play_models import Roll as RollModel
-from ibbprint.systems.printed.rules import staging
-from ibbprint.systems.printed.rules.attacks import Odds, check_assault, table_of, weigh
-from ibbprint.systems.printed.rules.compiled import Fight
+from ibbprint.systems.printed.rules import EXAMPLE, staging
+from ibbprint.systems.printed.rules.attacks import Assault, Odds, check_assault, weigh
+from ibbprint.systems.printed.rules.compiled import STRENGTH, Fight
 from ibbprint.systems.printed.rules.effects import in_words
 from ibbprint.systems.printed.rules.numbers import Number, number, shown
 from ibbprint.systems.printed.rules.setting import FULL, REDUCED, Kind, Setting
@@ -64,14 +64,17 @@ def rows(fight: Fight, chances: Mapping[str, Fraction]) -> Iterator[OddsRow]:
 
 def _modifiers(odds: Odds, more: Sequence[tuple[str, str, int]] = ()) -> Iterator[OddsModifier]:
     for used in odds.used:
-        yield OddsModifier(used.id, used.name, used.changes, used.amount, used.rules)
+        if used.changes != STRENGTH:
+            yield OddsModifier(used.id, used.name, used.changes, used.amount, used.rules)
     for id, changes, amount in more:
         yield OddsModifier(id, id, changes, amount, ("P-41",))
 
 
 def _facts(odds: Odds, column: int | None) -> Iterator[Fact]:
     kind = {"odds": "Odds", "difference": "Difference", "strength": "Strength"}[odds.columns.by]
-    yield Fact(f"Attack {shown(odds.attack)}, defence {shown(odds.defence)}.", ("P-41",))
+    changed = [used.name for used in odds.used if used.changes == STRENGTH]
+    counted = f", with {listed(changed)}" if changed else ""
+    yield Fact(f"Attack {shown(odds.attack)}, defence {shown(odds.defence)}{counted}.", ("P-41",))
     if column is None:
         yield Fact(f"{kind} {odds.start.text}: no effect.", ("P-42",))
     else:
@@ -179,7 +182,7 @@ class _Asked:
             if lower in (kind.id.lower(), kind.name.lower()):
                 return kind
         ids = [kind.id for kind in self.setting.kinds]
-        self.query.refuse(item.id, "ref:unit", f"there is no unit {item.id!r}.", did_you_mean(item.id, ids))
+        return self.query.refuse(item.id, "ref:unit", f"there is no unit {item.id!r}.", did_you_mean(item.id, ids))
 
     def units(self, text: str) -> list[tuple[Named, Kind]]:
         def read(part: str) -> tuple[Named, Kind]:
@@ -235,7 +238,7 @@ class _Asked:
         )
 
     def sums(
-        self, state: State, attack: staging.Assault, odds: Odds, chances: Mapping[str, Fraction]
+        self, state: State, attack: Assault, odds: Odds, chances: Mapping[str, Fraction]
     ) -> tuple[tuple[OddsRow, ...], tuple[Fact, ...]]:
         """What several codes come to together; at least, where an owner has a choice."""
         ends = staging.outcomes(state, attack, odds)
@@ -258,7 +261,7 @@ class _Asked:
             return [index[RING[0]]]
         names = [word for text in self.query.options.get("from", ()) for word in str(text).replace(",", " ").split()]
         if not names and not all(item.hex for item, _ in own):
-            raise BadQuestion("from where do they attack?", "Name the hex with --from HEX.", )
+            raise BadQuestion("from where do they attack?", "Name the hex with --from HEX.")
         return [self.hex(name, "from") for name in names]
 
     def placed(
@@ -325,6 +328,3 @@ def recover(query: Query[Callable[[str], Setting]]) -> OddsAnswer:
     chance = sum((spread.exactly(total) for total in spread.ways if roll.passes(total)), Fraction(0))
     yes, no = ("recovers", "It recovers"), ("stays", f"It stays {name}")
     return query.passed(f"{kind.name}, {name}", {True: chance, False: 1 - chance}, yes, no)
-
-
-__all__ = ["attack", "recover", "table_of"]

@@ -1,4 +1,4 @@
-"""Retreats: the ways that are open to a unit, who chooses, what becomes of one that cannot, its leaders (P-56, P-60)."""
+"""Retreats: the ways that are open, who chooses, what becomes of units without one, leaders (P-56, P-60)."""
 
 from __future__ import annotations
 

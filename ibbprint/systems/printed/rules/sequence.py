@@ -55,7 +55,8 @@ class Op:
 
 def compile_sequence(setting: Setting) -> Sequence[Op]:
     """The phases of a turn in their order."""
-    reader, ops = setting.reader, []
+    reader = setting.reader
+    ops: list[Op] = []
     played: set[int] = set()
     counts: dict[tuple[str, int], int] = {}
     for at, entry in enumerate(setting.play.sequence):

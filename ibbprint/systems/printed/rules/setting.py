@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ibbprint.catalogue.maps import HexMap
+from ibbprint.catalogue.models.parts import Pieces
 from ibbprint.engine.space import space_of
 from ibbprint.problems import Report
 from ibbprint.systems.printed.folder import Folder
-from ibbprint.systems.printed.play_models import DO, Phase, Strengths, UnitState
+from ibbprint.systems.printed.play_models import Roll, Strengths, UnitState
 from ibbprint.systems.printed.rules.compiled import Fight, compile_fights
-from ibbprint.systems.printed.rules.conditions import RESERVED, Condition
+from ibbprint.systems.printed.rules.conditions import Condition
 from ibbprint.systems.printed.rules.ground import Ground
-from ibbprint.systems.printed.rules.numbers import Change, Number, change, number
+from ibbprint.systems.printed.rules.numbers import Change, Number, change, dice_of, number
 from ibbprint.systems.printed.rules.reading import HexSet, Reader, Section
 from ibbprint.systems.printed.rules.sequence import Op, compile_sequence
 from ibbprint.systems.printed.rules.victory import Goals, compile_victory
@@ -113,6 +114,8 @@ class Setting:
         self.folder, self.section, self.scenario, self.report = folder, section, scenario, report
         self.play = section.play
         self.board = board
+        self.catalogue: Any = None
+        """The sentences and rulings, put here by whoever opens the scenario for play."""
         self.space = space_of(board.grid)
         self.names = [board.told(name) for name in self.space.names]
         self.sides = tuple(folder.sides)
@@ -154,6 +157,9 @@ class Setting:
         self.leader_lost = 0
         if leaders and leaders.lost:
             self.leader_lost = reader.whole(leaders.lost.on, "leaders", "lost", "on")
+            if dice_of(leaders.lost.dice) is None:
+                what = f"{leaders.lost.dice!r} are no dice."
+                reader.error(("leaders", "lost", "dice"), "dice", what, "Write 1d6, or 2d6.")
         self._replacements()
         self.held = self._held()
         self.goals: Goals = compile_victory(self)
@@ -300,6 +306,10 @@ class Setting:
             if model.worse is not None and model.worse not in self.play.units.states:
                 hint = reader.hint(model.worse, self.play.units.states)
                 reader.error((*path, "worse"), "state", f"there is no state {model.worse!r}.", hint)
+            if isinstance(model.recover, Roll):
+                self._check_roll(model.recover, *path, "recover")
+            if model.marker is not None:
+                self._check_marker(model.marker, *path, "marker")
             amounts = {name: getattr(model, name) for name in ("attack", "defend", "move")}
             changes = {
                 name: Change(plus=0) if text in ("yes", "no") else self.change(text, *path, name)
@@ -316,6 +326,32 @@ class Setting:
                 model.zone,
             )
         return result
+
+    def _check_roll(self, roll: Roll, *path: str | int) -> None:
+        """A roll to recover: its dice, and the figure or the column that it must meet (P-16)."""
+        reader = self.reader
+        if dice_of(roll.dice) is None:
+            reader.error((*path, "dice"), "dice", f"{roll.dice!r} are no dice.", "Write 1d6, or 2d6.")
+        if (roll.at_most is None) == (roll.at_least is None):
+            reader.error(path, "roll", "a roll needs at_most or at_least, one of them.")
+        name = "at_most" if roll.at_most is not None else "at_least"
+        text = roll.at_most or roll.at_least
+        if text is not None and text not in reader.units.columns:
+            reader.figure(text, *path, name)
+        for at, each in enumerate(roll.with_):
+            reader.condition(each.units, *path, "with", at, "units")
+            reader.figure(each.add, *path, "with", at, "add")
+
+    def _check_marker(self, marker: str, *path: str | int) -> None:
+        """A marker is a row of a table of which there are pieces."""
+        known = [
+            id
+            for entry in self.folder.parts.values()
+            if isinstance(entry.value, Pieces) and (table := self.folder.table(entry.value.table)) is not None
+            for id in table.rows
+        ]
+        if marker not in known:
+            self.reader.error(path, "marker", f"there is no marker {marker!r}.", self.reader.hint(marker, known))
 
     def change(self, text: str | None, *path: str | int) -> Change:
         """An amount that changes a number; no change where none is written, or where the fault is in the report."""
@@ -531,6 +567,3 @@ class Setting:
 
 class _Row(NamedTuple):
     values: Mapping[str, Any]
-
-
-__all__ = ["DO", "RESERVED", "Kind", "Phase", "Setting", "Start"]

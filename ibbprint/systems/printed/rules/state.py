@@ -97,7 +97,7 @@ class State(engine.State):
     """A game at one moment."""
 
     setting: Setting = field(metadata=UNTOLD)
-    counters: list[Counter] = field(default_factory=list, metadata=OWN)  # type: ignore[assignment]
+    counters: list[Counter] = field(default_factory=list, metadata=OWN)
     holders: dict[int, int] = field(default_factory=dict, metadata=OWN)
     op: int = -1
     """The place of the phase in the sequence."""

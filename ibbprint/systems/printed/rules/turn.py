@@ -13,7 +13,7 @@ from ibbprint.engine.verbs import AIM, NONE, SOME, WAY, FormRules, Notation, Ver
 from ibbprint.systems.printed.play_models import Roll as RollModel
 from ibbprint.systems.printed.rules import arrivals, attacks, combat, leaders, movement, retreat, supply, victory
 from ibbprint.systems.printed.rules.effects import Clause
-from ibbprint.systems.printed.rules.numbers import dice_of, number
+from ibbprint.systems.printed.rules.numbers import DiceOf, dice_of, number
 from ibbprint.systems.printed.rules.sequence import NO_SIDE, Op
 from ibbprint.systems.printed.rules.state import Counter, Refused, State
 
@@ -239,21 +239,22 @@ def _recover(state: State) -> bool:
     return True
 
 
-def recovery(state: State, unit: Counter, model: RollModel):  # type: ignore[no-untyped-def]
+def recovery(state: State, unit: Counter, model: RollModel) -> tuple[Roll, DiceOf]:
     """The roll of a unit to recover, and its dice (P-16)."""
-    dice = dice_of(model.dice)
-    assert dice is not None
+    reader, dice = state.setting.reader, dice_of(model.dice)
+    assert dice is not None, "it was read before the game began"
+    path = ("units", "states", unit.state, "recover")
     text = model.at_most or model.at_least or "0"
     column = unit.kind.values.get(text)
-    needs = number(column) if column not in (None, "") else number(text)
+    needs = number(column) if column not in (None, "") else reader.figure(text, *path)
     used = []
-    for each in model.with_:
-        amount = int(number(each.add) or 0)
-        with_leader = each.leader and bool(state.leaders_in(unit.hex, unit.side))
-        if with_leader:
-            used.append(Used("leader", "a leader", "die", amount, ("P-16",)))
-    faces = dice.faces * dice.number
-    return Roll(int(needs or 0), faces, tuple(used), at_least=model.at_most is None), dice
+    for at, each in enumerate(model.with_):
+        condition = reader.condition(each.units, *path, "with", at, "units")
+        fits = condition is not None and state.fits(unit, condition)
+        if fits or (each.leader and state.leaders_in(unit.hex, unit.side)):
+            amount = int(reader.figure(each.add, *path, "with", at, "add"))
+            used.append(Used("leader" if each.leader else "with", each.units or "a leader", "die", amount, ("P-16",)))
+    return Roll(int(needs or 0), dice.faces * dice.number, tuple(used), at_least=model.at_most is None), dice
 
 
 def _ready(state: State) -> bool:
