@@ -98,7 +98,13 @@ class Printed(Game):
     def scenario_checks(self) -> Sequence[CheckText]:
         from ibbprint.systems.printed.checks import BOOK, UNUSED
 
-        return (*BOOK.texts, *UNUSED.texts)
+        return (*BOOK.texts, *UNUSED.texts, *self._play_checks())
+
+    @staticmethod
+    def _play_checks() -> Sequence[CheckText]:
+        from ibbprint.systems.printed.play_checks import BOOK, OF_GAME
+
+        return (*BOOK.texts, *OF_GAME.texts)
 
     def check_scenario(self, scenario: str, options: KitOptions, report: Report) -> CheckedScenario | None:
         from ibbprint.engine.api.checking import CheckedScenario
@@ -108,7 +114,13 @@ class Printed(Game):
         if kit is None:
             return None
         head = kit.scenarios[0].head if kit.one else kit.game.top
-        return CheckedScenario(head.id, head.title, tuple(findings(kit)))
+        result = list(findings(kit))
+        if kit.game.played and report.ok:
+            from ibbprint.engine.checkbook import in_order
+            from ibbprint.systems.printed import play_checks
+
+            result = in_order([*result, *play_checks.findings(kit, options.rules)])
+        return CheckedScenario(head.id, head.title, tuple(result))
 
     def open(self, scenario: str, options: KitOptions, report: Report) -> Opened[Any] | None:
         from ibbprint.engine.ledger import Overdrawn
@@ -208,7 +220,7 @@ class Printed(Game):
             if not options.packs:
                 report.error(Where(scenario), "read:game", "no game folder is named.", "Name one with --pack.")
             return None
-        for name in options.rules:
+        for name in () if folder.played else options.rules:
             report.error(Where(f"--rule {name}"), "rule:switch", "a game made of files has no rules with options.")
         scenarios = read_scenarios(folder)
         chosen = [each for each in scenarios if each.head.id == scenario]

@@ -257,6 +257,23 @@ class Folder:
         """The names of every file that may be a table."""
         return self.files.tables("", "tables")
 
+    @property
+    def tables_in_play(self) -> set[str]:
+        """The tables that the section `play:` names, or reads without naming them."""
+        if not self.played:
+            return set()
+        words: set[str] = {"results"}
+        waiting: list[Any] = [data for data, _ in self.played]
+        while waiting:
+            value = waiting.pop()
+            if isinstance(value, Mapping):
+                waiting += value.values()
+            elif isinstance(value, list):
+                waiting += value
+            elif isinstance(value, str):
+                words.update(re.findall(r"[a-z0-9][a-z0-9-]*", value))
+        return words.intersection(self.table_names)
+
     @cached_property
     def picture_names(self) -> set[str]:
         """The names of all pictures."""

@@ -104,7 +104,7 @@ class PrintedKit(PartsBill):
     def files_read(self, *, whole: bool) -> FilesRead:
         """The files of the folders that have been read, once all of the kit is made."""
         files = self.game.files
-        spare = {table.name for table in self.game.shown_tables} - self.game.named_tables
+        spare = {table.name for table in self.game.shown_tables} - self.game.named_tables - self.game.tables_in_play
         tables = {folder / "tables" for folder in files.folders}
         offered = {path for path in files.read if path.stem in spare and path.parent in tables}
         optional = {folder / f"{name}.yaml" for folder in files.folders for name in GROUND_FILES}

@@ -24,6 +24,7 @@ from ibbprint.version import __version__
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
+    from ibbprint.systems.printed.folder import Folder
 
 
 class PlayCatalogue(rulebook.Catalogue):
@@ -33,6 +34,15 @@ class PlayCatalogue(rulebook.Catalogue):
     DATA = Path(__file__).resolve().parent / "data"
 
     telling = rulebook.TELLING
+    game: Folder | None = None
+    """The folder that is played; the rulings of all such games need none."""
+
+    def vary(self, name: str, value: str, folder: Path) -> Path:
+        """A folder over the game in which one printed cell, or one key of `play:`, is another. Raises BadRequest."""
+        from ibbprint.systems.printed.varying import varied
+
+        assert self.game is not None, "only a game that is played is varied"
+        return varied(self.game, name, value, folder)
 
 
 class _Wording(Layer):
@@ -140,6 +150,7 @@ class OpenedScenario(session.Opened[Setting]):
         self.id, self.title = head.id, head.title
         folders = setting.folder.files.folders
         self.catalogue = play_catalogue(folders, setting.report)
+        self.catalogue.game = setting.folder
         self._rules = dict(rules)
         setting.catalogue = self.catalogue
 

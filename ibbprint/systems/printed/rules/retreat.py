@@ -29,12 +29,9 @@ def way_open(state: State, unit: Counter, here: int, there: int) -> bool:
             continue
         if units is not None and not state.fits(unit, units):
             continue
-        if (
-            hexsides.intersection(setting.ground.sides.get((here, there), ()))
-            or setting.ground.terrain[there] in terrain
-        ):
-            if not opened(setting, here, there):
-                return False
+        across = hexsides.intersection(setting.ground.sides.get((here, there), ()))
+        if (across or setting.ground.terrain[there] in terrain) and not opened(setting, here, there):
+            return False
     return True
 
 

@@ -31,7 +31,7 @@ ENTRY_KEYS = ("id", "name", "side", "when", "units", "mode", "combat", "states",
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Op:
-    """A phase of the sequence, or a cup: where `cup` names a column, chits are drawn, and `end` is behind its phases."""
+    """A phase of the sequence, or a cup: `cup` names the column of its groups, `end` is behind its phases."""
 
     do: str
     id: str

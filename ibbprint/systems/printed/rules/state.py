@@ -285,7 +285,7 @@ class State(engine.State):
         return setting.zone_who is None or self.fits(unit, setting.zone_who)
 
     def in_supply(self, unit: Counter) -> bool:
-        """Whether a unit is supplied: as last determined, or as things stand in a game without a phase for it (P-71)."""
+        """Whether a unit is supplied: as last determined, or now in a game without a phase for it (P-71)."""
         if self.setting.supply is None or unit.kind.leader:
             return True
         if any(op.do == "supply" for op in self.setting.program):

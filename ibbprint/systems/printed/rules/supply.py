@@ -23,7 +23,8 @@ def hex_supplied(state: State, unit: Counter, hex: int) -> bool:
 def _path(state: State, unit: Counter, start: int) -> bool:
     setting, side = state.setting, unit.side
     rule, compiled = setting.play.supply, setting.supply
-    assert rule is not None and compiled is not None
+    assert rule is not None
+    assert compiled is not None
     sources = compiled.sources[side].open_to(state.holders, side)
     zone, enemies = state.zone(1 - side), state.occupied(1 - side)
     steps = state.profile(unit).steps

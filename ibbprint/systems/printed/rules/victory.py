@@ -1,4 +1,4 @@
-"""Victory: who holds what, what was lost, points; judged at once, at the end of a turn, and at the end (P-90 to P-93)."""
+"""Victory: who holds what, what was lost, points; judged at once, after a turn, and at the end (P-90 to P-93)."""
 
 from __future__ import annotations
 
