@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.checking import CheckedScenario, CheckText
     from ibbprint.engine.api.kits import FilesRead, KitOptions, Listed
     from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
+    from ibbprint.engine.api.rules import RuleText
     from ibbprint.engine.session import Opened
     from ibbprint.materials import Kit
     from ibbprint.systems.printed.folder import Folder
@@ -167,6 +168,31 @@ class Printed(Game):
             hint = did_you_mean(scenario, [each.head.id for each in scenarios])
             report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", hint)
         return chosen[0] if chosen else None
+
+    def rules(self, scenario: str, options: KitOptions, report: Report) -> Sequence[RuleText] | None:
+        from ibbprint.systems.printed.rulings import rulings
+
+        return rulings(self._played_folder(options, report), options, report)
+
+    def rulebook(self, scenario: str, options: KitOptions, report: Report) -> Sequence[RuleText] | None:
+        return self.rules(scenario, options, report)
+
+    def rule(self, name: str, scenario: str, options: KitOptions, report: Report) -> RuleText | None:
+        from ibbprint.systems.printed.rulings import ruling
+
+        return ruling(name, self._played_folder(options, report), options, report)
+
+    @staticmethod
+    def _played_folder(options: KitOptions, report: Report) -> Folder | None:
+        """The folder whose rules are asked for; None where none is named. Raises BadRequest for one without `play:`."""
+        if not options.packs:
+            return None
+        from ibbprint.systems.printed.folder import open_folder
+
+        folder = open_folder(options.packs, report)
+        if folder is not None and not folder.played:
+            raise BadRequest(f"{folder.top.id} has no play: section, so it is printed only.", UNPLAYED)
+        return folder
 
     @property
     def subjects(self) -> Sequence[Subject]:

@@ -9,7 +9,7 @@ from typing import Any
 from ibbprint.engine.api.playing import Told
 from ibbprint.engine.narration import Narration
 from ibbprint.engine.state import Event
-from ibbprint.phrases import counted, listed, signed
+from ibbprint.phrases import counted, inside, listed, signed
 from ibbprint.systems.printed.rules.effects import in_words
 from ibbprint.systems.printed.rules.state import State
 
@@ -119,13 +119,15 @@ class Tale(Narration[State]):
         stands = event.values["stands"]
         for number, side in enumerate(self.setting.sides):
             own = [u for u in self.state.counters if u.side == number and u.key in stands and not u.kind.leader]
-            yield self.said("part-count", side=self.side_names[side], units=counted(len(own), "unit"), places="")
+            yield self.said(
+                "part-count", side=inside(self.side_names[side]), units=counted(len(own), "unit"), places=""
+            )
 
     def outcome(self, values: Any) -> str:
         if values["why"] == "draw":
             return self.said("outcome-draw")
         level = self.said("part-level", name=values["name"] or values["level"]) if values["level"] else ""
-        winner, loser = self.side_names[values["winner"]], self.side_names[values["loser"]]
+        winner, loser = inside(self.side_names[values["winner"]]), inside(self.side_names[values["loser"]])
         return self.said("outcome-victory", winner=winner, loser=loser, level=level)
 
     def tell_phase(self, run: Sequence[Event]) -> Iterator[Told]:

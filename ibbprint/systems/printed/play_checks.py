@@ -142,7 +142,11 @@ def not_played(kit: PrintedKit) -> Drafts:
     texts = repr(section.play.model_dump(exclude={"not_played"}))
     named = {entry.unit for entry in listed}
     for row in table.rows.values() if table is not None else ():
-        if row.values.get(section.play.units.special) and row.id not in named and not _picked(row.id, row.values, texts):
+        if (
+            row.values.get(section.play.units.special)
+            and row.id not in named
+            and not _picked(row.id, row.values, texts)
+        ):
             what = f"the special text of {row.id} is neither played nor in not_played."
             yield warning(row.where(section.play.units.special), what, "Let an entry pick it, or list it there.")
 
@@ -151,4 +155,4 @@ def _picked(id: str, values: Mapping[str, object], texts: str) -> bool:
     """Whether a condition of the section names a unit by its id, or by a column with its value."""
     columns = ((name, str(value)) for name, value in values.items() if value not in ("", None))
     return any(f"{name} = {value}" in texts or f"{name} != {value}" in texts for name, value in (("id", id), *columns)
-               if name not in ("side",))  # fmt: skip
+               if name != "side")  # fmt: skip

@@ -98,7 +98,12 @@ def test_x06_x07_zones_stop_and_lock_and_end_at_the_river(scenario: Opened) -> N
 @pytest.mark.rule("printed:P-56", "printed:P-57")
 def test_x19_to_x21_retreats_avoid_zones_unless_a_friend_is_there(scenario: Opened) -> None:
     full = ("regiment 0606 0505 0405", "spears 0806 0807")
-    assert Position(scenario, LOW, "fight", "crown", "spears 0706", *full).retreats() == {"0705", "0707", "0806", "0807"}
+    assert Position(scenario, LOW, "fight", "crown", "spears 0706", *full).retreats() == {
+        "0705",
+        "0707",
+        "0806",
+        "0807",
+    }
     enemies = "spears 0806 0705 0807 0707"
     position = Position(scenario, HIGH, "fight", "marsh", "regiment 0706 0706", enemies)
     assert position.retreats() == {"0606"}
@@ -184,11 +189,7 @@ AT_FIVE = {"EX": THIRD, "D1": THIRD, "DR": SIXTH, "D2": SIXTH}
             ["--at", "0806", "--from", "0706"],
             {"DR": THIRD, "A1": SIXTH, "D1": SIXTH, "EX": SIXTH, "–": SIXTH},
         ),
-        (
-            ["2 regiment, bombard@0505, aske", "vs", "spears, boatmen"],
-            ["--at", "0706", "--from", "0606"],
-            AT_FIVE,
-        ),
+        (["2 regiment, bombard@0505, aske", "vs", "spears, boatmen"], ["--at", "0706", "--from", "0606"], AT_FIVE),
         (
             ["bombard", "vs", "spears"],
             ["--at", "0706", "--from", "0505"],
