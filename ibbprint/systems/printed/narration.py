@@ -45,7 +45,7 @@ class Tale(Narration[State]):
         for fight in self.setting.fights.values():
             for rule in fight.modifiers:
                 if rule.model.id == id:
-                    return rule.model.text or rule.name, [rule.model.rule] if rule.model.rule else []
+                    return rule.model.name or id.replace("-", " "), ()
         return id, ()
 
     def amount(self, changes: str, amount: int) -> str:

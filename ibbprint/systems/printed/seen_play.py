@@ -121,7 +121,7 @@ class PlayValues(Mapping[str, Any]):
                 amount = int((number(text) if text else rule.amount) or 0)
                 name = entry.name.lower()
                 words = {
-                    "terrain": f"the defenders are in {name}",
+                    "terrain": f"the defenders are in a {name} hex",
                     "place": f"the defenders are in {entry.name}",
                     "hexside": f"all adjacent attackers attack across a {entry.id}",
                 }[model.of]

@@ -332,7 +332,7 @@ class _Compiler(NamedTuple):
                 self.check_cells(model, files[model.of], ids, key, changes)
             if model.of == "column" and not column:
                 reader.column(text, *path, changes)
-            name = model.name or model.text or ""
+            name = model.name or ""
             yield ModifierRule(
                 model, changes, amount, key, column, strength, ids,
                 reader.condition(model.attackers, *path, "attackers"),

@@ -176,6 +176,11 @@ class Ground:
         for name, mode in self.modes.items():
             if mode.along is not None:
                 reader.ground(LINES, [mode.along], "movement", "modes", name, "along")
+            if mode.cost_of is not None:
+                for id in grounds if mode.along is None else ():
+                    self.cell(TERRAIN, id, mode.cost_of)
+                for each in reader.folder.of_ground(LINES):
+                    self.cell(LINES, each.id, mode.cost_of)
 
     def set_scale(self, more: Sequence[Change], kinds: Sequence[Kind]) -> None:
         """Settle into how many parts a movement point is divided, so that nothing is rounded (P-04)."""
@@ -216,7 +221,7 @@ class Ground:
             for file in (TERRAIN, HEXSIDES, LINES) if counts else ():
                 for id in getattr(each.model, file):
                     over[file, id] = each.cost
-        priced = _Priced(self, key, over, model)
+        priced = _Priced(self, key, cost_class, over, model)
         return [tuple(priced.steps(here)) for here in range(self.space.size)]
 
 
@@ -225,12 +230,16 @@ class _Priced(NamedTuple):
 
     ground: Ground
     key: str
+    cost_class: str
+    """The class of the unit: what is prohibited to it is so along a line too."""
     over: dict[tuple[str, str], Cost | None]
     mode: Mode | None
 
-    def cell(self, file: str, id: str) -> Cost:
+    def cell(self, file: str, id: str, *, replaced: bool = False) -> Cost:
+        """The cost of an entry; of one that a line replaces, what it is to the class of the unit."""
         over = self.over.get((file, id))
-        return over if over is not None else self.ground.cell(file, id, self.key) or FREE
+        key = self.cost_class if replaced else self.key
+        return over if over is not None else self.ground.cell(file, id, key) or FREE
 
     def steps(self, here: int) -> Iterator[Step]:
         """The steps from a hex that are not prohibited, each at its cheapest."""
@@ -255,8 +264,9 @@ class _Priced(NamedTuple):
     def price(self, here: int, there: int, line: str = "", instead: tuple[str, ...] = ()) -> Step | None:
         """A step, along a line or not; None for a prohibited one."""
         ground = self.ground
-        terrain = self.cell(TERRAIN, ground.terrain[there])
-        sides = [self.cell(HEXSIDES, id) for id in ground.sides.get((here, there), ())]
+        terrain = self.cell(TERRAIN, ground.terrain[there], replaced=TERRAIN in instead)
+        crossed = ground.sides.get((here, there), ())
+        sides = [self.cell(HEXSIDES, id, replaced=HEXSIDES in instead) for id in crossed]
         cells = [terrain, *sides]
         rule = ground.movement.lines.get(line)
         along = self.cell(LINES, line) if line else None

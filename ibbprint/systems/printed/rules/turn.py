@@ -50,7 +50,8 @@ def new_turn(state: State) -> None:
 
 def end_turn(state: State) -> None:
     """Victory at the end of a turn; the marks of the turn fall away (P-15)."""
-    victory.award(state, "turn")
+    if not any(op.do == "points" for op in state.setting.program):
+        victory.award(state, "turn")
     victory.judge(state, "turn")
     if state.over:
         return
