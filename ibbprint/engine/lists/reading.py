@@ -677,7 +677,8 @@ class _Reader(Generic[U, F]):
             return
         formation, left_out = self.formation, self.left_out
         name = "" if read.head is None else self._headed(at, line, read.head, read)
-        if self.left_out:  # `Not bought: 2 pikemen`
+        heading_leaves_out: bool = self.left_out
+        if heading_leaves_out:  # `Not bought: 2 pikemen`
             self.formation, self.left_out = formation, left_out
             self._aside(line, "an option")
             return

@@ -212,7 +212,7 @@ class ScenarioInPlay(Model):
     """The parts of a scenario that only play reads: who holds places, the order of the set-up, its own victory."""
 
     scenario: ScenarioHead
-    held: dict[OwnId, Annotated[list[HexName], FromCell(words)]] = Field(default_factory=empty_dict)
+    held: dict[OwnId, Annotated[list[CellName], FromCell(words)]] = Field(default_factory=empty_dict)
     set_up: Annotated[list[OwnId], FromCell(words)] = Field(default_factory=empty_list)
     victory: list[dict[str, Any]] = Field(default_factory=empty_list)
 
