@@ -6,16 +6,16 @@ and names no type is an error that proposes the nearest; nothing is guessed.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from difflib import SequenceMatcher
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from ibbprint.engine.api.lists import amount
 from ibbprint.engine.lists.counting import Counted, counted, excess, wrong_prices
 from ibbprint.engine.lists.found import ENTRY, Said, Words, short
-from ibbprint.engine.lists.spelling import Spelling, singular
+from ibbprint.engine.lists.spelling import Likeness, Spelling, singular
 from ibbprint.patterns import regex
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
@@ -337,11 +337,15 @@ class Index:
         words = tuple(word for word, _ in self._telling(written))
         return None if len(words) > _MOST_WORDS else self.likest(words)
 
+    @cached_property
+    def _likeness(self) -> Likeness:
+        return Likeness(self.names.by_name)
+
     def _likest(self, words: tuple[str, ...]) -> Troop | None:
         """The type whose name is likest to some words, or to one of them."""
         texts, names = (" ".join(words)[:40], *words), self.names.by_name
-        close = [(text, name) for text in texts for name in difflib.get_close_matches(text, names, 1, _NEAR)]
-        likest = max(close, key=lambda pair: difflib.SequenceMatcher(None, *pair).ratio(), default=None)
+        close = [(text, name) for text in texts if (name := self._likeness.likest(text, _NEAR)) is not None]
+        likest = max(close, key=lambda pair: SequenceMatcher(None, *pair).ratio(), default=None)
         return None if likest is None else names[likest[1]]
 
 
