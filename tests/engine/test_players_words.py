@@ -398,7 +398,8 @@ def test_units_of_the_rosters_of_a_pack_are_known_by_their_names(tmp_path: Path)
     pack = make_pack(
         tmp_path / "pack",
         {
-            "rosters.yaml": "rosters:\n  - id: fen\n    name: Fen\n    letter: A\n    livery: azure\n    race: dwarves\n"
+            "rosters.yaml": "rosters:\n  - id: fen\n    name: Fen\n    letter: A\n"
+            "    livery: azure\n    race: dwarves\n"
             "    leaders:\n      - {name: Odo, role: warchief, leadership: 5, save: 7}\n    units:\n"
             f"      - {{name: Bog Ones, command: Odo, {unit}}}\n      - {{name: Knights, command: Odo, {unit}}}\n"
         },
