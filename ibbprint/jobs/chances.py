@@ -64,7 +64,9 @@ class Odds(Result):
         from ibbprint.reports.odds_report import PROSE, as_text
 
         last = "\n".join(wrapped(self.last_line, min(width, PROSE), rest="  "))
-        return "" if self.answer is None else f"{self.heading}{as_text(self.answer, width)}\n\n{last}"
+        first = "\n".join(wrapped(self.heading, width, rest="  "))
+        parts = (first, "" if self.answer is None else as_text(self.answer, width), last)
+        return "" if self.answer is None else "\n\n".join(filter(None, parts))
 
     @property
     def last_line(self) -> str:
@@ -83,7 +85,7 @@ class Odds(Result):
     @property
     def heading(self) -> str:
         """The line above the odds that says what the question was taken for; empty where it was in the exact words."""
-        return f"Taken as: {self.taken}\n\n" if self.taken else ""
+        return f"Taken as: {self.taken}" if self.taken else ""
 
     @property
     def json(self) -> str:

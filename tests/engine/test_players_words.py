@@ -570,6 +570,15 @@ def test_the_text_says_on_one_line_what_a_question_was_taken_for() -> None:
     assert ibbprint.odds("", "5 to 2 in woods").taken == "ibbprint odds 5 vs 2 --terrain woods"
 
 
+@pytest.mark.parametrize("columns", [60, 80])
+def test_no_line_of_an_answer_is_wider_than_the_terminal(columns: int) -> None:
+    """Nor that of what it was taken for, which loses no word."""
+    answered = call_cli("odds", "wolf riders charge east spears", COLUMNS=str(columns)).stdout
+    assert max(map(len, answered.splitlines())) <= columns
+    taken = "Taken as: ibbprint odds Wolf Riders vs East Spears --game battle-turn"
+    assert " ".join(answered.split()).startswith(taken)
+
+
 def test_python_understands_the_same_words() -> None:
     typed = ibbprint.odds("rally", "pikemen", captain=3)
     spelled = ibbprint.odds("morale", "pikemen-q3", rally=True, captain=3)
