@@ -26,6 +26,7 @@ from ibbprint.systems.element_battle.names import Named, Names, shown
 
 UNKNOWN, COUNT = f"{GAME}:H-76 type", f"{GAME}:H-76 count"
 POSTED = f"{GAME}:H-80"
+POINTS_BEHIND = regex(r"[\s0-9.,]*(?:ap|army|points?|pts?)\b", re.IGNORECASE)
 MOST = 60
 """An army on a table has no more elements of a type."""
 _BRACKETS = regex(r"\([^()]*\)|\[[^\[\]]*\]")
@@ -260,6 +261,13 @@ class Index:
         broken = written.own.broken_count
         if halves is not None and read.count == halves * price_of(troop, written.own):  # `Spears 2.5 5`
             broken = amount(halves)
+        if (
+            halves is not None
+            and halves < 1
+            and read.count is None
+            and not POINTS_BEHIND.match(written.text, written.at["price"] + 1)
+        ):
+            broken = amount(halves)  # `Hordes ½`: nothing costs less than one
         if broken:
             message = f"{broken} is not a whole number."
             said.append(Said(Severity.ERROR, COUNT, message, "Write how many elements: 2 x Knights", "many"))
@@ -310,7 +318,7 @@ class Index:
             message = (
                 f"{ENTRY} names no type of troops." if self._telling(written) else "no type of troops is named here."
             )
-            short_for = [] if near is not None else self.short_for(written)
+            short_for = self.short_for(written)
             near = short_for[0] if short_for else near
             names = [troop.name for troop in short_for or ([near] if near is not None else [])]
             hint = f"Did you mean {listed(names, 'or')}?" if names else ""

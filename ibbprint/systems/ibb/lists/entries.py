@@ -48,6 +48,8 @@ _RATING_RULES = ("R-43", "R-27")
 _NEAR = 0.75
 _LEAST_LETTERS = 5
 """A shorter word is taken for one of the unit list only if it has all its letters."""
+_MOST_ALIKE = 3
+"""Nobody buys more leaders of one rating: a higher number that is their price is nothing else."""
 _MOST_NAMED = 6
 _MOST_KEPT = 50_000
 
@@ -86,7 +88,8 @@ class Index:
                 words = self._told_apart(_of_name(unit, name))
                 if words:
                     self.names.setdefault(words, {}).setdefault(unit.id, name)
-            said = [getattr(unit, "weight", ""), *_ARMS.get(getattr(unit, "arm", ""), ()), unit.kind]
+            weight = getattr(unit, "weight", "none")
+            said = ["" if weight == "none" else weight, *_ARMS.get(getattr(unit, "arm", ""), ()), unit.kind]
             people = getattr(unit, "race", None)
             said += [*(word for ability in getattr(unit, "abilities", ()) for word in abilities.get(ability, ()))]
             self.traits[unit.id] = self._told_apart(said) | ({people} if people else frozenset())
@@ -367,7 +370,7 @@ class Index:
         elif part == "second" and many is None and read.doubt == part and self._counts_others(written):
             read = Counted(None, unclear=part)  # `Wizard 4 with 2 bodyguards`
         if read.doubt == "second" and number in gold:
-            read = Counted(None, number, part, doubt=part)  # `Captain 4 (8)`
+            read = Counted(None, number, part, doubt=part if number <= _MOST_ALIKE else "")  # `Captain 4 (8)`
         if read.unclear:
             message = f"it is not clear what the number {short(str(getattr(written, read.unclear)))} means."
             hint = "Write x3 for how many, Q3 for a quality."
