@@ -34,7 +34,7 @@ from ibbprint.patterns import regex
 from ibbprint.phrases import listed
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
-_TABLE = (".csv", ".yaml", ".xlsx")
+_TABLE = (".csv", ".yaml", ".xlsx", ".ods")
 _ENDINGS: Mapping[str, tuple[str, ...]] = {
     "faces": (".svg.j2",),
     FONTS: OF_FONTS,

@@ -573,8 +573,9 @@ def _shading(gradient: Gradient, inks: Inks) -> Any:
     named = {"Function": function, "ColorSpace": SPACES[len(channels[0])], "Extend": "[true true]"}
     if gradient.kind == "linear":
         return PDFAxialShading(*gradient.geometry, **named)
-    x, y, radius = gradient.geometry
-    return PDFRadialShading(x, y, 0.0, x, y, radius, **named)
+    x, y, radius = gradient.geometry[:3]
+    focus = (gradient.geometry[3], gradient.geometry[4]) if len(gradient.geometry) > 3 else (x, y)
+    return PDFRadialShading(focus[0], focus[1], 0.0, x, y, radius, **named)
 
 
 @cache

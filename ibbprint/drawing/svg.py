@@ -175,7 +175,8 @@ class _Writer:
                 made = self.sheet.linearGradient(start=start, end=end, id=name, gradientUnits="userSpaceOnUse")
             else:
                 middle, radius = tuple(numbers[:2]), numbers[2]
-                made = self.sheet.radialGradient(center=middle, r=radius, id=name, gradientUnits="userSpaceOnUse")
+                focus = tuple(numbers[3:]) or None
+                made = self.sheet.radialGradient(middle, radius, focus, id=name, gradientUnits="userSpaceOnUse")
                 if gradient.matrix != IDENTITY:
                     made["gradientTransform"] = f"matrix({' '.join(map(_n, gradient.matrix))})"
             for offset, colour in gradient.stops:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from ibbprint.drawing import fonts, icons, svg_values
+from ibbprint import svg_numbers
+from ibbprint.drawing import fonts, icons
 from ibbprint.drawing.marked import Block, Chunk, Piece, blocks_of
 from ibbprint.drawing.shapes import Drawing, Group, Item, Text, Use
 from ibbprint.drawing.svg_look import SMALLEST_PT, Look, Sheet
@@ -159,7 +160,7 @@ def lay_out(
     for name in _NOT_HERE:
         if name in attributes:
             raise ValueError(f"{name} does not go with data-box")
-    box = svg_values.numbers(attributes["data-box"])
+    box = svg_numbers.numbers(attributes["data-box"])
     if len(box) != 4 or box[2] <= 0 or box[3] <= 0:
         raise ValueError("data-box must be four numbers, left top width height, the last two more than 0")
     stand = attributes.get("data-stand", "top")

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from ibbprint import svg_numbers
 from ibbprint.digits import are_digits
 from ibbprint.drawing import families, svg_properties, svg_values
 from ibbprint.drawing.families import BOLD, NORMAL, SHIPPED, Families, Wish
@@ -159,7 +160,7 @@ class Look:
             if values.get(name, "round") not in known:
                 raise ValueError(f"{name} must be one of {', '.join(known)}")
         dash_text = values.get("stroke-dasharray", "none")
-        dash = () if dash_text == "none" else svg_values.numbers(dash_text)
+        dash = () if dash_text == "none" else svg_numbers.numbers(dash_text)
         if len(dash) > MAX_DASHES:
             raise ValueError(f"stroke-dasharray takes at most {MAX_DASHES} lengths")
         if dash and (min(dash) < 0 or sum(dash) == 0):
@@ -186,7 +187,7 @@ class Look:
     @cached_property
     def miter(self) -> float:
         """The miter limit: the longest corner, in line widths, before it is cut off."""
-        result = svg_values.numbers(self.values.get("stroke-miterlimit", f"{MITER:g}"))
+        result = svg_numbers.numbers(self.values.get("stroke-miterlimit", f"{MITER:g}"))
         if len(result) != 1 or result[0] < 1:
             raise ValueError("stroke-miterlimit must be a number, 1 or more")
         return result[0]

@@ -7,7 +7,7 @@ own: gradients of a kind that only other programs write are left out, and `lost`
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import hypot, isclose
 from typing import Any, NamedTuple
 
@@ -43,14 +43,15 @@ class SheetDrawing(NamedTuple):
     lost: int
 
 
-def sheet_drawings(pdf: bytes) -> Iterator[SheetDrawing]:
-    """Every page of a PDF of our own as a drawing of the size of the paper."""
+def sheet_drawings(pdf: bytes, numbers: Collection[int] | None = None) -> Iterator[SheetDrawing]:
+    """Every page of a PDF of our own as a drawing of the size of the paper, or those of these numbers, from 1."""
     import pikepdf
 
     with pikepdf.open(io.BytesIO(pdf)) as opened:
         images: dict[tuple[int, int], Raster | None] = {}
-        for page in Reader(opened, len(pdf)).pages():
-            yield _drawing(page, images)
+        reader = Reader(opened, len(pdf))
+        for number in range(1, len(opened.pages) + 1) if numbers is None else sorted(numbers):
+            yield _drawing(reader.page(number), images)
 
 
 def _drawing(page: PdfPage, images: dict[tuple[int, int], Raster | None]) -> SheetDrawing:

@@ -12,6 +12,7 @@ from ibbprint.components.text.inline import BETWEEN, Icons, no_symbols, written
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import as_grey, contrast, ink, mix
 from ibbprint.drawing.icons import TOKEN, parted
+from ibbprint.drawing.marked import with_minus
 from ibbprint.drawing.xml_text import escaped
 from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
@@ -91,7 +92,7 @@ class Lettering:
             elif child.type == "code_inline":
                 parts.append(f"<b>{escaped(child.content)}</b>")
             else:
-                parts.append(escaped(child.content))
+                parts.append(escaped(with_minus(child.content)))
         return "".join(parts)
 
     def chip(self, content: str) -> tuple[str, str] | None:
