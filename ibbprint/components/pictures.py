@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from math import ceil, hypot
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from ibbprint.problems import Report, Where
 
 MOST_BYTES = 20_000_000
 """Bytes of a picture of pixels."""
+KEPT_BYTES = 32_000_000
+"""Bytes of pictures that are kept until they are printed; the files of more are read again then."""
 MOST_SVG_BYTES = 1_000_000
 MOST_OF_ALL_BYTES = 400_000_000
 MOST_OF_ALL_PIXELS = 1_000_000_000
@@ -47,6 +50,7 @@ class Pictures:
         self._known: dict[str, Raster | Drawing | None] = {}
         self._bytes = Budget(MOST_OF_ALL_BYTES, f"the pictures together have more than {MOST_OF_ALL_BYTES:,} bytes")
         self._pixels = Budget(MOST_OF_ALL_PIXELS, f"the pictures together have more than {MOST_OF_ALL_PIXELS:,} pixels")
+        self._kept = 0
         self._reading: list[str] = []
         self._files: list[Mapping[str, list[Path]]] | None = None
 
@@ -102,16 +106,18 @@ class Pictures:
         self.digests[name] = hashlib.sha256(raw).hexdigest()
         try:
             self._bytes.spend(len(raw))
-            return self._pixels_of(raw, shown) if of_pixels else self._vectors_of(raw, shown)
+            return self._pixels_of(raw, path, self.digests[name]) if of_pixels else self._vectors_of(raw, shown)
         except TooMuch as fault:
             self.report.error(Where(shown), "read:size", f"{fault}.", "Make them smaller, or use fewer.")
         except Unreadable as fault:
             self.report.error(Where(shown), "read:picture", str(fault), fault.hint)
         return _NOTHING
 
-    def _pixels_of(self, raw: bytes, shown: str) -> Raster:
+    def _pixels_of(self, raw: bytes, path: Path, digest: str) -> Raster:
         """Raises TooMuch and Unreadable."""
-        raster = Raster(raw, shown)
+        shown = str(path)
+        self._kept += len(raw)
+        raster = Raster(raw, shown, digest, None if self._kept <= KEPT_BYTES else partial(_again, path))
         self._pixels.spend(raster.width * raster.height)
         if raster.frames > 1:
             what = f"the picture has {raster.frames} frames; the first is printed."
@@ -121,6 +127,11 @@ class Pictures:
     def _vectors_of(self, raw: bytes, shown: str) -> Drawing:
         text = decode(raw, shown, self.report)
         return _NOTHING if text is None else self.read_svg(text, shown)
+
+
+def _again(path: Path) -> bytes:
+    """The bytes of a picture that was read before."""
+    return read_bytes(path, str(path), Report(), most=MOST_BYTES) or b""
 
 
 _NOTHING = Drawing(1, 1)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from ibbprint.drawing.rasters import Packed, Raster
+from ibbprint.drawing.png_rows import Packed
+from ibbprint.drawing.rasters import Raster
 
 Matrix = tuple[float, float, float, float, float, float]
 """x' = a x + c y + e, y' = b x + d y + f."""

@@ -224,7 +224,7 @@ class Folder:
         elif plain == "picture":
             if text not in self.picture_names:
                 hint = self.ledger.hint(text, self.picture_names) or "Put its file into the folder pictures."
-                self.report.error(where, "ref:picture", f"there is no picture {text!r}.", hint)
+                self.report.error(where, "draw:picture", f"there is no picture {text!r}.", hint)
         elif plain in self.table_names and plain not in TYPES:
             other = self.table(plain)
             if other is not None and not other.keyed:
