@@ -84,8 +84,12 @@ _SPECIAL = regex(r"[()\\]")
 _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\n": "\\n", "\r": "\\r"})
 
 
+_OCTAL = {code: f"\\{code:03o}" for code in (*range(0x18, 0x20), *range(0x7F, 0x100))}
+"""Codes that ReportLab cannot write as they are: a font with many letters beside ASCII has them."""
+
+
 def _string(raw: bytes) -> str:
-    return raw.decode("latin-1").translate(_ESCAPES)
+    return raw.decode("latin-1").translate(_ESCAPES).translate(_OCTAL)
 
 
 class Book(NamedTuple):
@@ -540,7 +544,7 @@ class PdfWriter:
     def _shown(self, text: Text) -> list[str]:
         """The operators that show a text, those of each subset of its font by themselves."""
         content, size, document = text.content, _n(text.size), self._canvas._doc
-        if content.isascii() and content.isprintable() and content:
+        if content.isascii() and content.isprintable() and content and fonts.has_ascii(text.font):
             name = self._plain.get(text.font)
             if name is None:
                 name = self._plain[text.font] = fonts.plain_subset(text.font, document)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ibbprint.drawing import svg_values
+from ibbprint import svg_numbers
 from ibbprint.drawing.areas import box_of
 from ibbprint.drawing.shapes import (
     IDENTITY,
@@ -70,7 +70,7 @@ def tiled(name: str, pattern: Pattern, segments: tuple[Segment, ...], even_odd: 
         x, y = x + box[0], y + box[1]
     if wide <= 0 or high <= 0:
         raise ValueError(f"the pattern {name!r} needs a width and a height")
-    laid = svg_values.transform(attributes.get("patternTransform", ""))
+    laid = svg_numbers.transform(attributes.get("patternTransform", ""))
     back = inverted(laid)
     if back is None:
         raise ValueError(f"the pattern {name!r} has no area")
@@ -99,7 +99,7 @@ def _sides(size: tuple[float, float]) -> list[tuple[str, float]]:
 
 def _figure(attributes: Mapping[str, str], each: str, name: str, of: float) -> float:
     given = attributes.get(each, "0").strip()
-    figures = svg_values.numbers(given.removesuffix("%"))
+    figures = svg_numbers.numbers(given.removesuffix("%"))
     if len(figures) != 1:
         raise ValueError(f"{each} of the pattern {name!r} is not a number")
     return figures[0] * of / (100 if given.endswith("%") else 1)
@@ -110,7 +110,7 @@ def _inside(
 ) -> Matrix:
     """What is in the tile, to its upper left corner and its units."""
     if "viewBox" in attributes:
-        view = svg_values.numbers(attributes["viewBox"])
+        view = svg_numbers.numbers(attributes["viewBox"])
         if len(view) != 4 or min(view[2:]) <= 0:
             raise ValueError(f"the viewBox of the pattern {name!r} must be four numbers, x y width height")
         share = min(tile[0] / view[2], tile[1] / view[3])

@@ -27,12 +27,12 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 from xml.parsers import expat
 
+from ibbprint import svg_numbers, svg_path
 from ibbprint.drawing import (
     icons,
     svg_attributes,
     svg_box,
     svg_images,
-    svg_path,
     svg_patterns,
     svg_rules,
     svg_shapes,
@@ -40,6 +40,7 @@ from ibbprint.drawing import (
     svg_text_path,
     svg_values,
 )
+from ibbprint.drawing.families import SHIPPED, Families
 from ibbprint.drawing.halos import halo_path
 from ibbprint.drawing.rasters import Raster
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Style, Text, Use, moved
@@ -119,6 +120,7 @@ def read_svg(
     *,
     symbols: SymbolSource | None = None,
     pictures: PictureSource | None = None,
+    families: Families = SHIPPED,
     size: tuple[float, float] | None = None,
     fit_text: bool = True,
     memory: Memory | None = None,
@@ -132,7 +134,7 @@ def read_svg(
     A drawing with faults is not meant for print. With `opaque`, whatever is seen through is a fault.
     With a `memory`, what was read with it before is not read again.
     """
-    around = Sheet(*(size or (0.0, 0.0)), fit_text=fit_text, type_scale=type_scale)
+    around = Sheet(*(size or (0.0, 0.0)), fit_text=fit_text, type_scale=type_scale, families=families)
     reader = _read(text, around, _Art(symbols, pictures), memory, opaque, {})
     return reader.drawing, reader.faults
 
@@ -143,11 +145,12 @@ def read_symbol(
     look: Mapping[str, str],
     *,
     pictures: PictureSource | None = None,
+    families: Families = SHIPPED,
     opaque: bool = False,
 ) -> ReadSymbol:
     """A drawing that others use, in the look (SVG's properties, lengths as numbers) that it takes from one of them."""
     memory = Memory()
-    reader = _read(text, Sheet(0.0, 0.0), _Art(symbols, pictures), memory, opaque, look)
+    reader = _read(text, Sheet(0.0, 0.0, families=families), _Art(symbols, pictures), memory, opaque, look)
     elements = memory.elements + memory.points // POINTS_AN_ELEMENT
     return ReadSymbol(reader.drawing, reader.faults, frozenset(reader.takes), elements)
 
@@ -309,6 +312,7 @@ class _Reader:
             self.runs.append(element.run)
         elif element.tag == "svg":
             self.drawing.width, self.drawing.height = element.state.sheet[:2]
+            self.drawing.units = element.state.sheet.matrix
 
     def open(self, name: str, given: list[str]) -> None:
         """An element that was not met before."""
@@ -460,7 +464,7 @@ class _Reader:
             box_text = attributes.get("viewBox")
             width, wide = svg_values.side(attributes.get("width", "0"))
             height, high = svg_values.side(attributes.get("height", "0"))
-            box = svg_values.numbers(box_text) if box_text is not None else (0.0, 0.0, wide, high)
+            box = svg_numbers.numbers(box_text) if box_text is not None else (0.0, 0.0, wide, high)
             if len(box) != 4 or box[2] <= 0 or box[3] <= 0:
                 raise ValueError("the view box must be four numbers, x y width height")
         except ValueError as wrong:
@@ -482,7 +486,8 @@ class _Reader:
             shift_x = (goal_width - box[2] * scale) / 2 - box[0] * scale
             shift_y = (goal_height - box[3] * scale) / 2 - box[1] * scale
             matrix = (scale, 0.0, 0.0, scale, shift_x, shift_y)
-        return Sheet(goal_width, goal_height, scale, matrix, safe, around.fit_text, around.type_scale)
+        kept = (around.fit_text, around.type_scale, around.families)
+        return Sheet(goal_width, goal_height, scale, matrix, safe, *kept)
 
     def first_run(self, element: Element) -> Run | None:
         """The place where the words of a text or span start."""
@@ -527,7 +532,7 @@ class _Reader:
         segments = svg_shapes.outline(tag, attributes, sheet.scale)
         if segments is not None:
             if element.identity:
-                laid = svg_values.transform(attributes["transform"]) if "transform" in attributes else IDENTITY
+                laid = svg_numbers.transform(attributes["transform"]) if "transform" in attributes else IDENTITY
                 self.paths.setdefault(element.identity, tuple(moved(segments, laid)) if laid != IDENTITY else segments)
             return self.grouped(attributes, self.shape(element.state.look, segments))
         if tag == "svg":
@@ -624,7 +629,7 @@ class _Reader:
         """The items under the element's own transform, opacity and clip."""
         if not items or not ("transform" in attributes or "opacity" in attributes or "clip-path" in attributes):
             return items
-        matrix = svg_values.transform(attributes["transform"]) if "transform" in attributes else IDENTITY
+        matrix = svg_numbers.transform(attributes["transform"]) if "transform" in attributes else IDENTITY
         opacity = svg_values.fraction(attributes.get("opacity", "1"))
         clip = None
         if attributes.get("clip-path", "none") != "none":

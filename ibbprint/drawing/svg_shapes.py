@@ -6,7 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ibbprint.drawing import svg_path, svg_values
+from ibbprint import svg_numbers, svg_path
+from ibbprint.drawing import svg_values
 from ibbprint.drawing.areas import box_of
 from ibbprint.drawing.shapes import (
     IDENTITY,
@@ -130,14 +131,14 @@ def gradient(name: str, shade: Shade, segments: tuple[Segment, ...]) -> Gradient
     values = []
     for each, default in zip(names, defaults, strict=True):
         given = attributes.get(each, default)
-        figures = svg_values.numbers(given.removesuffix("%"))
+        figures = svg_numbers.numbers(given.removesuffix("%"))
         if len(figures) != 1:
             raise ValueError(f"{each} of the gradient {name!r} is not a number")
         values.append(figures[0] / 100 if given.endswith("%") else figures[0])
     spread = attributes.get("spreadMethod", "pad")
     if spread not in ("pad", "repeat", "reflect"):
         raise ValueError(f"spreadMethod of the gradient {name!r} must be pad, repeat or reflect")
-    matrix = svg_values.transform(attributes.get("gradientTransform", ""))
+    matrix = svg_numbers.transform(attributes.get("gradientTransform", ""))
     if units == "objectBoundingBox":
         left, top, right, bottom = box_of(moved(segments, IDENTITY))
         matrix = multiply((right - left, 0.0, 0.0, bottom - top, left, top), matrix)

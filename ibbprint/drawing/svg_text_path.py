@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from ibbprint import svg_numbers
 from ibbprint.drawing import fonts, svg_values
 from ibbprint.drawing.halos import halo_path
 from ibbprint.drawing.shapes import Group, Item, Segment, Text
@@ -86,7 +87,7 @@ def _letters(
 
 def _offset(text: str, long: float, scale: float) -> float:
     if text.strip().endswith("%"):
-        figures = svg_values.numbers(text.strip().removesuffix("%"))
+        figures = svg_numbers.numbers(text.strip().removesuffix("%"))
         if len(figures) == 1:
             return figures[0] / 100 * long
         raise ValueError("startOffset must be a length or a share, such as 50%")

@@ -30,7 +30,17 @@ from ibbprint.materials.cuts import USUAL, Cut, Outline, box_of
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.layers import Entry
-    from ibbprint.catalogue.models.parts import BookletPart, BoxPart, Cards, Faced, MapPart, Part, Pieces, TextPart
+    from ibbprint.catalogue.models.parts import (
+        BookletPart,
+        BoxPart,
+        Cards,
+        Faced,
+        MapPart,
+        Part,
+        PicturePart,
+        Pieces,
+        TextPart,
+    )
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.ledger import Ledger
     from ibbprint.materials.boards import Board
@@ -202,6 +212,7 @@ class PartsBill(Bill, ABC):
             parts.Pieces: self._pieces,
             parts.Cards: self._cards,
             parts.MapPart: self._map,
+            parts.PicturePart: self._picture,
             parts.TextPart: self._text,
             parts.BookletPart: self._booklet,
             parts.BoxPart: self._box,
@@ -283,6 +294,12 @@ class PartsBill(Bill, ABC):
 
     def _map(self, part: MapPart, section: Section, where: Place) -> None:
         self.boards += self.maps(part, where)
+
+    def _picture(self, part: PicturePart, section: Section, where: Place) -> None:
+        from ibbprint.catalogue.boards import picture_board  # only a kit with such a part pays for it
+
+        title = part.title or section.title
+        self.boards.append(picture_board(part.id, section.id, title, part.picture, part.width, where))
 
     def _text(self, part: TextPart, section: Section, where: Place) -> None:
         template = self.sheet(part.text, where("text"))

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from ibbprint.components.faces.faces import tell_missing_liveries, tell_missing_symbols
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.style import Style, read_style, with_profile
+from ibbprint.components.typefaces import USUAL as USUAL_TYPE
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.drawing.shapes import Item, Matrix
 from ibbprint.materials import Kit, Section, Text
@@ -306,6 +307,8 @@ def _stamp(shop: Workshop) -> str:
     counts += [f"{section.id}*{section.title}" for section in kit.sections if shop.wanted(section.id)]
     drawn = [*shop.faces.texts, *shop.faces.symbols.texts.values(), shop.style.model_dump_json()]
     drawn += [f"{name} {digest}" for name, digest in sorted(shop.faces.symbols.pictures.digests.items())]
+    drawn += [repr(shop.style.typography)] if shop.style.typography != USUAL_TYPE else []
+    drawn += sorted(font.digest for font in shop.style.families.used.values())
     if options.booklet:
         head.append("booklet")
     head += options.inking.words

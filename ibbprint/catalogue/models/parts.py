@@ -116,6 +116,13 @@ class MapPart(Part):
     map: Name
 
 
+class PicturePart(Part):
+    """A map that is only a picture, `width` mm wide (without it: as its file says), cut into sheets like any map."""
+
+    picture: Annotated[str, Text(pattern=r'^[^/\\"<>&]+$', max_length=100)]
+    width: Annotated[float, Field(ge=20, le=3000)] | None = None
+
+
 class TextPart(Part):
     """A sheet of text. `pages` is how many it should fill at most, `aid` the look of a player's aid.
 
@@ -176,6 +183,7 @@ PARTS: dict[str, type[Part]] = {
     "pieces": Pieces,
     "cards": Cards,
     "map": MapPart,
+    "picture": PicturePart,
     "text": TextPart,
     "booklet": BookletPart,
     "box": BoxPart,
@@ -199,6 +207,7 @@ AnyPart = Annotated[
     Annotated[Pieces, Tag("(pieces)")]
     | Annotated[Cards, Tag("(cards)")]
     | Annotated[MapPart, Tag("(map)")]
+    | Annotated[PicturePart, Tag("(picture)")]
     | Annotated[TextPart, Tag("(text)")]
     | Annotated[BookletPart, Tag("(booklet)")]
     | Annotated[BoxPart, Tag("(box)")]

@@ -42,10 +42,12 @@ class Lettering:
         self.report = report
         self.icons = icons or Icons(no_symbols, {}, where, report)
         self.paragraphs = Paragraphs()
+        self.type = [fonts.pdf_name(name) for name in style.typography.texts]
+        """The fonts, as ReportLab calls them, of what is plain, bold, italic and both."""
 
     def look(self, name: str, size: float, font: str = "", **more: Any) -> Any:
         """The look of a paragraph, in the plain face and the ink of the style unless told otherwise."""
-        regular = fonts.pdf_name("regular")
+        regular = self.type[0]
         given = {
             "fontName": font or regular,
             "fontSize": size,
