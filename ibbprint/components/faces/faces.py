@@ -364,7 +364,8 @@ class Faces:
         """
         where = self.templates.with_places.place(fault.at) or Where(template, fault.line, fault.column)
         hint, same = fault.hint, fault.content
-        if not fault.content and fault.rule == "draw:symbol" and COLUMNS[0] in origins:  # its cell is empty
+        lacking = not fault.content and fault.rule == "draw:symbol" and COLUMNS[0] in origins
+        if lacking and not by_name(values).get(COLUMNS[0]):  # its cell is empty
             where = origins[COLUMNS[0]]
             if (where, fault.rule, fault.message) in self._told:
                 return
