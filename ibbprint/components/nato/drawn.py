@@ -152,6 +152,8 @@ class Signs:
             modifier = nato.modifiers[name]
             own = _strokes_of(modifier)
             if own and own <= drawn:
+                if self._names_itself(sign.branch, name):
+                    continue
                 what = f"{name} does not show on {sign.branch}, which has the same lines."
                 raise _Lacking(Missing(what, "Leave it out, or use another branch.", name))
             for group, box in _places(modifier):
@@ -188,6 +190,11 @@ class Signs:
         near = nearest(_key(word), [name for each in kinds for name in self._by_key[each]])
         hint = f"Did you mean {near}?" if near else f"See: {SEE}"
         raise _Lacking(Missing(f"NATO symbols have no {called} {word!r}.", hint, word))
+
+    def _names_itself(self, branch: str, modifier: str) -> bool:
+        """Whether a branch says in its names what the modifier says: then it is written twice, and nothing is lost."""
+        called = " ".join(map(_key, (branch, *self.aliases("branches", branch))))
+        return any(_key(word) in called for word in (modifier, *self.aliases("modifiers", modifier)))
 
     # --- drawings -----------------------------------------------------------------------------------------------
 
