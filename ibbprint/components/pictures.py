@@ -6,6 +6,7 @@ A picture is called as its file is, without the ending. Pixels (PNG, JPEG, WebP)
 from __future__ import annotations
 
 import hashlib
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import ceil, hypot
@@ -16,7 +17,7 @@ from ibbprint.catalogue.pictures import OF_PIXELS, files_in, pictures_of
 from ibbprint.catalogue.source import decode, inside, read_bytes
 from ibbprint.drawing.rasters import Raster, Unreadable
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Image, Item, Matrix, Use, multiply
-from ibbprint.problems import Report, Where
+from ibbprint.problems import Report, Stopped, Where
 
 MOST_BYTES = 20_000_000
 """Bytes of a picture of pixels."""
@@ -117,21 +118,26 @@ class Pictures:
         """Raises TooMuch and Unreadable."""
         shown = str(path)
         self._kept += len(raw)
-        raster = Raster(raw, shown, digest, None if self._kept <= KEPT_BYTES else partial(_again, path))
+        again = None if self._kept <= KEPT_BYTES else partial(self._again, path, zlib.crc32(raw))
+        raster = Raster(raw, shown, digest, again)
         self._pixels.spend(raster.width * raster.height)
         if raster.frames > 1:
             what = f"the picture has {raster.frames} frames; the first is printed."
             self.report.warning(Where(shown), "read:picture", what, "Save that one alone.")
         return raster
 
+    def _again(self, path: Path, sum_of: int) -> bytes:
+        """The bytes of a picture that was read before. Raises Stopped where it is another one by now."""
+        raw = read_bytes(path, str(path), self.report, most=MOST_BYTES)
+        if raw is None or zlib.crc32(raw) != sum_of:
+            what = "the picture has changed while the kit was printed."
+            self.report.error(Where(str(path)), "read:picture", what, "Print it again.")
+            raise Stopped(self.report)
+        return raw
+
     def _vectors_of(self, raw: bytes, shown: str) -> Drawing:
         text = decode(raw, shown, self.report)
         return _NOTHING if text is None else self.read_svg(text, shown)
-
-
-def _again(path: Path) -> bytes:
-    """The bytes of a picture that was read before."""
-    return read_bytes(path, str(path), Report(), most=MOST_BYTES) or b""
 
 
 _NOTHING = Drawing(1, 1)
