@@ -125,7 +125,7 @@ def quick_pictures() -> Iterator[None]:
             for kind, data in chunks
         )
 
-    with mock.patch("ibbprint.virtual.pictures.to_png", blank):
+    with mock.patch("ibbprint.virtual.pictures.painted", blank):
         yield
 
 

@@ -1,6 +1,8 @@
 """A drawing as a picture, through cairo. For looking at only: nothing that is printed comes this way.
 
-cairocffi, which binds the cairo library, is imported when the first picture is made: nothing else needs it.
+Two ways, to the same pixels but for edges: `to_png` goes through SVG and CairoSVG, as previews do; `painted` paints the
+shapes with cairo itself, six times as fast, for the hundreds of pictures of a virtual table. CairoSVG and cairocffi,
+which it brings and which binds the cairo library, are imported when the first picture is made: nothing else needs them.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from typing import Any
 
 from ibbprint.drawing.colour import rgb
 from ibbprint.drawing.shapes import Drawing
+from ibbprint.drawing.svg import to_svg
 from ibbprint.drawing.xml_text import escaped
 from ibbprint.fonts import FAMILY, font_path
 from ibbprint.undisturbed import Undisturbed
@@ -47,7 +50,19 @@ def size_in_pixels(drawing: Drawing, dpi: int) -> tuple[int, int]:
     return max(1, round(drawing.width / 25.4 * dpi)), max(1, round(drawing.height / 25.4 * dpi))
 
 
-def to_png(drawing: Drawing, dpi: int = 300, *, ground: str | None = "white", few: bool = False) -> bytes:
+def to_png(drawing: Drawing, dpi: int = 300, *, ground: str | None = "white") -> bytes:
+    """The drawing as a PNG file of exactly `size_in_pixels`; without a `ground` it is seen through where it is empty.
+
+    Raises NoCairo where pictures cannot be made.
+    """
+    cairosvg = _cairosvg()
+    width, height = size_in_pixels(drawing, dpi)
+    svg = to_svg(drawing, letter_by_letter=True, own_as_shapes=True).encode()
+    result: bytes = cairosvg.svg2png(bytestring=svg, output_width=width, output_height=height, background_color=ground)
+    return result
+
+
+def painted(drawing: Drawing, dpi: int = 300, *, ground: str | None = "white", few: bool = False) -> bytes:
     """The drawing as a PNG file of exactly `size_in_pixels`; without a `ground` it is seen through where it is empty.
 
     `few`: on a ground, in at most 256 colours if nobody sees a difference, for a file a third as large.
@@ -115,3 +130,12 @@ def _cairo() -> Any:
         context.select_font_face(FAMILY)
         context.text_extents("a")
     return cairo
+
+
+@cache
+def _cairosvg() -> Any:
+    """CairoSVG, which draws with the cairo library and its fonts as `_cairo` leaves them."""
+    _cairo()
+    import cairosvg
+
+    return cairosvg

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from ibbprint.drawing import fonts
 from ibbprint.drawing.areas import common
 from ibbprint.drawing.colour import BLACK, of_channels
+from ibbprint.drawing.own_fonts import OWN
 from ibbprint.drawing.pdf_pages import Clip, Ink, Painted, PdfPage, Picture, Reader, Shape, Words
 from ibbprint.drawing.rasters import Raster, Unreadable, as_png
 from ibbprint.drawing.shapes import (
@@ -197,7 +198,7 @@ def _gradient(shading: Any, space: str) -> Gradient | None:
 
 
 def _text(words: Words) -> Item | None:
-    style = FONTS.get(words.font.name)
+    style = FONTS.get(words.font.name) or OWN.named().get(words.font.name)
     if style is None or not words.shown:
         return None
     a, b, c, d, e, f = words.matrix

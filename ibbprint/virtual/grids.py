@@ -14,6 +14,7 @@ from typing import NamedTuple
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials.boards import Board, Table
 from ibbprint.numbering import Count, Numbering
+from ibbprint.regions import RegionGrid
 from ibbprint.squaregrid import SquareGrid
 
 Pixel = tuple[int, int]
@@ -167,10 +168,17 @@ def lattice_of(board: Board, dpi: float, middle: Callable[[str], Place]) -> Latt
     if isinstance(grid, Table):
         return Lattice(None, (), {}, {})
     names = {cell: board.told(cell) for cell in grid.hexes}
+    if isinstance(grid, RegionGrid):
+        return _named_regions(names, middle)
     cells = _cells(board, dpi, middle)
     points = {cell: _point(cells, board, cell) for cell in names}
     if all(_agrees(cells, points[cell], middle(cell), name) for cell, name in names.items()):
         return Lattice(cells, (), names, points)
+    return _named_regions(names, middle)
+
+
+def _named_regions(names: Mapping[str, str], middle: Callable[[str], Place]) -> Lattice:
+    """A region for each cell: where no grid counts them."""
     spots = {cell: _whole(middle(cell)) for cell in names}
     return Lattice(None, tuple(Region(name, *spots[cell]) for cell, name in names.items()), names, spots)
 
@@ -236,7 +244,7 @@ def _size(board: Board, dpi: float) -> float:
 def _split(board: Board, cell: str) -> tuple[int, int]:
     """Column and row of a cell on the page, from 0 at the top left."""
     grid = board.grid
-    assert not isinstance(grid, Table)
+    assert not isinstance(grid, Table | RegionGrid)
     place = grid.places.index(cell)
     return place % grid.columns, place // grid.columns
 
@@ -253,7 +261,7 @@ def _cells(board: Board, dpi: float, middle: Callable[[str], Place]) -> Cells:
         step = Count(1, 1)
         return Cells("square", size, size, start.x0, start.y0, step, ",", step, True, up=grid.rows)
     assert isinstance(grid, HexGrid)
-    numbering = board.numbering or Numbering(grid.columns, grid.rows)
+    numbering = board.numbering if isinstance(board.numbering, Numbering) else Numbering(grid.columns, grid.rows)
     across, between, down = numbering.counted
     sideways = grid.orientation == "pointy-top"
     return Cells(

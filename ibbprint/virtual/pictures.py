@@ -12,7 +12,7 @@ from ibbprint.components.faces.faces import Faces, Symbols, tell_missing_liverie
 from ibbprint.components.faces.templates import Templates
 from ibbprint.components.style import Style, read_style
 from ibbprint.drawing.inks import Inks, on_screen
-from ibbprint.drawing.png import NoCairo, to_png
+from ibbprint.drawing.png import NoCairo, painted
 from ibbprint.drawing.shapes import Drawing, Group
 from ibbprint.materials import NONE, Card, Kit, Piece, key_of, value_of
 from ibbprint.materials.tabletop import Tabletop
@@ -77,7 +77,7 @@ class Pictures:
         if known is not None:
             return known[1]
         try:
-            data = to_png(drawing, dpi or self.dpi, ground=NO_WHITE if clear else "white", few=few)
+            data = painted(drawing, dpi or self.dpi, ground=NO_WHITE if clear else "white", few=few)
         except NoCairo as lacking:
             self.report.error(Where("PNG"), "print:cairo", f"{lacking}.")
             return None

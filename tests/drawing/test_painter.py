@@ -9,7 +9,7 @@ import pytest
 from PIL import Image as Pixels
 from PIL import ImageChops
 
-from ibbprint.drawing.png import size_in_pixels, to_png
+from ibbprint.drawing.png import painted, size_in_pixels
 from ibbprint.drawing.rasters import Raster, as_png
 from ibbprint.drawing.shapes import (
     CURRENT,
@@ -87,7 +87,7 @@ def test_a_png_shows_what_another_renderer_makes_of_its_svg(name: str, ground: s
     import cairosvg
 
     drawing = Drawing(20, 20.4, CASES[name])
-    made = Pixels.open(io.BytesIO(to_png(drawing, 200, ground=ground))).convert("RGBA")
+    made = Pixels.open(io.BytesIO(painted(drawing, 200, ground=ground))).convert("RGBA")
     wide, high = size_in_pixels(drawing, 200)
     svg = to_svg(drawing, letter_by_letter=True).encode()
     other = Pixels.open(
@@ -105,7 +105,7 @@ def test_letters_stand_where_the_pdf_has_them_to_a_fraction_of_a_pixel() -> None
     pytest.importorskip("cairocffi", exc_type=OSError)
     step = 25.4 / 72 * (20 + 1 / 3)
     drawing = Drawing(25.4 * 3, 12.7, [Text(1 + n * step, 10, "I", "regular", 8) for n in range(10)])
-    made = Pixels.open(io.BytesIO(to_png(drawing, 72))).convert("L")
+    made = Pixels.open(io.BytesIO(painted(drawing, 72))).convert("L")
     row = [255 - made.getpixel((x, 20)) for x in range(made.width)]  # type: ignore[operator]
     inked = [x for x, dark in enumerate(row) if dark]
     stems = [[x for x in inked if abs(x - inked[0] - n * (20 + 1 / 3)) < 8] for n in range(10)]
@@ -117,10 +117,10 @@ def test_letters_stand_where_the_pdf_has_them_to_a_fraction_of_a_pixel() -> None
 
 def test_few_colours_are_used_where_nobody_sees_it_and_not_for_a_photograph() -> None:
     pytest.importorskip("cairocffi", exc_type=OSError)
-    plain = to_png(Drawing(20, 20, CASES["winding"]), 200, few=True)
+    plain = painted(Drawing(20, 20, CASES["winding"]), 200, few=True)
     noise = Pixels.effect_noise((60, 60), 90).convert("RGB")
     bands = [noise.getchannel(0), noise.rotate(90).getchannel(0), noise.rotate(180).getchannel(0)]
     photograph = Raster(as_png(Pixels.merge("RGB", bands)))
-    many = to_png(Drawing(20, 20, [Image(photograph, (20, 0, 0, 20, 0, 0))]), 200, few=True)
+    many = painted(Drawing(20, 20, [Image(photograph, (20, 0, 0, 20, 0, 0))]), 200, few=True)
     assert Pixels.open(io.BytesIO(plain)).mode == "P"
     assert Pixels.open(io.BytesIO(many)).mode == "RGB"
