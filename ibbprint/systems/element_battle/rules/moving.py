@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ibbprint.digits import are_digits
 from ibbprint.engine.lattice import Block, Heading, Rect, gaps, squared
+from ibbprint.engine.lattice_play import STANDING
 from ibbprint.engine.state import Action
 from ibbprint.systems.element_battle.rules import contact, ground, marching, pips
 from ibbprint.systems.element_battle.rules.marching import Leg, March, Obstacles
-from ibbprint.systems.element_battle.rules.state import FROG, STANDING, WAITING, Element, Refused, State
+from ibbprint.systems.element_battle.rules.state import FROG, WAITING, Element, Refused, State
 
 MOVE, APPEAR, MARK, END = "move", "appear", "mark", "end"
 HEADINGS = tuple(heading.name.lower() for heading in Heading)

@@ -6,15 +6,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ibbprint.engine import state as engine
-from ibbprint.engine.lattice import Block, Rect
+from ibbprint.engine.lattice import Block
+from ibbprint.engine.lattice_play import STANDING, Placed
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.state import NOBODY, OWN, UNTOLD, Part
 from ibbprint.systems.element_battle.catalogue import GAME
 from ibbprint.systems.element_battle.models.troops import Option, Troop
 from ibbprint.systems.element_battle.rules.setting import Setting
 
-STANDING, WAITING, FROG, LOST = range(4)
-"""What has become of an element: it stands on the table, lurks off it, is a frog, or is gone for good."""
+WAITING, FROG, LOST = range(1, 4)
+"""The fates of an element that is not `STANDING`: it lurks off the table, is a frog, or is gone for good."""
 
 
 class Refused(Refusal):
@@ -24,7 +25,7 @@ class Refused(Refusal):
 
 
 @dataclass(slots=True, eq=False)
-class Element(Part):
+class Element(Placed, Part):
     """One element, or the stronghold, whose block has a heading of no meaning."""
 
     id: int
@@ -47,19 +48,6 @@ class Element(Part):
     """The enemies that it has moved into contact with in this turn (H-18)."""
     marked: int = 0
     """The PIPs that are marked on a frog."""
-
-    @property
-    def stands(self) -> bool:
-        return self.fate == STANDING
-
-    @property
-    def rect(self) -> Rect:
-        return self.block.rect
-
-    @property
-    def hex(self) -> int:
-        """No cell stands for an element: it is named by its id."""
-        return NOBODY
 
     @property
     def flies(self) -> bool:
