@@ -106,10 +106,11 @@ def odds(
     with Reported(report):
         for name, text in (("subject", subject), ("words", words), ("game", game)):
             of_type(name, text, str)
+        folders, switches = paths(packs), rule_values(rules)
+        game = game or game_of_folder(folders)
         if not game and not subject:
             game, rest = game_in([words])
             words = " ".join(rest)
-        folders, switches = paths(packs), rule_values(rules)
 
         def exact() -> Odds:
             chosen = game_for([subject], game)
@@ -354,6 +355,18 @@ def able_games() -> dict[str, Game]:
     from ibbprint.systems import games_with
 
     return games_with(Game.odds)
+
+
+def game_of_folder(packs: Sequence[Path]) -> str:
+    """The game of folders that are games by themselves, which no other game can be asked about; empty for other packs.
+
+    It is not looked for where no folder is named.
+    """
+    from ibbprint.catalogue.layers import is_game_folder
+
+    if not any(is_game_folder(pack) for pack in packs):
+        return ""
+    return next((id for id, game in able_games().items() if game.offers(Game.read_files)), "")
 
 
 def game_for(words: Sequence[str], named: str) -> Game:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from ibbprint.catalogue.boards import board_of
+from ibbprint.catalogue.boards import board_of, place_board
 from ibbprint.catalogue.models.parts import BookletPart, Faced, MapPart, Pieces, TextPart, kind_of
+from ibbprint.catalogue.region_maps import PlaceMap
 from ibbprint.engine.api.kits import FilesRead, KitOptions
 from ibbprint.engine.kit_parts import MOST_PIECES, PartsBill, Printable, Sheet
 from ibbprint.engine.ledger import COPY, HEX, Ledger
@@ -17,7 +18,7 @@ from ibbprint.materials import Kit, Section, Text
 from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark
 from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.counts import Counts, Place
-from ibbprint.systems.printed.figures import SET_UP, Figures
+from ibbprint.systems.printed.figures import SET_UP, Figures, letters
 from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.models import GROUND_FILES, Side
 from ibbprint.systems.printed.scenarios import Scenario
@@ -43,19 +44,10 @@ def set_up(
             name = str(row.values.get("name") or row.id)
             what = Stander(symbols.get(row.id, ""), name, ("",) * max(here, 1))
             stands.setdefault((hex, side.livery, force.turn), []).append(what)
-    letters = _letters([side.name for side in sides.values()])
-    key = [KeyEntry(side.livery, letter, side.name) for side, letter in zip(sides.values(), letters, strict=True)]
+    names = letters([side.name for side in sides.values()])
+    key = [KeyEntry(side.livery, letter, side.name) for side, letter in zip(sides.values(), names, strict=True)]
     marks = [StandMark(hex, livery, tuple(what), turn) for (hex, livery, turn), what in stands.items()]
     return Layer(SET_UP, scenario.head.title, stands=tuple(marks), key=tuple(key)) if marks else None
-
-
-def _letters(names: Sequence[str]) -> list[str]:
-    """A letter for each name, as far as its own go round: of “The States” and “The Crown” S and C."""
-    result: list[str] = []
-    for name in names:
-        own = [letter.upper() for letter in name.removeprefix("The ") if letter.isalnum()]
-        result.append(next((letter for letter in own if letter not in result), name[:1]))
-    return result
 
 
 FACES, TEXTS = "faces", "texts"
@@ -113,7 +105,7 @@ class PrintedKit(PartsBill):
     def files_read(self, *, whole: bool) -> FilesRead:
         """The files of the folders that have been read, once all of the kit is made."""
         files = self.game.files
-        spare = {table.name for table in self.game.shown_tables} - self.game.named_tables
+        spare = {table.name for table in self.game.shown_tables} - self.game.named_tables - self.game.tables_in_play
         tables = {folder / "tables" for folder in files.folders}
         offered = {path for path in files.read if path.stem in spare and path.parent in tables}
         optional = {folder / f"{name}.yaml" for folder in files.folders for name in GROUND_FILES}
@@ -186,13 +178,17 @@ class PrintedKit(PartsBill):
         if result is None:
             return None
         here = sum(sum(each.wants.values()) for each in scenarios if each.head.map == name)
-        self.game.ledger.charge(HEX * (result.model.columns * result.model.rows + here), lambda: where)
+        self.game.ledger.charge(HEX * (len(result.grid.places) + here), lambda: where)
         set_ups = (
             set_up(each, self.counts.rows, self.counts.symbols, self.game.sides)
             for each in scenarios
             if each.head.map == name
         )
         layer = next(filter(None, set_ups), None)
+        layers = [] if layer is None else [layer]
+        if isinstance(result, PlaceMap):
+            counter = self.game.game.counter * self.scale
+            return place_board(result, self.game.sorts, section, counter, scale=self.scale, layers=layers)
         hex_mm = result.model.hex_mm or self.game.game.hex
         return board_of(
             result,
@@ -200,7 +196,7 @@ class PrintedKit(PartsBill):
             section,
             self.game.game.counter * self.scale,
             scale=result.model.scale or "",
-            layers=[] if layer is None else [layer],
+            layers=layers,
             cell_mm=None if hex_mm is None else hex_mm * self.scale,
         )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from ibbprint.catalogue.region_maps import PlaceMap
 from ibbprint.engine.bill import beyond_ascii
 from ibbprint.materials import RowValues
 from ibbprint.problems import Where
@@ -79,12 +80,34 @@ class Seen:
             "tables": {name: table.lines for name, table in tables.items()},
             "sides": [side.model_dump(exclude_none=True) for side in self.game.sides.values()],
             "scenarios": [self.scenario(scenario) for scenario in self.counts.scenarios],
+            **self._play,
+        }
+
+    @property
+    def _play(self) -> Mapping[str, Any]:
+        """The rules of play as texts see them; nothing of a game that has none."""
+        if not self.game.played:
+            return {}
+        from ibbprint.systems.printed.rules.opening import setting_of
+        from ibbprint.systems.printed.seen_play import play_values
+
+        scenario = next((each for each in self.counts.scenarios if each.map is not None), None)
+        report = self.game.report
+        where = self.game.top_source.where("play", key=True)
+        return {
+            "play": play_values(
+                lambda: None if scenario is None else setting_of(self.game, scenario, {}, report), report, where
+            )
         }
 
     def _maps(self) -> dict[str, Any]:
         """The maps of the kit by their names, as texts see them."""
         values: dict[str, Any] = {}
         for map, result in self.game.maps.items():
+            if isinstance(result, PlaceMap):
+                places = [region._asdict() | {"kind": "area", "hex": region.id} for region in result.grid.regions]
+                values[map] = {"title": result.model.title, "columns": 0, "rows": 0, "places": places}
+                continue
             named = [(kind, text.partition(" ")) for kind, texts in result.model.places.items() for text in texts]
             places = [{"kind": kind, "hex": result.told(hex), "name": name} for kind, (hex, _, name) in named]
             model = result.model
