@@ -1,4 +1,4 @@
-"""What changes in a battle: where every element is and what it has done, the PIPs, whose decision it is."""
+"""The state of a battle: the elements and what they have done, the PIPs, the pending decision."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class State(engine.State):
     shooting: int = 0
     """The side that shoots."""
     aims: tuple[tuple[int, int], ...] = ()
-    """Who has declared to shoot at whom, in this exchange."""
+    """The shots declared in this exchange: shooter and target."""
     fights: tuple[tuple[int, int], ...] = ()
     """The close combats that are left in this turn."""
     winner: int = NOBODY
@@ -83,11 +83,11 @@ class State(engine.State):
     # --- who is who ---------------------------------------------------------------------------------------------
 
     def standing(self) -> list[Element]:
-        """Whatever is on the table, strongholds too."""
+        """The elements on the table, strongholds too."""
         return [element for element in self.elements if element.fate == STANDING]
 
     def of(self, side: int) -> list[Element]:
-        """What a side has on the table, its stronghold too."""
+        """The elements of a side on the table, its stronghold too."""
         return [element for element in self.elements if element.side == side and element.fate == STANDING]
 
     def general(self, side: int) -> Element | None:
