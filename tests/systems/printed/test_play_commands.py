@@ -83,7 +83,7 @@ def odds_of(folder: Path) -> str:
     ("file", "old", "new", "printed", "after"),
     [
         ("tables/crt.csv", "4,–,–,EX,DR,DR", "4,–,–,EX,DR,D2", "rules", "rolls a 4: D2"),
-        ("terrain.yaml", 'marsh: "1", shift: "-1"}', 'marsh: "1", shift: "-2"}', "charts", "−2 The defenders are in a village"),
+        ("terrain.yaml", 'marsh: "1", shift: "-1"}', 'marsh: "1", shift: "-2"}', "charts", "−2 The defenders are in"),
     ],
 )  # fmt: skip
 def test_a_changed_cell_changes_odds_and_the_printed_rule(
@@ -134,7 +134,7 @@ def test_the_rulings_of_a_folder_show_its_values(folder: Path) -> None:
     listed = call_cli("rules", "--pack", str(folder)).stdout
     assert "P-31" in listed
     assert "P-70" not in listed
-    ruling = call_cli("rule", "P-30", "--pack", str(folder)).stdout
+    ruling = call_cli("rules", "show", "P-30", "--pack", str(folder)).stdout
     assert "limit game.stacking" in " ".join(ruling.split())
 
 
