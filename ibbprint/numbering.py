@@ -45,17 +45,19 @@ class Numbering:
     corner: Corner = "top-left"
     after_z: AfterZ = "doubled"
     shown: bool = True
+    skipped: frozenset[str] = frozenset()
+    """Gaps that are not counted: the first hex of a column has the first number. Nothing names them."""
 
     def __post_init__(self) -> None:
         if _FIRST.fullmatch(self.first) is None or len(self._halves) < 2:
             raise ValueError(f"{self.first!r} cannot name a hex: write it like 0101, A1, 1701 or 1.01")
-        if len(self._cells) < self.columns * self.rows:
+        if len(self._cells) < self.columns * self.rows - len(self.skipped):
             raise ValueError(f"numbered from {self.first}, several hexes would have the same name")
 
     def name(self, cell: str) -> str:
         """The printed name of a hex CCRR of the board."""
         column, row = split_hex(cell)
-        halves = [self.of_column(column), self.of_row(row)]
+        halves = [self.of_column(column), self._axis("row", self._rank(column, row))]
         return self._between.join(halves if self.order == "column-row" else reversed(halves))
 
     def of_column(self, column: int) -> str:
@@ -63,8 +65,13 @@ class Numbering:
         return self._axis("column", column - 1 if self.corner.endswith("left") else self.columns - column)
 
     def of_row(self, row: int) -> str:
-        """What the names of all hexes of a row have in common."""
-        return self._axis("row", row - 1 if self.corner.startswith("top") else self.rows - row)
+        """What the names of all hexes of a row have in common; nothing where columns are counted each for itself."""
+        return "" if self.skipped else self._axis("row", self._rank(1, row))
+
+    def _rank(self, column: int, row: int) -> int:
+        """How many hexes of the column are counted before that of the row."""
+        before = range(1, row) if self.corner.startswith("top") else range(row + 1, self.rows + 1)
+        return len(before) - sum(hex_name(column, each) in self.skipped for each in before if self.skipped)
 
     def cell(self, name: str) -> str | None:
         """The hex CCRR of a printed name, or None when the board has no such hex."""
@@ -100,12 +107,15 @@ class Numbering:
             left, right = right, left
         if self.corner.startswith("bottom"):
             top, foot = foot, top
+        if self.skipped:
+            names = list(self._cells)
+            return names[0], names[-1]
         return self.name(hex_name(left, top)), self.name(hex_name(right, foot))
 
     @cached_property
     def _cells(self) -> dict[str, str]:
         board = (hex_name(c, r) for r in range(1, self.rows + 1) for c in range(1, self.columns + 1))
-        return {self.name(cell): cell for cell in board}
+        return {self.name(cell): cell for cell in board if cell not in self.skipped}
 
     @cached_property
     def _between(self) -> str:

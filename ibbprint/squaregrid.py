@@ -76,6 +76,16 @@ class SquareGrid:
         there = square_name(column + dx, row + dy)
         return there if there in self else None
 
+    def beyond(self, name: str, side: str) -> str | None:
+        """The square behind a side by its direction’s name, or None off the board. Raises ValueError for none."""
+        return self.step(name, self.directions.index(side))
+
+    def outside(self, name: str, side: str) -> str | None:
+        """As `beyond`; behind the edge of the board, the name that a square there would have."""
+        column, row = split_square(name)
+        dx, dy = _STEPS[self.directions.index(side)]
+        return square_name(column + dx, row + dy)
+
     def neighbours(self, name: str) -> tuple[str, ...]:
         """The adjacent squares on the board, clockwise from the east."""
         return tuple(there for d in range(len(_STEPS)) if (there := self.step(name, d)) is not None)
@@ -84,6 +94,11 @@ class SquareGrid:
         """Steps from `a` to `b`, none of them diagonal."""
         (column, row), (other_column, other_row) = split_square(a), split_square(b)
         return abs(column - other_column) + abs(row - other_row)
+
+    def centre(self, name: str, side: float) -> tuple[float, float]:
+        """The middle of a square in mm; the board’s upper left corner is at (0, 0)."""
+        column, row = split_square(name)
+        return (column - 0.5) * side, (self.rows - row + 0.5) * side
 
     def connected(self, squares: Iterable[str]) -> list[set[str]]:
         """The squares in groups joined by their sides, largest first, ties by the first square."""

@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple, get_args
 
+from ibbprint.catalogue.map_fits import Fitted, fitted
 from ibbprint.catalogue.map_kinds import tones_of
 from ibbprint.catalogue.maps import CellMap, HexMap
 from ibbprint.catalogue.models.grounds import GroundKind
+from ibbprint.catalogue.models.maps import Overlay, Start
+from ibbprint.catalogue.region_maps import PlaceMap
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import NONE, Look, Origins
-from ibbprint.materials.boards import Board, Course, Ground, Layer, MarkedPlace, PlaceName, SideCourse, Span, StartMark
+from ibbprint.materials.boards import (
+    PICTURE,
+    Board,
+    Course,
+    Ground,
+    Layer,
+    LinkKind,
+    MapPicture,
+    MarkedPlace,
+    PlaceName,
+    SideCourse,
+    Span,
+    StartMark,
+    Table,
+)
 from ibbprint.materials.looks import Tones
+from ibbprint.problems import Where
 from ibbprint.squaregrid import SquareGrid
 
 HEX_ROOM_MM = 4.1
 """What a hex has more than the counter in it, flat to flat, mm."""
 
+_ALL = frozenset(get_args(Overlay))
 _LOOKS = frozenset(get_args(Look))
 _LIKE: Mapping[str, Look] = {"swamp": "marsh", "forest": "woods", "slope": "hill", "lake": "water", "sea": "water"}
 
@@ -67,9 +86,13 @@ def board_of(
     under = _under(own, found.terrain)
     grounds = _grounds(own, under)
     looks = {ground.id: ground.drawn for ground in grounds}
-    courses = [Course(w.id, w.name, _kind(found, looks, w.hexes), tuple(w.hexes), w.joins) for w in model.waters]
-    courses += [Course(r.id, r.name, "road", tuple(r.hexes)) for r in model.roads]
-    courses += _lines(found)
+    picture = _picture(found)
+    shown = _ALL if picture is None else picture.overlay
+    courses: list[Course] = []
+    if "lines" in shown:
+        courses += [Course(w.id, w.name, _kind(found, looks, w.hexes), tuple(w.hexes), w.joins) for w in model.waters]
+        courses += [Course(r.id, r.name, "road", tuple(r.hexes)) for r in model.roads]
+        courses += _lines(found)
     return Board(
         id=model.id,
         section=section,
@@ -80,20 +103,111 @@ def board_of(
         grounds=grounds,
         terrain=found.terrain,
         courses=tuple(courses),
-        bridges=_spans(found),
-        names=_names(found, looks),
+        bridges=_spans(found) if "lines" in shown else (),
+        names=_names(found, looks) if "names" in shown else (),
         hex_mm=cell_mm or model.hex_mm or hex_mm(counter_mm),
         counter_mm=counter_mm,
         scale=scale,
         layers=tuple(layers),
-        side_courses=_side_courses(found),
+        side_courses=_side_courses(found) if "hexsides" in shown else (),
         starts=_starts(found, letters),
         origins={**found.kinds.origins, **_origins(found, note), **(more_origins or {})},
-        places=_places(found),
+        framed=picture is None or bool(model.frame),
+        places=_places(found) if "places" in shown else (),
         numbering=found.numbering,
         half_hexes=tuple(model.half_hexes),
         under=under,
-        symbols=found.kinds.symbols,
+        symbols=found.kinds.symbols if picture is None else {**found.kinds.symbols, **_named_picture(found)},
+        picture=picture,
+        lines=model.grid,
+    )
+
+
+def _picture(found: CellMap) -> MapPicture | None:
+    """The picture that the map is on, and how it lies under the grid."""
+    name = found.model.picture
+    if name is None:
+        return None
+    fit = fitted(found.grid, found.model.fit)
+    assert isinstance(fit, Fitted), "a checked map fits its picture"
+    return MapPicture(name, fit.matrix, overlay=frozenset(found.model.overlay))
+
+
+def _named_picture(found: CellMap) -> Origins:
+    return {f"{PICTURE}{found.model.picture}": found.source.where("map", "picture")}
+
+
+def place_board(
+    found: PlaceMap,
+    sorts: Sequence[Sort],
+    section: str,
+    counter_mm: float,
+    *,
+    scale: float = 1.0,
+    layers: Sequence[Layer] = (),
+) -> Board:
+    """The record of a map of areas or points, as `board_of` makes that of hexes. It is printed `scale` times as large
+    as its file says.
+    """
+    model, grid, where = found.model, found.grid, found.source.where
+    note = " ".join((model.note or "").split())
+    used = {region.ground for region in grid.regions} | {model.around or ""}
+    title = {model.title: where("map", "title"), note: where("map", "note"), model.scale or "": where("map", "scale")}
+    starts = [Start(id=s.id, title=s.title, livery=s.livery, letter=s.letter, hexes=list(found.starts[s.id]))
+              for s in model.starts]  # fmt: skip
+    picture = None if model.picture is None else MapPicture(model.picture, wide=grid.width)
+    named = {} if picture is None else {f"{PICTURE}{picture.name}": where("map", "picture")}
+    return Board(
+        id=model.id,
+        section=section,
+        title=model.title,
+        subtitle="A reconstruction" if model.reconstruction else "",
+        note=note,
+        grid=grid,
+        grounds=_grounds([sort for sort in sorts if sort.id in used], ""),
+        terrain={cell: region.ground for cell, region in zip(grid.hexes, grid.regions, strict=True) if region.ground},
+        courses=(),
+        bridges=(),
+        names=(),
+        hex_mm=hex_mm(counter_mm) * scale,
+        counter_mm=counter_mm,
+        scale=model.scale or "",
+        layers=tuple(layers),
+        starts=_start_marks(starts, {}),
+        origins={**found.kinds.origins, **title},
+        framed=picture is None or bool(model.frame),
+        numbering=found.numbering,
+        symbols={**found.kinds.symbols, **named},
+        picture=picture,
+        lines=model.outlines,
+        link_kinds=tuple(LinkKind(way.id, way.name, way.stroke) for way in found.link_kinds.values()),
+        around=model.around or "",
+        names_shown=model.names,
+    )
+
+
+def picture_board(
+    id: str, section: str, title: str, picture: str, wide: float | None, where: Callable[..., Where]
+) -> Board:
+    """A board that is nothing but a picture, `wide` mm wide (None: as its file says)."""
+    return Board(
+        id=id,
+        section=section,
+        title=title,
+        subtitle="",
+        note="",
+        grid=Table(0.0, 0.0),
+        grounds=(),
+        terrain={},
+        courses=(),
+        bridges=(),
+        names=(),
+        hex_mm=20.0,
+        counter_mm=0.0,
+        origins={title: where("title")},
+        framed=False,
+        symbols={f"{PICTURE}{picture}": where("picture")},
+        picture=MapPicture(picture, wide=wide or 0.0),
     )
 
 
@@ -135,9 +249,9 @@ def _spans(found: CellMap) -> tuple[Span, ...]:
 
 
 def _side_courses(found: CellMap) -> tuple[SideCourse, ...]:
-    if not isinstance(found, HexMap):
-        return ()
-    courses = [SideCourse(w.id, w.name, w.kind, found.pairs(w)) for w in found.model.hexside_waters]
+    courses: list[SideCourse] = []
+    if isinstance(found, HexMap):
+        courses += [SideCourse(w.id, w.name, w.kind, found.pairs(w)) for w in found.model.hexside_waters]
     for kind in found.model.hexsides:
         way = found.kinds.sides[kind]
         sides = found.sides(kind)
@@ -151,8 +265,6 @@ def _side_courses(found: CellMap) -> tuple[SideCourse, ...]:
 
 
 def _lines(found: CellMap) -> list[Course]:
-    if not isinstance(found, HexMap):
-        return []
     ways = [found.kinds.lines[kind] for kind in found.model.lines]
     return [
         Course(way.id, "", "line", stretch.hexes, None, way.stroke, way.name, stretch.leaves)
@@ -227,10 +339,14 @@ def _grounds(sorts: Sequence[Sort], under: str) -> tuple[Ground, ...]:
 
 def _starts(found: CellMap, letters: Mapping[str, str]) -> tuple[StartMark, ...]:
     """The silhouettes, each with the letter that it was given, or else one of its title."""
-    given = {start.id: start.letter or letters.get(start.id, "") for start in found.model.starts}
+    return _start_marks(found.model.starts, letters)
+
+
+def _start_marks(starts: Sequence[Start], letters: Mapping[str, str]) -> tuple[StartMark, ...]:
+    given = {start.id: start.letter or letters.get(start.id, "") for start in starts}
     taken = set(given.values())
     marks: list[StartMark] = []
-    for start in found.model.starts:
+    for start in starts:
         letter = given[start.id] or _letter(start.title, taken)
         taken.add(letter)
         marks.append(StartMark(start.title, start.livery, letter, tuple(start.hexes), start.leader))
@@ -245,7 +361,7 @@ def _letter(name: str, taken: set[str]) -> str:
 
 
 def _kind(found: CellMap, looks: Mapping[str, str], hexes: list[str]) -> Literal["river", "stream"]:
-    streams = sum(looks[found.terrain[name]] == "stream" for name in hexes)
+    streams = sum(looks.get(found.terrain.get(name, "")) == "stream" for name in hexes)
     return "stream" if 2 * streams > len(hexes) else "river"
 
 

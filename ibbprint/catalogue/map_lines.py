@@ -11,7 +11,9 @@ from typing import NamedTuple
 
 from ibbprint.digits import are_digits
 from ibbprint.hexgrid import HexGrid, hex_name, split_hex
+from ibbprint.squaregrid import SquareGrid, split_square, square_name
 
+Grid = HexGrid | SquareGrid
 RUN = "..."
 """Between two hexes of one column or row: all those between them."""
 
@@ -26,26 +28,31 @@ class Stretch(NamedTuple):
     leaves: tuple[str, str] = ("", "")
 
 
-def side_pairs(grid: HexGrid, text: str) -> Iterator[tuple[str, str]]:
+def is_cell(word: str) -> bool:
+    """Whether a word is the name of a hex or of a square: `0108`, `3,4`; not a side or a run."""
+    return are_digits(word.replace(",", "", 1))
+
+
+def side_pairs(grid: Grid, text: str) -> Iterator[tuple[str, str]]:
     """The two hexes of each side that a text names, the one by which it is named first."""
     name, *rest = text.split()
     for word in rest:
-        other = word if are_digits(word) else grid.outside(name, word)
+        other = word if is_cell(word) else grid.outside(name, word)
         if other is not None:
             yield name, other
 
 
-def side_faults(grid: HexGrid, text: str) -> list[str]:
+def side_faults(grid: Grid, text: str) -> list[str]:
     """The faults of the sides in a text."""
     name, *rest = text.split()
-    far = [word for word in rest if are_digits(word) and grid.distance(name, word) != 1]
+    far = [word for word in rest if is_cell(word) and grid.distance(name, word) != 1]
     off = [word for word in rest if word.isalpha() and grid.outside(name, word) is None]
     return [f"{word} is not adjacent to {name}, so they share no side." for word in far] + [
         f"{name} {word} is on the edge of the largest possible map." for word in off
     ]
 
 
-def line_faults(grid: HexGrid, text: str) -> list[str]:
+def line_faults(grid: Grid, text: str) -> list[str]:
     """The faults of a line through hexes."""
     words = text.split()
     if len(words) == 1:
@@ -55,7 +62,7 @@ def line_faults(grid: HexGrid, text: str) -> list[str]:
         if word == RUN:
             after = words[index + 1] if index + 1 < len(words) else ""
             before = words[index - 1]
-            if not (are_digits(before) and are_digits(after)):
+            if not (is_cell(before) and is_cell(after)):
                 result.append(f"{RUN} must be between two hexes.")
             elif _between(before, after) is None:
                 result.append(f"{RUN} runs along a column or a row, but {before} and {after} share neither.")
@@ -68,7 +75,7 @@ def line_faults(grid: HexGrid, text: str) -> list[str]:
     return result
 
 
-def line_links(grid: HexGrid, text: str) -> Iterator[Link]:
+def line_links(grid: Grid, text: str) -> Iterator[Link]:
     """The links of a line from hex to hex, and from its ends over a side: to the next hex, or off the map."""
     words = text.split()
     hexes = _hexes(words)
@@ -79,7 +86,7 @@ def line_links(grid: HexGrid, text: str) -> Iterator[Link]:
         yield _over(grid, hexes[-1], words[-1])
 
 
-def _over(grid: HexGrid, name: str, side: str) -> Link:
+def _over(grid: Grid, name: str, side: str) -> Link:
     return name, grid.beyond(name, side) or side
 
 
@@ -89,20 +96,21 @@ def _hexes(words: Sequence[str]) -> list[str]:
     for index, word in enumerate(words):
         if word == RUN:
             result += _between(words[index - 1], words[index + 1]) or ()
-        elif are_digits(word):
+        elif is_cell(word):
             result.append(word)
     return result
 
 
 def _between(one: str, other: str) -> list[str] | None:
     """The hexes between two of a column or a row; None when they have neither in common."""
-    (a, b), (c, d) = split_hex(one), split_hex(other)
+    split, name = (split_square, square_name) if "," in one else (split_hex, hex_name)
+    (a, b), (c, d) = split(one), split(other)
     if a != c and b != d:
         return None
     way = 1 if (a, b) < (c, d) else -1
     if a == c:
-        return [hex_name(a, row) for row in range(b + way, d, way)]
-    return [hex_name(column, b) for column in range(a + way, c, way)]
+        return [name(a, row) for row in range(b + way, d, way)]
+    return [name(column, b) for column in range(a + way, c, way)]
 
 
 def joined(links: Sequence[Link]) -> tuple[Stretch, ...]:
@@ -111,7 +119,7 @@ def joined(links: Sequence[Link]) -> tuple[Stretch, ...]:
     at: dict[str, list[int]] = {}
     for index, link in enumerate(once):
         for end in link:
-            if are_digits(end):
+            if is_cell(end):
                 at.setdefault(end, []).append(index)
     left = dict.fromkeys(range(len(once)))
     stretches: list[Stretch] = []
@@ -121,7 +129,7 @@ def joined(links: Sequence[Link]) -> tuple[Stretch, ...]:
         while True:
             del left[index]
             item, other = once[index]
-            if not are_digits(other):
+            if not is_cell(other):
                 ends[1] = other
                 break
             trail.append(other if item == trail[-1] else item)
@@ -133,7 +141,7 @@ def joined(links: Sequence[Link]) -> tuple[Stretch, ...]:
 
     # From the edge of the map inwards, then from forks and ends, at last what runs in a ring.
     for index, (name, side) in enumerate(once):
-        if index in left and not are_digits(side):
+        if index in left and not is_cell(side):
             del left[index]
             more = [i for i in at[name] if i in left]
             if len(at[name]) == 2 and more:

@@ -7,15 +7,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Literal
 
+from ibbprint.catalogue.map_fits import MOST_TURN, OFFSET, SIZE, Misfit, fitted
 from ibbprint.catalogue.map_kinds import SHIPPED, MapKinds
-from ibbprint.catalogue.map_lines import Stretch, joined, line_faults, line_links, side_faults, side_pairs
-from ibbprint.catalogue.map_numbers import in_ccrr, numbering_of
+from ibbprint.catalogue.map_lines import Stretch, is_cell, joined, line_faults, line_links, side_faults, side_pairs
+from ibbprint.catalogue.map_numbers import gaps_in, in_ccrr, numbering, numbering_of
 from ibbprint.catalogue.models.maps import NO_HEX, Area, HexsideWater, Map, MapFile, Start
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
-from ibbprint.digits import are_digits
-from ibbprint.hexgrid import HexGrid, hex_name
+from ibbprint.hexgrid import HexGrid
 from ibbprint.numbering import Numbering
 from ibbprint.problems import Report, Where, did_you_mean
 from ibbprint.squaregrid import SquareGrid
@@ -54,7 +55,12 @@ class CellMap:
 
     @cached_property
     def terrain(self) -> dict[str, str]:
-        """The terrain id of each hex or square: the lines are those of the map, from its top down."""
+        """The terrain id of each hex or square: the lines are those of the map, from its top down.
+
+        Of a picture whose ground nobody says there is none.
+        """
+        if not self.model.terrain:
+            return {}
         letters = (letter for line in self.model.terrain for letter in line)
         places = zip(self.grid.places, letters, strict=True)
         return {name: self.model.legend[letter] for name, letter in places if name not in self.missing}
@@ -122,6 +128,22 @@ class CellMap:
                 return group
         return set()
 
+    def sides(self, kind: str) -> tuple[tuple[str, str], ...]:
+        """The sides with a kind along them, each once: the hex that names it first, and the one behind it.
+
+        Behind the edge of the map that is the hex that would be there, in the same naming.
+        """
+        pairs: dict[frozenset[str], tuple[str, str]] = {}
+        for text in self.model.hexsides[kind]:
+            for name, other in side_pairs(self.grid, text):
+                pairs.setdefault(frozenset((name, other)), (name, other))
+        return tuple(pairs.values())
+
+    def stretches(self, kind: str) -> tuple[Stretch, ...]:
+        """The lines of a kind, each as long as it can be without a fork, every link once."""
+        links = [link for text in self.model.lines[kind] for link in line_links(self.grid, text)]
+        return joined(links)
+
 
 class SquareMap(CellMap):
     """A sound map of squares."""
@@ -146,22 +168,6 @@ class HexMap(CellMap):
         wet += [pair for kind in self.model.hexsides if self.kinds.sides[kind].water for pair in self.sides(kind)]
         return frozenset(frozenset(pair) for pair in wet)
 
-    def sides(self, kind: str) -> tuple[tuple[str, str], ...]:
-        """The sides with a kind along them, each once: the hex that names it first, and the one behind it.
-
-        Behind the edge of the map that is the hex that would be there, in the same naming.
-        """
-        pairs: dict[frozenset[str], tuple[str, str]] = {}
-        for text in self.model.hexsides[kind]:
-            for name, other in side_pairs(self.grid, text):
-                pairs.setdefault(frozenset((name, other)), (name, other))
-        return tuple(pairs.values())
-
-    def stretches(self, kind: str) -> tuple[Stretch, ...]:
-        """The lines of a kind, each as long as it can be without a fork, every link once."""
-        links = [link for text in self.model.lines[kind] for link in line_links(self.grid, text)]
-        return joined(links)
-
     def pairs(self, water: HexsideWater) -> tuple[tuple[str, str], ...]:
         """The two hexes of each side that a water runs along, in its order."""
         items = []
@@ -177,7 +183,7 @@ def _numbering(model: Map) -> Numbering | None:
     asked = model.numbers
     if asked is None or model.space == "squares":
         return None
-    return Numbering(model.columns, model.rows, asked.first, asked.order, asked.corner, asked.after_z, asked.shown)
+    return numbering(asked, model.columns, model.rows, _missing(model))
 
 
 def _not_here(
@@ -201,13 +207,7 @@ def _grid(model: Map, missing: frozenset[str]) -> HexGrid | SquareGrid:
 
 def _missing(model: Map) -> frozenset[str]:
     """The places in the rows of a map that are not hexes."""
-    result = {
-        hex_name(column, row)
-        for row, line in enumerate(model.terrain, start=1)
-        for column, letter in enumerate(line, start=1)
-        if model.legend.get(letter) == NO_HEX
-    }
-    return frozenset(name for name in result if len(name) == 4)
+    return gaps_in(model.terrain, model.legend)
 
 
 def read_map(path: Path, report: Report, *, renumbered: bool = False) -> tuple[Map, Source] | None:
@@ -247,21 +247,65 @@ def map_id(path: Path) -> str | None:
 
 
 def check_map(
-    model: Map, source: Source, terrains: Collection[str], report: Report, kinds: MapKinds | None = None
+    model: Map,
+    source: Source,
+    terrains: Collection[str],
+    report: Report,
+    kinds: MapKinds | None = None,
+    *,
+    bare: bool = False,
 ) -> HexMap | None:
     """The map, when rows, letters, hexes and lines of hexes are sound; else None with the faults in the report.
 
     A map of anything but hexes is a fault: a game on squares asks for `check_square_map`. `kinds` are the game's own.
+    One that is `bare` may be a picture whose ground nobody says.
     """
     gaps = kinds is not None and NO_HEX not in terrains
     missing = _missing(model) if gaps else frozenset()
     check = _Check(model, source, {*terrains, *([NO_HEX] if gaps else [])}, report, kinds or SHIPPED, missing)
-    return HexMap(model, source, check.kinds, missing) if check.run("hexes") else None
+    check.bare = bare
+    return HexMap(model, source, check.kinds, missing) if _sound(check, "hexes") else None
 
 
-def check_square_map(model: Map, source: Source, terrains: Collection[str], report: Report) -> SquareMap | None:
-    """The map of squares, when it is sound; else None with the faults in the report."""
-    return SquareMap(model, source) if _Check(model, source, terrains, report, SHIPPED).run("squares") else None
+def check_square_map(
+    model: Map,
+    source: Source,
+    terrains: Collection[str],
+    report: Report,
+    kinds: MapKinds | None = None,
+    *,
+    bare: bool = False,
+) -> SquareMap | None:
+    """The map of squares, when it is sound; else None with the faults in the report. `kinds` and `bare` as for hexes.
+
+    Without kinds of its own a game has neither sides nor lines nor places on its squares.
+    """
+    check = _Check(model, source, terrains, report, kinds or SHIPPED)
+    check.bare, check.plain = bare, kinds is None
+    return SquareMap(model, source, check.kinds) if check.run("squares") else None
+
+
+_OF_NEIGHBOURS = ("map:chain", "map:side")
+
+
+def _sound(check: _Check, space: str) -> bool:
+    """Whether a map is sound. Where neighbours that it names only touch if it is shifted the other way, that is told
+    once, in place of each of them."""
+    report, check.report = check.report, Report()
+    sound = check.run(space)
+    wrong = [fault for fault in check.report if fault.rule in _OF_NEIGHBOURS]
+    other: Literal["odd", "even"] = "even" if check.map.shifted == "odd" else "odd"
+    guessed = bool(wrong) and check.shifted(other)
+    for fault in check.report:
+        if not guessed or fault.rule not in _OF_NEIGHBOURS:
+            report.add(fault)
+    if guessed:
+        lines = "columns" if check.map.layout == "flat-top" else "rows"
+        told = f"hexes named as neighbours do not touch in {len(wrong)} place{'s' if len(wrong) > 1 else ''}"
+        what = f"{told}; all of them touch if the {other} {lines} are the shifted ones."
+        report.error(check.where("shifted"), "map:shifted", what, f"Write shifted: {other}.")
+    check.report = report
+    return sound
 
 
 class _Check:
@@ -284,6 +328,16 @@ class _Check:
         self.missing = missing
         self.cell = "square" if model.space == "squares" else "hex"
         self.sound = True
+        self.bare = False
+        self.plain = not isinstance(self.grid, HexGrid)
+
+    def shifted(self, other: Literal["odd", "even"]) -> bool:
+        """Whether all neighbours that the map names touch if it is shifted the other way."""
+        model, report = self.map.model_copy(update={"shifted": other}), Report()
+        check = _Check(model, self.source, self.terrains, report, self.kinds, self.missing)
+        check.bare = self.bare
+        check.run(model.space)
+        return not any(fault.rule in _OF_NEIGHBOURS for fault in report)
 
     def fault(self, where: Where, rule: str, message: str, hint: str = "") -> None:
         self.sound = False
@@ -304,6 +358,7 @@ class _Check:
                     where, "map:terrain", f"there is no terrain {terrain!r}.", did_you_mean(terrain, self.terrains)
                 )
         self.rows()
+        self.fit()
         for index, water in enumerate(self.map.waters):
             self.chain(water.hexes, "waters", index)
             if water.joins is not None and self.on_map(water.joins, "waters", index, "joins"):
@@ -380,7 +435,7 @@ class _Check:
         self.fault(
             self.where(*path),
             "map:side",
-            f"a hex of a {self.map.layout} map has no side {direction}.",
+            f"a {self.cell}{f' of a {self.map.layout} map' if self.cell == 'hex' else ''} has no side {direction}.",
             f"Its sides: {' '.join(self.grid.directions)}",
         )
         return False
@@ -390,7 +445,7 @@ class _Check:
         known = {"hexsides": self.kinds.sides, "lines": self.kinds.lines, "places": self.kinds.places}
         for what, kinds in known.items():
             written: Mapping[str, Sequence[str]] = getattr(self.map, what)
-            if written and not isinstance(self.grid, HexGrid):
+            if written and self.plain:
                 self.fault(self.where(what), "map:kind", f"only maps of hexes have {what}.")
                 continue
             if what == "places" and sum(len(texts) for texts in written.values()) > MOST_PLACES:
@@ -406,9 +461,8 @@ class _Check:
                     self.of_kind(what, text, what, kind, index)
 
     def of_kind(self, what: str, text: str, *path: str | int) -> None:
-        assert isinstance(self.grid, HexGrid)
         words = text.split(" ")[:1] if what == "places" else text.split(" ")
-        hexes = [word for word in words if are_digits(word)]
+        hexes = [word for word in words if is_cell(word)]
         sides = [word for word in words if word.isalpha()]
         sound = [self.on_map(name, *path) for name in hexes] + [self.is_side(side, *path) for side in sides]
         if not all(sound):
@@ -453,8 +507,45 @@ class _Check:
                     f"Its hexes: {', '.join(self.told(name) for name in dict.fromkeys(start.hexes))}",
                 )
 
+    def fit(self) -> None:
+        """A picture has hexes in places that a straight grid can have."""
+        model = self.map
+        if model.picture is None:
+            for name in ("fit", "overlay", "frame"):
+                if getattr(model, name) not in ({}, [], None):
+                    hint = "Write picture: NAME, a file of the folder pictures."
+                    self.fault(self.where(name), "map:fit", f"{name} is for maps on a picture.", hint)
+            return
+        if model.half_hexes:
+            what = "the edge of the picture is the edge of the map, so it cuts no hexes in half."
+            self.fault(self.where("half_hexes"), "map:fit", what)
+        if not model.fit:
+            hint = 'For example: fit: {"0101": [312, 288], "0804": [1650, 900]}, the middles of two hexes in pixels.'
+            what = "nothing says where the hexes are on the picture."
+            self.fault(self.where("picture"), "map:fit", what, hint)
+            return
+        off = [
+            name for name in model.fit if name not in (SIZE, OFFSET) and not self.on_map(name, "fit", name, key=True)
+        ]
+        result = None if off else fitted(self.grid, model.fit)
+        if isinstance(result, Misfit):
+            where = self.where("fit", result.key) if result.key else self.where("fit")
+            named = re.sub(r"\b[0-9]{4}\b", lambda match: self.told(match[0]), result.message)
+            self.fault(where, "map:fit", named, result.hint)
+        elif result is not None and abs(result.turn) > MOST_TURN:
+            what = f"the picture is turned by {result.turn:.1f} degrees to straighten its hexes."
+            hint = f"If it is straight, measure again, and see whether its hexes are {model.layout}."
+            self.report.warning(self.where("fit"), "map:fit", what, hint)
+
     def rows(self) -> None:
         lines = self.map.terrain
+        if self.bare and not lines:
+            return
+        lacking = [name for name in ("legend", "terrain") if not getattr(self.map, name)]
+        for name in lacking:
+            self.fault(self.where(), "read:missing", f"the field {name} is missing.")
+        if lacking:
+            return
         if len(lines) != self.map.rows:
             self.fault(
                 self.where("terrain"),
@@ -486,11 +577,11 @@ class _Check:
         """The row that a line of the terrain is: rows of squares are counted from the foot of the map."""
         return self.map.rows - line if self.map.space == "squares" else line + 1
 
-    def on_map(self, name: str, *path: str | int) -> bool:
+    def on_map(self, name: str, *path: str | int, key: bool = False) -> bool:
         if name in self.grid:
             return True
         what = _not_here(self.cell, self.told(name), self.grid, self.numbering, self.missing)
-        self.fault(self.where(*path), "map:hex", what)
+        self.fault(self.source.where("map", *path, key=key), "map:hex", what)
         return False
 
     def chain(self, hexes: Sequence[str], kind: str, index: int) -> None:

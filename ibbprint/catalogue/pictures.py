@@ -8,6 +8,8 @@ from ibbprint.catalogue.layers import HEAD, PICTURES
 from ibbprint.catalogue.source import is_folder, is_there
 
 OF_PIXELS = (".png", ".jpg", ".jpeg", ".webp")
+OF_VECTORS = (".pdf", ".eps", ".ai")
+"""Drawings that cannot be read, and can be saved as SVG."""
 ENDINGS = (*OF_PIXELS, ".svg")
 MOST_FILES = 5_000
 """Files of a folder of pictures that are looked at."""
@@ -28,4 +30,9 @@ def files_in(folder: Path) -> dict[str, list[Path]]:
     return result
 
 
-__all__ = ["ENDINGS", "MOST_FILES", "OF_PIXELS", "PICTURES", "files_in", "pictures_of"]
+def other_file(folder: Path, name: str) -> str | None:
+    """The name of a vector drawing that has the name of a picture, but cannot be read: a PDF, say."""
+    return next((name + ending for ending in OF_VECTORS if is_there(folder / f"{name}{ending}")), None)
+
+
+__all__ = ["ENDINGS", "MOST_FILES", "OF_PIXELS", "PICTURES", "files_in", "other_file", "pictures_of"]

@@ -19,7 +19,7 @@ from ibbprint.problems import Report, Where
 
 MOST_BYTES = 20_000_000
 """Bytes of a picture of pixels."""
-MOST_SVG_BYTES = 1_000_000
+MOST_SVG_BYTES = 4_000_000
 MOST_OF_ALL_BYTES = 400_000_000
 MOST_OF_ALL_PIXELS = 1_000_000_000
 """Of all pictures of a run; 200 of 600 x 600 have 72 million, and to decode them takes some 2 seconds."""
@@ -131,15 +131,15 @@ LEAST_PIXELS = 200
 """Pixels an inch: with fewer, pixels are seen at the distance at which counters are read."""
 
 
-def tell_coarse(drawing: Drawing, report: Report) -> None:
-    """Warn of each picture of pixels that has too few of them for the size at which the drawing prints it."""
+def tell_coarse(drawing: Drawing, report: Report, least: int = LEAST_PIXELS) -> None:
+    """Warn of each picture of pixels that has fewer than the `least` an inch where the drawing prints it."""
     for raster, wide, high in _printed(drawing.items, IDENTITY):
         if wide > 0 and high > 0:
             pixels = 25.4 * min(raster.width / wide, raster.height / high)
-            if pixels < LEAST_PIXELS:
-                needed = " x ".join(f"{ceil(side * LEAST_PIXELS / 25.4):,}" for side in (wide, high))
+            if pixels < least:
+                needed = " x ".join(f"{ceil(side * least / 25.4):,}" for side in (wide, high))
                 what = f"the picture has {pixels:.0f} pixels an inch as it is printed."
-                hint = f"Under {LEAST_PIXELS} it looks coarse: save it with {needed} pixels or more."
+                hint = f"Under {least} it looks coarse: save it with {needed} pixels or more."
                 report.warning(Where(raster.file), "print:pixels", what, hint)
 
 

@@ -10,21 +10,22 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from ibbprint.drawing.rasters import Packed, Raster
-
-Matrix = tuple[float, float, float, float, float, float]
-"""x' = a x + c y + e, y' = b x + d y + f."""
-
-IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+from ibbprint.geometry import IDENTITY as IDENTITY
+from ibbprint.geometry import Matrix as Matrix
+from ibbprint.geometry import Segment as Segment
+from ibbprint.geometry import apply as apply
+from ibbprint.geometry import inverted as inverted
+from ibbprint.geometry import multiply as multiply
 
 CURRENT = "currentColor"
 """The colour that a symbol takes from where it is used."""
 
-Segment = tuple[str, tuple[float, ...]]
-"""`("M", (x, y))`, `("L", (x, y))`, `("C", (x1, y1, x2, y2, x, y))`, `("R", (x, y, w, h))`, `("Z", ())`; absolute."""
-
 
 class Gradient(NamedTuple):
-    """A linear (x1, y1, x2, y2) or radial (cx, cy, r) gradient; `matrix` leads to the user space of what it fills."""
+    """A linear (x1, y1, x2, y2) or radial (cx, cy, r) gradient; `matrix` leads to the user space of what it fills.
+
+    The geometry of a radial one whose light is off its middle ends in that focus, (cx, cy, r, fx, fy).
+    """
 
     kind: Literal["linear", "radial"]
     geometry: tuple[float, ...]
@@ -108,10 +109,10 @@ class Drawing:
 
     `shared` says that it will be drawn more than once: a PDF then holds it by itself from the first time on.
     `title` says in words what it shows, for those who do not see it. `in_line` is how high it is among words, by the
-    size of the type.
+    size of the type. `units` takes the units in which its file was drawn to mm.
     """
 
-    __slots__ = ("height", "in_line", "items", "plain", "shared", "title", "width")
+    __slots__ = ("height", "in_line", "items", "plain", "shared", "title", "units", "width")
 
     def __init__(
         self,
@@ -122,7 +123,9 @@ class Drawing:
         shared: bool = False,
         title: str = "",
         in_line: float = 1.0,
+        units: Matrix = IDENTITY,
     ) -> None:
+        self.units = units
         self.title = title
         self.in_line = in_line
         self.width = width
@@ -144,28 +147,6 @@ class Image(NamedTuple):
 
 
 Item = Path | Text | Group | Use | Image
-
-
-def multiply(outer: Matrix, inner: Matrix) -> Matrix:
-    """The transform that applies `inner` first, then `outer`."""
-    a, b, c, d, e, f = outer
-    g, h, i, j, k, m = inner
-    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
-
-
-def inverted(matrix: Matrix) -> Matrix | None:
-    """The transform that takes this one back; None where it flattens everything."""
-    a, b, c, d, e, f = matrix
-    by = a * d - b * c
-    if by == 0:
-        return None
-    return d / by, -b / by, -c / by, a / by, (c * f - d * e) / by, (b * e - a * f) / by
-
-
-def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
-    """The image of a point under the transform."""
-    a, b, c, d, e, f = matrix
-    return a * x + c * y + e, b * x + d * y + f
 
 
 def moved(segments: Sequence[Segment], matrix: Matrix) -> list[Segment]:
@@ -220,7 +201,8 @@ def within(drawing: Drawing) -> Drawing:
     for x, y in _corners(drawing.items, IDENTITY):
         if not (edges[0] <= x <= far[0] and edges[1] <= y <= far[1]):
             clip = rectangle(0, 0, drawing.width, drawing.height)
-            return Drawing(drawing.width, drawing.height, [Group(drawing.items, clip=clip)], drawing.plain)
+            items: list[Item] = [Group(drawing.items, clip=clip)]
+            return Drawing(drawing.width, drawing.height, items, drawing.plain, units=drawing.units)
     return drawing
 
 

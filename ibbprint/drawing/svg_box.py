@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from ibbprint.drawing import fonts, icons, svg_values
+from ibbprint import svg_numbers
+from ibbprint.drawing import fonts, icons
 from ibbprint.drawing.marked import Block, Chunk, Piece, blocks_of
 from ibbprint.drawing.shapes import Drawing, Group, Item, Text, Use
 from ibbprint.drawing.svg_look import SMALLEST_PT, Look, Sheet
@@ -29,7 +30,6 @@ SHOWN = 40
 """So much of a long text is named in a message."""
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 _STANDS = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
-_FLOWING = ("regular", "bold", "italic", "bolditalic")
 """The styles in which words can be marked as bold or italic."""
 _NOT_HERE = ("x", "y", "dx", "dy", "data-fit")
 
@@ -64,15 +64,13 @@ class _Words:
 
     blocks: Sequence[Block]
     font: str
+    four: Sequence[str]
+    """The font, and those of what is bold, italic and both."""
     spacing: float
     icons: Mapping[str, Drawing]
 
     def style(self, piece: Piece) -> str:
-        if self.font not in _FLOWING:
-            return self.font
-        bold = piece.bold or "bold" in self.font
-        italic = piece.italic or "italic" in self.font
-        return ("bold" if bold else "") + ("italic" if italic else "") or "regular"
+        return self.four[piece.bold + 2 * piece.italic]
 
     def text(self, words: str, style: str) -> float:
         return fonts.width(words, style, 1.0) + self.spacing * len(words)
@@ -162,7 +160,7 @@ def lay_out(
     for name in _NOT_HERE:
         if name in attributes:
             raise ValueError(f"{name} does not go with data-box")
-    box = svg_values.numbers(attributes["data-box"])
+    box = svg_numbers.numbers(attributes["data-box"])
     if len(box) != 4 or box[2] <= 0 or box[3] <= 0:
         raise ValueError("data-box must be four numbers, left top width height, the last two more than 0")
     stand = attributes.get("data-stand", "top")
@@ -190,7 +188,7 @@ def _worded(blocks: Sequence[Block], look: Look, find: Find, fault: TellFault, t
     """The words with what they need: their icons. None, and what is wrong told, when anything is missing."""
     kind = look.type
     drawings: dict[str, Drawing] = {}
-    words = _Words(blocks, kind.font, kind.spacing / kind.size, drawings)
+    words = _Words(blocks, kind.font, kind.four, kind.spacing / kind.size, drawings)
     for what in look.not_of_text if blocks else ():
         fault("draw:style", f"words cannot be printed with {what}.", "Remove it.", text)
     lacking: dict[str, None] = {}

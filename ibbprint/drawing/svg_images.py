@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ibbprint import svg_numbers
 from ibbprint.drawing import svg_values
 from ibbprint.drawing.areas import Box
 from ibbprint.drawing.rasters import Raster
 from ibbprint.drawing.shapes import Drawing, Group, Image, Item, Use
-from ibbprint.drawing.svg_path import short
 from ibbprint.drawing.svg_shapes import number
+from ibbprint.svg_path import short
 
 PREFIX = "picture:"
 """What `href` says before the name of a picture."""
@@ -87,7 +88,7 @@ def _crop(text: str | None) -> Box:
     """Left, top, width and height of the part that is shown, as shares of the picture."""
     if text is None:
         return 0.0, 0.0, 1.0, 1.0
-    values = svg_values.numbers(text.replace("%", " "))
+    values = svg_numbers.numbers(text.replace("%", " "))
     if len(values) != 4:
         raise ValueError("data-crop must be four numbers: left, top, width and height in percent of the picture")
     left, top, width, height = (value / 100 for value in values)

@@ -46,6 +46,10 @@ HEX = 4
 """A hex of a map, or a counter on it, each time that the map is made."""
 
 
+PLACE = 12_000
+"""A place of a map of areas: to compare the outline of one of 300 mm with those round it takes some 6 milliseconds."""
+
+
 class Overdrawn(Exception):
     """The account is used up, which was reported: nothing more is read."""
 

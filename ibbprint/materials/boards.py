@@ -9,6 +9,7 @@ from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import NONE, FaceValues, Look, Origins
 from ibbprint.materials.looks import Mark, Stroke, Tones
 from ibbprint.numbering import Numbering
+from ibbprint.regions import RegionGrid, RegionNames
 from ibbprint.squaregrid import SquareGrid
 
 
@@ -274,6 +275,34 @@ class SampleFigure(NamedTuple):
     wide: float
 
 
+PICTURE = "picture:"
+"""What is before the name of a picture where symbols are named."""
+
+
+class LinkKind(NamedTuple):
+    """A kind of link between places: its name in the legend, and its line."""
+
+    id: str
+    title: str
+    stroke: Stroke
+
+
+class MapPicture(NamedTuple):
+    """A picture in place of drawn ground: its name, and how it lies under the grid.
+
+    `matrix` takes its pixels to widths of a hex from the upper left corner of the grid; without a grid the picture is
+    `wide` mm wide (0: as its file says). `overlay` is what else is drawn over it.
+    """
+
+    name: str
+    matrix: tuple[float, float, float, float, float, float] | None = None
+    wide: float = 0.0
+    overlay: frozenset[str] = frozenset()
+
+
+GridLook = Literal["shown", "faint", "dots", "none"]
+
+
 class Board(NamedTuple):
     """A map of hexes `hex_mm` wide, flat to flat, for counters of `counter_mm`; or of squares, or a plain table.
 
@@ -284,6 +313,7 @@ class Board(NamedTuple):
     `under` is the id of the ground under all others, when that is not the shipped clear ground.
     Along the sides in `half_hexes` (left, top, right, bottom) the outer hexes are cut in half.
     One that is not `framed` is printed without frame and legend, as far as possible on a single sheet.
+    `lines` says how its cells are outlined. One with a `picture` may have no `terrain`.
     """
 
     id: str
@@ -291,7 +321,7 @@ class Board(NamedTuple):
     title: str
     subtitle: str
     note: str
-    grid: HexGrid | SquareGrid | Table
+    grid: HexGrid | SquareGrid | Table | RegionGrid
     grounds: tuple[Ground, ...]
     terrain: Mapping[str, str]
     courses: tuple[Course, ...]
@@ -307,14 +337,23 @@ class Board(NamedTuple):
     patches: tuple[Patch, ...] = ()
     framed: bool = True
     places: tuple[MarkedPlace, ...] = ()
-    numbering: Numbering | None = None
+    numbering: Numbering | RegionNames | None = None
     half_hexes: tuple[str, ...] = ()
     under: str = ""
     symbols: Origins = NONE
+    picture: MapPicture | None = None
+    lines: GridLook = "shown"
+    link_kinds: tuple[LinkKind, ...] = ()
+    around: str = ""
+    """The ground of what is in no area."""
+    names_shown: bool = True
+    """Whether places have their names on them."""
 
     @property
-    def space(self) -> Literal["hexes", "squares", "table"]:
+    def space(self) -> Literal["hexes", "squares", "table", "areas", "points", "free"]:
         """The division of the board."""
+        if isinstance(self.grid, RegionGrid):
+            return self.grid.space
         return "table" if isinstance(self.grid, Table) else "squares" if isinstance(self.grid, SquareGrid) else "hexes"
 
     @property
@@ -326,7 +365,7 @@ class Board(NamedTuple):
     @property
     def cell(self) -> str:
         """The noun for one of its parts."""
-        return {"hexes": "hex", "squares": "square", "table": "place"}[self.space]
+        return {"hexes": "hex", "squares": "square", "areas": "area", "points": "box"}.get(self.space, "place")
 
     def told(self, cell: str) -> str:
         """The name of a cell as the map prints it."""

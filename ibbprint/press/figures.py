@@ -9,7 +9,9 @@ from ibbprint.components.faces.faces import Symbols
 from ibbprint.components.figures.faces import draw_faces
 from ibbprint.components.figures.hexes import draw_hexes
 from ibbprint.components.lacking import tell_lacking
+from ibbprint.components.maps.on_picture import laid, tell_hexes_off
 from ibbprint.components.maps.words import words_of
+from ibbprint.components.pictures import tell_coarse
 from ibbprint.components.text.inline import written
 from ibbprint.drawing import icons
 from ibbprint.drawing.shapes import Drawing, Image, Use
@@ -29,6 +31,8 @@ GROUPS_SHARE = 0.17
 """How much of it the groups of a map may take that are drawn larger than they must be."""
 MOST_FIGURES = 200
 """How many figures a text may show. To draw one takes some 25 ms; our booklets have up to ten."""
+COARSE_MAP = 150
+"""Pixels an inch of the picture of a map, which is looked at from farther away than a counter."""
 _FIGURE = regex(r"\]\(figure:([^\s)]+)\)")
 PICTURE = regex(r"\]\((picture:[^\s)]+)(?:\s+[\"'(][^\"')]*[\"')])?\s*\)")
 """A picture of pixels, or of an SVG file, in a text: `![words](picture:tank "60 mm")`."""
@@ -247,7 +251,9 @@ def printable(board: Board, symbols: Symbols, words: Origins, report: Report) ->
         for entry in layer.key:
             texts += [entry.name, entry.letter, *(text for group in entry.groups for text in group)]
     for symbol, where in board.symbols.items():
-        if symbols(symbol) is None:
+        if symbol.startswith(PREFIX):
+            _tell_picture(board, symbol.removeprefix(PREFIX), symbols, report, where)
+        elif symbols(symbol) is None:
             known = [*get_args(StampLook), *get_args(MarkLook), *symbols.names()]
             message = f"there is no stamp, mark or symbol {symbol!r}."
             report.error(where, "draw:symbol", message, did_you_mean(symbol, known, most=0))
@@ -255,3 +261,16 @@ def printable(board: Board, symbols: Symbols, words: Origins, report: Report) ->
         placed = {text: board.origins[text]} if text in board.origins else words
         tell_lacking(text, placed, Where(board.id), report, *_FONTS, shown=text)
     return len(report.errors) == before
+
+
+def _tell_picture(board: Board, name: str, symbols: Symbols, report: Report, where: Where) -> None:
+    """Report a picture that a board names and that is not there, too coarse, or too small for its hexes."""
+    drawing = symbols(f"{PREFIX}{name}")
+    if drawing is None:
+        hint = did_you_mean(name, symbols.pictures.names()) or "Put its file into the folder pictures."
+        report.error(where, "draw:picture", f"there is no picture {name!r}.", hint)
+        return
+    tell_hexes_off(board, symbols, report, where)
+    picture = laid(board, board.hex_mm, symbols)
+    if picture is not None:
+        tell_coarse(Drawing(1, 1, [picture.item(0, 0)]), report, least=COARSE_MAP)

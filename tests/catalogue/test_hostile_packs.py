@@ -13,9 +13,9 @@ from ibbprint.components.text import booklet_pages
 from ibbprint.components.text.markdown import MAX_CHARACTERS, MAX_COLUMNS, MAX_PARAGRAPH, MAX_PARTS, MAX_ROWS
 from ibbprint.components.text.prose import Setting, lay_out
 from ibbprint.drawing.svg_memory import Memory
-from ibbprint.drawing.svg_path import MAX_SEGMENTS
 from ibbprint.drawing.svg_reader import LONGEST_MESSAGE, MAX_FAULTS, read_svg
 from ibbprint.problems import Report, Where
+from ibbprint.svg_path import MAX_SEGMENTS
 from tests.helpers import TEMPLATES, call_cli
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9">'

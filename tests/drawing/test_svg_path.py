@@ -7,8 +7,8 @@ import svgelements
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ibbprint.drawing.svg_path import path
-from ibbprint.drawing.svg_values import transform
+from ibbprint.svg_numbers import transform
+from ibbprint.svg_path import path
 
 _NUMBER = st.floats(-500, 500, allow_nan=False, width=32).map(lambda v: f"{v:.3f}")
 

@@ -56,9 +56,10 @@ HexName = Annotated[str, Text(pattern=r"^[0-9]{4}$")]
 CellName = Annotated[str, Text(pattern=r"^([0-9]{4}|[0-9]{1,2},[0-9]{1,2})$")]
 """A hex as CCRR, or a square as column, comma, row; always text."""
 
-SIDE = r"^[0-9]{4}( (N|S|E|W|NE|NW|SE|SW))+$|^[0-9]{4} [0-9]{4}$"
-STRETCH = r"^((N|S|E|W|NE|NW|SE|SW) )?[0-9]{4}( ([0-9]{4}|\.\.\.))*( (N|S|E|W|NE|NW|SE|SW))?$"
-PLACE = r"^[0-9]{4}( \S.*)?$"
+_CELL = r"([0-9]{4}|[0-9]{1,2},[0-9]{1,2})"
+SIDE = rf"^{_CELL}( (N|S|E|W|NE|NW|SE|SW))+$|^{_CELL} {_CELL}$"
+STRETCH = rf"^((N|S|E|W|NE|NW|SE|SW) )?{_CELL}( ({_CELL}|\.\.\.))*( (N|S|E|W|NE|NW|SE|SW))?$"
+PLACE = rf"^{_CELL}( \S.*)?$"
 """What maps say of sides, lines and places, as patterns; see `models.maps`."""
 
 Colour = Annotated[str, Text(pattern=r"^#[0-9a-fA-F]{6}$")]

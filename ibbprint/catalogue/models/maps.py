@@ -2,11 +2,11 @@
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import PLACE, SIDE, STRETCH, CellName, Id, Line, Prose, Text, Title
+from ibbprint.catalogue.models import PLACE, SIDE, STRETCH, CellName, FromCell, Id, Line, Prose, Text, Title
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 from ibbprint.numbering import AfterZ, Corner, Order
 
@@ -74,7 +74,8 @@ Place = Annotated[str, Text(pattern=PLACE, max_length=80)]
 
 class Numbers(Model):
     """The numbering of a map's hexes. `first` is the name of the hex in the `corner`, and shows letters, digits and the
-    parts them: 0101, 1701, A1, 1.01. `after_z` says whether AA is followed by BB (doubled) or by AB (counted).
+    parts them: 0101, 1701, A1, 1.01. `after_z` says whether AA is followed by BB (doubled) or by AB (counted), `gaps`
+    whether places without a hex are counted in a column, or skipped.
 
     All hexes of the file are then written so.
     """
@@ -84,6 +85,7 @@ class Numbers(Model):
     corner: Corner = "top-left"
     after_z: AfterZ = "doubled"
     shown: bool = True
+    gaps: Literal["counted", "skipped"] = "counted"
 
 
 MapSide = Literal["left", "top", "right", "bottom"]
@@ -106,6 +108,21 @@ class Start(Model):
     leader: CellName | None = None
 
 
+def _one_or_two(value: Any) -> Any:
+    """A single number as a list of one."""
+    return [value] if isinstance(value, str | int | float) else value
+
+
+PictureName = Annotated[str, Text(pattern=r'^[^/\\"<>&]+$', max_length=100)]
+"""A file of the folder `pictures` without its ending."""
+Pixels = Annotated[list[Annotated[float, Field(ge=-100_000, le=100_000)]], Field(max_length=2), FromCell(_one_or_two)]
+Fit = Annotated[dict[Annotated[str, Text(min_length=1, max_length=12)], Pixels], Field(max_length=12)]
+"""Where hexes are on a picture, in its pixels: the middles of two or more of them by their names, `"0101": [312, 288]`;
+or the `size` of a hex from flat to flat, and the `offset` of the upper left corner of the grid."""
+GridLook = Literal["shown", "faint", "dots", "none"]
+Overlay = Literal["hexsides", "lines", "places", "names"]
+
+
 class Map(Model):
     """A map of hexes, or of squares.
 
@@ -119,6 +136,9 @@ class Map(Model):
     hex at all, in games that are only printed.
     `scale` is printed under the map; it may name a figure of the rules: `{figures.hex-feet}`. `theme` is the
     theme of themes.yaml that a map made from a seed keeps to.
+    A `picture` takes the place of the drawn ground, and `fit` says where hexes are on it; then `terrain` is for the
+    rules alone and may be left out. `grid` says how hexes are outlined, `overlay` what else is drawn over the picture.
+    `frame` is whether the map has a frame, a title and a legend: without a picture it always has.
     """
 
     id: Id
@@ -133,8 +153,8 @@ class Map(Model):
     rows: int = Field(ge=1, le=99)
     layout: Literal["flat-top", "pointy-top"] = "flat-top"
     shifted: Literal["odd", "even"] = "odd"
-    legend: dict[Annotated[str, Text(min_length=1, max_length=1)], Id]
-    terrain: list[str]
+    legend: dict[Annotated[str, Text(min_length=1, max_length=1)], Id] = Field(default_factory=empty_dict)
+    terrain: list[str] = Field(default_factory=empty_list)
     waters: list[Water] = Field(default_factory=empty_list)
     bridges: list[Bridge] = Field(default_factory=empty_list)
     roads: list[Road] = Field(default_factory=empty_list)
@@ -147,6 +167,11 @@ class Map(Model):
     numbers: Numbers | None = None
     hex_mm: float | None = Field(default=None, ge=8, le=100)
     half_hexes: list[MapSide] = Field(default_factory=empty_list)
+    picture: PictureName | None = None
+    fit: Fit = Field(default_factory=empty_dict)
+    grid: GridLook = "shown"
+    overlay: list[Overlay] = Field(default_factory=empty_list)
+    frame: bool | None = None
 
 
 class MapFile(Model):

@@ -59,11 +59,21 @@ class Faced(Part):
 
     `numbered` gives each copy its own number. A summary calls the pieces as they are `counted`; `secret` says how they
     are kept.
+
+    `shape` is the outline that is cut, `radius` that of round corners and `gutter` the paper between two, both in mm.
+    `paper` and `orientation` are those of its sheets. Parts with one name in `sheets` share sheets among themselves,
+    and with no other part.
     """
 
     face: Template
     back: Back | None = None
     count: Count | None = None
+    shape: Literal["round", "hex", "pointy-hex"] | None = None
+    radius: Annotated[float, Field(ge=0, le=30)] | None = None
+    gutter: Annotated[float, Field(ge=0, le=50)] | None = None
+    paper: Annotated[str, Text(min_length=2, max_length=40)] | None = None
+    orientation: Literal["portrait", "landscape"] | None = None
+    sheets: Name | None = None
     numbered: bool = False
     counted: Annotated[str, Text(max_length=80)] = ""
     secret: Annotated[str, Text(max_length=400)] = ""
@@ -104,6 +114,13 @@ class MapPart(Part):
     """A map."""
 
     map: Name
+
+
+class PicturePart(Part):
+    """A map that is only a picture, `width` mm wide (without it: as its file says), cut into sheets like any map."""
+
+    picture: Annotated[str, Text(pattern=r'^[^/\\"<>&]+$', max_length=100)]
+    width: Annotated[float, Field(ge=20, le=3000)] | None = None
 
 
 class TextPart(Part):
@@ -166,6 +183,7 @@ PARTS: dict[str, type[Part]] = {
     "pieces": Pieces,
     "cards": Cards,
     "map": MapPart,
+    "picture": PicturePart,
     "text": TextPart,
     "booklet": BookletPart,
     "box": BoxPart,
@@ -189,6 +207,7 @@ AnyPart = Annotated[
     Annotated[Pieces, Tag("(pieces)")]
     | Annotated[Cards, Tag("(cards)")]
     | Annotated[MapPart, Tag("(map)")]
+    | Annotated[PicturePart, Tag("(picture)")]
     | Annotated[TextPart, Tag("(text)")]
     | Annotated[BookletPart, Tag("(booklet)")]
     | Annotated[BoxPart, Tag("(box)")]

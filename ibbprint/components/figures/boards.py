@@ -25,6 +25,7 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, Text, Use, circle, rectangle
 from ibbprint.materials.boards import Board, Layer, PlacedFace, SampleFigure, Stander, StandMark, Table, ZoneMark, span
+from ibbprint.regions import RegionGrid
 
 LARGEST_MM, LEAST_MM = 12.0, 7.7
 """Hexes of a small map are no larger; if they would be smaller, only the part that is needed is shown.
@@ -70,7 +71,7 @@ def small_map(
         scale = _scale(window, room, board)
     hex_mm = scale * board.hex_mm
     scene = scene_of(board, style, hex_mm, symbols)
-    if scale < FINE or board.space == "squares":  # whose ground has words on it
+    if scale < FINE or board.space in ("squares", "areas", "points", "free"):  # whose ground has words on it
         drawn: Item = Use(land(scene, look))
     else:
         drawn = Use(ground(), (scale, 0.0, 0.0, scale, 0.0, 0.0))
@@ -163,7 +164,7 @@ def _needed(scene: Scene, layer: str) -> Box:
 def _edges(scene: Scene, style: Sheet, window: Box) -> list[Item]:
     """Every fifth column over the map and every fifth row beside it, and the first of each that can be seen."""
     grid, size = scene.board.grid, 6.0 * fonts.POINT
-    if isinstance(grid, Table):
+    if isinstance(grid, Table | RegionGrid):
         return []
     x0, y0, wide, high = window
     numbering = scene.board.numbering

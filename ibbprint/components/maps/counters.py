@@ -103,6 +103,8 @@ class Counters:
         if what is None or drawing is None or tall < LEAST_SYMBOL_MM:
             panel = outline(self.shape(name), rim - half, rim - half, side - 2 * rim, side - 2 * rim, CORNER * side)
             result.append(Path(panel, Style(fill=livery.panel)))
+            if what is not None and not label and drawing is None:
+                label = what.name if fonts.width(what.name, "bold", size) < side - 2 * rim else ""
             result.append(_text(0, cap / 2, label, size, livery.panel))
             return result
         middle = rim - half + tall / 2

@@ -13,12 +13,13 @@ from ibbprint.components.maps import atlas as map_atlas
 from ibbprint.components.maps import goals as map_goals
 from ibbprint.components.maps import layers as map_layers
 from ibbprint.components.maps import names as map_names
+from ibbprint.components.maps import on_picture as map_on_picture
 from ibbprint.components.maps import schematic as map_schematic
 from ibbprint.components.maps import squares as map_squares
 from ibbprint.components.maps import starts as map_starts
 from ibbprint.components.maps import ways as map_ways
 from ibbprint.components.maps.counters import Symbols, no_symbols
-from ibbprint.components.maps.lattice import Cell, r2
+from ibbprint.components.maps.lattice import Cell, loops, polygon, r2
 from ibbprint.components.maps.names import dry, halo_on
 from ibbprint.components.maps.scene import LEAST_CONTRAST, NUMBER_FONT, WATERS, Scene
 from ibbprint.components.style import MapStyle
@@ -26,12 +27,18 @@ from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing.colour import contrast, rgb
 from ibbprint.drawing.halos import halo
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, Text, Use, rectangle
+from ibbprint.hexgrid import HexGrid
 from ibbprint.materials.boards import Board
+from ibbprint.regions import RegionGrid
 
 ROOM = 0.075
 """How far the land goes on beyond the outermost hexes, in shares of a hex."""
 SQUARES = "squares"
 """The atlas look of a board of squares."""
+REGIONS, PALE_REGIONS = "regions", "pale regions"
+"""The looks of a board of areas or points; the second saves ink."""
+ON_PICTURE = "picture"
+"""The look of a board on a picture."""
 HALO = 0.3
 """How much broader than its figures the halo of a number is, mm on a hex of 20 mm."""
 PLATE = 0.35
@@ -93,7 +100,9 @@ def land(scene: Scene, look: str) -> Drawing:
     """Ground, hex lines, waters between hexes, lines of all kinds, bridges, and the marks of places."""
     look = drawn_look(scene.board, look)
     items = _ground(look)(scene)
-    items += hex_lines(scene)
+    if look != ON_PICTURE:
+        items += _gaps(scene, look)
+    items += map_on_picture.grid_lines(scene, hex_lines(scene))
     items += _side_waters(look)(scene)
     items += map_ways.sides(scene)
     items += map_ways.ways(scene)
@@ -104,19 +113,49 @@ def land(scene: Scene, look: str) -> Drawing:
     return Drawing(scene.width, scene.height, [Group(items, clip=clip)], shared=True)
 
 
+def _gaps(scene: Scene, look: str) -> list[Item]:
+    """The gaps of the board as bare paper, and what is beyond its edge behind them."""
+    grid = scene.board.grid
+    if not isinstance(grid, HexGrid) or not grid.missing:
+        return []
+    lattice = scene.hexes
+    inside = {lattice.named(name) for name in grid.places}
+    bare = {cell for cell in inside if not lattice.on_board(cell)}
+    for cell in list(bare):
+        around = [lattice.beside(cell, k) for k in range(lattice.sides)]
+        bare.update(
+            other
+            for other in around
+            if other not in inside and not any(lattice.on_board(lattice.beside(other, k)) for k in range(lattice.sides))
+        )
+    segments: list[Segment] = []
+    for loop in loops(bare):
+        segments += polygon(lattice.corner(cell, k) for cell, k in loop)
+    return [Path(tuple(segments), Style(fill=paper(scene.style, look) if scene.board.framed else "#ffffff"))]
+
+
 def filled(scene: Scene, look: str) -> Callable[[str], str]:
     """A function for the fill colour of a ground in a look of the map, by the ground it is drawn as."""
-    if drawn_look(scene.board, look) == "schematic":
+    look = drawn_look(scene.board, look)
+    if look == ON_PICTURE:
+        return lambda ground: map_on_picture.WHITE
+    if look == "schematic":
         return lambda ground: map_schematic.tint(scene, ground)
     return lambda ground: scene.ground_style(ground).fill
 
 
 def _ground(look: str) -> Callable[[Scene], list[Item]]:
-    return {"schematic": map_schematic.ground, SQUARES: map_squares.ground}.get(look, map_atlas.ground)
+    if look in (REGIONS, PALE_REGIONS):
+        from ibbprint.components.maps import regions  # only boards without a grid pay for it
+
+        drawn = regions.ground if look == REGIONS else regions.pale_ground
+        return lambda scene: drawn(scene) if isinstance(scene.board.grid, RegionGrid) else map_squares.ground(scene)
+    grounds = {"schematic": map_schematic.ground, SQUARES: map_squares.ground, ON_PICTURE: map_on_picture.ground}
+    return grounds.get(look, map_atlas.ground)
 
 
 def _side_waters(look: str) -> Callable[[Scene], list[Item]]:
-    return map_atlas.side_waters if look == "atlas" else map_schematic.side_waters
+    return map_atlas.side_waters if look in ("atlas", ON_PICTURE) else map_schematic.side_waters
 
 
 def swatch(look: str, style: Sheet) -> Callable[[Scene], tuple[list[Item], list[Item]]]:
@@ -124,6 +163,8 @@ def swatch(look: str, style: Sheet) -> Callable[[Scene], tuple[list[Item], list[
 
     def drawn(scene: Scene) -> tuple[list[Item], list[Item]]:
         items = _ground(look)(scene) + map_ways.ways(scene)
+        if look in (REGIONS, PALE_REGIONS):
+            items += map_schematic.bands(scene, scene.waters, scene.style.water.fill)
         for deck in scene.decks:
             items += map_atlas.crossing(scene, deck)
         over = _side_waters(look)(scene) + map_ways.sides(scene) + map_ways.marks(scene)
@@ -133,7 +174,14 @@ def swatch(look: str, style: Sheet) -> Callable[[Scene], tuple[list[Item], list[
 
 
 def drawn_look(board: Board, look: str) -> str:
-    """The look in which a board is drawn: the atlas knows hexes, and plain squares in a way of their own."""
+    """The look in which a board is drawn: the atlas knows hexes, and plain squares in a way of their own.
+
+    A board on a picture shows it, unless a schematic look is asked for and its ground is known.
+    """
+    if board.picture is not None and (look != "schematic" or not board.terrain):
+        return ON_PICTURE
+    if isinstance(board.grid, RegionGrid):
+        return PALE_REGIONS if look in ("schematic", PALE_REGIONS) else REGIONS
     if board.space == "hexes" or look == SQUARES:
         return look
     return SQUARES if look == "atlas" and map_squares.suits(board) else "schematic"
@@ -157,6 +205,8 @@ def hex_lines(scene: Scene) -> list[Item]:
                 (x1, y1), (x2, y2) = corners[k], corners[(k + 1) % sides]
                 (rim if outside else inner).extend((("M", (r2(x1), r2(y1))), ("L", (r2(x2), r2(y2)))))
     style = scene.style
+    if not inner and not rim:
+        return []
     return [
         Path(tuple(inner), Style(fill=None, stroke=style.hex_line, stroke_width=r2(max(0.1, 0.17 * unit)), cap=1)),
         Path(tuple(rim), Style(fill=None, stroke=style.board_edge, stroke_width=r2(max(0.14, 0.28 * unit)), cap=1)),
@@ -168,6 +218,8 @@ def number_texts(scene: Scene, look: str = "atlas") -> list[Item]:
 
     Beside ground of an author's own colours the soft outlines of an atlas may run through a number.
     """
+    if drawn_look(scene.board, look) == ON_PICTURE:
+        return map_on_picture.numbers(scene, NUMBER_FONT)
     fill = filled(scene, look)
     soft = drawn_look(scene.board, look) == "atlas"
     result: list[Item] = []

@@ -15,6 +15,7 @@ from functools import cached_property, lru_cache
 from ibbprint.drawing.shapes import Segment
 from ibbprint.hexgrid import HexGrid, hex_name, split_hex
 from ibbprint.materials.boards import Board, Table
+from ibbprint.regions import RegionGrid
 from ibbprint.squaregrid import SquareGrid, split_square, square_name
 
 Cell = tuple[int, int]
@@ -47,7 +48,7 @@ def swing(*keys: int) -> float:
 class Lattice:
     """The cells of a board, `size` mm wide; the top left of the board stands at `origin`. Cells have `sides` edges."""
 
-    grid: HexGrid | SquareGrid | Table
+    grid: HexGrid | SquareGrid | Table | RegionGrid
     size: float
     origin: Point = (0.0, 0.0)
 
@@ -294,6 +295,9 @@ class SquareLattice(Lattice):
     def at(self, x: float, y: float) -> Cell:
         return math.floor((x - self.origin[0]) / self.size) + 1, math.floor((y - self.origin[1]) / self.size) + 1
 
+    def edge_of(self, side: str) -> int:
+        return self.grid.directions.index(side)
+
     def beside(self, cell: Cell, k: int) -> Cell:
         dx, dy = ((1, 0), (0, 1), (-1, 0), (0, -1))[k % 4]
         return cell[0] + dx, cell[1] + dy
@@ -314,6 +318,10 @@ class TableLattice(Lattice):
 def lattice_of(board: Board, size: float, origin: Point) -> Lattice:
     """The lattice of a board whose cells, or whose unit, are drawn `size` mm wide."""
     grid = board.grid
+    if isinstance(grid, RegionGrid):
+        from ibbprint.components.maps.regions import RegionLattice  # only boards without a grid pay for it
+
+        return RegionLattice(grid, size, origin, size / board.hex_mm)
     if isinstance(grid, Table):
         return TableLattice(grid, size, origin, size / board.hex_mm)
     return SquareLattice(grid, size, origin) if isinstance(grid, SquareGrid) else HexLattice(grid, size, origin)

@@ -247,7 +247,8 @@ class _Laid:
         self.style = style
         self.layer = layer
         self.symbols = symbols
-        self.counters = Counters(layer, style, symbols, scene.board.told)
+        named = scene.board.space in ("areas", "points", "free")  # whose names are too long for a counter
+        self.counters = Counters(layer, style, symbols, _untold if named else scene.board.told)
         self.side = counter_side(scene)
         self.small = scene.lattice.size < SMALL_MM
 
@@ -442,6 +443,10 @@ class _Laid:
                 for i, line in enumerate(lines)
             ),
         ]
+
+
+def _untold(_: str) -> str:
+    return ""
 
 
 def badge_radius(scene: Scene) -> float:

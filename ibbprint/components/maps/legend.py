@@ -14,6 +14,8 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.shapes import Group, Item, Path, Segment, Style, Text, line, rectangle
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials.boards import Board, Course, Ground, MarkedPlace, SideCourse, Span, StartMark, Table
+from ibbprint.materials.looks import WATER_SIDES
+from ibbprint.regions import RegionGrid
 from ibbprint.squaregrid import SquareGrid
 
 SWATCH = 11.0
@@ -35,6 +37,8 @@ Swatch = Callable[[Scene], tuple[list[Item], list[Item]]]
 class _Entry:
     name: str
     board: Board
+    sign: tuple[str, bool] | None = None
+    """What is printed in a circle, or in a square (True)."""
 
 
 def entries(board: Board) -> list[_Entry]:
@@ -55,6 +59,16 @@ def entries(board: Board) -> list[_Entry]:
     for title, course in lines.items():
         through = course._replace(hexes=(cell,), leaves=_through(board))
         result.append(_Entry(title, _sample(board, clear, (through,))))
+    for kind in board.link_kinds:
+        link = Course(kind.id, "", "line", (cell,), None, kind.stroke, kind.title, _through(board))
+        if kind.stroke.like in WATER_SIDES:
+            link = Course(kind.id, "", "river" if kind.stroke.like == "river" else "stream", (cell,))
+        result.append(_Entry(kind.title, _sample(board, clear, (link,))))
+    if isinstance(board.grid, RegionGrid):
+        if any(region.value for region in board.grid.regions):
+            result.append(_Entry("Victory points", _sample(board, clear), ("2", False)))
+        if any(region.stacking for region in board.grid.regions):
+            result.append(_Entry("Most counters", _sample(board, clear), ("2", True)))
     along = {course.title or f"Hexside {course.kind}": course for course in board.side_courses}
     for title, side in along.items():
         sides = (("0101", "0102"), ("0101", "0201"))
@@ -85,8 +99,11 @@ def _shown(place: MarkedPlace, cell: str) -> MarkedPlace:
 
 def _shore(board: Board, course: SideCourse) -> Board:
     """A hex with water along two of its sides."""
-    assert isinstance(board.grid, HexGrid), "only hexes have water along their sides"
     ground = board.base._replace(letter="")
+    if not isinstance(board.grid, HexGrid):
+        sides = (("1,2", "1,1"), ("1,2", "2,2"))
+        return _sample(board, ground)._replace(grid=SquareGrid(2, 2), side_courses=(course._replace(sides=sides),),
+            terrain=dict.fromkeys(SquareGrid(2, 2).hexes, ground.id))  # fmt: skip
     grid = HexGrid(2, 2, board.grid.orientation, "even")
     terrain = dict.fromkeys(grid.hexes, ground.id)
     return _sample(board, ground)._replace(grid=grid, terrain=terrain, side_courses=(course,))
@@ -160,7 +177,7 @@ def cartouche(
 
 
 def _title(board: Board, style: MapStyle, width: float) -> tuple[list[Item], float]:
-    size, font = TITLE_PT * fonts.POINT, face(board.title, TITLE)
+    size, font = TITLE_PT * fonts.POINT, face(board.title, TITLE, style)
     wide = fonts.width(board.title, font, size, 0.1)
     size *= min(1.0, (width - ARROW_WIDE) / wide)
     y = fonts.cap_height(font) * size
@@ -177,6 +194,9 @@ def _title(board: Board, style: MapStyle, width: float) -> tuple[list[Item], flo
 def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
     """A bar of whole hexes, and where north is."""
     size = TEXT_PT * fonts.POINT
+    if isinstance(board.grid, RegionGrid):  # no cell to measure by
+        said = [Text(0, r2(y + size), board.scale, "regular", size, style.ink)] if board.scale else []
+        return [*said, *_north(style, width, y, size)]
     count = max(1, min(3, int((width - 14) // board.hex_mm)))
     item = board.hex_mm
     result: list[Item] = []
@@ -191,6 +211,11 @@ def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
     bar = f"{count} {units if count > 1 else one_unit}"
     words = f"{bar}. {board.scale.removesuffix('.')}." if board.scale else f"{bar} of {board.hex_mm:g} mm"
     result.append(Text(0, r2(y + 1.6 + size), words, "regular", size, style.ink))
+    return [*result, *_north(style, width, y, size)]
+
+
+def _north(style: MapStyle, width: float, y: float, size: float) -> list[Item]:
+    """The arrow that shows where north is."""
     nx, top, foot = width - 5.0, y - 4.6, y + 4.4
     needle: tuple[Segment, ...] = (
         ("M", (r2(nx), r2(top))),
@@ -205,10 +230,11 @@ def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
         ("L", (r2(nx), r2(foot - 1.5))),
         ("Z", ()),
     )
-    result.append(Path(needle, Style(fill=style.sheet, stroke=style.frame, stroke_width=0.2, join=1)))
-    result.append(Path(half, Style(fill=style.frame)))
-    result.append(Text(r2(nx), r2(top - 0.8), "N", "bold", size, style.ink, "middle"))
-    return result
+    return [
+        Path(needle, Style(fill=style.sheet, stroke=style.frame, stroke_width=0.2, join=1)),
+        Path(half, Style(fill=style.frame)),
+        Text(r2(nx), r2(top - 0.8), "N", "bold", size, style.ink, "middle"),
+    ]
 
 
 def _legend(shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swatch, symbols: Symbols) -> list[Item]:
@@ -231,6 +257,10 @@ def _legend(shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swat
             Path(shape, Style(fill=None, stroke=style.hex_line, stroke_width=0.2, join=1)),
             *over,
         ]
+        if entry.sign is not None:
+            from ibbprint.components.maps.regions import sign  # only boards without a grid pay for it
+
+            items += sign(scene, *entry.sign, *scene.lattice.centre(cell))
         result.append(Group(items, (1, 0, 0, 1, r2(column * CELL), r2(row * ROW))))
         for number, words in enumerate(fonts.wrap(entry.name, "regular", size, CELL - SWATCH * 1.16 - 2.5)[:2]):
             result.append(

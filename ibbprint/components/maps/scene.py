@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
+from ibbprint.components.maps import on_picture
 from ibbprint.components.maps.counters import Symbols, no_symbols
 from ibbprint.components.maps.courses import CASING, Deck, Line, decks, lines
 from ibbprint.components.maps.lattice import Cell, HexLattice, Lattice, Point, lattice_of
@@ -92,8 +93,12 @@ class Scene:
         self.named: list[Box] = []
         """Where names stand: nothing small is drawn under them."""
         self.joints = Joints()
-        bounds = lattice_of(board, hex_mm, (0.0, 0.0)).bounds
-        left, top, right, bottom = self._cut(bounds, hex_mm, room)
+        self.laid = on_picture.laid(board, hex_mm, symbols)
+        """The picture that the board is on."""
+        if self.laid is not None:
+            left, top, right, bottom = self.laid.box
+        else:
+            left, top, right, bottom = self._cut(lattice_of(board, hex_mm, (0.0, 0.0)).bounds, hex_mm, room)
         self.lattice = lattice_of(board, hex_mm, (-left, -top))
         self.width, self.height = right - left, bottom - top
 
@@ -135,6 +140,8 @@ class Scene:
     def look(self) -> Mapping[Cell, str]:
         """The look of each cell of the board."""
         named = self.lattice.named
+        if not self.board.terrain:  # on a picture whose ground nobody says
+            return dict.fromkeys(self.lattice.board, self.base)
         return {named(name): self.grounds[ground].drawn for name, ground in self.board.terrain.items()}
 
     @cached_property
@@ -167,7 +174,7 @@ class Scene:
     @cached_property
     def side_lines(self) -> list[SideLine]:
         """The courses that run between hexes."""
-        if not self.board.side_courses:
+        if not self.board.side_courses or self.board.space != "hexes":
             return []
         return side_lines(self.board.side_courses, self.hexes, lone=self.lone, wide=self.reach)
 
@@ -265,7 +272,7 @@ class Scene:
         if numbering is not None and not numbering.shown:
             return ()
         if self.board.space != "hexes":
-            return self._over_counters()
+            return self._over_counters() if self.board.space == "squares" else ()
         lattice, size = self.hexes, self.number_size
         tall = fonts.cap_height(NUMBER_FONT) * size
         texts = {cell: self.board.told(lattice.name(cell)) for cell in lattice.board}
@@ -302,16 +309,29 @@ class Scene:
         lattice, size = self.lattice, self.number_size
         tall = fonts.cap_height(NUMBER_FONT) * size
         near = self._near_tops()
+        walls = self._walled_tops()
         places: list[NumberPlace] = []
         for cell in lattice.board:
             name = lattice.name(cell)
             wide = fonts.width(name, NUMBER_FONT, size)
             x, y = lattice.centre(cell)
-            y += tall + STRIP_INSET * self.unit - lattice.size / 2
+            y += tall + STRIP_INSET * self.unit - lattice.size / 2 + walls.get(cell, 0.0)
             if cell in near:
                 x = self._beside(x, y - tall / 2, wide, tall, near[cell])
             places.append(NumberPlace(name, x, y, (x - wide / 2, y - tall, wide, tall), name))
         return tuple(places)
+
+    def _walled_tops(self) -> dict[Cell, float]:
+        """The squares with something along their upper side, and how far down it reaches, mm."""
+        result: dict[Cell, float] = {}
+        for course in self.board.side_courses:
+            wide = 2.2 if course.stroke is None else self.reach(course.stroke)
+            for pair in course.sides:
+                one, other = (self.lattice.named(name) for name in pair)
+                lower = max(one, other, key=lambda cell: cell[1])
+                if one[0] == other[0]:
+                    result[lower] = wide * self.unit / 2
+        return result
 
     def _near_tops(self) -> dict[Cell, list[tuple[Point, float]]]:
         """The lines through each cell and the one above it: their points, with half their width."""

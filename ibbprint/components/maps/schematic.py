@@ -138,15 +138,15 @@ def _courses(scene: Scene, fill: str) -> list[Item]:
     ]
     white = Style(fill=None, stroke=PAPER, stroke_width=r2(wide - 1.2 * CASING * unit), cap=1, join=1)
     items += [Path(line, white) for line in lines]
-    return items + _bands(scene, scene.waters, fill)
+    return items + bands(scene, scene.waters, fill)
 
 
 def side_waters(scene: Scene) -> list[Item]:
     """The waters between hexes, which lie over the hex lines."""
-    return _bands(scene, [line.drawn for line in scene.side_waters], mix(PAPER, scene.style.water.fill, 0.7))
+    return bands(scene, [line.drawn for line in scene.side_waters], mix(PAPER, scene.style.water.fill, 0.7))
 
 
-def _bands(scene: Scene, lines: Sequence[Line], fill: str) -> list[Item]:
+def bands(scene: Scene, lines: Sequence[Line], fill: str) -> list[Item]:
     bands = [band(line) for line in lines]
     pen = Style(fill=None, stroke=scene.style.water.bank, stroke_width=r2(0.5 * scene.unit), join=1)
     return [*(Path(shape, pen) for shape in bands), *(Path(shape, Style(fill=fill)) for shape in bands)]

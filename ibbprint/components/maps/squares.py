@@ -33,7 +33,7 @@ ORDER = ("desert", "marsh", "brush", "rubble", "hill", "crest", "mountain", "woo
 """The looks from below to above."""
 
 
-class _Scatter(NamedTuple):
+class Scatter(NamedTuple):
     """A scatter of stamps in a look: the stamp, rows and columns in a square, and its size."""
 
     maker: stamps.Maker
@@ -43,20 +43,20 @@ class _Scatter(NamedTuple):
     share: float = 1.0
 
 
-_SCATTERED: Mapping[str, tuple[_Scatter, ...]] = {
-    "woods": (_Scatter(stamps.crowns, 5, 1.0, 1.7),),
-    "jungle": (_Scatter(stamps.crowns, 5, 1.0, 1.7), _Scatter(stamps.palms, 3, 1.0, 1.8, 0.6)),
-    "brush": (_Scatter(stamps.bushes, 4, 1.0, 1.5, 0.7), _Scatter(stamps.stones, 3, 0.8, 1.5, 0.45)),
-    "marsh": (_Scatter(stamps.tufts, 4, 1.0, 1.7, 0.9),),
-    "desert": (_Scatter(stamps.dunes, 3, 1.0, 2.4, 0.8),),
-    "rubble": (_Scatter(stamps.stones, 4, 1.0, 1.6, 0.9),),
-    "mountain": (_Scatter(stamps.peaks, 2, 1.0, 3.2),),
+SCATTERED: Mapping[str, tuple[Scatter, ...]] = {
+    "woods": (Scatter(stamps.crowns, 5, 1.0, 1.7),),
+    "jungle": (Scatter(stamps.crowns, 5, 1.0, 1.7), Scatter(stamps.palms, 3, 1.0, 1.8, 0.6)),
+    "brush": (Scatter(stamps.bushes, 4, 1.0, 1.5, 0.7), Scatter(stamps.stones, 3, 0.8, 1.5, 0.45)),
+    "marsh": (Scatter(stamps.tufts, 4, 1.0, 1.7, 0.9),),
+    "desert": (Scatter(stamps.dunes, 3, 1.0, 2.4, 0.8),),
+    "rubble": (Scatter(stamps.stones, 4, 1.0, 1.6, 0.9),),
+    "mountain": (Scatter(stamps.peaks, 2, 1.0, 3.2),),
 }
 
 
 def suits(board: Board) -> bool:
-    """Whether a board can be drawn so: squares without anything that runs through them or along their sides."""
-    return board.space == "squares" and not board.courses and not board.side_courses
+    """Whether a board can be drawn so: squares without roads or waters that run through them."""
+    return board.space == "squares" and all(course.kind == "line" for course in board.courses)
 
 
 def ground(scene: Scene) -> list[Item]:
@@ -166,7 +166,7 @@ def _area(scene: Scene, look: str, cells: Sequence[Cell], taken: Taken) -> list[
         items += _rise(scene, cells, colours, taken)
     items.append(Path(shape, Style(fill=None, stroke=line, stroke_width=r2(0.25 * unit), join=1)))
     grown: list[tuple[float, Item]] = []
-    for salt, each in enumerate(_SCATTERED.get(look, ())):
+    for salt, each in enumerate(SCATTERED.get(look, ())):
         grown += _scattered(scene, cells, colours, each, taken, salt)
     if look == "village":
         grown += _houses(scene, cells, taken)
@@ -230,7 +230,7 @@ def _spots(parts: int, step: float) -> list[Point]:
 
 
 def _scattered(
-    scene: Scene, cells: Collection[Cell], colours: GroundStyle, what: _Scatter, taken: Taken, salt: int
+    scene: Scene, cells: Collection[Cell], colours: GroundStyle, what: Scatter, taken: Taken, salt: int
 ) -> list[tuple[float, Item]]:
     """Stamps over some squares that keep off their edges, each with its depth on the page."""
     unit, size = scene.unit, scene.lattice.size

@@ -15,11 +15,13 @@ from ibbprint.components.maps.lattice import Cell, Point, chance, every, polygon
 from ibbprint.components.maps.scene import STREWN, Scene
 from ibbprint.components.maps.sides import ends
 from ibbprint.components.maps.taken import Taken
-from ibbprint.components.style import GroundStyle, LineStyle
+from ibbprint.components.style import GroundStyle, LineStyle, MapStyle
 from ibbprint.drawing.colour import WHITE, contrast, mix
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, Use, circle
 from ibbprint.materials.looks import Tones
 
+RIVER, STREAM = 2.2, 1.2
+"""How broad water is that is drawn as a plain line, mm on a hex of 20 mm."""
 EDGE = 0.3
 """The width of a line’s casing on either side, mm on a hex of 20 mm."""
 SYMBOL_MM = 3.4
@@ -36,7 +38,7 @@ class _Stamp(NamedTuple):
     wide: float
 
 
-_STAMPS: Mapping[str, _Stamp] = {
+STAMPS: Mapping[str, _Stamp] = {
     "tree": _Stamp(stamps.crowns, 1.6, 1.6, 1.6, 3.2),
     "palm": _Stamp(stamps.palms, 1.8, 1.8, 1.7, 4.2),
     "bush": _Stamp(stamps.bushes, 1.2, 1.0, 0.9, 4.0),
@@ -53,6 +55,8 @@ _STAMPS: Mapping[str, _Stamp] = {
 def sides(scene: Scene) -> list[Item]:
     """The lines along the sides of hexes other than water, kind by kind."""
     result: list[Item] = []
+    if scene.board.space == "squares":
+        return _of_squares(scene)
     for course in scene.board.side_courses:
         if course.stroke is not None:
             style = scene.style.line_of(course.stroke)
@@ -65,7 +69,31 @@ def sides(scene: Scene) -> list[Item]:
                 ]
                 paths += [("Z", ())] if closed else []
             each = [spaced(scene, *ends(scene.hexes, side), style.every) for side in course.sides]
-            result += _line(scene, style, tuple(paths), [spot for side in each for spot in side])
+            result += line(scene, style, tuple(paths), [spot for side in each for spot in side])
+    return result
+
+
+def water_line(style: MapStyle, kind: str) -> LineStyle:
+    """Water along a border or the sides of squares, as a plain line."""
+    return LineStyle(colour=style.water.fill, casing=style.water.bank, width=RIVER if kind == "river" else STREAM)
+
+
+def _of_squares(scene: Scene) -> list[Item]:
+    """What runs along the sides of squares, water as well."""
+    lattice = scene.lattice
+    result: list[Item] = []
+    for course in scene.board.side_courses:
+        style = water_line(scene.style, course.kind) if course.stroke is None else scene.style.line_of(course.stroke)
+        path: list[Segment] = []
+        places: list[tuple[Point, Point]] = []
+        for name, other in course.sides:
+            edge = lattice.direction(lattice.named(name), lattice.named(other))
+            if edge is not None:
+                cell = lattice.named(name)
+                a, b = lattice.corner(cell, edge), lattice.corner(cell, edge + 1)
+                path += [("M", (r2(a[0]), r2(a[1]))), ("L", (r2(b[0]), r2(b[1])))]
+                places += spaced(scene, a, b, style.every)
+        result += line(scene, style, tuple(path), places)
     return result
 
 
@@ -88,11 +116,11 @@ def ways(scene: Scene) -> list[Item]:
         assert stroke is not None
         style = scene.style.line_of(stroke)
         places = [spot for line in lines for spot in every(line.points, style.every * scene.unit)]
-        result += _line(scene, style, tuple(segment for line in lines for segment in middle(line)), places)
+        result += line(scene, style, tuple(segment for line in lines for segment in middle(line)), places)
     return result
 
 
-def _line(
+def line(
     scene: Scene, style: LineStyle, path: tuple[Segment, ...], places: Sequence[tuple[Point, Point]]
 ) -> list[Item]:
     """A line in its colours, with what stands on it at the places, each with the way in which the line runs there."""
@@ -114,7 +142,7 @@ def _line(
     if style.stamp:
         dark = style.casing or mix(style.colour, "#000000", 0.4)
         kinds = _drawings(scene, style.stamp, GroundStyle(fill=style.colour, edge=dark, light=style.colour, dark=dark))
-        shipped = _STAMPS.get(style.stamp)
+        shipped = STAMPS.get(style.stamp)
         scale = STREWN / (SYMBOL_MM if shipped is None else 2 * shipped.half)
         for (x, y), _ in places if kinds else ():
             key = (round(x / unit * 4), round(y / unit * 4))
@@ -146,8 +174,8 @@ def strewn(
     kinds = _drawings(scene, tones.stamp, style)
     half = up = down = SYMBOL_MM / 2
     scale = (tones.size or SYMBOL_MM) / SYMBOL_MM
-    if tones.stamp in _STAMPS:
-        _, half, up, down, wide = _STAMPS[tones.stamp]
+    if tones.stamp in STAMPS:
+        _, half, up, down, wide = STAMPS[tones.stamp]
         scale = (tones.size or wide) / (2 * half)
     parts = max(2, math.ceil(math.sqrt(1.6 * tones.density)))
     jitter = 3.2 / parts
@@ -168,7 +196,7 @@ def strewn(
 
 def _drawings(scene: Scene, name: str, style: GroundStyle) -> tuple[Drawing, ...]:
     """The drawings of a stamp, each about the middle that `map_stamps.use` expects; none where there is no such."""
-    shipped = _STAMPS.get(name)
+    shipped = STAMPS.get(name)
     if shipped is not None:
         return stamps.of(shipped.maker, style)
     symbol = scene.symbols(name, {"fill": style.dark})

@@ -12,9 +12,9 @@ from ibbprint.components.nato.files import Known, Lines, read_nato
 from ibbprint.drawing.colour import ink
 from ibbprint.drawing.icons import Missing
 from ibbprint.drawing.shapes import Segment
-from ibbprint.drawing.svg_path import path as segments_of
 from ibbprint.materials.signs import LONGEST, PREFIX, is_sign
 from ibbprint.problems import Report, Where, did_you_mean, nearest
+from ibbprint.svg_path import path as segments_of
 
 HALF = 160
 """Half the side of the square that a symbol is drawn on."""

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from ibbprint.catalogue.maps import HexMap, SquareMap
+from ibbprint.catalogue.region_maps import PlaceMap
 from ibbprint.engine.api.checking import Finding
 from ibbprint.engine.checkbook import Book, Drafts, error, in_order, warning
 from ibbprint.problems import Where
@@ -104,13 +106,21 @@ def stack_limit(look: SetUp) -> Drafts:
 def starts(look: SetUp) -> Drafts:
     """If a counter starts in a start area of the map, all hexes of the area are taken."""
     board, taken = look.scenario.map, {hex for hex, number, _ in look.stands() if number}
-    for number, start in enumerate(board.model.starts if board is not None else ()):
-        begun = [hex for hex in start.hexes if hex in taken]
-        for index, hex in enumerate(start.hexes if begun else ()):
+    for number, (title, hexes) in enumerate(_starts(board)):
+        begun = [hex for hex in hexes if hex in taken]
+        for index, hex in enumerate(hexes if begun else ()):
             if board is not None and hex not in taken:
-                where = board.source.where("map", "starts", number, "hexes", index)
-                what = f"nothing starts in {board.told(hex)}, which the map marks as {start.title}"
-                yield warning(where, f"{what}: {len(begun)} of its {len(start.hexes)} hexes are taken.")
+                cells = "places" if isinstance(board, PlaceMap) else "hexes"
+                where = board.source.where("map", "starts", number, "at" if cells == "places" else "hexes", index)
+                what = f"nothing starts in {board.told(hex)}, which the map marks as {title}"
+                yield warning(where, f"{what}: {len(begun)} of its {len(hexes)} {cells} are taken.")
+
+
+def _starts(board: HexMap | SquareMap | PlaceMap | None) -> list[tuple[str, Sequence[str]]]:
+    """The title of each start area of a map, and its hexes or places."""
+    if isinstance(board, PlaceMap):
+        return [(start.title, board.starts[start.id]) for start in board.model.starts]
+    return [] if board is None else [(start.title, start.hexes) for start in board.model.starts]
 
 
 @BOOK.check("counters", "Counters", when=SetUp.whole)

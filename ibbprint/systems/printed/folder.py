@@ -12,14 +12,15 @@ from typing import Any
 from ibbprint.catalogue.boards import Sort, sort_of
 from ibbprint.catalogue.layers import GAME_HEAD, Entry, is_game_folder, read_pack
 from ibbprint.catalogue.map_kinds import GroundEntry, MapKinds, Read, map_kinds
-from ibbprint.catalogue.maps import HexMap, check_map, read_map
-from ibbprint.catalogue.models.parts import PARTS, MapPart, Omitted, Part
-from ibbprint.catalogue.pictures import PICTURES, files_in
+from ibbprint.catalogue.maps import HexMap, SquareMap, check_map, check_square_map, map_in
+from ibbprint.catalogue.models.parts import PARTS, MapPart, Omitted, Part, PicturePart
+from ibbprint.catalogue.pictures import PICTURES, files_in, other_file
+from ibbprint.catalogue.region_maps import SPACES, PlaceMap, is_region_map, read_place_map
 from ibbprint.catalogue.source import Source, read_yaml
 from ibbprint.catalogue.validate import build
 from ibbprint.digits import are_digits
 from ibbprint.engine.api.kits import Listed
-from ibbprint.engine.ledger import CELL, PART, Ledger, Overdrawn
+from ibbprint.engine.ledger import CELL, PART, PLACE, Ledger, Overdrawn
 from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.files import Files
@@ -27,6 +28,8 @@ from ibbprint.systems.printed.models import GROUND_FILES, TYPES, GameOutline, Si
 from ibbprint.systems.printed.tables import Table, is_type, lay_over, may_be_empty
 
 _HEX = regex(r"[0-9]{4}")
+CELLS = ("hexes", "squares")
+"""What a map with a grid may be of."""
 PROFILE = "profile"
 """The name under `print:` that is no option of `ibbprint kit`: the file of an ICC profile."""
 
@@ -66,7 +69,7 @@ class Folder:
         self._waiting: deque[Table] = deque()
         """Tables whose cells may name rows of others, which are looked up one table after the other."""
         self._looking = False
-        self._maps: dict[str, HexMap | None] = {}
+        self._maps: dict[str, HexMap | SquareMap | PlaceMap | None] = {}
         self._ground_whole = True
         self.top_source = heads[-1][2]
         self.profile: tuple[Path, Where] | None = None
@@ -100,6 +103,8 @@ class Folder:
                 if isinstance(part, Omitted):
                     self._omit(part.id, source.where("parts", index, "id"))
                 elif part is not None:
+                    if isinstance(part, PicturePart):
+                        self._check_picture(part.picture, source.where("parts", index, "picture"))
                     self._add_part(Entry(part, source, ("parts", index)))
 
     def _add_columns(self, table: str, kinds: Mapping[str, list[str]], source: Source) -> None:
@@ -221,12 +226,10 @@ class Folder:
         plain = kind[0].removesuffix("?") if len(kind) == 1 else ""
         if plain == "symbol":
             self.symbols.setdefault(text, where)
-        elif plain == "hex":
+        elif plain in ("hex", "place"):
             self._check_hex(text, where)
         elif plain == "picture":
-            if text not in self.picture_names:
-                hint = self.ledger.hint(text, self.picture_names) or "Put its file into the folder pictures."
-                self.report.error(where, "ref:picture", f"there is no picture {text!r}.", hint)
+            self._check_picture(text, where)
         elif plain in self.table_names and plain not in TYPES:
             other = self.table(plain)
             if other is not None and not other.keyed:
@@ -234,6 +237,15 @@ class Folder:
             elif other is not None and other.whole and text not in other.rows:
                 what = f"{column} must be a row of {plain}, not {text!r}."
                 self.report.error(where, f"ref:{plain}", what, self.ledger.hint(text, other.rows))
+
+    def _check_picture(self, name: str, where: Where) -> None:
+        """A picture is a file of a folder pictures."""
+        if name not in self.picture_names:
+            hint = self.ledger.hint(name, self.picture_names) or "Put its file into the folder pictures."
+            others = (other_file(folder / PICTURES, name) for folder in self.files.folders)
+            other = next(filter(None, others), None)
+            hint = f"{other} cannot be read: save it as SVG." if other is not None else hint
+            self.report.error(where, "ref:picture", f"there is no picture {name!r}.", hint)
 
     def tell_unkeyed(self, table: Table) -> None:
         """A table whose rows something names, though they have no names."""
@@ -245,6 +257,11 @@ class Folder:
     def _check_hex(self, text: str, where: Where) -> None:
         """A hex is one that a map of the kit has, as it prints it; without a map, four digits."""
         lacking = self.lacks(text)
+        on_areas = [each for each in self.maps.values() if isinstance(each, PlaceMap)]
+        if lacking and on_areas:
+            hint = self.ledger.hint(text, on_areas[0].numbering.names)
+            self.report.error(where, "map:area", lacking, hint)
+            return
         lost_zero = are_digits(text) and len(text) == 3
         if lacking and not (lost_zero and not self.lacks(f"0{text}")):
             self.report.error(where, "map:hex", lacking)
@@ -323,22 +340,69 @@ class Folder:
 
     @property
     def sorts(self) -> list[Sort]:
-        return [sort_of(each) for each in self.terrain]
+        return [sort_of(each) for each in self.of_ground("terrain") if isinstance(each, Terrain)]
 
-    def map(self, name: str, where: Where) -> HexMap | None:
+    def map(self, name: str, where: Where) -> HexMap | SquareMap | PlaceMap | None:
         """A map by the name of its file; None, too, where it may name what a faulty file of the ground has."""
         if name not in self._maps:
             self._maps[name] = None
             path = self.files.find("maps", f"{name}.yaml", where, "map")
-            read = read_map(path, self.report, renumbered=True) if path is not None and self.files.stays(path) else None
-            if read is not None:
-                self.files.charge(read[1])
-            if read is not None and self.terrain and self._ground_whole:
-                self._maps[name] = check_map(*read, {sort.id for sort in self.sorts}, self.report, self.kinds)
+            source = read_yaml(path, self.report) if path is not None and self.files.stays(path) else None
+            if path is None or source is None:
+                return None
+            self.files.charge(source)
+            if not self._is_of_a_space(source):
+                return None
+            if is_region_map(source.data):
+                self._maps[name] = self._place_map(source, path)
+                return self._maps[name]
+            read = map_in(source, self.report, renumbered=True)
+            if read is None:
+                return None
+            picture = read[0].picture
+            if picture is not None:
+                self._check_picture(picture, read[1].where("map", "picture"))
+            bare = picture is not None and not read[0].terrain
+            if (bare or self.terrain) and self._ground_whole:
+                sorts = set() if bare else {sort.id for sort in self.sorts}
+                check = check_square_map if read[0].space == "squares" else check_map
+                self._maps[name] = check(*read, sorts, self.report, self.kinds, bare=bare)
         return self._maps[name]
 
+    def _is_of_a_space(self, source: Source) -> bool:
+        """Whether a map is of a kind that there is; else that is told, and nothing of what follows from it."""
+        inner = source.data.get("map") if isinstance(source.data, dict) else None
+        space = inner.get("space") if isinstance(inner, dict) else None
+        if not isinstance(space, str) or space in (*CELLS, *SPACES):
+            return True
+        hint = self.ledger.hint(space, (*CELLS, *SPACES))
+        self.report.error(source.where("map", "space"), "map:space", f"there are no maps of {space!r}.", hint)
+        return False
+
+    def _place_map(self, source: Source, path: Path) -> PlaceMap | None:
+        """A map of areas or points."""
+        head = source.data["map"]
+        picture, count = head.get("picture"), sum(len(head[key]) for key in ("areas", "points") if key in head)
+        if isinstance(picture, str):
+            self._check_picture(picture, source.where("map", "picture"))
+        self.ledger.charge(PLACE * (count + 10), partial(source.where, "map"))
+        sorts = {sort.id for sort in self.sorts}
+        if not self._ground_whole:
+            return None
+        self.files.read.update(path.parent.glob("*.svg"))
+        return read_place_map(source, path, sorts, self.kinds, self._link_table, self.report)
+
+    def _link_table(self, name: str, where: Where) -> list[Source]:
+        """The tables of links of a name, at the top of the folders or beside the maps."""
+        places = ("", "maps")
+        tables = list(self.files.table(name, places, key="links"))
+        if not tables:
+            hint = self.ledger.hint(name, self.files.tables(*places))
+            self.report.error(where, "ref:table", f"there is no table {name!r}.", hint)
+        return [table for table in tables if table is not None]
+
     @cached_property
-    def maps(self) -> dict[str, HexMap]:
+    def maps(self) -> dict[str, HexMap | SquareMap | PlaceMap]:
         """The maps of the kit by their names."""
         named = {each.value.map: each.where("map") for each in self.parts.values() if isinstance(each.value, MapPart)}
         return {name: result for name, where in named.items() if (result := self.map(name, where)) is not None}
@@ -354,7 +418,10 @@ class Folder:
         maps = list(self.maps.values())
         if not maps or not self.maps_whole or any(each.cell(hex) is not None for each in maps):
             return ""
-        return maps[0].not_here(hex) if len(maps) == 1 else f"hex {hex} is on no map of the kit."
+        if len(maps) == 1:
+            return maps[0].not_here(hex)
+        where = "" if any(isinstance(each, PlaceMap) for each in maps) else "hex "
+        return f"{where}{hex} is on no map of the kit."
 
 
 def open_folder(packs: Sequence[Path], report: Report) -> Folder | None:

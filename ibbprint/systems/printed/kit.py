@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from ibbprint.catalogue.boards import board_of
+from ibbprint.catalogue.boards import board_of, place_board
 from ibbprint.catalogue.models.parts import BookletPart, Faced, MapPart, Pieces, TextPart, kind_of
+from ibbprint.catalogue.region_maps import PlaceMap
 from ibbprint.engine.api.kits import FilesRead, KitOptions
 from ibbprint.engine.kit_parts import MOST_PIECES, PartsBill, Printable, Sheet
 from ibbprint.engine.ledger import COPY, HEX, Ledger
@@ -177,13 +178,17 @@ class PrintedKit(PartsBill):
         if result is None:
             return None
         here = sum(sum(each.wants.values()) for each in scenarios if each.head.map == name)
-        self.game.ledger.charge(HEX * (result.model.columns * result.model.rows + here), lambda: where)
+        self.game.ledger.charge(HEX * (len(result.grid.places) + here), lambda: where)
         set_ups = (
             set_up(each, self.counts.rows, self.counts.symbols, self.game.sides)
             for each in scenarios
             if each.head.map == name
         )
         layer = next(filter(None, set_ups), None)
+        layers = [] if layer is None else [layer]
+        if isinstance(result, PlaceMap):
+            counter = self.game.game.counter * self.scale
+            return place_board(result, self.game.sorts, section, counter, scale=self.scale, layers=layers)
         hex_mm = result.model.hex_mm or self.game.game.hex
         return board_of(
             result,
@@ -191,7 +196,7 @@ class PrintedKit(PartsBill):
             section,
             self.game.game.counter * self.scale,
             scale=result.model.scale or "",
-            layers=[] if layer is None else [layer],
+            layers=layers,
             cell_mm=None if hex_mm is None else hex_mm * self.scale,
         )
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Discriminator, Field, Tag
 
-from ibbprint.catalogue.models import FromCell, HexName, Id, Line, Prose, Text, Title, words
+from ibbprint.catalogue.models import CellName, FromCell, Id, Line, Prose, Text, Title, words
 from ibbprint.catalogue.models.grounds import GroundKind, LineKind, PlaceKind, SideKind
 from ibbprint.catalogue.models.parts import AnyPart, Name
 from ibbprint.catalogue.source import MAX_COLUMNS
@@ -21,6 +21,8 @@ OwnId = Annotated[str, Text(pattern=r"^[A-Za-z0-9][A-Za-z0-9-]*$", max_length=60
 
 def _column(value: Any) -> Any:
     """The name of a type as a list of one; a list of one text as that text twice, to tell it from a type."""
+    if isinstance(value, list):
+        value = ["?" if text == "" else text for text in value]
     if isinstance(value, list) and len(value) == 1:
         return value * 2
     return [value] if isinstance(value, str) else value
@@ -29,7 +31,7 @@ def _column(value: Any) -> Any:
 MOST_SIDES, MOST_TEXTS, MOST_GROUNDS = 60, 100, 300
 """Sides of a game, texts that a column allows, and entries of a file of the ground; each error message names them."""
 Column = Annotated[list[Annotated[str, Text(max_length=100)]], Field(max_length=MOST_TEXTS), FromCell(_column)]
-"""What a column holds: a type, or a list of texts that may be there; `?` among these lets a cell be empty."""
+"""What a column holds: a type, or a list of texts that may be there; `?` or "" among these lets a cell be empty."""
 Edition = Annotated[str, Text(min_length=1, max_length=20)]
 
 
@@ -83,8 +85,8 @@ class GameFile(GameHead):
     """The file `game.yaml`, which makes a folder a game.
 
     `columns` gives columns of tables a type: `text`, `number`, `whole`, `0-9` (from 0 to 9), a list of what may be
-    there, `side`, `hex`, `symbol`, `picture`, or the name of a table that has the row. With `?` behind it a cell may be
-    empty.
+    there, `side`, `hex`, `place`, `symbol`, `picture`, or the name of a table that has the row. With `?` behind it a
+    cell may be empty.
     """
 
     parts: list[AnyPart] = Field(min_length=1)
@@ -172,7 +174,7 @@ class Force(Model):
     unit: OwnId
     side: OwnId | None = None
     count: Annotated[int, Field(ge=1, le=MOST_OF_A_KIND)] = 1
-    hexes: Annotated[list[HexName], FromCell(words)] = Field(default_factory=empty_list)
+    hexes: Annotated[list[CellName], FromCell(words)] = Field(default_factory=empty_list)
     turn: Annotated[int, Field(ge=0, le=200)] = 0
     placed_in: Annotated[Line | None, Field(alias="in")] = None
     each: Annotated[int, Field(ge=1, le=99)] = 1
@@ -210,7 +212,7 @@ class ScenarioInPlay(Model):
     """The parts of a scenario that only play reads: who holds places, the order of the set-up, its own victory."""
 
     scenario: ScenarioHead
-    held: dict[OwnId, Annotated[list[HexName], FromCell(words)]] = Field(default_factory=empty_dict)
+    held: dict[OwnId, Annotated[list[CellName], FromCell(words)]] = Field(default_factory=empty_dict)
     set_up: Annotated[list[OwnId], FromCell(words)] = Field(default_factory=empty_list)
     victory: list[dict[str, Any]] = Field(default_factory=empty_list)
 
@@ -227,5 +229,5 @@ class ScenarioOutline(ScenarioInPlay):
     forces: Any = Field(default_factory=empty_list)
 
 
-TYPES = ("text", "number", "whole", "side", "hex", "symbol", "picture")
+TYPES = ("text", "number", "whole", "side", "hex", "place", "symbol", "picture")
 """The types of columns that have names."""

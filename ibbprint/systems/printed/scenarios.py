@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from ibbprint.catalogue.map_numbers import hexes_in_ccrr
-from ibbprint.catalogue.maps import HexMap
-from ibbprint.catalogue.models import words
+from ibbprint.catalogue.map_numbers import hexes_in_ccrr, names_in
+from ibbprint.catalogue.maps import HexMap, SquareMap
+from ibbprint.catalogue.region_maps import PlaceMap
 from ibbprint.catalogue.source import Source
 from ibbprint.catalogue.validate import build
 from ibbprint.engine.ledger import FORCE, HEX_NAME
@@ -22,6 +22,7 @@ from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.models import Force, PickedForces, ScenarioHead, ScenarioOutline
 from ibbprint.systems.printed.tables import Row
 
+_CELL = regex("[0-9]{4}|[0-9]{1,2},[0-9]{1,2}")
 _NAME = regex(r"[^\s,;|]+")
 """A word of a cell, as `words` parts them."""
 
@@ -39,7 +40,7 @@ class Scenario:
 
     head: ScenarioHead
     source: Source
-    map: HexMap | None
+    map: HexMap | SquareMap | PlaceMap | None
     forces: Sequence[Placed]
     wants: Mapping[str, int]
     """How many of each unit it wants, by their ids."""
@@ -76,7 +77,7 @@ class _Forces(NamedTuple):
     """The context in which forces are read; without a `board` its map, if it is `mapped`, has faults."""
 
     game: Folder
-    board: HexMap | None
+    board: HexMap | SquareMap | PlaceMap | None
     mapped: bool
 
     def read(self, forces: Any, source: Source) -> Iterator[Placed]:
@@ -119,16 +120,22 @@ class _Forces(NamedTuple):
         path, report = ("forces", index), self.game.report
         self.game.ledger.charge(FORCE, partial(source.where, *path))
         before = report.error_count
+        places = isinstance(row, dict) and "places" in row and "hexes" not in row
+        if places:  # another word for the same
+            row = {"hexes" if name == "places" else name: value for name, value in row.items()}
+        key = "places" if places else "hexes"
+        if isinstance(row, dict) and isinstance(row.get("hexes"), str) and self.board is not None:
+            row = {**row, "hexes": names_in(row["hexes"], self.board)}
         if isinstance(row, dict) and "hexes" in row:
-            self.game.ledger.charge(HEX_NAME * _named(row["hexes"]), partial(source.where, *path, "hexes"))
+            self.game.ledger.charge(HEX_NAME * _named(row["hexes"]), partial(source.where, *path, key))
             if self.board is not None and self.board.numbering is not None:
-                told = hexes_in_ccrr(row["hexes"], self.board.numbering, source, (*path, "hexes"), report)
+                told = hexes_in_ccrr(row["hexes"], self.board.numbering, source, (*path, key), report)
                 row = {**row, "hexes": told}
             elif self.board is None and self.mapped:  # whether these are hexes only the map could say
                 row = {name: value for name, value in row.items() if name != "hexes"}
         force = build(Force, source, path, row, report) if report.error_count == before else None
         if force is not None:
-            yield Placed(force, partial(source.where, *path))
+            yield Placed(force, partial(_written, source, path, key))
         else:
             self.game.scenarios_whole = False
 
@@ -170,13 +177,18 @@ class _Forces(NamedTuple):
         """The hexes of a cell by their CCRR; one off the map is reported, unless its column did so already."""
         result: list[str] = []
         self.game.ledger.charge(HEX_NAME * _named(row.values[column]), partial(row.where, column))
-        for word in words(str(row.values[column])):
+        for word in names_in(str(row.values[column]), self.board):
             name = word if self.board is None else self.board.cell(word)
             where = row.where(column)
             if name is None and self.board is not None and not self.game.report.has_error_at(where):
                 self.game.report.error(where, "map:hex", self.board.not_here(word))
-            result += [name] if name is not None and re.fullmatch("[0-9]{4}", name) else []
+            result += [name] if name is not None and _CELL.fullmatch(name) else []
         return result
+
+
+def _written(source: Source, path: tuple[str | int, ...], key: str, field: str, *rest: str | int) -> Where:
+    """The place of a field of a force; its hexes may have been called places."""
+    return source.where(*path, key if field == "hexes" else field, *rest)
 
 
 def _named(value: Any) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from ibbprint.catalogue.region_maps import PlaceMap
 from ibbprint.engine.bill import beyond_ascii
 from ibbprint.materials import RowValues
 from ibbprint.problems import Where
@@ -103,6 +104,10 @@ class Seen:
         """The maps of the kit by their names, as texts see them."""
         values: dict[str, Any] = {}
         for map, result in self.game.maps.items():
+            if isinstance(result, PlaceMap):
+                places = [region._asdict() | {"kind": "area", "hex": region.id} for region in result.grid.regions]
+                values[map] = {"title": result.model.title, "columns": 0, "rows": 0, "places": places}
+                continue
             named = [(kind, text.partition(" ")) for kind, texts in result.model.places.items() for text in texts]
             places = [{"kind": kind, "hex": result.told(hex), "name": name} for kind, (hex, _, name) in named]
             model = result.model

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ibbprint.catalogue.maps import HexMap
 from ibbprint.problems import Report, did_you_mean
 from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.rules.reading import read_section
@@ -22,6 +23,10 @@ def setting_of(folder: Folder, scenario: Scenario, rules: Mapping[str, str], rep
         if scenario.head.map is None:
             what = "play needs a map: add map: to the scenario."
             report.error(scenario.source.where("scenario"), "play:scenario", what)
+        return None
+    if not isinstance(scenario.map, HexMap):
+        what = "games are played on hex maps only; this map has none."
+        report.error(scenario.source.where("scenario", "map"), "play:scenario", what)
         return None
     for placed in scenario.forces:
         known = folder.table(section.play.units.table)

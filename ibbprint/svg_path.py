@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 
-from ibbprint.drawing.shapes import Segment
-from ibbprint.drawing.svg_arcs import arc
+from ibbprint.geometry import Segment
 from ibbprint.patterns import regex
+from ibbprint.svg_arcs import arc
 
 LARGEST = 1e6
 MAX_SEGMENTS = 50_000

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from ibbprint.drawing.shapes import Segment
+from ibbprint.geometry import Segment
 
 _SLICE = math.tau / 10
 """A curve for each tenth of a circle: off by less than a hundred-thousandth of the radius."""
