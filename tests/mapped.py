@@ -18,14 +18,62 @@ LEFT, TOP = 70, 60
 """The upper left corner of the grid on the picture, before it is turned."""
 COLUMNS, ROWS = 22, 15
 SIZE = (4000, 3000)
-AREAS = (
-    "alder birch cedar dogwood elm fir gorse hazel ivy juniper kale larch maple nettle oak pine quince rowan sorrel "
-    "thyme umbel vetch willow yew"
-).split()
-BOXES = (
-    "Arden Belmar Corvo Drift Easting Fallow Gannet Harrow Inver Jarrow Kestrel Lomond Marrow Nairn Orrin Perth Quorn "
-    "Rannoch Selkirk Tarbert Ullock Varne Wexcombe Yarrow Zennor Ashby Brack Calder"
-).split()
+AREAS = [
+    "alder",
+    "birch",
+    "cedar",
+    "dogwood",
+    "elm",
+    "fir",
+    "gorse",
+    "hazel",
+    "ivy",
+    "juniper",
+    "kale",
+    "larch",
+    "maple",
+    "nettle",
+    "oak",
+    "pine",
+    "quince",
+    "rowan",
+    "sorrel",
+    "thyme",
+    "umbel",
+    "vetch",
+    "willow",
+    "yew",
+]
+BOXES = [
+    "Arden",
+    "Belmar",
+    "Corvo",
+    "Drift",
+    "Easting",
+    "Fallow",
+    "Gannet",
+    "Harrow",
+    "Inver",
+    "Jarrow",
+    "Kestrel",
+    "Lomond",
+    "Marrow",
+    "Nairn",
+    "Orrin",
+    "Perth",
+    "Quorn",
+    "Rannoch",
+    "Selkirk",
+    "Tarbert",
+    "Ullock",
+    "Varne",
+    "Wexcombe",
+    "Yarrow",
+    "Zennor",
+    "Ashby",
+    "Brack",
+    "Calder",
+]
 FACE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 15 15" data-safe="0.8">
 <rect x="-4" y="-4" width="23" height="23" fill="#d9d2bd"/>
 <text x="7.5" y="9.4" font-size="12pt" text-anchor="middle" fill="#111111">{{ strength }}</text>
@@ -207,7 +255,8 @@ def point_map() -> dict[str, str]:
             links.append(f"{name.lower()},{BOXES[number + 1].lower()},{'rail' if k == 1 else 'road'}")
         if k < 3 and (i + k) % 2 == 0:
             links.append(f"{name.lower()},{BOXES[number + 7].lower()},{'sea' if i in (0, 6) else ''}")
-    head = "map:\n  id: line\n  title: The Line\n  space: points\n  width: 440\n  height: 320\n  links: routes\n  points:\n"
+    head = "map:\n  id: line\n  title: The Line\n  space: points\n  width: 440\n  height: 320\n"
+    head += "  links: routes\n  points:\n"
     return {"maps/line.yaml": head + "".join(rows), "maps/routes.csv": "\n".join(links) + "\n"}
 
 
