@@ -12,6 +12,7 @@
 # make scenario-soak                       50 made-up scenarios of each kind: checked, played and printed (an hour)
 # make template-names                      docs/template-names.md, from the records that kits are printed from
 # make commands-page                       docs/commands.md, from the commands and their examples
+# make witness                             fetches an independent reader of modules for VASSAL, which a test asks
 # make symbols-page                        docs/symbols.md, every symbol and NATO symbol
 #
 # All that is needed is make and Python 3.11 or later; PYTHON=... chooses one.
@@ -31,7 +32,7 @@ RUN_TIME := .venv/.run-time-installed
 DEV := .venv/.dev-installed
 BUILT_FROM := pyproject.toml constraints.txt hatch_build.py
 
-.PHONY: kit test soak bench crash-bench lint types imports rules-coverage rules-mutate errata gallery map-hashes scenario-soak template-names commands-page symbols-page pictures wheel clean
+.PHONY: kit test soak bench crash-bench lint types imports rules-coverage rules-mutate errata gallery map-hashes scenario-soak template-names commands-page symbols-page pictures witness wheel clean
 .DELETE_ON_ERROR:
 
 kit: $(RUN_TIME)
@@ -86,6 +87,9 @@ symbols-page: $(DEV)
 
 template-names: $(DEV)
 	@$(BIN)/python tools/template_names.py
+
+witness: $(DEV)
+	@$(BIN)/python -m tools.witness
 
 pictures: $(DEV)
 	@$(BIN)/python tools/pictures.py && $(BIN)/python -m tools.designing_pictures && $(BIN)/python -m tools.own_game_pictures && $(BIN)/python -m tools.ink_pictures && $(BIN)/python -m tools.paper_pictures && $(BIN)/python -m tools.map_pictures

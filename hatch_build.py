@@ -1,17 +1,24 @@
 """The build hook: make the fonts, and ship the designer's folders in the standard wheel.
 
-The faces are static, unhinted, Latin-subset copies of Roboto Condensed, and for maps and titles of Source Serif 4,
-under family names of their own. They are made at every build, editable or not, and the same inputs give the same bytes.
+The faces are static, unhinted copies of Roboto Condensed, and for maps and titles of Source Serif 4, with the Latin,
+Greek and Cyrillic letters. A face of symbols for all of them is put together from four families of Noto. All have
+family names of their own. They are made at every build, editable or not, and the same inputs give the same bytes.
 The hook does not promise kerning or any other layout feature: ReportLab reads none.
 """
 
 import os
+from collections.abc import Iterable
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import fontpkg_roboto_condensed
 import fontpkg_source_serif_4
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.cu2quPen import Cu2QuPen
+from fontTools.pens.recordingPen import DecomposingRecordingPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
@@ -30,6 +37,10 @@ CHARACTERS = frozenset(
         *map(ord, "ȘșȚț"),
         *map(ord, "–—‘’‚“”„†‡•…‰′″‹›⁄€№™"),
         *map(ord, "−∞≈≠≤≥◊⅛⅜⅝⅞⁰⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉"),
+        *range(0x386, 0x38B),  # Greek with tonos
+        *(set(range(0x38C, 0x3CF)) - {0x38D, 0x3A2}),  # Greek
+        *range(0x400, 0x460),  # Cyrillic
+        *map(ord, "Ґґ"),
     ]
 )
 LAYOUT_AND_HINTS = ["GDEF", "GPOS", "GSUB", "STAT", "cvt ", "fpgm", "gasp", "prep"]
@@ -108,6 +119,23 @@ FACES = (
     Face("SmallCaps", 600, small_caps=True, source=SERIF, optical=11, own_family="SmallCaps"),
     Face("Display", 600, source=SERIF, optical=48, own_family="Display"),
 )
+
+
+SYMBOLS = "IbbSymbols"
+SYMBOLS_FROM: dict[str, tuple[tuple[int, int], ...]] = {
+    "NotoSansMath_Regular": ((0x2190, 0x22FF), (0x27F0, 0x27FF), (0x2900, 0x297F), (0x2B30, 0x2B4C)),
+    "NotoSansSymbols2_Regular": ((0x2190, 0x27BF), (0x2B00, 0x2BFF), (0x1F0A0, 0x1F0FF)),
+    "NotoSansSymbols_Regular": ((0x2150, 0x27BF),),
+    "NotoSans_Regular": ((0x2010, 0x205E), (0x20A0, 0x20BF), (0x2100, 0x218B)),
+}
+"""The blocks that the symbols are taken from, by modules of `pymupdf_fonts`; the first that has one gives it."""
+SYMBOLS_NOTICE = (
+    "Put together from Noto Sans, Noto Sans Math and Noto Sans Symbols for ibbprint. Noto is a trademark of Google."
+)
+TIMELESS = 2_082_844_800
+"""1 January 1970 in seconds since 1904, as fonts count: the same bytes come of every build."""
+UNSEEN = (0xFE0E, 0xFE0F)
+"""What asks for a symbol as text or in colour, behind it: nothing, in print."""
 
 
 class FontError(Exception):
@@ -208,6 +236,65 @@ def _check_figures(font: TTFont, face: Face) -> None:
         raise FontError(f"the figures of {face.postscript_name} have several widths: {sorted(widths)}")
 
 
+def make_symbols() -> tuple[bytes, str]:
+    """Return the TrueType file of the symbols (arrows, fractions, suits, dice, stars), and whose copyright they are."""
+    glyphs: dict[str, Any] = {".notdef": TTGlyphPen(None).glyph()}
+    widths: dict[str, tuple[int, int]] = {".notdef": (600, 0)}
+    codes: dict[int, str] = {}
+    notices: dict[str, None] = {}
+    for module, blocks in SYMBOLS_FROM.items():
+        with TTFont(BytesIO(import_module(f"pymupdf_fonts.{module}").fontbuffer)) as font:
+            notices[font["name"].getDebugName(0)] = None
+            letters, drawn = font.getBestCmap(), font.getGlyphSet()
+            for code in _in_blocks(blocks):
+                if code not in letters or code in codes:
+                    continue
+                name = codes[code] = f"u{code:04X}"
+                glyphs[name] = _quadratic(drawn, letters[code], "glyf" not in font)
+                widths[name] = (round(drawn[letters[code]].width), 0)
+    for code in UNSEEN:
+        codes[code] = f"u{code:04X}"
+        glyphs[codes[code]], widths[codes[code]] = TTGlyphPen(None).glyph(), (0, 0)
+    if missing := set("←↑→↓↔★☆♠♣♥♦⚀⚁⚂⚃⚄⚅⅓⅔①") - set(map(chr, codes)):
+        raise FontError(f"the sources of the symbols lack {' '.join(sorted(missing))}")
+    names = {
+        "copyright": " ".join(notices),
+        "familyName": SYMBOLS,
+        "styleName": "Regular",
+        "uniqueFontIdentifier": f"ibbprint:{SYMBOLS}-Regular",
+        "fullName": f"{SYMBOLS} Regular",
+        "psName": f"{SYMBOLS}-Regular",
+        "description": SYMBOLS_NOTICE,
+        "licenseDescription": OFL_NOTICE,
+        "licenseInfoURL": OFL_ADDRESS,
+    }
+    made = FontBuilder(1000, isTTF=True)
+    made.font["head"].created = made.font["head"].modified = TIMELESS
+    made.setupGlyphOrder(list(glyphs))
+    made.setupCharacterMap(codes)
+    made.setupGlyf(glyphs)
+    made.setupHorizontalMetrics(widths)
+    made.setupHorizontalHeader(ascent=1069, descent=-293)
+    made.setupNameTable(names, mac=False)
+    made.setupOS2(sCapHeight=714, usWeightClass=400)
+    made.setupPost(keepGlyphNames=False)
+    out = BytesIO()
+    made.font.save(out)
+    return out.getvalue(), "\n".join(notices)
+
+
+def _in_blocks(blocks: Iterable[tuple[int, int]]) -> Iterable[int]:
+    return (code for first, last in blocks for code in range(first, last + 1))
+
+
+def _quadratic(drawn: Any, name: str, cubic: bool) -> Any:
+    """A letter as a TrueType glyph, its cubic curves as quadratic ones that are off by 1/1000 em at most."""
+    recorded, pen = DecomposingRecordingPen(drawn), TTGlyphPen(None)
+    drawn[name].draw(recorded)
+    recorded.replay(Cu2QuPen(pen, max_err=1, reverse_direction=True) if cubic else pen)
+    return pen.glyph()
+
+
 def _write(path: Path, data: bytes) -> None:
     """Replace a file whole, so that a build beside a running program is never seen half done."""
     part = path.with_name(f".{path.name}.{os.getpid()}")
@@ -224,6 +311,12 @@ def make_fonts(folder: Path) -> None:
         _write(folder / f"{face.postscript_name}.ttf", make_face(face))
     for source in (SANS, SERIF):
         _write(folder / source.licence, (source.root / "LICENSE").read_bytes())
+    symbols, notices = make_symbols()
+    _write(folder / f"{SYMBOLS}-Regular.ttf", symbols)
+    _, begins, terms = (SANS.root / "LICENSE").read_text(encoding="utf-8").partition(OFL_NOTICE)
+    if not begins:
+        raise FontError("the licence of Roboto Condensed is not the SIL Open Font License")
+    _write(folder / f"OFL-{SYMBOLS}.txt", f"{notices}\n\n{begins}{terms}".encode())
 
 
 class FontsAndFolders(BuildHookInterface[Any]):

@@ -111,7 +111,7 @@ class Module:
 def quick_pictures() -> Iterator[None]:
     """Pictures of the right size and one for each drawing, with nothing on them: cairo takes most of the time."""
 
-    def blank(drawing: Drawing, dpi: int = 300, *, ground: str | None = "white") -> bytes:
+    def blank(drawing: Drawing, dpi: int = 300, *, ground: str | None = "white", few: bool = False) -> bytes:
         width, height = size_in_pixels(drawing, dpi)
         content = f"{to_svg(drawing)}{ground}".encode()
         chunks = [
@@ -125,7 +125,7 @@ def quick_pictures() -> Iterator[None]:
             for kind, data in chunks
         )
 
-    with mock.patch("ibbprint.virtual.pictures.to_png", blank):
+    with mock.patch("ibbprint.virtual.pictures.painted", blank):
         yield
 
 

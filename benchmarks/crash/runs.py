@@ -90,7 +90,7 @@ def import_everything() -> None:
     for module in pkgutil.walk_packages(ibbprint.__path__, "ibbprint."):
         if not module.name.endswith(("__main__", ".cluster", "playtest_cluster")):  # of Dask
             importlib.import_module(module.name)
-    for name in ("cairosvg", "pikepdf", "openpyxl"):
+    for name in ("cairocffi", "pikepdf", "openpyxl"):
         with contextlib.suppress(ImportError, OSError):
             importlib.import_module(name)
     gc.freeze()

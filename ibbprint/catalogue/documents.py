@@ -16,8 +16,8 @@ from ibbprint.problems import Report, Where
 
 MOST_BYTES = 256_000
 STANDARD_INPUT = "-"
-SPREADSHEET = ".xlsx"
-"""The ending of a spreadsheet, which is no text."""
+SPREADSHEETS = (".xlsx", ".ods")
+"""The endings of spreadsheets, which are no text."""
 
 _CONTROL = regex("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]")
 _NO_TEXT = regex(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
@@ -59,7 +59,7 @@ def holds_list(document: Document) -> bool:
 
 def read_document(path: Path, report: Report) -> Document | None:
     """A file as a document, or None with a problem in the report. Of a spreadsheet, the table of its first sheet."""
-    if path.suffix.lower() == SPREADSHEET:
+    if path.suffix.lower() in SPREADSHEETS:
         from ibbprint.catalogue.spreadsheets import sheet_text
 
         text = sheet_text(path, report)

@@ -196,6 +196,7 @@ HEAD = "pack.yaml"
 GAME_HEAD = "game.yaml"
 """The file that makes a folder a game, or an expansion of one: a pack with its templates at its top."""
 PICTURES = "pictures"
+FONTS = "fonts"
 """The folder of pictures beside the file that says of a folder that it is a pack."""
 FOLDERS = (
     PICTURES,
@@ -209,7 +210,7 @@ FOLDERS = (
     "maps/as-printed",
 )
 """The folders of a pack that are looked through."""
-GAME_FOLDERS = ("faces", "layouts", "maps", "palettes", PICTURES, "scenarios", "symbols", "tables", "texts")
+GAME_FOLDERS = ("faces", FONTS, "layouts", "maps", "palettes", PICTURES, "scenarios", "symbols", "tables", "texts")
 """The folders of a game's folder that are looked through."""
 
 

@@ -1,4 +1,4 @@
-"""Spreadsheets (.xlsx) as tables: the first sheet, read as the CSV that could be saved of it."""
+"""Spreadsheets (.xlsx, .ods) as tables: the first sheet, read as the CSV that could be saved of it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from ibbprint.problems import Report, Where
 if TYPE_CHECKING:
     from ibbprint.catalogue.workbook import Sheet
 
+OPEN_DOCUMENT = ".ods"
 MOST_ROWS = 5_000
 """Rows that a table has at most, without the names of its columns."""
 
 
-def read_xlsx(path: Path, report: Report, kind: str, shown: str | None = None) -> Source | None:
+def read_spreadsheet(path: Path, report: Report, kind: str, shown: str | None = None) -> Source | None:
     """The first sheet as the `Source` of `{kind: [row, ...]}`, in places the row and the column of each cell.
 
     As `read_csv` reads a table; of more than `MOST_ROWS` rows it has one too many. Merged cells are errors.
@@ -45,6 +46,8 @@ def _rows(path: Path, report: Report, shown: str) -> list[tuple[int, list[str]]]
     """The filled rows of the first sheet with their numbers; None where it cannot be read."""
     from ibbprint.catalogue.workbook import WorkbookFault, first_sheet  # only who has a spreadsheet waits for it
 
+    if path.suffix.lower() == OPEN_DOCUMENT:
+        from ibbprint.catalogue.opendocument import first_sheet
     raw = read_bytes(path, shown, report)
     if raw is None:
         return None
@@ -76,5 +79,11 @@ def _report_cells(sheet: Sheet, shown: str, report: Report) -> None:
     for line, column, text in sheet.dates:
         what = f"the spreadsheet has turned this cell into a date or a time: {text}."
         report.error(Where(shown, line, column), "read:value", what, "Format the cell as text, then type it again.")
+    for line, column in sheet.unsolved:
+        hint = "Open it in a spreadsheet program, save it again, and the result is stored; or type the value."
+        report.error(Where(shown, line, column), "read:value", "the result of this formula is not in the file.", hint)
+    if sheet.more_unsolved:
+        what = f"the results of {sheet.more_unsolved:,} more formulas are not in the file."
+        report.error(Where(shown), "read:value", what)
     if sheet.more_dates:
         report.error(Where(shown), "read:value", f"{sheet.more_dates:,} more cells are dates or times.")

@@ -52,8 +52,8 @@ _ENCODINGS = ("utf-8", "utf-16", "us-ascii", "iso-8859-1")
 _CELL = regex(r"([A-Z]{1,3})([0-9]{1,7})")
 _ESCAPED = regex("_x([0-9A-Fa-f]{4})_")
 """A character that XML or the format itself would take for something else; `_x005F_` is the `_` of such a text."""
-_INDEX = regex(r"[0-9]{1,9}")
-_NUMBER = regex(r"[+-]?[0-9]{1,330}(\.[0-9]{0,330})?([eE][+-]?[0-9]{1,3})?")
+INDEX = regex(r"[0-9]{1,9}")
+NUMBER = regex(r"[+-]?[0-9]{1,330}(\.[0-9]{0,330})?([eE][+-]?[0-9]{1,3})?")
 """A number as files write it; the largest has 309 digits."""
 _DATES = {*range(14, 23), 45, 46, 47}
 _TIMES = {46}
@@ -74,7 +74,7 @@ class WorkbookFault(Exception):
         self.rule, self.hint, self.line, self.column = rule, hint, line, column
 
 
-def _unreadable() -> WorkbookFault:
+def unreadable() -> WorkbookFault:
     return WorkbookFault("read:table", "ibbprint cannot read this spreadsheet.", "Save it again as .xlsx, or as CSV.")
 
 
@@ -90,17 +90,34 @@ class Sheet:
     dates: list[tuple[int, int, str]] = field(default_factory=list)
     """Row, column and text of the first `MOST_LISTED` dates and times; `more_dates` counts the others."""
     more_dates: int = 0
+    unsolved: list[tuple[int, int]] = field(default_factory=list)
+    """Row and column of the first `MOST_LISTED` formulas without a stored result; `more_unsolved` counts the others."""
+    more_unsolved: int = 0
     over: tuple[str, str, int, int] | None = None
     """Why the cells from some place on are not in the rows, of which there are too many as well: sentence, hint, place.
 
     No exception: its traceback would keep the sheet.
     """
 
+    def note_date(self, line: int, column: int, text: str) -> None:
+        """Note a date or a time for the report."""
+        if len(self.dates) < MOST_LISTED:
+            self.dates.append((line, column, text))
+        else:
+            self.more_dates += 1
+
+    def note_unsolved(self, line: int, column: int) -> None:
+        """Note a formula whose result is not in the file."""
+        if len(self.unsolved) < MOST_LISTED:
+            self.unsolved.append((line, column))
+        else:
+            self.more_unsolved += 1
+
 
 def first_sheet(raw: bytes, most_rows: int) -> Sheet:
     """The first worksheet, hidden or not, up to its first `most_rows` filled rows. Raises WorkbookFault."""
     try:
-        members = _Members(raw)
+        members = Members(raw)
         book = _Book()
         path = members.target("", "_rels/.rels", "/officeDocument") or "xl/workbook.xml"
         members.walk(path, book)
@@ -109,7 +126,7 @@ def first_sheet(raw: bytes, most_rows: int) -> Sheet:
         of_sheets = {link: target for link, (kind, target) in links.items() if kind.endswith("/worksheet")}
         sheet = next((of_sheets[link] for link in book.sheets if link in of_sheets), None)
         if sheet is None:
-            raise _unreadable()
+            raise unreadable()
         beside = {kind.rpartition("/")[2]: target for kind, target in links.values()}
         styles, strings = _Styles(), _Strings()
         members.walk(beside.get("styles", f"{folder}/styles.xml"), styles, optional=True)
@@ -121,14 +138,14 @@ def first_sheet(raw: bytes, most_rows: int) -> Sheet:
     except TooMuch as fault:
         raise WorkbookFault("read:size", f"{fault}.") from fault
     except (zlib.error, expat.ExpatError) as fault:
-        raise _unreadable() from fault
+        raise unreadable() from fault
     return cells.sheet
 
 
 # --- the zip file ---------------------------------------------------------------------------------------------------
 
 
-class _Members:
+class Members:
     """The members of a zip file, unpacked on one budget of bytes and parsed on one budget of elements."""
 
     def __init__(self, raw: bytes) -> None:
@@ -137,7 +154,7 @@ class _Members:
             with zipfile.ZipFile(io.BytesIO(raw)) as packed:
                 infos = packed.infolist()
         except _NO_ZIP_FILE as fault:
-            raise _unreadable() from fault
+            raise unreadable() from fault
         if len(infos) > MOST_MEMBERS:
             raise WorkbookFault("read:size", f"the spreadsheet has more than {MOST_MEMBERS:,} files in it.")
         self.infos = {info.filename.lower(): info for info in infos}
@@ -146,21 +163,21 @@ class _Members:
         )
         self.elements = Budget(MOST_ELEMENTS, f"the spreadsheet has more than {MOST_ELEMENTS:,} XML elements")
 
-    def walk(self, path: str, reader: _Reader, *, optional: bool = False) -> None:
+    def walk(self, path: str, reader: Reader, *, optional: bool = False) -> None:
         """Parse a member. Raises TooMuch, WorkbookFault, and what the libraries raise for a damaged one."""
         info = self.infos.get(path.lower())
         if info is not None:
             _parse(self.pieces(info), reader, self.elements)
         elif not optional:
-            raise _unreadable()
+            raise unreadable()
 
     def pieces(self, info: zipfile.ZipInfo) -> Iterator[bytes]:
         """The unpacked bytes of a member, at most `_PIECE` at a time. Raises TooMuch and WorkbookFault."""
         if info.compress_type not in _STORED_OR_DEFLATED or info.flag_bits & _ENCRYPTED:
-            raise _unreadable()
+            raise unreadable()
         head = self.raw[info.header_offset : info.header_offset + 30]
         if len(head) < 30 or not head.startswith(b"PK\x03\x04"):
-            raise _unreadable()
+            raise unreadable()
         begin = info.header_offset + 30 + int.from_bytes(head[26:28], "little") + int.from_bytes(head[28:30], "little")
         packed = memoryview(self.raw)[begin : begin + info.compress_size]
         if info.compress_type == zipfile.ZIP_STORED:
@@ -176,7 +193,7 @@ class _Members:
         while not unpack.eof:
             rest = unpack.decompress(b"", _PIECE)
             if not rest:
-                raise _unreadable()  # cut off
+                raise unreadable()  # cut off
             yield self.paid(rest)
 
     def paid(self, piece: bytes) -> bytes:
@@ -200,7 +217,7 @@ class _Members:
 # --- the XML files --------------------------------------------------------------------------------------------------
 
 
-class _Reader:
+class Reader:
     """Takes the elements of an XML file by their names without a prefix. `done` ends the reading early."""
 
     done = False
@@ -215,7 +232,7 @@ class _Reader:
         """Take more of the text of an element."""
 
 
-def _parse(pieces: Iterator[bytes], reader: _Reader, elements: Budget) -> None:
+def _parse(pieces: Iterator[bytes], reader: Reader, elements: Budget) -> None:
     """Hand an XML file to a reader. Raises ExpatError, TooMuch, and WorkbookFault for a document type."""
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -235,11 +252,11 @@ def _parse(pieces: Iterator[bytes], reader: _Reader, elements: Budget) -> None:
         reader.end(name.rpartition(":")[2] if ":" in name else name)
 
     def refuse(*_: object) -> None:
-        raise _unreadable()  # entities could name files or multiply
+        raise unreadable()  # entities could name files or multiply
 
     def declared(_version: str, encoding: str | None, _standalone: int) -> None:
         if encoding is not None and encoding.lower() not in _ENCODINGS:
-            raise _unreadable()
+            raise unreadable()
 
     parser.XmlDeclHandler = declared
     parser.StartElementHandler = begin
@@ -255,7 +272,7 @@ def _parse(pieces: Iterator[bytes], reader: _Reader, elements: Budget) -> None:
     parser.Parse(b"", True)
 
 
-class _Links(_Reader):
+class _Links(Reader):
     """The relationships of a part: kind and target by id, none that lead out of the file."""
 
     def __init__(self) -> None:
@@ -266,7 +283,7 @@ class _Links(_Reader):
             self.links[attributes.get("Id", "")] = attributes.get("Type", ""), attributes.get("Target", "")
 
 
-class _Book(_Reader):
+class _Book(Reader):
     """The ids of the sheets in their order, and the day that dates count from."""
 
     def __init__(self) -> None:
@@ -280,7 +297,7 @@ class _Book(_Reader):
             self.epoch = _DAYS_FROM_1904
 
 
-class _Styles(_Reader):
+class _Styles(Reader):
     """The numbers of the cell formats that are dates or times, and of those that count hours beyond 24."""
 
     def __init__(self) -> None:
@@ -301,11 +318,11 @@ class _Styles(_Reader):
 
     def kind(self, style: str) -> tuple[bool, bool]:
         """Whether a cell of this style shows a date or a time, and whether its hours go beyond 24."""
-        index = int(style) if _INDEX.fullmatch(style) else 0
+        index = int(style) if INDEX.fullmatch(style) else 0
         number = self.formats[index] if index < len(self.formats) else "0"
         if number in self.codes:
             return _is_date(self.codes[number])
-        known = int(number) if _INDEX.fullmatch(number) else 0
+        known = int(number) if INDEX.fullmatch(number) else 0
         return known in _DATES, known in _TIMES
 
 
@@ -316,7 +333,7 @@ def _is_date(code: str) -> tuple[bool, bool]:
     return _DATE_LETTER.search(_QUOTED.sub("", section)) is not None, _HOURS.search(section) is not None
 
 
-class _Words(_Reader):
+class Words(Reader):
     """Collects texts up to `LONGEST_CELL` characters; a longer one is `long`."""
 
     def __init__(self) -> None:
@@ -339,13 +356,13 @@ class _Words(_Reader):
         return text
 
 
-class _Strings(_Reader):
+class _Strings(Reader):
     """The shared strings: plain texts and the runs of rich ones, without the hints for pronouncing them."""
 
     def __init__(self) -> None:
         self.strings: list[str | None] = []
         """None for one that is longer than a cell may be."""
-        self.words = _Words()
+        self.words = Words()
         self.taken = self.spoken = False
         self.clean: dict[tuple[int, bool], str] = {}
 
@@ -370,17 +387,17 @@ class _Strings(_Reader):
     def cleaned(self, index: int, *, lines: bool) -> str | None:
         """A string as a cell has it, worked out once; None for one that is too long. Raises WorkbookFault."""
         if index >= len(self.strings):
-            raise _unreadable()
+            raise unreadable()
         key = index, lines
         if key not in self.clean:
             text = self.strings[index]
             if text is None:
                 return None
-            self.clean[key] = _as_cell(text, lines=lines)
+            self.clean[key] = as_cell(text, lines=lines)
         return self.clean[key]
 
 
-class _Cells(_Reader):
+class _Cells(Reader):
     """The rows of a worksheet, cell by cell."""
 
     def __init__(self, strings: _Strings, styles: _Styles, epoch: datetime, most_rows: int) -> None:
@@ -391,8 +408,8 @@ class _Cells(_Reader):
         self.line = self.column = 0
         self.row: dict[int, str] = {}
         self.kind = self.style = ""
-        self.words = _Words()
-        self.taken = self.spoken = self.in_cell = False
+        self.words = Words()
+        self.taken = self.spoken = self.in_cell = self.formula = False
 
     def begin(self, name: str, attributes: Mapping[str, str]) -> None:
         self.taken = False
@@ -400,6 +417,8 @@ class _Cells(_Reader):
             return
         if name == "c":
             self.begin_cell(attributes)
+        elif name == "f" and self.in_cell:
+            self.formula = True
         elif name in ("v", "t") and self.in_cell:
             self.taken = not self.spoken and (name == "v") == (self.kind != "inlineStr")
         elif name == "rPh":
@@ -428,9 +447,9 @@ class _Cells(_Reader):
 
     def begin_row(self, attributes: Mapping[str, str]) -> None:
         before, written = self.line, attributes.get("r")
-        self.line = before + 1 if written is None else int(written) if _INDEX.fullmatch(written) else 0
+        self.line = before + 1 if written is None else int(written) if INDEX.fullmatch(written) else 0
         if not before < self.line <= MOST_LINES:
-            raise _unreadable()
+            raise unreadable()
         self.row, self.column = {}, 0
 
     def begin_cell(self, attributes: Mapping[str, str]) -> None:
@@ -439,17 +458,19 @@ class _Cells(_Reader):
         if written is not None:
             cell = _CELL.fullmatch(written)
             if cell is None:
-                raise _unreadable()
+                raise unreadable()
             self.column = column_number(cell[1])
         if self.column > MOST_LETTERS or not self.line:
-            raise _unreadable()
+            raise unreadable()
         self.kind, self.style = attributes.get("t", "n"), attributes.get("s", "")
         self.in_cell = True
 
     def end_cell(self) -> None:
         """The text of a cell that has ended, at its column; a cell beyond the last column stands right behind it."""
-        self.in_cell = False
+        solved, self.formula, self.in_cell = not self.formula or self.kind == "str", False, False
         if not self.words.length:
+            if not solved and self.column <= MAX_COLUMNS:
+                self.sheet.note_unsolved(self.line, self.column)
             return
         text = self.value()
         try:
@@ -468,11 +489,11 @@ class _Cells(_Reader):
         long, written = self.words.long, self.words.taken()
         cleaned: str | None = None
         if not long and self.kind == "s":
-            if not _INDEX.fullmatch(written.strip()):
-                raise _unreadable()
+            if not INDEX.fullmatch(written.strip()):
+                raise unreadable()
             cleaned = self.strings.cleaned(int(written), lines=lines)
         elif not long:
-            cleaned = _as_cell(self.plain(written), lines=lines)
+            cleaned = as_cell(self.plain(written), lines=lines)
         if cleaned is None:
             what = f"this cell has more than {LONGEST_CELL:,} characters."
             raise WorkbookFault("read:size", what, "", self.line, self.column)
@@ -486,18 +507,15 @@ class _Cells(_Reader):
             return self.dated(written)
         if self.kind != "n":
             return _unescaped(written)
-        if not _NUMBER.fullmatch(written.strip()):
-            raise _unreadable()
+        if not NUMBER.fullmatch(written.strip()):
+            raise unreadable()
         date, hours = self.styles.kind(self.style)
-        return self.dated(_moment(written, self.epoch, hours=hours)) if date else _digits(written)
+        return self.dated(_moment(written, self.epoch, hours=hours)) if date else digits_of(written)
 
     def dated(self, text: str) -> str:
         """A date or a time, which is noted for the report."""
         if self.column <= MAX_COLUMNS:
-            if len(self.sheet.dates) < MOST_LISTED:
-                self.sheet.dates.append((self.line, self.column, text))
-            else:
-                self.sheet.more_dates += 1
+            self.sheet.note_date(self.line, self.column, text)
         return text
 
     def merge(self, cells: str) -> None:
@@ -509,7 +527,7 @@ class _Cells(_Reader):
         places = [(int(corner[2]), column_number(corner[1])) for corner in corners if corner is not None]
         sound = all(0 < line <= MOST_LINES and column <= MOST_LETTERS for line, column in places)
         if not sound or len(places) != len(corners) or len(places) > 2:
-            raise _unreadable()
+            raise unreadable()
         if places[0] == places[-1]:
             return  # one cell, merged with nothing
         self.sheet.merged.append((*min(places), cells))
@@ -524,7 +542,7 @@ def _unescaped(text: str) -> str:
     )
 
 
-def _as_cell(text: str, *, lines: bool) -> str:
+def as_cell(text: str, *, lines: bool) -> str:
     """A text as CSV has it; with its line breaks if `lines` is set."""
     if " " not in text and text.isprintable():  # no other blank is printable
         return text
@@ -532,7 +550,7 @@ def _as_cell(text: str, *, lines: bool) -> str:
     return ("\n" if lines else " ").join(joined).strip()
 
 
-def _digits(written: str) -> str:
+def digits_of(written: str) -> str:
     """A number as a person types it: 4, not 4.0, and 0.001, not 1E-3."""
     if not any(sign in written for sign in ".eE"):
         return str(int(written))
@@ -553,7 +571,7 @@ def _moment(written: str, epoch: datetime, *, hours: bool) -> str:
             moment += timedelta(days=1)  # the format counts a 29 February 1900
         return str(epoch + moment)
     except (OverflowError, ValueError):
-        return _digits(written)
+        return digits_of(written)
 
 
 def column_number(letters: str) -> int:
@@ -562,3 +580,12 @@ def column_number(letters: str) -> int:
     for letter in letters:
         number = number * 26 + ord(letter) - 64
     return number
+
+
+def column_letters(number: int) -> str:
+    """The letters of a column: the 27th is AA."""
+    letters = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters

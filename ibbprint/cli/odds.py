@@ -65,10 +65,12 @@ def odds(words: Words = None) -> None:
         answered_in_any_words,
         game_for,
         game_in,
+        game_of_folder,
         named_line,
     )
 
     named, arguments = _taken_out("--game", words or ())
+    named = named or game_of_folder(given_of(arguments).packs)
     if not named:
         end = next((at for at, word in enumerate(arguments) if word.startswith("-")), len(arguments))
         named, rest = game_in(arguments[:end])

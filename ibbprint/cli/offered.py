@@ -33,7 +33,13 @@ RULES = Parameter(
 GIVEN = "given"
 """The field of a record for the options that were typed, by their names."""
 _COMPLETIONS: Mapping[str, Callable[[str], list[str]]] = {"scenario": scenario_ids}
-_TYPES: Mapping[str, Any] = {"flag": bool, "number": int | None, "text": str | None, "texts": list[str] | None}
+_TYPES: Mapping[str, Any] = {
+    "flag": bool,
+    "number": int | None,
+    "text": str | None,
+    "texts": list[str] | None,
+    "saved": str | None,
+}
 
 
 def parameters(options: Iterable[AskOption]) -> list[Parameter]:

@@ -6,13 +6,17 @@ endings that no game reads, and names that nearly are those of files that may be
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from ibbprint.catalogue.own_fonts import ENDINGS as OF_FONTS
+from ibbprint.catalogue.own_fonts import FONTS
+from ibbprint.catalogue.own_fonts import files_in as fonts_in
 from ibbprint.catalogue.pictures import ENDINGS as OF_PICTURES
 from ibbprint.catalogue.pictures import OF_PIXELS, PICTURES, files_in
-from ibbprint.catalogue.source import inside
+from ibbprint.catalogue.source import inside, read_bytes
 from ibbprint.components.pack_files import (
     OUTPUT,
     RULE,
@@ -23,15 +27,17 @@ from ibbprint.components.pack_files import (
     text_of,
 )
 from ibbprint.components.style import FILE_NAME, PALETTES
+from ibbprint.components.typefaces import MOST_BYTES
 from ibbprint.engine.api.kits import FilesRead
 from ibbprint.materials.signs import FILE_NAME as NATO_FILE
 from ibbprint.patterns import regex
 from ibbprint.phrases import listed
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
-_TABLE = (".csv", ".yaml", ".xlsx")
+_TABLE = (".csv", ".yaml", ".xlsx", ".ods")
 _ENDINGS: Mapping[str, tuple[str, ...]] = {
     "faces": (".svg.j2",),
+    FONTS: OF_FONTS,
     "layouts": (".yaml",),
     "maps": (".yaml",),
     PALETTES: (".yaml",),
@@ -42,9 +48,10 @@ _ENDINGS: Mapping[str, tuple[str, ...]] = {
     "texts": (".md.j2",),
 }
 """The folders of a game, and how their files end."""
-_FREE = ("layouts", PALETTES, PICTURES, "symbols")
+_FREE = (FONTS, "layouts", PALETTES, PICTURES, "symbols")
 """The folders whose files go by their names alone: what uses them is known when something is drawn."""
 _BELONGS = {
+    **dict.fromkeys(OF_FONTS, "A font belongs in fonts/."),
     **dict.fromkeys(OF_PIXELS, "A picture belongs in pictures/."),
     ".svg": "A symbol belongs in symbols/, a picture in pictures/.",
     ".j2": "A face belongs in faces/, a text in texts/.",
@@ -100,7 +107,7 @@ class GameFiles:
             for path in entries(self.folder / place):
                 if path in self.kept:
                     continue
-                name = path.name.lower() if place == PICTURES else path.name  # cameras write .JPG
+                name = path.name.lower() if place in (FONTS, PICTURES) else path.name  # cameras write .JPG
                 if path.is_dir() or not name.endswith(endings):
                     yield path, _call_it(path, endings) or f"Files here end in {listed(endings, 'or')}."
                 elif self.read.whole and place not in _FREE and not self._is_shown(path):
@@ -162,6 +169,16 @@ def unprinted_pictures(folder: Path, printed: Collection[str], report: Report) -
         if f"picture:{name}" not in printed:
             hint = f'Put it on a face: <image href="picture:{name}" .../>, or into a text, or remove it.'
             report.warning(Where(str(paths[0])), RULE, "nothing prints this picture.", hint)
+
+
+def unused_fonts(folder: Path, used: Collection[str], report: Report) -> None:
+    """Warn of the fonts in the folder of a game that no text is set in; `used` are hashes (`font:0f3a...`)."""
+    faulty = {problem.where.file for problem in report}
+    for path in fonts_in(folder / FONTS):
+        raw = read_bytes(path, str(path), Report(), most=MOST_BYTES) if str(path) not in faulty else None
+        if raw is not None and f"font:{hashlib.sha256(raw).hexdigest()}" not in used:
+            hint = "Name its family on a face (font-family) or in style.yaml (type:), or remove it."
+            report.warning(Where(str(path)), RULE, "no text is set in this font.", hint)
 
 
 def _call_it(path: Path, endings: Collection[str]) -> str:

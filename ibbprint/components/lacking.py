@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from ibbprint.drawing import fonts
 from ibbprint.problems import Report, Where
 
-HINT = "Use another character."
+HINT = "Use another character, or put a font that has it into the folder fonts."
 AROUND = 15
 """How many characters on either side show where a character is, in a text of unknown origin."""
 
@@ -18,7 +19,7 @@ def tell_lacking(
     """Tell of what the fonts lack in a text that is to be printed.
 
     `words` says where texts were written, by the text: a character is reported at the longest of those that have it and
-    that the content may come from; else at `where`, with what stands around it, or with `shown`.
+    that the content may come from; else where it stands in the file of `where`, with what is around it or with `shown`.
     """
     content = content.replace("\n", " ")
     lacking = "".join(fonts.missing(content, style) for style in styles or (fonts.DEFAULT,))
@@ -30,4 +31,23 @@ def tell_lacking(
     for written, chars in texts.items():
         at = content.index(chars[0])
         near = written or shown or content[max(0, at - AROUND) : at + AROUND + 1]
-        report.error(words[written] if written else where, "draw:glyph", fonts.no_character(chars, near), HINT)
+        place = words[written] if written else placed(chars[0], near, where)
+        report.error(place, "draw:glyph", fonts.no_character(chars, near), HINT)
+
+
+def placed(char: str, near: str, where: Where) -> Where:
+    """Where a character stands in a file: with what is around it, else for the first time; `where` if it does not.
+
+    Values and tags may be written otherwise than they are printed.
+    """
+    if where.line > 1 or not where.file.endswith(".j2"):
+        return where
+    try:
+        text = Path(where.file).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return where
+    index = text.find(near)
+    at = text.find(char) if index < 0 else index + near.index(char)
+    if at < 0:
+        return where
+    return where._replace(line=text.count("\n", 0, at) + 1, column=at - text.rfind("\n", 0, at))

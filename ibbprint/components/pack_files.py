@@ -7,7 +7,9 @@ from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
-from ibbprint.catalogue.layers import PICTURES, templates_of
+from ibbprint.catalogue.layers import FONTS, PICTURES, templates_of
+from ibbprint.catalogue.own_fonts import ENDINGS as OF_FONTS
+from ibbprint.catalogue.own_fonts import fonts_of
 from ibbprint.catalogue.pictures import ENDINGS as OF_PICTURES
 from ibbprint.catalogue.pictures import OF_PIXELS, pictures_of
 from ibbprint.catalogue.source import decode, inside, is_file, is_folder, read_bytes, read_yaml, same_file
@@ -19,7 +21,7 @@ from ibbprint.phrases import listed
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 
 RULE = "read:unread"
-_FOLDERS = ("scenarios", "maps", PICTURES, "templates")
+_FOLDERS = (FONTS, "scenarios", "maps", PICTURES, "templates")
 _IN_TEMPLATES = (PALETTES, "layouts", "symbols")
 """The folders among the templates that do not hold templates."""
 _BESIDE = regex(r"(?i)(\..*|.*(~|\.(bak|orig|swp|tmp|pdf|md|txt|game))|#.*#|thumbs\.db|desktop\.ini)")
@@ -71,6 +73,8 @@ class PackFiles:
                     hint = "A symbol belongs in templates/symbols/, a picture in pictures/."
                 elif path.suffix.lower() in OF_PIXELS:
                     hint = "A picture belongs in pictures/."
+                elif path.suffix.lower() in OF_FONTS:
+                    hint = "A font belongs in fonts/."
                 elif path.suffix == ".j2":
                     hint = _elsewhere(path.name, self.own) or "A template needs the name of a shipped one."
                 if hint is not None:
@@ -110,9 +114,10 @@ class PackFiles:
                 yield path, call_it_yaml(path)
 
     def _pictures(self) -> Iterator[tuple[Path, str]]:
-        for path in entries(self.pack / PICTURES):
-            if path.is_dir() or path.suffix.lower() not in OF_PICTURES:
-                yield path, f"Files here end in {listed(OF_PICTURES, 'or')}."
+        for place, endings in ((FONTS, OF_FONTS), (PICTURES, OF_PICTURES)):
+            for path in entries(self.pack / place):
+                if path.is_dir() or path.suffix.lower() not in endings:
+                    yield path, f"Files here end in {listed(endings, 'or')}."
 
     def _templates(self) -> Iterator[tuple[Path, str]]:
         base = self.pack / "templates"
@@ -175,8 +180,8 @@ class PackFiles:
 
 
 def is_look(pack: Path, path: Path) -> bool:
-    """Whether a file of a pack is one that faces are drawn with: a template, a symbol, a picture or a style."""
-    if path.parent == pictures_of(templates_of(pack)):
+    """Whether a file of a pack is one that faces are drawn with: a template, a symbol, a picture, a font or a style."""
+    if path.parent in (pictures_of(templates_of(pack)), fonts_of(templates_of(pack))):
         return True
     if not path.is_relative_to(templates_of(pack)):
         return False

@@ -5,7 +5,7 @@ A palette, `palettes/NAME.yaml` in a template folder, is a part of a style by an
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -14,7 +14,9 @@ from pydantic import ConfigDict, Field, PrivateAttr
 from ibbprint.catalogue.models import Colour, Id
 from ibbprint.catalogue.source import Pile, Source, inside, is_file, is_there, read_bytes, read_yaml
 from ibbprint.catalogue.validate import Model, build, empty_dict, empty_list
+from ibbprint.components.typefaces import ROLES, USUAL, Typography, read_families, typography_of
 from ibbprint.drawing.colour import WHITE, contrast, mix
+from ibbprint.drawing.families import SHIPPED, Families, UnknownFamily, Wish
 from ibbprint.drawing.plates import is_profile_of_inks
 from ibbprint.drawing.rasters import Tone
 from ibbprint.materials.looks import Stroke, Tones
@@ -33,6 +35,9 @@ MARKS_CONTRAST = 3.0
 """How far marks that are not text must stand out from their ground (WCAG 2)."""
 Points = Annotated[float, Field(ge=5, le=72)]
 Share = Annotated[float, Field(ge=0, le=1)]
+NamesOfFamilies = (
+    Annotated[str, Field(max_length=200)] | Annotated[list[Annotated[str, Field(max_length=80)]], Field(max_length=10)]
+)
 Percent = Annotated[int, Field(ge=0, le=100)]
 Line = Annotated[str, Field(min_length=1, max_length=200)]
 
@@ -40,6 +45,18 @@ Line = Annotated[str, Field(min_length=1, max_length=200)]
 def _asks_for_nothing(schema: dict[str, Any]) -> None:
     """A pack's style is laid over the shipped one, so that none of it must be there."""
     schema.pop("required", None)
+
+
+class Typefaces(Model):
+    """The families that texts, headings and the names on maps are set in: one, or a list for what the first lacks."""
+
+    texts: NamesOfFamilies = ""
+    headings: NamesOfFamilies = ""
+    maps: NamesOfFamilies = ""
+
+
+def _with_families(schema: dict[str, Any]) -> None:
+    schema["properties"] = Typefaces.model_json_schema()["properties"]
 
 
 class Livery(Model):
@@ -132,6 +149,12 @@ class MapStyle(Model):
     mark: Colour
     goal: Colour
     _low: LowInk | None = PrivateAttr(default=None)
+    _lettering: Mapping[str, str] | None = PrivateAttr(default=None)
+
+    @property
+    def lettering(self) -> Mapping[str, str] | None:
+        """The styles of names by what they name, where a game has its own for maps."""
+        return self._lettering
 
     def ground_of(self, tones: Tones) -> GroundStyle:
         """The style of a ground with its own colours, pale where little ink is wanted."""
@@ -203,7 +226,8 @@ class Style(Model):
     segments: dict[Id, Colour]
     results: dict[Id, Colour]
     map: MapStyle
-    type: dict[Id, Points]
+    type: Annotated[dict[Id, Points], Field(json_schema_extra=_with_families)]
+    """Sizes in points by what they are for. Its file also names `Typefaces` here."""
     # Only some printouts need these, so that they are no part of the others' hash.
     backs: Literal["white", "full"] = Field("white", exclude=True)
     nato: dict[Id, Colour] = Field(default_factory=empty_dict, exclude=True)
@@ -213,6 +237,18 @@ class Style(Model):
     # How far pictures of pixels are stretched to the whole range from black to white: for palettes.
     picture_contrast: Share = Field(0.0, exclude=True)
     _low: bool = PrivateAttr(default=False)
+    _families: Families = PrivateAttr(default=SHIPPED)
+    _typography: Typography = PrivateAttr(default=USUAL)
+
+    @property
+    def families(self) -> Families:
+        """The fonts that words may be set in."""
+        return self._families
+
+    @property
+    def typography(self) -> Typography:
+        """The styles of texts, headings and maps."""
+        return self._typography
 
     @property
     def tone(self) -> Tone:
@@ -249,6 +285,7 @@ def read_style(
         return None
     # A fault is reported in the topmost file that has the value at fault.
     pile = Pile(sources[::-1], merged)
+    merged, named = _without_families(merged)
     file = build(StyleFile, pile, (), merged, report)
     if file is None:
         return None
@@ -258,6 +295,7 @@ def read_style(
             where = pile.where("style", "liveries", name, "device")
             message = f"there is no symbol {livery.device!r}."
             report.error(where, "draw:symbol", message, did_you_mean(livery.device, known))
+    _letter(file.style, named, folders, pile, report)
     shop = file.style.print_shop
     for colour, inks in shop.inks.items():
         if sum(inks) > shop.most_ink:
@@ -269,6 +307,36 @@ def read_style(
         shop._profile = read_profile(shop.profile, Path(where.file).parent, where, report)
     style = file.style.model_copy(update={"backs": backs}) if backs else file.style
     return with_low_ink(style) if ink == "low" else style
+
+
+def _letter(style: Style, given: Any, folders: Sequence[Path], pile: Pile, report: Report) -> None:
+    """Find the fonts of the folders, and what `type:` names of them for texts, headings and maps."""
+    style._families = families = read_families(folders, report)
+    named = build(Typefaces, pile, ("style", "type"), given, report) if given else None
+    if named is None:
+        return
+    sound = True
+    for role, value in [pair for pair in named if pair[1]]:
+        for index, name in enumerate([value] if isinstance(value, str) else value):
+            try:
+                families.style([name], Wish())
+            except UnknownFamily as fault:
+                step = () if isinstance(value, str) else (index,)
+                report.error(pile.where("style", "type", role, *step), "draw:font", f"{fault}.")
+                sound = False
+    if sound:
+        style._typography = typography_of(dict(named), families)
+        style.map._lettering = style._typography.maps
+
+
+def _without_families(merged: Any) -> tuple[Any, dict[str, Any]]:
+    """The data of a style without what its `type` names families for, and that."""
+    style = merged.get("style") if isinstance(merged, dict) else None
+    sizes = style.get("type") if isinstance(style, dict) else None
+    if not isinstance(style, dict) or not isinstance(sizes, dict) or not any(role in sizes for role in ROLES):
+        return merged, {}
+    rest = {name: value for name, value in sizes.items() if name not in ROLES}
+    return {**merged, "style": {**style, "type": rest}}, {role: sizes[role] for role in ROLES if role in sizes}
 
 
 def with_profile(style: Style, profile: tuple[Path, Where] | None, report: Report) -> Style:

@@ -192,8 +192,10 @@ class Flattener:
             length = (x2 - x1) ** 2 + (y2 - y1) ** 2
             at = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length if length else 1.0
         else:
-            cx, cy, radius = gradient.geometry
+            cx, cy, radius = gradient.geometry[:3]
             at = hypot(x - cx, y - cy) / radius if radius else 1.0
+            if len(gradient.geometry) > 3 and radius:
+                at = _from_focus(gradient.geometry, x, y)
         stops = sorted(gradient.stops, key=lambda stop: stop[0])
         at = min(max(at, stops[0][0]), stops[-1][0])
         before = max((stop for stop in stops if stop[0] <= at), key=lambda stop: stop[0])
@@ -283,3 +285,14 @@ def images_of(items: Sequence[Item]) -> Iterator[Image]:
             yield from images_of(item.items)
         elif isinstance(item, Use):
             yield from images_of(item.drawing.items)
+
+
+def _from_focus(geometry: Sequence[float], x: float, y: float) -> float:
+    """How far out a place is between the focus and the circle of a radial gradient, 1 on the circle."""
+    cx, cy, radius, fx, fy = geometry
+    dx, dy, ex, ey = x - fx, y - fy, fx - cx, fy - cy
+    a, b, c = dx * dx + dy * dy, dx * ex + dy * ey, ex * ex + ey * ey - radius * radius
+    if a == 0:
+        return 0.0
+    to_circle = (-b + sqrt(max(b * b - a * c, 0.0))) / a
+    return 1 / to_circle if to_circle > 0 else 1.0

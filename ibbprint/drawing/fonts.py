@@ -1,28 +1,34 @@
 """The fonts of the project and their measures.
 
-Promises: widths as ReportLab will print them, and which characters a font lacks.
-Does not promise kerning or shaping; the text is Latin.
+Promises: widths as ReportLab will print them, and which characters a font lacks. A character that a font lacks comes
+from the next one, at last from the symbols.
+Does not promise kerning or shaping, nor scripts that need it.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from ibbprint.drawing.kept import ONE_AT_A_TIME, kept
+from ibbprint.drawing.kept import kept
+from ibbprint.drawing.own_fonts import OWN
 from ibbprint.fonts import FACES, font_path
 from ibbprint.patterns import regex
 
 STYLES = tuple(FACES)
-CONDENSED = ("regular", "bold", "smallcaps", "italic", "bolditalic")
-"""The styles that texts flow in."""
+CONDENSED = ("regular", "bold", "italic", "bolditalic")
+"""The styles that texts flow in: plain, bold, italic, bold and italic."""
 POINT = 25.4 / 72
 """One point in mm."""
 POINTS_PER_MM = 72 / 25.4
 
 DEFAULT = "regular"
+SYMBOLS = "symbols"
+"""The face of arrows, suits and dice, which all others fall back to."""
+NEXT = "/"
+"""Between the faces of a style."""
 LONGEST_KEPT = 200
 """Measures of texts up to this many characters are remembered; longer ones are seldom asked for twice."""
 
@@ -32,72 +38,33 @@ def pdf_name(style: str) -> str:
     return f"ibb-{style}"
 
 
-class _Widths(dict[int, float]):
-    """The widths of characters, and that of any other."""
+@kept(None)
+def _face(style: str) -> Any:
+    """The ReportLab font of a face alone."""
+    from ibbprint.drawing.font_chains import Face, OwnFace
 
-    def __init__(self, known: Mapping[int, float], other: float) -> None:
-        super().__init__(known)
-        self.other = other
-
-    def __missing__(self, _code: int) -> float:
-        return self.other
+    if style in OWN:
+        return OwnFace(pdf_name(style), OWN[style])
+    return Face(pdf_name(style), style, font_path(style))
 
 
 @kept(None)
 def load(style: str) -> Any:
-    """The ReportLab font of a style, registered once per process, whichever thread asks first.
+    """The `font_chains.Chain` of a style, registered with ReportLab once per process, whichever thread asks first.
 
-    Beside what ReportLab asks of it, it has `in_thousandths`, the width of a line of size 1000, and its `letters`.
+    A style is a face, or several with a `NEXT` between them, each for the characters that those before it lack. What
+    none of these has comes from the condensed face, if they are a game's own, and then from the symbols.
     """
-    from reportlab.pdfbase import pdfdoc, pdfmetrics, ttfonts
-    from reportlab.pdfbase.ttfonts import TTFont
+    from reportlab.pdfbase import pdfmetrics
 
-    class KeptWidths(TTFont):
-        """Reckons the width of a word once: flowing text asks for the same words thousands of times."""
+    from ibbprint.drawing.font_chains import Chain
 
-        def __init__(self) -> None:
-            super().__init__(pdf_name(style), str(font_path(style)), asciiReadable=True)
-            width_of = _Widths(self.face.charWidths, self.face.defaultWidth).__getitem__
-
-            def measured(text: str) -> float:
-                return float(sum(map(width_of, map(ord, text))))
-
-            self.measured = measured
-            self.kept = lru_cache(maxsize=65536)(measured)
-            self.letters = frozenset(map(chr, self.face.charToGlyph))
-
-        def in_thousandths(self, text: str) -> float:
-            return self.kept(text) if len(text) <= LONGEST_KEPT else self.measured(text)
-
-        def stringWidth(self, text: str, size: float, encoding: str = "utf8") -> float:
-            return 0.001 * size * self.in_thousandths(text)
-
-        def addObjects(self, doc: Any) -> None:
-            """Write the subsets of a font as ReportLab does, but for their names: see `subset_tag`."""
-            state = self.state[doc]
-            state.frozen = 1
-            for number, subset in enumerate(state.subsets):
-                internal = self.getSubsetInternalName(number, doc)[1:]
-                face: Any = self.face
-                plain = str(face.name, "ascii")
-                name = f"{subset_tag(plain, subset)}+{plain}"
-                letters = pdfdoc.PDFStream()
-                letters.content = ttfonts.makeToUnicodeCMap(name, subset)
-                letters.filters = [pdfdoc.PDFZCompress]
-                font: Any = pdfdoc.PDFTrueTypeFont()
-                font.Name, font.BaseFont = internal, name
-                font.FirstChar, font.LastChar = 0, len(subset) - 1
-                font.Widths = pdfdoc.PDFArray([face.getCharWidth(code) for code in subset])
-                font.ToUnicode = doc.Reference(letters, f"toUnicodeCMap:{name}")
-                with ONE_AT_A_TIME:  # all subsets of a font are read at one place of its file
-                    font.FontDescriptor = face.addSubsetObjects(doc, name, subset)
-                doc.Reference(font, internal)
-                doc.idToObject["BasicFonts"].dict[internal] = font
-            del self.state[doc]
-
-    font = KeptWidths()
-    pdfmetrics.registerFont(font)
-    return font
+    names = style.split(NEXT)
+    last = [SYMBOLS] if names[-1] in FACES else [DEFAULT, SYMBOLS]
+    first = _face(names[0]) if len(names) == 1 else load(names[0]).first  # ReportLab asks for each face by its name
+    chain = Chain(pdf_name(style), first, lambda: [load(name).first for name in dict.fromkeys((*names[1:], *last))])
+    pdfmetrics.registerFont(chain)
+    return chain
 
 
 def subset_tag(face: str, letters: Sequence[int]) -> str:
@@ -115,24 +82,44 @@ def subset_tag(face: str, letters: Sequence[int]) -> str:
 
 def plain_subset(style: str, document: Any) -> str:
     """The name in a ReportLab document of the subset of a font with plain ASCII, under the codes of ASCII."""
-    font = load(style)
-    ((subset, _),) = font.splitString(" ", document)
-    return str(font.getSubsetInternalName(subset, document))
+    face = load(style).first
+    ((subset, _),) = face.splitString(" ", document)
+    return str(face.getSubsetInternalName(subset, document))
 
 
-def load_family() -> None:
-    """Register the condensed styles as one family, for flowing text with bold and italic in it."""
+def has_all(text: str, style: str) -> bool:
+    """Whether the first face of a style has every character of a text."""
+    return bool(load(style).first.letters.issuperset(text))
+
+
+@cache
+def has_ascii(style: str) -> bool:
+    """Whether the first face of a style has all characters of printable ASCII."""
+    return style in FACES or has_all("".join(map(chr, range(0x20, 0x7F))), style)
+
+
+def lacks(text: str, style: str) -> bool:
+    """Whether the first face of a style lacks a character of a text that is no symbol."""
+    chain = load(style)
+    return not has_all(text, style) and any(
+        face.style not in (chain.first.style, SYMBOLS) for face, _ in chain.runs(text)
+    )
+
+
+def runs(text: str, style: str) -> Iterator[tuple[str, str]]:
+    """The text in stretches of one face, each with the style that is that face alone."""
+    for face, run in load(style).runs(text):
+        yield face.style, run
+
+
+def load_faces(styles: Sequence[str]) -> None:
+    """Register four styles as one family, for flowing text: plain, bold, italic, bold and italic."""
     from reportlab.pdfbase import pdfmetrics
 
-    for style in CONDENSED:
+    for style in styles:
         load(style)
-    pdfmetrics.registerFontFamily(
-        pdf_name("regular"),
-        normal=pdf_name("regular"),
-        bold=pdf_name("bold"),
-        italic=pdf_name("italic"),
-        boldItalic=pdf_name("bolditalic"),
-    )
+    plain, bold, italic, both = map(pdf_name, styles)
+    pdfmetrics.registerFontFamily(plain, normal=plain, bold=bold, italic=italic, boldItalic=both)
 
 
 def width(text: str, style: str, size: float, spacing: float = 0.0) -> float:
@@ -141,14 +128,14 @@ def width(text: str, style: str, size: float, spacing: float = 0.0) -> float:
 
 
 def missing(text: str, style: str) -> str:
-    """The characters of the text that the font lacks, each once, in order."""
+    """The characters of the text that the style and what it falls back to lack, each once, in order."""
     return _missing(text, style) if len(text) <= LONGEST_KEPT else _missing.__wrapped__(text, style)
 
 
 @lru_cache(maxsize=65536)
 def _missing(text: str, style: str) -> str:
-    lacking = set(text).difference(load(style).letters)
-    return "".join(c for c in dict.fromkeys(text) if c in lacking) if lacking else ""
+    chain = load(style)
+    return "" if chain.first.letters.issuperset(text) else str(chain.lacking(text))
 
 
 def no_character(lacking: str, text: str) -> str:
@@ -160,7 +147,7 @@ def no_character(lacking: str, text: str) -> str:
 @cache
 def cap_height(style: str) -> float:
     """The height of a capital letter (and of a figure) for size 1."""
-    return float(load(style).face.capHeight) / 1000
+    return float(load(style).first.cap_height) / 1000
 
 
 _WORD = regex(r"\S+(?:\xa0+\S+)*")

@@ -24,6 +24,14 @@ _BREAK = regex(r"(?<=[^\W\d_][-–/])(?=[^\W\d_])|(?<=\u00ad)")
 """Where a word may be broken: after a hyphen or a stroke between letters, and at a soft hyphen."""
 SOFT = "\u00ad"
 
+_MINUS = regex(r"(?<![^\s([{/=<>≤≥±,;:|“‘\"'])-(?=[0-9]|[.,][0-9])")
+"""A hyphen before a number that begins there, as spreadsheets and programs write a minus."""
+
+
+def with_minus(text: str) -> str:
+    """The text with a minus where it has a hyphen before a number: `-2` is printed as −2, `3-2-4` as it is."""
+    return _MINUS.sub("\u2212", text) if "-" in text else text
+
 
 class Piece(NamedTuple):
     """A stretch of words in one look, or the icon of that name."""
@@ -102,7 +110,7 @@ def _lines(tokens: Sequence[Any]) -> list[list[Chunk]]:
             _add(lines[-1], Piece("", icon=token.content), apart)
             apart = False
         else:
-            for stretch in _BLANKS.split(token.content):
+            for stretch in _BLANKS.split(with_minus(token.content)):
                 if stretch and stretch.isspace() and "\xa0" not in stretch:
                     apart = True
                     continue

@@ -27,8 +27,13 @@ class _Point(NamedTuple):
 
 @cache
 def outline(style: str, letter: str) -> tuple[Segment, ...]:
-    """A letter at size 1, its baseline at 0 and the y axis down; a blank, or one that the font lacks, has none."""
-    face = fonts.load(style).face
+    """A letter at size 1, its baseline at 0 and the y axis down; a blank, or one that no font has, has none."""
+    segments: tuple[Segment, ...] = fonts.load(style).face_of(letter).outline(letter)
+    return segments
+
+
+def of_face(face: Any, letter: str) -> tuple[Segment, ...]:
+    """A letter of a ReportLab face, like `outline`."""
     glyph = face.charToGlyph.get(ord(letter))
     if glyph is None:
         return ()

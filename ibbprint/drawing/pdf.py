@@ -84,8 +84,12 @@ _SPECIAL = regex(r"[()\\]")
 _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\n": "\\n", "\r": "\\r"})
 
 
+_OCTAL = {code: f"\\{code:03o}" for code in (*range(0x18, 0x20), *range(0x7F, 0x100))}
+"""Codes that ReportLab cannot write as they are: a font with many letters beside ASCII has them."""
+
+
 def _string(raw: bytes) -> str:
-    return raw.decode("latin-1").translate(_ESCAPES)
+    return raw.decode("latin-1").translate(_ESCAPES).translate(_OCTAL)
 
 
 class Book(NamedTuple):
@@ -541,7 +545,7 @@ class PdfWriter:
     def _shown(self, text: Text) -> list[str]:
         """The operators that show a text, those of each subset of its font by themselves."""
         content, size, document = text.content, _n(text.size), self._canvas._doc
-        if content.isascii() and content.isprintable() and content:
+        if content.isascii() and content.isprintable() and content and fonts.has_ascii(text.font):
             name = self._plain.get(text.font)
             if name is None:
                 name = self._plain[text.font] = fonts.plain_subset(text.font, document)
@@ -569,8 +573,9 @@ def _shading(gradient: Gradient, inks: Inks) -> Any:
     named = {"Function": function, "ColorSpace": SPACES[len(channels[0])], "Extend": "[true true]"}
     if gradient.kind == "linear":
         return PDFAxialShading(*gradient.geometry, **named)
-    x, y, radius = gradient.geometry
-    return PDFRadialShading(x, y, 0.0, x, y, radius, **named)
+    x, y, radius = gradient.geometry[:3]
+    focus = (gradient.geometry[3], gradient.geometry[4]) if len(gradient.geometry) > 3 else (x, y)
+    return PDFRadialShading(focus[0], focus[1], 0.0, x, y, radius, **named)
 
 
 @cache

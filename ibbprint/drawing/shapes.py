@@ -22,7 +22,10 @@ CURRENT = "currentColor"
 
 
 class Gradient(NamedTuple):
-    """A linear (x1, y1, x2, y2) or radial (cx, cy, r) gradient; `matrix` leads to the user space of what it fills."""
+    """A linear (x1, y1, x2, y2) or radial (cx, cy, r) gradient; `matrix` leads to the user space of what it fills.
+
+    The geometry of a radial one whose light is off its middle ends in that focus, (cx, cy, r, fx, fy).
+    """
 
     kind: Literal["linear", "radial"]
     geometry: tuple[float, ...]

@@ -10,12 +10,13 @@ Does not promise one element for one item: a text's anchor becomes the place whe
 from __future__ import annotations
 
 from base64 import b64encode
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 from xml.etree import ElementTree
 
 from ibbprint.drawing import fonts
 from ibbprint.drawing.inks import number
+from ibbprint.drawing.own_fonts import OWN, Cut, OwnFont
 from ibbprint.drawing.shapes import (
     CURRENT,
     IDENTITY,
@@ -29,6 +30,7 @@ from ibbprint.drawing.shapes import (
     Path,
     Segment,
     Text,
+    moved,
     multiply,
 )
 from ibbprint.drawing.shapes import Style as Pen
@@ -55,25 +57,39 @@ def _described(style: str) -> dict[str, str]:
 _FACES = {style: _described(style) for style in FACES}
 
 
-def to_svg(drawing: Drawing, *, letter_by_letter: bool = False, fonts_inside: bool = False) -> str:
+def _look_of(style: str) -> dict[str, str]:
+    """The attributes of a text in a face, shipped or a game's own."""
+    if style not in OWN:
+        return _FACES[style]
+    cut = OWN[style]
+    slant = {"font_style": "italic"} if cut.font.italic else {}
+    return {"font_family": cut.font.family, "font_weight": str(cut.weight), **slant}
+
+
+def to_svg(
+    drawing: Drawing, *, letter_by_letter: bool = False, fonts_inside: bool = False, own_as_shapes: bool = False
+) -> str:
     """The drawing as the text of an SVG file; the same drawing gives the same text.
 
-    `fonts_inside` puts the fonts that it uses into the file, some 37 kB each.
+    `fonts_inside` puts the fonts that it uses into the file, some 55 kB each; of the symbols and of a game's own fonts
+    only the letters that are used.
     `letter_by_letter` gives every letter its own x, for a renderer that measures text by other rules than the PDF has.
-    Our reader does not read such a file back.
+    Our reader does not read such a file back. `own_as_shapes` draws the outlines of what is set in a game's own fonts,
+    for whatever does not have them.
     """
-    return _Writer(drawing, letter_by_letter, fonts_inside).text()
+    return _Writer(drawing, letter_by_letter, fonts_inside, own_as_shapes).text()
 
 
 class _Writer:
-    def __init__(self, drawing: Drawing, letter_by_letter: bool, fonts_inside: bool) -> None:
+    def __init__(self, drawing: Drawing, letter_by_letter: bool, fonts_inside: bool, own_as_shapes: bool) -> None:
         import svgwrite
 
         self.drawing = drawing
         self.letter_by_letter = letter_by_letter
         self.fonts_inside = fonts_inside
-        self.styles: set[str] = set()
-        """The styles of type that its words have."""
+        self.own_as_shapes = own_as_shapes
+        self.letters: dict[str, set[str]] = {}
+        """The letters of its words, by the faces that they are of."""
         self.sheet: Any = svgwrite.Drawing(
             size=(f"{_n(drawing.width)}mm", f"{_n(drawing.height)}mm"),
             viewBox=f"0 0 {_n(drawing.width)} {_n(drawing.height)}",
@@ -86,10 +102,13 @@ class _Writer:
             self.add(self.sheet, item)
         tree: ElementTree.Element = self.sheet.get_xml()
         tree.attrib.pop("baseProfile", None)
-        if self.fonts_inside and self.styles:
+        if self.fonts_inside and self.letters:
             # Within metadata, which whoever does not know of fonts in SVG, our reader among them, passes over.
             style = ElementTree.SubElement(ElementTree.SubElement(tree, "metadata"), "style")
-            style.text = _AS_THEY_ARE + "".join(_font_face(each) for each in fonts.STYLES if each in self.styles)
+            style.text = _AS_THEY_ARE + "".join(
+                _font_face(each, "".join(sorted(letters)) if _of_few(each) else "")
+                for each, letters in sorted(self.letters.items(), key=lambda pair: _order(pair[0]))
+            )
         written = ElementTree.tostring(tree, encoding="unicode")
         return f'<?xml version="1.0" encoding="utf-8"?>\n{written}\n'
 
@@ -156,7 +175,8 @@ class _Writer:
                 made = self.sheet.linearGradient(start=start, end=end, id=name, gradientUnits="userSpaceOnUse")
             else:
                 middle, radius = tuple(numbers[:2]), numbers[2]
-                made = self.sheet.radialGradient(center=middle, r=radius, id=name, gradientUnits="userSpaceOnUse")
+                focus = tuple(numbers[3:]) or None
+                made = self.sheet.radialGradient(middle, radius, focus, id=name, gradientUnits="userSpaceOnUse")
                 if gradient.matrix != IDENTITY:
                     made["gradientTransform"] = f"matrix({' '.join(map(_n, gradient.matrix))})"
             for offset, colour in gradient.stops:
@@ -202,28 +222,70 @@ class _Writer:
         content = content.rstrip()
         if not content:
             return
-        before = len(text.content) - len(text.content.lstrip())
-        places = [x]
-        if self.letter_by_letter:
-            places = [x + _advance(text, before + i) - _advance(text, before) for i in range(len(content))]
-        self.styles.add(text.font)
-        more: dict[str, str] = {"font_size": _n(text.size), "fill": text.fill, **_FACES[text.font]}
+        start = x - _advance(text, len(text.content) - len(text.content.lstrip()))
+        at = len(text.content) - len(text.content.lstrip())
+        for style, run in fonts.runs(content, text.font):
+            self.run(parent, text, style, run, [start + _advance(text, at + i) for i in range(len(run))])
+            at += len(run)
+
+    def run(self, parent: Any, text: Text, style: str, run: str, places: list[float]) -> None:
+        """A part of a text in one face, with the place of each letter."""
+        blanks = len(run) - len(run.lstrip())
+        run, places = run[blanks:], places[blanks:]
+        if not run:
+            return
+        if self.own_as_shapes and style in OWN:
+            self.outlines(parent, text, style, run, places)
+            return
+        places = places if self.letter_by_letter else places[:1]
+        self.letters.setdefault(style, set()).update(run)
+        more: dict[str, str] = {"font_size": _n(text.size), "fill": text.fill, **_look_of(style)}
         if text.spacing and not self.letter_by_letter:
             more["letter_spacing"] = _n(text.spacing)
         if text.opacity != 1:
             more["fill_opacity"] = _n(text.opacity)
-        parent.add(self.sheet.text(content, x=[_n(place) for place in places], y=[_n(text.y)], **more))
+        parent.add(self.sheet.text(run, x=[_n(place) for place in places], y=[_n(text.y)], **more))
+
+    def outlines(self, parent: Any, text: Text, style: str, run: str, places: list[float]) -> None:
+        segments: list[Segment] = []
+        for letter, x in zip(run, places, strict=True):
+            segments += moved(OWN[style].outline(letter), (text.size, 0.0, 0.0, text.size, x, text.y))
+        if segments:
+            parent.add(
+                self.sheet.path(d=_data(tuple(segments)), **self.paint(Pen(text.fill, fill_opacity=text.opacity)))
+            )
+
+
+def _of_few(style: str) -> bool:
+    """Whether a file holds only the letters of a face that it uses, not all of it."""
+    return style in OWN or style == fonts.SYMBOLS
+
+
+def _order(style: str) -> tuple[int, str]:
+    """Shipped faces in their order, then others."""
+    return (fonts.STYLES.index(style) if style in FACES else len(fonts.STYLES)), style
+
+
+@lru_cache(maxsize=64)
+def _font_face(style: str, letters: str) -> str:
+    """The rule of CSS that holds a font; of one that few letters are used of, these letters."""
+    if _of_few(style):
+        cut = OWN[style] if style in OWN else _symbols()
+        family, data = cut.font.family, cut.made(map(ord, letters))
+        weight, slant = str(cut.weight) if style in OWN else "normal", "italic" if cut.font.italic else "normal"
+    else:
+        face = FACES[style]
+        family, weight, slant, data = face.family, face.weight, face.slant, font_path(style).read_bytes()
+    return (
+        f'@font-face{{font-family:"{family}";font-weight:{weight};font-style:{slant};'
+        f'src:url("data:font/ttf;base64,{b64encode(data).decode()}")}}'
+    )
 
 
 @cache
-def _font_face(style: str) -> str:
-    """The rule of CSS that holds a font."""
-    face = FACES[style]
-    data = b64encode(font_path(style).read_bytes()).decode()
-    return (
-        f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};font-style:{face.slant};'
-        f'src:url("data:font/ttf;base64,{data}")}}'
-    )
+def _symbols() -> Cut:
+    """The symbols, of which a file holds those that it has."""
+    return OwnFont(font_path(fonts.SYMBOLS).read_bytes()).cut(400)
 
 
 def _advance(text: Text, letters: int) -> float:

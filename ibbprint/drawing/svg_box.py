@@ -30,7 +30,6 @@ SHOWN = 40
 """So much of a long text is named in a message."""
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 _STANDS = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
-_FLOWING = ("regular", "bold", "italic", "bolditalic")
 """The styles in which words can be marked as bold or italic."""
 _NOT_HERE = ("x", "y", "dx", "dy", "data-fit")
 
@@ -65,15 +64,13 @@ class _Words:
 
     blocks: Sequence[Block]
     font: str
+    four: Sequence[str]
+    """The font, and those of what is bold, italic and both."""
     spacing: float
     icons: Mapping[str, Drawing]
 
     def style(self, piece: Piece) -> str:
-        if self.font not in _FLOWING:
-            return self.font
-        bold = piece.bold or "bold" in self.font
-        italic = piece.italic or "italic" in self.font
-        return ("bold" if bold else "") + ("italic" if italic else "") or "regular"
+        return self.four[piece.bold + 2 * piece.italic]
 
     def text(self, words: str, style: str) -> float:
         return fonts.width(words, style, 1.0) + self.spacing * len(words)
@@ -191,7 +188,7 @@ def _worded(blocks: Sequence[Block], look: Look, find: Find, fault: TellFault, t
     """The words with what they need: their icons. None, and what is wrong told, when anything is missing."""
     kind = look.type
     drawings: dict[str, Drawing] = {}
-    words = _Words(blocks, kind.font, kind.spacing / kind.size, drawings)
+    words = _Words(blocks, kind.font, kind.four, kind.spacing / kind.size, drawings)
     for what in look.not_of_text if blocks else ():
         fault("draw:style", f"words cannot be printed with {what}.", "Remove it.", text)
     lacking: dict[str, None] = {}

@@ -5,27 +5,24 @@ What a look comes to is worked out when it is first asked for, and kept. What is
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from ibbprint import svg_numbers
 from ibbprint.digits import are_digits
-from ibbprint.drawing import svg_properties, svg_values
+from ibbprint.drawing import families, svg_properties, svg_values
+from ibbprint.drawing.families import BOLD, NORMAL, SHIPPED, Families, Wish
 from ibbprint.drawing.fonts import POINT
 from ibbprint.drawing.shapes import CURRENT, IDENTITY, MITER, Matrix, Paint, Style
-from ibbprint.fonts import DISPLAY_FAMILY, FAMILY, SERIF_CAPS_FAMILY, SERIF_FAMILY, SMALLCAPS_FAMILY
+from ibbprint.fonts import FAMILY
 
-PRINTED_AS = "Roboto Condensed"
-"""The typeface that our fonts are made from: words in it are printed as they look."""
 SMALLEST_PT = 5.0
 """Type that can still be read, in points."""
 MAX_DASHES = 32
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
-_FONTS = {(False, False): "regular", (True, False): "bold", (False, True): "italic", (True, True): "bolditalic"}
-"""The font by: is it bold, is it slanted."""
-_ONE_FACE = {SMALLCAPS_FAMILY: "smallcaps", SERIF_CAPS_FAMILY: "serifcaps", DISPLAY_FAMILY: "display"}
-"""Families of a single face."""
+_WEIGHTS = {"normal": NORMAL, "bold": BOLD, "bolder": BOLD, "lighter": 300}
 
 
 class Sheet(NamedTuple):
@@ -42,6 +39,8 @@ class Sheet(NamedTuple):
     """Whether `data-fit` and `data-box` make text smaller."""
     type_scale: float = 1.0
     """How much larger than they say type sizes in points are."""
+    families: Families = SHIPPED
+    """The fonts that words may be set in."""
 
     def type_size(self, text: str) -> float:
         """A type size in units. One in points grows and shrinks with the drawing, but hardly ever below 5 pt."""
@@ -66,6 +65,8 @@ class Type(NamedTuple):
     size: float
     spacing: float
     least: float
+    four: Sequence[str] = ()
+    """The font, and what is bold, italic and both in a text in it."""
 
 
 class Look:
@@ -195,31 +196,24 @@ class Look:
     def type(self) -> Type:
         """The setting of text."""
         values = self.values
-        font = self._font()
+        wish, names = self._wish(), families.parted(values.get("font-family", FAMILY))
+        font, *others = self.sheet.families.four(names, wish)
         given = values.get("font-size", "10pt")
         size = self.sheet.type_size(given)
         if size <= 0:
             raise ValueError("font-size must be more than 0")
         spacing = svg_values.length(values.get("letter-spacing", "0").replace("normal", "0"), self.scale)
-        return Type(font, size, spacing, min(size, self.sheet.least_type_size(given)))
+        return Type(font, size, spacing, min(size, self.sheet.least_type_size(given)), (font, *others))
 
-    def _font(self) -> str:
+    def _wish(self) -> Wish:
+        """The cut of its family that is asked for."""
         values = self.values
-        family = values.get("font-family", FAMILY).partition(",")[0].strip(" '\"")
-        if family not in (FAMILY, PRINTED_AS, SERIF_FAMILY, *_ONE_FACE):
-            raise ValueError(f"the font-family {family} cannot be printed: leave it out, or write {PRINTED_AS}")
         weight = values.get("font-weight", "normal")
-        number = int(weight) if are_digits(weight) and len(weight) < 5 else None
-        bold = weight in ("bold", "bolder") or (number is not None and number >= 600)
-        if not bold and weight not in ("normal", "lighter") and number is None:
+        number = int(weight) if are_digits(weight) and len(weight) < 5 else _WEIGHTS.get(weight)
+        if number is None:
             raise ValueError(f"font-weight must be normal, bold or a number, not {weight!r}")
-        if family in _ONE_FACE:
-            return _ONE_FACE[family]
         slanted = values.get("font-style", "normal") in ("italic", "oblique")
-        small_caps = values.get("font-variant", "normal") == "small-caps"
-        if family == SERIF_FAMILY:  # which has one weight
-            return "serifcaps" if small_caps else "serifitalic" if slanted else "serif"
-        return "smallcaps" if small_caps else _FONTS[bold, slanted]
+        return Wish(number, slanted, values.get("font-variant", "normal") == "small-caps")
 
     @cached_property
     def anchor(self) -> str:

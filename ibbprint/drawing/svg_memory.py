@@ -79,7 +79,7 @@ class Element:
         self.attributes: dict[str, str] = {}
         self.state = NOWHERE
         self.leaf = False
-        self.begins = tag in ("svg", "text", "tspan")
+        self.begins = tag in ("svg", "text", "tspan", "textPath")
         """Whether it changes something as soon as it is open."""
         self.frame: Frame | None = None
         """Of an element that nothing stands in: the frame that it has whenever it is open."""

@@ -135,8 +135,10 @@ _DEFAULTS: Mapping[tuple[str, str], set[str]] = {
     ("svg", "x"): {"0", "0px", "0mm"},
     ("svg", "y"): {"0", "0px", "0mm"},
     ("clipPath", "clipPathUnits"): {"userSpaceOnUse"},
-    ("linearGradient", "spreadMethod"): {"pad"},
-    ("radialGradient", "spreadMethod"): {"pad"},
+    ("pattern", "preserveAspectRatio"): {"xMidYMid", "xMidYMid meet"},
+    ("textPath", "method"): {"align"},
+    ("textPath", "spacing"): {"auto", "exact"},
+    ("textPath", "side"): {"left"},
     ("radialGradient", "fr"): {"0", "0%"},
     ("tspan", "opacity"): {"1"},
 }

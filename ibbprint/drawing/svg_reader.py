@@ -1,7 +1,7 @@
 """SVG into a `Drawing`: a named subset, and everything else refused with its place.
 
-Read: svg g defs use image clipPath linearGradient radialGradient stop rect circle ellipse line polyline polygon path
-text tspan, with transforms, presentation attributes or `style`, opacity, units and view box.
+Read: svg g defs use image clipPath pattern linearGradient radialGradient stop rect circle ellipse line polyline polygon
+path text tspan textPath, with transforms, presentation attributes or `style`, opacity, units and view box.
 What belongs to an editor (another namespace, title, desc, metadata) is not drawn by anybody and is passed over, and so
 is whatever changes nothing in the picture. Anything else is a `Fault`: nothing is lost silently.
 
@@ -16,7 +16,8 @@ What is used takes the look of the `use` wherever it has none itself, as it does
 
 This file follows the parser's events and keeps what was read; `svg_rules` and `svg_properties` hold the subset,
 `svg_attributes` sorts what is in a tag, `svg_look` is what elements take from those around them, `svg_shapes` and
-`svg_text` and `svg_box` what they become, `svg_clones` what is drawn again.
+`svg_text`, `svg_text_path` and `svg_box` what they become, `svg_patterns` what fills them, `svg_clones` what is drawn
+again.
 """
 
 from __future__ import annotations
@@ -27,10 +28,22 @@ from typing import Any, NamedTuple, Protocol
 from xml.parsers import expat
 
 from ibbprint import svg_numbers, svg_path
-from ibbprint.drawing import icons, svg_attributes, svg_box, svg_images, svg_rules, svg_shapes, svg_text, svg_values
+from ibbprint.drawing import (
+    icons,
+    svg_attributes,
+    svg_box,
+    svg_images,
+    svg_patterns,
+    svg_rules,
+    svg_shapes,
+    svg_text,
+    svg_text_path,
+    svg_values,
+)
+from ibbprint.drawing.families import SHIPPED, Families
 from ibbprint.drawing.halos import halo_path
 from ibbprint.drawing.rasters import Raster
-from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Style, Text, Use
+from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Style, Text, Use, moved
 from ibbprint.drawing.svg_clones import Recording
 from ibbprint.drawing.svg_look import Look, Sheet
 from ibbprint.drawing.svg_memory import MAX_DRAWN, MAX_POINTS, Element, Frame, Made, Memory
@@ -107,6 +120,7 @@ def read_svg(
     *,
     symbols: SymbolSource | None = None,
     pictures: PictureSource | None = None,
+    families: Families = SHIPPED,
     size: tuple[float, float] | None = None,
     fit_text: bool = True,
     memory: Memory | None = None,
@@ -120,7 +134,7 @@ def read_svg(
     A drawing with faults is not meant for print. With `opaque`, whatever is seen through is a fault.
     With a `memory`, what was read with it before is not read again.
     """
-    around = Sheet(*(size or (0.0, 0.0)), fit_text=fit_text, type_scale=type_scale)
+    around = Sheet(*(size or (0.0, 0.0)), fit_text=fit_text, type_scale=type_scale, families=families)
     reader = _read(text, around, _Art(symbols, pictures), memory, opaque, {})
     return reader.drawing, reader.faults
 
@@ -131,11 +145,12 @@ def read_symbol(
     look: Mapping[str, str],
     *,
     pictures: PictureSource | None = None,
+    families: Families = SHIPPED,
     opaque: bool = False,
 ) -> ReadSymbol:
     """A drawing that others use, in the look (SVG's properties, lengths as numbers) that it takes from one of them."""
     memory = Memory()
-    reader = _read(text, Sheet(0.0, 0.0), _Art(symbols, pictures), memory, opaque, look)
+    reader = _read(text, Sheet(0.0, 0.0, families=families), _Art(symbols, pictures), memory, opaque, look)
     elements = memory.elements + memory.points // POINTS_AN_ELEMENT
     return ReadSymbol(reader.drawing, reader.faults, frozenset(reader.takes), elements)
 
@@ -189,6 +204,11 @@ class _Reader:
         self.unsound: set[str] = set()
         """The ids of elements that had faults when they were drawn again: once is enough."""
         self.runs: list[Run] = []
+        self.along: Element | None = None
+        """The textPath in the text that is open: its words follow a path."""
+        self.paths: dict[str, tuple[Segment, ...]] = {}
+        """The outlines of shapes with an id, which words may follow."""
+        self.patterns: dict[str, svg_patterns.Pattern] = {}
         self.spans = False
         """Whether the text that is open has spans in it."""
         self.elements = 0
@@ -200,13 +220,14 @@ class _Reader:
 
     def defined(self) -> set[str]:
         """The ids of all that can be used."""
-        return {*self.recording.found, *self.clips, *self.shades, *self.stored}
+        return {*self.recording.found, *self.clips, *self.shades, *self.patterns, *self.stored}
 
     def knows(self, before: _Reader) -> None:
         """Take what can be used from the one that read the same file before."""
         self.recording = before.recording
         self.recording.paused = True
         self.clips, self.shades, self.stored = before.clips, before.shades, before.stored
+        self.paths, self.patterns = before.paths, before.patterns
 
     # --- the parser's events ------------------------------------------------------------------------------------
 
@@ -284,8 +305,10 @@ class _Reader:
         """Apply the effects of an element as soon as it is open."""
         if element.run is not None:
             if element.tag == "text":
-                self.runs = []
-            self.spans = element.tag == "tspan"
+                self.runs, self.along = [], None
+            self.spans = element.tag != "text"
+            if element.tag == "textPath":
+                self.along = element
             self.runs.append(element.run)
         elif element.tag == "svg":
             self.drawing.width, self.drawing.height = element.state.sheet[:2]
@@ -320,9 +343,9 @@ class _Reader:
         moved = around.state.moved or "transform" in element.attributes
         element.state = self.memory.state(sheet, "" if tag in svg_rules.HOLDERS else tag, moved, look)
         element.leaf = tag in svg_rules.LEAVES and "id" not in element.attributes and not _refers(element)
-        if element.leaf or tag == "tspan":
+        if element.leaf or tag in ("tspan", "textPath"):
             element.frame = self.stack[-1]
-        if tag in ("text", "tspan"):
+        if tag in ("text", "tspan", "textPath"):
             element.run = self.first_run(element)
             if element.run is None:
                 element.pass_over()
@@ -463,7 +486,8 @@ class _Reader:
             shift_x = (goal_width - box[2] * scale) / 2 - box[0] * scale
             shift_y = (goal_height - box[3] * scale) / 2 - box[1] * scale
             matrix = (scale, 0.0, 0.0, scale, shift_x, shift_y)
-        return Sheet(goal_width, goal_height, scale, matrix, safe, around.fit_text, around.type_scale)
+        kept = (around.fit_text, around.type_scale, around.families)
+        return Sheet(goal_width, goal_height, scale, matrix, safe, *kept)
 
     def first_run(self, element: Element) -> Run | None:
         """The place where the words of a text or span start."""
@@ -489,6 +513,8 @@ class _Reader:
             words: list[Item]
             if "data-box" in attributes:
                 words = self.boxed("".join(run.content for run in runs), element)
+            elif self.along is not None:
+                words = self.on_path(self.along, runs, element)
             else:
                 words = [*svg_text.lay_out(runs, attributes, sheet, element.state.moved, self.fault)]
             if "data-halo" in attributes:
@@ -505,6 +531,9 @@ class _Reader:
             return self.image(element)
         segments = svg_shapes.outline(tag, attributes, sheet.scale)
         if segments is not None:
+            if element.identity:
+                laid = svg_numbers.transform(attributes["transform"]) if "transform" in attributes else IDENTITY
+                self.paths.setdefault(element.identity, tuple(moved(segments, laid)) if laid != IDENTITY else segments)
             return self.grouped(attributes, self.shape(element.state.look, segments))
         if tag == "svg":
             items = self.grouped(attributes, frame.items)
@@ -513,6 +542,9 @@ class _Reader:
             self.drawing.items = items
         elif tag == "clipPath":
             self.clips[attributes.get("id", "")] = svg_shapes.clip(frame.items)
+        elif tag == "pattern":
+            identity = attributes.get("id", "")
+            self.patterns[identity] = svg_patterns.Pattern(attributes, list(frame.items), self.drawing.plain)
         elif tag in svg_rules.GRADIENTS:
             identity = attributes.get("id", "")
             self.shades[identity] = svg_shapes.Shade(tag, attributes, frame.stops)
@@ -528,8 +560,11 @@ class _Reader:
         self.takes.update(svg_rules.OF_A_SHAPE - look.values.keys())
         if look.hidden:
             return []
-        if look.values.get("clip-rule") == "evenodd" and any(frame.element.tag == "clipPath" for frame in self.stack):
+        inside_clip = any(frame.element.tag == "clipPath" for frame in self.stack)
+        if look.values.get("clip-rule") == "evenodd" and inside_clip:
             raise ValueError("clip-rule cannot be evenodd: draw the clip path without holes")
+        if look.shaded and not inside_clip and svg_shapes.named(look.values["fill"]) in self.patterns:
+            return self.patterned(look, segments)
         if look.shaded:
             style = self.shaded(look, segments)
             self.drawing.plain = False
@@ -555,6 +590,33 @@ class _Reader:
         shade = svg_shapes.whole(name, self.shades)
         self.count(sum(map(len, shade.attributes.values())) // CHARACTERS_AN_ELEMENT)
         return look.painted(svg_shapes.gradient(name, shade, segments))
+
+    def patterned(self, look: Look, segments: tuple[Segment, ...]) -> list[Item]:
+        """A shape that a pattern fills, with its stroke over it."""
+        name = svg_shapes.named(look.values["fill"])
+        if look.fill_opacity != 1:
+            raise ValueError("a pattern cannot be transparent")
+        pattern = svg_patterns.whole(name, self.patterns, svg_shapes.MAX_LINKED)
+        style = look.painted(None)
+        items, tiles = svg_patterns.tiled(name, pattern, segments, style.even_odd)
+        self.count(tiles)
+        if not pattern.plain:
+            self.drawing.plain = False
+        return [*items, Path(segments, style)] if style.stroke is not None else items
+
+    def on_path(self, along: Element, runs: list[Run], element: Element) -> list[Item]:
+        """The words of a text that follow a path."""
+        href = along.attributes.get("href", "")
+        if not href.startswith("#"):
+            raise ValueError(f"href of a textPath must be the id of a path, #id, not {href!r}")
+        if href[1:] not in self.paths:
+            self.early.add(href[1:])
+            raise ValueError(f"there is no path {href[1:]!r} in this file")
+        words = [run for run in runs if run.content or run.dy]
+        path = self.paths[href[1:]]
+        self.count(len(path) // POINTS_AN_ELEMENT + sum(len(run.content) for run in words))
+        attributes = {**element.attributes, **along.attributes}
+        return svg_text_path.lay_out(words, attributes, path, element.state.sheet, self.fault)
 
     def seen_through(self) -> None:
         """Record that what is under the element shows through it."""

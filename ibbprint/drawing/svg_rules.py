@@ -39,32 +39,44 @@ GEOMETRY: dict[str, set[str]] = {
     "path": {"d"},
     "text": {"x", "y", "dx", "dy", "data-fit", "data-fit-min", "data-box", "data-stand", "data-halo"},
     "tspan": {"x", "y", "dx", "dy"},
+    "textPath": {"href", "startOffset"},
     "use": {"x", "y", "width", "height", "href"},
     "image": {"x", "y", "width", "height", "href", "preserveAspectRatio", "data-crop", "data-radius"},
     "clipPath": set(),
-    "linearGradient": {"x1", "y1", "x2", "y2", "gradientUnits", "gradientTransform", "href"},
-    "radialGradient": {"cx", "cy", "r", "fx", "fy", "gradientUnits", "gradientTransform", "href"},
+    "pattern": {
+        "x",
+        "y",
+        "width",
+        "height",
+        "viewBox",
+        "patternUnits",
+        "patternContentUnits",
+        "patternTransform",
+        "href",
+    },
+    "linearGradient": {"x1", "y1", "x2", "y2", "gradientUnits", "gradientTransform", "spreadMethod", "href"},
+    "radialGradient": {"cx", "cy", "r", "fx", "fy", "gradientUnits", "gradientTransform", "spreadMethod", "href"},
     "stop": {"offset", "stop-color", "stop-opacity"},
 }
 """Every element that is drawn, with the attributes that it has beside `PAINT`, `FONT` and `EVERY`."""
 SILENT = {"title", "desc", "metadata"}
 """Elements that are not seen."""
-STORED = {"filter", "font", "hatch", "marker", "mask", "meshgradient", "pattern", "symbol"}
+STORED = {"filter", "font", "hatch", "marker", "mask", "meshgradient", "symbol"}
 """Elements that are seen only where another uses them, which cannot be printed."""
 WHOLE = {"transform", "opacity", "clip-path"}
-NOT_WHOLE = {"tspan", "stop", "defs", "clipPath", "linearGradient", "radialGradient"}
+NOT_WHOLE = {"tspan", "textPath", "stop", "defs", "clipPath", "pattern", "linearGradient", "radialGradient"}
 """Elements that cannot be turned, faded or clipped by themselves."""
 GRADIENTS = {"linearGradient", "radialGradient"}
-HOLDERS = {"svg", "g", "defs", "clipPath"}
+HOLDERS = {"svg", "g", "defs", "clipPath", "pattern"}
 """Elements that hold any others but those of `_ONLY_INSIDE`."""
 _INSIDE: dict[str, set[str]] = {
-    "text": {"tspan"},
+    "text": {"tspan", "textPath"},
     "tspan": {"tspan"},
     "linearGradient": {"stop"},
     "radialGradient": {"stop"},
 }
 """What may stand in the elements that do not hold just any; all that are neither here nor in `HOLDERS` hold none."""
-_ONLY_INSIDE = {"tspan", "stop"}
+_ONLY_INSIDE = {"tspan", "textPath", "stop"}
 LEAVES = {"rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "use", "image", "text"}
 """Elements that are what their attributes (and, for text, the words) say, and nothing more."""
 INHERITED = ((PAINT | FONT) - WHOLE) | svg_properties.OF_SHAPES | set(svg_properties.OF_TEXT)

@@ -9,9 +9,26 @@ from typing import NamedTuple
 from ibbprint import svg_numbers, svg_path
 from ibbprint.drawing import svg_values
 from ibbprint.drawing.areas import box_of
-from ibbprint.drawing.shapes import IDENTITY, Gradient, Group, Item, Matrix, Path, Segment, apply, moved, multiply
+from ibbprint.drawing.shapes import (
+    IDENTITY,
+    Gradient,
+    Group,
+    Item,
+    Matrix,
+    Path,
+    Segment,
+    apply,
+    inverted,
+    moved,
+    multiply,
+)
 
 MAX_STOPS = 64
+MAX_REPEATED = 512
+"""The stops of a gradient that is repeated, all together."""
+MOST_FOCUS = 0.99
+"""How far out a focus is at most, of the radius."""
+Colours = tuple[tuple[float, str], ...]
 MAX_LINKED = 16
 """How many gradients one may take something from, each from the next."""
 
@@ -118,17 +135,62 @@ def gradient(name: str, shade: Shade, segments: tuple[Segment, ...]) -> Gradient
         if len(figures) != 1:
             raise ValueError(f"{each} of the gradient {name!r} is not a number")
         values.append(figures[0] / 100 if given.endswith("%") else figures[0])
-    if values[3:] not in ([], values[:2]) and not linear:
-        raise ValueError(f"the focus (fx, fy) of the gradient {name!r} must be its middle")
+    spread = attributes.get("spreadMethod", "pad")
+    if spread not in ("pad", "repeat", "reflect"):
+        raise ValueError(f"spreadMethod of the gradient {name!r} must be pad, repeat or reflect")
     matrix = svg_numbers.transform(attributes.get("gradientTransform", ""))
     if units == "objectBoundingBox":
         left, top, right, bottom = box_of(moved(segments, IDENTITY))
         matrix = multiply((right - left, 0.0, 0.0, bottom - top, left, top), matrix)
     colours = tuple((each.offset, each.colour) for each in stops)
-    if linear:
-        return Gradient("linear", _line(values, matrix, name), colours)
+    result = (
+        Gradient("linear", _line(values, matrix, name), colours) if linear else _radial(values, matrix, colours, name)
+    )
+    return result if spread == "pad" else _spread(result, segments, name, reflect=spread == "reflect")
+
+
+def _radial(values: Sequence[float], matrix: Matrix, colours: Colours, name: str) -> Gradient:
+    """A radial gradient; its focus stays inside its circle, as SVG asks."""
     circle, ellipse = _circle(values, matrix, name)
-    return Gradient("radial", circle, colours, ellipse)
+    cx, cy, radius, fx, fy = values
+    away = math.hypot(fx - cx, fy - cy)
+    if away < 1e-9:
+        return Gradient("radial", circle, colours, ellipse)
+    if radius and away > MOST_FOCUS * radius:
+        fx, fy = cx + (fx - cx) * MOST_FOCUS * radius / away, cy + (fy - cy) * MOST_FOCUS * radius / away
+    focus = ((fx - cx) / radius, (fy - cy) / radius) if ellipse != IDENTITY else apply(matrix, fx, fy)
+    return Gradient("radial", (*circle, *focus), colours, ellipse)
+
+
+def _spread(gradient: Gradient, segments: tuple[Segment, ...], name: str, *, reflect: bool) -> Gradient:
+    """A gradient with its stops once more, as often as the shape needs: PDF only knows the last colour going on."""
+    left, top, right, bottom = box_of(moved(segments, IDENTITY))
+    back = inverted(gradient.matrix)
+    corners = [(x, y) for x in (left, right) for y in (top, bottom)]
+    points = [apply(back, *corner) for corner in corners] if back is not None else corners
+    if gradient.kind == "linear":
+        x1, y1, x2, y2 = gradient.geometry
+        length = (x2 - x1) ** 2 + (y2 - y1) ** 2
+        shares = [((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length for x, y in points] if length else [0.0]
+    elif len(gradient.geometry) > 3:
+        raise ValueError(f"the gradient {name!r} cannot be off its middle and be repeated too")
+    else:
+        cx, cy, radius = gradient.geometry
+        shares = [0.0, *(math.hypot(x - cx, y - cy) / radius for x, y in points)] if radius else [0.0]
+    first, last = math.floor(min(*shares, 0.0)), max(1, math.ceil(max(*shares, 0.0)))
+    if (last - first) * len(gradient.stops) > MAX_REPEATED:
+        raise ValueError(f"the gradient {name!r} is repeated more often here than can be printed")
+    stops = []
+    for turn in range(first, last):
+        own = sorted(gradient.stops, key=lambda each: each[0])
+        if reflect and turn % 2:
+            own = [(1 - offset, colour) for offset, colour in reversed(own)]
+        stops += [((turn - first + offset) / (last - first), colour) for offset, colour in own]
+    if gradient.kind == "linear":
+        dx, dy = x2 - x1, y2 - y1
+        line = (x1 + dx * first, y1 + dy * first, x1 + dx * last, y1 + dy * last)
+        return gradient._replace(geometry=line, stops=tuple(stops))
+    return gradient._replace(geometry=(cx, cy, radius * last), stops=tuple(stops))
 
 
 def whole(name: str, shades: Mapping[str, Shade]) -> Shade:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from ibbprint.drawing import fonts, svg_values
+from ibbprint.drawing.marked import with_minus
 from ibbprint.drawing.shapes import Text
 from ibbprint.drawing.svg_look import SMALLEST_PT, Look, Sheet
 
@@ -24,7 +25,7 @@ class Run(NamedTuple):
     dy: float = 0.0
 
 
-class _Span(NamedTuple):
+class Span(NamedTuple):
     """A run with its spaces put right and its type worked out."""
 
     content: str
@@ -63,24 +64,16 @@ def lay_out(
 def _line(
     x: float, y: float, runs: Sequence[Run], attributes: Mapping[str, str], sheet: Sheet, moved: bool, fault: TellFault
 ) -> list[Text]:
-    spans = _spans(runs)
+    spans = spans_of(runs)
     if not spans:
         return []
     whole = "".join([span.content for span in spans]).strip()
-    for span in spans:
-        lacking = fonts.missing(span.content, span.font)
-        if lacking:
-            message = fonts.no_character(lacking, whole)
-            fault("draw:glyph", message, "Use another character, or draw it.", whole)
-        if span.content:
-            for what in span.run.look.not_of_text:
-                message = f"words cannot be printed with {what}."
-                fault("draw:style", message, "Remove it, or turn the text into a path.", whole)
-    shrink, total = 1.0, _wide(spans)
+    sound_words(spans, whole, fault)
+    shrink, total = 1.0, wide(spans)
     if sheet.fit_text and "data-fit" in attributes:
-        shrink = _fitted(spans, total, whole, attributes, sheet, fault)
+        shrink = fitted(spans, total, whole, attributes, sheet, fault)
         if shrink != 1.0:
-            total = _wide(spans, shrink)
+            total = wide(spans, shrink)
     anchor = runs[0].look.anchor
     at = x - (total / 2 if anchor == "middle" else total if anchor == "end" else 0)
     if sheet.safe is not None and not moved:
@@ -89,7 +82,7 @@ def _line(
         if sheet.type_scale < 1 and (y - tall < top or at < left or at + total > right):
             # On so small a face type that can be read does not fit: it is as small as the face.
             shrink = min(shrink, min(span.run.look.type.least / span.size for span in spans))
-            total = _wide(spans, shrink)
+            total = wide(spans, shrink)
             at = x - (total / 2 if anchor == "middle" else total if anchor == "end" else 0)
             tall = _tall(spans) * shrink
         if y - tall < top - SLACK or y > bottom + SLACK:  # no other text would stand better
@@ -110,13 +103,26 @@ def _line(
     return texts
 
 
-def _spans(runs: Sequence[Run]) -> list[_Span]:
+def sound_words(spans: Sequence[Span], whole: str, fault: TellFault) -> None:
+    """Report characters that the fonts lack, and a look that words cannot have."""
+    for span in spans:
+        lacking = fonts.missing(span.content, span.font)
+        if lacking:
+            message = fonts.no_character(lacking, whole)
+            fault("draw:glyph", message, "Use another character, or draw it.", whole)
+        if span.content:
+            for what in span.run.look.not_of_text:
+                message = f"words cannot be printed with {what}."
+                fault("draw:style", message, "Remove it, or turn the text into a path.", whole)
+
+
+def spans_of(runs: Sequence[Run]) -> list[Span]:
     """The runs from the first that has words in it, each stretch of blanks as one space."""
-    spans: list[_Span] = []
+    spans: list[Span] = []
     parted, ended = False, True  # whether blanks stood since the last words, and whether these end with a blank
     for run in runs:
         given = run.content
-        content = " ".join(given.split())
+        content = with_minus(" ".join(given.split()))
         if content:
             if not ended and (parted or given[:1].isspace()):
                 content = " " + content
@@ -127,25 +133,25 @@ def _spans(runs: Sequence[Run]) -> list[_Span]:
             parted = True
         kind = run.look.type
         if spans or content.strip() or run.dx or run.dy:
-            spans.append(_Span(content, kind.font, kind.size, kind.spacing, run))
+            spans.append(Span(content, kind.font, kind.size, kind.spacing, run))
     worded = [index for index, span in enumerate(spans) if span.content]
     if worded:
         spans[worded[-1]] = spans[worded[-1]]._replace(content=spans[worded[-1]].content.rstrip())
     return spans
 
 
-def _wide(spans: Sequence[_Span], shrink: float = 1.0) -> float:
+def wide(spans: Sequence[Span], shrink: float = 1.0) -> float:
     """The width of the spans beside each other, each made smaller by `shrink`."""
     return sum([fonts.width(s.content, s.font, s.size * shrink, s.spacing * shrink) for s in spans])
 
 
-def _tall(spans: Sequence[_Span]) -> float:
+def _tall(spans: Sequence[Span]) -> float:
     """The height of the capitals of the largest span."""
     return max([fonts.cap_height(span.font) * span.size for span in spans])
 
 
-def _fitted(
-    spans: Sequence[_Span], natural: float, whole: str, attributes: Mapping[str, str], sheet: Sheet, fault: TellFault
+def fitted(
+    spans: Sequence[Span], natural: float, whole: str, attributes: Mapping[str, str], sheet: Sheet, fault: TellFault
 ) -> float:
     """The factor by which a text `natural` wide must shrink to `data-fit`; a fault when that is too small."""
     scale = sheet.scale

@@ -26,6 +26,7 @@ from ibbprint.materials import (
     key_of,
     with_values,
 )
+from ibbprint.materials.cuts import USUAL, Cut, Outline, box_of
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.layers import Entry
@@ -247,6 +248,7 @@ class PartsBill(Bill, ABC):
     def _pieces(self, part: Pieces, section: Section, where: Place) -> None:
         face, back = self._faces(part, where)
         size, drawn = self.size_of(part)
+        cut, shape = _cut_of(part, where), part.shape or ""
         for row in self._copies(part, where):
             block = row.block or part.id
             self.blocks.setdefault(block, section.title)
@@ -257,13 +259,14 @@ class PartsBill(Bill, ABC):
                 row.back or back,
                 row.values,
                 row.copies,
-                row.size_mm or size,
+                _shaped(shape, row.size_mm or size),
                 block,
                 row.why,
                 row.origins,
                 row.back_values,
-                row.drawn_mm or drawn,
+                _shaped(shape, row.drawn_mm or drawn or size) if shape else row.drawn_mm or drawn,
                 part.chits,
+                cut,
             )
             self.pieces.append(piece)
             if part.hidden and piece.back is not None:
@@ -271,6 +274,7 @@ class PartsBill(Bill, ABC):
 
     def _cards(self, part: Cards, section: Section, where: Place) -> None:
         face, back = self._faces(part, where)
+        cut = _cut_of(part, where)
         for row in self._copies(part, where):
             self.cards.append(
                 Card(
@@ -279,11 +283,12 @@ class PartsBill(Bill, ABC):
                     row.title or part.title or section.title,
                     row.face or face,
                     with_values(row.values, self.stamp(), NONE),
-                    row.size_mm or (part.size[0], part.size[1]),
+                    _shaped(part.shape or "", row.size_mm or (part.size[0], part.size[1])),
                     row.copies,
                     row.back or back,
                     row.origins,
                     row.marks,
+                    cut,
                 )
             )
 
@@ -347,3 +352,17 @@ class PartsBill(Bill, ABC):
 
         templates = boxes.templates_of(self, part, where)
         self.later.append(lambda: boxes.add(self, part, section, templates, where))
+
+
+def _cut_of(part: Faced, where: Place) -> Cut:
+    """What a part says of its cuts and its paper."""
+    said = (part.shape, part.radius, part.gutter, part.paper, part.orientation, part.sheets)
+    if all(each is None for each in said):
+        return USUAL
+    outline = Outline(part.shape or "", part.radius)
+    return Cut(outline, part.gutter, part.paper or "", part.orientation or "", part.sheets or "", where)
+
+
+def _shaped(shape: str, size: tuple[float, float]) -> tuple[float, float]:
+    """The box of a shape: a hexagon with one number for its size is as wide from flat to flat."""
+    return box_of(shape, size[0]) if shape and size[0] == size[1] else size

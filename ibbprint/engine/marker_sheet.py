@@ -13,6 +13,7 @@ from ibbprint.catalogue.models.markers import Marker
 from ibbprint.catalogue.rulebook import Catalogue
 from ibbprint.engine.kit_parts import Printable, Sheet
 from ibbprint.materials import Fields, by_name, square
+from ibbprint.materials.tabletop import State
 from ibbprint.problems import Where, did_you_mean
 
 if TYPE_CHECKING:
@@ -59,6 +60,20 @@ def marker_rows(bill: KitBill[Any, Any]) -> Iterator[Printable]:
         yield Printable(
             entry.value.id, by_name(face), count, entry.value.why, origins, BLOCK, entry.value.name, size_mm=size
         )
+
+
+def unit_states(bill: KitBill[Any, Any], keys: Mapping[str, str]) -> list[State]:
+    """The markers that tell the state of a unit, one side of each after the other; `keys` are those of pieces by id."""
+    states: list[State] = []
+    for entry, face, _ in needed(bill):
+        behind = bill.catalogue.markers.get(face.back.id)
+        if entry.value.id not in keys:
+            continue
+        if entry.value.on_unit:
+            states.append(State(face.name, keys[entry.value.id]))
+        if face.back.id != face.id and behind is not None and behind.on_unit:
+            states.append(State(face.back.name, keys[entry.value.id], back=True))
+    return states
 
 
 def reasons(bill: KitBill[Any, Any]) -> Sheet:

@@ -69,7 +69,7 @@ MOST_NESTED = 20
 _ORDERED = ("<", "<=", ">", ">=")
 
 
-class _Fault(Exception):
+class ConditionFault(Exception):
     """The fault of a condition: the sentence, the hint and the rule."""
 
     def __init__(self, message: str, hint: str, rule: str = "read:table") -> None:
@@ -104,11 +104,11 @@ def picked(text: str, where: Where, game: Tables[R]) -> list[R] | None:
     game.ledger.charge(ROW * len(table.rows), lambda: where)
     rows, hint = list(table.rows.values()), ""
     if match[2]:
-        condition = _Condition(match[2], table, game.ledger)
+        condition = Condition(match[2], table, game.ledger)
         game.ledger.charge(TEST * len(condition.tokens) * len(table.rows), lambda: where)
         try:
             test = condition.whole()
-        except _Fault as fault:
+        except ConditionFault as fault:
             game.report.error(where, fault.rule, str(fault), fault.hint)
             return None
         rows, hint = [row for row in rows if test(row)], condition.hint
@@ -119,7 +119,7 @@ def picked(text: str, where: Where, game: Tables[R]) -> list[R] | None:
     return rows
 
 
-class _Condition:
+class Condition:
     """A condition on its way to a test: `and` binds closer than `or`."""
 
     def __init__(self, text: str, table: Table[HasValues], ledger: Ledger) -> None:
@@ -128,6 +128,8 @@ class _Condition:
         self.ledger = ledger
         self.tokens = [match for match in _TOKEN.finditer(text) if match[0].strip()]
         self.at = self.deep = 0
+        self.named: set[str] = set()
+        """The columns that it names."""
         self.hint = ""
         """What a text may mean that is in no cell of its column."""
 
@@ -156,7 +158,7 @@ class _Condition:
         if self.sign(0) == "(":
             self.at, self.deep = self.at + 1, self.deep + 1
             if self.deep > MOST_NESTED:
-                raise _Fault(f"brackets may be nested at most {MOST_NESTED} deep.", "")
+                raise ConditionFault(f"brackets may be nested at most {MOST_NESTED} deep.", "")
             test = self.either()
             if self.sign(0) != ")":
                 raise self.none(begun)
@@ -173,10 +175,13 @@ class _Condition:
             raise self.none(begun)
         if column not in self.table.columns:
             hint = self.ledger.hint(column, self.table.columns)
-            raise _Fault(f"{self.table.name} has no column {column!r}.", hint, "ref:column")
+            raise ConditionFault(f"{self.table.name} has no column {column!r}.", hint, "ref:column")
+        self.named.add(column)
         wanted = " ".join(words)
         if sign in _ORDERED and number_of(wanted) is None:
-            raise _Fault(f"{column} {sign} {wanted}: {wanted!r} is not a number.", "Compare texts with = or !=.")
+            raise ConditionFault(
+                f"{column} {sign} {wanted}: {wanted!r} is not a number.", "Compare texts with = or !=."
+            )
         if sign == "=" and not self.hint:
             there = dict.fromkeys(str(cell(row.values, column)) for row in self.table.rows.values())
             self.hint = "" if wanted in there else self.ledger.hint(wanted, [text for text in there if text], most=0)
@@ -194,12 +199,12 @@ class _Condition:
     def sign(self, group: int) -> str:
         return self.tokens[self.at][group].strip() if self.at < len(self.tokens) else ""
 
-    def none(self, begun: int) -> _Fault:
+    def none(self, begun: int) -> ConditionFault:
         """The fault of what begins at a token and is no condition."""
         rest = self.text
         if begun < len(self.tokens):
             rest = re.split(r"\s(?:and|or)\s", self.text[self.tokens[begun].start() :].strip(), maxsplit=1)[0]
-        return _Fault(f"{rest!r} is not a condition.", "Write a column, then = != < > <= or >=, and a value.")
+        return ConditionFault(f"{rest!r} is not a condition.", "Write a column, then = != < > <= or >=, and a value.")
 
 
 def _holds(value: object, sign: str, wanted: str, other: Fraction | None) -> bool:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import NamedTuple
 
 from ibbprint.materials import Card, Piece, key_of
 from ibbprint.materials.boards import Layer, Stander
-from ibbprint.materials.tabletop import Box, Pile, Start, Tabletop
-from ibbprint.phrases import listed
+from ibbprint.materials.tabletop import Box, ChanceTable, Pile, Start, Tabletop
+from ibbprint.phrases import listed, signed
 
+SHIFTS = (0, -2, -1, 1, 2)
+"""Modifiers of the die for which the chances of combats are shown; the die as it is thrown first."""
 MOST_NAMED = 24
 """So many hexes of a zone are named in the caption of its box."""
 
@@ -89,6 +93,27 @@ def piles(pieces: Iterable[Piece], names: Mapping[str, str], owners: Mapping[str
 
 def _only(sides: set[str]) -> str:
     return sides.pop() if len(sides) == 1 else ""
+
+
+def combat_chances(
+    columns: Mapping[str, Sequence[str]], codes: Sequence[tuple[str, str]], die: int, result: Callable[[int, int], str]
+) -> list[ChanceTable]:
+    """The exact chances of each column of a combat table, for dice that are modified by `SHIFTS`.
+
+    `columns` has by its name each row of odds above the table, as far as it goes; `result` gives the code of a column,
+    from 1, and a modified die.
+    """
+    wide = max(len(row) for row in columns.values())
+    labels = [tuple(row[n] if n < len(row) else "" for row in columns.values()) for n in range(wide)]
+    tables: list[ChanceTable] = []
+    for shift in SHIFTS:
+        lines = []
+        for number, label in enumerate(labels, start=1):
+            rolled = Counter(result(number, face + shift) for face in range(1, die + 1))
+            lines.append((label, tuple(Fraction(rolled[code], die) for code, _ in codes)))
+        title = f"The die as thrown (d{die})" if not shift else f"Die {signed(shift)}"
+        tables.append(ChanceTable(title, tuple(columns), tuple(codes), tuple(lines)))
+    return tables
 
 
 def mustered(table: Tabletop, pieces: Iterable[Piece]) -> Tabletop:

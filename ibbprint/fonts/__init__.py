@@ -9,6 +9,7 @@ SMALLCAPS_FAMILY = "IbbCondensed SmallCaps"
 SERIF_FAMILY = "IbbSerif"
 SERIF_CAPS_FAMILY = "IbbSerif SmallCaps"
 DISPLAY_FAMILY = "IbbSerif Display"
+SYMBOLS_FAMILY = "IbbSymbols"
 """The names that the files give themselves; small caps and the display cut are families of one face each."""
 
 
@@ -40,6 +41,7 @@ FACES = MappingProxyType(
         "serifitalic": Face("IbbSerif-Italic.ttf", SERIF_FAMILY, italic=True),
         "serifcaps": Face("IbbSerif-SmallCaps.ttf", SERIF_CAPS_FAMILY),
         "display": Face("IbbSerif-Display.ttf", DISPLAY_FAMILY),
+        "symbols": Face("IbbSymbols-Regular.ttf", SYMBOLS_FAMILY),
     }
 )
 """Every face by the name of its style."""
@@ -53,7 +55,8 @@ def font_path(style: str) -> Path:
     """Return the TrueType file of a style, one of `FACES`.
 
     In small caps a lowercase letter comes out as a small capital; the condensed ones are bold. The serif is for maps
-    and titles: a strong roman and italic for small type, small caps, and a cut for display.
+    and titles: a strong roman and italic for small type, small caps, and a cut for display. `symbols` are the arrows,
+    suits, dice and stars that the others lack.
     An unknown style raises ``ValueError``, a face that was never made ``FontsNotMade``.
     """
     if style not in FACES:

@@ -40,7 +40,7 @@ class SymbolsOrder(Asked):
     word: str = field(
         default="",
         metadata=fields.argument(
-            str, help="A word of their names, or symbols, nato, branches, sizes, modifiers, affiliations."
+            str, help="A word of their names, or symbols, nato, branches, sizes, modifiers, affiliations, fonts, signs."
         ),
     )
     scenario: Named = option(
@@ -78,7 +78,7 @@ def browsed(order: SymbolsOrder) -> Browsed:
     if folders is None or style is None:
         return Browsed(report)
     symbols = Symbols(folders, report)
-    symbols.colours = style.nato
+    symbols.colours, symbols.families = style.nato, style.families
     every = kinds(symbols)
     shown = picked(every, order.word)
     if not report.ok:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
     from ibbprint.engine.questions import Question, Reading
+    from ibbprint.jobs.plays import Battle
 
 
 _ROLL = regex(r"[a-z]+(-[a-z]+)*")
@@ -105,10 +106,11 @@ def odds(
     with Reported(report):
         for name, text in (("subject", subject), ("words", words), ("game", game)):
             of_type(name, text, str)
+        folders, switches = paths(packs), rule_values(rules)
+        game = game or game_of_folder(folders)
         if not game and not subject:
             game, rest = game_in([words])
             words = " ".join(rest)
-        folders, switches = paths(packs), rule_values(rules)
 
         def exact() -> Odds:
             chosen = game_for([subject], game)
@@ -355,6 +357,18 @@ def able_games() -> dict[str, Game]:
     return games_with(Game.odds)
 
 
+def game_of_folder(packs: Sequence[Path]) -> str:
+    """The game of folders that are games by themselves, which no other game can be asked about; empty for other packs.
+
+    It is not looked for where no folder is named.
+    """
+    from ibbprint.catalogue.layers import is_game_folder
+
+    if not any(is_game_folder(pack) for pack in packs):
+        return ""
+    return next((id for id, game in able_games().items() if game.offers(Game.read_files)), "")
+
+
 def game_for(words: Sequence[str], named: str) -> Game:
     """The game that is named, else the first that has one of the words as a subject, else the first of all."""
     able = able_games()
@@ -405,8 +419,31 @@ def answered(game: Game, request: OddsRequest, packs: tuple[Path, ...], rules: M
     of_known_games(packs)
     report = Report()
     with asked_of(game):
+        saved = [option.name for option in _subject(game, request.subject).options if option.kind == "saved"]
+        for name in filter(request.options.get, saved):
+            battle = _replayed(str(request.options[name]), packs, rules, report)
+            if battle is None:
+                return Odds(report, game=game.id)
+            if battle.game is not game:
+                raise BadRequest(
+                    f"that is a game of {battle.game.title}.", f"Write --game {battle.game.id}", f"--{name}"
+                )
+            packs, rules = battle.packs, battle.head.rules
+            request = request._replace(options={**request.options, name: battle.played})
         answer = game.odds(request, options_of(packs, rules), report)
     return Odds(report, answer if report.ok else None, game=game.id)
+
+
+def _replayed(file: str, packs: tuple[Path, ...], rules: Mapping[str, str], report: Report) -> Battle | None:
+    """A saved game as it stands after its last action; None with the faults of the file in the report."""
+    from ibbprint.jobs.plays import ReplayOrder, replayed
+
+    if rules:
+        raise BadRequest("a saved game has its own rules.", "Leave out --rule.", "--rule")
+    play = replayed(ReplayOrder(file, packs=packs))
+    if play.battle is None:  # a game that is not over draws a warning, which matters to a replay alone
+        report.add_all(play.report)
+    return play.battle
 
 
 def _subject(game: Game, named: str) -> Subject:

@@ -377,8 +377,8 @@ def _option(option: AskOption, value: Any) -> Any:
     """A value as the game wants it: True, a whole number, a text, or texts."""
     if option.kind in ("flag", "number"):
         return of_type(option.name, value, bool if option.kind == "flag" else int)
-    several = [value] if isinstance(value, str | int | float) or option.kind == "text" else value
+    several = [value] if isinstance(value, str | int | float) or option.kind in ("text", "saved") else value
     if not isinstance(several, Iterable) or not all(isinstance(each, str | int | float) for each in several):
-        raise wrong(option.name, value, "a text" if option.kind == "text" else "a text or several")
+        raise wrong(option.name, value, "a text or several" if option.kind == "texts" else "a text")
     texts = tuple(map(str, several))
-    return texts[0] if option.kind == "text" else texts
+    return texts if option.kind == "texts" else texts[0]

@@ -94,8 +94,8 @@ def tell_unused_symbols(
 
 
 def tell_undrawn_symbols(game: Game, meant: Meant, drawn: Collection[str], report: Report) -> None:
-    """Warn of symbols and pictures of a game made of files that are not among those drawn, where all of it is."""
-    from ibbprint.components.game_files import undrawn_symbols, unprinted_pictures
+    """Warn of symbols, pictures and fonts of a game made of files that are not used, where all of it is drawn."""
+    from ibbprint.components.game_files import undrawn_symbols, unprinted_pictures, unused_fonts
 
     *below, top = meant.packs or (None,)
     if top is None or not is_folder_game(game, meant.packs):
@@ -105,3 +105,4 @@ def tell_undrawn_symbols(game: Game, meant: Meant, drawn: Collection[str], repor
     if meant.scenario in wholes:
         undrawn_symbols(top, drawn, [*filter(None, below), *game.template_folders], report)
         unprinted_pictures(top, drawn, report)
+        unused_fonts(top, drawn, report)

@@ -7,7 +7,7 @@ entry of the catalogue, which is written as a small pack for the time of the pla
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -66,11 +66,17 @@ def varied(texts: Sequence[str], unchanged: Variant, catalogue: Catalogue, folde
             label = f"{name}={value}"
             number += 1
             if "." in name:
-                pack = _pack(catalogue, name, value, folder / f"variant-{number}")
+                own = getattr(catalogue, "vary", _packed(catalogue))
+                pack = own(name, value, folder / f"variant-{number}")
                 yield Variant(label, unchanged.scenario, (*unchanged.packs, pack), unchanged.rules, OPTION, pack)
             else:
                 rules = {**dict(unchanged.rules), name: value}
                 yield Variant(label, unchanged.scenario, unchanged.packs, tuple(rules.items()), OPTION)
+
+
+def _packed(catalogue: Catalogue) -> Callable[[str, str, Path], Path]:
+    """What writes the pack of a variant, for a catalogue that has no way of its own."""
+    return lambda name, value, folder: _pack(catalogue, name, value, folder)
 
 
 def _pack(catalogue: Catalogue, name: str, value: str, folder: Path) -> Path:

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from ibbprint.materials.cuts import USUAL, Cut
 from ibbprint.problems import Problem, Where
 
 if TYPE_CHECKING:
@@ -124,6 +125,7 @@ class Piece:
     `drawn_mm` is the width and height for which its faces are drawn (None: `size_mm`): at another size, type grows
     and shrinks with the face.
     A `chit` is drawn blind or kept face down: page 1 says how, and counts chits apart from what is printed with them.
+    `cut` is what its part says of its outline and its sheets.
     """
 
     id: str
@@ -139,6 +141,7 @@ class Piece:
     back_values: FaceValues | None = None
     drawn_mm: tuple[float, float] | None = None
     chit: bool = False
+    cut: Cut = USUAL
 
     @property
     def type_scale(self) -> float:
@@ -167,6 +170,7 @@ class Card:
     back: str | None = None
     origins: Origins = field(default_factory=dict)
     marks: bool = True
+    cut: Cut = USUAL
 
 
 def key_of(record: Piece | Card) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from ibbprint.materials.boards import Board, Spot
@@ -65,6 +66,26 @@ class Change(NamedTuple):
     piece: str
 
 
+class State(NamedTuple):
+    """What a unit may be in besides, and the marker that says so, by its front or its back."""
+
+    word: str
+    piece: str
+    back: bool = False
+
+
+class ChanceTable(NamedTuple):
+    """Exact chances: of each line, which has a label below each of the `labelled` heads, those of its results.
+
+    `results` are their codes, with what they mean; the chances of a line add up to 1.
+    """
+
+    title: str
+    labelled: tuple[str, ...]
+    results: tuple[tuple[str, str], ...]
+    lines: tuple[tuple[tuple[str, ...], tuple[Fraction, ...]], ...]
+
+
 class Dice(NamedTuple):
     """So many dice of so many sides that are thrown together, and what they are called."""
 
@@ -103,6 +124,16 @@ class Tabletop:
     dpi: int = 0
     note: str = ""
     """What players should know of this set-up: that it breaks a rule, that hexes are named in boxes."""
+    states: Sequence[State] = ()
+    """What the pieces of a side may be in, any of these at once."""
+    chances: Sequence[ChanceTable] = ()
+    """What the combat table of the game gives, for each modifier of the die a table."""
+    laid: frozenset[str] = frozenset()
+    """Cards that are laid on the table as they are: gauges and terrain."""
+    layers: Sequence[str] = ()
+    """What is laid over the board."""
+    named_by: float = 0.0
+    """The side of the squares by which places are named on a board without cells, in the units of that; else 0."""
 
     @property
     def places(self) -> tuple[Box, ...]:

@@ -8,10 +8,12 @@ own does not run with it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from ibbprint.drawing.areas import Box
+from ibbprint.materials.cuts import PLAIN, Outline, hexagon
 
 INSIDE_MM = 0.2
 """From the cut inwards to where it is looked whether there is colour."""
@@ -44,9 +46,9 @@ def everywhere(_x: float, _y: float) -> bool:
     return True
 
 
-def ends_early(white: White, cut: Box, bleed: float, free: Free = everywhere) -> Short | None:
+def ends_early(white: White, cut: Box, bleed: float, free: Free = everywhere, outline: Outline = PLAIN) -> Short | None:
     """The worst edge of a piece that colour does not run `bleed` mm past; None where all is well."""
-    result = [short for edge in _edges(cut) for short in _along(edge, white, bleed, free)]
+    result = [short for edge in _edges(cut, outline) for short in _along(edge, white, bleed, free)]
     return min(result, default=None)
 
 
@@ -60,29 +62,72 @@ class _Edge(NamedTuple):
     long: float
     out_x: float
     out_y: float
+    corner: float = CORNER_MM
 
     def place(self, along: float, out: float) -> tuple[float, float]:
         return self.x + self.dx * along + self.out_x * out, self.y + self.dy * along + self.out_y * out
 
 
-def _edges(cut: Box) -> Iterator[_Edge]:
+class _Arc(NamedTuple):
+    """A quarter of a circle round a place, from an angle on."""
+
+    x: float
+    y: float
+    radius: float
+    start: float
+    corner: float = 0.0
+
+    @property
+    def long(self) -> float:
+        return self.radius * math.pi / 2
+
+    def place(self, along: float, out: float) -> tuple[float, float]:
+        angle = self.start + along / self.radius
+        return self.x + (self.radius + out) * math.cos(angle), self.y + (self.radius + out) * math.sin(angle)
+
+
+def _edges(cut: Box, outline: Outline = PLAIN) -> Iterator[_Edge | _Arc]:
     left, top, right, bottom = cut
     wide, high = right - left, bottom - top
-    if wide > 0 and high > 0:
+    if min(wide, high) <= 0:
+        return
+    if outline.shape == "round":
+        yield from _round_ends(cut, min(wide, high) / 2)
+    elif outline.shape:
+        corners = hexagon(outline.shape, left, top, wide, high)
+        for (x, y), (to_x, to_y) in zip(corners, (*corners[1:], corners[0]), strict=True):
+            long = math.hypot(to_x - x, to_y - y)
+            dx, dy = (to_x - x) / long, (to_y - y) / long
+            yield _Edge(x, y, dx, dy, long, dy, -dx)
+    else:
         yield _Edge(left, top, 1, 0, wide, 0, -1)
         yield _Edge(left, bottom, 1, 0, wide, 0, 1)
         yield _Edge(left, top, 0, 1, high, -1, 0)
         yield _Edge(right, top, 0, 1, high, 1, 0)
 
 
-def _along(edge: _Edge, white: White, bleed: float, free: Free) -> Iterator[Short]:
+def _round_ends(cut: Box, radius: float) -> Iterator[_Edge | _Arc]:
+    """The edges of a circle, or of a strip with round ends."""
+    left, top, right, bottom = cut
+    near, far = (left + radius, top + radius), (right - radius, bottom - radius)
+    for x, y, turns in ((far[0], far[1], 0), (near[0], far[1], 1), (near[0], near[1], 2), (far[0], near[1], 3)):
+        yield _Arc(x, y, radius, turns * math.pi / 2)
+    if right - left > bottom - top:
+        yield _Edge(near[0], top, 1, 0, far[0] - near[0], 0, -1)
+        yield _Edge(near[0], bottom, 1, 0, far[0] - near[0], 0, 1)
+    elif right - left < bottom - top:
+        yield _Edge(left, near[1], 0, 1, far[1] - near[1], -1, 0)
+        yield _Edge(right, near[1], 0, 1, far[1] - near[1], 1, 0)
+
+
+def _along(edge: _Edge | _Arc, white: White, bleed: float, free: Free) -> Iterator[Short]:
     """The stretches of an edge at which colour ends too soon."""
-    room = edge.long - 2 * CORNER_MM
+    room = edge.long - 2 * edge.corner
     steps = min(MOST_STEPS, int(room / STEP_MM))
     if steps < 1 or bleed <= HAIR_MM:
         return
     step = room / steps
-    reaches = [_reach(edge, CORNER_MM + n * step, white, bleed, free) for n in range(steps + 1)]
+    reaches = [_reach(edge, edge.corner + n * step, white, bleed, free) for n in range(steps + 1)]
     start = 0
     for end in range(1, len(reaches) + 1):
         if end < len(reaches) and _level(reaches, start, end):
@@ -91,7 +136,7 @@ def _along(edge: _Edge, white: White, bleed: float, free: Free) -> Iterator[Shor
         if reach is not None:
             wanted = AT_CUT_MM if reach < HAIR_MM else min(SHORT_MM, room / 4)
             if (end - start) * step >= wanted - 1e-9 and end - start > 1:
-                x, y = edge.place(CORNER_MM + (start + end - 1) / 2 * step, 0)
+                x, y = edge.place(edge.corner + (start + end - 1) / 2 * step, 0)
                 yield Short(reach, x, y)
         start = end
 
@@ -102,7 +147,7 @@ def _level(reaches: Sequence[float | None], start: int, end: int) -> bool:
     return first is not None and here is not None and abs(first - here) <= LEVEL_MM
 
 
-def _reach(edge: _Edge, along: float, white: White, bleed: float, free: Free) -> float | None:
+def _reach(edge: _Edge | _Arc, along: float, white: White, bleed: float, free: Free) -> float | None:
     """The distance that colour runs past the cut at a place of an edge; None where there is none, or enough."""
     if not free(*edge.place(along, HAIR_MM)) or white(*edge.place(along, -INSIDE_MM)):
         return None

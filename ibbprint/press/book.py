@@ -15,9 +15,11 @@ from typing import NamedTuple
 from ibbprint.components.faces.faces import tell_missing_liveries, tell_missing_symbols
 from ibbprint.components.lacking import tell_lacking
 from ibbprint.components.style import Style, read_style, with_profile
+from ibbprint.components.typefaces import USUAL as USUAL_TYPE
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.drawing.shapes import Item, Matrix
 from ibbprint.materials import Kit, Section, Text
+from ibbprint.materials.cuts import PLAIN, USUAL, Outline
 from ibbprint.phrases import listed, small
 from ibbprint.press import marks
 from ibbprint.press.cut_data import CUTS_KEPT_AS, KeptCuts, cuts_as_bytes
@@ -25,6 +27,7 @@ from ibbprint.press.cutting import CutSheet
 from ibbprint.press.manifest import KEPT_AS, Change, Manifest, by_part, changes, things
 from ibbprint.press.order import on_backs, on_fronts, printing_order, with_backs
 from ibbprint.press.paper import two_sided
+from ibbprint.press.records import records
 from ibbprint.press.slots import Box
 from ibbprint.press.spares import with_spares
 from ibbprint.press.svg_pages import Sheet
@@ -296,12 +299,16 @@ def _stamp(shop: Workshop) -> str:
     head = [__version__, kit.id, kit.title, kit.edition, shop.paper.name, *sorted(options.only), *chosen]
     counts = [f"{piece.id}*{piece.count}*{piece.size_mm}" for piece in kit.pieces if shop.wanted(piece.section)]
     counts += [f"{card.id}*{card.count}*{card.size_mm}" for card in kit.cards if shop.wanted(card.section)]
+    cuts = (record.cut for record in records(kit) if shop.wanted(record.section))
+    counts += sorted({cut.stamp for cut in cuts if cut is not USUAL})
     counts += [
         f"{t.id}*{t.columns}*{t.pages}*{t.front}*{t.aid}*{t.copies}" for t in kit.texts if shop.wanted(t.section)
     ]
     counts += [f"{section.id}*{section.title}" for section in kit.sections if shop.wanted(section.id)]
     drawn = [*shop.faces.texts, *shop.faces.symbols.texts.values(), shop.style.model_dump_json()]
     drawn += [f"{name} {digest}" for name, digest in sorted(shop.faces.symbols.pictures.digests.items())]
+    drawn += [repr(shop.style.typography)] if shop.style.typography != USUAL_TYPE else []
+    drawn += sorted(font.digest for font in shop.style.families.used.values())
     if options.booklet:
         head.append("booklet")
     head += options.inking.words
@@ -364,9 +371,9 @@ def _write(
             if page.more is not None:
                 with writer.tags.group("Sect", title=begun):
                     page.more(writer)
-        kept = (page.parts, page.parts_bleed), ([*page.cuts, *page.backs], page.bleed)
-        if any(boxes for boxes, _ in kept):
-            cuts[number] = [KeptCuts([_moved(box, aim) for box in boxes], bleed) for boxes, bleed in kept if boxes]
+        kept = _kept(page, aim)
+        if kept:
+            cuts[number] = kept
         writer.end_page()
     for key, entry in outline.items():
         writer.bookmark(entry.title, key, entry.level)
@@ -376,6 +383,16 @@ def _write(
     if cuts:
         writer.keep(CUTS_KEPT_AS, cuts_as_bytes(cuts, writer.margin))
     return writer.bytes(), manifest
+
+
+def _kept(page: Page, aim: Matrix) -> list[KeptCuts]:
+    """The cuts of a page as preflight wants them: parts, then pieces, those of each outline together."""
+    pieces: dict[Outline, list[Box]] = {PLAIN: []}
+    for box in (*page.cuts, *page.backs):
+        outline = page.shapes.get(box, PLAIN)
+        pieces.setdefault(outline if outline.shaped else PLAIN, []).append(box)
+    kept = [(page.parts, page.parts_bleed, PLAIN), *((some, page.bleed, outline) for outline, some in pieces.items())]
+    return [KeptCuts([_moved(box, aim) for box in some], bleed, outline.shape) for some, bleed, outline in kept if some]
 
 
 def _draw_head(writer: PdfWriter, page: Page, line: Sequence[Item]) -> None:
@@ -429,11 +446,13 @@ def _cut_sheets(shop: Workshop, pages: Sequence[Page]) -> list[CutSheet]:
     sheets: list[CutSheet] = []
     layout = shop.options.slots
     radius = max(shop.options.trimming.radius, layout.radius if layout is not None else 0.0)
-    fold = shop.fold if shop.options.duplex == "fold" else None
+    folded = shop.options.duplex == "fold"
     for number, (page, _) in enumerate(printing_order(shop, pages), start=1):
         if page.cuts:
             paper = page.paper or shop.paper
-            sheets.append(CutSheet(number, page.title, paper.width, paper.height, page.cuts, radius, shop.area, fold))
+            area, fold = shop.area(paper), shop.fold(paper) if folded else None
+            size = (paper.width, paper.height)
+            sheets.append(CutSheet(number, page.title, *size, page.cuts, radius, area, fold, page.shapes))
     return sheets
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from math import isfinite
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from ibbprint.drawing.private_data import read_kept
+from ibbprint.materials.cuts import Outline, Shape
 
 if TYPE_CHECKING:
     from ibbprint.drawing.areas import Box
@@ -22,10 +23,15 @@ MOST_BLEED_MM = 50.0
 
 
 class KeptCuts(NamedTuple):
-    """A cut-out of a page: left, top, right and bottom, mm from its top left, and its bleed in mm."""
+    """A cut-out of a page: left, top, right and bottom, mm from its top left, its bleed in mm, and its shape."""
 
     boxes: Sequence[Box]
     bleed: float = 0.0
+    shape: Shape = ""
+
+    @property
+    def outline(self) -> Outline:
+        return Outline(self.shape)
 
 
 def cuts_as_bytes(cuts: Mapping[int, Sequence[KeptCuts]], margin: float) -> bytes:
@@ -35,7 +41,11 @@ def cuts_as_bytes(cuts: Mapping[int, Sequence[KeptCuts]], margin: float) -> byte
     """
     kept = {
         str(number): [
-            {"bleed": round(own.bleed, 3), "cuts": [[round(value + margin, 3) for value in box] for box in own.boxes]}
+            {
+                "bleed": round(own.bleed, 3),
+                "cuts": [[round(value + margin, 3) for value in box] for box in own.boxes],
+                **({"shape": own.shape} if own.shape else {}),
+            }
             for own in some
         ]
         for number, some in cuts.items()
@@ -64,4 +74,7 @@ def _read(own: Any) -> KeptCuts:
     bleed = float(own["bleed"])
     if not all(isfinite(value) for box in boxes for value in box) or not 0 <= bleed < MOST_BLEED_MM:
         raise ValueError("invalid cut lines")
-    return KeptCuts(boxes, bleed)
+    shape = own.get("shape", "")
+    if shape not in get_args(Shape):
+        raise ValueError("no such shape")
+    return KeptCuts(boxes, bleed, shape)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache, partial
 
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import Matrix, Segment, inverted, moved, rectangle
 from ibbprint.drawing.shapes import Style as Pen
 from ibbprint.materials import Section
+from ibbprint.materials.cuts import Outline
 from ibbprint.phrases import listed, small
 from ibbprint.press import cutting, marks
 from ibbprint.press.cut_outs import BEHIND, CutOut, Sides, cut_outs
 from ibbprint.press.packing import JOINT
 from ibbprint.press.paper import Paper, Turn
-from ibbprint.press.slots import Box, Placed, Slot, Span, area_of
+from ibbprint.press.slots import Box, Placed, Sheet, Slot, Span, area_of
 from ibbprint.press.workshop import Page, Workshop
 
 OVERLAP = 0.03
@@ -65,8 +66,8 @@ def _sections(cut_out: CutOut) -> list[str]:
 def _pages(shop: Workshop, cut_out: CutOut, title: str) -> list[Page]:
     """A sheet's front, and its back where that is a page of its own."""
     sheet, spacing = cut_out.sheet, cut_out.spacing
-    paper, layout = shop.paper, shop.options.slots
-    turn = Turn(paper, level=False, sides=True) if cut_out.apart else shop.turn()
+    paper, layout = cut_out.paper, shop.options.slots
+    turn = Turn(paper, level=False, sides=True) if cut_out.apart else shop.turn(paper)
     trim = sheet.trim
     in_slots = layout is not None and any(block.free for block in sheet.blocks)
     head = not in_slots or layout is None or layout.has_head(paper, trim.y - spacing.bleed)
@@ -80,15 +81,18 @@ def _pages(shop: Workshop, cut_out: CutOut, title: str) -> list[Page]:
         head=head,
         ruler=foot,
         cuts=sheet.cuts,
+        shapes=sheet.shapes,
         parts=sheet.outlines,
         holds=_sections(cut_out),
+        paper=None if paper is shop.paper else paper,
     )
     if turn is None or not _has_backs(cut_out):
         return [first]
     behind = shop.behind(sheet.cuts, turn)
     if turn.sides:
         second = Page(f"{title}: backs", back, bleed=spacing.bleed, head=head, ruler=foot, holds=first.holds)
-        second.backs = behind
+        second.paper, second.backs = first.paper, behind
+        second.shapes = _behind(sheet.cuts, behind, sheet.shapes)
         return [first, second]
 
     def draw(writer: PdfWriter) -> None:
@@ -97,7 +101,13 @@ def _pages(shop: Workshop, cut_out: CutOut, title: str) -> list[Page]:
         writer.items(marks.fold_line(paper, shop.style))
 
     first.draw, first.backs = draw, behind
+    first.shapes = {**sheet.shapes, **_behind(sheet.cuts, behind, sheet.shapes)}
     return [first]
+
+
+def _behind(cuts: Sequence[Box], backs: Sequence[Box], shapes: Mapping[Box, Outline]) -> dict[Box, Outline]:
+    """The outlines of backs, which are those of the cuts that they are behind."""
+    return {back: shapes[cut] for cut, back in zip(cuts, backs, strict=True) if cut in shapes}
 
 
 def _put(shop: Workshop, page: Page, cut_out: CutOut, sections: Sequence[Section]) -> None:
@@ -108,14 +118,16 @@ def _put(shop: Workshop, page: Page, cut_out: CutOut, sections: Sequence[Section
     said = titled(sections, _sections(cut_out))
     page.also = f", with {small(said)}"
     page.more, page.bleed, page.cuts = front, cut_out.spacing.bleed, cut_out.sheet.cuts
-    page.parts = [*page.parts, *cut_out.sheet.outlines]
+    page.parts, page.shapes = [*page.parts, *cut_out.sheet.outlines], cut_out.sheet.shapes
     page.holds = [*page.holds, *_sections(cut_out)]
     if turn is not None and _has_backs(cut_out):
+        behind = shop.behind(cut_out.sheet.cuts, turn)
         page.behind = Page(
             f"{page.title}{page.also}: backs",
             back,
             bleed=cut_out.spacing.bleed,
-            backs=shop.behind(cut_out.sheet.cuts, turn),
+            backs=behind,
+            shapes=_behind(cut_out.sheet.cuts, behind, cut_out.sheet.shapes),
             paper=page.paper,
             holds=_sections(cut_out),
         )
@@ -137,18 +149,26 @@ def _draw_fronts(shop: Workshop, cut_out: CutOut, paper: Paper, writer: PdfWrite
         if placed.title and not placed.free:
             with writer.tags.content("H2"):
                 writer.items([marks.caption(_titled(shop, placed), shop.style)])
-        if trimming.crops and not placed.free and not placed.loose:
+        if trimming.crops and not placed.free and not placed.loose and not placed.outline.shaped:
             others = [block.outer for block in sheet.blocks if block is not placed]
             writer.items(marks.crop_marks(placed, ink, spacing.bleed, marks.room_on(area, others)))
         for slot in placed.slots:
             _draw(writer, slot, spacing.bleed, placed)
-    if trimming.lines and sheet.cuts:
-        layout = shop.options.slots
-        radius = max(trimming.radius, layout.radius if layout else 0.0)
+    layout, shapes = shop.options.slots, sheet.shapes
+    radius = max(trimming.radius, layout.radius if layout else 0.0)
+    lined = sheet.cuts if trimming.lines else _rounded(sheet, radius) if trimming.marks != "none" else []
+    if lined:
         pen = Pen(fill=None, stroke=ink, stroke_width=marks.MARK_WIDTH)
-        writer.items(cutting.outlines(sheet.cuts, radius, pen))
+        writer.items(cutting.outlines(lined, radius, pen, shapes))
     if shop.options.targets and sheet.cuts:
-        writer.items(cutting.targets(shop.area, ink))
+        writer.items(cutting.targets(shop.area(paper), ink))
+
+
+def _rounded(sheet: Sheet[Sides], radius: float) -> list[Box]:
+    """The pieces that no ruler cuts out, as their parts say: round ones, hexagons, and those with round corners."""
+    return [
+        box for box, outline in sheet.shapes.items() if outline.shaped or cutting.radius_of(box, outline, radius) > 0
+    ]
 
 
 def _titled(shop: Workshop, placed: Placed[Sides]) -> Placed[Sides]:
@@ -201,6 +221,8 @@ def _draw(writer: PdfWriter, slot: Slot[Sides], bleed: float, placed: Placed[Sid
         writer.draw(drawing, box.x, box.y, said=said)
         return
     clip = _clip(slot.neighbours, slot.corners, slot.partly, box.width, box.height, bleed)
+    if placed.outline.shaped:
+        clip = cutting.around_piece(Box(0.0, 0.0, box.width, box.height), placed.outline, 0.0, bleed)
     if not slot.turned and share == 1:
         writer.draw(drawing, box.x, box.y, clip, said=said)
         return

@@ -12,8 +12,10 @@ from typing import NamedTuple
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.drawing.tagging import said_of
 from ibbprint.materials import Card, Piece, Section
+from ibbprint.materials.cuts import USUAL, Cut, Outline
 from ibbprint.press import marks
-from ibbprint.press.packing import TooLarge, against_fold, fits, pack
+from ibbprint.press.packing import Packed, TooLarge, against_fold, fits, pack
+from ibbprint.press.paper import Paper
 from ibbprint.press.slots import MARK_LENGTH, Band, Block, Box, Sheet, Spacing, area_of
 from ibbprint.press.workshop import Workshop
 from ibbprint.problems import Where
@@ -51,10 +53,13 @@ class Sides(NamedTuple):
 
 
 class CutOut(NamedTuple):
-    """A sheet of things to be cut out, and how they are set apart. `apart`: its backs are on a sheet to be glued."""
+    """A sheet of things to be cut out, its paper, and how they are set apart. `apart`: its backs are on a sheet to be
+    glued.
+    """
 
     sheet: Sheet[Sides]
     spacing: Spacing
+    paper: Paper
     apart: bool = False
 
 
@@ -65,73 +70,127 @@ class CutOuts(NamedTuple):
     sheets: Sequence[CutOut]
 
 
+class Stock(NamedTuple):
+    """The sheets that some parts share: their paper, the spacing on them, and their name if they have one."""
+
+    paper: Paper
+    spacing: Spacing
+    name: str = ""
+
+
+Blocks = dict[Stock, list[Block[Sides]]]
+
+
 def cut_outs(shop: Workshop, sections: Sequence[Section], spare: Sequence[Sequence[Box]] = ()) -> CutOuts:
     """The pieces and cards of some sections on as few sheets as they need; `spare` is what is free on other sheets."""
     wanted = [section.id for section in sections]
     blocks = _piece_blocks(shop, wanted)
     cards, apart = _card_blocks(shop, wanted)
-    layout, spacing = shop.options.slots, shop.spacing
     result: list[CutOut] = []
-    if layout is not None:
-        own = layout.spacing(shop.options.trimming, shop.paper)
-        for some in (blocks, cards):
-            taken = [block for block in some if layout.takes_block(block)]
-            result += [CutOut(sheet, own) for sheet in layout.fill(taken)]
-            some[:] = [block for block in some if block not in taken]
-    try:
-        packed = pack([*blocks, *cards], shop.paper, spacing, shop.area, spare, join=shop.style.backs == "white")
-        glued = pack(apart, shop.paper, spacing, _whole(shop))
-    except TooLarge as wrong:
-        shop.report.error(Where("--paper"), "print:size", f"{wrong}.", "Choose a larger paper.")
-        return CutOuts([], [])
-    sheets = packed.sheets
-    if shop.options.duplex == "fold":
-        sheets = [against_fold(sheet, shop.area, lies_across=shop.paper.lies_across) for sheet in sheets]
-    result += [CutOut(sheet, spacing) for sheet in sheets]
-    result += [CutOut(sheet, spacing, apart=True) for sheet in glued.sheets]
-    return CutOuts([CutOut(sheet, spacing) for sheet in packed.spare], result)
+    usual = Stock(shop.paper, shop.spacing)
+    if shop.options.slots is not None:
+        for kind in (blocks, cards):
+            result += _in_slots(shop, kind.get(usual, []))
+    left = [CutOut(Sheet(), shop.spacing, shop.paper) for _ in spare]
+    stocks = dict.fromkeys((usual, *blocks, *cards, *apart))
+    for stock in stocks:
+        some = [*blocks.get(stock, []), *cards.get(stock, [])]
+        try:
+            packed = _packed(shop, stock, some, spare if stock == usual else ())
+            glued = pack(apart.get(stock, []), stock.paper, stock.spacing, _whole(shop, stock.paper))
+        except TooLarge as wrong:
+            shop.report.error(Where("--paper"), "print:size", f"{wrong}.", "Choose a larger paper.")
+            continue
+        if stock == usual:
+            left = [CutOut(sheet, stock.spacing, shop.paper) for sheet in packed.spare]
+        result += [CutOut(sheet, stock.spacing, stock.paper) for sheet in packed.sheets]
+        result += [CutOut(sheet, stock.spacing, stock.paper, apart=True) for sheet in glued.sheets]
+    return CutOuts(left, result)
 
 
-def _whole(shop: Workshop) -> Box:
-    """The printable area of a sheet that is not folded."""
-    return area_of(shop.paper, targets=shop.options.targets)
-
-
-def _bleed(shop: Workshop) -> float:
+def _in_slots(shop: Workshop, blocks: list[Block[Sides]]) -> list[CutOut]:
+    """The sheets of a layout, filled with those of the blocks that fit its slots; they are taken from the list."""
     layout = shop.options.slots
-    return (layout.spacing(shop.options.trimming, shop.paper) if layout is not None else shop.spacing).bleed
+    assert layout is not None
+    taken = [block for block in blocks if layout.takes_block(block)]
+    blocks[:] = [block for block in blocks if block not in taken]
+    spacing = layout.spacing(shop.options.trimming, shop.paper)
+    return [CutOut(sheet, spacing, shop.paper) for sheet in layout.fill(taken)]
+
+
+def _packed(
+    shop: Workshop, stock: Stock, blocks: Sequence[Block[Sides]], spare: Sequence[Sequence[Box]]
+) -> Packed[Sides]:
+    """Blocks on the sheets of a stock. Raises TooLarge."""
+    area = shop.area(stock.paper)
+    result = pack(blocks, stock.paper, stock.spacing, area, spare, join=shop.style.backs == "white")
+    if shop.options.duplex != "fold":
+        return result
+    lies_across = stock.paper.lies_across
+    return result._replace(sheets=[against_fold(sheet, area, lies_across=lies_across) for sheet in result.sheets])
+
+
+def _stock(shop: Workshop, cut: Cut) -> Stock:
+    if cut == USUAL:
+        return Stock(shop.paper, shop.spacing)
+    return Stock(shop.paper_for(cut), Spacing.of_part(shop.options.trimming, cut), cut.sheets)
+
+
+def _whole(shop: Workshop, paper: Paper) -> Box:
+    """The printable area of a sheet that is not folded."""
+    return area_of(paper, targets=shop.options.targets)
+
+
+def _bleed(shop: Workshop, stock: Stock) -> float:
+    layout = shop.options.slots
+    if layout is not None and stock == Stock(shop.paper, shop.spacing):
+        return layout.spacing(shop.options.trimming, shop.paper).bleed
+    return stock.spacing.bleed
 
 
 # --- pieces ---------------------------------------------------------------------------------------------------------
 
 
-def _piece_blocks(shop: Workshop, wanted: Sequence[str]) -> list[Block[Sides]]:
+class _Kind(NamedTuple):
+    """The pieces of a block that are alike to cut: their size in mm, the sheets they are on, their outline."""
+
+    width: float
+    height: float
+    stock: Stock
+    outline: Outline
+
+
+def _piece_blocks(shop: Workshop, wanted: Sequence[str]) -> Blocks:
     """The pieces of some sections in their blocks, those of one width together."""
-    blocks: dict[str, dict[tuple[float, float], list[Sides]]] = {}
+    blocks: dict[str, dict[_Kind, list[Sides]]] = {}
     shared: dict[tuple[str, int, tuple[float, float]], Drawing | None] = {}
-    bleed = _bleed(shop)
     for piece in (piece for id in wanted for piece in shop.kit.pieces if piece.section == id):
-        front = shop.faces.face(piece.face, piece.values, piece.size_mm, piece.origins, piece.type_scale)
+        front = shop.faces.face(
+            piece.face, piece.values, piece.size_mm, piece.origins, piece.type_scale, piece.cut.outline.shape
+        )
         back = _back(shop, piece, shared)
         if front is None or (back is None and piece.back is not None):
             continue
-        sides = blocks.setdefault(piece.block, {}).setdefault(piece.size_mm, [])
+        stock, outline = _stock(shop, piece.cut), piece.cut.outline
+        bleed = _bleed(shop, stock)
+        sides = blocks.setdefault(piece.block, {}).setdefault(_Kind(*piece.size_mm, stock, outline), [])
         sides.extend([Sides(piece.section, front, back, name=piece.id, block=piece.block)] * piece.count)
         shop.count(piece.section, piece.count)
-        shop.reaches(front, piece.face, bleed)
+        shop.reaches(front, piece.face, bleed, outline)
         if back is None or piece.back is None:
             continue
         if shop.turn() is not None:
-            shop.reaches(back, piece.back, bleed)
+            shop.reaches(back, piece.back, bleed, outline)
         else:
             shop.one_sided[piece.section] = shop.one_sided.get(piece.section, 0) + piece.count
-    result: list[Block[Sides]] = []
-    for name, sizes in ((name, blocks[name]) for name in shop.kit.blocks if name in blocks):
+    result: Blocks = {}
+    for name, kinds in ((name, blocks[name]) for name in shop.kit.blocks if name in blocks):
         title = shop.kit.blocks[name]
         caption = marks.caption_width(title + PARTLY + ("" if shop.turn() is None else BEHIND), shop.style)
-        for width in dict.fromkeys(width for width, _ in sizes):
-            bands = [Band(high, some) for (wide, high), some in sizes.items() if wide == width]
-            result.append(Block(name, width, bands, caption, title))
+        for first in dict.fromkeys(kind._replace(height=0.0) for kind in kinds):
+            bands = [Band(kind.height, some) for kind, some in kinds.items() if kind._replace(height=0.0) == first]
+            block = Block(name, first.width, bands, caption, title, outline=first.outline)
+            result.setdefault(first.stock, []).append(block)
     return result
 
 
@@ -143,10 +202,12 @@ def _back(
     if piece.back is None:
         return None
     if piece.back_values is None:
-        return shop.faces.face(piece.back, piece.values, size, piece.origins, piece.type_scale)
+        return shop.faces.face(piece.back, piece.values, size, piece.origins, piece.type_scale, piece.cut.outline.shape)
     key = (piece.back, id(piece.back_values), size)
     if key not in shared:
-        shared[key] = shop.faces.face(piece.back, piece.back_values, size, piece.origins, piece.type_scale)
+        shared[key] = shop.faces.face(
+            piece.back, piece.back_values, size, piece.origins, piece.type_scale, piece.cut.outline.shape
+        )
     return shared[key]
 
 
@@ -160,88 +221,96 @@ class _Share(NamedTuple):
     apart: bool = False
 
 
-def _card_blocks(shop: Workshop, wanted: Sequence[str]) -> tuple[list[Block[Sides]], list[Block[Sides]]]:
+def _card_blocks(shop: Workshop, wanted: Sequence[str]) -> tuple[Blocks, Blocks]:
     """The cards of some sections: those of a size together, each outline by itself; then what is too large to fold."""
-    blocks: dict[tuple[float, float], list[Sides]] = {}
-    shares: dict[tuple[float, float], _Share | None] = {}
-    loose: list[Block[Sides]] = []
-    large: list[Block[Sides]] = []
+    blocks: dict[_Kind, list[Sides]] = {}
+    shares: dict[_Kind, _Share | None] = {}
+    result: Blocks = {}
+    apart: Blocks = {}
+    loose: list[tuple[Blocks, Stock, Block[Sides]]] = []
     for card in (card for id in wanted for card in shop.kit.cards if card.section == id):
-        size = card.size_mm
-        if card.marks and size not in shares:
-            shares[size] = _share(shop, size)
-        how = shares[size] if card.marks else _Share()
-        if how is None or not (card.marks or _goes(shop, card)):
-            what = f"{card.title}, {size[0]:.0f} x {size[1]:.0f} mm, is too large for {shop.paper.title}"
+        size, stock = card.size_mm, _stock(shop, card.cut)
+        kind = _Kind(*size, stock, card.cut.outline)
+        if card.marks and kind not in shares:
+            shares[kind] = _share(shop, kind)
+        how = shares[kind] if card.marks else _Share()
+        if how is None or not (card.marks or _goes(shop, card, stock)):
+            what = f"{card.title}, {size[0]:.0f} x {size[1]:.0f} mm, is too large for {stock.paper.title}"
             where = card.origins.get("", Where("--paper"))
             shop.report.error(where, "print:size", f"{what}.", "Choose a larger paper.")
             continue
-        sides = _sides(shop, card, how)
+        sides = _sides(shop, card, how, stock)
         if sides is not None and card.marks:
-            blocks.setdefault(size, []).extend([sides] * card.count)
+            blocks.setdefault(kind, []).extend([sides] * card.count)
         elif sides is not None:
-            id, room = f"{card.section}/{card.id}", _loose_room(shop)
+            id, room = f"{card.section}/{card.id}", _loose_room(stock)
             item = Block(id, size[0], [Band(size[1], [sides])], loose=True, room=room)
-            (loose if fits(size, shop.area, shop.spacing, item) else large).extend([item] * card.count)
-    result: list[Block[Sides]] = []
-    apart: list[Block[Sides]] = []
-    for (wide, high), some in blocks.items():
-        how = shares[(wide, high)] or _Share()
-        id = f"cards-{wide:g}x{high:g}"
-        block = Block(id, wide * how.share, [Band(high * how.share, some)], turnable=True, room=_card_room(shop))
-        (apart if how.apart else result).append(block)
-    return result + loose, apart + large
+            there = result if fits(size, shop.area(stock.paper), stock.spacing, item) else apart
+            loose += [(there, stock, item)] * card.count
+    for kind, some in blocks.items():
+        how = shares[kind] or _Share()
+        id, room = f"cards-{kind.width:g}x{kind.height:g}", _card_room(shop, kind.stock)
+        bands = [Band(kind.height * how.share, some)]
+        block = Block(id, kind.width * how.share, bands, turnable=True, room=room, outline=kind.outline)
+        (apart if how.apart else result).setdefault(kind.stock, []).append(block)
+    for there, stock, item in loose:
+        there.setdefault(stock, []).append(item)
+    return result, apart
 
 
-def _card_room(shop: Workshop) -> float:
+def _card_room(shop: Workshop, stock: Stock) -> float:
     """The room around cards for bleed and marks, mm: their marks may be shortened at the edge of the paper."""
-    return shop.spacing.room - (MARK_LENGTH - SHORT_MARK if shop.options.trimming.crops else 0.0)
+    return stock.spacing.room - (MARK_LENGTH - SHORT_MARK if shop.options.trimming.crops else 0.0)
 
 
-def _loose_room(shop: Workshop) -> float:
-    return max(LOOSE_ROOM, shop.spacing.bleed)
+def _loose_room(stock: Stock) -> float:
+    return max(LOOSE_ROOM, stock.spacing.bleed)
 
 
-def _goes(shop: Workshop, card: Card) -> bool:
-    block: Block[Sides] = Block("", *card.size_mm[:1], [], loose=True, room=_loose_room(shop))
-    return fits(card.size_mm, _whole(shop), shop.spacing, block)
+def _goes(shop: Workshop, card: Card, stock: Stock) -> bool:
+    block: Block[Sides] = Block("", *card.size_mm[:1], [], loose=True, room=_loose_room(stock))
+    return fits(card.size_mm, _whole(shop, stock.paper), stock.spacing, block)
 
 
-def _sides(shop: Workshop, card: Card, how: _Share) -> Sides | None:
+def _sides(shop: Workshop, card: Card, how: _Share, stock: Stock) -> Sides | None:
     """A card drawn; None with the fault in the report. What the first page and the report must say of it is noted."""
-    front = shop.faces.face(card.template, card.values, card.size_mm, card.origins)
-    back = shop.faces.face(card.back, card.values, card.size_mm, card.origins) if card.back else None
+    front = shop.faces.face(card.template, card.values, card.size_mm, card.origins, shape=card.cut.outline.shape)
+    back = (
+        shop.faces.face(card.back, card.values, card.size_mm, card.origins, shape=card.cut.outline.shape)
+        if card.back
+        else None
+    )
     if front is None or (back is None and card.back):
         return None
     shop.count(card.section, card.count)
     if not card.marks:
         return Sides(card.section, front, name=card.title)
-    bleed = _bleed(shop) / how.share
-    shop.reaches(front, card.template, bleed)
+    bleed = _bleed(shop, stock) / how.share
+    shop.reaches(front, card.template, bleed, card.cut.outline)
     if back is not None and card.back and shop.turn() is not None:
-        shop.reaches(back, card.back, bleed)
+        shop.reaches(back, card.back, bleed, card.cut.outline)
     if back is not None and shop.turn() is None:
         shop.one_sided[card.section] = shop.one_sided.get(card.section, 0) + card.count
     if back is not None and how.apart:
         shop.glued.append(card.title)
     if how.share < 1:
         shop.shrunk[card.title] = how.share
-        message = f"{card.title} is printed at {how.share:.0%} of its size, to fit on {shop.paper.title}."
+        message = f"{card.title} is printed at {how.share:.0%} of its size, to fit on {stock.paper.title}."
         shop.report.warning(card.origins.get("", Where("--paper")), "print:size", message)
     return Sides(card.section, front, back, how.share, card.title)
 
 
-def _share(shop: Workshop, size: tuple[float, float]) -> _Share | None:
-    """The way to print the cards of a size: in full, with separate backs, or smaller; None if too large."""
-    layout = shop.options.slots
+def _share(shop: Workshop, kind: _Kind) -> _Share | None:
+    """The way to print the cards of a kind: in full, with separate backs, or smaller; None if too large."""
+    layout, stock, size = shop.options.slots, kind.stock, (kind.width, kind.height)
     if layout is not None and (layout.takes(*size) or layout.takes(size[1], size[0])):
         return _Share()
-    block: Block[Sides] = Block("", size[0], [], turnable=True, room=_card_room(shop))
-    if fits(size, shop.area, shop.spacing, block):
+    block: Block[Sides] = Block("", size[0], [], turnable=True, room=_card_room(shop, stock))
+    if fits(size, shop.area(stock.paper), stock.spacing, block):
         return _Share()
-    whole = _whole(shop)
+    whole = _whole(shop, stock.paper)
     apart = shop.options.duplex == "fold"
-    room = 2 * _card_room(shop)
+    room = 2 * _card_room(shop, stock)
     wide, high = whole.width - room, whole.height - room
     share = max(min(wide / size[0], high / size[1]), min(wide / size[1], high / size[0]))
     share = min(1.0, int(share * 100) / 100)

@@ -5,13 +5,15 @@ The same cuts are drawn on the sheet and written as SVG and DXF, so that they ca
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ibbprint.drawing import svg_values
 from ibbprint.drawing.inks import number
 from ibbprint.drawing.shapes import Drawing, Item, Path, Segment, line, rectangle
 from ibbprint.drawing.shapes import Style as Pen
+from ibbprint.materials.cuts import PLAIN, Outline, hexagon
 from ibbprint.press.slots import TARGET, Box
 
 MARK_MM = 5.0
@@ -22,10 +24,14 @@ _SAME = 1e-4
 """Cuts this near to each other, mm, are one."""
 
 
+NO_SHAPES: Mapping[Box, Outline] = MappingProxyType({})
+
+
 class CutSheet(NamedTuple):
     """A sheet for a cutting machine: its size and title, what is cut out, the corners' radius, where its marks stand.
 
-    `fold` is the line along which it is folded first: x1, y1, x2, y2.
+    `fold` is the line along which it is folded first: x1, y1, x2, y2. `shapes` are the boxes whose outlines are unlike
+    the others.
     """
 
     number: int
@@ -36,6 +42,7 @@ class CutSheet(NamedTuple):
     radius: float
     area: Box
     fold: tuple[float, float, float, float] | None = None
+    shapes: Mapping[Box, Outline] = NO_SHAPES
 
 
 class Line(NamedTuple):
@@ -76,11 +83,49 @@ def rounded(box: Box, radius: float) -> tuple[Segment, ...]:
     return svg_values.rectangle(box.x, box.y, box.width, box.height, radius, radius)
 
 
-def outlines(boxes: Sequence[Box], radius: float, pen: Pen) -> list[Item]:
+def radius_of(box: Box, outline: Outline, usual: float) -> float:
+    """The radius of the corners of a piece, mm; `usual` is that of the kit."""
+    if outline.shape == "round":
+        return min(box.width, box.height) / 2
+    return usual if outline.radius is None else outline.radius
+
+
+def around_piece(box: Box, outline: Outline, usual: float = 0.0, by: float = 0.0) -> tuple[Segment, ...]:
+    """The cut of a piece, or a line `by` mm outside of it."""
+    if outline.shape in ("hex", "pointy-hex"):
+        flat = box.height if outline.shape == "hex" else box.width
+        out = _scaled(box, 1 + 2 * by / flat)
+        first, *others = hexagon(outline.shape, *out)
+        return (("M", first), *(("L", corner) for corner in others), ("Z", ()))
+    radius = radius_of(box, outline, usual)
+    return rounded(box.grown(by), radius + by if radius else 0.0)
+
+
+def _scaled(box: Box, factor: float) -> Box:
+    wide, high = box.width * factor, box.height * factor
+    return Box(box.x + (box.width - wide) / 2, box.y + (box.height - high) / 2, wide, high)
+
+
+def outlines(boxes: Sequence[Box], radius: float, pen: Pen, shapes: Mapping[Box, Outline] = NO_SHAPES) -> list[Item]:
     """The cuts as they are drawn: long lines, or the outline of each piece where corners are round."""
-    if radius > 0:
-        return [Path(rounded(box, radius), pen) for box in boxes]
-    return [Path(line(*cut), pen) for cut in straight(boxes)]
+    plain, single = _sorted(boxes, radius, shapes)
+    result: list[Item] = [Path(around_piece(box, outline, radius), pen) for box, outline in single]
+    return [*result, *(Path(line(*cut), pen) for cut in straight(plain))]
+
+
+def _sorted(
+    boxes: Sequence[Box], radius: float, shapes: Mapping[Box, Outline]
+) -> tuple[list[Box], list[tuple[Box, Outline]]]:
+    """The boxes that share straight cuts, and those that are cut out one by one with their outlines."""
+    plain: list[Box] = []
+    single: list[tuple[Box, Outline]] = []
+    for box in boxes:
+        outline = shapes.get(box, PLAIN)
+        if not outline.shaped and radius_of(box, outline, radius) <= 0:
+            plain.append(box)
+        else:
+            single.append((box, outline))
+    return plain, single
 
 
 def targets(area: Box, ink: str) -> list[Item]:
@@ -114,7 +159,8 @@ def to_svg(sheet: CutSheet) -> str:
     from ibbprint.drawing.svg import to_svg as written
 
     items: list[Item] = targets(sheet.area, "#000000")
-    items += outlines(sheet.boxes, sheet.radius, Pen(fill=None, stroke="#ff0000", stroke_width=CUT_PEN))
+    red = Pen(fill=None, stroke="#ff0000", stroke_width=CUT_PEN)
+    items += outlines(sheet.boxes, sheet.radius, red, sheet.shapes)
     if sheet.fold is not None:
         items.append(Path(line(*sheet.fold), Pen(fill=None, stroke="#00a000", stroke_width=CUT_PEN, dash=(3.0, 2.0))))
     return written(Drawing(sheet.width, sheet.height, items))
@@ -126,12 +172,14 @@ def to_dxf(sheet: CutSheet) -> str:
     The layers are CUT, FOLD and MARKS. Round corners are true arcs.
     """
     dxf = _Dxf(sheet.height)
-    if sheet.radius > 0:
-        for box in sheet.boxes:
-            dxf.outline(box, sheet.radius)
-    else:
-        for cut in straight(sheet.boxes):
-            dxf.line("CUT", *cut)
+    plain, single = _sorted(sheet.boxes, sheet.radius, sheet.shapes)
+    for box, outline in single:
+        if outline.shape in ("hex", "pointy-hex"):
+            dxf.closed("CUT", hexagon(outline.shape, *box))
+        else:
+            dxf.outline(box, radius_of(box, outline, sheet.radius))
+    for cut in straight(plain):
+        dxf.line("CUT", *cut)
     if sheet.fold is not None:
         dxf.line("FOLD", *sheet.fold)
     area, long = sheet.area, MARK_MM

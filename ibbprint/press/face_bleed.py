@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import product
 
 from ibbprint.budget import TooMuch
 from ibbprint.components.faces.templates import Templates
+from ibbprint.drawing import fonts
 from ibbprint.drawing.areas import MOST_WORK_OF_A_FACE, Area, Areas, Box, common
 from ibbprint.drawing.colour import WHITE, rgb
 from ibbprint.drawing.filled import Filled, Shape, filled, shape_of
-from ibbprint.drawing.shapes import CURRENT, Drawing, Path
+from ibbprint.drawing.shapes import CURRENT, IDENTITY, Drawing, Group, Item, Matrix, Path, Text, multiply
+from ibbprint.materials.cuts import PLAIN, Outline, room_inside
 from ibbprint.press.bleed import HAIR_MM, INSIDE_MM, Short, ends_early
 from ibbprint.problems import Report, Where
+
+LEAST_ROOM_MM = 0.5
+"""Words that are nearer to the cut of a round or six-sided piece are in danger from the knife."""
+CAPITALS = 0.72
+"""The height of capitals and figures, for type of size 1."""
 
 
 class FaceBleed:
@@ -21,17 +30,19 @@ class FaceBleed:
         self.templates = templates
         self.report = report
         self._told: set[str] = set()
-        self._sound: dict[tuple[Shape, float], Drawing] = {}
+        self._sound: dict[tuple[Shape, float, str], Drawing] = {}
         """Of each shape whose colour runs far enough past the cut, for a bleed in mm, a drawing that has it."""
 
-    def check(self, drawing: Drawing, template: str, bleed: float) -> None:
-        """Warn when colour of a face that is cut off does not run `bleed` mm past the cut."""
+    def check(self, drawing: Drawing, template: str, bleed: float, outline: Outline = PLAIN) -> None:
+        """Warn when colour of a face that is cut off does not run `bleed` mm past the cut, or words are cut off."""
+        if outline.shaped:
+            self._check_words(drawing, template, outline)
         if template in self._told:
             return
-        key = (shape_of(drawing), bleed)
+        key = (shape_of(drawing), bleed, outline.shape)
         if key in self._sound:
             return
-        short = _short_of_bleed(drawing, bleed)
+        short = _short_of_bleed(drawing, bleed, outline)
         if short is None:
             self._sound[key] = drawing
             return
@@ -42,8 +53,42 @@ class FaceBleed:
         where = Where(str(self.templates.path(template) or template))
         self.report.warning(where, "print:bleed", message, hint)
 
+    def _check_words(self, drawing: Drawing, template: str, outline: Outline) -> None:
+        """Warn, once a template, of words in the corners of a piece that its shape cuts off."""
+        key = f"{template} words"
+        if key in self._told:
+            return
+        for text, matrix in _texts(drawing.items):
+            corners = _corners(text, matrix)
+            room = min(room_inside(outline, drawing.width, drawing.height, x, y) for x, y in corners)
+            if room < LEAST_ROOM_MM:
+                self._told.add(key)
+                piece = "round" if outline.shape == "round" else "a hexagon"
+                what = f"the words {text.content!r} in {template} are too near to the cut: the piece is {piece}."
+                hint = f"Move them inward, or make them smaller: {LEAST_ROOM_MM - room:.1f} mm are missing."
+                self.report.warning(Where(str(self.templates.path(template) or template)), "print:cut", what, hint)
+                return
 
-def _short_of_bleed(drawing: Drawing, bleed: float) -> Short | None:
+
+def _texts(items: Sequence[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[Text, Matrix]]:
+    """The lines of text of a face, each with the matrix that it is under."""
+    for item in items:
+        if isinstance(item, Text):
+            yield item, matrix
+        elif isinstance(item, Group):
+            yield from _texts(item.items, multiply(matrix, item.matrix))
+
+
+def _corners(text: Text, matrix: Matrix) -> list[tuple[float, float]]:
+    """The corners of a line of text, from the baseline to the height of capitals."""
+    wide = fonts.width(text.content, text.font, text.size, text.spacing)
+    left = text.x - {"start": 0.0, "middle": wide / 2, "end": wide}[text.anchor]
+    a, b, c, d, e, f = matrix
+    places = product((left, left + wide), (text.y - CAPITALS * text.size, text.y))
+    return [(a * x + c * y + e, b * x + d * y + f) for x, y in places]
+
+
+def _short_of_bleed(drawing: Drawing, bleed: float, outline: Outline) -> Short | None:
     """The edge of a face past which its colour does not run far enough; None where all is well."""
     if bleed <= HAIR_MM:
         return None
@@ -62,7 +107,7 @@ def _short_of_bleed(drawing: Drawing, bleed: float) -> Short | None:
         return area is None or area.colour == WHITE
 
     try:
-        return ends_early(white, cut, bleed)
+        return ends_early(white, cut, bleed, outline=outline)
     except TooMuch:
         return None  # no template draws so much; and a warning is not worth a failure
 

@@ -141,7 +141,8 @@ class SlotLayout(NamedTuple):
                 turned = not self.takes(block.width, block.bands[0].height)
                 slots = tuple(Slot(item, self.boxes[start + n], alone, alone, turned) for n, item in enumerate(here))
                 box = around([slot.box for slot in slots])
-                sheets[-1].blocks.append(Placed(block.id, (), box, slots, box, title=block.title, free=True))
+                placed = Placed(block.id, (), box, slots, box, title=block.title, free=True, outline=block.outline)
+                sheets[-1].blocks.append(placed)
         return sheets
 
 

@@ -128,7 +128,7 @@ def _hash(*texts: str) -> str:
 
 
 class Digests:
-    """Hashes of faces: of their SVG text, and of the symbols and pictures that it names."""
+    """Hashes of faces: of their SVG text, and of the symbols, pictures and fonts that it names."""
 
     def __init__(self, faces: Faces) -> None:
         self.faces = faces
@@ -144,7 +144,7 @@ class Digests:
         result = self._known.get(text)
         if result is None:
             symbols = [self.symbol(name) for name in dict.fromkeys(_SYMBOL.findall(text))]
-            result = self._known[text] = _hash(text, *symbols, *self.pictures(text))
+            result = self._known[text] = _hash(text, *symbols, *self.pictures(text), *self.fonts(text))
         return result
 
     def pictures(self, text: str) -> list[str]:
@@ -152,12 +152,17 @@ class Digests:
         digests = self.faces.symbols.pictures.digests
         return [digests.get(name, "") for name in dict.fromkeys(_PICTURE.findall(text))] if digests else []
 
+    def fonts(self, text: str) -> list[str]:
+        """The hashes of the fonts of a game’s own that a text may name."""
+        families = self.faces.symbols.families
+        return [font.digest for font in families.named_in(text)] if families.own else []
+
     def symbol(self, name: str) -> str:
         if name not in self._symbols:
             self._symbols[name] = ""  # for one that uses itself
             text = self.faces.symbols.texts.get(name, "")
             inner = [self.symbol(other) for other in dict.fromkeys(_SYMBOL.findall(text))]
-            self._symbols[name] = _hash(text, *inner, *self.pictures(text))
+            self._symbols[name] = _hash(text, *inner, *self.pictures(text), *self.fonts(text))
         return self._symbols[name]
 
 

@@ -183,17 +183,18 @@ def _joined(blocks: Sequence[Block[T]], longest: float) -> list[Block[T]]:
     result: list[Block[T]] = []
     plain = [block for block in blocks if _has_caption(block) and len(block.bands) == 1]
 
-    def size(block: Block[T]) -> tuple[float, float]:
-        return (block.width, block.bands[0].height)
+    def size(block: Block[T]) -> tuple[float, float, str]:
+        return (block.width, block.bands[0].height, str(block.outline))
 
-    for (width, height), alike in groupby(sorted(plain, key=size), key=size):
+    for (width, height, _), alike in groupby(sorted(plain, key=size), key=size):
         some = list(alike)
         if len(some) == 1:
             result += some
             continue
         items = [item for block in some for item in block.items]
         caption = min(longest, sum(block.caption for block in some) + JOINT_MM * (len(some) - 1))
-        result.append(Block(JOINED, width, [Band(height, items)], caption, JOINT.join(block.title for block in some)))
+        title = JOINT.join(block.title for block in some)
+        result.append(Block(JOINED, width, [Band(height, items)], caption, title, outline=some[0].outline))
     return result + [block for block in blocks if block not in plain]
 
 
@@ -464,7 +465,9 @@ def _placed(part: _Part[T], spacing: Spacing) -> Placed[T]:
             slots.append(Slot(next(items), box, beside, corners, row.turned, partly))
     wide = max(row.pieces * (row.width + gutter) for row in rows) - gutter
     box = Box(x, y, wide, rows[-1].top + rows[-1].height)
-    return Placed(block.id, tuple(rows), box, tuple(slots), outer, gutter, block.title, loose=block.loose)
+    return Placed(
+        block.id, tuple(rows), box, tuple(slots), outer, gutter, block.title, loose=block.loose, outline=block.outline
+    )
 
 
 _NOTHING = (False, False, False, False)

@@ -26,6 +26,7 @@ from ibbprint.drawing.areas import Box, common
 from ibbprint.drawing.colour import contrast, of_channels
 from ibbprint.drawing.pdf_pages import Ink, PdfPage, Picture, Reader, Words
 from ibbprint.drawing.pdf_streams import unpacked
+from ibbprint.materials.cuts import Outline, room_inside
 from ibbprint.press.bleed import HAIR_MM
 from ibbprint.press.cut_data import KeptCuts, read_cuts
 from ibbprint.press.preflight_bleed import BleedZone
@@ -269,6 +270,7 @@ class _Look:
         cuts = [box for own in kept for box in own.boxes]
         if not 0 < len(cuts) <= MOST_CUTS:
             cuts, kept = [page.trim or page.media], [own._replace(boxes=[page.trim or page.media]) for own in kept[:1]]
+        shapes = {box: own.outline for own in kept if own.shape for box in own.boxes}
         looks = Budget(MOST_LOOKS, "it has too many pieces and too many words")
         for index, thing in enumerate(page.painted):
             box = seen_box(thing, page.media)
@@ -280,20 +282,20 @@ class _Look:
                 self.picture(thing, page.number)
             elif isinstance(thing, Words) and thing.shown and box is not None:
                 looks.spend(len(cuts))
-                self.words(thing, box, cuts, page.number)
+                self.words(thing, box, cuts, page.number, shapes)
                 under = _under(box, index, grounds)
                 self.against_ground(thing, under, page.number)
                 self.plates(thing, under, page.number)
         for own in kept or [KeptCuts(cuts, room(page))]:
-            self.bleed(page, own.boxes, own.bleed, grounds)
+            self.bleed(page, own, grounds)
 
-    def bleed(self, page: PdfPage, cuts: Sequence[Box], meant: float, grounds: Grounds) -> None:
+    def bleed(self, page: PdfPage, kept: KeptCuts, grounds: Grounds) -> None:
         """Check the paint around the cuts: as far out as a print shop asks, or as the file itself has bleed."""
-        wide = self.limits.bleed_mm if self.press else meant
+        wide = self.limits.bleed_mm if self.press else kept.bleed
         if wide <= HAIR_MM:
             return
         self.zones.add(page.number)
-        zone = BleedZone(page, cuts, wide)
+        zone = BleedZone(page, kept.boxes, wide, kept.outline)
         short = zone.short(grounds)
         if short is not None:
             ends = "at the cut" if short.reach < HAIR_MM else f"{short.reach:.1f} mm past it"
@@ -323,7 +325,7 @@ class _Look:
             if pixels < self.limits.pixels:
                 self.coarse.add(page, -pixels, f"{pixels:.0f} pixels an inch")
 
-    def words(self, words: Words, box: Box, cuts: Sequence[Box], page: int) -> None:
+    def words(self, words: Words, box: Box, cuts: Sequence[Box], page: int, shapes: Mapping[Box, Outline]) -> None:
         """Check the size of a line of text, and its distance from the cut."""
         shown = _short(words.text)
         if self.least is None or words.size < self.least[0] - 0.005:
@@ -335,6 +337,10 @@ class _Look:
         if trim is None:
             return  # outside of what is cut out: a caption, a mark
         room = min(left - trim[0], top - trim[1], trim[2] - right, trim[3] - bottom)
+        if trim in shapes:
+            size = (trim[2] - trim[0], trim[3] - trim[1])
+            corners = ((x - trim[0], y - trim[1]) for x in (left, right) for y in (top, bottom))
+            room = min(room_inside(shapes[trim], *size, x, y) for x, y in corners)
         self.nearest = room if self.nearest is None else min(self.nearest, room)
         if room < self.limits.safe_mm - SLACK_MM:
             told = f"{shown} is {room:.1f} mm from the cut" if room > SLACK_MM else f"the cut goes through {shown}"

@@ -13,12 +13,16 @@ Whatever else reaches into the zone would be left on a piece when the knife stra
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from ibbprint.budget import Budget
 from ibbprint.drawing.areas import Area, Areas, Box, common
 from ibbprint.drawing.pdf_pages import Painted, PdfPage, Shape, Words
+from ibbprint.materials.cuts import PLAIN, Outline
 from ibbprint.press.bleed import Short, ends_early
+from ibbprint.press.cutting import around_piece
 from ibbprint.press.preflight_ground import Grounds, is_white
+from ibbprint.press.slots import Box as Piece
 
 TOUCHES_MM = 0.1
 """What is no further from a cut than this touches it."""
@@ -32,13 +36,14 @@ MOST_WORK = 3_000_000
 class BleedZone:
     """The bleed zone of one page. Raises TooMuch where there is more than can be judged."""
 
-    def __init__(self, page: PdfPage, cuts: Sequence[Box], bleed: float) -> None:
+    def __init__(self, page: PdfPage, cuts: Sequence[Box], bleed: float, outline: Outline = PLAIN) -> None:
         self.page = page
         self.cuts = cuts
         self.bleed = bleed
+        self.outline = outline
         around = _around([page.media, *cuts])
         self.work = Budget(MOST_WORK, "it has too many pieces and too much beside them")
-        self._pieces = Areas([(number, Area(cut, number)) for number, cut in enumerate(cuts)], around)
+        self._pieces = Areas([(number, _area(cut, number, outline)) for number, cut in enumerate(cuts)], around)
 
     def short(self, grounds: Grounds) -> Short | None:
         """The place where colour ends soonest past a cut; None where it runs far enough everywhere."""
@@ -50,7 +55,7 @@ class BleedZone:
         def free(x: float, y: float) -> bool:
             return media[0] < x < media[2] and media[1] < y < media[3] and self._pieces.at(x, y) is None
 
-        result = [ends_early(white, cut, self.bleed, free) for cut in self.cuts]
+        result = [ends_early(white, cut, self.bleed, free, self.outline) for cut in self.cuts]
         return min((short for short in result if short is not None), default=None)
 
     def strangers(self) -> list[tuple[float, Painted]]:
@@ -77,6 +82,14 @@ class BleedZone:
             return True
         wide, high = box[2] - box[0], box[3] - box[1]
         return isinstance(thing, Shape) and (thing.fill is None or min(wide, high) <= THIN_MM)
+
+
+def _area(cut: Box, number: int, outline: Outline) -> Area:
+    """What a piece takes of the page."""
+    if not outline.shaped:
+        return Area(cut, number)
+    left, top, right, bottom = cut
+    return Area(cut, number, partial(around_piece, Piece(left, top, right - left, bottom - top), outline))
 
 
 def _framed(window: Box, cut: Box, bleed: float) -> bool:

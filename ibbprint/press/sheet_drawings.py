@@ -7,13 +7,14 @@ own: gradients of a kind that only other programs write are left out, and `lost`
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import hypot, isclose
 from typing import Any, NamedTuple
 
 from ibbprint.drawing import fonts
 from ibbprint.drawing.areas import common
 from ibbprint.drawing.colour import BLACK, of_channels
+from ibbprint.drawing.own_fonts import OWN
 from ibbprint.drawing.pdf_pages import Clip, Ink, Painted, PdfPage, Picture, Reader, Shape, Words
 from ibbprint.drawing.rasters import Raster, Unreadable, as_png
 from ibbprint.drawing.shapes import (
@@ -42,14 +43,15 @@ class SheetDrawing(NamedTuple):
     lost: int
 
 
-def sheet_drawings(pdf: bytes) -> Iterator[SheetDrawing]:
-    """Every page of a PDF of our own as a drawing of the size of the paper."""
+def sheet_drawings(pdf: bytes, numbers: Collection[int] | None = None) -> Iterator[SheetDrawing]:
+    """Every page of a PDF of our own as a drawing of the size of the paper, or those of these numbers, from 1."""
     import pikepdf
 
     with pikepdf.open(io.BytesIO(pdf)) as opened:
         images: dict[tuple[int, int], Raster | None] = {}
-        for page in Reader(opened, len(pdf)).pages():
-            yield _drawing(page, images)
+        reader = Reader(opened, len(pdf))
+        for number in range(1, len(opened.pages) + 1) if numbers is None else sorted(numbers):
+            yield _drawing(reader.page(number), images)
 
 
 def _drawing(page: PdfPage, images: dict[tuple[int, int], Raster | None]) -> SheetDrawing:
@@ -196,7 +198,7 @@ def _gradient(shading: Any, space: str) -> Gradient | None:
 
 
 def _text(words: Words) -> Item | None:
-    style = FONTS.get(words.font.name)
+    style = FONTS.get(words.font.name) or OWN.named().get(words.font.name)
     if style is None or not words.shown:
         return None
     a, b, c, d, e, f = words.matrix

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Generic, NamedTuple, TypeVar
 
+from ibbprint.materials.cuts import PLAIN, Cut, Outline
 from ibbprint.press.paper import BadOption, Paper
 
 T = TypeVar("T")
@@ -86,6 +87,19 @@ class Spacing(NamedTuple):
         if bleed is None:
             bleed = min(BLEED, gutter / 2) if gutter else BLEED
         return cls(bleed, gutter, bleed + MARK_GAP + (MARK_LENGTH if trimming.crops else 0.0))
+
+    @classmethod
+    def of_part(cls, trimming: Trimming, cut: Cut) -> Spacing:
+        """The spacing of a part: shapes are as far apart as their bleed needs, for each is cut out by itself.
+
+        A gutter that a file asks for grows to what a bleed needs that is asked for.
+        """
+        gutter, bleed = trimming.gutter if cut.gutter is None else cut.gutter, trimming.bleed
+        if gutter is None and cut.outline.shaped:
+            gutter = 2 * (BLEED if bleed is None else bleed)
+        if bleed is not None and gutter:
+            gutter = max(gutter, 2 * bleed)
+        return cls.of(trimming._replace(gutter=gutter))
 
 
 class Box(NamedTuple):
@@ -208,6 +222,8 @@ class Placed(NamedTuple, Generic[T]):
     """True for slots that a layout gives: they are no grid, and neither marks nor words are printed round them."""
     loose: bool = False
     """True for what is cut along an outline of its own."""
+    outline: Outline = PLAIN
+    """The cut of each piece, where its part says so."""
 
     @property
     def width(self) -> float:
@@ -236,6 +252,12 @@ class Sheet(Generic[T]):
         return [slot.box for block in self.blocks if not block.loose for slot in block.slots]
 
     @property
+    def shapes(self) -> dict[Box, Outline]:
+        """The boxes whose cuts are not as in the whole kit, each with its outline."""
+        shaped = [block for block in self.blocks if not block.loose and block.outline != PLAIN]
+        return {slot.box: block.outline for block in shaped for slot in block.slots}
+
+    @property
     def outlines(self) -> list[Box]:
         """The things to cut along an outline of their own, each in its box."""
         return [slot.box for block in self.blocks if block.loose for slot in block.slots]
@@ -253,6 +275,7 @@ class Block(NamedTuple, Generic[T]):
 
     `title` is their caption and `caption` how wide it is, mm. Cards, of one size, may be `turnable`; a `loose` thing is
     cut along an outline of its own. `room` is what the block needs round it where that is not the usual, mm.
+    `outline` is the cut of each piece, where its part says so.
     """
 
     id: str
@@ -263,6 +286,7 @@ class Block(NamedTuple, Generic[T]):
     turnable: bool = False
     loose: bool = False
     room: float | None = None
+    outline: Outline = PLAIN
 
     @classmethod
     def alike(cls, id: str, size: tuple[float, float], items: Sequence[T], caption: float = 0.0) -> Block[T]:

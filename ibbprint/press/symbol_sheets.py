@@ -1,7 +1,8 @@
-"""What faces and texts can show by its name, as lists and as a contact sheet: symbols, NATO symbols."""
+"""What faces and texts can name, as lists and as a contact sheet: symbols, NATO symbols, fonts, signs of any text."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Literal, NamedTuple
@@ -9,8 +10,11 @@ from typing import Literal, NamedTuple
 from ibbprint.components.faces.faces import Symbols
 from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
+from ibbprint.drawing.families import NORMAL, PRINTED_AS, Families, Wish
+from ibbprint.drawing.own_fonts import OWN, OwnFont
 from ibbprint.drawing.pdf import Book, PdfWriter
-from ibbprint.drawing.shapes import Drawing, Item, Text, Use
+from ibbprint.drawing.shapes import CURRENT, Drawing, Item, Text, Use
+from ibbprint.fonts import DISPLAY_FAMILY, SERIF_FAMILY
 from ibbprint.materials.signs import sign_name
 from ibbprint.press.face_files import How, face_file
 from ibbprint.press.paper import Paper
@@ -26,6 +30,11 @@ NAME_PT, HOW_PT, HEAD_PT = 7.0, 8.5, 13.0
 NAME_LINES, NAME_HIGH = 2, 2.9
 HEAD_HIGH = 13.0
 """The title of a list, with what is said of its use."""
+
+SAMPLE, SAMPLE_MM = "Aa", 8.0
+"""What shows a font, and in what size on a square of 10 mm."""
+SIGNS = "←↑→↓↔↕↖↗↘↙⇄⇐⇒⇔↺↻★☆●○■□▲△▼▽◆◇♠♥♦♣♤♡♢♧⚀⚁⚂⚃⚄⚅⅓⅔⅙⅚①②③④⑤⑥⑦⑧⑨⑩☠⚔⚑⚐⚓⚡☀☁☂❄✓✗✚♔♕♖♗♘♙"
+"""Some of the signs of the face of symbols: those that games use."""
 
 Draw = Callable[[], Drawing | None]
 Anchor = Literal["start", "middle"]
@@ -50,7 +59,7 @@ class Kind(NamedTuple):
 
 def kinds(symbols: Symbols) -> list[Kind]:
     """Everything that some template folders let faces and texts name. Whatever else can be named gets its list here."""
-    return [_drawn_symbols(symbols), *_nato(symbols)]
+    return [_drawn_symbols(symbols), *_nato(symbols), _fonts(symbols.families), _signs()]
 
 
 def _drawn_symbols(symbols: Symbols) -> Kind:
@@ -104,6 +113,40 @@ def _nato(symbols: Symbols) -> Iterator[Kind]:
             lambda name: sign_name("armour", "brigade", name, "headquarters"),
         ),
     )
+
+
+def _fonts(families: Families) -> Kind:
+    """The fonts of the folders, each with its weights, and the shipped families."""
+    entries = [
+        Entry(font.family, (str(font.weights) + " italic" * font.italic,), [(partial(_own_sample, font), LARGE)])
+        for font in sorted(families.own, key=lambda font: (font.family, font.italic, font.weights))
+    ]
+    entries += [
+        Entry(name, (), [(partial(_sample, families.style([name], Wish()), SAMPLE), LARGE)])
+        for name in (PRINTED_AS, SERIF_FAMILY, DISPLAY_FAMILY)
+    ]
+    return Kind(("fonts", "font", "families"), "Fonts", 'font-family="NAME" on a face, type: in style.yaml', entries)
+
+
+def _own_sample(font: OwnFont) -> Drawing:
+    """A capital and a small letter, or the first two characters of a font without these."""
+    letters = [letter for letter in SAMPLE if ord(letter) in font.letters]
+    letters = letters or [chr(code) for code in sorted(font.letters) if not chr(code).isspace()][:2]
+    return _sample(OWN.put(font.cut(NORMAL)), "".join(letters))
+
+
+def _signs() -> Kind:
+    entries = [
+        Entry(f"{sign} {unicodedata.name(sign).lower()}", (), [(partial(_sample, fonts.SYMBOLS, sign), SMALL)])
+        for sign in SIGNS
+    ]
+    return Kind(("signs", "characters"), "Signs", "in any text as they are; these are some of 1,700", entries)
+
+
+def _sample(style: str, words: str) -> Drawing:
+    """Words as a square of 10 mm, in black."""
+    size = min(SAMPLE_MM, 9.5 / fonts.width(words, style, 1.0))
+    return Drawing(10.0, 10.0, [Text(5.0, 7.3, words, style, size, CURRENT, "middle")])
 
 
 def picked(every: Sequence[Kind], word: str) -> list[Kind]:

@@ -16,6 +16,7 @@ from ibbprint.phrases import small
 from ibbprint.press import marks
 from ibbprint.press.order import empty_pages, printing_order, sheets_of
 from ibbprint.press.paper import two_sided
+from ibbprint.press.records import records
 from ibbprint.press.slots import FOOTER, HEADER
 from ibbprint.press.workshop import Page, Workshop
 from ibbprint.problems import Where
@@ -40,15 +41,41 @@ INDENT = 8.0
 
 def _sizes(shop: Workshop) -> list[dict[str, Any]]:
     """The sizes of the pieces: of all of them where they are alike, else of each part."""
-    by_part: dict[str, set[tuple[float, float]]] = {}
+    by_part: dict[str, set[tuple[float, float, str]]] = {}
     for piece in shop.kit.pieces:
         if shop.wanted(piece.section):
-            by_part.setdefault(piece.section, set()).add(piece.size_mm)
+            by_part.setdefault(piece.section, set()).add((*piece.size_mm, piece.cut.outline.shape))
     alike = set().union(*by_part.values())
     if len(alike) == 1:
         return [{"title": "The counters", "sizes": sorted(alike)}]
     titles = {section.id: section.title for section in shop.kit.sections}
     return [{"title": titles[id], "sizes": sorted(sizes)} for id, sizes in by_part.items()]
+
+
+def _other_papers(shop: Workshop, pages: Sequence[Page]) -> list[dict[str, str]]:
+    """The pages that are for another paper than the kit's, by its title."""
+    result: dict[str, list[int]] = {}
+    for number, (page, _) in enumerate(printing_order(shop, pages), start=1):
+        if page.paper is not None and page.paper.upright() != shop.paper.upright():
+            result.setdefault(page.paper.title, []).append(number)
+    return [{"title": title, "pages": _pages_named(numbers)} for title, numbers in result.items()]
+
+
+def _shaped(shop: Workshop) -> dict[str, list[str]]:
+    """The titles of the parts that are cut out one by one, as their files say: in a shape, or with round corners."""
+    titles = {section.id: section.title for section in shop.kit.sections}
+    result: dict[str, dict[str, None]] = {"shapes": {}, "corners": {}, "apart": {}}
+    for record in records(shop.kit):
+        if not shop.wanted(record.section):
+            continue
+        cut, title = record.cut, titles[record.section]
+        if cut.outline.shaped:
+            result["shapes"][title] = None
+        elif cut.outline.radius:
+            result["corners"][title] = None
+        if cut.gutter and not cut.outline.shaped:
+            result["apart"][title] = None
+    return {name: list(some) for name, some in result.items()}
 
 
 def how_to_pages(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
@@ -78,6 +105,8 @@ def how_to_pages(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
     values = {
         "kit": {"title": shop.kit.title, "edition": shop.kit.edition, "credit": shop.kit.credit},
         "paper": shop.paper.title + (", lying across" if shop.paper.lies_across else ""),
+        "papers": _other_papers(shop, pages),
+        "cut_singly": _shaped(shop),
         "duplex": options.duplex,
         "two_sided": two_sided(options.duplex),
         "without_backs": [{"title": titles[id], "count": count} for id, count in shop.one_sided.items()],

@@ -285,7 +285,7 @@ class Watched:
     def _write_face(self, digest: str, drawing: Drawing) -> None:
         from ibbprint.drawing.svg import to_svg
 
-        svg = to_svg(drawing).partition("?>\n")[2]
+        svg = to_svg(drawing, own_as_shapes=True).partition("?>\n")[2]
         # Many drawings stand in one page, so what they name by id must not meet.
         svg = re.sub(r'(\bid="|url\(#|href="#)', rf"\g<1>f{digest}-", svg)
         written = f"face({json.dumps(digest)},{_script(svg)});\n"

@@ -14,12 +14,13 @@ from ibbprint.components.style import Style
 from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Matrix
 from ibbprint.materials import Kit, Section
+from ibbprint.materials.cuts import PLAIN, Cut, Outline
 from ibbprint.press.face_bleed import FaceBleed
 from ibbprint.press.inking import USUAL, Inking
 from ibbprint.press.output import plain_name
-from ibbprint.press.paper import Paper, Turn, turn_of
+from ibbprint.press.paper import BadOption, Paper, Turn, paper_of, turn_of
 from ibbprint.press.slots import Box, Spacing, Trimming, area_of
-from ibbprint.problems import Report
+from ibbprint.problems import Report, Where
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
@@ -55,6 +56,8 @@ class Page:
     cuts: Sequence[Box] = ()
     backs: Sequence[Box] = ()
     """Where the backs of pieces are on it: they are cut out with their fronts."""
+    shapes: Mapping[Box, Outline] = field(default_factory=dict)
+    """The outlines of cuts that are not as in the whole kit."""
     parts: Sequence[Box] = ()
     parts_bleed: float = 0.0
     chapters: Sequence[tuple[str, Page]] = ()
@@ -133,6 +136,7 @@ class Workshop:
         self.style = style
         self.report = report
         self.spacing = Spacing.of(options.trimming)
+        self._papers: dict[tuple[str, str], Paper] = {}
         self.templates = Templates(folders, style, report, bleed=self._ground())
         self.faces = Faces(
             self.templates, Symbols(folders, report, opaque=options.inking.press), report, options.inking.inks(style)
@@ -166,9 +170,9 @@ class Workshop:
         needed = asked / min(1.0, smallest)
         return FACE_BLEED if needed <= FACE_BLEED + HAIR else round(needed + SPARE_BLEED, 2)
 
-    def reaches(self, drawing: Drawing, template: str, bleed: float) -> None:
+    def reaches(self, drawing: Drawing, template: str, bleed: float, outline: Outline = PLAIN) -> None:
         """Warn, once a template, when the colour of a face ends before the bleed in mm that is printed."""
-        self.face_bleed.check(drawing, template, bleed)
+        self.face_bleed.check(drawing, template, bleed, outline)
 
     def turn(self, paper: Paper | None = None) -> Turn | None:
         """The turn of the backs on the paper, or on another; None where none are printed."""
@@ -188,18 +192,33 @@ class Workshop:
         turn = self.turn(on) if back else None
         return printer.aim(on, turn if turn is not None and turn.sides else None)
 
-    @property
-    def fold(self) -> tuple[float, float, float, float]:
+    def fold(self, paper: Paper) -> tuple[float, float, float, float]:
         """The line along which a sheet is folded: x1, y1, x2, y2."""
-        paper = self.paper
         if paper.lies_across:
             return (paper.width / 2, 0.0, paper.width / 2, paper.height)
         return (0.0, paper.height / 2, paper.width, paper.height / 2)
 
-    @property
-    def area(self) -> Box:
-        """The area for the fronts of pieces."""
-        return area_of(self.paper, half=self.options.duplex == "fold", targets=self.options.targets)
+    def area(self, paper: Paper) -> Box:
+        """The area for the fronts of pieces on a sheet."""
+        return area_of(paper, half=self.options.duplex == "fold", targets=self.options.targets)
+
+    def paper_for(self, cut: Cut) -> Paper:
+        """The paper of a part; what is wrong with one that it names goes into the report, once."""
+        if not cut.paper and not cut.orientation:
+            return self.paper
+        key = (cut.paper, cut.orientation)
+        if key not in self._papers:
+            try:
+                paper = paper_of(cut.paper, cut.orientation) if cut.paper else self.paper.upright()
+                if not cut.paper and cut.orientation == "landscape":
+                    paper = paper.across()
+                paper = self.options.printer.on(paper) if self.options.printer is not None else paper
+            except BadOption as wrong:
+                where = cut.where("paper") if cut.where is not None else Where("--paper")
+                self.report.error(where, "read:value", str(wrong), wrong.hint)
+                paper = self.paper
+            self._papers[key] = self.paper if paper == self.paper else paper
+        return self._papers[key]
 
     def land(self, board: Board) -> Drawing | None:
         """The land of a board at the size of play if it was drawn: the same whatever is laid over the board."""

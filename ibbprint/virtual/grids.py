@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials.boards import Board, Table
@@ -23,7 +24,11 @@ Attributes = Mapping[str, str]
 NARROW = 0.8660254
 """Between columns of hexes, in shares of a hex from flat to flat."""
 NEAR = 1.0
-"""A point of the grid is less than so many pixels from the middle of the printed cell, across and down."""
+"""A point of the grid is less than so many pixels from the middle of the printed cell."""
+SMALL = 1e-6
+"""What is less than a whole pixel by so little is one."""
+SLACK = 0.005
+"""What the four decimals of a grid may add up to over a map, in pixels."""
 LETTERS = 26
 TRUE, FALSE = "true", "false"
 
@@ -48,12 +53,17 @@ class Cells:
     sideways: bool = False
     up: int = 0
     """The number of rows, where they are counted from the foot; else 0."""
+    snaps: bool = True
+    """Whether pieces are put into the middles of cells."""
+    ahead: int = 0
+    """How many rows of the grid, columns where it lies sideways, are ahead of those of the page."""
 
     def point(self, column: int, row: int) -> Pixel:
         """Where the program puts the middle of a cell by its column and row on the page, both from 0."""
         if self.shape == "square":
             return int(column * self.dx + self.x0), int(row * self.dy + self.y0)
         along, aside = (row, column) if self.sideways else (column, row)
+        aside += self.ahead
         if self.stagger and along % 2:
             aside -= 1
         x = int(along * self.dx) + self.x0
@@ -71,6 +81,7 @@ class Cells:
         aside = math.floor((v - self.y0 - (self.dy / 2 if along % 2 else 0)) / self.dy + 0.5)
         if self.stagger and along % 2:
             aside += 1
+        aside -= self.ahead
         return self._named(*((aside, along) if self.sideways else (along, aside)))
 
     def _named(self, column: int, row: int) -> str:
@@ -87,7 +98,7 @@ class Cells:
             "dx": f"{self.dx:.4f}",
             "dy": f"{self.dy:.4f}",
             "edgesLegal": FALSE,
-            "snapTo": TRUE,
+            "snapTo": TRUE if self.snaps else FALSE,
             "visible": FALSE,
             "x0": str(self.x0),
             "y0": str(self.y0),
@@ -115,7 +126,7 @@ class Cells:
             "vDescend": TRUE if self.up else FALSE,
             "vDrawOff": "0",
             "vLeading": str(max(v.digits - 1, 0)),
-            "vOff": str(v.start - 1 if self.up else v.start),
+            "vOff": str(v.start - 1 if self.up else v.start - self.ahead),
             "vType": "N" if v.digits else "A",
             "visible": FALSE,
         }
@@ -172,6 +183,14 @@ def _named_regions(names: Mapping[str, str], middle: Callable[[str], Place]) -> 
     return Lattice(None, tuple(Region(name, *spots[cell]) for cell, name in names.items()), names, spots)
 
 
+def squares_of(left: float, top: float, height: float, side: float) -> Lattice:
+    """Squares of so many pixels that name the places of a plain table and hold no piece: `0,0` at the lower left."""
+    step, rows = Count(0, 1), round(height / side)
+    x0, y0 = round(left + side / 2), round(top + side / 2)
+    cells = Cells("square", round(side, 4), round(side, 4), x0, y0, step, ",", step, True, up=rows, snaps=False)
+    return Lattice(cells, (), {}, {})
+
+
 def _whole(place: Place) -> Pixel:
     return round(place[0]), round(place[1])
 
@@ -181,8 +200,45 @@ def _agrees(cells: Cells, point: Pixel, middle: Place, name: str) -> bool:
 
 
 def off(point: Pixel, middle: Place) -> float:
-    """How far a point is from a place, across or down, whichever is more: fractions of a pixel are cut off in both."""
-    return max(abs(point[0] - middle[0]), abs(point[1] - middle[1]))
+    """How far a point is from a place."""
+    return math.dist(point, middle)
+
+
+class Begin(NamedTuple):
+    """Where a grid begins: its first pixel across and down, how far the sheet is moved for it, less than a pixel each
+    way, and whether the grid has a row more ahead of those of the page."""
+
+    x0: int
+    y0: int
+    shift: Place
+    ahead: int = 0
+
+
+def begin(board: Board, dpi: float, middle: Place) -> Begin:
+    """The grid for a map whose first cell has its middle there, so that no cell is a pixel from where it is printed.
+
+    VASSAL cuts fractions off, so a sheet that lies half a pixel before the grid is at most half a pixel off each way.
+    But it cuts towards zero: the first cells of columns that are higher than the first one are above zero, and off
+    the other way. Then the sheet lies where both are off alike, or, where that is too much, a row is put ahead.
+    """
+    grid, size = board.grid, _size(board, dpi)
+    aside, ahead = 0.5, 0
+    if isinstance(grid, HexGrid) and grid.shifted == "odd":
+        cut = size / 2 % 1
+        aside = (1 - cut) / 2
+        if math.hypot(0.5, 1 - aside) > NEAR - SLACK:
+            aside, ahead = 0.5, 1
+    sideways = isinstance(grid, HexGrid) and grid.orientation == "pointy-top"
+    before = (aside, 0.5) if sideways else (0.5, aside)
+    more = (size * ahead, 0.0) if sideways else (0.0, size * ahead)
+    x0, y0 = (math.ceil(at - far - SMALL) for at, far in zip(middle, more, strict=True))
+    shift = (x0 + more[0] - before[0] - middle[0], y0 + more[1] - before[1] - middle[1])
+    return Begin(x0, y0, shift, ahead)
+
+
+def _size(board: Board, dpi: float) -> float:
+    """A hex from flat to flat, or the side of a square, in pixels as fine as a module has them."""
+    return round(board.hex_mm / 25.4 * dpi, 4)
 
 
 def _split(board: Board, cell: str) -> tuple[int, int]:
@@ -198,26 +254,26 @@ def _point(cells: Cells, board: Board, cell: str) -> Pixel:
 
 
 def _cells(board: Board, dpi: float, middle: Callable[[str], Place]) -> Cells:
-    """The grid that begins where the first cell of the page is. The sheet lies so that its middle is a whole pixel."""
-    grid, size = board.grid, board.hex_mm / 25.4 * dpi
+    """The grid of a map that lies as `begin` says."""
+    grid, size, first = board.grid, _size(board, dpi), middle(board.grid.places[0])  # type: ignore[union-attr]
+    start = begin(board, dpi, first)
     if isinstance(grid, SquareGrid):
-        x, y = _whole(middle(grid.places[0]))
         step = Count(1, 1)
-        return Cells("square", size, size, x, y, step, ",", step, True, up=grid.rows)
+        return Cells("square", size, size, start.x0, start.y0, step, ",", step, True, up=grid.rows)
     assert isinstance(grid, HexGrid)
     numbering = board.numbering if isinstance(board.numbering, Numbering) else Numbering(grid.columns, grid.rows)
     across, between, down = numbering.counted
-    x, y = _whole(middle(grid.places[0]))
     sideways = grid.orientation == "pointy-top"
     return Cells(
         "hex",
-        round(size * NARROW, 4),
-        round(size, 4),
-        *((y, x) if sideways else (x, y)),
+        round(board.hex_mm / 25.4 * dpi * NARROW, 4),
+        size,
+        *((start.y0, start.x0) if sideways else (start.x0, start.y0)),
         across,
         between,
         down,
         column_first=numbering.order == "column-row",
         stagger=grid.shifted == "odd",
         sideways=sideways,
+        ahead=start.ahead,
     )

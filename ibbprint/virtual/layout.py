@@ -16,11 +16,10 @@ from ibbprint.materials.tabletop import Box, Pile, Start, Tabletop
 from ibbprint.press.figures import printable
 from ibbprint.press.map_sheets import home_joints
 from ibbprint.problems import Report, Where
-from ibbprint.virtual.grids import Lattice, lattice_of
-from ibbprint.virtual.pictures import Studio, Thing
+from ibbprint.virtual.grids import Lattice, begin, lattice_of, squares_of
+from ibbprint.virtual.pictures import INCH, Studio, Thing
 from ibbprint.virtual.tray import Rectangle, Tray, drawn, laid_out
 
-INCH = 25.4
 ROOM_FOR_CHITS = (20.0, 20.0)
 """The place of a pile that nothing is in, mm."""
 
@@ -71,11 +70,11 @@ def as_laid_out(
 ) -> Layout | None:
     """The layout for pictures of so many pixels an inch; None with errors in the report.
 
-    The map lies so that the middle of its first cell is a whole pixel, for VASSAL has no finer places.
+    The map lies where the grid of VASSAL, which has no fractions of pixels, is nearest to its cells.
     """
     sheet = None
     if tabletop.board is not None:
-        sheet = _sheet(kit, tabletop.board, studio, look, report)
+        sheet = _sheet(kit, tabletop.board, tabletop.layers, studio, look, report)
         if sheet is None:
             return None
     if not _captions_can_be_drawn(kit, tabletop, report):
@@ -107,11 +106,13 @@ def as_laid_out(
         x, y = _plus(sheet.middle(cell), dx, dy)
         return x * scale, y * scale
 
-    lattice = Lattice(None, (), {}, {}) if board is None else lattice_of(board, dpi, pixel)
     field = Rectangle(dx, dy, 0.0, 0.0)
     if sheet is not None:
         x, y, wide, tall = sheet.field
         field = Rectangle(x * times + dx, y * times + dy, wide * times, tall * times)
+    lattice = Lattice(None, (), {}, {}) if board is None else lattice_of(board, dpi, pixel)
+    if board is not None and board.space == "table" and tabletop.named_by:
+        lattice = squares_of(field.x * scale, field.y * scale, field.height * scale, tabletop.named_by * times * scale)
     piles = [(pile, *_plus(tray.piles[pile.id].spots[0], left, 0.0)) for pile in tabletop.piles]
     spots = {
         start.spot: _plus((sheet.spot(start.spot)[0] * times, sheet.spot(start.spot)[1] * times), dx, dy)
@@ -122,10 +123,10 @@ def as_laid_out(
     return Layout(tabletop, Drawing(width, height, items), field, lattice, tray, left, standing, piles, middles, dpi)
 
 
-def _sheet(kit: Kit, board: Board, studio: Studio, look: str, report: Report) -> MapSheet | None:
+def _sheet(kit: Kit, board: Board, layers: Sequence[str], studio: Studio, look: str, report: Report) -> MapSheet | None:
     if not printable(board, studio.symbols, kit.words, report):
         return None
-    sheet = map_sheet(board, studio.style, look=look, symbols=studio.symbols, joints=home_joints)
+    sheet = map_sheet(board, studio.style, look=look, layers=layers, symbols=studio.symbols, joints=home_joints)
     return sheet if report.ok else None
 
 
@@ -147,11 +148,12 @@ def _size(pile: Pile, things: Mapping[str, Thing], dpi: float) -> tuple[float, f
 
 
 def _shift(board: Board | None, sheet: MapSheet, scale: float) -> tuple[float, float]:
-    """How far the sheet is moved so that the middle of its first cell is a whole pixel, less than a pixel each way."""
+    """How far the sheet is moved for the sake of its grid, mm."""
     if board is None or board.space == "table":
         return 0.0, 0.0
     x, y = sheet.middle(board.grid.places[0])  # type: ignore[union-attr]
-    return (math.ceil(x * scale - 1e-6) / scale - x), (math.ceil(y * scale - 1e-6) / scale - y)
+    dx, dy = begin(board, scale * INCH, (x * scale, y * scale)).shift
+    return dx / scale, dy / scale
 
 
 def _to_pixels(length: float, scale: float) -> float:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 
 from ibbprint.materials import Kit, Text
-from ibbprint.materials.boards import BoardFigure
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.inking import Inking
 from ibbprint.press.paper import paper_of
 from ibbprint.press.records import label
 from ibbprint.press.sheet_drawings import sheet_drawings
 from ibbprint.problems import Report, Where
+from ibbprint.virtual.chances import chance_chart
 from ibbprint.virtual.pictures import Face, Pictures, Studio, Thing
 
 PAPER = "a4"
@@ -42,51 +42,61 @@ class Papers(NamedTuple):
 
 
 def cards_of(kit: Kit, things: Mapping[str, Thing]) -> list[Chart]:
-    """The cards that are neither drawn nor dealt: tables and tracks."""
+    """The cards that are neither drawn nor dealt nor laid on the map: tables and tracks."""
     table = kit.tabletop
-    piled = {key for pile in table.piles for key in pile.pieces} if table is not None else set()
+    moved: set[str] = set()
+    if table is not None:
+        moved = {*table.owners, *table.laid, *(key for pile in table.piles for key in pile.pieces)}
     return [
-        Chart(thing.name, kit.title, thing.front, thing.size_mm)
+        Chart(thing.name, title_of(kit), thing.front, thing.size_mm)
         for thing in things.values()
-        if thing.key not in piled and (thing.is_card or min(thing.size_mm) >= READ_MM)
+        if thing.key not in moved and not thing.is_template and (thing.is_card or min(thing.size_mm) >= READ_MM)
     ]
 
 
-def papers_of(
-    kit: Kit, things: Mapping[str, Thing], pictures: Pictures, folders: Sequence[Path], inking: Inking, report: Report
-) -> Papers:
-    """The booklets and sheets of a kit, and as charts the cards that are neither drawn nor dealt and the aids.
+def _chances(kit: Kit, pictures: Pictures, studio: Studio) -> Iterator[Chart]:
+    tables = () if kit.tabletop is None else kit.tabletop.chances
+    if tables:
+        drawing = chance_chart(title_of(kit), tables, studio.style)
+        face = pictures.of(drawing, few=True)
+        if face is not None:
+            yield Chart("Chances of combat", title_of(kit), face, (drawing.width, drawing.height))
 
-    A sheet that shows a whole map of hexes is in the PDF alone: the map is on the table, and to draw it again takes as
-    long as all else. A page that several players get is one chart.
+
+def title_of(kit: Kit) -> str:
+    """What a scenario is called among others of its game."""
+    return kit.title if kit.tabletop is None else kit.tabletop.title
+
+
+def papers_of(
+    kit: Kit, things: Mapping[str, Thing], pictures: Pictures, studio: Studio, inking: Inking, report: Report
+) -> Papers:
+    """The booklets and sheets of a kit, and as charts the cards that are neither drawn nor dealt, the chances of
+    combats and the aids.
+
+    A page that several players get is one chart.
     """
-    charts = cards_of(kit, things)
+    charts = [*cards_of(kit, things), *_chances(kit, pictures, studio)]
     texts = _texts(kit)
     sections = {text.section for text in texts if text.aid} | {booklet.section for booklet in kit.booklets}
     sections = sections or {text.section for text in texts}
     if not sections:
         return Papers(b"", tuple(charts))
     papers = replace(kit, pieces=(), cards=(), boards=())
-    book = make_book(papers, BookOptions(paper_of(PAPER), frozenset(sections), inking=inking), folders, report)
+    book = make_book(papers, BookOptions(paper_of(PAPER), frozenset(sections), inking=inking), studio.folders, report)
     if book is None:
         return Papers(b"", tuple(charts))
-    titles = {text.title for text in texts if text.aid and not _shows_a_map(text)}
-    told: dict[str, set[str]] = {}
-    for sheet, page in zip(book.sheets, sheet_drawings(book.pdf), strict=True):
-        known = told.setdefault(sheet.title, set())
-        if sheet.title not in titles or sheet.digest in known:
-            continue
-        known.add(sheet.digest)
-        face = pictures.of(page.drawing, dpi=PAGE_DPI)
+    titles = {text.title for text in texts if text.aid}
+    aids = {(sheet.title, sheet.digest): sheet for sheet in reversed(book.sheets) if sheet.title in titles}
+    shown = sorted(aids.values(), key=lambda sheet: sheet.number)
+    numbers: Counter[str] = Counter()
+    for sheet, page in zip(shown, sheet_drawings(book.pdf, [sheet.number for sheet in shown]), strict=True):
+        numbers[sheet.title] += 1
+        face = pictures.of(page.drawing, dpi=PAGE_DPI, few=True)
         if face is not None:
-            name = sheet.title if len(known) == 1 else f"{sheet.title} {len(known)}"
-            charts.append(Chart(name, kit.title, face, (sheet.width, sheet.height)))
+            name = sheet.title if numbers[sheet.title] == 1 else f"{sheet.title} {numbers[sheet.title]}"
+            charts.append(Chart(name, title_of(kit), face, (sheet.width, sheet.height)))
     return Papers(book.pdf, tuple(charts))
-
-
-def _shows_a_map(text: Text) -> bool:
-    figures = [figure for some in text.figures.values() for figure in some if isinstance(figure, BoardFigure)]
-    return any(figure.part == "map" and figure.board.space == "hexes" for figure in figures)
 
 
 def notes_of(kit: Kit, studio: Studio) -> Iterator[tuple[str, str]]:

@@ -12,14 +12,16 @@ from ibbprint.components.faces.faces import Faces, Symbols, tell_missing_liverie
 from ibbprint.components.faces.templates import Templates
 from ibbprint.components.style import Style, read_style
 from ibbprint.drawing.inks import Inks, on_screen
-from ibbprint.drawing.png import NoCairo, to_png
+from ibbprint.drawing.png import NoCairo, painted
 from ibbprint.drawing.shapes import Drawing, Group
 from ibbprint.materials import NONE, Card, Kit, Piece, key_of, value_of
+from ibbprint.materials.tabletop import Tabletop
 from ibbprint.press.inking import Inking
 from ibbprint.press.records import BACK, FRONT, label, records, scale_of, sides_of, size_of
 from ibbprint.press.workshop import Progress
 from ibbprint.problems import Report, Where
 
+INCH = 25.4
 DIGITS = 16
 """So many figures of the hash of a picture are its name."""
 ENDING = ".png"
@@ -66,13 +68,16 @@ class Pictures:
     files: dict[str, bytes] = field(default_factory=dict)
     _known: dict[tuple[int, bool], tuple[Drawing, Face]] = field(default_factory=dict)
 
-    def of(self, drawing: Drawing, *, clear: bool = False, dpi: int = 0) -> Face | None:
-        """The picture of a drawing; `clear`: seen through where it is empty. None, with an error, without cairo."""
+    def of(self, drawing: Drawing, *, clear: bool = False, dpi: int = 0, few: bool = False) -> Face | None:
+        """The picture of a drawing; `clear`: seen through where it is empty; `few`: in few colours, if that will do.
+
+        None, with an error, without cairo.
+        """
         known = self._known.get((id(drawing), clear))
         if known is not None:
             return known[1]
         try:
-            data = to_png(drawing, dpi or self.dpi, ground=NO_WHITE if clear else "white")
+            data = painted(drawing, dpi or self.dpi, ground=NO_WHITE if clear else "white", few=few)
         except NoCairo as lacking:
             self.report.error(Where("PNG"), "print:cairo", f"{lacking}.")
             return None
@@ -146,6 +151,50 @@ def things(
                 return None
             faces[side] = face
         result[key] = Thing(key, record, label(record), faces[FRONT], faces.get(BACK), size_of(record))
+    return result
+
+
+class Badge(NamedTuple):
+    """The picture of a state on a unit: the word for it, and how far its middle is from that of the unit, pixels."""
+
+    word: str
+    face: Face
+    x: int
+    y: int
+
+
+BADGE = 0.45
+"""The side of a badge, in shares of the smallest piece that may have one: its figures can still be read."""
+CORNERS = ((1, -1), (-1, -1), (1, 1), (-1, 1))
+"""The upper ones first: the figures of a unit are mostly at its foot."""
+
+
+def badges(table: Tabletop, things: Mapping[str, Thing], studio: Studio, pictures: Pictures) -> list[Badge]:
+    """The markers of states, small, each in a corner of its unit; both sides of a marker share one.
+
+    What has no picture is left out, with an error in the report.
+    """
+    units = [thing.front for key, thing in things.items() if key in table.owners]
+    whole = min((min(face.width, face.height) for face in units), default=0)
+    side = BADGE * whole
+    markers = list(dict.fromkeys(state.piece for state in table.states))
+    result: list[Badge] = []
+    for state in table.states:
+        sides = sides_of(things[state.piece].record) if state.piece in things else {}
+        known = sides.get(BACK if state.back else FRONT)
+        if known is None or side < 1:
+            continue
+        record = things[state.piece].record
+        drawing = studio.faces.face(*known, size_of(record), record.origins, scale_of(record))
+        if drawing is None:
+            continue
+        by = side * INCH / pictures.dpi / max(drawing.width, drawing.height)
+        small = Group(list(studio.shown(drawing).items), (by, 0.0, 0.0, by, 0.0, 0.0))
+        face = pictures.of(Drawing(drawing.width * by, drawing.height * by, [small]))
+        if face is not None:
+            across, down = CORNERS[markers.index(state.piece) % len(CORNERS)]
+            far = round((whole - side) / 2)
+            result.append(Badge(state.word, face, across * far, down * far))
     return result
 
 

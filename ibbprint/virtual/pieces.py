@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ibbprint.materials.tabletop import Tabletop
 from ibbprint.virtual.elements import nameable
-from ibbprint.virtual.pictures import Face, Thing
+from ibbprint.virtual.pictures import Badge, Face, Thing
 from ibbprint.virtual.traits import Trait, Value, Values, key
 
 UNKNOWN = "Unknown unit"
@@ -15,6 +15,9 @@ UNKNOWN = "Unknown unit"
 MASK_KEY, TURN_KEY, MOVED_KEY, TRAIL_KEY, LOST_KEY = key("B"), key("F"), key("M"), key("T"), key("E")
 RIGHT_KEY, LEFT_KEY, ANGLE_KEY, RETURN_KEY, COPY_KEY = "93,130", "91,130", key("R"), key("R", shift=True), key("C")
 DELETE_KEY, RESET_KEY, RENEW_KEY = "127,0", key("N", shift=True), key("Y", shift=True)
+CHANGE_KEY = key("X")
+STATE_KEYS = tuple(key(figure) for figure in "123456789")
+"""Of the states that the markers of a game tell, in their order."""
 UNMOVED_KEY = key("U", shift=True)
 """Everything on the map counts as not moved."""
 SHOWN_TO_SIDES = "side:"
@@ -37,6 +40,7 @@ def traits_of(
     things: Mapping[str, Thing],
     role: Role,
     number: int,
+    badges: Sequence[Badge] = (),
     at: tuple[int, int] | None = None,
     heading: float = 0.0,
 ) -> list[Trait]:
@@ -65,6 +69,9 @@ def traits_of(
         if owner and table is not None:
             named = next((nameable(seat.name) for seat in table.seats if seat.id == owner), owner)
             traits.append(Trait("mark", {"keys": (SIDE,)}, {"values": (named,)}))
+        if owner:
+            states = zip(badges, STATE_KEYS, strict=False)
+            traits += [_layer(badge.word, [badge.face], [f"+ ({badge.word})"], k, at=badge[2:]) for badge, k in states]
         traits += _states(thing, table, things, turned=thing.back if cover is None else None)
         if table is not None and owner and table.facings:
             traits.append(_facing(table.facings, heading))
@@ -105,11 +112,19 @@ def _states(thing: Thing, table: Tabletop | None, things: Mapping[str, Thing], t
     if changes:
         word = changes[0].word if len(changes) == 1 else "Exchange"
         others = [things[change.piece] for change in changes]
-        traits.append(_layer(word, [other.front for other in others], [other.name for other in others], key("X")))
+        traits.append(_layer(word, [other.front for other in others], [other.name for other in others], CHANGE_KEY))
     return traits
 
 
-def _layer(word: str, faces: Sequence[Face], names: Sequence[str], up: str, *, renewed: bool = False) -> Trait:
+def _layer(
+    word: str,
+    faces: Sequence[Face],
+    names: Sequence[str],
+    up: str,
+    *,
+    renewed: bool = False,
+    at: tuple[int, int] = (0, 0),
+) -> Trait:
     """A layer whose command shows the next of the faces, and after the last the piece itself again."""
     return Trait(
         "emb2",
@@ -119,6 +134,8 @@ def _layer(word: str, faces: Sequence[Face], names: Sequence[str], up: str, *, r
             "up-modifiers": "130",
             "down-modifiers": "130",
             "level": "1",
+            "x": at[0],
+            "y": at[1],
             "pictures": ("", *(face.picture for face in faces)),
             "names": ("", *map(nameable, names)),
             "loop": True,
@@ -148,7 +165,7 @@ def prototype(moved: Face, lost_in: str, *, copied: bool = False, free: bool = F
 
     `copied`: more of it can be made; `free`: it keeps to no grid, and nothing is stacked on it.
     """
-    keys = (MASK_KEY, TURN_KEY, key("X"), DELETE_KEY)
+    keys = (MASK_KEY, TURN_KEY, CHANGE_KEY, *STATE_KEYS, DELETE_KEY)
     traits = [
         Trait(
             "markmoved",

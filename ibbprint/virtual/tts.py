@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ibbprint.materials.tabletop import Pile, Tabletop
-from ibbprint.virtual.layout import INCH, Layout, Standing
+from ibbprint.virtual.layout import Layout, Standing
 from ibbprint.virtual.papers import Chart
-from ibbprint.virtual.pictures import Face, Pictures, Thing
+from ibbprint.virtual.pictures import INCH, Face, Pictures, Thing
 from ibbprint.virtual.sheets import Sheet
 from ibbprint.virtual.vmod import Scene
 

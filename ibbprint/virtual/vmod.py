@@ -12,8 +12,8 @@ from ibbprint.materials.tabletop import Dice, Pile, Tabletop
 from ibbprint.virtual.elements import Element, as_file, nameable
 from ibbprint.virtual.gpids import NEXT, key, numbered
 from ibbprint.virtual.grids import FALSE, TRUE
-from ibbprint.virtual.layout import INCH, Layout, Standing
-from ibbprint.virtual.pictures import Face, Thing
+from ibbprint.virtual.layout import Layout, Standing
+from ibbprint.virtual.pictures import INCH, Badge, Face, Thing
 from ibbprint.virtual.pieces import (
     MARKER,
     RENEW_KEY,
@@ -53,6 +53,8 @@ class Scene:
     layout: Layout | None
     board: Face | None
     """The picture of the map with the tray."""
+    badges: Sequence[Badge] = ()
+    """What the units of the scenario may be in."""
 
     @property
     def table(self) -> Tabletop | None:
@@ -61,7 +63,7 @@ class Scene:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """What a module is made of. `charts` are pictures by tab and name; `rules` is a PDF, empty where there is none."""
+    """What a module is made of. `charts` are pictures by scenario and name, `rules` PDF files by their titles."""
 
     id: str
     title: str
@@ -72,7 +74,15 @@ class Plan:
     moved: Face
     pictures: Mapping[str, bytes]
     charts: Sequence[tuple[str, str, Face]] = ()
-    rules: bytes = b""
+    rules: Sequence[tuple[str, bytes]] = ()
+
+    @property
+    def books(self) -> list[tuple[str, str, bytes]]:
+        """Title, name in the zip and content of each PDF."""
+        return [
+            (title, RULES_FILE if number == 1 else RULES_FILE.replace(".", f"-{number}."), pdf)
+            for number, (title, pdf) in enumerate(self.rules, start=1)
+        ]
 
     @property
     def tables(self) -> list[Tabletop]:
@@ -83,8 +93,7 @@ def module_files(plan: Plan) -> dict[str, bytes]:
     """Every file of a module by its name in the zip. Raises Unnameable and Unwritable for a name VASSAL cannot hold."""
     files = {BUILD_FILE: as_file(_Builder(plan).root()), ABOUT_FILE: as_file(_about(plan))}
     files |= {f"{IMAGES}{name}": data for name, data in plan.pictures.items()}
-    if plan.rules:
-        files[RULES_FILE] = plan.rules
+    files |= {name: pdf for _, name, pdf in plan.books}
     return files
 
 
@@ -168,8 +177,8 @@ class _Builder:
         )
         root.add("module.BasicCommandEncoder")
         documentation = root.add("module.Documentation")
-        if plan.rules:
-            documentation.add("module.documentation.BrowserPDFFile", {"title": "Rules", "pdfFile": RULES_FILE})
+        for title, name, _ in plan.books:
+            documentation.add("module.documentation.BrowserPDFFile", {"title": nameable(title), "pdfFile": name})
         roster = root.add("module.PlayerRoster", {"buttonText": "Sides", "buttonToolTip": "Change sides"})
         for name in self._sides():
             roster.children.append(Element("entry", text=name, bare=True))
@@ -296,9 +305,13 @@ class _Builder:
             return
         window = root.add("module.ChartWindow", {"name": "Charts", "text": "Charts", "tooltip": "Tables and aids"})
         tabs = window.add("widget.TabWidget", {"entryName": "Charts"})
-        for tab, name, face in self.plan.charts:
-            tabs.add(
-                "widget.Chart", {"chartName": nameable(name), "fileName": face.picture, "description": nameable(tab)}
+        titles = dict.fromkeys(title for title, _, _ in self.plan.charts)
+        panels = {
+            t: tabs.add("widget.TabWidget", {"entryName": nameable(t)}) if len(titles) > 1 else tabs for t in titles
+        }
+        for title, name, face in self.plan.charts:
+            panels[title].add(
+                "widget.Chart", {"chartName": nameable(name), "fileName": face.picture, "description": nameable(title)}
             )
 
     def _inventory(self, root: Element) -> None:
@@ -345,7 +358,7 @@ class _Builder:
 
     def _role(self, scene: Scene, thing: Thing) -> Role:
         """What a piece of the palette is."""
-        if thing.is_template:
+        if thing.is_template or (scene.table is not None and thing.key in scene.table.laid):
             return Role(TEMPLATE)
         owner = "" if scene.table is None else scene.table.owners.get(thing.key, "")
         seats = {seat.id: seat.name for seat in scene.table.seats} if scene.table is not None else {}
@@ -367,7 +380,7 @@ class _Builder:
     ) -> Element:
         if role.prototype:
             self.used.add(role.prototype)
-        traits = traits_of(thing, scene.table, scene.things, role, number, at, heading)
+        traits = traits_of(thing, scene.table, scene.things, role, number, scene.badges, at, heading)
         size = {"width": str(thing.front.width), "height": str(thing.front.height)}
         return Element(tag, {"entryName": words, "gpid": str(number), **size}, text=slot(traits))
 

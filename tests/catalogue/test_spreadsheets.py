@@ -12,7 +12,7 @@ import pytest
 from openpyxl import Workbook
 
 from ibbprint.catalogue.source import Source, read_csv
-from ibbprint.catalogue.spreadsheets import MOST_ROWS, read_xlsx
+from ibbprint.catalogue.spreadsheets import MOST_ROWS, read_spreadsheet
 from ibbprint.problems import Report
 
 
@@ -33,7 +33,7 @@ def sheet(
 def read(path: Path) -> tuple[Source | None, list[str]]:
     """A table, and what was said of it."""
     report = Report()
-    return read_xlsx(path, report, "units", "units.xlsx"), [str(problem) for problem in report]
+    return read_spreadsheet(path, report, "units", "units.xlsx"), [str(problem) for problem in report]
 
 
 def rows_of(path: Path) -> Any:

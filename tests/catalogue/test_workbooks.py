@@ -25,7 +25,7 @@ from openpyxl import Workbook, load_workbook
 
 from ibbprint.catalogue import workbook
 from ibbprint.catalogue.source import MAX_COLUMNS
-from ibbprint.catalogue.spreadsheets import read_xlsx, sheet_text
+from ibbprint.catalogue.spreadsheets import read_spreadsheet, sheet_text
 from ibbprint.catalogue.workbook import Sheet, WorkbookFault, first_sheet
 from ibbprint.problems import MOST_KEPT, Report
 
@@ -247,13 +247,13 @@ def test_a_member_is_never_unpacked_beyond_a_piece(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(workbook, "_PIECE", 10_000)
     monkeypatch.setattr(workbook, "MOST_UNPACKED", 100_000)
     sizes: list[int] = []
-    real = workbook._Members.paid
+    real = workbook.Members.paid
 
     def paid(members: Any, piece: bytes) -> bytes:
         sizes.append(len(piece))
         return real(members, piece)
 
-    monkeypatch.setattr(workbook._Members, "paid", paid)
+    monkeypatch.setattr(workbook.Members, "paid", paid)
     files = parts(HEAD)
     files["xl/workbook.xml"] += " " * 1_000_000
     assert "when unpacked" in str(fault_of(packed(files)))
@@ -329,14 +329,14 @@ def test_a_hostile_sheet_ends_in_a_table_or_a_message(shape: str, tmp_path: Path
     book.write_bytes(packed(HOSTILE[shape](MANY))[:4_000_000])
     if not SOAK:  # a process for each of them takes longer than they do
         report = Report()
-        source = read_xlsx(book, report, "units")
+        source = read_spreadsheet(book, report, "units")
         assert source is not None or not report.ok
         assert len(report) <= MOST_KEPT + 1
         return
     code = (
         "from pathlib import Path\nfrom ibbprint.problems import Report\n"
-        "from ibbprint.catalogue.spreadsheets import read_xlsx\nreport = Report()\n"
-        f"source = read_xlsx(Path({str(book)!r}), report, 'units')\nprint(source is not None or not report.ok)"
+        "from ibbprint.catalogue.spreadsheets import read_spreadsheet\nreport = Report()\n"
+        f"source = read_spreadsheet(Path({str(book)!r}), report, 'units')\nprint(source is not None or not report.ok)"
     )
     assert within(code) == "True\n"
 
@@ -399,7 +399,7 @@ def test_merged_ranges_and_dates_are_listed_up_to_a_number_and_then_counted(tmp_
     assert (len(sheet.dates), sheet.more_dates, len(sheet.merged), sheet.more_merged) == (200, 100, 200, 5)
     (tmp_path / "units.xlsx").write_bytes(packed(parts(rows, behind=merged)))
     report = Report()
-    read_xlsx(tmp_path / "units.xlsx", report, "units", "units.xlsx")
+    read_spreadsheet(tmp_path / "units.xlsx", report, "units", "units.xlsx")
     told = [str(problem) for problem in report]
     assert "units.xlsx: error: 100 more cells are dates or times. [read:value]" in told
     assert "units.xlsx: error: 5 more ranges of cells are merged. [read:table]" in told
@@ -485,7 +485,7 @@ def test_a_fault_of_our_own_is_not_taken_for_a_damaged_file(monkeypatch: pytest.
     def fail(*_: object, **__: object) -> None:
         raise LookupError("ours")
 
-    monkeypatch.setattr("ibbprint.catalogue.workbook._as_cell", fail)
+    monkeypatch.setattr("ibbprint.catalogue.workbook.as_cell", fail)
     with pytest.raises(LookupError, match="ours"):
         first_sheet(packed(parts(HEAD)), ROWS)
 

@@ -20,7 +20,7 @@ from ibbprint.drawing import png
 from ibbprint.drawing.png import to_png
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.engine.session import Opened, Playing
-from ibbprint.jobs import exports, playtest_games
+from ibbprint.jobs import export_kits, export_tables, exports, playtest_games
 from ibbprint.playtest import outcome, policies
 from ibbprint.playtest.commander import AS_USUAL
 from ibbprint.playtest.recording import Record, play_and_record
@@ -165,11 +165,11 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def undrawn(
-    _order: object, opened: Sequence[exports.Opened], dpi: int, report: Report, *_: object, **__: object
-) -> exports.Drawn:
+    _order: object, opened: Sequence[export_kits.Opened], dpi: int, report: Report, *_: object, **__: object
+) -> export_tables.Drawn:
     """Kits on a virtual table without a picture."""
     scenes = [Scene(each.kit, {}, None, None) for each in opened]
-    return exports.Drawn(scenes, Pictures(dpi, report), Face("moved.png", 1, 1), notes=[[] for _ in opened])
+    return export_tables.Drawn(scenes, Pictures(dpi, report), Face("moved.png", 1, 1), notes=[[] for _ in opened])
 
 
 @cache

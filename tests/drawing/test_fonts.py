@@ -19,7 +19,7 @@ def test_no_line_ends_in_a_crumb(words: list[str], width: float) -> None:
         assert fonts.width(f"{lines[-2].split()[-1]} {lines[-1]}", "regular", 3) > width
 
 
-@pytest.mark.parametrize("style", fonts.STYLES)
+@pytest.mark.parametrize("style", [style for style in fonts.STYLES if style != fonts.SYMBOLS])
 def test_plain_letters_are_one_part_of_a_font_under_their_own_codes(style: str) -> None:
     """Every character of printable ASCII is in the part that `plain_subset` names; others come to have parts too."""
     from reportlab.pdfbase.pdfdoc import PDFDocument
@@ -34,5 +34,5 @@ def test_plain_letters_are_one_part_of_a_font_under_their_own_codes(style: str) 
 
 
 def test_characters_that_a_font_lacks_are_told_once_in_order() -> None:
-    assert fonts.missing("a漢b☃漢", "bold") == "漢☃"
+    assert fonts.missing("a漢b字漢", "bold") == "漢字"
     assert fonts.missing("Hastings", "bold") == ""

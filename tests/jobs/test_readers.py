@@ -56,6 +56,7 @@ READERS = {
     "virtual/sheets.py": "a face that ibbprint made itself",
     "virtual/tts.py": "a face that ibbprint made itself",
     "virtual/vmod.py": "writes only",
+    "virtual/written.py": f"{GATE} 2 MB of a list that ibbprint wrote itself, 100 MB of each file in it",
     "virtual/since.py": f"{GATE} 200 MB; of a module one file is unpacked, at most 50 MB, and searched",
     "systems/ayrenes_woods/generating.py": OWN,
     "systems/ibb/generating/land.py": f"{GATE} 4,000 kB",

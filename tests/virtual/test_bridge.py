@@ -29,6 +29,9 @@ STACKS = {
 }
 
 
+STATES = ("Disorganised", "Routed", "Berserk", "Balked", "Acted")
+
+
 def test_every_piece_stands_on_its_hex_the_topmost_first(bridge: Module) -> None:
     standing = {
         stack.get("location"): " ".join(piece.name.split()[-1] for piece in pieces)
@@ -65,13 +68,33 @@ def test_the_cup_and_the_spells_are_piles(bridge: Module) -> None:
 
 
 def test_exchanged_counters_are_layers_of_the_piece_that_stands(bridge: Module) -> None:
+    states = set(STATES)
     layers = {
-        piece.name.split()[-1]: piece.of("emb2")[0][4]
+        piece.name.split()[-1]: kind[4]
         for _, pieces in bridge.stacks()
         for piece in pieces
-        if "emb2" in piece.ids
+        for kind, _ in piece.traits
+        if kind[0] == "emb2" and kind[4] not in states
     }
     assert layers == {"T7": "Spent", "R1": "Spent", "R2": "Spent", "R3": "Spent", "R10": "Mounted", "R11": "Dismounted"}
+
+
+def test_what_a_unit_may_be_in_is_layers_of_it_that_begin_off(bridge: Module) -> None:
+    """In the order of the markers, both sides of one in a corner; chits and markers have none."""
+    for _, pieces in bridge.stacks():
+        for piece in pieces:
+            own = [(kind, state) for kind, state in piece.traits if kind[0] == "emb2" and kind[4] in STATES]
+            assert [kind[4] for kind, _ in own] == list(STATES)
+            assert [kind[28] for kind, _ in own] == [f"{ord(figure)},130" for figure in "12345"]
+            assert all(state == ["1"] for _, state in own)
+            corners = [(int(kind[14]), int(kind[15])) for kind, _ in own]
+            assert corners[0] == corners[1]
+            assert len(set(corners)) == 4
+            assert [kind[17].split(",")[1] for kind, _ in own] == [f"+ ({word})" for word in STATES]
+    for listing in bridge.all("widget.ListWidget"):
+        if listing.get("entryName") == "Markers":
+            kinds = [kind for slot in listing for kind, _ in slot_of(slot).traits if kind[0] == "emb2"]
+            assert not {kind[4] for kind in kinds} & set(STATES)
 
 
 def test_the_combat_table_is_a_chart(bridge: Module) -> None:

@@ -75,8 +75,8 @@ def test_microbattle_counts_squares_from_the_foot(tmp_path: Path) -> None:
     assert [grid[name] for name in ("dx", "x0", "y0", "range")] == ["181.4173", "91", "91", "Manhattan"]
     numbering = some.all("module.map.boardPicker.board.mapgrid.SquareGridNumbering")[0].attrib
     assert [numbering[name] for name in ("sep", "vDescend", "vOff", "hOff")] == [",", "true", "0", "1"]
-    layers = Counter(slot.of("emb2")[0][4] for _, pieces in some.stacks() for slot in pieces)
-    assert layers == {"Done": 13}
+    kinds = [kind for _, pieces in some.stacks() for slot in pieces for kind, _ in slot.traits]
+    assert Counter(kind[4] for kind in kinds if kind[0] == "emb2") == {"Disorder": 13, "Done": 13}
 
 
 WRONG = [

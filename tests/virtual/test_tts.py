@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import math
+import shutil
 import struct
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -15,6 +16,8 @@ import pytest
 
 from ibbprint.jobs.exports import ExportOrder, exported_sheets, exported_tts
 from ibbprint.problems import BadRequest
+from ibbprint.virtual import written
+from tests.helpers import ROOT
 from tests.virtual_modules import quick_pictures
 
 Object = Mapping[str, Any]
@@ -168,3 +171,45 @@ def test_a_folder_with_other_things_in_it_is_not_written_into(tmp_path: Path) ->
     with pytest.raises(BadRequest, match="is there already"):
         exported_tts(ExportOrder(("two-villages",), output=tmp_path))
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def exported_ferry(game: Path, target: Path, **options: object) -> set[str]:
+    """The files of a game of files in a folder, by their paths in it."""
+    with quick_pictures():
+        result = exported_tts(ExportOrder((str(game),), output=target, dpi=72, **options))
+    assert result.ok, str(result)
+    return {path.relative_to(target).as_posix() for path in target.rglob("*") if path.is_file()}
+
+
+def test_what_nobody_needs_any_more_goes_and_what_is_somebody_elses_stays(tmp_path: Path) -> None:
+    game, target = tmp_path / "ferry-point", tmp_path / "table"
+    shutil.copytree(ROOT / "tests" / "folders" / "ferry-point", game)
+    before = exported_ferry(game, target)
+    mine = {"Mods/Images/mine.png", "Mods/Images/notes.txt"}
+    for name in mine:
+        (target / name).write_bytes(b"mine")
+    touched = next(name for name in sorted(before) if name.startswith("Mods/Images/"))
+    crews = game / "crews.csv"
+    crews.write_text(crews.read_text(encoding="utf-8").replace("Cutter", "Lugger"), encoding="utf-8")
+    (target / touched).write_bytes(b"changed by hand")
+    after = exported_ferry(game, target)
+    fresh = exported_ferry(game, tmp_path / "fresh")
+    assert before - fresh, "the pictures of the cutter are others now"
+    assert after == fresh | mine | ({touched} if touched not in fresh else set())
+
+
+def test_without_the_booklet_its_folder_goes_too(tmp_path: Path) -> None:
+    game, target = ROOT / "tests" / "folders" / "ferry-point", tmp_path / "table"
+    assert any(name.startswith("Mods/PDF/") for name in exported_ferry(game, target))
+    exported_ferry(game, target, no_booklet=True)
+    assert not (target / "Mods" / "PDF").exists()
+
+
+@pytest.mark.parametrize("name", ["../mine.txt", "/mine.txt", "a/../../mine.txt", "C:/mine.txt", "..\\mine.txt"])
+def test_a_list_that_leads_out_of_the_folder_takes_nothing_away(name: str, tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_bytes(b"mine")
+    folder = tmp_path / "table"
+    folder.mkdir()
+    (folder / written.LIST).write_bytes(written.listed({name: b"mine"}))
+    written.take_away(written.no_longer_written(folder, {}), folder)
+    assert (tmp_path / "mine.txt").is_file()

@@ -59,11 +59,21 @@ class Faced(Part):
 
     `numbered` gives each copy its own number. A summary calls the pieces as they are `counted`; `secret` says how they
     are kept.
+
+    `shape` is the outline that is cut, `radius` that of round corners and `gutter` the paper between two, both in mm.
+    `paper` and `orientation` are those of its sheets. Parts with one name in `sheets` share sheets among themselves,
+    and with no other part.
     """
 
     face: Template
     back: Back | None = None
     count: Count | None = None
+    shape: Literal["round", "hex", "pointy-hex"] | None = None
+    radius: Annotated[float, Field(ge=0, le=30)] | None = None
+    gutter: Annotated[float, Field(ge=0, le=50)] | None = None
+    paper: Annotated[str, Text(min_length=2, max_length=40)] | None = None
+    orientation: Literal["portrait", "landscape"] | None = None
+    sheets: Name | None = None
     numbered: bool = False
     counted: Annotated[str, Text(max_length=80)] = ""
     secret: Annotated[str, Text(max_length=400)] = ""

@@ -16,9 +16,11 @@ from ibbprint.components.lacking import HINT
 from ibbprint.components.pictures import Pictures, tell_coarse
 from ibbprint.components.style import Style
 from ibbprint.drawing import icons
+from ibbprint.drawing.families import SHIPPED
 from ibbprint.drawing.flattened import Flattener
 from ibbprint.drawing.icons import Missing
 from ibbprint.drawing.inks import RGB, Inks
+from ibbprint.drawing.marked import with_minus
 from ibbprint.drawing.rasters import Raster
 from ibbprint.drawing.shapes import Drawing, Image, Item, within
 from ibbprint.drawing.svg_images import PREFIX
@@ -43,6 +45,8 @@ EDGED = "<!-- edged -->"
 """What is added to the text of a face whose edge is drawn."""
 _OF_WORDS = ("draw:fit", "draw:glyph", "draw:icon", "draw:size")
 """Faults that words have wherever they come from."""
+FONT = "font:"
+"""Before the hash of a font of a game's own, among what was drawn."""
 NO_LOOK: Mapping[str, str] = MappingProxyType({})
 
 
@@ -67,6 +71,8 @@ class Symbols:
         """What fills the frames of NATO symbols, by affiliation."""
         self.texts: dict[str, str] = {}
         """Every symbol that was drawn, as it is in its file: a part of what a kit's hash is taken from."""
+        self.families = SHIPPED
+        """The fonts that words in them may be set in."""
         self.pictures = Pictures(folders, report, self._picture)
 
     def names(self) -> list[str]:
@@ -75,8 +81,9 @@ class Symbols:
 
     @property
     def drawn(self) -> list[str]:
-        """The names of the symbols that were drawn, and of the pictures: `axemen`, `picture:tank`."""
-        return [*self.texts, *(f"{PREFIX}{name}" for name in self.pictures.digests)]
+        """The names of symbols that were drawn, of pictures (`picture:tank`), and fonts by their hashes."""
+        fonts = {f"{FONT}{font.digest}" for font in self.families.used.values()}
+        return [*self.texts, *(f"{PREFIX}{name}" for name in self.pictures.digests), *sorted(fonts)]
 
     @cached_property
     def signs(self) -> Signs:
@@ -202,15 +209,18 @@ class Symbols:
 
     def _sound(self, text: str, shown: str, look: Mapping[str, str]) -> ReadSymbol:
         """A text read in a look, its faults in the report at their places in the file."""
-        read = read_symbol(text, self, look, pictures=self.pictures, opaque=self.opaque)
+        read = self._read_as(text, look)
         if not read.faults:
             return read._replace(drawing=within(read.drawing))
         # It is read again with the place of each element in it.
         placed = marked(text, 0, template=False)
-        for fault in read_symbol(placed, self, look, pictures=self.pictures, opaque=self.opaque).faults:
+        for fault in self._read_as(placed, look).faults:
             line, column = (int(n) for n in fault.at.split(":")[1:]) if fault.at else (fault.line, fault.column)
             self.report.error(Where(shown, line, column), fault.rule, fault.message, fault.hint)
         return read if read.drawing.width else read._replace(drawing=Drawing(1, 1))
+
+    def _read_as(self, text: str, look: Mapping[str, str]) -> ReadSymbol:
+        return read_symbol(text, self, look, pictures=self.pictures, families=self.families, opaque=self.opaque)
 
 
 _NOTHING = ReadSymbol(Drawing(1, 1), [], frozenset())
@@ -245,8 +255,9 @@ class Faces:
         self.inks = inks
         self.symbols = symbols
         symbols.colours = templates.style.nato
+        symbols.families = templates.style.families
         self.report = report
-        self._made: dict[tuple[str, float, float, float], Drawing] = {}
+        self._made: dict[tuple[str, float, float, float, str], Drawing] = {}
         self._memory = Memory()
         self._flattener = Flattener(inks) if inks.mode == "cmyk" else None
         self._edges = Edges(inks.coverage, templates.style.ink)
@@ -264,10 +275,12 @@ class Faces:
         size: tuple[float, float],
         origins: Mapping[str, Where],
         type_scale: float = 1.0,
+        shape: str = "",
     ) -> Drawing | None:
         """The drawing of a face of `size` mm, or None with the faults in the report.
 
-        `type_scale` is how much larger than its templates say type is (`Piece.type_scale`).
+        `type_scale` is how much larger than its templates say type is (`Piece.type_scale`). One that is cut out in a
+        `shape` has a line round it in any case.
         """
         if template not in self._loaded:
             self._loaded[template] = self.templates.load(template, origins.get("", Where(template)))
@@ -277,14 +290,16 @@ class Faces:
         text = self.templates.render(loaded, values, origins, drawn_at(size, type_scale))
         if text is None:
             return None
-        self._asked[template, id(values), *size] = text
-        key = (text, *size, type_scale)
+        mark = f"<!-- {shape} -->" if shape else ""
+        self._asked[template, id(values), *size] = text + mark
+        key = (text, *size, type_scale, shape)
         drawing = self._made.get(key)
         if drawing is None:
             drawing, faults = read_svg(
                 text,
                 symbols=self.symbols,
                 pictures=self.symbols.pictures,
+                families=self.symbols.families,
                 size=size,
                 memory=self._memory,
                 type_scale=type_scale,
@@ -296,12 +311,12 @@ class Faces:
             if self.symbols.pictures.digests:
                 tell_coarse(drawing, self.report)
                 drawing = self.flattened(drawing)
-            self._made[key] = self._edges.edged(drawing)
+            self._made[key] = drawing if shape else self._edges.edged(drawing)
             if self._made[key] is not drawing:
                 self._edged.add(text)
             drawing = self._made[key]
             self.texts[text] = None
-        if text in self._edged:  # another face than one without the hairline, to whoever compares them
+        if text in self._edged and not shape:  # another face than one without the hairline, to whoever compares them
             self._asked[template, id(values), *size] = text + EDGED
         return drawing
 
@@ -335,6 +350,7 @@ class Faces:
             text or "",
             symbols=self.symbols,
             pictures=self.symbols.pictures,
+            families=self.symbols.families,
             size=size,
             type_scale=type_scale,
             opaque=self.symbols.opaque,
@@ -391,4 +407,6 @@ def _stands_in(where: Where, words: str) -> bool:
 
 
 def _holds(content: str, value: Any) -> bool:
-    return isinstance(value, str | int) and bool(str(value)) and str(value) in content
+    if not isinstance(value, str | int) or not str(value):
+        return False
+    return str(value) in content or with_minus(str(value)) in content

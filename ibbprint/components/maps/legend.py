@@ -177,7 +177,7 @@ def cartouche(
 
 
 def _title(board: Board, style: MapStyle, width: float) -> tuple[list[Item], float]:
-    size, font = TITLE_PT * fonts.POINT, face(board.title, TITLE)
+    size, font = TITLE_PT * fonts.POINT, face(board.title, TITLE, style)
     wide = fonts.width(board.title, font, size, 0.1)
     size *= min(1.0, (width - ARROW_WIDE) / wide)
     y = fonts.cap_height(font) * size

@@ -5,13 +5,21 @@ Numbers stay in the condensed face. A name with a letter that the serif lacks is
 
 from __future__ import annotations
 
+from ibbprint.components.style import MapStyle
 from ibbprint.drawing import fonts
 
-WATER, PLACE, REGION, TITLE = "serifitalic", "serif", "serifcaps", "display"
+WATER, PLACE, REGION, TITLE = "water", "place", "region", "title"
 """What waters, what is built, what covers many hexes and the map itself are lettered in."""
+_USUAL = {WATER: "serifitalic", PLACE: "serif", REGION: "serifcaps", TITLE: "display"}
 _OTHERWISE = {WATER: "italic", PLACE: "bold", REGION: "smallcaps", TITLE: "smallcaps"}
 
 
-def face(text: str, style: str) -> str:
-    """The style that a name is set in: the wished one where it has all its letters."""
-    return _OTHERWISE.get(style, style) if fonts.missing(text, style) else style
+def face(text: str, part: str, look: MapStyle) -> str:
+    """The style that a name of a part of the map is set in: that of the look, which may be a game’s own.
+
+    The shipped one is taken where it has all letters; symbols come with any.
+    """
+    if look.lettering is not None:
+        return look.lettering[part]
+    style = _USUAL[part]
+    return _OTHERWISE[part] if fonts.lacks(text, style) else style

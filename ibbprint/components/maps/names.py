@@ -136,13 +136,14 @@ def _place(scene: Scene, name: PlaceName, free: _Free, fill: Callable[[str], str
     One that must be kept interrupts a rail where that brings it much nearer; if need be it is over all lines, on a
     plate, and then over all but numbers and names.
     """
-    font = face(name.text, PLACE if _built(scene, name) else WATER if _lake(scene, name) else REGION)
+    part = PLACE if _built(scene, name) else WATER if _lake(scene, name) else REGION
+    font = face(name.text, part, scene.style)
     more = ASIDE * scene.unit if name.kept else 0.0
     places = (_search(scene, name, font, more, free, fill, whole=whole) for whole in _passes(scene))
     result = next(filter(None, places), None)
     if result is None and name.kept:
         result = _over_all(scene, name, font, free)
-    return [] if result is None else _written(scene, name.text, font, result, more, free, fill)
+    return [] if result is None else _written(scene, name.text, font, result, more, free, fill, wet=part == WATER)
 
 
 def _search(
@@ -188,9 +189,17 @@ def _over_all(scene: Scene, name: PlaceName, font: str, free: _Free) -> _Found |
 
 
 def _written(
-    scene: Scene, words: str, font: str, found: _Found, more: float, free: _Free, fill: Callable[[str], str]
+    scene: Scene,
+    words: str,
+    font: str,
+    found: _Found,
+    more: float,
+    free: _Free,
+    fill: Callable[[str], str],
+    *,
+    wet: bool,
 ) -> list[Item]:
-    """A name at its place, which is taken from now on."""
+    """A name at its place, which is taken from now on; a `wet` one names a lake."""
     _, x, y, size, spacing, plate = found
     long, tall = fonts.width(words, font, size, spacing), fonts.cap_height(font) * size
     y -= more / 2
@@ -202,7 +211,7 @@ def _written(
     for item in free:
         item.box(x - long / 2 - tall, y - tall, long + 2 * tall, tall)
     scene.named.append((x - long / 2, y - tall, long, tall * 1.2))
-    wet = font == WATER and not plate
+    wet = wet and not plate
     ink = _ink_on(scene, plate) if plate else _water_ink(scene) if wet else _ink(scene, (x, y), fill)
     text = Text(r2(x - long / 2), r2(y), words, font, size, ink, "start", r2(spacing))
     if not plate:
@@ -379,7 +388,11 @@ def _beside_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
     if isinstance(line.course, SideCourse):
         size, spacing = _within_a_hex(scene, line.course.name, size, spacing)
     ink = _water_ink(scene) if line.course.kind != "line" else scene.style.ink
-    off = max(line.widths) / 2 + 0.9 * scene.unit + fonts.cap_height(WATER) * size / 2
+    off = (
+        max(line.widths) / 2
+        + 0.9 * scene.unit
+        + fonts.cap_height(face(line.course.name, WATER, scene.style)) * size / 2
+    )
     points = _eastward(line.points)
     inset = WATER_INSET if line.course.kind != "line" else 0.0
     for whole, side in itertools.product(_passes(scene), (1, -1)):
@@ -391,7 +404,7 @@ def _beside_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
 
 def _within_a_hex(scene: Scene, text: str, size: float, spacing: float) -> Point:
     """Size and spacing with which a name between hexes has room in one of them; as they are where it cannot have it."""
-    font, room = face(text, WATER), IN_HEX * scene.lattice.size
+    font, room = face(text, WATER, scene.style), IN_HEX * scene.lattice.size
     long = fonts.width(text, font, size, spacing)
     smaller = fonts.width(text, font, 1.0)
     least = max(SMALLEST_PT, LEAST_PT * min(1.0, scene.unit)) * fonts.POINT
@@ -440,7 +453,7 @@ def _along(
 
     They keep `inset` hexes off its ends; no joint cuts a name that is to be `whole`.
     """
-    font = face(text, WATER)
+    font = face(text, WATER, scene.style)
     widths = [fonts.width(c, font, size) for c in text]
     long = sum(widths) + spacing * (len(text) - 1)
     ends = [0.0]

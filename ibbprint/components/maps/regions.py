@@ -305,7 +305,7 @@ def _names(scene: Scene, *, pale: bool, on_picture: bool) -> list[Item]:
     items: list[Item] = []
     for region in sorted(grid.regions, key=lambda each: each.point):
         wide = len(_signs(region)) * (_sign_size(scene) + GAP * scene.unit)
-        font = face(region.name, PLACE if region.point else REGION)
+        font = face(region.name, PLACE if region.point else REGION, scene.style)
         if region.point:
             others = [box for other, box in boxes if other is not region]
             setting, x, y = _beside(scene, region, font, [*others, *taken])

@@ -6,29 +6,28 @@ An index is written one word a line. What else it is called in the text may foll
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from ibbprint.components.text.flowables import Box, Paragraph, Table
-from ibbprint.drawing import fonts
 
 Bold = tuple[str, int]
 """Words in bold, in small letters, and their page."""
 
 
-def bold_words(flowable: Any) -> Iterator[str]:
-    """The bold words of a paragraph, a table or a box, a run of words at a time, in small letters."""
+def bold_words(flowable: Any, strong: Collection[str]) -> Iterator[str]:
+    """The words in the `strong` fonts of a paragraph, a table or a box, a run of words at a time, in small letters."""
     if isinstance(flowable, Box):
         for part in flowable.content:
-            yield from bold_words(part)
+            yield from bold_words(part, strong)
     elif isinstance(flowable, Table):
         for row in flowable.cells:
             for cell in row:
-                yield from bold_words(cell)
+                yield from bold_words(cell, strong)
     elif isinstance(flowable, Paragraph):
-        bold, run = fonts.pdf_name("bold"), ""
+        run = ""
         for font, words in _runs(flowable):
-            if font == bold:
+            if font in strong:
                 run += words
             elif run:
                 yield " ".join(run.lower().split())

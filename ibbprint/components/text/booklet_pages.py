@@ -157,13 +157,13 @@ def lay_out(
     `right_hand_first` says whether odd pages are right-hand ones, as in a folded booklet. `symbols` finds a symbol;
     `words` says where texts that may be in it were written. Without `noted` the notes are left out.
     """
-    fonts.load_family()
+    style.typography.load()
     tokens = tokens_of(markdown, where, report)
     if tokens is None:
         return []
     for token in tokens:
         if token.type in ("inline", "fence"):
-            tell_lacking(token.content, words, where, report)
+            tell_lacking(token.content, words, where, report, style.typography.texts[0])
     body = style.type.get("booklet", style.type["body"])
     icons = Icons(symbols, words, where, report)
     paragraphs = Paragraphs()
@@ -201,6 +201,8 @@ def _pages(
     pages: list[BookletPage] = []
     entries: list[Entry] = []
     bold: list[Bold] = []
+    plain, *strong = (*maker.type, fonts.pdf_name(maker.style.typography.heading))
+    strong = [strong[0], strong[-1]] if strong[0] != plain else strong[-1:]
     chapter = ""
     for _, group in groupby(frame.broken(flowables), key=lambda placed: placed.page):
         number, on_page = len(pages) + 2, list(group)
@@ -211,7 +213,7 @@ def _pages(
         pages.append(_filled(empty, on_page, maker))
         entries += [(*placed.flowable.entry, number) for placed in on_page if placed.flowable.entry]
         if maker.refers:
-            bold += [(words, number) for placed in on_page for words in bold_words(placed.flowable)]
+            bold += [(words, number) for placed in on_page for words in bold_words(placed.flowable, strong)]
         chapter = titles[-1] if titles else chapter
     return pages, Found(entries, bold)
 
@@ -372,12 +374,12 @@ class _Booklet(FlowMaker):
                 look = self.look(
                     "entry",
                     self.body,
-                    fonts.pdf_name("bold") if level < depth else "",
+                    self.type[1] if level < depth else "",
                     leading=self.body * 1.3,
                     leftIndent=(level - 1) * self.body,
                     rightIndent=2.5 * self.body,
                 )
-                items.append(ContentsLine(self.set(title, look), str(page)))
+                items.append(ContentsLine(self.set(title, look), str(page), self.style.typography.texts[0]))
         return [Columns(items, columns, COLUMN_GAP)] if columns > 1 and items else items
 
     def index(self, content: str) -> list[Any]:

@@ -304,9 +304,9 @@ class ContentsLine(Part, platypus.Flowable):
 
     spaceAfter = 1.0
 
-    def __init__(self, title: Paragraph, page: str) -> None:
+    def __init__(self, title: Paragraph, page: str, style: str) -> None:
         super().__init__()
-        self.title, self.page = title, page
+        self.title, self.page, self.style = title, page, style
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width, self.height = width, float(self.title.wrap(width, height)[1])
@@ -314,7 +314,7 @@ class ContentsLine(Part, platypus.Flowable):
 
     def draw(self) -> None:
         canvas, look = self.canv, self.title.style
-        font, size = fonts.pdf_name("regular"), look.fontSize
+        font, size = fonts.pdf_name(self.style), look.fontSize
         base = look.leading - size
         with canvas.tags.content("TOCI"):
             self.title.drawOn(canvas, 0, 0)
@@ -328,7 +328,7 @@ class ContentsLine(Part, platypus.Flowable):
         """Dots from the title to the page."""
         canvas, look = self.canv, self.title.style
         left = self.title.getActualLineWidths0()[-1] - look.rightIndent + 0.4 * size
-        right = self.width - fonts.width(self.page, "regular", size) - 0.4 * size
+        right = self.width - fonts.width(self.page, self.style, size) - 0.4 * size
         dot = 0.5 * size
         dots = int((right - left) / dot)
         if dots > 0:

@@ -100,28 +100,29 @@ class FlowMaker(Lettering):
         self.body = body
         self.heads: dict[int, tuple[str, ...]] = {}
         self.measured: dict[int, _Measured] = {}
-        bold, accent = fonts.pdf_name("bold"), hex_colour(style.accent)
+        bold, accent = self.type[1], hex_colour(style.accent)
+        headed = fonts.pdf_name(style.typography.heading)
         scale = body / style.type["body"]
         title, heading = style.type["title"] * scale, style.type["heading"] * scale
         cell = max(body if aid else body * 0.94, SMALLEST_PT)
         looks = (
-            self.look("h1", title, bold, spaceAfter=5, textColor=accent),
-            self.look("h2", heading, bold, spaceBefore=8, spaceAfter=2, textColor=accent),
-            self.look("h3", body * 1.1, bold, spaceBefore=5, spaceAfter=1),
+            self.look("h1", title, headed, spaceAfter=5, textColor=accent),
+            self.look("h2", heading, headed, spaceBefore=8, spaceAfter=2, textColor=accent),
+            self.look("h3", body * 1.1, headed, spaceBefore=5, spaceAfter=1),
             self.look("p", body, spaceAfter=3),
             self.look("li", body, spaceAfter=1.5, leftIndent=14, bulletIndent=1),
             self.look("cell", cell),
             self.look("head", cell, bold),
-            self.look("caption", max(body * 0.9, SMALLEST_PT), fonts.pdf_name("italic")),
+            self.look("caption", max(body * 0.9, SMALLEST_PT), self.type[2]),
         )
         self.styles = {look.name: look for look in looks}
         if aid:
             pale = hex_colour(mix(style.accent, "#ffffff", BAND_WHITE))
             band = {"backColor": pale, "borderPadding": (1.2, 4, 2.2, 4), "leftIndent": 4, "rightIndent": 4}
             self.styles["h2"] = self.look(
-                "h2", heading * 0.92, bold, spaceBefore=9, spaceAfter=5.5, textColor=accent, **band
+                "h2", heading * 0.92, headed, spaceBefore=9, spaceAfter=5.5, textColor=accent, **band
             )
-            self.styles["h3"] = self.look("h3", body * 1.08, bold, spaceBefore=4, spaceAfter=0.5, textColor=accent)
+            self.styles["h3"] = self.look("h3", body * 1.08, headed, spaceBefore=4, spaceAfter=0.5, textColor=accent)
             self.styles["p"].leading = self.styles["li"].leading = body * 1.2
             self.styles["cell"].leading = self.styles["head"].leading = body * 1.17
             self.styles["p"].spaceAfter, self.styles["li"].spaceAfter = 2, 1
@@ -130,10 +131,10 @@ class FlowMaker(Lettering):
 
     def _in_panels(self, body: float, title: float) -> None:
         """The looks of a page of panels: heads in small capitals on the colour of their panel, lists close together."""
-        bold, on_bar = fonts.pdf_name("bold"), hex_colour(ink(self.style.accent))
-        self.styles["h1"] = self.look("h1", title * 0.75, bold, spaceAfter=3, textColor=hex_colour(self.style.accent))
+        headed, on_bar = fonts.pdf_name(self.style.typography.heading), hex_colour(ink(self.style.accent))
+        self.styles["h1"] = self.look("h1", title * 0.75, headed, spaceAfter=3, textColor=hex_colour(self.style.accent))
         self.styles["h1"].leading = title * 0.8
-        self.styles["h2"] = self.look("h2", body * 1.3, fonts.pdf_name("smallcaps"), textColor=on_bar)
+        self.styles["h2"] = self.look("h2", body * 1.3, fonts.pdf_name(self.style.typography.bar), textColor=on_bar)
         self.styles["h2"].leading = body * 1.3
         self.styles["h3"].spaceBefore, self.styles["h3"].spaceAfter = 2.5, 0.5
         item = self.styles["li"]
@@ -200,7 +201,7 @@ class FlowMaker(Lettering):
         look = self.styles["li"]
 
         def behind(number: str) -> float:
-            wide = fonts.width(number, "regular", look.bulletFontSize)
+            wide = fonts.width(number, self.style.typography.texts[0], look.bulletFontSize)
             return float(max(look.leftIndent, look.bulletIndent + wide + 0.6 * look.bulletFontSize))
 
         self.styles["long"] = ParagraphStyle("long", look, leftIndent=behind("99."))
@@ -310,7 +311,7 @@ class FlowMaker(Lettering):
             natural = [natural[0], *([max(natural[1:])] * (len(natural) - 1))]
         rule, tint = hex_colour(self.style.rule), hex_colour(self.style.tint)
         look: list[tuple[Any, ...]] = [
-            ("FONT", (0, 0), (-1, -1), fonts.pdf_name("regular"), size),
+            ("FONT", (0, 0), (-1, -1), self.type[0], size),
             ("VALIGN", (0, 0), (-1, -1), "TOP"),
             ("LEFTPADDING", (0, 0), (-1, -1), CELL_INSET),
             ("RIGHTPADDING", (0, 0), (-1, -1), CELL_INSET),
@@ -411,7 +412,7 @@ class FlowMaker(Lettering):
         if alignment:
             look = ParagraphStyle("aligned", look, alignment=alignment)
         content = self.plain(chip[1]) if chip is not None else self.inline(token)
-        font = "bold" if bold or "<b>" in content else "regular"
+        font = self.style.typography.texts[1 if bold or "<b>" in content else 0]
         widest, word = self.icons.wide(content, font, size)
         if most is not None and word + PADDED > most:
             content, word = _hyphenated(content, font, size, most - PADDED), most - PADDED

@@ -12,6 +12,7 @@ from ibbprint.components.text.inline import BETWEEN, Icons, no_symbols, written
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import as_grey, contrast, ink, mix
 from ibbprint.drawing.icons import TOKEN, parted
+from ibbprint.drawing.marked import with_minus
 from ibbprint.drawing.xml_text import escaped
 from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
@@ -41,10 +42,12 @@ class Lettering:
         self.report = report
         self.icons = icons or Icons(no_symbols, {}, where, report)
         self.paragraphs = Paragraphs()
+        self.type = [fonts.pdf_name(name) for name in style.typography.texts]
+        """The fonts, as ReportLab calls them, of what is plain, bold, italic and both."""
 
     def look(self, name: str, size: float, font: str = "", **more: Any) -> Any:
         """The look of a paragraph, in the plain face and the ink of the style unless told otherwise."""
-        regular = fonts.pdf_name("regular")
+        regular = self.type[0]
         given = {
             "fontName": font or regular,
             "fontSize": size,
@@ -89,7 +92,7 @@ class Lettering:
             elif child.type == "code_inline":
                 parts.append(f"<b>{escaped(child.content)}</b>")
             else:
-                parts.append(escaped(child.content))
+                parts.append(escaped(with_minus(child.content)))
         return "".join(parts)
 
     def chip(self, content: str) -> tuple[str, str] | None:

@@ -25,7 +25,6 @@ from ibbprint.components.style import Style
 from ibbprint.components.text.inline import Find, Icons, no_symbols
 from ibbprint.components.text.markdown import tokens_of
 from ibbprint.components.text.page_breaks import Frame
-from ibbprint.drawing import fonts
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.problems import Report, Where
@@ -104,13 +103,13 @@ def lay_out(
     from ibbprint.components.text.flowing import SMALLEST_PT, FlowMaker
 
     setting = setting or Setting()
-    fonts.load_family()
+    style.typography.load()
     tokens = tokens_of(markdown, where, report)
     if tokens is None:
         return []
     for token in tokens:
         if token.type == "inline":
-            tell_lacking(token.content, words or {}, where, report)
+            tell_lacking(token.content, words or {}, where, report, style.typography.texts[0])
     gaps = COLUMN_GAP * (setting.columns - 1)
     width = (frame[2] * POINTS_PER_MM - gaps) / setting.columns
     largest = min(style.type["body"], setting.largest or style.type["body"])

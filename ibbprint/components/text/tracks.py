@@ -54,9 +54,9 @@ class Track(Part, platypus.Flowable):
 
     spaceBefore, spaceAfter = 4.0, 5.0
 
-    def __init__(self, boxes: Sequence[Box], edge: str, width: float, size: float) -> None:
+    def __init__(self, boxes: Sequence[Box], edge: str, width: float, size: float, bold: str) -> None:
         super().__init__()
-        self.boxes, self.edge, self.size = boxes, edge, size
+        self.boxes, self.edge, self.size, self.bold = boxes, edge, size, bold
         self.side = size * POINTS_PER_MM
         gap = max(0.0, min(GAP_MM, size - TIGHT_MM)) * POINTS_PER_MM
         self.step = self.side + gap
@@ -68,7 +68,9 @@ class Track(Part, platypus.Flowable):
         fit = int((room + self.step - self.side) / self.step) * self.columns
         if not 0 < fit < len(self.boxes):
             return []
-        return [Track(part, self.edge, self.width, self.size) for part in (self.boxes[:fit], self.boxes[fit:])]
+        return [
+            Track(part, self.edge, self.width, self.size, self.bold) for part in (self.boxes[:fit], self.boxes[fit:])
+        ]
 
     def draw(self) -> None:
         for index, box in enumerate(self.boxes):
@@ -83,7 +85,7 @@ class Track(Part, platypus.Flowable):
         canvas.setLineWidth(0.8)
         canvas.roundRect(x, y, side, side, 3, stroke=1, fill=1)
         canvas.setFillColor(hex_colour(box.ink))
-        canvas.setFont(fonts.pdf_name("bold"), box.size)
+        canvas.setFont(self.bold, box.size)
         low = _high(box.note, side)
         canvas.drawCentredString(x + side / 2, y + max(side / 2 - 0.2 * box.size, low + OVER_NOTE), box.figure)
         if box.note is not None:
@@ -102,14 +104,14 @@ def track(maker: Lettering, text: str, size: float) -> list[Track]:
         maker.tell(f"track {size:g}", "draw:value", f"a box of a track must be at least {LEAST_MM:g} mm wide.", "")
         return []
     boxes = [_box(maker, line, size) for line in text.splitlines() if line.strip()]
-    return [Track(boxes, maker.style.accent, maker.width, size)] if boxes else []
+    return [Track(boxes, maker.style.accent, maker.width, size, maker.type[1])] if boxes else []
 
 
 def _box(maker: Lettering, line: str, size: float) -> Box:
     figure, note, colour, *_ = [*(part.strip() for part in _CELLS.split(line)), "", ""]
     side, tint = size * POINTS_PER_MM, maker.colour(colour)
     words = "".join(child.content for child in parsed(figure).children or ())
-    wide = fonts.width(words, "bold", 1.0)
+    wide = fonts.width(words, maker.style.typography.texts[1], 1.0)
     large = min(FIGURE_PT, (side - 2 * INSET) / wide) if wide else FIGURE_PT
     if colour and tint is None:
         hint = "Write #rrggbb, or the name of a segment or a livery."
@@ -128,7 +130,9 @@ def _note(maker: Lettering, note: str, side: float, colour: str) -> tuple[Paragr
         look = maker.look("track", size, leading=size * 1.07, alignment=1, textColor=hex_colour(colour))
         paragraph = maker.set("<br/>".join(lines), look)
         low = _high(paragraph, side)
-        narrow = all(maker.icons.wide(line, "regular", size)[1] <= side - 2 * INSET for line in lines)
+        narrow = all(
+            maker.icons.wide(line, maker.style.typography.texts[0], size)[1] <= side - 2 * INSET for line in lines
+        )
         if (narrow and low <= side * NOTE_SHARE) or size <= LEAST_NOTE_PT:
             return paragraph, low if narrow else side
         size -= 0.5

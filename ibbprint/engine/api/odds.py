@@ -11,7 +11,9 @@ from ibbprint.problems import BadRequest, did_you_mean
 
 
 class AskOption(NamedTuple):
-    """An option of a question: a flag, a number, a text, or a text that may be repeated.
+    """An option of a question: a flag, a number, a text, a text that may be repeated, or a saved game.
+
+    The game gets a saved game as it stands after its last action, played with its own packs and rules.
 
     `names` is the kind of word that a text is (`engine.words`): `terrain`, `attack`, `modifier`; `own-terrain` is the
     ground that the attackers are on. Empty: it is no word of the game.
@@ -19,7 +21,7 @@ class AskOption(NamedTuple):
 
     name: str
     help: str
-    kind: Literal["flag", "number", "text", "texts"] = "text"
+    kind: Literal["flag", "number", "text", "texts", "saved"] = "text"
     metavar: str = ""
     names: str = ""
 

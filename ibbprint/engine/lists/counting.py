@@ -20,6 +20,8 @@ from ibbprint.problems import Severity
 
 Part = Literal["number", "second"]
 """The field of `Written` in which a bare number is."""
+_NUMBER = regex(r"^\w+")
+_PIECES = regex(r"(?:x|stands?|units?|bases?|elements?|counters?|blocks?|pieces?|of\s+them)\b")
 _TIMES = regex(r"\s*[x*×]\s*")
 _SIGNS = ("(", "[", "{", "=", ":", "|", ",", "@", "..")
 """What stands before a number that is set off from the words of its entry, but for dashes and wide blanks."""
@@ -107,7 +109,7 @@ def _beside_count(
             stated = number, name
             if written.price is not None and written.price not in _sums(many, prices):
                 return Counted(many, *stated, unclear="price")  # `3 Beasts 6 71`
-        elif any(many == number * price for price in prices) and written.price is None:
+        elif any(many == number * price for price in prices) and written.price is None and _may_count(written, name):
             return Counted(number, many, "many")  # `8 Spears (4)`: four for eight
         elif number == many and is_set_off(written, name):
             continue  # the same count again: `3 Spears (3)`
@@ -116,6 +118,12 @@ def _beside_count(
         else:
             return Counted(many, unclear=name)
     return Counted(many, *stated)
+
+
+def _may_count(written: Written[Any], part: str) -> bool:
+    """Whether a bare number may be the count beside another one without a sign: no word goes on from it."""
+    behind = _NUMBER.sub("", written.text[written.at[part] :], count=1).lstrip()
+    return not written.signed and (not behind[:1].isalpha() or _PIECES.match(behind.lower()) is not None)
 
 
 def excess(written: Written[Any], stated: float | None, price: float, count: int) -> float:

@@ -15,6 +15,7 @@ from ibbprint.engine.lists.records import Army, F, Plain, Stated, U, Written
 from ibbprint.engine.lists.tables import HEADINGS
 from ibbprint.engine.lists.titles import Titles, Told
 from ibbprint.engine.lists.written import Prices, TakenApart
+from ibbprint.patterns import regex
 from ibbprint.problems import Report
 
 RANGE, OPTION, ALTERNATIVE = "a range", "an option", "an alternative"
@@ -24,6 +25,14 @@ STRUCK = "struck out"
 REMARK = "a remark"
 """What a line is called that says something and names no entry."""
 
+
+NOT_BOUGHT = regex(
+    r"\b(?:not\s+(?:bought|taken|used|included|counted|fielded|in\s+(?:the|this|my)\s+(?:army|list))|side\s?board|wish\s?list|"
+    r"left\s+(?:out|behind|at\s+home)|(?:on\s+the\s+)?bench(?:ed)?|dropped|removed|rejected|discarded|unused|considered|"
+    r"options?|optional|alternatives?|substitutes?|variants?|variations?|maybes?|next\s+time)\b",
+    re.IGNORECASE,
+)
+"""Words of a heading over what is not bought."""
 
 _HEAD = 4
 """A line that names the game is among the first so many."""
@@ -123,6 +132,10 @@ class Dialect(Generic[U, F]):
         """Whether it is somebody who may have a name."""
         return False
 
+    def is_single(self, unit: U | None) -> bool:
+        """Whether its name without a count says that it is one: a person, an engine."""
+        return self.is_person(unit)
+
     def name_in(self, written: Written[F], words: Words) -> str:
         """The name of a person, by the words of his entry that no unit has; empty where there are none."""
         return ""
@@ -137,7 +150,7 @@ class Dialect(Generic[U, F]):
 
     def leaves_out(self, heading: str) -> bool:
         """Whether what is under a heading is not bought."""
-        return False
+        return NOT_BOUGHT.search(heading) is not None
 
     def doubts(self, written: Written[F], *, has_name: bool) -> bool:
         """Whether a line that names no entry may have been meant for one, though it has no count."""

@@ -50,6 +50,8 @@ class Doubt(NamedTuple):
     costs: tuple[float, ...] = ()
     """What the entry costs in each of the readings, where that is all in which they differ."""
     weak: bool = False
+    never: str = ""
+    """The reading that is not taken though it is best: then the place stays open."""
 
     @property
     def first_cost(self) -> float:
@@ -154,6 +156,7 @@ def choose(reading: Reading[U, F], read: Read, judge: Judge) -> Reading[U, F]:
         for place in first.choices
         if other.choices.get(place) != first.choices[place]
     }
+    open_places |= {place for place, choice in first.choices.items() if choice == doubts[place].never}
     return read({**first.choices, **dict.fromkeys(open_places, UNCLEAR)}) if open_places else first.reading
 
 

@@ -94,9 +94,11 @@ SUMS = frozenset({"budget", "total", "subtotal", "points"})
 """The headers that state a sum."""
 _HEADER = regex(r"^([^\W\d_](?:[^\W\d_]|[ '’.]){1,40}?)[\s.]*[:=]\s*(.*)$")
 _BARE = regex(
-    r"^(budget|(?:grand\s+)?total|subtotal|summe|gesamt|in\s+all|altogether|gold|points)\b[\s.*:=-]+(.*)$",
+    r"^(budget|(?:grand\s+)?total(?:\s+(?:worth|costs?|price|value|spent|points))?|subtotal|summe|gesamt|in\s+all|altogether|gold|points)\b[\s.*:=|;,-]+(.*)$",
     re.IGNORECASE,
 )
+_CELLS = " |;,\t"
+"""Before a sum, the empty cells of a row without headings."""
 _BARE_BEGIN = frozenset(
     word[:4]
     for word in ("budget", "total", "grand", "subtotal", "summe", "gesamt", "in all", "altogether", "gold", "points")
@@ -104,6 +106,7 @@ _BARE_BEGIN = frozenset(
 _EARMARKED = frozenset({"gold", "points"})
 """Bare words that may be about anything: with a sum and nothing else they are the sum of what is above."""
 _IN_ALL = regex(r"\b(?:total|sum|cost|costs|spent|spend|altogether|in\s+all|makes|equals)\b", re.IGNORECASE)
+_REST = regex(r"[0-9]{1,4}\s+(?:left(?:\s+over)?|remaining|to\s+spare|unspent|over)\W*", re.IGNORECASE)
 _LEFT_OVER = regex(r"\b(?:left|remain|remains|remaining|spare|unspent|over)\b", re.IGNORECASE)
 
 
@@ -152,6 +155,12 @@ class Headers:
 
     def of(self, text: str) -> Header | None:
         """The line as a header, its kind empty where it is like one, or None."""
+        if text[:1] == "|":  # a row of a table without headings
+            row = text.lstrip("| ")
+            header = self.of(row)
+            return None if header is None else header._replace(at=header.at + len(text) - len(row))
+        if text[:1] in DIGITS and _REST.fullmatch(text):
+            return Header("rest", "", text, 0)
         match = _HEADER.match(text) if ":" in text or "=" in text else None
         if match is None and text[:4].lower() in _BARE_BEGIN:
             match = _BARE.match(text)
@@ -160,11 +169,14 @@ class Headers:
         if match is None:
             return None
         given, value = match[1].strip(), match[2].strip().strip("*").strip()
-        return Header(self.known.get(" ".join(given.lower().split()), ""), given, value, match.start(2))
+        key = " ".join(given.lower().split())
+        if key not in self.known and match.re is not _HEADER and "total" in key:
+            key = "total"
+        return Header(self.known.get(key, ""), given, value, match.start(2))
 
     def sum_of(self, value: str) -> float | None:
         """The sum that a header's value begins with, in words or figures."""
-        match = self._sum.match(digits(value))
+        match = self._sum.match(digits(value).lstrip(_CELLS))
         return amount_of(match[1]) if match else None
 
     def sum_alone(self, text: str) -> Header | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from ibbprint.engine.lists.numerals import spaced
-from ibbprint.engine.lists.struck import Struck, struck_out
+from ibbprint.engine.lists.struck import Struck, commented_out, struck_out
 from ibbprint.engine.lists.tables import Table, table_of
 from ibbprint.patterns import regex
 
@@ -124,8 +124,18 @@ class LineReader(Generic[N]):
         table: Table | None = None
         blank = True
         raws = split(text)
+        hidden = commented_out(raws) if "<!--" in text else {}
         struck = struck_out(text, raws)
         for number, raw in enumerate(raws, start=1):
+            if hidden and number - 1 in hidden:
+                rest = hidden[number - 1]
+                if rest.isspace() or not rest:
+                    start = len(raw) - len(raw.lstrip())
+                    lines.append(Line(number, blank, raw, raw, start, mark="comment"))
+                    every.append(self._notes())
+                    blank = False
+                    continue
+                raw = rest
             if struck and number - 1 in struck:
                 lines.append(self._struck(struck[number - 1], table, quoted)._replace(number=number, under_blank=blank))
                 every.append(self._notes())
@@ -203,7 +213,7 @@ def one_line(raw: str, quoted: bool = False) -> Line | None:
     if "[" in text or "<" in text or "&" in text:
         bold = "[b]" in text.lower() or "<b>" in text or "<strong>" in text
         text = _TAG.sub(_instead, text)
-        if "</" in text:
+        if "<" in text:
             text = _HTML.sub(_instead, text)
     if quoted or text.startswith(">>"):
         quote = _QUOTE.match(raw)

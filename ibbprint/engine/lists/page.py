@@ -11,7 +11,7 @@ from typing import Generic
 
 from ibbprint.digits import DIGITS, are_digits
 from ibbprint.engine.lists.evidence import COUNT, PRICE
-from ibbprint.engine.lists.headers import Header, Sort
+from ibbprint.engine.lists.headers import SUMS, Header, Sort
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line
 from ibbprint.engine.lists.numerals import spaced
 from ibbprint.engine.lists.pieces import WORDS, Pieces, Read, SoleEntry, has_figures
@@ -20,7 +20,8 @@ from ibbprint.engine.lists.titles import ROLE
 from ibbprint.patterns import regex
 
 WING = regex(
-    r"\b(?:left|right|centre|center|wing|flank|reserves?|formation|division|brigade|vanguard|rearguard|battle line)\b",
+    r"\b(?:left|right|centre|center|wing|flank|reserves?|formation|division|brigade|vanguard|rearguard|battle line|"
+    r"command|main (?:battle|body)|battle ?group|corps)\b",
     re.IGNORECASE,
 )
 """Words of a formation's heading: set off like a side's it is still a formation's, and it is nobody's name."""
@@ -56,7 +57,13 @@ class Page(Generic[U, F]):
         remembered = self.remembered[at]
         read = remembered.read
         if read is None:
-            read = remembered.read = self.pieces.of(self.lines[at])
+            line = self.lines[at]
+            led = None
+            if line.text.endswith((")", "]")) and (line.colon or is_headed(line) or WING.search(line.text)):
+                led = self.pieces.led_in_brackets(line.text)
+            read = remembered.read = led or self.pieces.of(line)
+        if read.by_slashes is not None and self.lists_by_slashes:
+            return read.by_slashes
         return read
 
     def sole_entry(self, at: int) -> SoleEntry[U, F] | None:
@@ -76,7 +83,11 @@ class Page(Generic[U, F]):
         sort = self._sorts.get(at) or self.remembered[at].sort
         if sort is None:
             sort, line = self._sort(at), self.lines[at]
-            if line.mark == "comment" or (is_headed(line) and sort.kind in ("entries", "formation")):
+            if (
+                line.mark == "comment"
+                or (is_headed(line) and sort.kind in ("entries", "formation"))
+                or ("/" in line.text and self.pieces.of(line).by_slashes is not None)
+            ):
                 self._sorts[at] = sort
             else:
                 self.remembered[at].sort = sort
@@ -233,6 +244,12 @@ class Page(Generic[U, F]):
         return any(map(is_headed, self.lines[1:]))
 
     @cached_property
+    def lists_by_slashes(self) -> bool:
+        """Whether slashes part the entries of some line, each of which has its count."""
+        reads = (self.pieces.of(line) for line in self.lines if "/" in line.text)
+        return any(read.by_slashes is None and any(piece.after == "/" for piece in read.pieces) for read in reads)
+
+    @cached_property
     def dashes(self) -> int:
         """The number of lines that begin with a dash."""
         return sum(line.level[1] == 1 and spaced(line.raw).lstrip(" >").startswith("-") for line in self.lines)
@@ -284,6 +301,12 @@ class Page(Generic[U, F]):
             sort.header is not None and sort.kind == "header" and sort.header.kind in ("total", "points")
             for sort in map(self.sort, range(len(self.lines)))
         )
+
+    @cached_property
+    def states_sum(self) -> bool:
+        """Whether some line is a total, a budget or a sum alone."""
+        sorts = map(self.sort, range(len(self.lines)))
+        return any(sort.header is not None and sort.kind == "header" and sort.header.kind in SUMS for sort in sorts)
 
     @cached_property
     def uncounted(self) -> list[int]:

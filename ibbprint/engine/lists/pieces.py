@@ -8,16 +8,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Generic, NamedTuple
 
-from ibbprint.digits import WRITE_DIGITS, are_digits, has_digit
+from ibbprint.digits import are_digits, has_digit
 from ibbprint.engine.lists.dialect import Dialect
 from ibbprint.engine.lists.found import Found, Said, Words, short
 from ibbprint.engine.lists.headers import Sort
+from ibbprint.engine.lists.in_doubt import InDoubt, has_count
 from ibbprint.engine.lists.lines import Line, LineReader
 from ibbprint.engine.lists.numerals import digits, spaced
 from ibbprint.engine.lists.records import F, U, Written
 from ibbprint.engine.lists.remarks import is_greeting
+from ibbprint.engine.lists.taken_back import takes_back
 from ibbprint.engine.lists.titles import cleaned
 from ibbprint.patterns import regex
 from ibbprint.problems import Severity
@@ -31,36 +34,90 @@ _PARTED = regex(r"[,;+&|/:\t>-]|and|und|with|plus", re.IGNORECASE)
 """Without one of these a line has one part."""
 _GROUPED = regex(r'\([^()]*\)|\[[^\[\]]*\]|"[^"]*"')
 _ROUND = regex(r"\([^()]*\)|\[[^\[\]]*\]")
-_CORRECTS = regex(
-    r"[(\[](?=[^()\[\]]*(?<![0-9])[0-9]{1,2}(?![0-9]))[^()\[\]]*(?:\b(?:should|make|now|was|were|or|may\s*be|perhaps|plus|"
-    r"minus|more|less|fewer|changed?|actually|sorry|rather|from|better|edit(?:ed)?|not|never|no longer|instead)\b"
-    r"|[0-9]\s*[-=]*>\s*[0-9]|(?<=[(\[])\s*[+-]\s?[0-9]{1,2}(?=\s*[)\]])"
-    r"|\bx\s?[0-9]+\s+(?!stand|unit|base|counter|block|piece|regiment|of )[^\W\d])[^()\[\]]*[)\]]",
-    re.IGNORECASE,
+_OPENINGS = frozenset(
+    [
+        "i",
+        "i'll",
+        "i'm",
+        "i've",
+        "we",
+        "we'll",
+        "we're",
+        "we've",
+        "you",
+        "he",
+        "she",
+        "they",
+        "there",
+        "have",
+        "has",
+        "had",
+        "got",
+        "get",
+        "also",
+        "then",
+        "and",
+        "plus",
+        "add",
+        "adding",
+        "take",
+        "takes",
+        "taking",
+        "bring",
+        "brings",
+        "bringing",
+        "field",
+        "fielding",
+        "run",
+        "running",
+        "use",
+        "using",
+        "with",
+        "my",
+        "our",
+        "his",
+        "their",
+        "the",
+        "next",
+        "finally",
+        "lastly",
+        "last",
+        "first",
+        "firstly",
+        "second",
+        "secondly",
+        "third",
+        "thirdly",
+        "additionally",
+        "besides",
+        "furthermore",
+        "another",
+        "are",
+        "is",
+        "will",
+        "would",
+        "be",
+        "come",
+        "comes",
+        "buy",
+        "bought",
+        "only",
+        "just",
+        "all",
+        "leading",
+        "commanding",
+        "including",
+        "followed",
+        "by",
+    ]
 )
-"""A small number in brackets with a word that may make it another count: `(should be 3)`."""
-_DENIED = regex(
-    r"[(\[]\s*(?:not|never|no longer|instead of|rather than)\s+[0-9]{1,3}(?![0-9])[^()0-9\[\]]*[)\]]", re.IGNORECASE
+"""Words that lead up to a count and say nothing of what is counted."""
+_OPENING = regex(
+    rf"^\W*(?:(?:{'|'.join(sorted(_OPENINGS, key=len, reverse=True))})\b[\s,:]*)+(?=[0-9]|an?\s)", re.IGNORECASE
 )
-"""A number in brackets that is said not to be meant."""
-_CHOICE = regex(r"[(\[]\s*(?:or|and/or|alternatively|otherwise)\b([^()\[\]]*)[)\]]", re.IGNORECASE)
-_ROUGH = regex(
-    r"(?<![\w~])~[0-9]{1,3}(?![0-9])|(?<![\w.,])[0-9]{1,3}\s*\?(?=\s*\w)"
-    r"|(?<![\w.,])[0-9]{1,2}\s?\+\s?[0-9]{1,2}(?=\s+[^\W\d])|(?<=[^\W\d_])\s?\?+\s*$"
-)
-"""A count that is a guess or a sum."""
-_EMPTY_BOX = regex(r"\s*(?:\[\s?\]|☐)\s*")
-"""A box that somebody may tick, in brackets or as a sign."""
-_NUMERAL = (
-    r"(?<!\[)X{1,3}(?:IX|IV|V?I{0,3})|IX|IV|VI{0,3}|I{1,3}"
-    r"|x{1,3}(?:ix|iv|v?i{1,3}|v)|ix|iv|vi{1,3}|ii{1,2}"
-)
-_ROMAN = regex(rf"^\W*({_NUMERAL})[.)]?(?:\s*[xX])?\W+([^\W\d_]+)|([^\W_]+)\W+(?:[xX]\s*)?({_NUMERAL})\W*$")
-"""A Roman numeral before the words of a text or behind them, and the word beside it."""
-_DIGITS_OF_ROME = frozenset("IVXivx")
-"""One of these is the first or the last sign of a text with such a numeral, but for `_AROUND_NUMERAL`."""
-_AROUND_NUMERAL = " -([{)]}*.,:;"
-_SENTENCE = regex(r"[.!]\s")
+_FURTHER = regex(r"^(\W*[0-9]{1,3}\s*x?\s+)((?:more|others?|further)\s)", re.IGNORECASE)
+_AROUND_OPENING = " \t*-•"
+_LONGEST_OPENING = 14
 _MORE = regex(
     r"[0-9].*\b(?:more|extra|others?|another|spares?|less|fewer)\b|\b(?:no|sorry|rather|actually|make|should)\b.*[0-9]",
     re.IGNORECASE,
@@ -75,6 +132,8 @@ _OF_HEADS = frozenset({":", "/", "-", "|", ARROW})
 _JOINS = frozenset({"a", "u", "&", "+"})
 """`and`, `und` and their signs: what they part is of one sort."""
 _LISTS = frozenset({",", ";"})
+_ANDS = frozenset({"a", "u", "&"})
+"""The same without the plus, which parts the entries of a line."""
 _NEXT = regex(r"(?<=[^\s./-])[\s)\]]+(?=[0-9]{1,3}\s*x?\s*[^\W\d_]{2})", re.IGNORECASE)
 """Where a count may begin the next entry of a line: `3 Spears 2 Warband`, `Kn(Gen) 3Sp`."""
 _LAST = regex(
@@ -82,11 +141,17 @@ _LAST = regex(
     re.IGNORECASE,
 )
 """Where a count may end an entry, and a name begins the next one: `Spears x3 Warband x2`, `Hero 4 Cleric 3`."""
+_COUNT_WITHIN = regex(r"[^\W\d_]\W{0,3}\s(?=[0-9]{1,2}\s*x?\s*[^\W\d_]{2})", re.IGNORECASE)
 _COUNT_ALONE = regex(r"\W*[0-9]{1,3}\W*x?\W*", re.IGNORECASE)
+_BRACKET = regex(r"[()\[\]]")
 _MINUS = regex(r"[\s>]*-(?=[0-9])")
 _MAY_BEGIN = regex(r"[\s)\]][0-9]{1,3}\s*[xX]?\s*[^\W\d_]{2}|[0-9][\s)\]]+[^\W\d_]{2}")
 """Without this a text has none of these places: it is found sooner than they are."""
-_WITH = regex(r"\s(?:with|plus)\s+(?=\S)")
+_WITH = regex(
+    r"(?<=[\s(])(?:(?:each|all|both)\s+)?(?:with\b|plus\b|w/|incl(?:uding|udes|\.)?(?=\s))\s*"
+    r"(?:(?:an?|the|one|some|each|its|their|his|her)\s+)*(?=\S)",
+    re.IGNORECASE,
+)
 _MOST_KEPT = 50_000
 _MOST_PARTS = 60
 _MOST_BEGINS = 14
@@ -131,6 +196,8 @@ class Read(NamedTuple, Generic[U, F]):
     """Whether it is of entries, right or wrong, and of nothing that heads them."""
     others: tuple[Read[U, F], ...] = ()
     """Other readings of the line, which are as good and buy other things."""
+    by_slashes: Read[U, F] | None = None
+    """The line as a list, where a slash in it parts entries only if it does so on another line."""
 
 
 class SoleEntry(NamedTuple, Generic[U, F]):
@@ -171,6 +238,7 @@ class Pieces(Generic[U, F]):
     def __init__(self, dialect: Dialect[U, F]) -> None:
         self.dialect = dialect
         self.index = dialect.index
+        self.in_doubt = InDoubt(dialect)
         self._money = re.compile(rf"{dialect.money.all_words}(?!\w)", re.IGNORECASE)
         self._kept: dict[str, Read[U, F]] = {}
         self._brackets: dict[str, str] = {}
@@ -199,7 +267,7 @@ class Pieces(Generic[U, F]):
                 return read_as((whole,), whole)
             reads = [read_as(way, whole) for way in ways]
             return reads[0]._replace(others=tuple(reads[1:]))
-        if whole.kind == WRONG and _ROMAN.search(text) and self._roman(text, 0, len(text), ""):
+        if whole.kind == WRONG and self.in_doubt.roman(text):
             return read_as((whole,), whole)  # `Pikemen - III`
         change = self._change(text, parts, whole) or self._shared(text, parts, whole)
         if change is not None:
@@ -208,7 +276,11 @@ class Pieces(Generic[U, F]):
         pieces = [item for piece in pieces for item in (self._runs(text, piece) or ((piece,),))[0]]
         either = self._either(text, pieces, whole)
         if either is not None:
-            return read_as((either,), either)
+            by_slashes = read_as(pieces, whole) if pieces[0].unit and has_count(pieces[0].written) else None
+            return read_as((either,), either)._replace(by_slashes=by_slashes)
+        pieces = self._less_taken_back(text, pieces)
+        if len(pieces) == 1 and pieces[0].kind == WRONG:
+            return read_as(pieces, pieces[0])
         sure = [piece for piece in pieces if piece.kind == ENTRY]
         first = pieces[0]
         if not sure:
@@ -263,22 +335,68 @@ class Pieces(Generic[U, F]):
         return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
 
     def _either(self, text: str, pieces: Sequence[Piece[U, F]], whole: Piece[U, F]) -> Piece[U, F] | None:
-        """Two units, a slash, the first without a count, as in `Blades / Knights x 2`: wrong, as either may be meant.
+        """Two units with one count, which may be that of either or of both: `2 Blades / Knights`, `Blades, Knights x 2`.
 
-        `2 Blades / Knights` and `Blades / 2 Knights` are two entries.
+        A slash leaves open, too, whether both are meant. `Captain 3 / 2 Knights` are two entries, as are others with a
+        count each, and those that stand for one.
         """
-        if len(pieces) != 2 or pieces[1].after != "/":
+        for number, (first, second) in enumerate(pairwise(pieces), start=1):
+            if first.unit is None or second.unit is None or first.unit is second.unit:
+                continue
+            if any(self.dialect.is_person(piece.unit) for piece in (first, second)):
+                continue
+            counts = [self._is_counted(piece) for piece in (first, second)]
+            if second.after == "/":
+                doubtful = not all(counts)
+            elif second.after in _ANDS and number == len(pieces) - 1 == 1:
+                behind = second.written.many is not None and second.written.at["many"] > second.written.place
+                several = max(first.written.many or 1, second.written.many or 1) > 1
+                doubtful = several and ((counts == [False, True] and behind) or counts == [True, False])
+            else:
+                continue
+            if doubtful:
+                message = f"{short(' '.join(text.split()))!r} is one of the two or both: nothing says which."
+                said = Said(
+                    Severity.ERROR, self.dialect.unclear, message, "Write each that you bring with its own count."
+                )
+                return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,), meant=first.unit))
+        return None
+
+    def _is_counted(self, piece: Piece[U, F]) -> bool:
+        """Whether an entry says how many it is: by a number, or as what stands for one: a person, a general."""
+        single = piece.found is not None and piece.found.single
+        return has_count(piece.written) or single or self.dialect.is_single(piece.unit) or bool(piece.written.own.flags)
+
+    def _less_taken_back(self, text: str, pieces: Sequence[Piece[U, F]]) -> list[Piece[U, F]]:
+        """The pieces, an entry wrong where the remark behind it takes it back: `3 pikemen, was 4`, `slingers - none`."""
+        result: list[Piece[U, F]] = []
+        for piece in pieces:
+            last = result[-1] if result else None
+            words = text[piece.start : piece.end]
+            if last is None or last.unit is None or piece.kind == ENTRY or not takes_back(words):
+                result.append(piece)
+                continue
+            message = (
+                f"{short(words.strip())!r} beside {short(last.written.as_written)!r} may change what is in the army."
+            )
+            hint = "Write how many you bring, and remarks behind a #."
+            said = Said(Severity.ERROR, self.dialect.unclear, message, hint)
+            wrong = Found[U](None, last.found.many if last.found else 1, said=(said,), meant=last.unit)
+            result[-1] = last._replace(kind=WRONG, end=piece.end, found=wrong)
+        return result
+
+    def led_in_brackets(self, text: str) -> Read[U, F] | None:
+        """A heading with its leader in brackets, as in `Main battle (Captain 3)`; None for any other text."""
+        brackets = [match.start() for match in _BRACKET.finditer(text)]
+        if len(brackets) != 2 or brackets[1] != len(text) - 1:
             return None
-        first, second = pieces
-        if first.unit is None or second.unit is None or first.unit is second.unit:
+        leader = self.piece(text, brackets[0] + 1, brackets[1])
+        if leader.kind != ENTRY or not self.dialect.leads(leader.unit):
             return None
-        if any(self.dialect.is_person(piece.unit) for piece in pieces) or _has_count(first.written):
+        head = self.piece(text, 0, brackets[0])
+        if head.words.hold_name or head.kind == ENTRY:
             return None
-        if second.written.many is not None and second.written.at["many"] < second.written.place:
-            return None
-        message = f"{short(' '.join(text.split()))!r} is one of the two or both: nothing says which."
-        said = Said(Severity.ERROR, self.dialect.unclear, message, "Write each that you bring with its own count.")
-        return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,), meant=first.unit))
+        return read_as((leader,), self.piece(text, 0, len(text)), head)
 
     def _runs(self, text: str, piece: Piece[U, F]) -> Sequence[Sequence[Piece[U, F]]]:
         """The ways to read a part of a line as entries that nothing but their counts parts, the best ones first.
@@ -335,12 +453,22 @@ class Pieces(Generic[U, F]):
         counted = piece.written.many is not None and bool(piece.words.known)
         return piece.kind == WRONG and (piece.words.hold_name or counted)
 
+    def entry_at_end(self, text: str) -> Piece[U, F] | None:
+        """An entry with its count at the end of a line of other words: `We shall want 2 crossbowmen`."""
+        for begin in _COUNT_WITHIN.finditer(digits(text)):
+            piece = self.piece(text, begin.end(), len(text))
+            if piece.kind == ENTRY and piece.written.many is not None and not piece.written.casual:
+                return piece
+        return None
+
     def beside(self, text: str, entry: Piece[U, F]) -> Piece[U, F] | None:
         """The name of another unit in an entry, as in `2 crossbowmen with pikemen`; None where there is none."""
-        match = _WITH.search(text, entry.start, entry.end) if "with" in text or "plus" in text else None
-        if match is None or self.dialect.is_person(entry.unit):
+        match = _WITH.search(text, entry.start, entry.end) if _has_with(text) else None
+        if match is None:
             return None
         other = self.piece(text, match.end(), entry.end)
+        if self.dialect.is_person(entry.unit):  # `Wizard 5 with Summon Primal Goons` has a spell
+            return other if other.kind == ENTRY else None
         return other if other.words.hold_name else None
 
     def sole_entry(self, line: Line, read: Read[U, F]) -> SoleEntry[U, F] | None:
@@ -435,17 +563,11 @@ class Pieces(Generic[U, F]):
     def piece(self, text: str, start: int, end: int, after: str = "") -> Piece[U, F]:
         """A part of a text, taken apart; what is in brackets may be a remark."""
         own = " " * start + text[start:end]
-        doubted = self._unticked(own, start, end, after) if _EMPTY_BOX.match(own) else None
-        if doubted is None and ("(" in own or "[" in own):
-            doubted = self._corrected(own, start, end, after)
-        if doubted is None and ("?" in own or "~" in own or "+" in own):
-            doubted = self._roughly(own, start, end, after)
-        if doubted is None:
-            inner = own.strip(_AROUND_NUMERAL)
-            if inner[:1] in _DIGITS_OF_ROME or inner[-1:] in _DIGITS_OF_ROME:
-                doubted = self._roman(own, start, end, after)
+        doubted = self.in_doubt.find(own)
         if doubted is not None:
-            return doubted
+            kind = ENTRY if doubted.is_right else WRONG
+            return Piece(kind, start, end, doubted.written, doubted.words, doubted.found, after)
+        own = self._less_opening(own)
         if "(" in own and _NUMBER_IN_BRACKETS.search(own):
             own = _ROUND.sub(self._less_talk, own)
         written = self.dialect.taken_apart(own)
@@ -464,93 +586,26 @@ class Pieces(Generic[U, F]):
                 result = self.index.sure(shorter, fewer)
                 if result is not None:
                     return Piece(ENTRY, start, end, shorter, fewer, result, after)
+            less = _ROUND.sub(lambda group: " " * len(group[0]), own)
+            price = self.dialect.taken_apart(less)
+            if not words.hold_name and not price.words and not price.price is price.each is price.sum is None:
+                return Piece(WORDS, start, end, price, Words(), None, after)  # `10 AP (on big horses)`
         wrong = has_figures(written) or self.index.misspelt(words) or self.index.abbreviated(written) is not None
         return Piece(WRONG if wrong else WORDS, start, end, written, words, None, after)
 
-    def _corrected(self, own: str, start: int, end: int, after: str) -> Piece[U, F] | None:
-        """An entry with another count in brackets: wrong for `2 pikemen (should be 3)`, but right for `(not 3)`.
-
-        None for an entry without such brackets.
-        """
-        remarks = [group[0] for group in _ROUND.finditer(own) if _CORRECTS.match(group[0]) or self._is_choice(group[0])]
-        if not remarks:
-            return None
-        less = _ROUND.sub(lambda group: " " * len(group[0]) if group[0] in remarks else group[0], own)
+    def _less_opening(self, own: str) -> str:
+        """An entry without the words that lead up to its count, as in `I also have 2 crossbowmen`; else the same."""
+        begin = own.lstrip(_AROUND_OPENING)[:_LONGEST_OPENING].lower()
+        if begin.split(" ", 1)[0] in _OPENINGS:
+            opening = _OPENING.match(digits(own))
+            less = own if opening is None else " " * opening.end() + own[opening.end() :]
+        elif "more" in own or "other" in own or "further" in own:  # `3 more knights`
+            less = _FURTHER.sub(lambda found: found[1] + " " * len(found[2]), digits(own))
+        else:
+            return own
         written = self.dialect.taken_apart(less)
-        words = self.index.words(written.words)
-        result = self.index.sure(written, words)
-        if result is None or result.unit is None:
-            return None
-        if all(_DENIED.match(remark) for remark in remarks):
-            return Piece(ENTRY, start, end, written, words, result, after)
-        message = f"{short(remarks[0])} beside {short(written.as_written)!r} may change what is in the army."
-        said = Said(Severity.ERROR, self.dialect.unclear, message, "Write how many you bring, and remarks behind a #.")
-        wrong = Found[U](None, result.many, said=(said,), meant=result.unit)
-        return Piece(WRONG, start, end, written, words, wrong, after)
-
-    def _unticked(self, own: str, start: int, end: int, after: str) -> Piece[U, F] | None:
-        """An entry behind an empty box to tick, as in `[ ] 4 pikemen`: wrong. None for other words."""
-        box = _EMPTY_BOX.match(own)
-        assert box is not None
-        written = self.dialect.taken_apart(" " * box.end() + own[box.end() :])
-        words = self.index.words(written.words)
-        result = self.index.sure(written, words)
-        if result is None or result.unit is None:
-            return None
-        message = f"the box before {short(written.as_written)!r} is not ticked: nothing says whether it is in the army."
-        said = Said(Severity.ERROR, self.dialect.unclear, message, "Tick it, [x], or leave it out.")
-        wrong = Found[U](None, result.many, said=(said,), meant=result.unit)
-        return Piece(WRONG, start, end, written, words, wrong, after)
-
-    def _is_choice(self, remark: str) -> bool:
-        """Whether brackets hold something else that may be bought instead: `(or javelins)`."""
-        choice = _CHOICE.match(remark)
-        if choice is None:
-            return False
-        words = self.index.words(self.dialect.taken_apart(choice[1]).words)
-        return words.hold_name or self.index.misspelt(words)
-
-    def _roughly(self, own: str, start: int, end: int, after: str) -> Piece[U, F] | None:
-        """An entry whose count is a guess or a sum, as in `~3 pikemen`, `3? pikemen`, `2+1 pikemen`: wrong.
-
-        None for any other.
-        """
-        rough = _ROUGH.search(own)
-        if rough is None:
-            return None
-        less = own[: rough.start()] + " " * len(rough[0]) + own[rough.end() :]
-        written = self.dialect.taken_apart(less)
-        words = self.index.words(written.words)
-        result = self.index.sure(written, words)
-        if result is None or result.unit is None or (rough[0].strip("? ") == "" and _SENTENCE.search(own)):
-            return None
-        message = f"{rough[0].strip()!r} does not say how many there are."
-        said = Said(Severity.ERROR, self.dialect.unclear, message, "Write one number.")
-        return Piece(WRONG, start, end, written, words, Found(None, 1, said=(said,), meant=result.unit), after)
-
-    def _roman(self, own: str, start: int, end: int, after: str) -> Piece[U, F] | None:
-        """An entry with a Roman numeral right beside its name, which may be its count or its rating: wrong.
-
-        None for any other, as for `3 pikemen - Legion II`.
-        """
-        match = _ROMAN.search(own)
-        if match is None:
-            return None
-        at, word = (1, match[2]) if match[1] else (4, match[3])
-        numeral, near = match[at], self.index.words((word.lower(),))
-        if not (near.hold_name or near.common or are_digits(word)):
-            return None
-        less = own[: match.start(at)] + " " * len(numeral) + own[match.end(at) :]
-        written = self.dialect.taken_apart(less)
-        words = self.index.words(written.words)
-        result = self.index.sure(written, words) or self.index.find(written, words)
-        person = self.dialect.is_person(result.unit or result.meant)
-        if not words.hold_name or (_has_count(written) and not person):
-            return None
-        message = f"{numeral!r} is not a number here."
-        said = Said(Severity.ERROR, self.dialect.unclear, message, WRITE_DIGITS)
-        wrong = Found(None, 1, said=(said,), meant=result.unit or result.meant)
-        return Piece(WRONG, start, end, written, words, wrong, after)
+        result = self.index.sure(written, self.index.words(written.words))
+        return own if result is None or result.unit is None else less
 
     def _unless_said(self, group: re.Match[str]) -> str:
         """Blanks for a remark in brackets; what may mean something stays."""
@@ -627,6 +682,11 @@ def _is_uniform(pieces: Sequence[Piece[Any, Any]]) -> bool:
     return len(set(counts)) <= 1
 
 
+def _has_with(text: str) -> bool:
+    low = text.lower()
+    return "with" in low or "plus" in low or "w/" in low or "incl" in low
+
+
 def _goes_on(piece: Piece[U, F], last: Piece[U, F]) -> bool:
     """Whether words belong to the remark before them: `2 riders - couriers and outriders`."""
     remark = last.kind == WORDS and last.after == "-" and last.end > last.start
@@ -656,11 +716,6 @@ def has_figures(written: Written[Any]) -> bool:
     if written.many is not None and not written.casual:
         return True
     return written.own.mark or not (written.price is written.each is written.sum is None)
-
-
-def _has_count(written: Written[Any]) -> bool:
-    """Whether it has a count or a price, or a number that is one of them."""
-    return written.number is not None or not written.many is written.price is written.each is written.sum is None
 
 
 def has_parts(written: Written[Any]) -> bool:

@@ -26,6 +26,7 @@ from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.page import WING, Page
 from ibbprint.engine.lists.pieces import (
     ENTRY,
+    WORDS,
     WRONG,
     Piece,
     Pieces,
@@ -38,7 +39,7 @@ from ibbprint.engine.lists.pieces import (
 )
 from ibbprint.engine.lists.records import Army, ArmyList, Entry, F, Formation, Passed, Stated, Subtotal, U, Written
 from ibbprint.engine.lists.remarks import is_talk
-from ibbprint.engine.lists.title_lines import is_title, least_below, may_be_title, usual_title
+from ibbprint.engine.lists.title_lines import is_title, least_below, less_small_sum, may_be_title, usual_title
 from ibbprint.engine.lists.titles import ROLE, TODAY, Told, cleaned, role_of, shortened
 from ibbprint.patterns import regex
 from ibbprint.problems import Report, Severity, Where
@@ -54,12 +55,22 @@ LEAST_LOST = 3
 
 COMMENT = "A comment begins with #, and a heading ends with a colon."
 
+_HIGHEST, _DEAREST = 99, 10
+"""A higher number without a sign is no count that anybody buys; nor is it a price where it is so many times too high."""
 _MEETING = regex(r"\bmeeting|equal\b", re.IGNORECASE)
 _ROW = regex(r"[;|]|\S {2,}[0-9]")
 """What parts the cells of a row of a table without headings."""
 _ALONE = regex(r"[(\[{]?\s*([0-9]{1,5})\s*[)\]}]?")
 _LONGEST_ALONE = 20
 """A number in words is no longer: `one hundred and one`."""
+_ADDS = regex(
+    r"\W*(?:(?:and|plus|also|then|with|maybe|perhaps|possibly|or)\b\W*)+(?:[0-9]|an?\b|one\b|two\b|some\b)|\W*plus\b",
+    re.IGNORECASE,
+)
+"""The beginning of a line that goes on from the entries above it: `and maybe a bombard`."""
+_ORS = frozenset({"or", "and/or", "or else", "oder", "either", "alternatively", "or instead"})
+_AGAINST = frozenset({"vs", "v", "versus", "against", "gegen"})
+"""Words on a line by themselves: between entries to choose from, between the armies of two players."""
 _SWITCH = regex(r"([A-Za-z][A-Za-z0-9_-]*)\s*[:=]\s*([^\s,;]+)")
 
 
@@ -111,6 +122,10 @@ class _Reader(Generic[U, F]):
         self.formation: int | None = None
         self.left_out = False
         """Whether what is under the last heading is not bought."""
+        self.awaits_name = False
+        """Whether a new side has no name yet: that stands on the next line."""
+        self.budget_lines: dict[int, Stated] = {}
+        """The last header with a budget of each army, by its `id`."""
         self.total_of: tuple[int | None, int] = (None, 0)
         """The formation under which the last total stood, and how many entries were above it."""
         self.rules: dict[str, tuple[str, Where]] = {}
@@ -234,6 +249,13 @@ class _Reader(Generic[U, F]):
             if line.mark == "struck":
                 return
         kind, header, name, start = self.page.sort(at)
+        if self.awaits_name and kind != "comment":
+            self.awaits_name = False
+            if kind in ("words", "formation") and all(piece.kind == WORDS for piece in self.page.read(at).pieces):
+                self.army.name = cleaned(line.shown(line.start))
+                self.army.where = self._where(line, line.start)
+                self._passed(line, "a heading")
+                return
         if kind == "entries":
             self._entries(at, line)
         elif kind == "aside":
@@ -342,7 +364,7 @@ class _Reader(Generic[U, F]):
         else:
             entry = self.page.read(number).first if kind == "note" and value else None
             if entry is not None:
-                self._not_counted(line, entry)
+                self._not_counted(line, entry, is_talk=entry.written.many is None)
             self._passed(line, REMARK)
 
     def _role(self, value: str, line: Line, at: int) -> None:
@@ -364,15 +386,25 @@ class _Reader(Generic[U, F]):
         if kind == "points":
             if not self.dialect.take_points(self.army, stated, header=bool(header.given)):
                 self._total(stated)
+            elif header.given:
+                self._budgeted(stated)
         elif kind == "budget":
             role = role_of(header.value)
             self._sum(Told("", role, amount, 0, agreed=True), stated, header=True)
+            self._budgeted(stated)
         elif kind == "subtotal":
             self.army.subtotals.append(Subtotal(stated, self.formation, len(self.army.entries)))
         elif kind == "total":
             self._total(stated)
         else:
             self.army.numbers[kind] = stated
+
+    def _budgeted(self, stated: Stated) -> None:
+        """A header with what the army may spend: an error where another one says something else."""
+        last = self.budget_lines.setdefault(id(self.army), stated)
+        if last.value != stated.value:
+            message = f"{amount(stated.value)} here, but line {last.where.line} says {amount(last.value)}."
+            self.report.error(stated.where, self.dialect.unclear, message, "Write one of the two.")
 
     def _total(self, stated: Stated) -> None:
         """A total; of several the last is that of all, and each before it that of its formation."""
@@ -409,9 +441,8 @@ class _Reader(Generic[U, F]):
     # --- titles and headings ----------------------------------------------------------------------------------------
 
     def _titled(self, line: Line) -> None:
-        self._say(
-            self.dialect.titles.told_in(line.text[line.start :], line.shown(line.start)), line, line.start, titled=True
-        )
+        told = self.dialect.titles.told_in(line.text[line.start :], line.shown(line.start))
+        self._say(less_small_sum(self.page, line, told), line, line.start, titled=True)
         self._passed(line, "the title")
         if self.army is self.head:
             self.army.where = self._where(line, line.start)
@@ -449,13 +480,24 @@ class _Reader(Generic[U, F]):
     def _words(self, number: int, line: Line) -> None:
         """A line that names no entry: an error if it must have been meant for one; a title, a heading or a remark."""
         page, read, text = self.page, self.page.read(number), line.text[line.start :].rstrip()
+        word = text.strip(" -*_.:=").lower()
+        if word in _ORS and (self.army.entries or self.taken):
+            message = f"{word!r} stands between entries: nothing says which of them are in the army."
+            self._error(line, line.start, self.dialect.unclear, message, "Write only what you bring.")
+            self.begun = True
+            return
+        if word in _AGAINST and self.army.entries:
+            self._passed(line, "between two sides")
+            self._side(line, "")
+            self.awaits_name = True
+            return
         whole = read.whole
         wrong = any(piece.kind == WRONG for piece in read.pieces)
         if self._begins() and is_title(page, number, line, whole, lost=self.lost):
             self._titled(line)
             return
         at, direct = page.following(number)
-        marked = page.is_marked(number, at)
+        marked = page.is_marked(number, at) or (at is not None and self._heads_what_is_left_out(line, whole))
         heads = marked or (self._has_gold(whole) and page.leads_block(number))
         if self._signs(number):
             self._passed(line, REMARK)
@@ -479,6 +521,12 @@ class _Reader(Generic[U, F]):
             self._not_counted(line, whole)
         else:
             self._doubted(number, line, read)
+
+    def _heads_what_is_left_out(self, line: Line, whole: Piece[U, F]) -> bool:
+        """Whether a line without a mark is as short as a heading, and says that what is under it is not bought."""
+        text = line.text
+        short_line = len(whole.written.words) <= _LEAST_TALK and not has_digit(text)
+        return short_line and not is_talk(text) and not whole.words.hold_name and self.dialect.leaves_out(text)
 
     def _signs(self, number: int) -> bool:
         """Whether a line is the name under a letter: the last words of all, below a line that ends with a comma."""
@@ -505,6 +553,14 @@ class _Reader(Generic[U, F]):
             or number_in_other_digits(whole.written.as_written)
         ):
             self._not_counted(line, whole)
+        elif (whole.words.hold_name or whole.words.common) and _ADDS.match(line.text):
+            self._not_counted(line, whole, is_error=True)
+        elif (entry := self.pieces.entry_at_end(line.text)) is not None:
+            words = short(line.shown(entry.start).strip())
+            message = f"{words!r} may be an entry, or a part of a remark."
+            hint = "Write an entry on a line by itself, and # before a remark."
+            self._error(line, entry.start, self.dialect.unclear, message, hint)
+            self.begun = True
         else:
             self._lost(line)
             self._passed(line, REMARK)
@@ -536,10 +592,16 @@ class _Reader(Generic[U, F]):
         self.lost += 1
         self.first_unknown = self.first_unknown or line.number
 
-    def _not_counted(self, line: Line, piece: Piece[U, F], *, warns: bool = False) -> None:
+    def _not_counted(
+        self, line: Line, piece: Piece[U, F], *, warns: bool = False, is_error: bool = False, is_talk: bool = False
+    ) -> None:
+        """Words that may be an entry, and are not bought.
+
+        An error for a unit with a number in what is no mere talk, or where `is_error`.
+        """
         words = line.shown(piece.start, piece.end).strip()
         unread = number_in_other_digits(words)
-        if not (unread or warns or self.dialect.doubts(piece.written, has_name=piece.words.hold_name)):
+        if not (unread or warns or is_error or self.dialect.doubts(piece.written, has_name=piece.words.hold_name)):
             self._passed(line, REMARK)
             return
         unread = unread or number_in_signs(words)
@@ -551,9 +613,11 @@ class _Reader(Generic[U, F]):
             message = f"{words[:40]!r} was not counted: {unread!r} is not a number here."
             self.report.error(where, self.dialect.unknown, message, WRITE_DIGITS)
             return
-        lacks = "has no count" if piece.words.hold_name else "names no unit"
+        numbered = piece.words.hold_name and has_digit(digits(words)) and not is_talk
+        lacks = "is not clear" if numbered else "has no count" if piece.words.hold_name else "names no unit"
         message = f"{words[:40]!r} was not counted: it {lacks}."
-        self.report.warning(where, self.dialect.unknown, message, COMMENT)
+        report = self.report.error if is_error or numbered else self.report.warning
+        report(where, self.dialect.unknown, message, COMMENT)
 
     def _head(self, line: Line, piece: Piece[U, F], *, alone: bool = True) -> None:
         """A heading, and what the list works out is spent under it."""
@@ -611,7 +675,13 @@ class _Reader(Generic[U, F]):
         if self.left_out:
             self._aside(line, "an option")
             return
+        formation, left_out = self.formation, self.left_out
         name = "" if read.head is None else self._headed(at, line, read.head, read)
+        heading_leaves_out: bool = self.left_out
+        if heading_leaves_out:  # `Not bought: 2 pikemen`
+            self.formation, self.left_out = formation, left_out
+            self._aside(line, "an option")
+            return
         among = len(read.pieces) > 1 and sum(piece.kind == ENTRY for piece in read.pieces) > 1
         pieces, total = self._summed(read.pieces) if among else (read.pieces, None)
         since = len(self.army.entries)
@@ -623,12 +693,14 @@ class _Reader(Generic[U, F]):
                 name = ""
                 beside = self.pieces.beside(line.text, piece)
                 if beside is not None:
-                    self._not_counted(line, beside)
+                    self._not_counted(line, beside, is_error=True)
             elif piece.kind == WRONG:
                 self._entry(line, piece)
-            elif among and (piece.written.own.flags or piece.written.number is not None):
+            elif piece.written.own.flags or (among and piece.written.number is not None):
                 self._entry(line, piece)  # `He (Gen) 4, 2 Kn`
-            elif among or (read.first is not None and self.pieces.may_be_entry(piece, read.first)):
+            elif among or (read.head is not None and len(self.army.entries) == since):
+                self._not_counted(line, piece)  # `Marsh folk: trolls, 2 Kn`
+            elif read.first is not None and self.pieces.may_be_entry(piece, read.first):
                 self._not_counted(line, piece)
         if total is not None:
             stated = Stated(total[0], self._where(line, total[1]))
@@ -681,6 +753,8 @@ class _Reader(Generic[U, F]):
         below = None if at is None else self.page.read(at).first
         if ROLE.search(words):
             self._side(line, words, line.start)
+        elif line.text[: read.pieces[0].start].endswith(("(", "[")):
+            self._head(line, head, alone=False)  # `Main battle (Captain 3)`
         elif own or (single and not self.dialect.leads(unit)):
             pass  # its name
         elif person and self.page.has_plain_headings:
@@ -718,13 +792,15 @@ class _Reader(Generic[U, F]):
     def _take_as_unit(self, at: int, line: Line, read: Read[U, F]) -> bool:
         """Whether a line that is a title or a unit is the unit; otherwise it is dealt with here."""
         place = (line.number, line.start, "title")
-        self.doubts[place] = Doubt((TITLE, UNIT), usual_title(self.page, at, line), UNIT)
+        told = self.dialect.titles.told_in(line.text[line.start :], line.shown(line.start))
+        person = read.first is not None and self.dialect.is_person(read.first.unit)
+        never = "" if told.amount is None or person or self.page.states_sum else UNIT  # nothing says it buys so many
+        self.doubts[place] = Doubt((TITLE, UNIT), usual_title(self.page, at, line), UNIT, never=never)
         choice = self._choice(place, UNIT)
         if choice == UNIT:
             return True
         shown = short(line.shown(line.start).strip())
         where, rule = self._where(line, line.start), self.dialect.unclear
-        told = self.dialect.titles.told_in(line.text[line.start :], line.shown(line.start))
         unit = "1x before it" if told.amount is None else f"{amount(told.amount)}x {short(told.name)}"
         if choice == TITLE:
             self._titled(line)
@@ -751,7 +827,9 @@ class _Reader(Generic[U, F]):
         if part == "many" and not self.page.states_total:
             return written, found  # `9 Pikemen`: a count, if nothing speaks against it
         number = getattr(written, part)
-        if number == found.many != found.price and (number == 1 or not (found.single or self._may_be_wrong_price())):
+        if 1 <= found.many <= number != found.price and (
+            number == 1 or not (found.single or self._may_be_wrong_price())
+        ):
             return written, found  # nothing says that it is a price, and a wrong one
         first = COUNT if part == "many" or found.many == getattr(written, part) else PRICE
         is_count = part == "many" or (number == found.many != found.price)  # if nothing speaks against it
@@ -760,7 +838,9 @@ class _Reader(Generic[U, F]):
         costs = number * price, price
         self.doubts[place] = Doubt((COUNT, PRICE), usual, first, costs, weak=not found.single)
         choice = self.choices.get(place)
-        if choice is None or found.unit is None:
+        if number > _HIGHEST and number > _DEAREST * price:
+            choice = UNCLEAR
+        elif choice is None or found.unit is None:
             if found.unit is None or _agree(self._chosen(piece, part, first)[1], found):
                 self.by_itself[place] = first
             return written, found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from difflib import SequenceMatcher
 
 
 def singular(word: str) -> str:
@@ -35,6 +36,54 @@ class Spelling:
         )
 
 
+class Likeness:
+    """Names, to be asked which of them is most like a text.
+
+    The answer is that of `difflib.get_close_matches`, sooner: the letters that two texts share are counted as bits, and
+    only names with enough of them are compared at all, the likeliest first.
+    """
+
+    def __init__(self, names: Collection[str]) -> None:
+        self._bits: dict[tuple[str, int], int] = {}
+        """A bit for the first, second and further time that a letter stands in a name."""
+        for name in names:
+            for part in _numbered(name):
+                self._bits.setdefault(part, 1 << len(self._bits))
+        self._names = [(name, len(name), self._shared(name)) for name in names]
+
+    def _shared(self, text: str) -> int:
+        """The letters of a text that names have, as a set of bits."""
+        bits = 0
+        for part in _numbered(text):
+            bits |= self._bits.get(part, 0)
+        return bits
+
+    def likest(self, text: str, least: float) -> str | None:
+        """The name most like a text, if it is as like as `least` (0 to 1) or more."""
+        letters, length = self._shared(text), len(text)
+        bounds = [(2 * (letters & bits).bit_count() / (length + long), name) for name, long, bits in self._names]
+        matcher = SequenceMatcher(b=text)
+        best: tuple[float, str] | None = None
+        for bound, name in sorted((each for each in bounds if each[0] >= least), reverse=True):
+            if bound < (least if best is None else best[0]):
+                break
+            matcher.set_seq1(name)
+            found = matcher.ratio(), name
+            if found[0] >= least and (best is None or found > best):
+                best = found
+        return None if best is None else best[1]
+
+
+def _numbered(text: str) -> list[tuple[str, int]]:
+    """The letters of a text, each with how many of the same stand before it."""
+    counts: dict[str, int] = {}
+    result = []
+    for letter in text:
+        counts[letter] = counts.get(letter, -1) + 1
+        result.append((letter, counts[letter]))
+    return result
+
+
 def _letters(word: str) -> int:
     """The letters of a word as a set of bits; letters of other scripts may share one."""
     bits = 0
@@ -60,4 +109,4 @@ def slips(word: str, meant: str) -> int:
     return min(row[-1], 3)
 
 
-__all__ = ["Spelling", "singular", "slips"]
+__all__ = ["Likeness", "Spelling", "singular", "slips"]

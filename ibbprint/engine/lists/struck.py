@@ -19,6 +19,7 @@ _OPEN = regex(rf"\[{_TAGS}\]|<{_TAGS}(?:\s[^<>]*)?>", re.IGNORECASE)
 _CLOSE = regex(rf"\[/{_TAGS}\]|</{_TAGS}\s*>", re.IGNORECASE)
 _TILDES = regex(r"(?<![~\w])(~~?)(?!~)(?:(?=\S)[^~]+?(?<=\S)|[^~]*[0-9][^~]*)\1(?![~\w])")
 """Between tildes; with blanks at its ends, words without a number are a heading: `~~ Left wing ~~`."""
+_TILDE_PAIR = regex(r"(?<!~)~~(?!~)")
 _OVER = regex("(?:.[\u0335-\u0338]+ ?)+")
 """Letters with a stroke over each."""
 _CROSSED = regex(r"^[\s>*•·+-]*[❌✗✘🗙🚫⛔]\ufe0f?(?P<behind>.*)$|^(?P<before>.*\w.*?)[❌✗✘🗙🚫⛔]\ufe0f?\s*$")
@@ -35,6 +36,27 @@ class Struck(NamedTuple):
     """Where it begins."""
 
 
+def commented_out(lines: Sequence[str]) -> dict[int, str]:
+    """The rest of each line with a comment of HTML in it, by their numbers from 0; a comment may go over several."""
+    result: dict[int, str] = {}
+    inside = False
+    for number, line in enumerate(lines):
+        rest, at = line, 0
+        while True:
+            start = at if inside else line.find("<!--", at)
+            if start < 0:
+                break
+            close = line.find("-->", start)
+            end = len(line) if close < 0 else close + 3
+            rest = f"{rest[:start]}{' ' * (end - start)}{rest[end:]}"
+            inside, at = close < 0 and (inside or any("-->" in below for below in lines[number + 1 :])), end
+            if close < 0:
+                break
+        if rest != line:
+            result[number] = rest
+    return result
+
+
 def struck_out(text: str, lines: Sequence[str]) -> dict[int, Struck]:
     """The lines of a text with something struck out, by their numbers from 0."""
     marked = "~" in text or "[" in text or "<" in text or not text.isascii()
@@ -42,8 +64,11 @@ def struck_out(text: str, lines: Sequence[str]) -> dict[int, Struck]:
         return {}
     result: dict[int, Struck] = {}
     inside = False
+    tildes = _between_tildes(lines) if "~~" in text else {}
     for number, line in enumerate(lines):
         spans, inside = _spans(line, inside, lines[number + 1 :])
+        if number in tildes:
+            spans = sorted([*spans, tildes[number]])
         if not spans:
             continue
         rest = line
@@ -56,6 +81,25 @@ def struck_out(text: str, lines: Sequence[str]) -> dict[int, Struck]:
         if _LETTER.search(rest) is None:  # `4 ~~Pikemen~~`
             rest, shown, at = " " * len(line), _plain(line), len(line) - len(line.lstrip())
         result[number] = Struck(rest, " ".join(shown.split()).strip(_AROUND), at)
+    return result
+
+
+def _between_tildes(lines: Sequence[str]) -> dict[int, tuple[int, int]]:
+    """What stands between two tildes on one line and two on another below it, with no blank line between."""
+    result: dict[int, tuple[int, int]] = {}
+    opened: tuple[int, int] | None = None
+    for number, line in enumerate(lines):
+        marks = list(_TILDE_PAIR.finditer(line))
+        if not line.strip():
+            opened = None
+        elif len(marks) % 2 and opened is not None and line[: marks[0].start()].rstrip()[-1:]:
+            first, at = opened
+            result[first] = (at, len(lines[first]))
+            result |= {between: (0, len(lines[between])) for between in range(first + 1, number)}
+            result[number] = (0, marks[0].end())
+            opened = None
+        elif len(marks) % 2:
+            opened = number, marks[-1].start()
     return result
 
 
@@ -89,4 +133,4 @@ def _plain(text: str) -> str:
     return re.sub("[\u0335-\u0338~❌✗✘🗙🚫⛔\ufe0f]", "", text)
 
 
-__all__ = ["Struck", "struck_out"]
+__all__ = ["Struck", "commented_out", "struck_out"]

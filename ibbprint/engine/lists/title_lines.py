@@ -12,6 +12,7 @@ from ibbprint.engine.lists.page import Page
 from ibbprint.engine.lists.pieces import ENTRY, Piece, Read, has_figures
 from ibbprint.engine.lists.records import F, U
 from ibbprint.engine.lists.remarks import opens_letter
+from ibbprint.engine.lists.titles import Told
 
 
 def is_title(page: Page[U, F], number: int, line: Line, whole: Piece[U, F], *, lost: int) -> bool:
@@ -24,7 +25,7 @@ def is_title(page: Page[U, F], number: int, line: Line, whole: Piece[U, F], *, l
     if opens_letter(line.text) or (number and _heads_first_of_several(page, number)):
         return False
     written = whole.written
-    told = page.dialect.titles.told_in(line.text[line.start :], "")
+    told = less_small_sum(page, line, page.dialect.titles.told_in(line.text[line.start :], ""))
     price = None if told.amount is not None else written.price
     if number and has_figures(written._replace(price=None, each=None, sum=None)):
         return False  # `2 trolls` may be the title only where it is the first line of all
@@ -75,7 +76,7 @@ def _has_budget(page: Page[U, F], at: int, line: Line, read: Read[U, F]) -> bool
     if any(piece.kind != ENTRY or _has_number(piece) for piece in others) or last.kind != ENTRY:
         return False
     written, result = last.written, last.found
-    bare = written.many is written.each is written.sum is written.second is None and not written.own.mark
+    bare = written.many is written.each is written.sum is written.second is None
     if result is None or not bare or (written.price is not None and written.number is not None):
         return False
     number = written.number if written.price is None else written.price
@@ -95,6 +96,14 @@ def least_below(page: Page[U, F], at: int) -> float:
     pieces = [piece for below in range(at + 1, len(page.lines)) for piece in page.read(below).pieces]
     bought = [piece.found for piece in pieces if piece.found is not None and piece.kind == ENTRY]
     return sum((each.price or 0) * (1 if each.doubt else each.many) for each in bought)
+
+
+def less_small_sum(page: Page[U, F], line: Line, told: Told) -> Told:
+    """The details of a title; a bare number is no sum where no army below could be bought for it: `Units (4)`."""
+    if not told.bare or told.role or told.amount is None:
+        return told
+    at = next((at for at, other in enumerate(page.lines) if other.number >= line.number), 0)
+    return told._replace(amount=None, bare=False) if told.amount < least_below(page, at) / 2 else told
 
 
 def is_set_off(page: Page[U, F], at: int, line: Line) -> bool:

@@ -24,7 +24,8 @@ _COUNT_FIRST = regex(
 )
 _COUNT_LAST = regex(r"(?:\b[x*]|\*)\s*([0-9]+)\s*\)?\s*$|\b([0-9]+)\s*x\s*\)?\s*$")
 _COUNT_NOTED = regex(r"[(\[,;-]\s*(?:x\s*([0-9]+)|([0-9]+)\s*x)\s*[)\]]?")
-_COUNT_WITHIN = regex(r"(?:^|\s)[x*]\s*([0-9]+)\b|\b([0-9]+)\s*x(?=\s)")
+_COUNT_WITHIN = regex(r"(?:^|[\s0-9])[x*]\s*([0-9]+)\b|\b([0-9]+)\s*x(?=\s+(?![0-9]))")
+"""Of two numbers with an x between, the second: the first is a rating or the price of one."""
 _OF_PIECES = regex(
     r"(?<![\w-])(?:x\s*)?([0-9]+)\s*x?\s*"
     r"(\b(?:stands?|units?|bases?|counters?|blocks?|pieces?|regiments?|of\s+(?:them|these|those))\b(?:\s+of\b)?)"
@@ -33,6 +34,13 @@ _OF_PIECES = regex(
 
 Not of figures, models or miniatures: of these one unit has several.
 """
+_FIGURES = regex(
+    r"(?:[(\[,;-]\s{0,3})?(?<![\w-])[0-9]{1,3}\s*(?:x\s*)?(?:figures?|figs?\b\.?|models?|minis?|miniatures?|castings?|men|strong|"
+    r"(?:un)?painted|primed|unprimed|based|converted|metals?|plastics?|resins?)\b"
+    r"(?:\s*(?:each|in\s+each|per\s+\w+|total|in\s+all|altogether))?\s*[)\]]?"
+)
+_BY_FIGURES = regex(r"[0-9]\s*(?:x\s*)?(?:fig|mod|mini|cast|men|strong|(?:un)?p[arl]|base|conv|met|res)")
+"""The figures that units are made of: they say nothing of how many units there are."""
 _WORD = regex(r"[^\W_]+")
 _LETTER = regex(r"[^\W\d_]")
 _GLUED = regex(r"([^\W\d_]{2,})([0-9]{1,2})")
@@ -107,6 +115,7 @@ class TakenApart:
         """The entry: the count and the words of the rest, and the parts taken before."""
         rest, at, end, low = self.rest, self.at, self.end, self._low
         price, each, total = self._sums
+        rest = _less_figures(rest)
         noted, less = _of_pieces(rest)
         many, less = _count(less, at)
         behind = many is None and noted is not None
@@ -147,7 +156,7 @@ class TakenApart:
                     number, at["number"] = int(word), each_word.start()
                 else:
                     second, at["second"] = int(word), each_word.start()
-            elif are_digits(word) and many is price is each is total is None and rest[each_word.start() - 1] in " (|;":
+            elif are_digits(word) and many is price is each is total is None and rest[each_word.start() - 1] in " (|;,":
                 price, at["price"] = amount_of(word), each_word.start()  # `Hero 5 - 1 (11)`
             elif (
                 are_digits(word)
@@ -226,6 +235,15 @@ class TakenApart:
 def without(text: str, found: re.Match[str], instead: str = "") -> str:
     """The text with blanks where something was found, so that nothing else moves."""
     return f"{text[: found.start()]}{instead.ljust(found.end() - found.start())}{text[found.end() :]}"
+
+
+def _less_figures(rest: str) -> str:
+    """The text without a number of figures behind a unit that has its count besides: `3 pikemen (20 figures)`."""
+    match = _FIGURES.search(rest) if _BY_FIGURES.search(rest) else None
+    if match is None or _LETTER.search(rest[: match.start()]) is None:
+        return rest
+    less = without(rest, match)
+    return less if has_digit(less) else rest
 
 
 def _of_pieces(rest: str) -> tuple[re.Match[str] | None, str]:

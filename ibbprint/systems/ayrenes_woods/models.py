@@ -146,6 +146,14 @@ class CombatTable(Model):
         """The modified die of the last line."""
         return self.lowest + len(self.results) - 1
 
+    def held(self, die: int) -> int:
+        """A modified die held to the lines of the table."""
+        return min(max(die, self.lowest), self.highest)
+
+    def result(self, column: int, die: int) -> str:
+        """The code in a column, from 1, for a modified die."""
+        return self.results[self.held(die) - self.lowest][column - 1]
+
 
 def column_head(odds: str) -> str:
     """A column of the combat table as people read it: `1:3`, `3:2`."""

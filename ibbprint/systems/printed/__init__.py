@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ibbprint.engine.api.kits import Game
-from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.problems import BadRequest, Report, Stopped, Where, did_you_mean
 from ibbprint.shipped import shipped
 
 if TYPE_CHECKING:
@@ -16,8 +16,16 @@ if TYPE_CHECKING:
 
     from ibbprint.engine.api.checking import CheckedScenario, CheckText
     from ibbprint.engine.api.kits import FilesRead, KitOptions, Listed
+    from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
+    from ibbprint.engine.api.rules import RuleText
+    from ibbprint.engine.session import Opened
     from ibbprint.materials import Kit
+    from ibbprint.systems.printed.folder import Folder
     from ibbprint.systems.printed.kit import PrintedKit
+    from ibbprint.systems.printed.rules.setting import Setting
+    from ibbprint.systems.printed.scenarios import Scenario
+
+UNPLAYED = "How to add one: docs/rules-of-your-own.md"
 
 
 class Printed(Game):
@@ -92,7 +100,13 @@ class Printed(Game):
     def scenario_checks(self) -> Sequence[CheckText]:
         from ibbprint.systems.printed.checks import BOOK, UNUSED
 
-        return (*BOOK.texts, *UNUSED.texts)
+        return (*BOOK.texts, *UNUSED.texts, *self._play_checks())
+
+    @staticmethod
+    def _play_checks() -> Sequence[CheckText]:
+        from ibbprint.systems.printed.play_checks import BOOK, OF_GAME
+
+        return (*BOOK.texts, *OF_GAME.texts)
 
     def check_scenario(self, scenario: str, options: KitOptions, report: Report) -> CheckedScenario | None:
         from ibbprint.engine.api.checking import CheckedScenario
@@ -102,7 +116,111 @@ class Printed(Game):
         if kit is None:
             return None
         head = kit.scenarios[0].head if kit.one else kit.game.top
-        return CheckedScenario(head.id, head.title, tuple(findings(kit)))
+        result = list(findings(kit))
+        if kit.game.played and report.ok:
+            from ibbprint.engine.checkbook import in_order
+            from ibbprint.systems.printed import play_checks
+
+            result = in_order([*result, *play_checks.findings(kit, options.rules)])
+        return CheckedScenario(head.id, head.title, tuple(result))
+
+    def open(self, scenario: str, options: KitOptions, report: Report) -> Opened[Any] | None:
+        from ibbprint.engine.ledger import Overdrawn
+
+        try:
+            return self._opened(scenario, options, report)
+        except Overdrawn:
+            return None
+
+    def _opened(self, scenario: str, options: KitOptions, report: Report) -> Opened[Any] | None:
+        """The same. Raises Overdrawn for more than is read of a folder, which is in the report."""
+        try:
+            folder, chosen = self._folder_for(scenario, options, report)
+        except Stopped:
+            return None
+        if chosen is None or not report.ok:
+            return None
+        from ibbprint.systems.printed.play import opened
+        from ibbprint.systems.printed.rules.opening import setting_of
+
+        setting = setting_of(folder, chosen, options.rules, report)
+        return None if setting is None else opened(setting, options.rules)
+
+    def _folder_for(self, scenario: str, options: KitOptions, report: Report) -> tuple[Folder, Scenario | None]:
+        """The folder and the scenario that is to be played. Raises Stopped, and BadRequest where it is not played."""
+        from ibbprint.systems.printed.folder import open_folder
+
+        folder = open_folder(options.packs, report)
+        if folder is None:
+            raise Stopped(report)
+        if not folder.played:
+            raise BadRequest(f"{folder.top.id} has no play: section, so it is printed only.", UNPLAYED)
+        return folder, self._scenario(folder, scenario, report)
+
+    def _scenario(self, folder: Folder, scenario: str, report: Report) -> Scenario | None:
+        """The scenario that is meant: by its id, or the only one where the game is named."""
+        from ibbprint.systems.printed.scenarios import read_scenarios
+
+        scenarios = read_scenarios(folder)
+        chosen = [each for each in scenarios if each.head.id == scenario]
+        if not chosen and scenario in ("", folder.game.id, folder.top.id):
+            chosen = scenarios[:1]
+        if not chosen and folder.scenarios_whole:
+            hint = did_you_mean(scenario, [each.head.id for each in scenarios])
+            report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", hint)
+        return chosen[0] if chosen else None
+
+    def rules(self, scenario: str, options: KitOptions, report: Report) -> Sequence[RuleText] | None:
+        from ibbprint.systems.printed.rulings import rulings
+
+        return rulings(self._played_folder(options, report), options, report)
+
+    def rulebook(self, scenario: str, options: KitOptions, report: Report) -> Sequence[RuleText] | None:
+        return self.rules(scenario, options, report)
+
+    def rule(self, name: str, scenario: str, options: KitOptions, report: Report) -> RuleText | None:
+        from ibbprint.systems.printed.rulings import ruling
+
+        return ruling(name, self._played_folder(options, report), options, report)
+
+    @staticmethod
+    def _played_folder(options: KitOptions, report: Report) -> Folder | None:
+        """The folder whose rules are asked for; None where none is named. Raises BadRequest for one without `play:`."""
+        if not options.packs:
+            return None
+        from ibbprint.systems.printed.folder import open_folder
+
+        folder = open_folder(options.packs, report)
+        if folder is not None and not folder.played:
+            raise BadRequest(f"{folder.top.id} has no play: section, so it is printed only.", UNPLAYED)
+        return folder
+
+    @property
+    def subjects(self) -> Sequence[Subject]:
+        from ibbprint.systems.printed.questions import SUBJECTS
+
+        return SUBJECTS
+
+    def odds(self, request: OddsRequest, options: KitOptions, report: Report) -> OddsAnswer | None:
+        if not options.packs:
+            raise BadRequest("no game folder is named.", "Name one with --pack.")
+        from ibbprint.engine.ledger import Overdrawn
+        from ibbprint.engine.odds import answered
+
+        def setting(scenario: str) -> Setting:
+            """The scenario that is asked about, or the first. Raises Stopped."""
+            folder, chosen = self._folder_for(scenario, options, report)
+            from ibbprint.systems.printed.rules.opening import setting_of
+
+            made = None if chosen is None else setting_of(folder, chosen, options.rules, report)
+            if made is None:
+                raise Stopped(report)
+            return made
+
+        try:
+            return answered(self.subjects, request, setting, report)
+        except Overdrawn:
+            return None
 
     def starter(self, name: str, folder: str, report: Report) -> Mapping[str, bytes] | None:
         from ibbprint.systems.printed.starter import starter
@@ -129,7 +247,7 @@ class Printed(Game):
             if not options.packs:
                 report.error(Where(scenario), "read:game", "no game folder is named.", "Name one with --pack.")
             return None
-        for name in options.rules:
+        for name in () if folder.played else options.rules:
             report.error(Where(f"--rule {name}"), "rule:switch", "a game made of files has no rules with options.")
         scenarios = read_scenarios(folder)
         chosen = [each for each in scenarios if each.head.id == scenario]

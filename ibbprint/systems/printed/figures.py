@@ -168,3 +168,12 @@ def _cell(board: Board, name: str) -> str | None:
     if board.numbering is not None:
         return board.numbering.cell(name)
     return name if not isinstance(board.grid, Table) and name in board.grid else None
+
+
+def letters(names: Sequence[str]) -> list[str]:
+    """A letter for each name, as far as its own go round: of “The States” and “The Crown” S and C."""
+    result: list[str] = []
+    for name in names:
+        own = [letter.upper() for letter in name.removeprefix("The ") if letter.isalnum()]
+        result.append(next((letter for letter in own if letter not in result), name[:1]))
+    return result

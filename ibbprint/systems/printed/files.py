@@ -8,11 +8,11 @@ from pathlib import Path
 
 from ibbprint.catalogue.layers import GAME_HEAD
 from ibbprint.catalogue.source import TOO_MANY_ROWS, Source, inside, is_folder, is_there, read_csv, read_yaml
-from ibbprint.catalogue.spreadsheets import MOST_ROWS, read_xlsx
+from ibbprint.catalogue.spreadsheets import MOST_ROWS, read_spreadsheet
 from ibbprint.engine.ledger import FILE, VALUE, Ledger
 from ibbprint.problems import Report, Where
 
-TABLES = (".csv", ".yaml", ".xlsx")
+TABLES = (".csv", ".yaml", ".xlsx", ".ods")
 """The endings of tables."""
 NO_TABLES = ("game", "style", "terrain", "hexsides", "lines", "places")
 """What else may end so at the top of a folder."""
@@ -116,7 +116,7 @@ def _rows(path: Path, key: str, report: Report) -> Source | None:
         source = read_yaml(path, report, most_rows=MOST_ROWS)
     else:
         csv = path.suffix == ".csv"
-        source = read_csv(path, report, key, most_rows=MOST_ROWS) if csv else read_xlsx(path, report, key)
+        source = read_csv(path, report, key, most_rows=MOST_ROWS) if csv else read_spreadsheet(path, report, key)
     if source is None:
         return None
     rows = source.data.get(key) if isinstance(source.data, dict) else None

@@ -74,6 +74,8 @@ class Folder:
         self.top_source = heads[-1][2]
         self.profile: tuple[Path, Where] | None = None
         """The ICC profile for a print shop, and the place that names it."""
+        self.played = [(head.play, source) for _, head, source in heads if head.play is not None]
+        """The sections `play:` of game.yaml and of the expansions, each with its file; they are read by `rules`."""
         self.sources = [source for _, _, source in heads]
         """Every YAML file that was read: texts show words of them."""
         for folder, head, source in heads:
@@ -271,6 +273,23 @@ class Folder:
     def table_names(self) -> list[str]:
         """The names of every file that may be a table."""
         return self.files.tables("", "tables")
+
+    @property
+    def tables_in_play(self) -> set[str]:
+        """The tables that the section `play:` names, or reads without naming them."""
+        if not self.played:
+            return set()
+        words: set[str] = {"results"}
+        waiting: list[Any] = [data for data, _ in self.played]
+        while waiting:
+            value = waiting.pop()
+            if isinstance(value, Mapping):
+                waiting += value.values()
+            elif isinstance(value, list):
+                waiting += value
+            elif isinstance(value, str):
+                words.update(re.findall(r"[a-z0-9][a-z0-9-]*", value))
+        return words.intersection(self.table_names)
 
     @cached_property
     def picture_names(self) -> set[str]:

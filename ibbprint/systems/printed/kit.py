@@ -18,7 +18,7 @@ from ibbprint.materials import Kit, Section, Text
 from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark
 from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.counts import Counts, Place
-from ibbprint.systems.printed.figures import SET_UP, Figures
+from ibbprint.systems.printed.figures import SET_UP, Figures, letters
 from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.models import GROUND_FILES, Side
 from ibbprint.systems.printed.scenarios import Scenario
@@ -44,19 +44,10 @@ def set_up(
             name = str(row.values.get("name") or row.id)
             what = Stander(symbols.get(row.id, ""), name, ("",) * max(here, 1))
             stands.setdefault((hex, side.livery, force.turn), []).append(what)
-    letters = _letters([side.name for side in sides.values()])
-    key = [KeyEntry(side.livery, letter, side.name) for side, letter in zip(sides.values(), letters, strict=True)]
+    names = letters([side.name for side in sides.values()])
+    key = [KeyEntry(side.livery, letter, side.name) for side, letter in zip(sides.values(), names, strict=True)]
     marks = [StandMark(hex, livery, tuple(what), turn) for (hex, livery, turn), what in stands.items()]
     return Layer(SET_UP, scenario.head.title, stands=tuple(marks), key=tuple(key)) if marks else None
-
-
-def _letters(names: Sequence[str]) -> list[str]:
-    """A letter for each name, as far as its own go round: of “The States” and “The Crown” S and C."""
-    result: list[str] = []
-    for name in names:
-        own = [letter.upper() for letter in name.removeprefix("The ") if letter.isalnum()]
-        result.append(next((letter for letter in own if letter not in result), name[:1]))
-    return result
 
 
 FACES, TEXTS = "faces", "texts"
@@ -114,7 +105,7 @@ class PrintedKit(PartsBill):
     def files_read(self, *, whole: bool) -> FilesRead:
         """The files of the folders that have been read, once all of the kit is made."""
         files = self.game.files
-        spare = {table.name for table in self.game.shown_tables} - self.game.named_tables
+        spare = {table.name for table in self.game.shown_tables} - self.game.named_tables - self.game.tables_in_play
         tables = {folder / "tables" for folder in files.folders}
         offered = {path for path in files.read if path.stem in spare and path.parent in tables}
         optional = {folder / f"{name}.yaml" for folder in files.folders for name in GROUND_FILES}

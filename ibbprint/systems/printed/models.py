@@ -21,6 +21,8 @@ OwnId = Annotated[str, Text(pattern=r"^[A-Za-z0-9][A-Za-z0-9-]*$", max_length=60
 
 def _column(value: Any) -> Any:
     """The name of a type as a list of one; a list of one text as that text twice, to tell it from a type."""
+    if isinstance(value, list):
+        value = ["?" if text == "" else text for text in value]
     if isinstance(value, list) and len(value) == 1:
         return value * 2
     return [value] if isinstance(value, str) else value
@@ -29,7 +31,7 @@ def _column(value: Any) -> Any:
 MOST_SIDES, MOST_TEXTS, MOST_GROUNDS = 60, 100, 300
 """Sides of a game, texts that a column allows, and entries of a file of the ground; each error message names them."""
 Column = Annotated[list[Annotated[str, Text(max_length=100)]], Field(max_length=MOST_TEXTS), FromCell(_column)]
-"""What a column holds: a type, or a list of texts that may be there; `?` among these lets a cell be empty."""
+"""What a column holds: a type, or a list of texts that may be there; `?` or "" among these lets a cell be empty."""
 Edition = Annotated[str, Text(min_length=1, max_length=20)]
 
 
@@ -66,7 +68,8 @@ class Side(Model):
 
 class GameHead(Model):
     """The file `game.yaml` without its parts. `print` has options of `ibbprint kit` by their names, without hyphens
-    before them, and `profile`: an ICC file in the folder, by which pictures become a print shop's inks.
+    before them, and `profile`: an ICC file in the folder, by which pictures become a print shop's inks. `play` has the
+    rules by which the game is played (`play_models`); it is read when somebody plays.
     """
 
     game: OwnGame
@@ -75,6 +78,7 @@ class GameHead(Model):
         default_factory=empty_dict
     )
     columns: dict[Name, Annotated[dict[str, Column], Field(max_length=MAX_COLUMNS)]] = Field(default_factory=empty_dict)
+    play: dict[str, Any] | None = None
 
 
 class GameFile(GameHead):
@@ -161,24 +165,37 @@ class ScenarioHead(Model):
 
 
 class Force(Model):
-    """Counters of a kind: how many there are, the hexes in which they begin, or the turn in which they come."""
+    """Counters of a kind: how many there are, the hexes in which they begin, or the turn in which they come.
+
+    In play their owner may place them in the set-up, `each` so many in a hex of those that `in` names; they may begin
+    on their `back`, or wait in the `pool` of replacements.
+    """
 
     unit: OwnId
     side: OwnId | None = None
     count: Annotated[int, Field(ge=1, le=MOST_OF_A_KIND)] = 1
     hexes: Annotated[list[CellName], FromCell(words)] = Field(default_factory=empty_list)
     turn: Annotated[int, Field(ge=0, le=200)] = 0
+    placed_in: Annotated[Line | None, Field(alias="in")] = None
+    each: Annotated[int, Field(ge=1, le=99)] = 1
+    back: bool = False
+    pool: bool = False
 
 
 class PickedForces(Model):
     """A counter of every row that is picked, as for a part of the kit: `units where start = map`.
 
-    Each begins in the hexes of its column `at`, or comes in the `turn`; a column `count` says how many there are.
+    Each begins in the hexes of its column `at`, or comes in the `turn`; a column `count` says how many there are. The
+    rest is as for one force.
     """
 
     pieces: Line
     at: Annotated[str, Text(min_length=1, max_length=60)] | None = None
     turn: Annotated[int, Field(ge=0, le=200)] = 0
+    placed_in: Annotated[Line | None, Field(alias="in")] = None
+    each: Annotated[int, Field(ge=1, le=99)] = 1
+    back: bool = False
+    pool: bool = False
 
 
 def kind_of_force(data: Any) -> str:
@@ -191,17 +208,24 @@ AnyForce = Annotated[
 ]
 
 
-class ScenarioFile(Model):
-    """A file in the folder `scenarios`: who fights, how many, where. `forces` is a list, or the name of a table."""
+class ScenarioInPlay(Model):
+    """The parts of a scenario that only play reads: who holds places, the order of the set-up, its own victory."""
 
     scenario: ScenarioHead
+    held: dict[OwnId, Annotated[list[CellName], FromCell(words)]] = Field(default_factory=empty_dict)
+    set_up: Annotated[list[OwnId], FromCell(words)] = Field(default_factory=empty_list)
+    victory: list[dict[str, Any]] = Field(default_factory=empty_list)
+
+
+class ScenarioFile(ScenarioInPlay):
+    """A file in the folder `scenarios`: who fights, how many, where. `forces` is a list, or the name of a table."""
+
     forces: Annotated[list[AnyForce], FromCell(lambda value: value)] = Field(default_factory=empty_list)
 
 
-class ScenarioOutline(Model):
+class ScenarioOutline(ScenarioInPlay):
     """The same file, its forces not yet looked at."""
 
-    scenario: ScenarioHead
     forces: Any = Field(default_factory=empty_list)
 
 

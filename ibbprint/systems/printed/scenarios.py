@@ -44,6 +44,8 @@ class Scenario:
     forces: Sequence[Placed]
     wants: Mapping[str, int]
     """How many of each unit it wants, by their ids."""
+    outline: ScenarioOutline
+    """The file as it was read: what only play asks for is looked up there."""
 
     def where(self, *path: str) -> Where:
         return self.source.where("scenario", *path)
@@ -67,7 +69,7 @@ def read_scenarios(game: Folder) -> list[Scenario]:
         wants: Counter[str] = Counter()
         for placed in forces:
             wants[placed.force.unit] += placed.force.count
-        scenarios[head.id] = Scenario(head, source, board, forces, wants)
+        scenarios[head.id] = Scenario(head, source, board, forces, wants, model)
     return list(scenarios.values())
 
 
@@ -164,6 +166,10 @@ class _Forces(NamedTuple):
                 turn=picking.turn,
                 count=int(number) if re.fullmatch("[0-9]{1,3}", number) else 1,
                 hexes=self.hexes(row, at) if picking.at is not None else [],
+                each=picking.each,
+                back=picking.back,
+                pool=picking.pool,
+                **({} if picking.placed_in is None else {"in": picking.placed_in}),
             )
             yield Placed(force, partial(_where, row, at))
 

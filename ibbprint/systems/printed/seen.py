@@ -80,6 +80,24 @@ class Seen:
             "tables": {name: table.lines for name, table in tables.items()},
             "sides": [side.model_dump(exclude_none=True) for side in self.game.sides.values()],
             "scenarios": [self.scenario(scenario) for scenario in self.counts.scenarios],
+            **self._play,
+        }
+
+    @property
+    def _play(self) -> Mapping[str, Any]:
+        """The rules of play as texts see them; nothing of a game that has none."""
+        if not self.game.played:
+            return {}
+        from ibbprint.systems.printed.rules.opening import setting_of
+        from ibbprint.systems.printed.seen_play import play_values
+
+        scenario = next((each for each in self.counts.scenarios if each.map is not None), None)
+        report = self.game.report
+        where = self.game.top_source.where("play", key=True)
+        return {
+            "play": play_values(
+                lambda: None if scenario is None else setting_of(self.game, scenario, {}, report), report, where
+            )
         }
 
     def _maps(self) -> dict[str, Any]:

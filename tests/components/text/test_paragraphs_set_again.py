@@ -12,7 +12,7 @@ WIDE, NARROW, TALL = 100.0, 80.0, 1000.0
 
 
 def look(**more: object) -> ParagraphStyle:
-    fonts.load_family()
+    fonts.load_faces(fonts.CONDENSED)
     return ParagraphStyle("p", fontName=fonts.pdf_name("regular"), fontSize=8, leading=10, **more)
 
 

@@ -427,7 +427,7 @@ AMONG = "The Levy\nBudget: 90\n\nCaptain 4\n3 Pikemen\n2 Elven Archers\n{}\n"
         ("Pikes and bows", "7:11 warning R-200"),
         ("2 Pikemen & ogres", "7:13 warning R-200"),
         ("2 Pikemen, crossbowmen of York", "7:12 warning R-200"),
-        ("2 Crossbowmen with pikemen", "7:20 warning R-200"),
+        ("2 Crossbowmen with pikemen", "7:20 error R-200"),
     ],
 )
 def test_words_that_are_joined_to_an_entry_may_be_another(line: str, problem: str) -> None:

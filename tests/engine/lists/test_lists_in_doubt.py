@@ -405,8 +405,6 @@ def test_an_entry_that_may_mean_two_things_is_shown_with_both_and_buys_nothing(g
 
 
 CLEAR = [
-    ("2 {a} / {b}", 3),
-    ("{a} / 3 {b}", 4),
     ("2 {a} / 2 {b}", 4),
     ("[x] 4 {a}", 4),
     ("☑ 4 {a}", 4),

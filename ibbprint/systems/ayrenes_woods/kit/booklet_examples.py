@@ -188,8 +188,7 @@ class _Examples:
             return None
         figures = answer.figures
         die = ROLLED + int(figures["modifier"])
-        line = self.crt.results[min(max(die, self.crt.lowest), self.crt.highest) - self.crt.lowest]
-        result = line[self.crt.odds.index(str(figures["column"]))]
+        result = self.crt.result(self.crt.odds.index(str(figures["column"])) + 1, die)
         armies = self.bill.scenario.armies
         counted = [modifier for modifier in answer.modifiers if modifier.changes == "die"]
         return {

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from ibbprint.engine.marker_sheet import unit_states
 from ibbprint.engine.parts import SET_UP
-from ibbprint.engine.tabletop import keys_of, piles, placed
+from ibbprint.engine.tabletop import combat_chances, keys_of, piles, placed
 from ibbprint.materials import key_of
-from ibbprint.materials.tabletop import Change, Dice, Seat, Tabletop
+from ibbprint.materials.tabletop import ChanceTable, Change, Dice, Seat, Tabletop
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.board import make_board
+from ibbprint.systems.ayrenes_woods.models import column_head
 
 PHASES = ("cup", "draw", "recharge", "rally")
 """The steps of a turn at which both players stop."""
@@ -54,4 +56,14 @@ def tabletop(bill: Bill) -> Tabletop:
         covers,
         becomes,
         facings=FACINGS if bill.catalogue.chosen.get("facing") == "on" else 0,
+        states=unit_states(bill, keys),
+        chances=_chances(bill, combat),
     )
+
+
+def _chances(bill: Bill, die: int) -> list[ChanceTable]:
+    crt = bill.catalogue.crt
+    if crt is None:
+        return []
+    columns = {"Odds": [column_head(odds) for odds in crt.odds]}
+    return combat_chances(columns, [(code.id, code.name) for code in crt.codes], die, crt.result)

@@ -172,8 +172,8 @@ def counts(state: State, battle: Battle, attackers: list[Unit], defenders: list[
 def result(state: State, weighed: Weighed, die: int) -> Thrown:
     """The result of a die."""
     crt = state.setting.crt
-    held = min(max(die + weighed.modifier, crt.lowest), crt.highest)
-    return Thrown(weighed, die, held, crt.results[held - crt.lowest][weighed.column - 1])
+    held = crt.held(die + weighed.modifier)
+    return Thrown(weighed, die, held, crt.result(weighed.column, held))
 
 
 def throw(state: State, weighed: Weighed) -> Thrown:

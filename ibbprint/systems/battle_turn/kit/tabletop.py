@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ibbprint.engine.lattice import Block
 from ibbprint.engine.lattice_board import QUARTER
+from ibbprint.engine.marker_sheet import unit_states
 from ibbprint.engine.tabletop import keys_of, piles
 from ibbprint.materials import key_of
 from ibbprint.materials.boards import Spot
@@ -13,6 +14,8 @@ from ibbprint.systems.battle_turn.kit.board import INCH_MM, table_of
 from ibbprint.systems.battle_turn.rules.setting import Setting
 
 ANY_ANGLE = 1
+LAID = ("stick",)
+"""Parts of the kit that lie on the table as they are."""
 DPI = 60
 """A table of 6 by 4 feet is 4,320 pixels wide then, and a label of 6 inches 360."""
 TURNS = 12
@@ -50,6 +53,8 @@ def tabletop(bill: Bill) -> Tabletop:
         facings=ANY_ANGLE,
         enlarged=INCH / INCH_MM,
         dpi=DPI,
+        states=unit_states(bill, keys),
+        laid=frozenset(key_of(card) for card in bill.cards if card.section in LAID),
     )
 
 

@@ -10,9 +10,9 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ibbprint.catalogue.documents import SPREADSHEET, Document, read_document
+from ibbprint.catalogue.documents import SPREADSHEETS, Document, read_document
 from ibbprint.catalogue.source import TOO_MANY_ROWS, Source, is_file, parse_csv, parse_yaml
-from ibbprint.catalogue.spreadsheets import read_xlsx
+from ibbprint.catalogue.spreadsheets import read_spreadsheet
 from ibbprint.engine.lists.names import printable, slug
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 from ibbprint.systems.battle_turn.catalogue import GAME, Catalogue
@@ -31,7 +31,7 @@ from ibbprint.systems.battle_turn.rosters.signs import (
 from ibbprint.systems.battle_turn.rosters.text import TextReader
 
 TABLE = "rows"
-ENDINGS = ("", ".yaml", ".yml", ".csv", ".tsv", ".txt", ".md", ".list", SPREADSHEET)
+ENDINGS = ("", ".yaml", ".yml", ".csv", ".tsv", ".txt", ".md", ".list", *SPREADSHEETS)
 """The endings of files that a roster may be in."""
 ARMY = "army"
 """What a row of a table has as its role that names the army."""
@@ -76,8 +76,8 @@ def _read_roster(document: Document, catalogue: Catalogue, report: Report) -> Wr
         source = parse_yaml(document.text, document.name, report)
         return None if source is None else _from_yaml(source, catalogue, report)
     own = Report()
-    if document.name.lower().endswith(SPREADSHEET):
-        source = read_xlsx(Path(document.name), own, TABLE)
+    if document.name.lower().endswith(SPREADSHEETS):
+        source = read_spreadsheet(Path(document.name), own, TABLE)
     else:
         source = parse_csv(document.text, document.name, own, TABLE, most_rows=MOST_ROWS)
     if source is not None and len(source.data[TABLE]) > MOST_ROWS:

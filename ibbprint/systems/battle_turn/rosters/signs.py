@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from ibbprint.catalogue.documents import SPREADSHEET, Document
+from ibbprint.catalogue.documents import SPREADSHEETS, Document
 from ibbprint.engine.lists.lines import MOST_COLUMNS, split
 from ibbprint.patterns import regex
 
-TABLES = (".csv", ".tsv", SPREADSHEET)
+TABLES = (".csv", ".tsv", *SPREADSHEETS)
 YAML = (".yaml", ".yml", ".json")
 GAME_NAME = regex(r"\b(?:the\s+)?battle[ _-]?turn\b", re.IGNORECASE)
 _HEAD = regex(r"^roster[ \t]*:", re.MULTILINE)

@@ -15,7 +15,7 @@ from typing import Any
 from ibbprint.budget import TooMuch
 from ibbprint.catalogue.documents import Document, as_game
 from ibbprint.digits import WRITE_DIGITS, number_in_other_digits
-from ibbprint.engine.lists.dialect import REMARK, STRUCK
+from ibbprint.engine.lists.dialect import NOT_BOUGHT, REMARK, STRUCK
 from ibbprint.engine.lists.found import short
 from ibbprint.engine.lists.headers import COMMON, Header, Headers
 from ibbprint.engine.lists.lexicon import tokens_of
@@ -26,6 +26,7 @@ from ibbprint.engine.lists.page import WING, is_headed
 from ibbprint.engine.lists.reading import MOST_LINES
 from ibbprint.engine.lists.records import Passed
 from ibbprint.engine.lists.remarks import is_talk
+from ibbprint.engine.lists.taken_back import takes_back
 from ibbprint.engine.lists.titles import cleaned
 from ibbprint.patterns import regex
 from ibbprint.phrases import listed, small
@@ -108,6 +109,8 @@ class Draft:
     heading: tuple[str, Where] | None = None
     parted: bool = False
     """Whether a heading that names no leader stands between the last leader and what follows."""
+    left_out: bool = False
+    """Whether what is under the last heading is not fielded."""
 
     @property
     def last(self) -> Entry | None:
@@ -233,7 +236,11 @@ class _Page:
         elif self._is_sum(line) or self._goes_on(line) or (reading.known < 2 and self._is_header(line)):
             pass
         elif self._is_entry(line, reading):
-            self._take(line, reading, text)
+            if self.draft.left_out:
+                self._pass(line, "not fielded")
+                self.report.note(self._where(line), "read:roster", "this is under a heading of what is left out.")
+            else:
+                self._take(line, reading, text)
         elif not (self._is_command(line, reading) or self._is_header(line)):
             self._words(number, line, reading, text)
 
@@ -357,7 +364,7 @@ class _Page:
                 return False
         if not name:
             return False
-        self.draft.heading, self.draft.parted = (name, self._where(line, at)), False
+        self.draft.heading, self.draft.parted, self.draft.left_out = (name, self._where(line, at)), False, False
         self._pass(line, "a heading")
         return True
 
@@ -397,7 +404,8 @@ class _Page:
         return reading if not reading.is_leader else self.entries.best(text, UNIT)
 
     def _headed(self, line: Line, body: str) -> None:
-        if not self._is_of_all(body):
+        self.draft.left_out = NOT_BOUGHT.search(body) is not None
+        if not (self._is_of_all(body) or self.draft.left_out):
             self.draft.heading, self.draft.parted = None, True
         self._pass(line, "a heading")
 
@@ -576,6 +584,11 @@ class _Page:
             message = f"no {listed(missing, 'or')} stated for {reading.name or f'this {kind}'}."
             report.error(where, f"{GAME}:B-41", message, self._hint(missing, reading))
         for start, end in reading.remarks:
+            words = text.shown(start, end)
+            if takes_back(words):
+                message = f"{short(words)!r} beside {reading.name} may change what is in the army."
+                hint = "Leave it out, or write a remark behind a #."
+                report.error(Where(self.file, *text.place(start)), f"{GAME}:B-41", message, hint)
             self.passed.append(Passed(Where(self.file, *text.place(start)), REMARK, text.shown(start, end)))
         return Row(where, values, places, frozenset(faulty))
 

@@ -8,18 +8,23 @@ from typing import TYPE_CHECKING, Any
 from ibbprint.engine.lattice import Block, Heading, Rect
 from ibbprint.engine.lattice_board import patch, spot
 from ibbprint.engine.parts import MAP, with_moments
-from ibbprint.materials.boards import Board, Ground, KeyEntry, Stander, StandMark, Table
+from ibbprint.materials.boards import Board, Ground, KeyEntry, Layer, Spot, Stander, StandMark, Table, ZoneMark
 from ibbprint.systems.element_battle.rules.setting import LETTERS
 from ibbprint.systems.element_battle.rules.state import FROG
 
 if TYPE_CHECKING:
     from ibbprint.engine.state import Event
+    from ibbprint.systems.element_battle.catalogue import Catalogue
+    from ibbprint.systems.element_battle.deployment import Box, Standing
     from ibbprint.systems.element_battle.rules.setting import Setting
     from ibbprint.systems.element_battle.rules.state import State
+    from ibbprint.systems.element_battle.scenarios import Battle
 
 CELL_MM = 1.5
 """How long a cell of the table is on the drawing: a table of 120 cells fits a sheet upright."""
 NOTE = "A bar marks the front of an element. F: a frog."
+ZONES = "zones"
+"""The layer with the zones in which the sides deploy."""
 NO_SYMBOL = ""
 """A base of four cells has room for the id of its element and no more."""
 
@@ -30,22 +35,34 @@ def moments(state: State, events: Iterable[Event]) -> Board | None:
     sides = setting.battle.sides
     key = [KeyEntry(side.army.livery, LETTERS[side.army.role], side.army.name) for side in sides]
     elements = {element.key: (element.kind.one, element.side) for element in state.elements}
-    return with_moments(_table(setting), events, lambda event: _stands(setting, elements, event.values["stands"]), key)
+    return with_moments(
+        table_of(setting.battle, setting.catalogue),
+        events,
+        lambda event: _stands(setting, elements, event.values["stands"]),
+        key,
+    )
 
 
-def _table(setting: Setting) -> Board:
-    table = setting.table
+def table_of(battle: Battle, catalogue: Catalogue) -> Board:
+    """The table with the terrain of a battle, and as a layer the zones in which its sides deploy."""
+    length, zone = catalogue.cells("table"), catalogue.cells("deploy")
+    table = Rect(0, 0, length, length)
     grounds = tuple(
         Ground(terrain.id, terrain.name, terrain.look, "" if terrain.runs else terrain.name[:1])
-        for terrain in setting.catalogue.terrain
+        for terrain in catalogue.terrain
+    )
+    wide, deep = length * CELL_MM, zone * CELL_MM
+    zones = tuple(
+        ZoneMark(side.army.name, side.army.livery, (), box=(0.0, wide - deep if side.attacks else 0.0, wide, deep))
+        for side in battle.sides
     )
     return Board(
         id="table",
         section=MAP.id,
-        title=setting.battle.scenario.scenario.title,
+        title=battle.scenario.scenario.title,
         subtitle="",
         note=NOTE,
-        grid=Table(table.wide * CELL_MM, table.deep * CELL_MM, "cell", "cells"),
+        grid=Table(length * CELL_MM, length * CELL_MM, "cell", "cells"),
         grounds=grounds,
         terrain={},
         courses=(),
@@ -53,8 +70,19 @@ def _table(setting: Setting) -> Board:
         names=(),
         hex_mm=CELL_MM,
         counter_mm=8 * CELL_MM,
-        patches=tuple(patch(piece.kind.id, piece.rect, table, CELL_MM) for piece in setting.pieces),
+        layers=(Layer(ZONES, "Deployment", zones),),
+        patches=tuple(patch(placed.terrain.id, _rect(placed.box), table, CELL_MM) for placed in battle.ground),
     )
+
+
+def stand_spot(stand: Standing, catalogue: Catalogue) -> Spot:
+    """Where an element is on the drawing of the table."""
+    length = catalogue.cells("table")
+    return spot(Block(_rect(stand.box), Heading[stand.facing.upper()]), Rect(0, 0, length, length), CELL_MM)
+
+
+def _rect(box: Box) -> Rect:
+    return Rect(box.x, box.y, box.x + box.width, box.y + box.depth)
 
 
 def _stands(

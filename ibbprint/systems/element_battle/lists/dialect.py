@@ -26,9 +26,14 @@ POINTS = Money("AP", r"army\s*points?|a\.?p\.?s?|points?|pts?", "", HALVES)
 _PRICES = Prices(POINTS, bare_last=True)
 _GENERAL = regex(
     r"\(?\b(?:(?:1|incl?(?:uding|udes|\.)?|with|as|is|the|an?|one|of|them|these)\s+)*"
-    r"(?:general|gen(?=[\s.,;:)\]]|$)|c-?in-?c|cic|commander[\s-]in[\s-]chief)\b\.?\s*\)?"
+    r"(?:general|gen(?=[\s.,;:)\]]|$)|c-?in-?c|cic|commander[\s-]in[\s-]chief)\b\.?(?:\s+(?:in|with|on|for)\s+1\b)?\s*\)?|[(\[]\s*g\s*[)\]]"
 )
-_BY_GENERAL = regex(r"gen|c-?i|commander")
+_NO_GENERAL = regex(
+    r"(?:[(\[]\s*)?(?:\b(?:not|no|non|never|without|sub|ex|former|vice|deputy)[\s-]+(?:(?:the|an?|my|our)\s+)?"
+    r"(?:general|gen\b\.?|c-?in-?c|cic|commander[\s-]in[\s-]chief)\b|\b(?:general|gen\b\.?|c-?in-?c|cic)\s*\?)\s*[)\]]?"
+)
+"""Words that deny that an element is the general, or ask whether it is."""
+_BY_GENERAL = regex(r"gen|c-?i|commander|[(\[]\s*g\s*[)\]]")
 """Without this there is no general: it is found sooner."""
 _STAR = regex(r"(?<=[0-9])\*")
 """Behind a count it says nothing (H-49)."""
@@ -69,7 +74,10 @@ class Grammar:
             for option, begins, named in self._options
             if any(word in entry.rest for word in begins) and entry.take(named, option.id)
         )
-        general = _BY_GENERAL.search(entry.rest) is not None and entry.take(_GENERAL, "general") is not None
+        general = False
+        if _BY_GENERAL.search(entry.rest):
+            entry.rest = _NO_GENERAL.sub(lambda found: " " * len(found[0]), entry.rest)
+            general = entry.take(_GENERAL, "general") is not None
         marked = "." in entry.rest or "," in entry.rest or "/" in entry.rest or not entry.rest.isascii()
         broken = _BROKEN.search(entry.rest) if marked else None
         fraction = "" if broken is None else " ".join(broken[broken.lastindex or 0].split())
@@ -196,6 +204,9 @@ class Dialect(dialect.Dialect[Troop, Marks]):
             own=written.own._replace(general=True), at={**written.at, "general": head.at["general"]}
         )
 
+    def is_single(self, unit: Troop | None) -> bool:
+        return unit is not None and unit.one == unit.name
+
     def aside(self, text: str) -> str:
         """A range, an option or an alternative (H-80): lines with a type of troops that is not bought."""
         plain = _IN_BRACKETS.sub(lambda found: " " * len(found[0]), text)
@@ -216,7 +227,7 @@ class Dialect(dialect.Dialect[Troop, Marks]):
         return kind == RANGE or (kind == ALTERNATIVE and not complete)
 
     def leaves_out(self, heading: str) -> bool:
-        return _OPTIONS.search(heading) is not None
+        return _OPTIONS.search(heading) is not None or super().leaves_out(heading)
 
     def is_title(self, written: Written) -> bool:
         """`Hordes of the Wet Marsh - 24 AP`: a type that goes on with `of`, or with what an army has to spend."""

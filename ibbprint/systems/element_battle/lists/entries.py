@@ -6,16 +6,16 @@ and names no type is an error that proposes the nearest; nothing is guessed.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from difflib import SequenceMatcher
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from ibbprint.engine.api.lists import amount
 from ibbprint.engine.lists.counting import Counted, counted, excess, wrong_prices
 from ibbprint.engine.lists.found import ENTRY, Said, Words, short
-from ibbprint.engine.lists.spelling import Spelling, singular
+from ibbprint.engine.lists.spelling import Likeness, Spelling, singular
 from ibbprint.patterns import regex
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
@@ -26,6 +26,7 @@ from ibbprint.systems.element_battle.names import Named, Names, shown
 
 UNKNOWN, COUNT = f"{GAME}:H-76 type", f"{GAME}:H-76 count"
 POSTED = f"{GAME}:H-80"
+POINTS_BEHIND = regex(r"[\s0-9.,]*(?:ap|army|points?|pts?)\b", re.IGNORECASE)
 MOST = 60
 """An army on a table has no more elements of a type."""
 _BRACKETS = regex(r"\([^()]*\)|\[[^\[\]]*\]")
@@ -260,6 +261,13 @@ class Index:
         broken = written.own.broken_count
         if halves is not None and read.count == halves * price_of(troop, written.own):  # `Spears 2.5 5`
             broken = amount(halves)
+        if (
+            halves is not None
+            and halves < 1
+            and read.count is None
+            and not POINTS_BEHIND.match(written.text, written.at["price"] + 1)
+        ):
+            broken = amount(halves)  # `Hordes ½`: nothing costs less than one
         if broken:
             message = f"{broken} is not a whole number."
             said.append(Said(Severity.ERROR, COUNT, message, "Write how many elements: 2 x Knights", "many"))
@@ -310,7 +318,7 @@ class Index:
             message = (
                 f"{ENTRY} names no type of troops." if self._telling(written) else "no type of troops is named here."
             )
-            short_for = [] if near is not None else self.short_for(written)
+            short_for = self.short_for(written)
             near = short_for[0] if short_for else near
             names = [troop.name for troop in short_for or ([near] if near is not None else [])]
             hint = f"Did you mean {listed(names, 'or')}?" if names else ""
@@ -329,11 +337,15 @@ class Index:
         words = tuple(word for word, _ in self._telling(written))
         return None if len(words) > _MOST_WORDS else self.likest(words)
 
+    @cached_property
+    def _likeness(self) -> Likeness:
+        return Likeness(self.names.by_name)
+
     def _likest(self, words: tuple[str, ...]) -> Troop | None:
         """The type whose name is likest to some words, or to one of them."""
         texts, names = (" ".join(words)[:40], *words), self.names.by_name
-        close = [(text, name) for text in texts for name in difflib.get_close_matches(text, names, 1, _NEAR)]
-        likest = max(close, key=lambda pair: difflib.SequenceMatcher(None, *pair).ratio(), default=None)
+        close = [(text, name) for text in texts if (name := self._likeness.likest(text, _NEAR)) is not None]
+        likest = max(close, key=lambda pair: SequenceMatcher(None, *pair).ratio(), default=None)
         return None if likest is None else names[likest[1]]
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 from math import fsum, sqrt
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.lattice import Arc, Block, Rect, squared, to_north
+from ibbprint.engine.lattice import Arc, Block, Heading, Rect, is_within, squared, to_north
 from ibbprint.engine.state import Action
 from ibbprint.systems.element_battle.rules import contact, facing, fighting, magic, marching, moving, shooting, staging
 from ibbprint.systems.element_battle.rules.combat import BOTH, CLOSE, SHOOTING, SPELL, outcomes
@@ -21,17 +23,25 @@ CAPTURE = 12.0
 POINTS = 0.25
 """What a point is worth besides: who costs more does more."""
 LEADS = 3.0
-"""What a general’s element is worth besides its points."""
+"""What a general’s element is worth besides its points while its loss would not yet end the battle."""
+CAREFUL = 2.0
+"""How many times over a side counts the loss of its own general. With 1, he went into even fights, and greedy play lost
+9 of 40 games to random play that way; with 3 he is safe and his army dawdles: 7 draws of 40."""
 SHAKEN = {"recoil": 0.1, "flee": 0.35}
 """What a loser who goes back has lost of its worth."""
 NEARER = 0.02
 """What a cell nearer to the enemy is worth to an element that fights."""
-EAGER = 0.15
-"""What there is in striking first, in army points."""
-PATIENCE, HURRY = 12, 3
+EAGER = 0.05
+"""What there is in striking first, in army points. With 0.15 warband charged blades that overlapped it, one by one."""
+PATIENCE, HURRY = 12, 12
 """The turn from which a side grows more eager, and the turns in which it grows by as much as it was at first."""
 APART = 0.06
 """What an element loses that leaves its group and meets nobody."""
+DETOUR = 8.0
+"""The cells that an element goes farther to reach an enemy against whom it gains a point more. Of 0, 8, 15, 25, 8 won
+most often against random play, in 40 games each way."""
+FORLORN = 0.1
+"""What an element loses that is beyond the reach of its general."""
 SHOT = 0.5
 """What it is worth to have somebody in the box."""
 FAR = 10**6
@@ -49,7 +59,7 @@ class Appraiser:
         self.leaning = leaning
         self.state = state.twin(state.dice)
         self.catalogue = state.setting.catalogue
-        side = FLOW.decider(state)
+        self.side = side = FLOW.decider(state)
         self.enemies = self.state.of(1 - side)
         self.targets = [enemy for enemy in self.enemies if not enemy.is_place]
         self.friends = [friend for friend in self.state.of(side) if not friend.is_place]
@@ -60,10 +70,27 @@ class Appraiser:
         self._fronts: dict[int, Sequence[Element]] = {}
         self._costs: dict[tuple[int, ...], int] = {}
         self._joined: dict[int, bool] = {}
+        self._ready: dict[int, frozenset[int]] = {}
+        self._seen: dict[tuple[Heading, bool], list[tuple[int, Rect]]] = {}
+        self.lost = [state.lost(each) for each in range(2)]
+        self.general = state.general(side)
         self.worth_of = {element.id: self._worth(element) for element in state.elements}
 
     def _worth(self, element: Element) -> float:
-        """What the loss of an element means: as a part of what breaks its army, and by its points."""
+        """What the loss of an element means now: the battle, where it breaks the army (H-R33)."""
+        side = element.side
+        worth = self._usual_worth(element)
+        if element.is_place:
+            return worth
+        lost = self.lost[side] + 1
+        broken = self.state.setting.figures["broken"]
+        breaks = element.general or lost * broken >= self.state.setting.starts[side]
+        if breaks and lost > self.lost[1 - side]:
+            worth = max(worth, CAPTURE)
+        return worth * CAREFUL if element.general and side == self.side else worth
+
+    def _usual_worth(self, element: Element) -> float:
+        """What the loss of an element means while its army is far from breaking."""
         if element.is_place:
             return CAPTURE
         part = CAPTURE / self.catalogue.breaks_at(self.state.setting.starts[element.side])
@@ -97,8 +124,12 @@ class Appraiser:
         lost = losses(self.state, way, stands)
         return lost[1] * theirs - lost[0] * mine
 
-    def meets(self, mine: Element, theirs: Element) -> float:
-        return self.gain(CLOSE, (mine, theirs), staging.in_fight(self.state, mine, theirs))
+    def meets(self, mine: Element, theirs: Element, spared: int = 0) -> float:
+        """The gain of a close combat; `spared` are the overlaps of the first that friends can still take away."""
+        stands = staging.in_fight(self.state, mine, theirs)
+        if spared and (overlaps := stands[0].flanks - len(stands[0].touching)) > 0:
+            stands = replace(stands[0], flanks=stands[0].flanks - min(spared, overlaps)), stands[1]
+        return self.gain(CLOSE, (mine, theirs), stands)
 
     def fight(self, action: Action) -> float:
         pair = next(pair for pair in self.state.fights if fighting.written(self.state, Fight(*pair)) == action)
@@ -171,10 +202,12 @@ class Appraiser:
             for friend, enemy in self.pairs
             if any(contact.is_beside(enemy.block.rect, *block.rect) for block in result.blocks)
         ]
+        cost = self.cost(elements)
+        left = state.pips - cost
         for mover, enemy in sorted(result.met):
             element = state.elements[mover]
             charged, element.charged = element.charged, frozenset((enemy,))
-            gain += self.met(element, state.elements[enemy])
+            gain += self.met(element, state.elements[enemy], min(left, self.ready(state.elements[enemy], elements)))
             element.charged = charged
         if helped:
             gain += fsum(self.meets(friend, enemy) for friend, enemy in helped)
@@ -183,14 +216,32 @@ class Appraiser:
         gain -= fsum(self.meets(friend, enemy) for friend, enemy in helped)
         if len(elements) == 1 and not result.met and not engaged and self._has_neighbours(elements[0]):
             gain -= APART
-        return gain - 0.05 * self.cost(elements)
+        return gain / cost if gain > 0 else gain * cost
 
-    def met(self, element: Element, enemy: Element) -> float:
+    def ready(self, enemy: Element, movers: Sequence[Element]) -> int:
+        """How many friends besides the movers could still move up to an enemy and his neighbours in this turn."""
+        if enemy.id not in self._ready:
+            self._ready[enemy.id] = frozenset(
+                friend.id for friend, reach in self._unmoved if is_within(friend.rect, enemy.rect, reach)
+            )
+        return len(self._ready[enemy.id].difference(element.id for element in movers))
+
+    @cached_property
+    def _unmoved(self) -> list[tuple[Element, int]]:
+        """Friends who may still move freely, and how far."""
+        rates = self.state.setting.rates
+        return [
+            (friend, max(rates(friend.kind).good, rates(friend.kind).road))
+            for friend in self.friends
+            if moving.may_move(self.state, friend) and not self.fronts(friend)
+        ]
+
+    def met(self, element: Element, enemy: Element, spared: int = 0) -> float:
         """What contact with an enemy gains: a fight, or pressing one who fights already."""
         facing_him = [other for other in contact.fronts(self.state, enemy) if other.id != element.id]
         if not contact.strikes(enemy, element) and facing_him and not enemy.is_place:
             return self.eager  # what it does to him there counts for those whom it helps
-        return self.eager + self.meets(element, enemy)
+        return self.eager + self.meets(element, enemy, spared)
 
     def fronts(self, element: Element) -> Sequence[Element]:
         """Whom the front of an element touches before anybody moves."""
@@ -230,22 +281,43 @@ class Appraiser:
         about = element.block.faced_about()
         return self.way(element.block, element) <= self.way(about, element)
 
-    def way(self, block: Block, element: Element) -> int:
-        """The cells that an element has to go to the enemy whom it comes to first: ahead, aside, and for a turn."""
+    def way(self, block: Block, element: Element) -> float:
+        """The cells that an element has to go to the enemy that suits it best: ahead, aside, and for a turn."""
         heading = block.heading
         x1, y1, x2, y2 = to_north(block.rect, heading)
         aside_free, turning = self.state.setting.aside, self.state.setting.turning
-        least = FAR
-        for enemy in self.targets if element.flies else self.enemies:
-            rect = enemy.block.rect
-            other = rect if heading == 0 else to_north(rect, heading)
+        least: float = FAR
+        detours = self.detours(element)
+        for enemy, other in self._enemies_to(heading, flies=element.flies):
             ahead = other[1] - y2
             aside = max(other[0] - x2, x1 - other[2], 0)
             if ahead >= 0 and aside <= aside_free:
-                least = min(least, ahead + aside)
+                cells = ahead + aside
             else:
-                least = min(least, max(ahead, y1 - other[3], 0) + aside + turning)
+                cells = max(ahead, y1 - other[3], 0) + aside + turning
+            least = min(least, cells + detours[enemy])
         return least if least < FAR else 0
+
+    def _enemies_to(self, heading: Heading, *, flies: bool) -> Sequence[tuple[int, Rect]]:
+        """The enemies whom an element may go for, by number, and where they stand as seen towards a heading."""
+        key = (heading, flies)
+        if key not in self._seen:
+            enemies = self.targets if flies else self.enemies
+            self._seen[key] = [(enemy.id, to_north(enemy.block.rect, heading)) for enemy in enemies]
+        return self._seen[key]
+
+    def detours(self, element: Element) -> Mapping[int, float]:
+        """The cells that an element would rather go to another enemy who suits it better; once for each battle."""
+        known = self.state.setting.detours
+        if element.id not in known:
+            gains = {}
+            for enemy in self.state.elements:
+                if enemy.side != element.side:
+                    lost = losses(self.state, CLOSE, (_bare(element), _bare(enemy)))
+                    gains[enemy.id] = lost[1] * self._usual_worth(enemy) - lost[0] * self._usual_worth(element)
+            most = max(gains.values())
+            known[element.id] = {id: DETOUR * (most - gain) for id, gain in gains.items()}
+        return known[element.id]
 
     def place(self, element: Element, block: Block) -> float:
         """How well an element is placed: near to an enemy, or with one in its box where it shoots."""
@@ -255,8 +327,18 @@ class Appraiser:
             worth = -NEARER * self.leaning.haste * self.way(block, element)
             if element.kind.range:
                 worth += self.in_box(element, block)
+            worth -= FORLORN * self.out_of_command(element, block)
             self._places[key] = worth
         return worth
+
+    def out_of_command(self, element: Element, block: Block) -> int:
+        """The elements too far from the general with an element there: itself, or all if it is the general."""
+        if self.general is None:
+            return 0
+        reach = self.state.setting.command
+        if element.general:
+            return sum(not is_within(friend.rect, block.rect, reach) for friend in self.friends)
+        return int(not is_within(self.general.rect, block.rect, reach))
 
     def in_box(self, element: Element, block: Block) -> float:
         """What it is worth to have somebody in the box; artillery that has moved does not shoot."""
@@ -265,6 +347,11 @@ class Appraiser:
         worth = SHOT * any(True for _ in shooting.targets(self.state, element))
         element.block, element.moved = before, moved
         return worth
+
+
+def _bare(element: Element) -> Stand:
+    """An element in the open, with nobody beside it."""
+    return Stand(element.kind, general=element.general)
 
 
 def moved(state: State, action: Action) -> March:
@@ -329,7 +416,7 @@ def likely(state: State, judge: Appraiser) -> Iterator[tuple[Action, March | Non
             if result is not None:
                 yield moving.ahead(state, [element], result), result
             legs = list(moving.contacts(state, element, obstacles)) if far <= reach else []
-            if far <= 2 * reach:
+            if far <= 2 * reach and (far > reach or result is None):
                 aside = min(state.setting.aside, reach)
                 legs += [[Leg(marching.LEFT, aside)], [Leg(marching.RIGHT, aside)]]
             if not judge.is_faced(element):

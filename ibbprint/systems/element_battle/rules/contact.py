@@ -111,14 +111,21 @@ def fights(state: State) -> list[Fight]:
     Fronts that touch are a fight, and so is a front on a stronghold. Who fights nobody to its front fights every front
     on its flanks and rear; anybody else there counts only as that.
     """
+    armies = [state.of(side) for side in range(2)]
+    ahead = {
+        element.id: frozenset(enemy.id for enemy in ahead_of(element.block, armies[1 - element.side]))
+        for army in armies
+        for element in army
+        if not element.is_place
+    }
+    strikers: dict[int, list[int]] = {}
+    for id, enemies in ahead.items():
+        for enemy in enemies:
+            strikers.setdefault(enemy, []).append(id)
     pairs: set[tuple[int, int]] = set()
-    for element in state.standing():
-        if element.is_place:
-            pairs.update((element.id, enemy.id) for enemy in strikers(state, element))
-            continue
-        touching = strikers(state, element)
-        facing = [enemy for enemy in touching if strikes(element, enemy)]
-        pairs.update((element.id, enemy.id) for enemy in (facing or touching))
+    for id, touching in strikers.items():
+        facing = [enemy for enemy in touching if enemy in ahead.get(id, ())]
+        pairs.update((id, enemy) for enemy in (facing or touching))
     ordered = {Fight(*(pair if state.elements[pair[0]].side == state.side else pair[::-1])) for pair in pairs}
     return sorted(ordered)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from ibbprint.engine.lattice import Block, Rect, gaps, touches
@@ -86,9 +87,19 @@ class Obstacles:
     def __init__(self, state: State, movers: Sequence[Element]) -> None:
         ids = {element.id for element in movers}
         side = movers[0].side
-        self.state = state
+        self.state, self.movers = state, movers
         self.placed = [(element.block.rect, element) for element in state.standing() if element.id not in ids]
         self.enemies = [element for _, element in self.placed if element.side != side]
+
+    @cached_property
+    def engaged(self) -> list[Element]:
+        """The movers in frontal contact (H-62)."""
+        return [mover for mover in self.movers if not mover.is_place and contact.ahead_of(mover.block, self.enemies)]
+
+    @cached_property
+    def are_group(self) -> bool:
+        """Whether the movers form one group (H-38)."""
+        return len(list(contact.groups(self.movers))) == 1
 
     def standing_in(self, place: Rect) -> list[Element]:
         """Whoever stands in some place."""
@@ -128,7 +139,7 @@ class _Walk:
         self.stopped = False
 
     def result(self, legs: Sequence[Leg]) -> March | Refused:
-        breaking = contact.faces_enemy(self.state, self.mover)
+        breaking = bool(self.obstacles.engaged)
         if breaking or any(leg.kind == BACK for leg in legs):
             return self._breaks_off(legs, engaged=breaking)
         for leg in legs:
@@ -254,14 +265,13 @@ def group_march(
     """What comes of a move of a group, straight ahead; why it may not move so (H-59)."""
     setting = state.setting
     keys = "+".join(element.key for element in movers)
-    if len(list(contact.groups(movers))) != 1:
+    obstacles = obstacles or Obstacles(state, movers)
+    if not obstacles.are_group:
         return Refused(
             "H-38", f"{keys} do not form a group: elements of one have one heading, edge to edge and corner to corner"
         )
-    engaged = [element.key for element in movers if contact.faces_enemy(state, element)]
-    if engaged:
-        return Refused("H-62", f"{engaged[0]} is in contact, and can only break off alone")
-    obstacles = obstacles or Obstacles(state, movers)
+    if obstacles.engaged:
+        return Refused("H-62", f"{obstacles.engaged[0].key} is in contact, and can only break off alone")
     gap = cells
     for element in movers:
         for other in obstacles.blocking(element, element.block, element.block.strip(cells)):

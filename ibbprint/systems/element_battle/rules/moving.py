@@ -303,7 +303,7 @@ def element_moves(state: State, element: Element) -> Iterator[Action]:
     """What an element may do by itself: ahead, aside, turns, into contact, or break off."""
     obstacles = Obstacles(state, [element])
     done: set[Block] = set()
-    if not contact.faces_enemy(state, element):
+    if not obstacles.engaged:
         yield from group_moves(state, [element], obstacles)
     for legs in proposed_legs(state, element, obstacles):
         result = marching.march(state, element, legs, obstacles)
@@ -317,7 +317,7 @@ def proposed_legs(state: State, element: Element, obstacles: Obstacles) -> Itera
     setting = state.setting
     rates = setting.rates(element.kind)
     most = max(rates.good, rates.road)
-    if contact.faces_enemy(state, element):
+    if obstacles.engaged:
         yield from ([Leg(marching.BACK, cells)] for cells in sorted({marching.BREAK_OFF, rates.bad or 0, most}))
         return
     yield from contacts(state, element, obstacles)
@@ -332,8 +332,9 @@ def contacts(state: State, element: Element, obstacles: Obstacles) -> Iterator[l
     setting = state.setting
     rates = setting.rates(element.kind)
     most = max(rates.good, rates.road)
+    near = element.rect.grown(most + 1)
     for enemy in obstacles.enemies:
-        if max(gaps(element.rect, enemy.rect)) <= most:
+        if near.overlaps(enemy.rect):
             for block in approaches(element.block, enemy):
                 yield from ways_to(element.block, block, most, setting.aside, setting.turning)
 

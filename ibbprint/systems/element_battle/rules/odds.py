@@ -11,10 +11,11 @@ from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, O
 from ibbprint.engine.odds import share, sides, subject, table
 from ibbprint.engine.rolls import Used
 from ibbprint.phrases import capital, listed
+from ibbprint.problems import did_you_mean
 from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Outcome, Troop
 from ibbprint.systems.element_battle.names import shown
-from ibbprint.systems.element_battle.rules import pips
+from ibbprint.systems.element_battle.rules import contact, pips, staging
 from ibbprint.systems.element_battle.rules.combat import (
     BOTH,
     CLOSE,
@@ -35,7 +36,9 @@ from ibbprint.systems.element_battle.rules.combat import (
 from ibbprint.systems.element_battle.rules.described import ALL, EXAMPLE, Query, Reader
 from ibbprint.systems.element_battle.rules.edges import defends, edge
 from ibbprint.systems.element_battle.rules.stands import Stand
+from ibbprint.systems.element_battle.rules.state import Element, State
 
+_AT = AskOption("at", "A saved game: odds of a close combat of its last position, by ids: D5 vs A7.", "saved", "SAVED")
 _SPEND = AskOption("spend", "The most PIPs that go to the frog each turn.", "number", "N")
 
 
@@ -49,10 +52,13 @@ _SPEND = AskOption("spend", "The most PIPs that go to the frog each turn.", "num
     "A type of troops and its situation: 'Knights charging' vs 'Spears supported', 'Blades general in a wood' vs "
     "all. Words: general, charging, supported (second rank), overlapped (twice), touched (by TYPE), uphill, in a "
     "wood, rough, marsh, river, good in woods.",
+    options=(_AT,),
     example="Knights vs Spears",
 )
 def _combat(query: Query) -> OddsAnswer:
     mine, theirs = sides(query.words, EXAMPLE)
+    if query.has("at"):
+        return _in_position(query, query.options["at"].state, (mine, theirs))
     reader = Reader(query)
     if theirs.lower() in ALL:
         return _against_all(query, CLOSE, reader.stand(mine), mine)
@@ -60,6 +66,28 @@ def _combat(query: Query) -> OddsAnswer:
     if stand.troop.is_place:
         raise BadQuestion("a stronghold attacks nobody.", "Name who fights it first: Blades vs Stronghold")
     return _answered(query, CLOSE, *on_slopes(stand, other), (mine, theirs))
+
+
+def _in_position(query: Query, state: State, keys: tuple[str, str]) -> OddsAnswer:
+    """The odds of a close combat as two elements stand in a game; their ids are in any case."""
+    by_key = {element.key: element for element in state.standing()}
+
+    def named(key: str) -> Element:
+        element = by_key.get(key.strip().upper())
+        if element is None:
+            query.refuse(key, "ref:counter", f"no element {key!r} is on the table.", did_you_mean(key.upper(), by_key))
+        return element
+
+    one, other = query.each(named, keys)
+    fights = contact.fights(state)
+    if not any({one.id, other.id} == set(fight) for fight in fights):
+        pairs = [f"{state.elements[fight.mine].key} vs {state.elements[fight.theirs].key}" for fight in fights]
+        there = f"The close combats there: {listed(pairs)}." if pairs else "There is no close combat at all."
+        query.refuse(f"{one.key} vs {other.key}", "H-26", "the two are not in close combat with each other.", there)
+    if one.is_place:
+        raise BadQuestion("a stronghold attacks nobody.", f"Name who fights it first: {other.key} vs {one.key}")
+    texts = tuple(f"{element.kind.name} {element.key}" for element in (one, other))
+    return _answered(query, CLOSE, *staging.in_fight(state, one, other), (texts[0], texts[1]))
 
 
 @subject(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from ibbprint.engine.lattice import Rect
@@ -68,6 +68,8 @@ class Setting:
         self.cell = catalogue.figures["cell"]
         self.losses: dict[tuple[object, ...], tuple[float, float]] = {}
         """What fights cost on average, by all that counts in them, as far as somebody has asked."""
+        self.detours: dict[int, Mapping[int, float]] = {}
+        """How unwillingly an element goes for each enemy, by numbers, as far as somebody has asked."""
         self._rates: dict[str, Rates] = {}
         self._passes: dict[tuple[str, str, bool, bool, bool, bool], bool] = {}
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from ibbprint.engine.marker_sheet import unit_states
 from ibbprint.engine.parts import SET_UP
-from ibbprint.engine.tabletop import keys_of, piles, placed
+from ibbprint.engine.tabletop import combat_chances, keys_of, piles, placed
 from ibbprint.materials import Card, key_of, value_of
-from ibbprint.materials.tabletop import Change, Dice, Pile, Seat, Tabletop
+from ibbprint.materials.tabletop import ChanceTable, Change, Dice, Pile, Seat, Tabletop
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.exchanges import exchanged_for, exchanged_when
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.board import make_board
 from ibbprint.systems.ibb.kit.counters import counter_ids
 from ibbprint.systems.ibb.models.units import Troops
+from ibbprint.tables import Table
 
 PHASES = ("setting-up", "draw", "checks")
 """The steps of a turn at which players stop; those between are done chit by chit."""
@@ -71,4 +73,16 @@ def tabletop(bill: Bill) -> Tabletop:
         [Dice(1, DIE, f"d{DIE}")],
         covers,
         becomes,
+        states=unit_states(bill, keys),
+        chances=_chances(bill),
     )
+
+
+def _chances(bill: Bill) -> list[ChanceTable]:
+    crt = bill.catalogue.crt
+    if crt is None:
+        return []
+    table = Table({row.id: row.odds for row in crt.rows}, crt.results)
+    columns = {row.name: [str(odds) for odds in row.odds] for row in crt.rows}
+    codes = [(code.id, code.name) for code in crt.codes]
+    return combat_chances(columns, codes, table.faces, lambda column, die: table.result(column, table.die(die)))

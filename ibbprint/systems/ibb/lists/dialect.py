@@ -19,7 +19,7 @@ from ibbprint.systems.ibb.lists.entries import Index
 from ibbprint.systems.ibb.lists.records import Army, Ratings, Written, is_captain
 from ibbprint.systems.ibb.lists.written import GOLD, taken_apart
 from ibbprint.systems.ibb.models import UNIT_LIST
-from ibbprint.systems.ibb.models.units import AnyUnit, Leader
+from ibbprint.systems.ibb.models.units import AnyUnit, Leader, Troops
 
 FREE = "free"
 """The header that states how many levels of forts a list takes for nothing."""
@@ -94,6 +94,9 @@ class Dialect(dialect.Dialect[AnyUnit, Ratings]):
 
     def is_person(self, unit: AnyUnit | None) -> bool:
         return isinstance(unit, Leader)
+
+    def is_single(self, unit: AnyUnit | None) -> bool:
+        return unit is not None and not isinstance(unit, Troops)
 
     def take_sum(self, army: Army, told: Told, stated: Stated, report: Report, *, header: bool) -> None:
         """Gold that may be spent: the agreed budget, or beside a role what that army itself may spend (G-58)."""

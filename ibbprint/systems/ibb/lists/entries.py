@@ -6,17 +6,17 @@ is a problem that names them (G-40); a near miss proposes a unit; nothing is gue
 
 from __future__ import annotations
 
-import difflib
+import bisect
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from ibbprint.digits import are_digits, has_digit
 from ibbprint.engine.lists import found as lists
 from ibbprint.engine.lists.counting import Counted, Part, counted, excess, wrong_prices
 from ibbprint.engine.lists.found import ENTRY, Said, Words, short
-from ibbprint.engine.lists.spelling import Spelling, singular
+from ibbprint.engine.lists.spelling import Likeness, Spelling, singular
 from ibbprint.engine.words import short_words
 from ibbprint.patterns import regex
 from ibbprint.phrases import listed
@@ -48,6 +48,8 @@ _RATING_RULES = ("R-43", "R-27")
 _NEAR = 0.75
 _LEAST_LETTERS = 5
 """A shorter word is taken for one of the unit list only if it has all its letters."""
+_MOST_ALIKE = 3
+"""Nobody buys more leaders of one rating: a higher number that is their price is nothing else."""
 _MOST_NAMED = 6
 _MOST_KEPT = 50_000
 
@@ -86,7 +88,8 @@ class Index:
                 words = self._told_apart(_of_name(unit, name))
                 if words:
                     self.names.setdefault(words, {}).setdefault(unit.id, name)
-            said = [getattr(unit, "weight", ""), *_ARMS.get(getattr(unit, "arm", ""), ()), unit.kind]
+            weight = getattr(unit, "weight", "none")
+            said = ["" if weight == "none" else weight, *_ARMS.get(getattr(unit, "arm", ""), ()), unit.kind]
             people = getattr(unit, "race", None)
             said += [*(word for ability in getattr(unit, "abilities", ()) for word in abilities.get(ability, ()))]
             self.traits[unit.id] = self._told_apart(said) | ({people} if people else frozenset())
@@ -106,7 +109,8 @@ class Index:
         self.words = lru_cache(maxsize=_MOST_KEPT)(self._words)
         """The words of an entry, looked up."""
         self.is_typed = lru_cache(maxsize=_MOST_KEPT)(self._is_typed)
-        self._close: dict[str, list[str]] = {}
+        self.likest = lru_cache(maxsize=_MOST_KEPT)(self._likest)
+        self._ordered = sorted(self.vocabulary)
         self._expanded: dict[str, str] = {}
         self._kept: dict[tuple[object, ...], Found] = {}
 
@@ -152,14 +156,19 @@ class Index:
                 if longer is None:
                     longer = self.short.get(item, item)
                     if longer == item and len(item) >= 3:
-                        fits = [known for known in self.vocabulary if known.startswith(item)]
-                        longer = fits[0] if len(fits) == 1 else item
+                        longer = self._begun(item) or item
                     if len(self._expanded) < _MOST_KEPT:
                         self._expanded[item] = longer
                 expanded = expanded or longer != item
                 item = longer
             result.add(item)
         return frozenset(result), expanded
+
+    def _begun(self, item: str) -> str | None:
+        """The only word that begins so; None where there is none or are several."""
+        at = bisect.bisect_left(self._ordered, item)
+        fits = [known for known in self._ordered[at : at + 2] if known.startswith(item)]
+        return fits[0] if len(fits) == 1 else None
 
     def _named(self, words: frozenset[str]) -> dict[str, frozenset[str]]:
         """The units that the words name: their whole name is there, and what is there besides is true of them."""
@@ -361,7 +370,7 @@ class Index:
         elif part == "second" and many is None and read.doubt == part and self._counts_others(written):
             read = Counted(None, unclear=part)  # `Wizard 4 with 2 bodyguards`
         if read.doubt == "second" and number in gold:
-            read = Counted(None, number, part, doubt=part)  # `Captain 4 (8)`
+            read = Counted(None, number, part, doubt=part if number <= _MOST_ALIKE else "")  # `Captain 4 (8)`
         if read.unclear:
             message = f"it is not clear what the number {short(str(getattr(written, read.unclear)))} means."
             hint = "Write x3 for how many, Q3 for a quality."
@@ -452,26 +461,29 @@ class Index:
         for word in words:
             if word in self.vocabulary:
                 mended.add(word)
-            elif len(word) >= 4:
-                mended.update(self.races.get(right, right) for right in self._near(word))
-        right = frozenset(mended)
-        units = (self._of_ids(self._named(right)) or self._partly(right)) if right else []
+            elif len(word) >= 4 and (right := self.likest(word)) is not None:
+                mended.add(self.races.get(right, right))
+        whole = frozenset(mended)
+        units = (self._of_ids(self._named(whole)) or self._partly(whole)) if whole else []
         if not units:
-            spelt = {" ".join(sorted(name)): name for name in self.names}
-            close = difflib.get_close_matches(" ".join(sorted(words)), spelt, 1, _NEAR)
-            units = self._of_ids(self.names[spelt[close[0]]]) if close else []
+            names, likeness = self._whole_names
+            close = likeness.likest(" ".join(sorted(words)), _NEAR)
+            units = self._of_ids(self.names[names[close]]) if close is not None else []
         return units
 
-    def _near(self, word: str) -> list[str]:
+    @cached_property
+    def _whole_names(self) -> tuple[dict[str, frozenset[str]], Likeness]:
+        """The names with their words in the order of the alphabet."""
+        names = {" ".join(sorted(name)): name for name in self.names}
+        return names, Likeness(names)
+
+    @cached_property
+    def _likeness(self) -> Likeness:
+        return Likeness(self.spelling)
+
+    def _likest(self, word: str) -> str | None:
         """The word that another one may have been meant to be."""
-        near = self._close.get(word)
-        if near is None and are_digits(word):
-            return []
-        if near is None:
-            if len(self._close) >= _MOST_KEPT:
-                self._close.clear()
-            near = self._close[word] = difflib.get_close_matches(word[:40], self.spelling, 1, _NEAR)
-        return near
+        return None if are_digits(word) else self._likeness.likest(word[:40], _NEAR)
 
 
 def _is_choice(written: Written, part: Part) -> bool:

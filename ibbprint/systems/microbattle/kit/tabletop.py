@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ibbprint.engine.marker_sheet import unit_states
 from ibbprint.engine.parts import SET_UP
 from ibbprint.engine.tabletop import keys_of, placed
 from ibbprint.materials.tabletop import Dice, Seat, Tabletop
@@ -31,4 +32,5 @@ def tabletop(bill: Bill) -> Tabletop:
         dice=[Dice(1, die, f"d{die}"), Dice(2, die, f"2d{die}")],
         reverse="Done",
         renewed=True,
+        states=unit_states(bill, keys),
     )

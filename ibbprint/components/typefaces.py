@@ -1,0 +1,124 @@
+"""The fonts of packs: files in the folder `fonts` beside game.yaml or pack.yaml, and what texts and maps are set in.
+
+A font is called as its file calls itself. A command that finds no such folder pays nothing for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ibbprint.budget import Budget, TooMuch
+from ibbprint.catalogue.own_fonts import MOST_FILES, files_in, fonts_of
+from ibbprint.catalogue.source import inside, read_bytes
+from ibbprint.drawing import fonts
+from ibbprint.drawing.families import BOLD, NORMAL, SHIPPED, Families, Wish, parted
+from ibbprint.drawing.kept import kept
+from ibbprint.drawing.own_fonts import OWN, OwnFont, Unusable
+from ibbprint.problems import Report, Where
+
+MOST_BYTES = 32_000_000
+"""Bytes of a font; one of all Chinese characters has 25 million."""
+MOST_OF_ALL_BYTES = 200_000_000
+RULE = "read:font"
+OF_TEXTS, OF_HEADINGS, OF_MAPS = "texts", "headings", "maps"
+ROLES = (OF_TEXTS, OF_HEADINGS, OF_MAPS)
+"""What `type:` of a style names families for."""
+
+
+@kept(32)
+def _opened(data: bytes) -> OwnFont:
+    """A font by its bytes: who reads a folder again does not read its fonts again. Raises Unusable."""
+    font = OwnFont(data)
+    OWN[OWN.put(font.cut(NORMAL))].check()
+    return font
+
+
+class Typography(NamedTuple):
+    """The styles of texts: plain, bold, italic, both; of headings, and of those on a coloured bar; of names on maps.
+
+    `maps` has the style of water, place, region and title in place of the shipped one; it is empty otherwise.
+    """
+
+    texts: tuple[str, str, str, str] = fonts.CONDENSED
+    heading: str = "bold"
+    bar: str = "smallcaps"
+    maps: Mapping[str, str] | None = None
+
+    def load(self) -> None:
+        """Make all styles known to ReportLab."""
+        fonts.load_faces(self.texts)
+        for style in (self.heading, self.bar):
+            fonts.load(style)
+
+
+USUAL = Typography()
+_ON_MAPS = {"water": Wish(italic=True), "place": Wish(500), "region": Wish(600), "title": Wish(600)}
+"""The cuts that stand for the shipped ones on maps."""
+
+
+def read_families(folders: Sequence[Path], report: Report) -> Families:
+    """The families of some template folders, the uppermost first; what is wrong with a font is in the report."""
+    files = [(folder, path) for folder in map(fonts_of, folders) for path in files_in(folder)]
+    if not files:
+        return SHIPPED
+    budget = Budget(MOST_OF_ALL_BYTES, f"the fonts together have more than {MOST_OF_ALL_BYTES:,} bytes")
+    if len(files) > MOST_FILES:
+        where = Where(str(files[MOST_FILES][1]))
+        report.error(where, "read:size", f"the folders have more than {MOST_FILES} fonts.", "Remove those not used.")
+    own: list[OwnFont] = []
+    names: dict[tuple[str, float, bool], Path] = {}
+    for folder, path in files[:MOST_FILES]:
+        font = _read(folder, path, budget, report)
+        if font is None:
+            continue
+        cut = (font.family.casefold(), font.weights.least, font.italic)
+        same = names.get(cut)
+        if same is not None and same.parent == path.parent:
+            what = f"{same.name} calls itself {font.family}, of the same weight and slant, too."
+            report.error(Where(str(path)), RULE, what, "Remove one of them.")
+        elif same is None:  # a pack's goes before that of what it lies over
+            names[cut] = path
+            own.append(font)
+    return Families(own)
+
+
+def _read(folder: Path, path: Path, budget: Budget, report: Report) -> OwnFont | None:
+    shown = str(path)
+    if not inside(folder.parent, path):
+        report.error(Where(shown), "read:pack", "this font points outside its pack.", "Copy it in.")
+        return None
+    raw = read_bytes(path, shown, report, most=MOST_BYTES)
+    if raw is None:
+        return None
+    try:
+        budget.spend(len(raw))
+        font = _opened(raw)
+    except TooMuch as fault:
+        report.error(Where(shown), "read:size", f"{fault}.", "Remove those not used.")
+        return None
+    except Unusable as fault:
+        report.error(Where(shown), RULE, str(fault), fault.hint)
+        return None
+    return font
+
+
+def typography_of(named: Mapping[str, str | Sequence[str]], families: Families) -> Typography:
+    """What `type:` of a style asks for. Raises UnknownFamily."""
+    texts, headings, maps = (_listed(named.get(role, "")) for role in ROLES)
+    title = headings or texts
+    heading = families.style(title, Wish(BOLD)) if title else USUAL.heading
+    return Typography(
+        families.four(texts, Wish()) if texts else USUAL.texts,
+        heading,
+        heading if title else USUAL.bar,
+        {part: families.style(maps, wish) for part, wish in _ON_MAPS.items()} if maps else None,
+    )
+
+
+def _listed(value: str | Sequence[str]) -> Sequence[str]:
+    return parted(value) if isinstance(value, str) else value
+
+
+__all__ = ["ROLES", "USUAL", "Typography", "read_families", "typography_of"]

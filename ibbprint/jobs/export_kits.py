@@ -1,0 +1,162 @@
+"""The kits that an export means: of a scenario, of every scenario of a game, of army lists."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
+
+from ibbprint.engine.api.kits import Game
+from ibbprint.jobs.kits import check_map_style
+from ibbprint.jobs.meant import Kind, Meant, is_pack, scenario_meant, with_on_top
+from ibbprint.jobs.on_paper import counter_size, inking, usual_board
+from ibbprint.jobs.packs import template_folders
+from ibbprint.problems import BadRequest, Problem, Report, Stopped, Where
+
+if TYPE_CHECKING:
+    from ibbprint.jobs.exports import ExportOrder
+    from ibbprint.materials import Kit
+    from ibbprint.press.inking import Inking
+
+
+AS_PRINTED = "as-printed"
+"""The folder of set-ups as their sources have them, which a module of the whole game leaves out."""
+
+
+class Opened(NamedTuple):
+    """A kit with what it was made from."""
+
+    game: Game
+    packs: tuple[Path, ...]
+    folders: Sequence[Path]
+    inks: Inking
+    kit: Kit
+
+
+@contextlib.contextmanager
+def opened_kits(order: ExportOrder, report: Report) -> Iterator[list[Opened]]:
+    """The kits that are meant, each with the layout of its scenario. Raises BadRequest and Stopped."""
+    from ibbprint.press.picking import parse, pick
+
+    check_map_style(order.map_style)
+    parts, kinds = parse(order.only)
+    with TemporaryDirectory(prefix="ibbprint-") as folder:
+        result: list[Opened] = []
+        for meant in _meant(order, Path(folder), report):
+            game = meant.game
+            report.add_all(meant.report)
+            folders = None if game is None else template_folders(game, meant.packs, report)
+            if game is None or folders is None:
+                raise Stopped(report)
+            if not order.force:
+                _refuse_illegal(meant, order, report)
+            kit = _kit(order, game, meant, report)
+            if kit is None or not report.ok:
+                raise Stopped(report)
+            if parts:
+                what = "the set-up has only what is left in."
+                report.warning(Where("--only"), "export:only", what)
+                kit = _thinned(pick(kit, parts, kinds), parts)
+            result.append(Opened(game, meant.packs, folders, inking(replace(order.ink, backs="full"), folders), kit))
+        yield result
+
+
+def _refuse_illegal(meant: Meant, order: ExportOrder, report: Report) -> None:
+    """Raise Stopped, with the findings, for an army list that breaks a rule or cannot be judged."""
+    if meant.kind is not Kind.LIST:
+        return
+    from ibbprint.jobs.checks import CheckOrder, checked
+    from ibbprint.jobs.lists import nothing_piped
+
+    check = checked(CheckOrder(files=[meant.scenario], packs=meant.packs, rules=order.rules), nothing_piped)
+    if not check.ok:
+        report.add_all(check.report)
+        what = "this list is not legal, or cannot be judged."
+        report.error(Where(meant.scenario), "export:list", what, "To export it all the same: --force")
+        raise Stopped(report)
+
+
+def _thinned(kit: Kit, parts: frozenset[str]) -> Kit:
+    return replace(
+        kit,
+        pieces=[piece for piece in kit.pieces if piece.section in parts],
+        cards=[card for card in kit.cards if card.section in parts],
+        texts=[text for text in kit.texts if text.section in parts],
+        booklets=[booklet for booklet in kit.booklets if booklet.section in parts],
+    )
+
+
+def _meant(order: ExportOrder, folder: Path, report: Report) -> list[Meant]:
+    """Every scenario that is meant: one, all of a game, or that of two army lists, which is written into `folder`."""
+    from ibbprint.catalogue.layers import is_game_folder
+    from ibbprint.catalogue.source import is_there
+    from ibbprint.systems import games
+
+    if len(order.what) > 2:
+        raise BadRequest(f"one scenario, one game, or two army lists; not {len(order.what)} names.")
+    if len(order.what) == 2:
+        return [_battle(order, folder, report)]
+    name = order.what[0] if order.what else ""
+    if name in games() and not is_there(Path(name)):
+        return [Meant(id, order.packs) for id in _scenarios(games()[name], order.packs)]
+    if is_pack(name) and is_game_folder(Path(name)):
+        packs = with_on_top(name, order.packs)
+        game = scenario_meant(name, order.packs).game
+        some = [] if game is None else _scenarios(game, packs)
+        if some:
+            return [Meant(id, packs) for id in some]
+    return [scenario_meant(name, order.packs)]
+
+
+def _scenarios(game: Game, packs: Sequence[Path]) -> list[str]:
+    """The scenarios of a game, but for those that are as their sources printed them."""
+    some = [item for item in game.list(packs, Report()) if item.kind == "scenario"]
+    return [item.id for item in some if item.file.parent.name != AS_PRINTED]
+
+
+def _battle(order: ExportOrder, folder: Path, report: Report) -> Meant:
+    """The scenario that two army lists make. Raises BadRequest and Stopped."""
+    from ibbprint.engine.api.lists import BattleRequest
+    from ibbprint.jobs.games import options_of
+    from ibbprint.jobs.lists import checking_game, nothing_piped, read_documents
+    from ibbprint.press.output import plain_name
+
+    documents = read_documents(order.what, report, nothing_piped)
+    game = checking_game(documents, "", report) if report.ok and len(documents) == 2 else None
+    if game is None or not report.ok:
+        raise Stopped(report)
+    if not game.offers(Game.battle):
+        raise BadRequest(f"{game.title} cannot make battles from lists.")
+    request = BattleRequest("", "", order.map, "")
+    battle = game.battle(documents, request, options_of(order.packs, order.rules), report)
+    if battle is None or not report.ok:
+        raise Stopped(report)
+    path = folder / f"{plain_name(battle.id)}.yaml"
+    path.write_text(battle.text, encoding="utf-8")
+    return Meant(str(path), order.packs)
+
+
+def _kit(order: ExportOrder, game: Game, meant: Meant, report: Report) -> Kit | None:
+    from ibbprint.engine.api.kits import KitOptions
+
+    size = counter_size(order.counter_size)
+    options = KitOptions(meant.packs, order.rules, size, usual_board(), tabletop=True)
+    kit = game.kit(meant.scenario, options, report)
+    table = None if kit is None else kit.tabletop
+    if kit is None or table is None or table.board is not None or not game.offers(Game.country):
+        return kit
+    maps = [item.file for item in game.list(meant.packs, Report()) if item.kind == "map"]
+    named = order.map or next((str(path) for path in maps), "")
+    if not named:
+        return kit
+    from ibbprint.jobs.maps import board_of
+
+    return replace(kit, tabletop=replace(table, board=board_of(named, game, options, report)))
+
+
+def breaches_of(opened: Sequence[Opened]) -> list[Problem]:
+    """The rules that the set-ups break."""
+    return [breach for each in opened for breach in each.kit.breaches]

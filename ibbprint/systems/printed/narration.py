@@ -1,0 +1,144 @@
+"""A game made of files in words: its events as sentences, units and places by their printed names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ibbprint.engine.api.playing import Told
+from ibbprint.engine.narration import Narration
+from ibbprint.engine.state import Event
+from ibbprint.phrases import counted, inside, listed, signed
+from ibbprint.systems.printed.rules.effects import in_words
+from ibbprint.systems.printed.rules.state import State
+
+
+class Tale(Narration[State]):
+    """Tells a game made of files."""
+
+    LEFT_OUT = frozenset(("ready",))
+
+    def __init__(self, state: State, events: Sequence[Event]) -> None:
+        super().__init__(state, events)
+        self.setting = state.setting
+        names = Counter(unit.kind.name for unit in state.counters)
+        self.names = {
+            unit.key: unit.kind.name if names[unit.kind.name] == 1 else f"{unit.kind.name} {_behind(unit.key)}"
+            for unit in state.counters
+        }
+        self.side_names = {side.id: side.name for side in self.setting.folder.sides.values()}
+        board = self.setting.board
+        texts = [text for texts in board.model.places.values() for text in texts]
+        self.places = {board.told(text[:4]): text[4:].strip() for text in texts if text[4:].strip()}
+
+    def before(self) -> Iterator[Told]:
+        yield self.made("scenario", title=self.setting.scenario.head.title)
+        for number, side in enumerate(self.setting.sides):
+            kinds = Counter(start.kind.name for start in self.setting.starts if start.side == number)
+            units = [self.said("part-units", number=str(many), name=name) for name, many in kinds.items()]
+            yield self.made("army", side=self.side_names[side], units=listed(units))
+        for text in self.setting.not_played:
+            yield self.made("not-played", text=text)
+
+    def modifier(self, id: str) -> tuple[str, Sequence[str]]:
+        for fight in self.setting.fights.values():
+            for rule in fight.modifiers:
+                if rule.model.id == id:
+                    return rule.model.name or id.replace("-", " "), ()
+        return id, ()
+
+    def amount(self, changes: str, amount: int) -> str:
+        return signed(amount)
+
+    def word(self, name: str, run: Sequence[Event]) -> str:
+        values = run[0].values
+        match name:
+            case "unit":
+                return self.names.get(values["unit"], str(values["unit"]))
+            case "units" | "targets" if isinstance(values[name], list | tuple):
+                return listed([self.names[key] for key in values[name]])
+            case "side":
+                return self.side_names.get(values["side"], str(values["side"]))
+            case "hex":
+                return self.at(values["hex"])
+            case "start" if run[0].kind != "combat":
+                return self.at(values["start"])
+            case "hexes":
+                return listed([self.at(hex) for hex in values["hexes"]])
+            case "place":
+                return self.at(values["hex"])
+            case "placed":
+                return listed(self.each("part-placed", run))
+            case "losers":
+                return listed(self.each("part-loser", run))
+            case "ways":
+                if run[0].kind == "retreats":
+                    return listed([f"{self.word('unit', [e])} from {self.at(e.values['start'])} to "
+                                   f"{self.at(e.values['hex'])}" for e in run])  # fmt: skip
+                return "; ".join(self.each("part-way", run))
+            case "figures":
+                modifiers = self.modifiers(values["modifiers"])
+                return self.said(
+                    "part-figures",
+                    attack=values["attack"],
+                    defence=values["defence"],
+                    start=values["start"],
+                    modifiers=modifiers,
+                    column=values["column"],
+                )
+            case "die":
+                return self.fell(values["die"], values["held"]) if "held" in values else str(values["die"])
+            case "words":
+                return self.result_words(values["code"])
+            case "now":
+                row = self.setting.now(int(values["number"]))
+                texts = [f"{key} {value}" for key, value in row.items() if key != "turn" and value not in ("", None)]
+                return self.said("part-now", values=", ".join(texts)) if texts else ""
+            case "counts":
+                return listed(list(self.counts(run[0])))
+            case "outcome":
+                return self.outcome(values)
+        return super().word(name, run)
+
+    def result_words(self, code: str) -> str:
+        """What a code does, in words inside a sentence."""
+        for fight in self.setting.fights.values():
+            if code in fight.effects:
+                text = in_words(fight.effects[code])
+                return text[0].lower() + text[1:]
+        return code
+
+    def at(self, hex: Any) -> str:
+        """A hex with the name of its place."""
+        name = self.places.get(str(hex), "")
+        return f"{hex} ({name})" if name else str(hex)
+
+    def counts(self, event: Event) -> Iterator[str]:
+        """The units of each side that stand after a turn."""
+        stands = event.values["stands"]
+        for number, side in enumerate(self.setting.sides):
+            own = [u for u in self.state.counters if u.side == number and u.key in stands and not u.kind.leader]
+            yield self.said(
+                "part-count", side=inside(self.side_names[side]), units=counted(len(own), "unit"), places=""
+            )
+
+    def outcome(self, values: Any) -> str:
+        if values["why"] == "draw":
+            return self.said("outcome-draw")
+        level = self.said("part-level", name=values["name"] or values["level"]) if values["level"] else ""
+        winner, loser = inside(self.side_names[values["winner"]]), inside(self.side_names[values["loser"]])
+        return self.said("outcome-victory", winner=winner, loser=loser, level=level)
+
+    def tell_phase(self, run: Sequence[Event]) -> Iterator[Told]:
+        """A phase, if anything happens in it."""
+        following = self.events[self.next].kind if self.next < len(self.events) else "over"
+        if following in ("phase", "turn-over", "turn", "over"):
+            return
+        yield self.entry(run, "phase" if "side" in run[0].values else "phase-of-nobody")
+
+
+def _behind(key: str) -> str:
+    """The number behind the id in the key of a counter."""
+    last = key.rpartition("-")[2]
+    return last if last.isascii() and last.isdecimal() else key

@@ -1,0 +1,158 @@
+"""Checks of a game of files that plays: its section `play:`, its set-ups by its rules, and what is not played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ibbprint.engine.api.checking import Finding
+from ibbprint.engine.checkbook import Book, Drafts, error, note, warning
+from ibbprint.problems import Report, Where
+from ibbprint.systems.printed.kit import PrintedKit
+from ibbprint.systems.printed.rules.appraisal import aims, costs_to
+from ibbprint.systems.printed.rules.arrivals import set_up
+from ibbprint.systems.printed.rules.opening import setting_of
+from ibbprint.systems.printed.rules.setting import Setting, Start
+from ibbprint.systems.printed.rules.state import State
+from ibbprint.systems.printed.scenarios import Scenario
+
+
+class InPlay:
+    """A scenario in play as the checks see it: its setting, and the game after the set-up."""
+
+    def __init__(self, kit: PrintedKit, scenario: Scenario, setting: Setting) -> None:
+        from ibbprint.dice import SeededDice
+
+        self.kit, self.scenario, self.setting = kit, scenario, setting
+        self.state = State(setting, SeededDice("check"))
+        set_up(self.state)
+        self.state.questions.clear()
+        self.state.turn = 1
+
+    def where(self, start: Start) -> Where:
+        """Where a force was written."""
+        for placed in self.scenario.forces:
+            if placed.force.unit == start.kind.id:
+                return placed.where("unit")
+        return self.scenario.where("id")
+
+    def standing(self) -> Iterator[Start]:
+        """The counters that begin on the map."""
+        for start in self.setting.starts:
+            if start.hex >= 0 and not start.turn and not start.pool:
+                yield start
+
+
+BOOK = Book("printed", InPlay)
+OF_GAME: Book[PrintedKit] = Book("printed", lambda kit: kit)
+
+
+def findings(kit: PrintedKit, rules: Mapping[str, str]) -> Sequence[Finding]:
+    """The findings on the section and on every scenario; faults of the section go into the report of the game."""
+    result: list[Finding] = []
+    report = kit.game.report
+    for scenario in kit.scenarios:
+        own = Report()
+        setting = setting_of(kit.game, scenario, rules, own)
+        for problem in own:
+            report.add(problem)
+        if setting is not None and report.ok:
+            result += BOOK.findings(kit, scenario, setting)
+    if report.ok:
+        result += OF_GAME.findings(kit)
+    return result
+
+
+@BOOK.check("play-apart", "Enemies apart", "P-22")
+def apart(look: InPlay) -> Drafts:
+    """No hex has units of both sides at the start."""
+    for hex in sorted(look.state.occupied(0) & look.state.occupied(1)):
+        there = look.state.units_in(hex, 1)[0]
+        what = f"{there.key} begins in {look.state.name(hex)}, where an enemy is."
+        yield error(look.where(look.setting.starts[there.number]), what)
+
+
+@BOOK.check("play-stacking", "Stacking in play", "P-30")
+def stacking(look: InPlay) -> Drafts:
+    """No hex has more than the limit of play.stacking at the start; leaders count only where play says so."""
+    limit = look.setting.stack_limit
+    seen: set[int] = set()
+    for start in look.standing() if limit is not None else ():
+        taken = look.state.bulk(start.hex, start.side)
+        if limit is not None and taken > limit[start.hex] and start.hex not in seen:
+            seen.add(start.hex)
+            hex = look.state.name(start.hex)
+            what = f"{hex} holds {taken} of {look.setting.sides[start.side]}; the limit is {limit[start.hex]}."
+            yield error(look.where(start), what)
+
+
+@BOOK.check("play-ground", "Ground of the set-up", "P-80")
+def ground(look: InPlay) -> Drafts:
+    """No unit begins on ground that it can never leave."""
+    units = {unit.key: unit for unit in look.state.counters}
+    for start in look.standing():
+        profile = look.state.profile(units[start.key])
+        near = look.setting.space.near[start.hex]
+        if near and not profile.ways[start.hex]:
+            yield warning(look.where(start), f"{start.key} cannot leave {look.state.name(start.hex)}.")
+
+
+@BOOK.check("play-idle", "Units that can do nothing", "P-40")
+def idle(look: InPlay) -> Drafts:
+    """Every unit that is no leader has a strength in some combat."""
+    for kind in dict.fromkeys(start.kind for start in look.setting.starts):
+        has = any(pair[0] is not None for pair in (*kind.attack.values(), *kind.defence.values()))
+        if not kind.leader and not has:
+            yield warning(kind.row.where(), f"{kind.id} has no strength, so it can neither attack nor be attacked.")
+
+
+@BOOK.check("play-victory", "Victory within reach", "P-90")
+def victory(look: InPlay) -> Drafts:
+    """Nobody has won before the first turn, and each place that a side needs can be reached by one of its units."""
+    setting, state = look.setting, look.state
+    where = setting.section.where("victory", key=True)
+    for clause in setting.goals.clauses:
+        if clause.at != "end" and clause.side >= 0 and all(test(state) for test in clause.tests):
+            yield warning(where, f"{setting.sides[clause.side]} has won before the first turn.")
+    for side, name in enumerate(setting.sides):
+        units = [unit for unit in state.counters if unit.side == side and not unit.kind.leader]
+        for hex in sorted(aims(state, side).wanted):
+            starts = ((state.profile(unit), unit.hex if unit.hex >= 0 else unit.entry) for unit in units)
+            if units and not any(at < 0 or costs_to(profile, hex)[at] < 10**9 for profile, at in starts):
+                yield warning(where, f"no unit of {name} can ever reach {state.name(hex)}.")
+
+
+@OF_GAME.check("not-played", "What is not played", "P-08")
+def not_played(kit: PrintedKit) -> Drafts:
+    """What is printed and not played is listed under play.not_played: cards, and special texts of units."""
+    from ibbprint.catalogue.models.parts import Cards
+    from ibbprint.systems.printed.rules.reading import read_section
+
+    section = read_section(kit.game, {}, Report())
+    if section is None:
+        return
+    listed = section.play.not_played
+    for at, entry in enumerate(listed):
+        yield note(section.where("not_played", at, "text"), f"not played: {entry.text.rstrip('.')}.")
+    parts = {entry.part for entry in listed}
+    for part in kit.game.parts.values():
+        if isinstance(part.value, Cards) and part.value.id not in parts:
+            what = f"the cards of {part.value.id} are neither played nor in not_played."
+            yield warning(part.where("id"), what, f"Write {{part: {part.value.id}, text: ...}} there.")
+    table = kit.game.table(section.play.units.table)
+    texts = repr(section.play.model_dump(exclude={"not_played"}))
+    named = {entry.unit for entry in listed}
+    for row in table.rows.values() if table is not None else ():
+        if (
+            row.values.get(section.play.units.special)
+            and row.id not in named
+            and not _picked(row.id, row.values, texts)
+        ):
+            what = f"the special text of {row.id} is neither played nor in not_played."
+            yield warning(row.where(section.play.units.special), what, "Let an entry pick it, or list it there.")
+
+
+def _picked(id: str, values: Mapping[str, object], texts: str) -> bool:
+    """Whether a condition of the section names a unit by its id, or by a column with its value."""
+    columns = ((name, str(value)) for name, value in values.items() if value not in ("", None))
+    return any(f"{name} = {value}" in texts or f"{name} != {value}" in texts for name, value in (("id", id), *columns)
+               if name != "side")  # fmt: skip

@@ -1,0 +1,501 @@
+"""Rules of thumb: what moves, attacks and answers are worth to a side, and how a game stands.
+
+An attack is worth the strength that it takes less what it costs, by the exact chances of its codes; a move the turns
+to the nearest goal that it saves, the attack that it makes possible, less what the enemy may do there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from ibbprint.engine.api.leaning import USUAL, Leaning
+from ibbprint.engine.picking import number_of
+from ibbprint.engine.space import OFF
+from ibbprint.engine.state import NOBODY, Action
+from ibbprint.systems.printed.rules import attacks, movement, retreat, victory
+from ibbprint.systems.printed.rules.attacks import Assault
+from ibbprint.systems.printed.rules.compiled import SHIFT, Fight
+from ibbprint.systems.printed.rules.ground import Profile
+from ibbprint.systems.printed.rules.setting import Setting
+from ibbprint.systems.printed.rules.state import DEAD, Counter, Refused, State
+from ibbprint.systems.printed.rules.victory import Clause
+
+GOAL = 2.0
+"""What a place that decides the game is worth, in strengths of a middling unit. Tried on both worked games from 1 to 4:
+below 1.5 nobody attacks a village that a unit defends, above 3 units die one by one for it."""
+CARE = 0.4
+"""How much a side that must win by the end minds danger, against one that wins by waiting."""
+RETREAT = 0.25
+"""The share of its strength that a retreat counts for (the specification of own games)."""
+HASTE = 0.5
+"""What a turn on the way to a goal is worth, in strengths of a middling unit; twice that at the end."""
+NEAR, NEXT, LATER = 1.0, 0.5, 0.2
+"""How much of an enemy's strength is reckoned with next to him, within half a move, and within a whole one."""
+MOST_AT_ONCE = 4
+"""Enemy units that are reckoned with at once: more seldom find room around a hex."""
+FAR = 99.0
+
+
+class Expected(NamedTuple):
+    """What a column of a table comes to on average."""
+
+    taken: float
+    """Steps of the defenders."""
+    lost: float
+    """Steps of the attackers."""
+    away: float
+    """The chance that the defenders retreat or are eliminated."""
+
+
+def expected(fight: Fight) -> list[Expected]:
+    """The average of every column."""
+    known: list[Expected] | None = fight.__dict__.get("expected")
+    if known is None:
+        columns = fight.tables[0].columns
+        known = []
+        for at in range(len(columns.heads)):
+            taken = lost = away = 0.0
+            for code, chance in columns.chances(at, fight.sums).items():
+                p, gone = float(chance), False
+                for clause in fight.effects[code]:
+                    steps = {"lose": clause.number, "each": clause.number, "eliminated": 2, "either": 1}.get(
+                        clause.act, 0
+                    )
+                    steps = 1 if clause.act.startswith("match") else steps
+                    if clause.who == attacks.DEFENDERS:
+                        taken += p * steps
+                        gone = gone or clause.act in ("retreat", "eliminated")
+                    else:
+                        lost += p * steps
+                away += p * gone
+            known.append(Expected(taken, lost, away))
+        fight.__dict__["expected"] = known
+    return known
+
+
+def costs_to(profile: Profile, goal: int) -> list[int]:
+    """The cost of the way from every hex to a goal, whoever stands in between."""
+    known = profile.far.get(goal)
+    if known is None:
+        backwards: list[list[tuple[int, int]]] = [[] for _ in profile.steps]
+        for here, row in enumerate(profile.steps):
+            for step in row:
+                backwards[step.there].append((here, max(step.points, 1)))
+        known = [10**9] * len(profile.steps)
+        known[goal] = 0
+        waiting = [(0, goal)]
+        while waiting:
+            spent, here = heappop(waiting)
+            if spent > known[here]:
+                continue
+            for there, price in backwards[here]:
+                if spent + price < known[there]:
+                    known[there] = spent + price
+                    heappush(waiting, (spent + price, there))
+        profile.far[goal] = known
+    return known
+
+
+class Aims(NamedTuple):
+    """What a side is after: places to take, places to keep, exits, and whether it wins by waiting."""
+
+    wanted: frozenset[int]
+    kept: frozenset[int]
+    exits: frozenset[int]
+    waits: bool
+
+
+def aims(state: State, side: int) -> Aims:
+    """The aims of a side, from the ways to win."""
+    clauses = state.setting.goals.clauses
+    places = {hex for clause in clauses for place in clause.places if place.side == side for hex in place.hexes}
+    theirs = {hex for clause in clauses for place in clause.places if place.side == 1 - side for hex in place.hexes}
+    for rule in state.setting.goals.awards:
+        if rule.model.per == "place held":
+            (places if rule.side == side else theirs).update(rule.hexes or state.setting.ground.places)
+    wanted = {hex for hex in places | theirs if state.holders.get(hex) == 1 - side} or {
+        hex for hex in places if state.holders.get(hex) != side
+    }
+    kept = {hex for hex in places | theirs if state.holders.get(hex) == side}
+    exits = frozenset(hex for clause in clauses if clause.side == side for hex in clause.exits)
+    default = next((clause.side for clause in reversed(clauses) if clause.at == "end"), NOBODY)
+    return Aims(frozenset(wanted), frozenset(kept), exits, default == side)
+
+
+class Appraiser:
+    """Weighs the choices of the side that must decide."""
+
+    def __init__(self, state: State, leaning: Leaning = USUAL) -> None:
+        self.state, self.leaning = state, leaning
+        self.setting: Setting = state.setting
+        self.side = state.questions[0].side if state.questions else max(state.side, 0)
+        self.steady = state.steady[self.side]
+        self.fight = self.setting.fights.get(self.setting.first_fight)
+        self.unit_worth = middling(self.setting)
+
+    def worths(self, actions: Sequence[Action]) -> list[float]:
+        return [self.worth(action) for action in actions]
+
+    def worth(self, action: Action) -> float:
+        """What an action is worth, in strengths."""
+        state = self.state
+        if action.verb in ("move", "place") and not (state.questions and state.questions[0].kind == "displaced"):
+            return self.of_move(action)
+        if action.verb == "attack":
+            return self.of_attack(action)
+        if action.verb == "retreat":
+            unit = state.counters[action.who[0]]
+            sign = 1 if unit.side == self.side else -1
+            return sign * self.at(unit, action.path[-1], side=unit.side)
+        if action.verb == "lose":
+            unit = state.counters[action.who[0]]
+            return -float(unit.kind.strength(unit.step)) + (0.5 if unit.steps_left > 1 else 0.0)
+        if action.verb == "advance":
+            return self.of_advance(action)
+        if action.verb == "lead":
+            return 1.0
+        if action.verb == "choose" and action.what in ("lose", "retreat"):
+            return 1.0 if action.what == "retreat" else 0.0
+        if action.verb == "restore":
+            unit = state.counters[action.who[0]]
+            return float(unit.kind.strength(0) - unit.kind.strength(1)) + 0.5
+        return {"exit": 3 * self.unit_worth, "resolve": 1.0, "activate": 1.0, "end": 0.0}.get(action.verb, 0.0)
+
+    # --- moves --------------------------------------------------------------------------------------------------
+
+    def best_moves(self) -> list[Action]:
+        """The best move of the first counter that has one: strong units first, leaders last."""
+        state = self.state
+        if self.leaning.stands:
+            return [Action("end")]
+        own = [unit for unit in state.counters if unit.side == self.side and unit.hex != OFF and not unit.moved]
+        own.sort(key=lambda unit: (unit.kind.leader, -float(unit.kind.strength(unit.step)), unit.number))
+        for unit in own:
+            best, chosen = 0.05, None
+            for mode in state.phase_op.modes:
+                if movement.may_move(state, unit, mode) is not None:
+                    continue
+                if movement.exits(state, unit) and self.aims(self.side).exits:
+                    return [Action("exit", (unit.number,), (unit.hex,), mode)]
+                range_ = movement.reach(state, unit, mode)
+                here = self.at(unit, unit.hex)
+                for end in sorted(range_.costs):
+                    if end == unit.hex:
+                        continue
+                    value = self.at(unit, end) - here
+                    if value > best and state.room(end, (unit,)):
+                        best, chosen = value, Action("move", (unit.number,), range_.way(end), mode)
+            if chosen is not None:
+                return [chosen]
+        return [Action("end")]
+
+    def of_move(self, action: Action) -> float:
+        """What is gained by going somewhere, for all who go."""
+        total = 0.0
+        for number in action.who:
+            unit = self.state.counters[number]
+            start = 0.0 if unit.hex == OFF else self.at(unit, unit.hex)
+            total += self.at(unit, action.path[-1]) - start
+        return total + (self.unit_worth if self.state.counters[action.who[0]].hex == OFF else 0.0)
+
+    def at(self, unit: Counter, hex: int, *, side: int | None = None) -> float:
+        """What it is worth for a counter to be in a hex."""
+        side = unit.side if side is None else side
+        if unit.kind.leader:
+            return self.of_leader(unit, hex)
+        value = self.alone_at(unit, hex)
+        state = self.state
+        goals = self.aims(side)
+        if hex in goals.kept and not any(each is not unit for each in state.units_in(hex, side)):
+            threat = self.threat(hex, side)
+            value += GOAL * self.unit_worth * min(1.0, threat / (2 * self.unit_worth))
+        if self.fight is not None and unit.side == self.side:
+            value += self.attack_from(unit, hex)
+        care = self.leaning.care * (1.0 if goals.waits else CARE)
+        return value - care * self.danger(unit, hex, side)
+
+    def alone_at(self, unit: Counter, hex: int) -> float:
+        """The part of it that depends on no friend: the way to the goals, and the goal itself."""
+        steady = self.state.steady[unit.side]
+        goals = self.aims(unit.side)
+        key = ("alone", unit.number, unit.step, hex, goals.wanted)
+        known: float | None = steady.get(key)
+        if known is None:
+            profile = self.state.profile(unit)
+            allowance = max(1, self.setting.ground.scaled(unit.kind.movement[unit.step]))
+            turns = min((costs_to(profile, goal)[hex] / allowance for goal in goals.exits or goals.wanted), default=0.0)
+            home = min((costs_to(profile, goal)[hex] / allowance for goal in goals.kept), default=0.0)
+            forward, back = (0.25, 0.6) if goals.waits else (1.0, 0.1)
+            pull = forward * min(turns, FAR) + back * min(home, FAR)
+            late = 1 + self.state.turn / max(1, self.setting.last_turn)
+            known = -self.leaning.haste * HASTE * self.unit_worth * late * pull
+            if hex in goals.wanted:
+                known += GOAL * self.unit_worth
+            steady[key] = known
+        return known
+
+    def of_leader(self, unit: Counter, hex: int) -> float:
+        """A leader is best with a strong stack near the enemy, and never alone."""
+        own = self.state.units_in(hex, unit.side)
+        if not own:
+            return -3 * self.unit_worth
+        strength = sum(float(each.kind.strength(each.step)) for each in own)
+        enemies = self.state.occupied(1 - unit.side)
+        near = any(other in enemies for other in self.setting.space.near[hex])
+        return 0.1 * strength * (2 if near else 1) - 0.1 * self.danger(own[0], hex, unit.side)
+
+    def aims(self, side: int) -> Aims:
+        """The aims of a side now; they change with the holders."""
+        known: Aims | None = self.state.known.get(("aims", side))
+        if known is None:
+            known = self.state.known["aims", side] = aims(self.state, side)
+        return known
+
+    def threat(self, hex: int, side: int) -> float:
+        """The strength that the enemy could bring against a hex next turn."""
+        steady = self.state.steady[side]
+        known: list[float] | None = steady.get("threat")
+        if known is None:
+            space, fight = self.setting.space, self.setting.first_fight
+            shares: list[list[float]] = [[] for _ in range(space.size)]
+            for unit in self.state.on_map(1 - side):
+                strength = float(self.state.strength(unit, fight, attack=True) or 0)
+                if not strength:
+                    continue
+                move = float(unit.kind.movement[unit.step])
+                far = space.distances(unit.hex)
+                range_ = unit.kind.range[unit.step]
+                for at in range(space.size):
+                    steps = far[at]
+                    if steps <= range_:
+                        shares[at].append(NEAR * strength)
+                    elif steps <= range_ + move / 2:
+                        shares[at].append(NEXT * strength)
+                    elif steps <= range_ + move:
+                        shares[at].append(LATER * strength)
+            known = [sum(sorted(each, reverse=True)[:MOST_AT_ONCE]) for each in shares]
+            steady["threat"] = known
+        return known[hex]
+
+    def danger(self, unit: Counter, hex: int, side: int) -> float:
+        """What the enemy may be expected to take of a unit in a hex."""
+        if self.fight is None:
+            return 0.0
+        threat = self.threat(hex, side)
+        if not threat:
+            return 0.0
+        own = float(self.state.strength(unit, self.fight.id, attack=False) or 0)
+        friends = sum(
+            float(self.state.strength(each, self.fight.id, attack=False) or 0)
+            for each in self.state.units_in(hex, side)
+            if each is not unit
+        )
+        result = self.on_average(self.fight, threat, own + friends, terrain_shift(self.setting, self.fight, hex))
+        if result is None:
+            return 0.0
+        share = own / max(own + friends, 1.0)
+        return share * (result.taken * 0.5 + RETREAT * result.away) * own
+
+    def on_average(self, fight: Fight, attack: float, defence: float, shift: int) -> Expected | None:
+        """The average of the column that strengths lead to; None for an attack that cannot be made."""
+        columns = fight.tables[0].columns
+        whole = int(attack), max(1, int(defence))
+        key = ("column", fight.id, whole)
+        start = self.state.steady[0].get(key)
+        if start is None:
+            start = self.state.steady[0][key] = columns.start(*whole)
+        if columns.refuses(start) or whole[0] <= 0:
+            return None
+        column = columns.column(start, shift)
+        return None if column is None else expected(fight)[column]
+
+    def attack_from(self, unit: Counter, hex: int) -> float:
+        """What a unit adds to the best attack that it could take part in from a hex."""
+        state, fight = self.state, self.fight
+        assert fight is not None
+        if self.leaning.holds:
+            return 0.0
+        strength = float(state.strength(unit, fight.id, attack=True) or 0)
+        enemies = state.occupied(1 - unit.side)
+        best = 0.0
+        if not strength:
+            return best
+        for target in self.setting.space.near[hex]:
+            if target not in enemies:
+                continue
+            defenders = state.units_in(target, 1 - unit.side)
+            defence = sum(float(state.strength(each, fight.id, attack=False) or 0) for each in defenders)
+            helpers = sum(
+                float(state.strength(each, fight.id, attack=True) or 0)
+                for near in self.setting.space.near[target]
+                for each in state.units_in(near, unit.side)
+                if each is not unit
+            )
+            shift = terrain_shift(self.setting, fight, target)
+            with_ = self.value(fight, helpers + strength, defence, shift, target)
+            without = self.value(fight, helpers, defence, shift, target) if helpers else 0.0
+            best = max(best, with_ - max(without, 0.0))
+        return best
+
+    def value(self, fight: Fight, attack: float, defence: float, shift: int, hex: int) -> float:
+        """What an attack of so much strength is worth."""
+        result = self.on_average(fight, attack, defence, shift)
+        if result is None:
+            return 0.0
+        taken = min(result.taken * 0.5 * defence, defence) + RETREAT * result.away * defence
+        lost = result.lost * 0.4 * self.unit_worth
+        goals = self.aims(self.side)
+        goal = GOAL * self.unit_worth * result.away if hex in goals.wanted else 0.0
+        return self.leaning.bold * taken - lost + goal
+
+    # --- attacks ------------------------------------------------------------------------------------------------
+
+    def of_attack(self, action: Action) -> float:
+        """An attack by the exact chances of its codes."""
+        if self.leaning.holds:
+            return -1.0
+        state = self.state
+        key = ("worth", action)
+        known: float | None = state.known.get(key)
+        if known is None:
+            fight = attacks.fight_of(state)
+            assault = attacks.assault_of(state, fight, action.who, action.path, action.what)
+            known = -1.0 if isinstance(assault, Refused) else self.of_assault(assault)
+            state.known[key] = known
+        return known
+
+    def of_assault(self, assault: Assault) -> float:
+        """Σ over codes of chance × (bold × strength taken − strength lost), and what the emptied hex is worth."""
+        state, fight = self.state, assault.fight
+        odds = attacks.weigh(state, assault)
+        hex, goals = assault.hexes[0], self.aims(self.side)
+        goal = GOAL * self.unit_worth if hex in goals.wanted else 0.0
+        stuck = (
+            any(not retreat.ways(state, unit, self.setting.retreat_hexes) for unit in assault.targets)
+            if (self.setting.play.retreat is not None)
+            else False
+        )
+        near = state.setting.space.near
+        exposed = [unit for unit in assault.attackers if any(each in near[unit.hex] for each in assault.hexes)]
+        total = 0.0
+        for code, chance in odds.chances(fight).items():
+            taken, lost, away = self.result(fight, code, assault.targets, exposed, stuck=stuck)
+            total += float(chance) * (self.leaning.bold * taken - lost + goal * away)
+        spare = 0.05 * self.unit_worth * len(assault.attackers)
+        return total - spare * 0.1 - (0.1 if assault.leader is not None else 0.0)
+
+    def result(
+        self, fight: Fight, code: str, targets: Sequence[Counter], own: Sequence[Counter], *, stuck: bool
+    ) -> tuple[float, float, bool]:
+        """The strength that a code takes and costs, and whether the hex empties."""
+        taken = lost = 0.0
+        away = False
+        for clause in fight.effects[code]:
+            units = targets if clause.who == attacks.DEFENDERS else own
+            strength = sum(float(unit.kind.strength(unit.step)) for unit in units)
+            steps = sum(unit.steps_left for unit in units) or 1
+            gone = 0.0
+            if clause.act in ("lose", "either"):
+                gone = strength * min(1.0, clause.number / steps)
+            elif clause.act == "each":
+                gone = strength * min(1.0, clause.number * len(units) / steps)
+            elif clause.act == "eliminated":
+                gone = strength
+            elif clause.act.startswith("match"):
+                other = taken if clause.who != attacks.DEFENDERS else lost
+                gone = min(strength, other * (0.5 if clause.act == "match-half" else 1.0))
+            elif clause.act == "retreat":
+                gone = (strength - (taken if clause.who == attacks.DEFENDERS else lost)) * (1.0 if stuck else RETREAT)
+            if clause.who == attacks.DEFENDERS:
+                taken = min(strength, taken + max(gone, 0.0))
+                away = away or clause.act in ("retreat", "eliminated") or taken >= strength
+            else:
+                lost += gone
+        return taken, lost, away
+
+    def of_advance(self, action: Action) -> float:
+        """Advance if the hex is a goal, or no more dangerous than the hex that is left."""
+        hex, goals = action.path[0], self.aims(self.side)
+        total = 0.0
+        for number in action.who:
+            unit = self.state.counters[number]
+            if unit.kind.leader:
+                total += 0.1
+                continue
+            total += self.alone_at(unit, hex) - self.alone_at(unit, unit.hex)
+            total += GOAL * self.unit_worth * (hex in goals.wanted or hex in goals.kept) / len(action.who)
+            total -= self.danger(unit, hex, unit.side) - self.danger(unit, unit.hex, unit.side)
+        return total
+
+
+# --- figures that are worked out once -------------------------------------------------------------------------------
+
+
+def middling(setting: Setting) -> float:
+    """The strength of a middling unit of the scenario."""
+    known: float | None = setting.__dict__.get("middling")
+    if known is None:
+        strengths = sorted(float(start.kind.worth) for start in setting.starts if not start.kind.leader)
+        known = setting.__dict__["middling"] = strengths[len(strengths) // 2] if strengths else 1.0
+    return known or 1.0
+
+
+def terrain_shift(setting: Setting, fight: Fight, hex: int) -> int:
+    """The shifts of the ground of a hex, without conditions."""
+    known: dict[int, int] = fight.__dict__.setdefault("shifts", {})
+    if hex not in known:
+        total = 0
+        for rule in fight.modifiers:
+            if rule.changes != SHIFT or rule.model.of not in ("terrain", "place"):
+                continue
+            terrain = rule.model.of == "terrain"
+            ids = (setting.ground.terrain[hex],) if terrain else setting.ground.places.get(hex, ())
+            for id in ids:
+                if rule.ids and id not in rule.ids:
+                    continue
+                if rule.key:
+                    text = setting.ground.written("terrain" if terrain else "places", id, rule.key)
+                    total += int(number_of(text or 0) or 0)
+                else:
+                    total += int(rule.amount or 0)
+        known[hex] = total
+    return known[hex]
+
+
+# --- how a game stands ----------------------------------------------------------------------------------------------
+
+
+def winner_now(state: State) -> Clause | None:
+    """The way to win that would be met if the game ended now."""
+    return next((clause for clause in state.setting.goals.clauses if all(test(state) for test in clause.tests)), None)
+
+
+def margin(state: State, side: int, winner: int, level: str) -> float:
+    """The result as a number from −1 to 1: its level among all levels (P-93)."""
+    if winner == NOBODY:
+        return 0.0
+    levels = list(state.setting.goals.levels)
+    worth = (levels.index(level) + 1) / len(levels) if level in levels else 1.0
+    return worth if winner == side else -worth
+
+
+def evaluate(state: State, side: int) -> float:
+    """The result of a finished game; else it is mixed from the margin now, the strengths and the goals."""
+    if state.over:
+        return margin(state, side, state.winner, state.level)
+    time = min(1.0, state.turn / max(1, state.setting.last_turn))
+    clause = winner_now(state)
+    winner = NOBODY if clause is None or clause.side < 0 else clause.side
+    now = margin(state, side, winner, "" if clause is None else clause.level)
+    own, other = (
+        sum(float(unit.kind.strength(unit.step)) for unit in state.counters if unit.side == each and unit.place != DEAD)
+        for each in (side, 1 - side)
+    )
+    balance = (own - other) / (own + other) if own + other else 0.0
+    places = [place for clause_ in state.setting.goals.clauses for place in clause_.places]
+    shares = [victory.share_held(state, places, each) for each in (side, 1 - side)]
+    goals = float(Fraction(shares[0] - shares[1]))
+    return now * time**2 + (1 - time**2) * (0.5 * balance + 0.5 * goals)

@@ -1,0 +1,467 @@
+"""The flow of a combat: leaders, dice, results clause by clause, losses, advances (P-50 to P-59)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
+
+from ibbprint.engine.rolls import rules_of, told
+from ibbprint.engine.space import OFF
+from ibbprint.engine.state import NOBODY, Action, Question
+from ibbprint.systems.printed.rules import attacks, leaders, retreat, victory
+from ibbprint.systems.printed.rules.attacks import ATTACKERS, DEFENDERS, Assault
+from ibbprint.systems.printed.rules.compiled import Fight
+from ibbprint.systems.printed.rules.effects import Clause
+from ibbprint.systems.printed.rules.numbers import shown
+from ibbprint.systems.printed.rules.setting import FULL, REDUCED
+from ibbprint.systems.printed.rules.state import Battle, Counter, Refused, State
+
+MOST_TOGETHER = 5
+"""Attackers that are listed together as candidates; any number may attack."""
+
+
+# --- what may be attacked -------------------------------------------------------------------------------------------
+
+
+def attack_actions(state: State) -> Iterator[Action]:
+    """Attacks that can be chosen among: the strongest attackers of each target one by one, with and without leaders."""
+    fight = attacks.fight_of(state)
+    for hex in attacks.target_hexes(state, fight):
+        words = [""]
+        if fight.model.choose == "attacker":
+            words = [rule.name for rule in fight.tables]
+        elif fight.model.target == "unit":
+            words = [u.key for u in state.units_in(hex, 1 - state.side) if u.number not in state.attacked]
+        for who in _groups(state, fight, hex):
+            for word in words:
+                assault = attacks.assault_of(state, fight, who, (hex,), word)
+                if not isinstance(assault, Refused) and attacks.check_assault(state, assault) is None:
+                    yield Action("attack", who, (hex,), word)
+
+
+def _groups(state: State, fight: Fight, hex: int) -> Iterator[tuple[int, ...]]:
+    """Groups of attackers of a hex: the strongest first, added one by one, and each of the first alone."""
+    units = [unit for unit in attacks.able(state, fight) if attacks.reaches(state, unit, hex, fight) is None]
+    units.sort(key=lambda unit: -float(state.strength(unit, fight.id, attack=True) or 0))
+    led = attacks.led_by(fight, ATTACKERS)
+    groups = [tuple(units[:number]) for number in range(1, len(units) + 1)]
+    groups += [(unit,) for unit in units[1:MOST_TOGETHER]]
+    for group in groups:
+        numbers = tuple(unit.number for unit in group)
+        yield numbers
+        for leader in _leaders(state, {unit.hex for unit in group}, group[0].side) if led else ():
+            yield (*numbers, leader.number)
+
+
+def _leaders(state: State, hexes: Iterable[int], side: int) -> list[Counter]:
+    """The leaders who may help a combat of units in these hexes."""
+    return [
+        leader for hex in sorted(set(hexes)) for leader in state.leaders_in(hex, side)
+        if attacks.leads(state, leader, (hex,))
+    ]  # fmt: skip
+
+
+def check_attack(state: State, action: Action) -> Refused | None:
+    """Check that an attack is legal."""
+    assault = attacks.assault_of(state, attacks.fight_of(state), action.who, action.path, action.what)
+    return assault if isinstance(assault, Refused) else attacks.check_assault(state, assault)
+
+
+def do_attack(state: State, action: Action) -> None:
+    """Declare an attack, and resolve it at once unless all are declared first."""
+    fight = attacks.fight_of(state)
+    assault = attacks.assault_of(state, fight, action.who, action.path, action.what)
+    assert not isinstance(assault, Refused)
+    for unit in assault.attackers:
+        unit.fought = True
+    if assault.leader is not None:
+        assault.leader.spent += 1
+    state.attacked += [unit.number for unit in assault.targets] if fight.model.target == "unit" else assault.hexes
+    state.known = {}
+    if fight.model.declare == "all":
+        state.declared.append((action.who, action.path, action.what))
+        state.tell("declares", ("P-47",), **_named(state, assault))
+    else:
+        begin(state, assault)
+
+
+def _named(state: State, assault: Assault) -> dict[str, object]:
+    leader = {} if assault.leader is None else {"leader": assault.leader.key}
+    return {
+        "units": [unit.key for unit in assault.attackers],
+        "targets": [unit.key for unit in assault.targets],
+        "hexes": [state.name(hex) for hex in assault.hexes],
+        **leader,
+    }
+
+
+def resolve_actions(state: State) -> list[Action]:
+    """The declared attacks that wait, by their hexes."""
+    return [Action("resolve", (), hexes) for _, hexes, _ in state.declared]
+
+
+def do_resolve(state: State, action: Action) -> None:
+    """Resolve a declared attack with those that are still there."""
+    at = next(n for n, (_, hexes, _) in enumerate(state.declared) if hexes == action.path)
+    who, hexes, what = state.declared.pop(at)
+    fight = attacks.fight_of(state)
+    there = tuple(
+        number
+        for number in who
+        if (unit := state.counters[number]).hex != OFF
+        and (unit.kind.leader or all(attacks.reaches(state, unit, hex, fight) is None for hex in hexes))
+    )
+    if not any(not state.counters[number].kind.leader for number in there):
+        return
+    assault = attacks.assault_of(state, fight, there, hexes, what)
+    if not isinstance(assault, Refused) and assault.targets:
+        begin(state, assault)
+
+
+# --- the flow of a combat -------------------------------------------------------------------------------------------
+
+
+def begin(state: State, assault: Assault) -> None:
+    """A combat begins."""
+    state.battle = Battle(
+        assault.fight,
+        tuple(unit.number for unit in assault.attackers),
+        assault.hexes,
+        tuple(unit.number for unit in assault.targets),
+        assault.table,
+        NOBODY if assault.leader is None else assault.leader.number,
+    )
+
+
+def resume(state: State) -> None:
+    """Play a combat on to its next question, or to its end."""
+    battle = state.battle
+    assert battle is not None
+    STAGES[battle.stage](state, battle)
+
+
+def _ask_leader(state: State, battle: Battle) -> None:
+    battle.stage = "table"
+    if attacks.led_by(battle.fight, DEFENDERS):
+        side = state.counters[battle.targets[0]].side
+        able = _leaders(state, battle.hexes, side)
+        if able:
+            choices = (*(Action("lead", (leader.number,)) for leader in able), Action("pass"))
+            state.questions.append(Question("lead", side, choices=choices))
+
+
+def _ask_table(state: State, battle: Battle) -> None:
+    battle.stage = "roll"
+    if battle.fight.model.choose == "defender" and len(battle.fight.tables) > 1:
+        side = state.counters[battle.targets[0]].side
+        choices = tuple(Action("choose", (), (), rule.name) for rule in battle.fight.tables)
+        state.questions.append(Question("table", side, choices=choices))
+
+
+def assault_in(state: State, battle: Battle) -> Assault:
+    """The combat that is going on as an attack that can be weighed."""
+    counters = state.counters
+
+    def leader(number: int) -> Counter | None:
+        return None if number == NOBODY else counters[number]
+
+    return Assault(
+        battle.fight,
+        tuple(counters[number] for number in battle.attackers),
+        battle.hexes,
+        tuple(counters[number] for number in battle.targets),
+        leader(battle.leader),
+        leader(battle.other_leader),
+        battle.table,
+    )
+
+
+def _roll(state: State, battle: Battle) -> None:
+    assault = assault_in(state, battle)
+    odds = attacks.weigh(state, assault)
+    fight = battle.fight
+    fallen = [state.dice.roll(fight.dice.faces) for _ in range(fight.dice.number)]
+    battle.code = odds.code(fight, sum(fallen))
+    battle.clauses = fight.effects[battle.code]
+    battle.stage = "clauses"
+    if state.events is not None:
+        chance = odds.chances(fight)[battle.code]
+        state.tell(
+            "combat",
+            rules_of(odds.used, "P-41"),
+            **_named(state, assault),
+            attack=shown(odds.attack),
+            defence=shown(odds.defence),
+            start=odds.start.text,
+            column=odds.head or "no column",
+            die=sum(fallen),
+            held=sum(fallen) + odds.die,
+            code=battle.code,
+            chance=str(chance),
+            modifiers=told(odds.used),
+        )
+
+
+def _clause(state: State, battle: Battle) -> None:
+    """The next clause; each pushes questions for its side, or for the enemy."""
+    if battle.at == len(battle.clauses):
+        battle.stage = "over"
+        return
+    clause = battle.clauses[battle.at]
+    battle.at += 1
+    units = suffering(state, battle, clause.who)
+    if units:
+        ACTS[clause.act](state, battle, clause, units)
+
+
+def suffering(state: State, battle: Battle, who: str) -> list[Counter]:
+    """The units of a side that a result concerns: those left, without attackers that are safe at a distance."""
+    if who == DEFENDERS:
+        return [unit for number in battle.targets if (unit := state.counters[number]).hex != OFF]
+    units = [unit for number in battle.attackers if (unit := state.counters[number]).hex != OFF]
+    if not battle.fight.model.ranged.safe:
+        return units
+    near = state.setting.space.near
+    return [unit for unit in units if any(hex in near[unit.hex] for hex in battle.hexes) or was_near(battle, unit)]
+
+
+def was_near(battle: Battle, unit: Counter) -> bool:
+    """Whether an attacker has retreated from a hex next to the target."""
+    return unit.number in battle.came_from
+
+
+def _lose(state: State, battle: Battle, clause: Clause, units: Sequence[Counter]) -> None:
+    if sum(unit.steps_left for unit in units) <= clause.number:
+        for unit in units:
+            for _ in range(unit.steps_left):
+                lose_step(state, battle, unit, clause.who)
+        return
+    for _ in range(clause.number):
+        state.questions.append(Question("lose", units[0].side))
+
+
+def _each(state: State, battle: Battle, clause: Clause, units: Sequence[Counter]) -> None:
+    for unit in units:
+        for _ in range(min(clause.number, unit.steps_left)):
+            lose_step(state, battle, unit, clause.who)
+
+
+def _eliminated(state: State, battle: Battle, clause: Clause, units: Sequence[Counter]) -> None:
+    for unit in units:
+        while unit.hex != OFF:
+            lose_step(state, battle, unit, clause.who)
+
+
+def _match(state: State, battle: Battle, clause: Clause, units: Sequence[Counter]) -> None:
+    if not matched(battle, clause):
+        state.questions.append(Question("match", units[0].side))
+
+
+def matched(battle: Battle, clause: Clause) -> bool:
+    """Whether a side has lost as much printed strength as the other, or half of it (P-51)."""
+    own = 0 if clause.who == ATTACKERS else 1
+    target = battle.lost[1 - own]
+    return battle.lost[own] * (2 if clause.act == "match-half" else 1) >= target
+
+
+def _become(state: State, battle: Battle, clause: Clause, units: Sequence[Counter]) -> None:
+    for unit in units:
+        state.become(unit, clause.state, "P-54")
+
+
+def _retreat(state: State, battle: Battle, clause: Clause, units: Sequence[Counter]) -> None:
+    battle.hexes_back = clause.hexes or state.setting.retreat_hexes
+    rule = state.setting.play.retreat
+    side = units[0].side
+    chooser = 1 - side if rule is not None and rule.by == "enemy" else side
+    for unit in units:
+        state.questions.append(Question("retreat", chooser, unit.number))
+
+
+def _either(state: State, battle: Battle, clause: Clause, units: Sequence[Counter]) -> None:
+    choices = (Action("choose", (), (), "lose"), Action("choose", (), (), "retreat"))
+    state.questions.append(Question("either", units[0].side, choices=choices))
+
+
+ACTS: dict[str, Callable[[State, Battle, Clause, Sequence[Counter]], None]] = {
+    "lose": _lose,
+    "each": _each,
+    "eliminated": _eliminated,
+    "match": _match,
+    "match-half": _match,
+    "become": _become,
+    "retreat": _retreat,
+    "either": _either,
+}
+
+
+def lose_step(state: State, battle: Battle | None, unit: Counter, who: str) -> None:
+    """A unit loses a step; on its last it is eliminated (P-53)."""
+    hex, side = unit.hex, unit.side
+    before = unit.kind.strength(unit.step)
+    if unit.step == FULL and unit.kind.steps == 2:
+        unit.step = REDUCED
+        state.changed(side)
+        gone = before - unit.kind.strength(REDUCED)
+        state.tell("loses", ("P-50",), unit=unit.key, hex=state.name(hex))
+    else:
+        gone = before
+        state.eliminate(unit, "P-53")
+    if battle is not None:
+        battle.lost[0 if who == ATTACKERS else 1] += gone
+        battle.died_in.append(hex)
+    leaders.may_be_lost(state, hex, side)
+
+
+# --- answers --------------------------------------------------------------------------------------------------------
+
+
+def losing(state: State, question: Question) -> list[Action]:
+    """The units of a side that may take a loss."""
+    battle = state.battle
+    assert battle is not None
+    who = side_of(state, battle, question.side)
+    return [Action("lose", (unit.number,)) for unit in suffering(state, battle, who)]
+
+
+def side_of(state: State, battle: Battle, side: int) -> str:
+    return DEFENDERS if state.counters[battle.targets[0]].side == side else ATTACKERS
+
+
+def answer_lose(state: State, question: Question, action: Action) -> None:
+    battle = state.battle
+    assert battle is not None
+    lose_step(state, battle, state.counters[action.who[0]], side_of(state, battle, question.side))
+    if question.kind == "match" and not matched(battle, battle.clauses[battle.at - 1]):
+        state.questions.insert(0, question)
+
+
+def answer_lead(state: State, question: Question, action: Action) -> None:
+    battle = state.battle
+    assert battle is not None
+    if action.verb == "lead":
+        battle.other_leader = action.who[0]
+        state.counters[action.who[0]].spent += 1
+
+
+def answer_table(state: State, question: Question, action: Action) -> None:
+    assert state.battle is not None
+    state.battle.table = action.what
+
+
+def answer_either(state: State, question: Question, action: Action) -> None:
+    """Lose steps or retreat, once for the stack (P-54)."""
+    battle = state.battle
+    assert battle is not None
+    clause = battle.clauses[battle.at - 1]
+    units = suffering(state, battle, clause.who)
+    ACTS[action.what](state, battle, clause._replace(act=action.what), units)
+
+
+# --- the end of a combat --------------------------------------------------------------------------------------------
+
+
+def _over(state: State, battle: Battle) -> None:
+    """Leaders without units, then advances (P-58), then the victory that is judged at once."""
+    if battle.died_in or battle.retreated:
+        retreat.leaders_follow(state, battle)
+        if state.questions:
+            return  # the stage is played again when they are answered
+    for hex in dict.fromkeys((*battle.hexes, *battle.died_in)):
+        for side in (0, 1):
+            leaders.left_alone(state, hex, side)
+    battle.stage = "advance"
+
+
+def _advance(state: State, battle: Battle) -> None:
+    battle.stage = "judged"
+    side = state.counters[battle.attackers[0]].side
+    if state.setting.play.advance is None:
+        return
+    for hex in battle.hexes:
+        if not state.units_in(hex, 1 - side):
+            choices = advances(state, battle, hex)
+            if choices:
+                rule = state.setting.play.advance
+                last = () if rule.must else (Action("pass"),)
+                state.questions.append(Question("advance", side, choices=(*choices, *last)))
+
+
+def advances(state: State, battle: Battle, hex: int) -> list[Action]:
+    """The groups of attackers that may advance into a hex."""
+    rule, setting = state.setting.play.advance, state.setting
+    assert rule is not None
+    near = setting.space.near
+    able = []
+    for number in battle.attackers:
+        unit = state.counters[number]
+        if unit.hex == OFF or number in battle.retreated or hex not in near[unit.hex]:
+            continue
+        if hex not in state.profile(unit).ways[unit.hex]:
+            continue
+        if setting.advance_units is not None and not state.fits(unit, setting.advance_units):
+            continue
+        able.append(unit)
+    if battle.fight.model.ranged.advance:
+        able += [
+            unit for n in battle.attackers
+            if (unit := state.counters[n]).hex != OFF and unit not in able and n not in battle.retreated
+            and hex not in near[unit.hex]
+        ]  # fmt: skip
+    groups: list[tuple[Counter, ...]] = []
+    if rule.who == "unit":
+        groups = [(unit,) for unit in able]
+    else:
+        pools = [able] if rule.who == "all" else [
+            [unit for unit in able if unit.hex == start] for start in dict.fromkeys(unit.hex for unit in able)
+        ]  # fmt: skip
+        for pool in pools:
+            for size in range(min(len(pool), MOST_TOGETHER), 0, -1):
+                groups += combinations(pool, size)
+    result = []
+    for group in groups:
+        if state.room(hex, group):
+            result += [Action("advance", who, (hex,)) for who in _with_leaders(state, group)]
+    return result
+
+
+def _with_leaders(state: State, group: Sequence[Counter]) -> Iterator[tuple[int, ...]]:
+    """A group with the leaders that go along: all of a hex that is left, else as their owner says (P-60)."""
+    numbers = tuple(unit.number for unit in group)
+    always: list[int] = []
+    free: list[int] = []
+    for hex in dict.fromkeys(unit.hex for unit in group):
+        stay = [unit for unit in state.units_in(hex, group[0].side) if unit not in group]
+        (free if stay else always).extend(leader.number for leader in state.leaders_in(hex, group[0].side))
+    yield (*numbers, *always, *free)
+    if free:
+        yield (*numbers, *always)
+
+
+def answer_advance(state: State, question: Question, action: Action) -> None:
+    if action.verb == "pass":
+        return
+    hex = action.path[0]
+    units = [state.counters[number] for number in action.who]
+    for unit in units:
+        state.put(unit, hex)
+    state.tell("advances", ("P-58",), units=[unit.key for unit in units], hex=state.name(hex))
+    state.take(hex, units[0].side)
+    leaders.overrun(state, hex, units[0].side)
+
+
+def _judge(state: State, battle: Battle) -> None:
+    state.battle = None
+    state.known = {}
+    victory.judge(state, "once")
+
+
+STAGES: dict[str, Callable[[State, Battle], None]] = {
+    "leader": _ask_leader,
+    "table": _ask_table,
+    "roll": _roll,
+    "clauses": _clause,
+    "over": _over,
+    "advance": _advance,
+    "judged": _judge,
+}

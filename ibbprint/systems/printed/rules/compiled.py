@@ -1,0 +1,368 @@
+"""A combat compiled: its tables as columns and rows, what its codes do, its modifiers, what may not be attacked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from ibbprint.dice import thrown
+from ibbprint.engine.picking import cell
+from ibbprint.systems.printed.play_models import Combat, Modifier
+from ibbprint.systems.printed.rules.columns import IS, WRITE, Columns, least_of, odds_of, sums_of
+from ibbprint.systems.printed.rules.conditions import Condition
+from ibbprint.systems.printed.rules.effects import HINT, Clause, clauses
+from ibbprint.systems.printed.rules.numbers import Change, DiceOf, Number, change, dice_of, number
+
+if TYPE_CHECKING:
+    from ibbprint.systems.printed.rules.setting import Setting
+    from ibbprint.systems.printed.tables import Table
+
+EMPTY_CODES = ("–", "—", "-", "−", "")
+NOTHING = "–"
+"""How the code of a result is shown that is a dash or an empty cell."""
+SHIFT, DIE, STRENGTH = "shift", "die", "strength"
+
+
+def code_of(text: object) -> str:
+    """A code as it is compared (P-55)."""
+    plain = str(text).strip()
+    return NOTHING if plain in EMPTY_CODES else plain
+
+
+class ModifierRule(NamedTuple):
+    """A modifier, its amount compiled: a number, a key of the ground, or a column."""
+
+    model: Modifier
+    changes: str
+    amount: Number | None
+    key: str
+    column: str
+    strength: Change
+    ids: frozenset[str]
+    attackers: Condition | None
+    defenders: Condition | None
+    when: Condition | None
+    waived_by: Condition | None
+    from_: int
+    name: str
+
+
+class BarrierRule(NamedTuple):
+    """Ground across or into which some units may not attack."""
+
+    hexsides: frozenset[str]
+    terrain: frozenset[str]
+    units: Condition | None
+    when: Condition | None
+
+
+class TableRule(NamedTuple):
+    """A combat results table, and when it is used."""
+
+    name: str
+    columns: Columns
+    units: Condition | None
+    when: Condition | None
+
+
+@dataclass(eq=False)
+class Fight:
+    """A combat: `id` is empty for the only one."""
+
+    id: str
+    model: Combat
+    tables: Sequence[TableRule]
+    dice: DiceOf
+    effects: Mapping[str, tuple[Clause, ...]]
+    words: Mapping[str, str]
+    """What a code does in the words of its table, or of the engine."""
+    modifiers: Sequence[ModifierRule]
+    not_across: Sequence[BarrierRule]
+    not_into: Sequence[BarrierRule]
+    who: Condition | None
+
+    @property
+    def sums(self) -> dict[int, Fraction]:
+        """The exact chance of each sum of the dice."""
+        spread = thrown(self.dice.number, self.dice.faces)
+        return {total: spread.exactly(total) for total in spread.ways}
+
+    @property
+    def no_effect(self) -> str:
+        """The code of an attack that has no effect."""
+        return next((code for code, effect in self.effects.items() if not effect), NOTHING)
+
+
+def compile_fights(setting: Setting) -> dict[str, Fight]:
+    """The combats of the game by their ids: `combat` where there is but one."""
+    play, reader = setting.play, setting.reader
+    if play.combat is not None and play.combats:
+        reader.error(("combats",), "combat", "play has combat and combats.", "Write one of them.", key=True)
+    result = {}
+    if play.combat is not None:
+        result["combat"] = _Compiler(setting, "combat", play.combat, ("combat",)).fight()
+    for id, model in play.combats.items():
+        result[id] = _Compiler(setting, id, model, ("combats", id)).fight()
+    return result
+
+
+class _Compiler(NamedTuple):
+    setting: Setting
+    id: str
+    model: Combat
+    path: tuple[str | int, ...]
+
+    def fight(self) -> Fight:
+        reader, model = self.setting.reader, self.model
+        tables = []
+        for at, entry in enumerate(model.table):
+            path = (*self.path, "table", at) if len(model.table) > 1 else (*self.path, "table")
+            table = reader.folder.table(entry.table, reader.section.where(*path))
+            if table is not None:
+                columns = self.columns(table)
+                tables.append(
+                    TableRule(
+                        entry.table,
+                        columns,
+                        reader.condition(entry.if_, *path, "if"),
+                        reader.when(entry.when, *path, "when"),
+                    )
+                )
+        if model.choose is None and len(tables) > 1 and not any(t.units or t.when for t in tables[1:]):
+            what = "several tables, and nothing says which one is used."
+            reader.error((*self.path, "table"), "combat", what, "Write if: or when: in them, or choose: attacker.")
+        dice = self.dice(tables)
+        effects, words = self.results(tables)
+        return Fight(
+            self.id,
+            model,
+            tables,
+            dice,
+            effects,
+            words,
+            list(self.modifiers()),
+            list(self.barriers("not_across")),
+            list(self.barriers("not_into")),
+            reader.condition(model.who, *self.path, "who"),
+        )
+
+    # --- the table ----------------------------------------------------------------------------------------------
+
+    def columns(self, table: Table) -> Columns:
+        """A table as columns: its first column has the sums of the dice, its headings what picks a column."""
+        model, report = self.model, self.setting.report
+        names = list(table.columns)
+        if table.keyed and names[:1] == ["id"]:
+            names = names[1:]
+        heads = [table.heads.get(name, name) for name in names[1:]]
+        rows = list(table.rows.values())
+        where = rows[0].entries[0].source.where() if rows else self.setting.section.where(*self.path, "table")
+        read = odds_of if model.by == "odds" else least_of
+        values: list[Number] = []
+        for head in heads:
+            value = read(head)
+            if value is None:
+                other = least_of if model.by == "odds" else odds_of
+                kinds = {model.by if read(each) is not None else "odds" if odds_of(each) is not None else "difference"
+                         for each in heads if read(each) is not None or other(each) is not None}  # fmt: skip
+                if other(head) is not None and len(kinds) > 1:
+                    what, hint = f"{table.name} has odds and differences among its headings.", ""
+                else:
+                    what, hint = f"{head!r} is not {IS[model.by]}.", WRITE[model.by]
+                at = self._head_where(table, head)
+                if not report.has_error_at(at):
+                    report.error(at, "play:table", what, hint)
+                continue
+            if values and value <= values[-1]:
+                before = heads[len(values) - 1]
+                what = f"{head} comes after {before}: columns must rise from left to right."
+                report.error(self._head_where(table, head), "play:table", what)
+            values.append(value)
+        spans, cells = [], []
+        for row in rows:
+            text = str(cell(row.values, names[0]) if names else "")
+            span = sums_of(text)
+            if span is None:
+                report.error(row.where(names[0]), "play:table", f"{text!r} is no sum of dice.", "Write 1, 2-3, or 6+.")
+                continue
+            spans.append(span)
+            cells.append([code_of(cell(row.values, name)) for name in names[1:]])
+        if not heads or not spans:
+            report.error(where, "play:table", f"{table.name} has no columns or no rows.")
+            spans, cells, heads, values = [(1, 1)], [[NOTHING]], ["1"], [1]
+        return Columns(table.name, model.by, heads, values or [1], spans, cells, model.round, model.clamp, model.below)
+
+    def _head_where(self, table: Table, head: str):  # type: ignore[no-untyped-def]
+        name = next((name for name in table.columns if table.heads.get(name, name) == head), head)
+        row = next(iter(table.rows.values()))
+        columns = row.entries[0].source.columns
+        return columns[name] if columns is not None and name in columns else row.where(name)
+
+    def dice(self, tables: Sequence[TableRule]) -> DiceOf:
+        """The dice that are thrown: those named, else as many faces as the rows have; each sum has one row."""
+        reader, model = self.setting.reader, self.model
+        named = None if model.dice is None else dice_of(model.dice)
+        if model.dice is not None and named is None:
+            reader.error((*self.path, "dice"), "dice", f"{model.dice!r} are no dice.", "Write 1d6, or 2d6.")
+        if named is None:
+            head = ""
+            if tables:
+                table = reader.folder.table(tables[0].name)
+                head = "" if table is None or not table.columns else table.heads.get(table.columns[0], table.columns[0])
+            named = dice_of(head)
+        if named is None:
+            rows = tables[0].columns.rows if tables else []
+            highest = max((high for _, high in rows if high < 999), default=6)
+            lowest = min((low for low, _ in rows if low > -999), default=1)
+            named = DiceOf(2, highest // 2) if lowest == 2 and highest % 2 == 0 else DiceOf(1, max(highest, 2))
+            if named.number == 1 and named.faces not in (2, 4, 6, 8, 10, 12, 20, 100) and named.faces < 6:
+                named = DiceOf(1, 6)
+        for rule in tables:
+            self.check_rows(rule.columns, named)
+        return named
+
+    def check_rows(self, columns: Columns, dice: DiceOf) -> None:
+        report = self.setting.report
+        table = self.setting.reader.folder.table(columns.name)
+        rows = [] if table is None else list(table.rows.values())
+        for total in dice.sums:
+            here = [at for at, (low, high) in enumerate(columns.rows) if low <= total <= high]
+            if not here and rows:
+                report.error(rows[-1].entries[0].where(), "play:table", f"no row of {columns.name} is for a {total}.")
+            if len(here) > 1:
+                texts = [str(next(iter(rows[at].entries[0].value.values()))) for at in here[:2]]
+                what = f"{texts[0]} and {texts[1]} both mean a {total}."
+                report.error(rows[here[1]].entries[0].where(), "play:table", what)
+                break
+
+    # --- results ------------------------------------------------------------------------------------------------
+
+    def results(self, tables: Sequence[TableRule]) -> tuple[dict[str, tuple[Clause, ...]], dict[str, str]]:
+        """What each code does, and its words; every code of a table has an effect (P-55)."""
+        reader, report = self.setting.reader, self.setting.report
+        written = self.model.results
+        path = (*self.path, "results")
+        effects: dict[str, tuple[Clause, ...]] = {}
+        words: dict[str, str] = {}
+        where = {}
+        if written is not None and "table" not in written and written.keys() - {"code", "effect"}:
+            for code, text in written.items():
+                where[code_of(code)] = reader.section.where(*path, code)
+                self.add(code, text, where[code_of(code)], effects)
+        else:
+            names = {"table": "results", "code": "result", "effect": "effect", **(written or {})}
+            at = path if written is not None else self.path
+            table = reader.folder.table(names["table"], reader.section.where(*at))
+            for column in ("code", "effect"):
+                if table is not None and names[column] not in table.columns:
+                    what = f"there is no column {names[column]!r} in {table.name}."
+                    reader.error(at, "column", what, reader.hint(names[column], table.columns))
+                    table = None
+            texts = [] if table is None else [n for n in table.columns if n not in names.values() and n != "id"]
+            for row in [] if table is None else table.rows.values():
+                code = code_of(row.values.get(names["code"], ""))
+                where[code] = row.where(names["code"])
+                self.add(code, str(row.values.get(names["effect"], "")), row.where(names["effect"]), effects)
+                if texts:
+                    words[code] = str(row.values.get(texts[0], ""))
+        used = set()
+        for rule in tables:
+            own = reader.folder.table(rule.name)
+            for number_, line in enumerate(rule.columns.cells):
+                for place, code in enumerate(line):
+                    used.add(code)
+                    if code not in effects and own is not None and (where or not report.error_count):
+                        row = list(own.rows.values())[number_]
+                        names_ = [name for name in own.columns if name != "id"]
+                        what = f"{rule.name} has {code}, which results does not explain."
+                        place_ = row.where(names_[place + 1])
+                        if not report.has_error_at(place_):
+                            report.error(place_, "play:results", what, "Add a row, or correct the cell.")
+                        effects[code] = ()
+        for code, at_ in where.items():
+            if code not in used and tables:
+                report.warning(at_, "play:results", f"{code} is explained, but {tables[0].name} never gives it.")
+        return effects, words
+
+    def add(self, code: str, text: str, where, effects: dict[str, tuple[Clause, ...]]) -> None:  # type: ignore[no-untyped-def]
+        effect = clauses(text)
+        report = self.setting.report
+        if effect is None:
+            report.error(where, "play:effect", f"{text!r} is no effect.", HINT)
+            effect = ()
+        for clause in effect:
+            if clause.state and clause.state not in self.setting.states:
+                hint = self.setting.reader.hint(clause.state, self.setting.states)
+                report.error(where, "play:state", f"there is no state {clause.state!r}.", hint)
+            if clause.act in ("retreat", "either") and self.setting.play.retreat is None:
+                what, hint = "units retreat, and play has no retreat.", "Write a section retreat:"
+                report.error(where, "play:retreat", what, hint)
+        effects[code_of(code)] = effect
+
+    # --- modifiers and barriers ---------------------------------------------------------------------------------
+
+    def modifiers(self) -> Iterator[ModifierRule]:
+        reader = self.setting.reader
+        files = {"terrain": "terrain", "hexside": "hexsides", "place": "places"}
+        for at, model in enumerate(self.model.modifiers):
+            path = (*self.path, "modifiers", at)
+            written = [name for name in (SHIFT, DIE, STRENGTH) if getattr(model, name) is not None]
+            if len(written) != 1:
+                reader.error(path, "modifier", f"{model.id} changes nothing.", "Write one of: shift, die, strength.")
+                continue
+            changes = written[0]
+            text = getattr(model, changes)
+            key = text.removeprefix("cost.") if text.startswith("cost.") else ""
+            column, amount, strength = "", None, Change(plus=0)
+            ids = frozenset(model.ids)
+            if model.of in files:
+                ids = reader.ground(files[model.of], model.ids, *path, "ids")
+            elif key:
+                what = f"{text}: {model.of} has no costs."
+                reader.error((*path, changes), "modifier", what, "Write a number, or a column of the units.")
+            if not key and text in reader.units.columns:
+                column = text
+            elif not key and changes == STRENGTH:
+                strength = self.setting.change(text, *path, changes)
+            elif not key:
+                amount = reader.figure(text, *path, changes)
+            if key and model.of in files:
+                self.check_cells(model, files[model.of], ids, key, changes)
+            if model.of == "column" and not column:
+                reader.column(text, *path, changes)
+            name = model.name or ""
+            yield ModifierRule(
+                model, changes, amount, key, column, strength, ids,
+                reader.condition(model.attackers, *path, "attackers"),
+                reader.condition(model.defenders, *path, "defenders"),
+                reader.when(model.when, *path, "when"),
+                reader.condition(model.waived_by, *path, "waived_by"),
+                reader.whole(model.from_, *path, "from", usual=1),
+                name or model.id.replace("-", " "),
+            )  # fmt: skip
+
+    def check_cells(self, model: Modifier, file: str, ids: frozenset[str], key: str, changes: str) -> None:
+        """Report cells of the ground that are no amounts."""
+        ground = self.setting.ground
+        for each in self.setting.folder.of_ground(file):
+            text = ground.written(file, each.id, key)
+            if text is None or not text.strip() or (ids and each.id not in ids):
+                continue
+            if (change(text) if changes == STRENGTH else number(text)) is None:
+                where = ground.where(file, each.id, "cost", key)
+                hint = "Write x1/2, x2 or +2." if changes == STRENGTH else "Write a number, such as -1."
+                if not self.setting.report.has_error_at(where):
+                    self.setting.report.error(where, "play:modifier", f"{text!r} is no {changes}.", hint)
+
+    def barriers(self, name: str) -> Iterator[BarrierRule]:
+        reader = self.setting.reader
+        for at, each in enumerate(getattr(self.model, name)):
+            path = (*self.path, name, at)
+            yield BarrierRule(
+                reader.ground("hexsides", each.hexsides, *path, "hexsides"),
+                reader.ground("terrain", each.terrain, *path, "terrain"),
+                reader.condition(each.units, *path, "units"),
+                reader.when(each.when, *path, "when"),
+            )

@@ -1,0 +1,410 @@
+"""Moving: how far a counter gets, why it may not go a way, and going it (P-20 to P-25, P-30 to P-35)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from ibbprint.engine.space import OFF
+from ibbprint.engine.state import Action
+from ibbprint.systems.printed.rules.ground import NORMAL, Profile, Step
+from ibbprint.systems.printed.rules.leaders import overrun
+from ibbprint.systems.printed.rules.numbers import shown, whole
+from ibbprint.systems.printed.rules.state import EXITED, Counter, Refused, State
+
+ONE_POINT = 1
+
+
+class Range(NamedTuple):
+    """Where a counter may go: the cost of each hex in scaled points, and the hex before it on the cheapest way."""
+
+    costs: dict[int, int]
+    before: dict[int, tuple[int, int]]
+    """The hex before, and the number of steps up to here; ways with fewer steps than the cheapest are not kept."""
+    stopped: dict[int, int]
+    """The hex before each end that ended the move there, where that is the cheapest way."""
+
+    def way(self, end: int) -> tuple[int, ...]:
+        """The way to a hex, the start and the end included."""
+        here = self.stopped.get(end, self.before[end][0] if end in self.before else end)
+        items = [end]
+        while here != items[-1]:
+            items.append(here)
+            here = self.before[here][0]
+        return tuple(reversed(items))
+
+
+class March(NamedTuple):
+    """A counter on the march: its profile, its points, the zones and hexes that hold it up."""
+
+    state: State
+    unit: Counter
+    mode: str
+    profile: Profile
+    points: int
+    most_hexes: int | None
+    zone: bytearray | None
+    """The enemy zones that it obeys."""
+    enemies: frozenset[int]
+    barred: frozenset[int]
+    """Hexes with friends through which it may not pass."""
+
+    def steps(self, here: int, spent: int, *, first: bool) -> Iterator[tuple[int, int, bool]]:
+        """The steps from a hex that may be made: where to, for how much, and whether the move ends there."""
+        zone = self.zone
+        for step in self.profile.steps[here]:
+            there = step.there
+            if there in self.enemies or there in self.barred:
+                continue
+            if step.whole or (zone is not None and (zone[here] or zone[there])):
+                checked = self.step(here, step, spent, first=first)
+                if not isinstance(checked, str):
+                    yield there, checked[0], checked[1]
+            elif spent + step.points <= self.points:
+                yield there, step.points, step.stop
+            elif first and self.state.setting.minimum:
+                yield there, self.points, True
+
+    def step(self, here: int, step: Step, spent: int, *, first: bool) -> tuple[int, bool] | str:
+        """The cost of a step and whether it ends the move; or the key of the reason why it may not be made."""
+        setting, there = self.state.setting, step.there
+        if there in self.enemies:
+            return "enemy"
+        if there in self.barred:
+            return "friend"
+        extra, stop = 0, step.stop
+        zone, zones = self.zone, setting.play.zones
+        if zone is not None and zones is not None and (zone[here] or zone[there]):
+            entering, leaving = self.zoned(zone, there), self.zoned(zone, here)
+            rules = setting.zone_points
+            if leaving and zones.leave == "no":
+                return "locked"
+            if entering and (zones.enter == "no" or (self.mode and not setting.play.movement.modes[self.mode].zones)):
+                return "zone"
+            if entering and leaving and zones.within == "no":
+                return "within"
+            extra = rules["enter"] * entering + rules["leave"] * leaving + rules["within"] * (entering and leaving)
+            stop = stop or (entering and zones.enter == "stop")
+        if step.whole and not first:
+            return "whole"
+        cost = (self.points if step.whole else step.points) + extra
+        if spent + cost > self.points:
+            return (self.points, True) if first and setting.minimum else "points"
+        return cost, stop
+
+    def refusal(self, reason: str, here: int, step: Step, spent: int) -> Refused:
+        """The reason why a step may not be made, as a sentence with its rule."""
+        state, key, there = self.state, self.unit.key, self.state.name(step.there)
+        if reason == "points":
+            left, all_points = (whole_points(state, points) for points in (self.points - spent, self.points))
+            price = whole_points(state, step.points)
+            return Refused("P-22", f"{left} of {all_points} points are left, and {there} costs {price}")
+        return {
+            "enemy": Refused("P-22", f"{there} holds an enemy unit"),
+            "friend": Refused("P-22", f"{key} may not pass through {there}, where a friend is"),
+            "locked": Refused("P-33", f"{key} is in an enemy zone, which it may not leave"),
+            "zone": Refused("P-31", f"{there} is in an enemy zone"),
+            "within": Refused("P-32", f"{there} is in an enemy zone, and {key} comes from one"),
+            "whole": Refused("P-21", f"{there} takes the whole allowance, so only the first step may go there"),
+        }[reason]
+
+    def zoned(self, zone: bytearray, hex: int) -> bool:
+        """Whether an enemy zone counts in a hex: a friend there may cancel it."""
+        zones, unit = self.state.setting.play.zones, self.unit
+        if not zone[hex]:
+            return False
+        if zones is None or not zones.friends:
+            return True
+        return not any(each is not unit for each in self.state.units_in(hex, unit.side))
+
+
+def whole_points(state: State, points: int) -> str:
+    """Scaled points as the table has them."""
+    from fractions import Fraction
+
+    return shown(whole(Fraction(points, state.setting.ground.scale)))
+
+
+def march(state: State, unit: Counter, mode: str = NORMAL) -> March:
+    """A counter that sets out, with what it may spend."""
+    setting = state.setting
+    value = unit.kind.movement[unit.step]
+    most: int | None = None
+    own = setting.modes.get(mode)
+    if own is not None and own[2] is not None:
+        value = own[2]
+    if unit.state:
+        value = setting.states[unit.state].move.of(value)
+    if setting.supply is not None and not unit.kind.leader and not state.in_supply(unit):
+        value = setting.supply.movement.of(value)
+    for when, units, modes, hexes, allowance in setting.limits:
+        if when is not None and not when.in_turn(setting, state.turn):
+            continue
+        if modes and (mode or "normal") not in modes:
+            continue
+        if units is not None and not state.fits(unit, units):
+            continue
+        if hexes is not None:
+            most = hexes if most is None else min(most, hexes)
+        if allowance is not None:
+            value = allowance.of(value)
+    barred: frozenset[int] = frozenset()
+    if setting.play.movement.through == "nobody" and not unit.kind.leader:
+        barred = state.occupied(unit.side)
+    return March(
+        state,
+        unit,
+        mode,
+        state.profile(unit, mode),
+        max(0, setting.ground.scaled(value)),
+        most,
+        None if setting.play.zones is None else state.zone(1 - unit.side),
+        state.occupied(1 - unit.side),
+        barred,
+    )
+
+
+def may_move(state: State, unit: Counter, mode: str = NORMAL) -> Refused | None:
+    """Why a counter may not move now in a mode; None where it may."""
+    setting, key = state.setting, unit.key
+    if not state.acts(unit):
+        return Refused("P-13", f"{key} may not move in this phase")
+    if unit.moved:
+        return Refused("P-11", f"{key} has moved already")
+    if unit.state and not setting.states[unit.state].moves:
+        return Refused("P-16", f"{key} is {unit.state} and cannot move")
+    if mode not in state.phase_op.modes:
+        return Refused("P-10", f"nobody moves by {mode or 'ordinary movement'} in this phase")
+    if mode:
+        units, starts, _ = setting.modes[mode]
+        model = setting.play.movement.modes[mode]
+        if (units is not None and not state.fits(unit, units)) or (starts is not None and not state.fits(unit, starts)):
+            return Refused("P-10", f"{key} may not move by {mode}")
+        if model.along and not any(model.along in setting.ground.links.get((unit.hex, near), ())
+                                   for near in setting.space.near[unit.hex]):  # fmt: skip
+            return Refused("P-23", f"{key} is not on a {model.along}")
+    supply = setting.play.supply
+    if supply is not None and "move" in supply.needed_for and not state.in_supply(unit):
+        return Refused("P-70", f"{key} is out of supply and may not move")
+    return None
+
+
+def reach(state: State, unit: Counter, mode: str = NORMAL) -> Range:
+    """All hexes that a counter can come to, before stacking."""
+    play = state.setting.play
+    friends = play.movement.through == "nobody" or (play.zones is not None and play.zones.friends)
+    known = state.known if friends else state.steady[unit.side]
+    key = ("reach", unit.number, unit.hex, unit.step, unit.state, mode)
+    result: Range | None = known.get(key)
+    if result is None:
+        result = known[key] = _searched(march(state, unit, mode))
+    return result
+
+
+def _searched(going: March) -> Range:
+    start, points = going.unit.hex, going.points
+    if going.most_hexes is not None:
+        return _by_hexes(going, going.most_hexes)
+    costs = {start: 0}
+    ended: dict[int, int] = {}
+    before = {start: (start, 0)}
+    stopped: dict[int, int] = {}
+    waiting: list[list[int]] = [[] for _ in range(points + 1)]
+    waiting[0].append(start)
+    for spent, row in enumerate(waiting):
+        for here in row:
+            if costs[here] != spent:
+                continue
+            for there, price, stop in going.steps(here, spent, first=here == start):
+                total = spent + price
+                if stop:
+                    if total < ended.get(there, points + 1) and total < costs.get(there, points + 1):
+                        ended[there], stopped[there] = total, here
+                elif total < costs.get(there, points + 1):
+                    costs[there], before[there] = total, (here, before[here][1] + 1)
+                    waiting[total].append(there)
+    for end, total in ended.items():
+        if total < costs.get(end, points + 1):
+            costs[end] = total
+        else:
+            del stopped[end]
+    return Range(costs, before, stopped)
+
+
+def _by_hexes(going: March, most: int) -> Range:
+    """The same where only so many hexes may be entered: the cheapest way within each number of steps."""
+    start = going.unit.hex
+    costs, before, stopped = {start: 0}, {start: (start, 0)}, {}
+    layer = {start: 0}
+    for number in range(most):
+        following: dict[int, int] = {}
+        for here, spent in layer.items():
+            for there, price, stop in going.steps(here, spent, first=not number):
+                total = spent + price
+                if there in costs and total >= costs[there]:
+                    continue
+                costs[there] = total
+                if stop:
+                    stopped[there] = here
+                else:
+                    before[there], following[there] = (here, number + 1), total
+                    stopped.pop(there, None)
+        layer = following
+    return Range(costs, before, stopped)
+
+
+def anybody_moves(state: State) -> bool:
+    """Whether a counter can move in this phase."""
+    for unit in state.counters:
+        if unit.side != state.side or unit.hex == OFF or unit.moved:
+            continue
+        for mode in state.phase_op.modes:
+            if may_move(state, unit, mode) is None and (
+                exits(state, unit)
+                or any(end != unit.hex and state.room(end, (unit,)) for end in reach(state, unit, mode).costs)
+            ):
+                return True
+    return False
+
+
+# --- what may be done -----------------------------------------------------------------------------------------------
+
+
+def moves(state: State) -> Iterator[Action]:
+    """One cheapest way to each hex for each counter, alone and with a leader, and leaving the map."""
+    for number, unit in enumerate(state.counters):
+        if unit.side != state.side or unit.hex == OFF or unit.moved:
+            continue
+        for mode in state.phase_op.modes:
+            if may_move(state, unit, mode) is None:
+                yield from _own_moves(state, number, unit, mode)
+
+
+def _own_moves(state: State, number: int, unit: Counter, mode: str) -> Iterator[Action]:
+    range_ = reach(state, unit, mode)
+    leaders = [] if unit.kind.leader else [
+        each.number
+        for each in state.leaders_in(unit.hex, unit.side)
+        if may_move(state, each, mode) is None
+    ]  # fmt: skip
+    for end in sorted(range_.costs):
+        if end != unit.hex and state.room(end, (unit,)):
+            way = range_.way(end)
+            yield Action("move", (number,), way, mode)
+            for leader in leaders:
+                yield Action("move", (number, leader), way, mode)
+    if exits(state, unit):
+        yield Action("exit", (number,), (unit.hex,), mode)
+
+
+def exits(state: State, unit: Counter) -> bool:
+    """Whether a counter may leave the map from where it is."""
+    hexes = state.setting.exits.get(unit.side, frozenset())
+    return unit.hex in hexes and march(state, unit).points >= state.setting.ground.scaled(ONE_POINT)
+
+
+def check_move(state: State, action: Action) -> Refused | None:
+    """Check that counters may go a way together, one after the other (P-25)."""
+    units = [state.counters[number] for number in action.who]
+    path, mode = action.path, action.what
+    if mode == "normal":
+        mode = NORMAL
+    if mode and mode not in state.setting.modes:
+        return Refused("P-10", f"there is no mode {mode!r}")
+    for unit in units:
+        refused = may_move(state, unit, mode)
+        if refused is not None:
+            return refused
+        if unit.hex != path[0]:
+            return Refused("P-25", f"{unit.key} is in {state.name(unit.hex)}, not in {state.name(path[0])}")
+    if len(path) < 2:
+        return Refused("P-25", f"a way has two hexes or more, not {state.name(path[0])} alone")
+    led = bool(units) and not units[0].kind.leader
+    for unit in units:
+        if unit.kind.leader and led:
+            continue
+        refused = check_way(march(state, unit, mode), path)
+        if refused is not None:
+            return refused
+    if not state.room(path[-1], units):
+        limit = state.setting.stack_limit
+        assert limit is not None
+        taken = shown(state.bulk(path[-1], units[0].side, units))
+        what = "the limit" if limit[path[-1]] == state.bulk(path[-1], units[0].side, units) else f"of {limit[path[-1]]}"
+        return Refused("P-30", f"{state.name(path[-1])} holds {taken}, {what}")
+    return None
+
+
+def check_way(going: March, path: Sequence[int]) -> Refused | None:
+    """Why a counter may not go this way; None where it may."""
+    state, unit = going.state, going.unit
+    spent, ended = 0, False
+    if going.most_hexes is not None and len(path) - 1 > going.most_hexes:
+        return Refused("P-22", f"{unit.key} moves at most {going.most_hexes} hexes now")
+    for at, (here, there) in enumerate(pairwise(path)):
+        if there not in state.setting.space.near[here]:
+            return Refused("P-25", f"{state.name(there)} is not adjacent to {state.name(here)}")
+        if ended:
+            zone = going.zone
+            near = ", next to an enemy" if zone is not None and zone[here] else ""
+            return Refused("P-31" if near else "P-21", f"{unit.key} must stop in {state.name(here)}{near}")
+        step = next((each for each in going.profile.steps[here] if each.there == there), None)
+        if step is None:
+            return Refused("P-24", closed(state, unit, here, there))
+        checked = going.step(here, step, spent, first=not at)
+        if isinstance(checked, str):
+            return going.refusal(checked, here, step, spent)
+        spent, ended = spent + checked[0], checked[1]
+    return None
+
+
+def closed(state: State, unit: Counter, here: int, there: int) -> str:
+    """The sentence that a step is prohibited."""
+    ground = state.setting.ground
+    sides = ground.sides.get((here, there), ())
+    if sides:
+        names = {each.id: each.name for each in state.setting.folder.of_ground("hexsides")}
+        between = f"{state.name(here)} and {state.name(there)}"
+        return f"the {names[sides[0]]} between {between} is closed to {unit.key} now"
+    return f"{state.name(there)} is closed to {unit.key} now"
+
+
+def do_move(state: State, action: Action) -> None:
+    """Go a way; whoever passes a place takes it."""
+    units = [state.counters[number] for number in action.who]
+    path, mode = action.path, "" if action.what == "normal" else action.what
+    for unit in units:
+        unit.moved = True
+        model = state.setting.play.movement.modes.get(mode)
+        unit.no_attack = unit.no_attack or (model is not None and model.then == "no-attack")
+        state.put(unit, path[-1])
+    keys = [unit.key for unit in units]
+    hexes = [state.name(hex) for hex in path]
+    values = {"mode": mode} if mode else {}
+    state.tell("moves", ("P-20",), units=keys, start=hexes[0], hex=hexes[-1], way="-".join(hexes), **values)
+    if any(not unit.kind.leader for unit in units):
+        for hex in path[1:]:
+            state.take(hex, units[0].side)
+            overrun(state, hex, units[0].side)
+
+
+def check_exit(state: State, action: Action) -> Refused | None:
+    """Check that a counter may leave the map from where it is."""
+    unit = state.counters[action.who[0]]
+    refused = may_move(state, unit)
+    if refused is not None:
+        return refused
+    if action.path and action.path[0] != unit.hex:
+        return Refused("P-25", f"{unit.key} is in {state.name(unit.hex)}")
+    return None if exits(state, unit) else Refused("P-24", f"{unit.key} cannot leave the map in {state.name(unit.hex)}")
+
+
+def do_exit(state: State, action: Action) -> None:
+    """Leave the map for good."""
+    unit = state.counters[action.who[0]]
+    hex = unit.hex
+    unit.moved, unit.hex_left = True, hex
+    state.put(unit, OFF)
+    unit.place = EXITED
+    state.tell("exits", ("P-25",), unit=unit.key, hex=state.name(hex))

@@ -1,0 +1,344 @@
+"""Reading the section `play:`: figures by their addresses, conditions, hexes, with what is wrong at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from copy import deepcopy
+from typing import Any, NamedTuple
+
+from ibbprint.catalogue.maps import HexMap
+from ibbprint.catalogue.source import Pile, Source
+from ibbprint.catalogue.validate import build
+from ibbprint.engine.picking import Condition as Parsed
+from ibbprint.engine.picking import ConditionFault, RowTable, cell
+from ibbprint.engine.space import Space
+from ibbprint.problems import Report, Where
+from ibbprint.systems.printed.folder import Folder
+from ibbprint.systems.printed.models import GROUND_FILES
+from ibbprint.systems.printed.play_models import Play
+from ibbprint.systems.printed.rules.conditions import AT, DYNAMIC, IS, NOW, RESERVED, Condition
+from ibbprint.systems.printed.rules.numbers import Number, number
+from ibbprint.systems.printed.tables import Row, Table
+
+PLAY = "play"
+SIDES = ("west", "north", "east", "south")
+
+
+class HexSet(NamedTuple):
+    """Hexes, and those among them that count only while the side holds them."""
+
+    hexes: frozenset[int]
+    held: frozenset[int] = frozenset()
+
+    def open_to(self, holders: Mapping[int, int], side: int) -> frozenset[int]:
+        """The hexes that count for a side now."""
+        return self.hexes | {hex for hex in self.held if holders.get(hex) == side}
+
+
+def laid_over(below: Any, above: Any) -> Any:
+    """Mappings laid over each other; anything else, lists among it, takes the place of what is below."""
+    if not isinstance(below, dict) or not isinstance(above, dict):
+        return deepcopy(above)
+    return {**below, **{key: laid_over(below.get(key), value) for key, value in above.items()}}
+
+
+def put(data: dict[str, Any], path: Sequence[str], value: Any) -> str:
+    """Set a path of the section; the step that leads nowhere, if one does, else nothing."""
+    here: Any = data
+    for step in path[:-1]:
+        if isinstance(here, list) and step.isascii() and step.isdecimal() and int(step) < len(here):
+            here = here[int(step)]
+        elif isinstance(here, dict):
+            here = here.setdefault(step, {})
+        else:
+            return step
+    if isinstance(here, dict):
+        here[path[-1]] = value
+    elif isinstance(here, list) and path[-1].isascii() and path[-1].isdecimal() and int(path[-1]) < len(here):
+        here[int(path[-1])] = value
+    else:
+        return path[-1]
+    return ""
+
+
+class Section(NamedTuple):
+    """The section of a folder and its expansions, laid over each other."""
+
+    play: Play
+    source: Source
+
+    def where(self, *path: str | int, key: bool = False) -> Where:
+        return self.source.where(PLAY, *path, key=key)
+
+
+def read_section(folder: Folder, options: Mapping[str, str], report: Report) -> Section | None:
+    """The section `play:` as a model; None with its faults in the report. `options` are those of `--rule`."""
+    data: Any = {}
+    for own, _ in folder.played:
+        data = laid_over(data, own)
+    sources = [source for _, source in reversed(folder.played)]
+    source: Source = sources[0] if len(sources) == 1 else Pile(sources, {PLAY: data})
+    chosen = data.get("options") if isinstance(data.get("options"), dict) else {}
+    for name, value in options.items():
+        where = Where(f"--rule {name}")
+        if name not in chosen:
+            hint = folder.ledger.hint(name, chosen) or "This game has no options."
+            report.error(where, "play:options", f"there is no option {name!r}.", hint)
+        elif value not in ("on", "off"):
+            report.error(where, "play:options", f"{name} is on or off, not {value!r}.")
+        elif value == "on":
+            for path, new in (chosen[name].get("set") or {}).items():
+                lost = put(data, path.split("."), new)
+                if lost:
+                    at = source.where(PLAY, "options", name, "set", path, key=True)
+                    report.error(at, "play:options", f"{path} leads nowhere in play: there is no {lost!r}.")
+    play = build(Play, source, (PLAY,), data, report)
+    return None if play is None or not report.ok else Section(play, source)
+
+
+class Reader:
+    """Reads what the section names. Whatever is wrong is in the report, at its place."""
+
+    def __init__(self, folder: Folder, section: Section, board: HexMap, space: Space, report: Report) -> None:
+        self.folder, self.section, self.board, self.space, self.report = folder, section, board, space, report
+        self.play = section.play
+        self.turns = self.table(self.play.turns, "turns")
+        self.units = self.table(self.play.units.table, "units", "table")
+        self.sides = list(folder.sides)
+
+    def error(self, path: Sequence[str | int], rule: str, message: str, hint: str = "", *, key: bool = False) -> None:
+        self.report.error(self.section.where(*path, key=key), f"{PLAY}:{rule}", message, hint)
+
+    def hint(self, word: str, known: Collection[str]) -> str:
+        return self.folder.ledger.hint(word, known)
+
+    def table(self, name: str, *path: str | int) -> Table:
+        """A table by its name; an empty one where there is none, which is reported."""
+        table = self.folder.table(name, self.section.where(*path))
+        return Table(name) if table is None else table
+
+    # --- figures ------------------------------------------------------------------------------------------------
+
+    def figure(self, text: str | None, *path: str | int, usual: Number = 0) -> Number:
+        """A number, or that in the cell of an address (P-01)."""
+        if text is None:
+            return usual
+        value = number(text)
+        if value is not None:
+            return value
+        result, where = self._addressed(text, path)
+        if result is None:
+            return usual
+        value = number(result)
+        if value is None:
+            self.report.error(where, f"{PLAY}:figure", f"{text} is {result!r}, not a number.")
+            return usual
+        return value
+
+    def whole(self, text: str | None, *path: str | int, usual: int = 0, least: int = 0) -> int:
+        """A whole number, no less than the least."""
+        value = self.figure(text, *path, usual=usual)
+        if not isinstance(value, int) or value < least:
+            self.error(path, "figure", f"{path[-1]} must be a whole number from {least} up, not {value}.")
+            return usual
+        return value
+
+    def _addressed(self, text: str, path: Sequence[str | int]) -> tuple[str | None, Where]:
+        """The text of a cell by its address, and the place of the cell; None with the fault in the report."""
+        where = self.section.where(*path)
+        table, _, rest = text.partition(".")
+        row, _, column = rest.partition(".")
+        if text == "game.stacking":
+            most = self.folder.game.stacking
+            if most is None:
+                self.error(path, "figure", "game.stacking: this game has no stacking.", "Write it under game:")
+            return (None if most is None else str(most)), where
+        if not row or not column:
+            self.error(path, "figure", f"{text!r} is not a number.", "Write a number, or TABLE.ROW.COLUMN.")
+            return None, where
+        if table in GROUND_FILES:
+            return self._of_ground(table, row, column, text, path)
+        known = self.folder.table(table, where)
+        if known is None:
+            return None, where
+        if row not in known.rows:
+            self.error(path, "figure", f"{text}: {table} has no row {row!r}.", self.hint(row, known.rows))
+            return None, where
+        if column not in known.columns:
+            self.error(path, "figure", f"{text}: {table} has no column {column!r}.", self.hint(column, known.columns))
+            return None, where
+        return str(cell(known.rows[row].values, column)), known.rows[row].where(column)
+
+    def _of_ground(
+        self, file: str, id: str, column: str, text: str, path: Sequence[str | int]
+    ) -> tuple[str | None, Where]:
+        """A cell of the costs of a kind of ground: `terrain.wood.cost.crown`."""
+        where = self.section.where(*path)
+        entries = {each.id: each for each in self.folder.of_ground(file)}
+        if id not in entries:
+            self.error(path, "figure", f"{text}: {file} has no {id!r}.", self.hint(id, entries))
+            return None, where
+        costs: Mapping[str, str] = getattr(entries[id], "cost", {})
+        key = column.removeprefix("cost.")
+        if key not in costs:
+            self.error(path, "figure", f"{text}: {id} has no cost for {key!r}.", self.hint(key, costs))
+            return None, where
+        return costs[key], where
+
+    # --- conditions ---------------------------------------------------------------------------------------------
+
+    def condition(self, text: str | None, *path: str | int) -> Condition | None:
+        """A condition on a unit (P-02); None where none is written, or with its fault in the report."""
+        if text is None:
+            return None
+        for match in RESERVED.finditer(text):
+            root, name = match[1], match[2]
+            known = ["turn", *self.turns.columns] if root == NOW else DYNAMIC[root]
+            if name not in known:
+                what = f"{self.turns.name} has no column {name!r}" if root == NOW else f"there is no {name!r}"
+                self.error(path, "condition", f"{root}.{name}: {what}.", self.hint(name, known))
+                return None
+        return self._parsed(text, path)
+
+    def _parsed(self, text: str, path: Sequence[str | int]) -> Condition | None:
+        reserved = [f"{NOW}.turn", *(f"{NOW}.{name}" for name in self.turns.columns)]
+        reserved += [f"{root}.{name}" for root in (IS, AT) for name in DYNAMIC[root]]
+        columns = ["id", *self.units.columns, *reserved]
+        table = RowTable(self.units.name, columns, {id: _WithId(row) for id, row in self.units.rows.items()})
+        parsed = Parsed(text, table, self.folder.ledger)
+        try:
+            test = parsed.whole()
+        except ConditionFault as fault:
+            self.error(path, "condition", str(fault), fault.hint)
+            return None
+        return Condition(text, test, parsed.named)
+
+    def when(self, text: str | None, *path: str | int) -> Condition | None:
+        """A condition on the turn alone."""
+        result = self.condition(text, *path)
+        if result is not None and any(not name.startswith(f"{NOW}.") for name in result.named):
+            name = next(name for name in sorted(result.named) if not name.startswith(f"{NOW}."))
+            self.error(path, "condition", f"{path[-1]} asks for the turn alone, not for {name}.", "Write now.COLUMN.")
+            return None
+        return result
+
+    def amount_now(self, text: str, *path: str | int) -> str | Number:
+        """A figure, or the name of a column of the turn record behind `now.`."""
+        if not text.startswith(f"{NOW}."):
+            return self.figure(text, *path)
+        name = text.removeprefix(f"{NOW}.")
+        if name not in self.turns.columns:
+            what = f"{text}: {self.turns.name} has no column {name!r}."
+            self.error(path, "figure", what, self.hint(name, self.turns.columns))
+        return name
+
+    # --- names --------------------------------------------------------------------------------------------------
+
+    def side(self, name: str, *path: str | int) -> int:
+        """The number of a side; 0 with the fault in the report."""
+        if name in self.sides:
+            return self.sides.index(name)
+        self.error(path, "side", f"there is no side {name!r}.", self.hint(name, self.sides))
+        return 0
+
+    def ground(self, file: str, names: Iterable[str], *path: str | int) -> frozenset[str]:
+        """Kinds of ground by their ids."""
+        known = [each.id for each in self.folder.of_ground(file)]
+        what = {"terrain": "terrain", "hexsides": "hexside", "lines": "line", "places": "place"}[file]
+        names = list(names)
+        for name in names:
+            if name not in known:
+                self.error(path, "ground", f"there is no {what} {name!r}.", self.hint(name, known))
+        return frozenset(names)
+
+    def column(self, name: str | None, *path: str | int) -> str:
+        """A column of the unit table; empty for none."""
+        if name is None or name in self.units.columns or not self.units.whole:
+            return name or ""
+        hint = self.hint(name, self.units.columns)
+        if path[:1] == ("units",) and not hint.startswith("Did"):
+            hint = "play.units names the columns: attack, defence, movement."
+        self.error(path, "column", f"there is no column {name!r} in {self.units.name}.", hint)
+        return ""
+
+    # --- hexes --------------------------------------------------------------------------------------------------
+
+    def hexes(self, items: Iterable[str], *path: str | int, where: Where | None = None) -> HexSet:
+        """Hexes as the map prints them, or by kind (P-06); `where` is their place outside of `play:`."""
+        plain: set[int] = set()
+        held: set[int] = set()
+        for item in items:
+            words = item.replace(",", " ").split()
+            own = words[-1:] == ["own"]
+            words = words[:-1] if own else words
+            result = self._of_kind(words, path, where)
+            if result is None:
+                result = self._printed(words, path, where)
+            (held if own else plain).update(result)
+        return HexSet(frozenset(plain), frozenset(held))
+
+    def _told(self, path: Sequence[str | int], where: Where | None, message: str, hint: str = "") -> set[int]:
+        self.report.error(where or self.section.where(*path), f"{PLAY}:hexes", message, hint)
+        return set()
+
+    def _printed(self, words: Sequence[str], path: Sequence[str | int], where: Where | None) -> set[int]:
+        result: set[int] = set()
+        for word in words:
+            name = self.board.cell(word)
+            if name is None:
+                hint = "Write hexes as the map prints them, or: place, area, start, terrain, edge."
+                return self._told(path, where, self.board.not_here(word), hint)
+            result.add(self.space.index[name])
+        return result
+
+    def _of_kind(self, words: Sequence[str], path: Sequence[str | int], where: Where | None) -> set[int] | None:
+        """Hexes of a kind; None for words that name none."""
+        if len(words) != 2 or words[0] not in ("place", "area", "start", "terrain", "edge"):
+            return None
+        kind, name = words
+        index, board = self.space.index, self.board
+        if kind == "place":
+            if name not in board.model.places:
+                what = f"no place of the maps is of the kind {name!r}."
+                return self._told(path, where, what, self.hint(name, board.model.places))
+            return {index[text.split(" ")[0]] for text in board.model.places[name]}
+        if kind == "area":
+            hexes = board.area(name)
+            if hexes is None:
+                hint = self.hint(name, [area.id for area in board.model.areas])
+                return self._told(path, where, f"the map has no area {name!r}.", hint)
+            return {index[each] for each in hexes}
+        if kind == "start":
+            if name not in board.starts:
+                return self._told(path, where, f"the map has no start {name!r}.", self.hint(name, board.starts))
+            return {index[each] for each in board.starts[name].hexes}
+        if kind == "terrain":
+            known = {each.id for each in self.folder.terrain}
+            if name not in known:
+                return self._told(path, where, f"there is no terrain {name!r}.", self.hint(name, known))
+            return {index[each] for each, terrain in board.terrain.items() if terrain == name}
+        if name not in SIDES:
+            return self._told(path, where, f"a map has no edge {name!r}.", self.hint(name, SIDES))
+        return self._edge(name)
+
+    def _edge(self, side: str) -> set[int]:
+        """The outermost hexes on a side: of each row the first or last, of each column the top or the bottom."""
+        outer: dict[str, str] = {}
+        for name in sorted(self.space.index, reverse=side in ("east", "south")):
+            line = name[2:] if side in ("west", "east") else name[:2]
+            outer.setdefault(line, name)
+        if side in ("north", "south"):  # the names are sorted by column first
+            outer = {}
+            for name in sorted(self.space.index, key=lambda each: each[2:], reverse=side == "south"):
+                outer.setdefault(name[:2], name)
+        return {self.space.index[name] for name in outer.values()}
+
+
+class _WithId(NamedTuple):
+    """A row of the unit table with its id among its values."""
+
+    row: Row
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        return {**self.row.values, "id": self.row.id}

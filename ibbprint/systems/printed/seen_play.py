@@ -1,0 +1,383 @@
+"""What texts see of the rules of play: every key with its cell, the rules as sentences, and combats worked out.
+
+A changed key of `play:` changes the sentence that is printed, the odds and the game together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from ibbprint.patterns import regex
+from ibbprint.phrases import capital, listed
+from ibbprint.problems import Report, Where
+from ibbprint.systems.printed.rules import staging
+from ibbprint.systems.printed.rules.attacks import Odds, weigh
+from ibbprint.systems.printed.rules.compiled import SHIFT, ModifierRule
+from ibbprint.systems.printed.rules.effects import in_words
+from ibbprint.systems.printed.rules.numbers import number, shown, whole
+from ibbprint.systems.printed.rules.setting import Setting
+
+_FIGHT = regex(r"(.+?) vs (.+?)((?: (?:at|from|on|across|place|turn|shift) [^ ]+)*)")
+_WHERE = regex(r"(at|from|on|across|place|turn|shift) ([^ ]+)")
+
+
+class PlayValues(Mapping[str, Any]):
+    """The values under `play` of a text. Nothing is worked out before a text asks for it."""
+
+    KEYS = (
+        "stacking", "retreat", "sequence", "shifts", "costs", "results", "victory", "not_played", "says", "fight",
+        "turns",
+    )  # fmt: skip
+
+    def __init__(self, setting: Callable[[], Setting | None], report: Report, where: Where) -> None:
+        self._setting, self._report, self._where = setting, report, where
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self.KEYS or self.setting is None:
+            raise KeyError(key)
+        return getattr(self, f"of_{key}")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.KEYS if self.setting is not None else ())
+
+    def __len__(self) -> int:
+        return len(self.KEYS)
+
+    @cached_property
+    def setting(self) -> Setting | None:
+        return self._setting()
+
+    @property
+    def _ready(self) -> Setting:
+        assert self.setting is not None
+        return self.setting
+
+    # --- values -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def of_turns(self) -> int:
+        return self._ready.last_turn
+
+    @cached_property
+    def of_stacking(self) -> dict[str, Any]:
+        limit = self._ready.stack_limit
+        return {} if limit is None else {"limit": shown(max(limit))}
+
+    @cached_property
+    def of_retreat(self) -> dict[str, Any]:
+        return {"hexes": self._ready.retreat_hexes, "loses": self._ready.retreat_unable}
+
+    @cached_property
+    def of_sequence(self) -> list[dict[str, Any]]:
+        """The phases of a turn in their order: number, side, name, and what happens."""
+        setting = self._ready
+        sides = list(setting.folder.sides.values())
+        phases = [op for op in setting.program if op.do not in ("draw", "redraw")]
+        return [
+            {"number": at, "side": sides[op.side].name if op.side >= 0 else "", "name": op.name, "do": op.do}
+            for at, op in enumerate(phases, start=1)
+        ]
+
+    @cached_property
+    def of_costs(self) -> list[dict[str, Any]]:
+        """Each ground with its cell by class, and the notes of the exceptions that name it."""
+        setting, ground = self._ready, self._ready.ground
+        keys = sorted({start.kind.cost_class for start in setting.starts})
+        result = []
+        for file in ("terrain", "hexsides", "lines"):
+            for entry in setting.folder.of_ground(file):
+                notes = [getattr(entry, "text", None) or ""]
+                for each in ground.exceptions:
+                    if entry.id in getattr(each.model, file) and each.model.text:
+                        notes.append(each.model.text)
+                cells = {key: ground.written(file, entry.id, key) or "" for key in keys}
+                result.append(
+                    {"id": entry.id, "name": entry.name, "cost": cells, "notes": "; ".join(filter(None, notes))}
+                )
+        return result
+
+    @cached_property
+    def of_shifts(self) -> list[dict[str, Any]]:
+        """Every shift of the column with its amount and when it counts."""
+        result = []
+        for fight in self._ready.fights.values():
+            for rule in fight.modifiers:
+                if rule.changes == SHIFT:
+                    result += [{"amount": amount, "when": when} for amount, when in self._amounts(rule) if amount]
+        return result
+
+    def _amounts(self, rule: ModifierRule) -> Iterator[tuple[int, str]]:
+        """The amounts of a modifier, signed as applied, each with its words."""
+        setting, model = self._ready, rule.model
+        sign = -1 if model.side == "defenders" else 1
+        files = {"terrain": "terrain", "hexside": "hexsides", "place": "places"}
+        if model.of in files:
+            for entry in setting.folder.of_ground(files[model.of]):
+                if rule.ids and entry.id not in rule.ids:
+                    continue
+                text = setting.ground.written(files[model.of], entry.id, rule.key) if rule.key else None
+                amount = int((number(text) if text else rule.amount) or 0)
+                name = entry.name.lower()
+                words = {
+                    "terrain": f"the defenders are in a {name} hex",
+                    "place": f"the defenders are in {entry.name}",
+                    "hexside": f"all adjacent attackers attack across a {entry.id}",
+                }[model.of]
+                yield sign * amount, model.text or words
+        elif model.of == "leader":
+            side = "an attacker" if sign > 0 else "the defenders"
+            values = {int(number(kind.values.get(rule.column, "")) or 0) for kind in setting.kinds if kind.leader}
+            for value in sorted(values):
+                yield sign * value, model.text or f"a leader is with {side}"
+        else:
+            yield sign * int(rule.amount or 0), model.text or rule.name
+
+    @cached_property
+    def of_results(self) -> dict[str, dict[str, str]]:
+        """What each code does: in the words of its table, and in those of its effect."""
+        return {
+            code: {"words": fight.words.get(code) or f"{in_words(effect)}.", "effect": f"{in_words(effect)}."}
+            for fight in self._ready.fights.values()
+            for code, effect in fight.effects.items()
+        }
+
+    @cached_property
+    def of_not_played(self) -> list[str]:
+        return list(self._ready.not_played)
+
+    # --- sentences ----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def of_says(self) -> dict[str, list[str]]:
+        """The rules of movement, stacking, zones, combat, retreat and advance as sentences, from their keys."""
+        return {
+            "movement": list(self._movement()),
+            "stacking": list(self._stacking()),
+            "zones": list(self._zones()),
+            "combat": list(self._combat()),
+            "retreat": list(self._retreat()),
+            "advance": list(self._advance()),
+        }
+
+    def _movement(self) -> Iterator[str]:
+        setting, rule = self._ready, self._ready.play.movement
+        names = {each.id: each.name.lower() for each in setting.folder.of_ground("lines")}
+        if rule.through == "nobody":
+            yield "No unit may move through a friendly unit."
+        if setting.minimum:
+            yield "A unit that has not moved may always enter one adjacent hex that is not prohibited."
+        for id, line in rule.lines.items():
+            if not line.instead_of:
+                continue
+            instead = "and nothing else" if len(line.instead_of) > 1 else f"instead of the {line.instead_of[0]}"
+            opens = ", whatever is closed there" if line.opens else ""
+            yield f"A step along the {names.get(id, id)} pays its own cost {instead}{opens}."
+
+    def _stacking(self) -> Iterator[str]:
+        setting, rule = self._ready, self._ready.play.stacking
+        if rule is None or setting.stack_limit is None:
+            return
+        what = "units" if rule.count == "units" else f"points of {rule.count}"
+        limits = sorted(set(setting.stack_limit))
+        limit = shown(whole(limits[0])) if len(limits) == 1 else f"{shown(limits[0])} to {shown(limits[-1])}"
+        yield f"No more than {limit} {what} of a side may end a move or a retreat in a hex."
+        if rule.leaders == "free" and any(kind.leader for kind in setting.kinds):
+            yield "Leaders do not count."
+
+    def _zones(self) -> Iterator[str]:
+        setting, rule = self._ready, self._ready.play.zones
+        if rule is None:
+            return
+        sides = [each.name.lower() for each in setting.folder.of_ground("hexsides") if each.id in rule.not_across]
+        across = f", except across the {listed(sides, 'or')}" if sides else ""
+        yield f"A unit has a zone of control (ZOC) in the six hexes around it{across}."
+        enter = {
+            "stop": "A unit that enters an enemy ZOC stops there.",
+            "no": "A unit may not enter an enemy ZOC.",
+            "free": "An enemy ZOC does not stop a unit that moves.",
+        }
+        yield enter.get(rule.enter) or f"To enter an enemy ZOC costs {rule.enter} more."
+        if rule.leave != "free":
+            yield (
+                "A unit in an enemy ZOC may not leave it."
+                if rule.leave == "no"
+                else f"To leave one costs {rule.leave} more."
+            )
+        if rule.within != "free":
+            straight = "straight from one enemy ZOC to another"
+            yield (
+                f"No unit may move {straight}."
+                if rule.within == "no"
+                else f"To move {straight} costs {rule.within} more."
+            )
+        if rule.friends:
+            yield "A friendly unit in a hex cancels enemy ZOCs there."
+
+    def _combat(self) -> Iterator[str]:
+        for fight in self._ready.fights.values():
+            model = fight.model
+            columns = fight.tables[0].columns
+            yield {
+                "difference": "Subtract the defenders’ strength from the attackers’: use the column with that number, "
+                "or the next lower one.",
+                "odds": "Compare the attackers’ strength with the defenders’: use the column of these odds, rounded "
+                f"{'down' if model.round == 'down' else 'for the defenders' if model.round == 'defender' else 'to the nearest'}.",
+                "strength": "Use the column of the attackers’ strength, or the next lower one.",
+            }[model.by]
+            below = {
+                "refuse": f"You may not attack below {columns.heads[0]}.",
+                "nothing": f"Below {columns.heads[0]} an attack has no effect.",
+            }
+            if model.below in below:
+                yield below[model.below]
+            must = {"units": "Every unit next to an enemy", "hexes": "Every hex with enemies next to a unit"}
+            if model.must != "no":
+                one = must.get(model.must, "Every unit next to an enemy")
+                yield f"{one} must {'be attacked' if model.must == 'hexes' else 'attack'}."
+
+    def _retreat(self) -> Iterator[str]:
+        setting, rule = self._ready, self._ready.play.retreat
+        if rule is None:
+            return
+        number_ = setting.retreat_hexes
+        who = "its owner" if rule.by == "owner" else "the enemy"
+        yield f"Each unit retreats {number_} hex{'es' if number_ > 1 else ''}, as {who} chooses."
+        zones = {"no": "that is in an enemy ZOC", "friends": "that is in an enemy ZOC and holds no friendly unit"}
+        more = f", or {zones[rule.zones]}" if rule.zones in zones and setting.play.zones is not None else ""
+        yield f"It must not enter a hex that is closed to it, that holds an enemy unit{more}."
+        if setting.retreat_unable:
+            steps = "a step" if setting.retreat_unable == 1 else f"{setting.retreat_unable} steps"
+            yield f"A unit that cannot retreat stays and loses {steps} instead."
+        else:
+            yield "A unit that cannot retreat is eliminated."
+        if rule.becomes:
+            yield f"A unit that has retreated is {rule.becomes}."
+
+    def _advance(self) -> Iterator[str]:
+        rule = self._ready.play.advance
+        if rule is None:
+            return
+        who = {"unit": "one attacker", "hex": "the attackers of one hex", "all": "the attackers"}[rule.who]
+        yield f"If combat leaves the attacked hex empty, {who} {'must' if rule.must else 'may'} enter it at once."
+
+    @cached_property
+    def of_victory(self) -> list[str]:
+        """The ways to win in their order, as sentences."""
+        setting = self._ready
+        names = [side.name for side in setting.folder.sides.values()]
+        result = []
+        for clause in setting.goals.clauses:
+            who = f"{names[clause.side]} wins" if clause.side >= 0 else "The game is a draw"
+            when = {"once": "at once", "turn": "at the end of a turn", "end": "at the end of the game"}[clause.at]
+            tests = [
+                f"holds {place.at_least} of {len(place.hexes)} places"
+                if place.at_least < len(place.hexes)
+                else f"holds {listed(sorted(setting.named(sorted(place.hexes))))}"
+                for place in clause.places
+            ]
+            if clause.name:
+                result.append(f"{who} {when}: {clause.name}.")
+            elif tests:
+                result.append(f"{who} {when} if it {listed(tests)}.")
+            else:
+                result.append(f"{capital(who)} {when}{' otherwise' if not clause.tests else ''}.")
+        return result
+
+    # --- combats ------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def of_fight(self) -> Mapping[str, Any]:
+        return _Fights(self._ready, self._report, self._where)
+
+
+class _Fights(Mapping[str, Any]):
+    """Worked examples by their words: `2 regiment, aske vs spears at 0806 from 0706`, fought by the engine."""
+
+    def __init__(self, setting: Setting, report: Report, where: Where) -> None:
+        self.setting, self.report, self.where = setting, report, where
+        self._known: dict[str, dict[str, Any]] = {}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def __getitem__(self, words: str) -> dict[str, Any]:
+        if words not in self._known:
+            self._known[words] = self._worked_out(words)
+        return self._known[words]
+
+    def _worked_out(self, words: str) -> dict[str, Any]:
+        match = _FIGHT.fullmatch(words.strip())
+        if match is None:
+            what = f"{words!r} is no combat."
+            self.report.error(self.where, "play:fight", what, "Write: 2 regiment, aske vs spears at 0806 from 0706")
+            return {}
+        options: dict[str, list[str]] = {}
+        for name, value in _WHERE.findall(match[3]):
+            options.setdefault(name, []).append(value)
+        setting = self.setting
+        if "at" not in options:
+            terrain = options.get("on", [setting.folder.terrain[0].id])[0]
+            setting = staging.on_ground(setting, terrain, options.get("across", []), options.get("place", [""])[0])
+        turn = int(number(options.get("turn", ["1"])[0]) or 1)
+        fight = setting.fights[setting.first_fight]
+        index, board = setting.space.index, setting.board
+        target = index[board.cell(options["at"][0]) or ""] if "at" in options else index[staging.CENTRE]
+        starts = [index[board.cell(hex) or ""] for hex in options.get("from", [])] or [index[staging.RING[0]]]
+        sides: list[list[tuple[staging.Named, Any]]] = []
+        for text in (match[1], match[2]):
+            named = [staging.named(part) for part in text.split(",")]
+            unknown = [
+                part
+                for part, item in zip(text.split(","), named, strict=True)
+                if item is None or item.id not in setting.by_id
+            ]
+            if unknown:
+                self.report.error(self.where, "play:fight", f"{words!r}: there is no unit {unknown[0].strip()!r}.")
+                return {}
+            sides.append([(item, setting.by_id[item.id]) for item in named if item is not None])
+        side = next((kind.side for _, kind in sides[0] if kind.side >= 0), 0)
+        state = staging.staged(setting, turn, side, fight)
+        own = [
+            staging.add(state, kind, side, index[board.cell(item.hex) or ""] if item.hex else starts[min(at, len(starts) - 1)],
+                        step=item.step)
+            for at, (item, kind) in enumerate((pair for pair in sides[0] for _ in range(pair[0].number)))
+        ]  # fmt: skip
+        others = [
+            staging.add(state, kind, 1 - side, target, step=item.step)
+            for item, kind in sides[1]
+            for _ in range(item.number)
+        ]
+        attack = staging.assault(state, fight, own, others, "")
+        odds = weigh(state, attack)
+        shift = odds.shift + int(number(options.get("shift", ["0"])[0]) or 0)
+        return _values(odds._replace(shift=shift, column=odds.columns.column(odds.start, shift)), fight)
+
+
+def _values(odds: Odds, fight: Any) -> dict[str, Any]:
+    """A combat as texts see it: figures, shifts, and the code of each sum of the dice."""
+    columns = odds.columns
+    start = columns.column(odds.start, 0)
+    return {
+        "attack": shown(odds.attack),
+        "defence": shown(odds.defence),
+        columns.by: odds.start.text,
+        "start": "" if start is None else columns.heads[start],
+        "shifts": [{"name": used.name, "amount": used.amount} for used in odds.used if used.changes == "column"],
+        "shift": odds.shift,
+        "column": odds.head,
+        "result": {total: odds.code(fight, total) for total in fight.dice.sums},
+        "chances": {code: str(chance) for code, chance in odds.chances(fight).items()},
+    }
+
+
+def play_values(setting: Callable[[], Setting | None], report: Report, where: Where) -> Mapping[str, Any]:
+    """The values under `play`; `setting` is called when a text first asks for one."""
+    return PlayValues(setting, report, where)
+
+
+__all__: Sequence[str] = ("play_values",)

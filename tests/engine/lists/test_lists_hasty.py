@@ -1,0 +1,35 @@
+"""Lists that are written in haste, from tests/lists/hasty.yaml: read as they are meant, or doubted; never misread."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+import yaml
+
+from ibbprint.catalogue.documents import made_of
+from ibbprint.problems import Report
+from tests.engine.lists.test_lists_as_posted import checker, verdict
+from tests.helpers import ROOT
+
+LISTS: list[dict[str, Any]] = yaml.load((ROOT / "tests" / "lists" / "hasty.yaml").read_text("utf-8"), yaml.CSafeLoader)
+
+
+@pytest.mark.parametrize("number", range(len(LISTS)))
+def test_a_hasty_list_has_the_verdict_and_the_total_of_a_fair_opponent(number: int) -> None:
+    item, report = LISTS[number], Report()
+    document = made_of(item["text"].encode(), "list.txt", report)
+    assert document is not None
+    checked = checker(item["game"]).check([document], report)
+    shown = "\n".join([item["text"], *map(str, report)])
+    assert verdict(checked, report) == item["verdict"], shown
+    if "total" in item:
+        assert sum(army.total for army in checked.armies) == item["total"], shown
+
+
+def test_there_are_hasty_lists_of_three_games() -> None:
+    games = Counter(item["game"] for item in LISTS)
+    assert games["ibb"] > 50
+    assert games["element-battle"] > 30
+    assert games["battle-turn"] > 10

@@ -1,0 +1,437 @@
+"""Fonts of a game's own: on faces, in texts and on maps, in every kind of output; and a whole game that has one."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import string
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pypdfium2
+import pytest
+from fontTools.ttLib import TTFont
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageStat
+
+from ibbprint.components.faces.faces import Symbols
+from ibbprint.components.pack_files import is_look
+from ibbprint.components.style import read_style
+from ibbprint.components.typefaces import read_families
+from ibbprint.drawing import fonts
+from ibbprint.drawing.families import SHIPPED, Families, UnknownFamily, Wish, parted
+from ibbprint.drawing.own_fonts import OWN, OwnFont
+from ibbprint.drawing.pdf import Book, PdfWriter
+from ibbprint.drawing.png import to_png
+from ibbprint.drawing.shapes import Drawing, Text
+from ibbprint.drawing.svg import to_svg
+from ibbprint.drawing.svg_reader import read_svg
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.press.watching import Watched
+from ibbprint.problems import Report
+from ibbprint.systems.printed import Printed
+from tests.helpers import ROOT, call_cli, run_cli
+from tests.lettered import font_file
+from tests.pdf import Document, read_pdf
+from tests.pictured import game
+from tests.winter_line import winter_line
+
+DOTS = OwnFont(font_file("Dots"))
+FORMAL = OwnFont(font_file("Formal", kind="otf", letters="ABC- "))
+GROWING = OwnFont(font_file("Growing", kind="variable"))
+
+
+def families(*own: OwnFont) -> Families:
+    return Families(own)
+
+
+def style(names: str, *own: OwnFont, **wish: Any) -> str:
+    return families(*own).style(parted(names), Wish(**wish))
+
+
+# --- what a text is set in ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("names", "text", "faces"),
+    [
+        ("Dots", "WAR → Ж", ["Dots", "symbols", "regular"]),
+        ("Formal, Dots", "CAB DO", ["Formal", "Dots"]),
+        ("Formal, IbbSerif", "BAD", ["Formal", "serif"]),
+        ("'Roboto Condensed'", "Été ♠ Ⅻ", ["regular", "symbols"]),
+        ("no such font's follower, Dots", "", []),
+    ],
+)
+def test_what_a_font_lacks_comes_from_the_next_of_the_list_and_at_last_from_the_symbols(
+    names: str, text: str, faces: list[str]
+) -> None:
+    if not faces:
+        with pytest.raises(UnknownFamily):
+            style(names, DOTS, FORMAL)
+        return
+    each = [OWN[face].font.family if face in OWN else face for face, _ in fonts.runs(text, style(names, DOTS, FORMAL))]
+    assert list(dict.fromkeys(each)) == faces
+
+
+@given(st.text("ABCxyz →♠Ж-漢", max_size=30))
+def test_a_line_is_as_wide_as_its_letters_and_in_whole_runs(text: str) -> None:
+    name = style("Formal, Dots", DOTS, FORMAL)
+    runs = list(fonts.runs(text, name))
+    assert "".join(run for _, run in runs) == text
+    assert all(run for _, run in runs) or not text
+    assert fonts.width(text, name, 7.0) == pytest.approx(sum(fonts.width(letter, name, 7.0) for letter in text))
+    assert set(fonts.missing(text, name)) == {"漢"} & set(text)
+
+
+@pytest.mark.parametrize(("weight", "wide"), [(100, 600), (300, 600), (450, 625), (600, 650), (900, 700)])
+def test_a_variable_font_is_as_wide_and_bold_as_the_weight_asked_for(weight: int, wide: float) -> None:
+    """Its letters are 600 wide at 300 and 700 at 900, and their dots reach 20 further on each side."""
+    cut = OWN[style("Growing", GROWING, weight=weight)]
+    assert cut.width(ord("A")) == wide
+    left = min(x for _, values in cut.outline("H") for x in values[::2])
+    assert left == pytest.approx(0.05 - 0.02 * (min(max(weight, 300), 900) - 300) / 600, abs=1e-3)
+
+
+def test_the_nearest_weight_and_slant_of_a_family_is_taken() -> None:
+    cuts = [
+        OwnFont(font_file("Fam", weight=w, italic=i))
+        for w, i in ((300, False), (400, False), (800, False), (400, True))
+    ]
+    got = {
+        (weight, italic): OWN[style("fam", *cuts, weight=weight, italic=italic)].font
+        for weight in (200, 400, 700)
+        for italic in (False, True)
+    }
+    assert [got[w, False] for w in (200, 400, 700)] == cuts[:3]
+    assert {got[w, True] for w in (200, 400, 700)} == {cuts[3]}
+    with pytest.raises(ValueError, match="Fam has no small capitals"):
+        style("Fam", *cuts, small_caps=True)
+
+
+def test_cff_letters_are_drawn_as_the_truetype_ones_are() -> None:
+    straight = OWN[style("Dots", DOTS)].outline("B")
+    assert OWN[style("Formal", FORMAL)].outline("B") == straight
+    made = TTFont(io.BytesIO(FORMAL.cut(400).made(map(ord, "BA"))))
+    letter = made["glyf"][made.getBestCmap()[ord("B")]]
+    assert letter.coordinates == TTFont(io.BytesIO(DOTS.data))["glyf"]["u0042"].coordinates
+
+
+@pytest.mark.parametrize("name", [name for name in fonts.STYLES if name != fonts.SYMBOLS])
+def test_every_shipped_face_has_greek_and_cyrillic_and_takes_signs_from_the_symbols(name: str) -> None:
+    words = "Ни шагу назад ЁЇЄҐ Ελευθερία ή θάνατος ΰ"
+    assert fonts.has_all(words, name)
+    assert not fonts.missing("←↑→↓⇄★☆♠♥♦♣⚀⚁⚂⚃⚄⚅⅓⅔⅙①⑩☠⚔⚓❄✓✗♔🂡", name)
+    assert not fonts.lacks("A → B", name)
+
+
+# --- what is in the files -------------------------------------------------------------------------------------------
+
+
+def pdf_of(*texts: Text) -> bytes:
+    writer = PdfWriter(Book("Letters"))
+    writer.begin_page(100, 60, label="1")
+    writer.draw(Drawing(100, 60, list(texts)))
+    writer.end_page()
+    return writer.bytes()
+
+
+def embedded(pdf: bytes) -> dict[str, TTFont]:
+    """The fonts in a file by their names without the mark of the subset."""
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        return {
+            str(each.FontName).partition("+")[2]: TTFont(io.BytesIO(each.FontFile2.read_bytes()))
+            for each in opened.objects
+            if isinstance(each, pikepdf.Dictionary) and "/FontFile2" in each
+        }
+
+
+@pytest.mark.parametrize("font", [DOTS, FORMAL, GROWING], ids=lambda font: font.family)
+def test_a_pdf_holds_the_letters_that_are_used_as_they_are_in_the_file(font: OwnFont) -> None:
+    pdf = pdf_of(Text(5, 20, "ABC-ABC", style(font.family, font, weight=900), 8))
+    assert [run.text for page in read_pdf(pdf).pages for run in page.runs] == ["ABC-ABC"]
+    ((name, made),) = [pair for pair in embedded(pdf).items() if not pair[0].startswith("Ibb")]
+    assert name.startswith(font.family)
+    assert "name" not in made or font.data[:200] not in made["name"].compile(made)
+    widths = {made["hmtx"][glyph][0] for glyph in made.getGlyphOrder()[1:] if made["glyf"][glyph].numberOfContours}
+    assert widths == {700 if font is GROWING else 600}
+
+
+def test_a_page_may_have_any_number_of_letters_of_a_font() -> None:
+    """More than 23 beside ASCII got codes that could not be written."""
+    words = "".join(map(chr, range(0x410, 0x450))) + "ĄĆĘŁŃÓŚŹŻąćęłńóśźżÄÖÜßäöüÅÆØåæøÇÉÈÊËçéèêë"
+    texts = [Text(5, 10 + 6 * n, words[25 * n : 25 * n + 25], "regular", 4) for n in range(5)]
+    assert "".join(run.text for page in read_pdf(pdf_of(*texts)).pages for run in page.runs) == words
+
+
+def test_a_picture_shows_the_font_as_the_pdf_does() -> None:
+    drawing = Drawing(100, 20, [Text(5, 14, "WAR → LINE ♠", style("Dots", DOTS), 9)])
+    png = Image.open(io.BytesIO(to_png(drawing, 100))).convert("L")
+    writer = PdfWriter(Book("Letters"))
+    writer.begin_page(100, 20, label="1")
+    writer.draw(drawing)
+    writer.end_page()
+    page = pypdfium2.PdfDocument(writer.bytes())[0].render(scale=100 / 72).to_pil().convert("L").resize(png.size)
+    assert ImageStat.Stat(png.point(lambda v: 255 - v)).mean[0] > 10
+    dark = [each.point(lambda v: 255 - v) for each in (png, page)]
+    boxes = [each.point(lambda v: 255 * (v > 99)).getbbox() for each in dark]
+    assert None not in boxes
+    assert max(abs(a - b) for a, b in zip(*filter(None, boxes), strict=True)) <= 4, boxes
+    ink = [ImageStat.Stat(each).mean[0] for each in dark]
+    assert ink[0] == pytest.approx(ink[1], rel=0.12)
+
+
+def test_an_svg_names_the_family_holds_its_letters_and_is_read_back() -> None:
+    own = families(DOTS)
+    text = Text(5.0, 14.0, "WAR → LINE", own.style(["Dots"], Wish()), 9.0)
+    drawing = Drawing(100, 20, [text])
+    alone, whole = to_svg(drawing), to_svg(drawing, fonts_inside=True)
+    assert alone.count("<text") == 3
+    assert 'font-family="Dots"' in alone
+    assert 'font-family="IbbSymbols"' in alone
+    assert whole.count("@font-face") == 2
+    assert len(whole) < 12_000, "all of the symbols are in it"
+    back, faults = read_svg(alone, families=own)
+    assert not faults
+    assert [item.content for item in back.items if isinstance(item, Text)] == ["WAR ", "→", "LINE"] or [
+        item.content for item in back.items if isinstance(item, Text)
+    ] == ["WAR", "→", "LINE"]
+    assert "<text" not in to_svg(Drawing(100, 20, [text._replace(content="WAR")]), own_as_shapes=True)
+
+
+def test_words_in_a_box_are_bold_and_italic_in_their_own_family() -> None:
+    own = families(
+        OwnFont(font_file("Fam")), OwnFont(font_file("Fam", weight=700)), OwnFont(font_file("Fam", italic=True))
+    )
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="20mm" viewBox="0 0 40 20">'
+        '<text data-box="1 1 38 18" font-family="Fam" font-size="3">ONE **TWO** *THREE* FOUR →</text></svg>'
+    )
+    drawing, faults = read_svg(svg, families=own)
+    assert not faults
+    cuts = {item.content.strip(): OWN[item.font].font for item in drawing.items if isinstance(item, Text)}
+    assert (cuts["TWO"].weights.least, cuts["THREE"].italic, cuts["ONE"].italic) == (700, True, False)
+
+
+# --- a whole game ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def winter(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return winter_line(tmp_path_factory.mktemp("games"))
+
+
+@pytest.fixture(scope="module")
+def printed(winter: Path) -> Callable[..., bytes]:
+    known: dict[tuple[str, ...], bytes] = {}
+
+    def kit(*options: str) -> bytes:
+        if options not in known:
+            file = winter.parent / f"kit{''.join(options)}.pdf"
+            ran = call_cli("kit", str(winter), "-o", str(file), *options)
+            assert ran.returncode == 0, ran.stderr
+            assert ran.stderr == "", "a warning"
+            known[options] = file.read_bytes()
+        return known[options]
+
+    return kit
+
+
+def fonts_of(document: Document, words: str) -> set[str]:
+    """The fonts that runs of a text are in, without the mark of the subset."""
+    return {run.font.name.rpartition("+")[2] for page in document.pages for run in page.runs if words in run.text}
+
+
+def test_the_whole_game_is_printed_in_its_font_with_suits_photographs_and_cyrillic(
+    printed: Callable[..., bytes],
+) -> None:
+    pdf = printed()
+    document = read_pdf(pdf)
+    runs = [run.text.strip() for page in document.pages for run in page.runs]
+    assert sum(bool(re.fullmatch(r"\d+-\d+-\d+", run)) for run in runs) == 60
+    cards = [run for page in document.pages[3:] for run in page.text if run in "♠♥♦♣"]
+    assert {suit: cards.count(suit) for suit in "♠♥♦♣"} == {"♠": 14, "♥": 14, "♦": 13, "♣": 13}
+    assert all(name.startswith("FrontLine-") for name in fonts_of(document, "3-6-6"))
+    assert {next(iter(fonts_of(document, words))) for words in ("Ни шагу назад!", "Стоять", "Ελευθερία")} == {
+        f"IbbCondensed-{cut}" for cut in ("Bold", "Italic", "Regular")
+    }
+    assert fonts_of(document, "What moves") == {
+        next(name for name in embedded(pdf) if name.startswith("FrontLine-700"))
+    }
+    assert any(name.startswith("FrontLine-600") for name in fonts_of(document, "The Lovat Sector"))
+    assert {name.partition("-")[0] for name in embedded(pdf)} == {"FrontLine", "IbbCondensed", "IbbSymbols"}
+
+
+@pytest.mark.parametrize("ink", ["grey", "low"])
+def test_it_is_printed_whole_in_little_or_black_ink(ink: str, printed: Callable[..., bytes]) -> None:
+    usual, other = (pypdfium2.PdfDocument(printed(*options)) for options in ((), ("--ink", ink)))
+    assert len(usual) == len(other) == 17
+    for number in (2, 16):
+        before, after = (each[number].render(scale=0.3).to_pil().convert("RGB") for each in (usual, other))
+        if ink == "grey":
+            assert max(abs(r - b) for r, _, b in zip(*[iter(after.tobytes())] * 3, strict=True)) <= 6
+        else:
+            assert ImageStat.Stat(after.convert("L")).mean[0] >= ImageStat.Stat(before.convert("L")).mean[0] - 0.5
+
+
+def test_a_print_shop_gets_it_with_a_clean_preflight(winter: Path, printed: Callable[..., bytes]) -> None:
+    printed("--press")
+    ran = call_cli("preflight", str(winter.parent / "kit--press.pdf"))
+    assert ran.returncode == 0
+    assert "Nothing is wrong." in ran.stdout
+    assert re.search(r"fonts +\d+, all of them in the file: FrontLine-400-\w{6}, ", ran.stdout)
+
+
+def test_two_processes_print_the_same_bytes(winter: Path) -> None:
+    files = [winter.parent / f"same-{number}.pdf" for number in "12"]
+    for number, file in enumerate(files):
+        ran = run_cli("kit", str(winter), "-o", str(file), "--only", "rules", PYTHONHASHSEED=str(number))
+        assert ran.returncode == 0, ran.stderr
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_preview_faces_and_exports_use_the_font(tmp_path: Path) -> None:
+    """In each of the pictures the rating is drawn in dots: the left quarter of a 4 is empty at its top."""
+    face = (ROOT / "tests" / "folders" / "winter-line" / "faces" / "unit.svg.j2").read_text(encoding="utf-8")
+    line = next(line for line in face.splitlines() if "Front Line" in line).replace("{{ on }}", "#111111")
+    line = line.replace("{{ attack }}-{{ defence }}-{{ movement }}", "{{ name }}").replace("9pt", "12pt")
+    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" fill="#fff"/>'
+    svg = f"{head}{line}</svg>"
+    files = {
+        "faces/unit.svg.j2": svg,
+        "units.csv": "id,name,count\ncar,T-T,1\n",
+        "fonts/f.otf": font_file("Front Line"),
+    }
+    made = game(tmp_path, files)
+    shutil.rmtree(made / "pictures")
+    for command in (
+        ("preview", "car", "-s", "motor", "-o", "car.svg"),
+        ("preview", "car", "-s", "motor", "-o", "car.pdf"),
+        ("preview", "car", "-s", "motor", "-o", "car.png", "--dpi", "200"),
+        ("faces", "motor", "-o", "faces"),
+        ("export", "sheets", "motor", "-o", "sheets"),
+        ("export", "tts", "motor", "-o", "tts"),
+    ):
+        ran = call_cli(*command, cwd=tmp_path)
+        assert ran.returncode == 0, (command, ran.stderr)
+    assert "@font-face" in (tmp_path / "car.svg").read_text(encoding="utf-8")
+    assert any(name.startswith("FrontLine-400") for name in embedded((tmp_path / "car.pdf").read_bytes()))
+    pictures = [tmp_path / "car.png", *(tmp_path / "faces").rglob("*.png"), *(tmp_path / "sheets").rglob("*.png")]
+    assert len(pictures) >= 3
+    for path in pictures:
+        assert _bars(Image.open(path).convert("RGBA")), path
+
+
+def _bars(picture: Image.Image) -> bool:
+    """Whether somewhere a row of dark pixels is a straight bar as long as that of a T of five dots: 2 mm or so."""
+    ground = Image.new("RGBA", picture.size, "white")
+    ground.alpha_composite(picture)
+    grey = ground.convert("L")
+    wide = grey.width
+    longest = 0
+    for row in range(grey.height):
+        run = 0
+        for value in grey.tobytes()[row * wide : (row + 1) * wide]:
+            run = run + 1 if value < 100 else 0
+            longest = max(longest, run)
+    return longest >= 0.08 * wide
+
+
+def test_a_changed_font_is_a_change_of_what_is_set_in_it(winter: Path, tmp_path: Path) -> None:
+    made = Path(shutil.copytree(winter, tmp_path / winter.name))
+    only = ("--only", "counters,rules")
+    assert call_cli("kit", str(made), "-o", "old.pdf", *only, cwd=tmp_path).returncode == 0
+    same = call_cli("kit", str(made), "-o", "new.pdf", *only, "--changed-since", "old.pdf", cwd=tmp_path)
+    assert "nothing" in (same.stdout + same.stderr).lower()
+    (made / "fonts" / "front-line.ttf").write_bytes(font_file("Front Line", wide=640))
+    other = call_cli("kit", str(made), "-o", "new.pdf", *only, "--changed-since", "old.pdf", cwd=tmp_path)
+    assert other.returncode == 0
+    assert "60 counters" in other.stdout
+    style_file = made / "style.yaml"
+    assert [is_look(made, path) for path in (made / "fonts" / "front-line.ttf", style_file)] == [True, True]
+
+
+def test_watch_draws_anew_what_is_set_in_a_font_that_is_saved(winter: Path, tmp_path: Path) -> None:
+    made = Path(shutil.copytree(winter, tmp_path / winter.name))
+    report = Report()
+    watched = Watched(
+        lambda only, told: Printed().kit("", KitOptions((made,), only=only), told),
+        [made, *Printed().template_folders],
+        tmp_path / "page",
+    )
+    assert watched.open(report)
+    first = watched.round().drawn
+    assert watched.round().drawn == 0
+    (made / "fonts" / "front-line.ttf").write_bytes(font_file("Front Line", wide=640))
+    assert watched.round(anew=True).drawn == first - 1, "all but the back of the cards"
+    assert report.ok
+
+
+def test_fonts_that_no_text_is_set_in_and_files_that_are_none_are_named(tmp_path: Path) -> None:
+    files = {"fonts/a.ttf": font_file("Some"), "fonts/notes.txt.doc": b"", "b.otf": font_file()}
+    game(tmp_path, files)
+    said = call_cli("kit", "motor", cwd=tmp_path).stderr
+    assert "motor/fonts/a.ttf: warning: no text is set in this font." in said
+    assert "motor/fonts/notes.txt.doc: warning: nothing reads this file. Files here end in .ttf or .otf." in said
+    assert "motor/b.otf: warning: nothing reads this file. A font belongs in fonts/." in said
+
+
+def test_the_fonts_of_a_pack_are_beside_its_pack_yaml_and_go_before_those_below(tmp_path: Path) -> None:
+    for name, wide in (("pack", 700), ("below", 600)):
+        (tmp_path / name / "fonts").mkdir(parents=True)
+        (tmp_path / name / "templates").mkdir()
+        (tmp_path / name / "pack.yaml").write_text(f"pack: {{id: {name}, title: P}}\n")
+        (tmp_path / name / "fonts" / "a.ttf").write_bytes(font_file("Dots", wide=wide))
+    report = Report()
+    (font,) = read_families([tmp_path / name / "templates" for name in ("pack", "below")], report).own
+    assert report.ok
+    assert font.cut(400).width(65) == 700
+
+
+def test_symbols_lists_the_fonts_of_a_folder_and_signs(winter: Path) -> None:
+    said = call_cli("symbols", "fonts", "-s", str(winter)).stdout
+    assert "Front Line (300 to 900)" in said
+    assert "Roboto Condensed" in said
+    assert "♠ black spade suit" in call_cli("symbols", "spade").stdout
+
+
+def test_a_command_without_fonts_of_its_own_reads_none_and_imports_nothing_for_them() -> None:
+    code = (
+        "import sys\nfrom ibbprint.drawing.pdf import Book, PdfWriter\nfrom ibbprint.drawing.shapes import Drawing, Text\n"
+        "from ibbprint.components.style import read_style\nfrom ibbprint.problems import Report\n"
+        "from ibbprint.shipped import shipped\nstyle = read_style([shipped('templates')], Report())\n"
+        "style.typography.load()\nwriter = PdfWriter(Book('A'))\nwriter.begin_page(9, 9, label='1')\n"
+        "writer.draw(Drawing(9, 9, [Text(1, 5, 'A', 'bold', 4)]))\nwriter.end_page()\nwriter.bytes()\n"
+        "from ibbprint.drawing import fonts\nassert 'faces' not in vars(fonts.load('bold'))\n"
+        "print([name for name in sys.modules if name.startswith('fontTools')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.stdout.splitlines() == ["[]"], done.stderr
+
+
+def test_a_symbol_may_have_words_in_the_font(tmp_path: Path) -> None:
+    for name in ("symbols", "fonts"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "fonts" / "a.ttf").write_bytes(font_file("Dots"))
+    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
+    (tmp_path / "symbols" / "badge.svg").write_text(f'{head}<text y="50" font-family="Dots">SS</text></svg>')
+    report = Report()
+    folders = [tmp_path, *Printed().template_folders]
+    symbols, read = Symbols(folders, report), read_style(folders, report)
+    assert read is not None
+    symbols.families = read.families
+    drawing = symbols("badge")
+    assert report.ok
+    assert drawing is not None
+    assert OWN[drawing.items[0].font].font.family == "Dots"  # type: ignore[union-attr]
+
+
+def test_the_shipped_families_are_known_by_their_names() -> None:
+    assert SHIPPED.style(["Roboto Condensed"], Wish(700, italic=True)) == "bolditalic"
+    assert SHIPPED.style(["IbbSerif"], Wish()) == "serif"
+    assert set(string.printable) - set(fonts.missing(string.printable, "regular")) >= set(string.ascii_letters)

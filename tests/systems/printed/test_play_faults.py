@@ -1,0 +1,178 @@
+"""Faults of the section `play:`: each is told at its place, with what was expected and the nearest word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.helpers import call_cli
+from tests.systems.printed.played import faults, slack_water
+
+Change = Callable[[Path], None]
+
+
+def edited(name: str, old: str, new: str) -> Change:
+    def change(folder: Path) -> None:
+        path = folder / name
+        text = path.read_text(encoding="utf-8")
+        assert text.count(old) >= 1, f"{name} has no {old!r}"
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+    return change
+
+
+GAME, UNITS, CRT = "game.yaml", "units.csv", "tables/crt.csv"
+RESULTS, TURNS, SCENARIO = "tables/results.csv", "tables/turns.csv", "scenarios/drowned-road.yaml"
+WRONG: dict[str, tuple[Change, str]] = {
+    "no-strength": (
+        edited(GAME, "    reduced: weak", "    attack: might\n    reduced: weak"),
+        "there is no column 'might' in units. play.units names the columns: attack, defence, movement.",
+    ),
+    "key": (edited(GAME, "zones: {who", "zones: {entering: stop, who"), "entering is not a field here. Did you mean enter?"),
+    "phase": (edited(GAME, "[arrive, move, fight", "[arrive, mvoe, fight"), "there is no phase 'mvoe'. Did you mean move?"),
+    "side": (edited(GAME, "for: [crown, marsh]", "for: [crwn, marsh]"), "there is no side 'crwn'. Did you mean crown?"),
+    "third-side": (
+        edited(GAME, "  - {id: marsh,", "  - {id: sea, name: The Sea, livery: marsh}\n  - {id: marsh,"),
+        "this game has 3 sides, and play: is for two.",
+    ),
+    "never-moves": (
+        edited(GAME, "for: [crown, marsh]", "for: [crown]"),
+        "marsh never moves: no entry of play.sequence is for it.",
+    ),
+    "address": (
+        edited(GAME, "figures.retreat.value", "figures.retreats.value"),
+        "figures.retreats.value: figures has no row 'retreats'. Did you mean retreat?",
+    ),
+    "address-column": (
+        edited(GAME, "figures.need.value", "figures.need.valeu"),
+        "figures.need.valeu: figures has no column 'valeu'. Did you mean value?",
+    ),
+    "text-cell": (
+        edited(GAME, "figures.need.value", "units.guard.name"),
+        "units.guard.name is 'King’s Guard', not a number.",
+    ),
+    "no-stacking": (edited(GAME, "  stacking: 2 ", "  # "), "game.stacking: this game has no stacking. Write it under game:"),
+    "no-cost": (
+        edited("terrain.yaml", 'cost: {crown: "3", marsh: "1", shift: "0"}', 'cost: {marsh: "1", shift: "0"}'),
+        "fen has no cost for crown. Write crown in cost, or all.",
+    ),
+    "cost-cell": (
+        edited("terrain.yaml", 'crown: "2", marsh: "2"', 'crown: two, marsh: "2"'),
+        "'two' is not a cost. Write 2, 1/2, +1, x2, all, no, or 2 stop.",
+    ),
+    "exception-cost": (edited(GAME, "units: type = horse, cost: no", "units: type = horse, cost: never"), "'never' is not a cost."),
+    "class": (edited(GAME, "cost_by: side", "cost_by: type"), "no ground has a cost for it."),
+    "two-costs": (
+        edited(GAME, "cost_by: side", "cost_by: side\n    cost_of: crown"),
+        "movement takes cost_by or cost_of, not both.",
+    ),
+    "head": (edited(CRT, "+3,+5", "3;1,+5"), "'3;1' is not a difference. Write +3."),
+    "head-odds": (edited(GAME, "by: difference", "by: odds"), "'−3' is not odds. Write 3:1."),
+    "rising": (edited(CRT, "+1,+3", "+3,+1"), "+1 comes after +3: columns must rise from left to right."),
+    "mixed": (edited(CRT, "+3,+5", "3:1,+5"), "crt has odds and differences among its headings."),
+    "die": (edited(CRT, "6,EX", "7,EX"), "no row of crt is for a 6."),
+    "die-twice": (edited(CRT, "3,A1", "2-3,A1"), "2 and 2-3 both mean a 2."),
+    "code": (edited(CRT, "1,A2,A1", "1,A2,D3"), "crt has D3, which results does not explain. Add a row, or correct the cell."),
+    "code-unused": (
+        edited(RESULTS, "EX,", "A3,The attackers lose three.,attackers lose 3\nEX,"),
+        "A3 is explained, but crt never gives it.",
+    ),
+    "effect": (
+        edited(RESULTS, "defenders retreat", "defender dies"),
+        "'defender dies' is no effect. Write: defenders eliminated.",
+    ),
+    "state": (edited(GAME, "becomes: shaken", "becomes: shakn"), "there is no state 'shakn'. Did you mean shaken?"),
+    "state-effect": (edited(RESULTS, ",defenders retreat", ",defenders become shakn"), "there is no state 'shakn'."),
+    "turn-column": (
+        edited(GAME, "when: now.tide = High, units", "when: now.tyde = High, units"),
+        "now.tyde: turns has no column 'tyde'. Did you mean tide?",
+    ),
+    "turns": (edited(TURNS, "8,Low\n", ""), "turns has 7 rows, the scenario 8 turns."),
+    "when-of-units": (
+        edited(GAME, "when: now.tide = High, units", "when: type = horse, units"),
+        "when asks for the turn alone, not for type. Write now.COLUMN.",
+    ),
+    "condition": (
+        edited(GAME, "leaders: type = leader", "leaders: tpye = leader"),
+        "units has no column 'tpye'. Did you mean type?",
+    ),
+    "is": (edited(GAME, "who: is.state", "who: is.stat"), "is.stat: there is no 'stat'. Did you mean state?"),
+    "place": (edited(GAME, "places: village", "places: vilage"), "no place of the maps is of the kind 'vilage'. Did you mean village?"),
+    "hold": (edited(GAME, "at_least: figures.need.value", "at_least: 4"), "nobody can hold 4 of 3."),
+    "no-victory": (
+        lambda folder: (folder / GAME).write_text(
+            (folder / GAME).read_text().partition("  victory:")[0]
+        ) and None,
+        "nobody can win: play has no victory.",
+    ),
+    "hexside": (edited(GAME, "not_across: river}", "not_across: rivr}"), "there is no hexside 'rivr'. Did you mean river?"),
+    "line": (edited(GAME, "{causeway: {opens", "{causway: {opens"), "there is no line 'causway'. Did you mean causeway?"),
+    "zone-word": (edited(GAME, "enter: stop", "enter: halt"), "enter must be stop, no, free or a number, not 'halt'."),
+    "unable": (edited(GAME, "unable: lose 1", "unable: dies"), "'dies' cannot happen to a unit that cannot retreat."),
+    "marker": (edited(GAME, "marker: shaken", "marker: shakn"), "there is no marker 'shakn'. Did you mean shaken?"),
+    "modifier-empty": (edited(GAME, "of: terrain, shift: cost.shift", "of: terrain"), "ground changes nothing."),
+    "modifier-column": (edited(GAME, "shift: command, text: A leader stacked with an", "shift: comand, text: A leader stacked with an"), "'comand' is not a number."),
+    "two-combats": (
+        edited(GAME, "  combat:\n", "  combats: {melee: {table: crt, by: difference}}\n  combat:\n"),
+        "play has combat and combats. Write one of them.",
+    ),
+    "table": (edited(GAME, "table: crt", "table: crx"), "there is no table 'crx'. Did you mean crt?"),
+    "level": (edited(GAME, "{side: marsh, at: end}", "{side: marsh, at: end, level: great}"), "there is no level 'great'."),
+    "held": (edited(SCENARIO, "held: {crown:", "held: {crwn:"), "there is no side 'crwn'. Did you mean crown?"),
+    "held-hex": (edited(SCENARIO, '"0206", marsh: "0806', '"0299", marsh: "0806'), "hex 0299 is not on the map"),
+    "no-map": (edited(SCENARIO, ", map: reedmere", ""), "play needs a map: add map: to the scenario."),
+    "free-set-up": (
+        edited(SCENARIO, 'count: 3, hexes: "0706 0806 0804"', 'count: 3, in: "0706 0806"'),
+        "3 units are to be placed in 2 hexes of 0706 0806, 1 in each.",
+    ),
+    "no-place": (
+        edited(SCENARIO, '{unit: guard, side: crown, hexes: "0206"}', "{unit: guard, side: crown}"),
+        "guard begins in no hex. Write hexes, turn, in or pool.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_each_fault_is_told_at_its_place(name: str, tmp_path: Path) -> None:
+    folder = slack_water(tmp_path)
+    change, message = WRONG[name]
+    change(folder)
+    told = faults(folder)
+    assert any(message in line for line in told), told
+    assert all(".yaml:" in line or ".csv:" in line for line in told)
+
+
+def test_there_are_forty_of_them() -> None:
+    assert len(WRONG) >= 40
+
+
+def test_the_shipped_starter_has_none(tmp_path: Path) -> None:
+    assert faults(slack_water(tmp_path)) == []
+
+
+@pytest.mark.rule("printed:P-08")
+def test_check_tells_what_is_neither_played_nor_listed(tmp_path: Path) -> None:
+    folder = slack_water(tmp_path)
+    edited(GAME, "    - {part: events, text: The event cards. Nobody draws or plays one.}\n", "")(folder)
+    path = folder / UNITS
+    path.write_text(
+        path.read_text().replace(
+            "guard,King’s Guard,crown,foot,pikemen,5,3,4,,,1,",
+            "guard,King’s Guard,crown,foot,pikemen,5,3,4,,,1,Never runs.",
+        )
+    )
+    said = call_cli("check", str(folder)).stdout
+    assert "the cards of events are neither played nor in not_played" in said
+    assert "the special text of guard is neither played nor in not_played" in said
+    assert "pioneers is neither" not in said
+
+
+def test_a_folder_without_the_section_is_printed_only(tmp_path: Path) -> None:
+    folder = slack_water(tmp_path)
+    path = folder / GAME
+    path.write_text(path.read_text().partition("\n# How it is played")[0] + "\n")
+    said = call_cli("play", "drowned-road", "--pack", str(folder))
+    assert said.returncode == 2
+    assert "slack-water has no play: section, so it is printed only." in said.stderr
