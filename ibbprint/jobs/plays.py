@@ -190,9 +190,7 @@ def opened_scenario(
     if game is None:
         raise Stopped(report)
     if not game.offers(Game.open):
-        of_files = game.offers(Game.read_files)
-        hint = "Maps of areas and points are printed and checked, but not yet played." if of_files else ""
-        raise BadRequest(f"{game.title} has no rules engine, so it cannot be played.", hint)
+        raise BadRequest(f"{game.title} has no rules engine, so it cannot be played.")
     opened = game.open(scenario, replace(options_of(packs, rules), force=force), report)
     if opened is None:
         raise Stopped(report)

@@ -161,18 +161,23 @@ def test_each_kind_of_map_goes_to_a_virtual_table(kind: str, folders: Mapping[st
     said("export", "vassal", "dawn", "--pack", kind, "-o", f"{kind}.vmod", cwd=folders[kind].parent)
 
 
-@pytest.mark.parametrize("kind", ["vale", "line"])
-def test_play_says_that_maps_of_areas_and_points_are_not_played(kind: str, folders: Mapping[str, Path]) -> None:
-    ran = call_cli("play", "dawn", "--pack", kind, cwd=folders[kind].parent)
-    assert ran.returncode == 2
-    assert "Maps of areas and points are printed and checked, but not yet played." in ran.stderr
+def test_play_says_that_maps_of_areas_are_not_played(tmp_path: Path) -> None:
+    """A game that plays on its hexes has a scenario on areas too: it is told at its map."""
+    call_cli("new", "marsh", "--game", "printed", cwd=tmp_path)
+    (tmp_path / "marsh" / "maps" / "land.yaml").write_text(
+        "map:\n  id: land\n  title: Land\n  space: areas\n  width: 100\n  height: 80\n  areas:\n"
+        "    - {id: ash, outline: [[5, 5], [35, 5], [35, 35], [5, 35]]}\n"
+    )
+    (tmp_path / "marsh" / "scenarios" / "areas.yaml").write_text(
+        "scenario: {id: areas, title: Areas, map: land, turns: 3}\n"
+    )
+    ran = call_cli("play", "areas", "--pack", "marsh", cwd=tmp_path)
+    assert ran.returncode == 1
+    assert "areas.yaml:1:42: error: this is a map of areas: such maps are printed and checked" in ran.stderr
 
 
-@pytest.mark.parametrize(("kind", "file", "old", "new"), [("vale", "maps/vale.yaml", "Alder Heights", "Alder Hill")])
-def test_a_watched_map_is_printed_anew_when_its_file_changes(
-    kind: str, file: str, old: str, new: str, tmp_path: Path
-) -> None:
-    folder = made(tmp_path, kind)
+def test_watch_tells_at_once_of_a_fault_in_a_map(tmp_path: Path) -> None:
+    folder = made(tmp_path, "vale")
 
     def kit(_: Any, report: Report) -> Kit | None:
         return Printed().kit("", KitOptions((folder,)), report)
@@ -180,7 +185,7 @@ def test_a_watched_map_is_printed_anew_when_its_file_changes(
     watched = Watched(kit, [folder, *Printed().template_folders], tmp_path / "page")
     assert watched.open(Report())
     assert watched.round().drawn == 4
-    path = folder / file
+    path = folder / "maps" / "vale.yaml"
     path.write_text(path.read_text().replace("ground: marsh", "ground: mash"), encoding="utf-8")
     watched.round(anew=True)
     assert [problem.message for problem in watched.problems] == ["there is no terrain 'mash'."]
@@ -377,9 +382,11 @@ def test_a_picture_that_is_an_svg_stays_a_drawing(tmp_path: Path) -> None:
     """Its units are those of its view box, whatever its size is on paper."""
     svg = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="80mm" height="60mm" viewBox="0 0 800 600">'
-        '<rect width="800" height="600" fill="#ccddaa"/><path d="M 0,300 L 800,320" stroke="#4477aa" stroke-width="9"/></svg>'
+        '<rect width="800" height="600" fill="#ccddaa"/><path d="M 0,300 L 800,320" stroke="#4477aa" stroke-width="9"/>'
+        "</svg>"
     )
-    text = "map:\n  id: bocage\n  title: Small\n  columns: 7\n  rows: 5\n  picture: land\n  fit: {size: 90, offset: [30, 20]}\n"
+    text = "map:\n  id: bocage\n  title: Small\n  columns: 7\n  rows: 5\n  picture: land\n"
+    text += "  fit: {size: 90, offset: [30, 20]}\n"
     files = {
         "maps/bocage.yaml": text,
         "pictures/land.svg": svg,
@@ -462,7 +469,8 @@ def test_ids_labels_and_transforms_of_inkscape_are_understood(tmp_path: Path) ->
     file.write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" '
         'viewBox="0 0 100 100"><g transform="translate(10,20) scale(2)">'
-        '<path id="moor" d="m 0,0 h 10 v 10 h -10 z"/><path id="path9" inkscape:label="fen" d="M 12,0 L 20,0 L 20,9 Z"/>'
+        '<path id="moor" d="m 0,0 h 10 v 10 h -10 z"/>'
+        '<path id="path9" inkscape:label="fen" d="M 12,0 L 20,0 L 20,9 Z"/>'
         '<rect id="rect4" width="3" height="3"/></g><circle id="lake" cx="70" cy="70" r="10"/></svg>'
     )
     drawing = read_areas(file, Report())
