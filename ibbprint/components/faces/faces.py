@@ -22,7 +22,7 @@ from ibbprint.drawing.icons import Missing
 from ibbprint.drawing.inks import RGB, Inks
 from ibbprint.drawing.marked import with_minus
 from ibbprint.drawing.rasters import Raster
-from ibbprint.drawing.shapes import Drawing, Image, within
+from ibbprint.drawing.shapes import Drawing, Image, Item, within
 from ibbprint.drawing.svg_images import PREFIX
 from ibbprint.drawing.svg_reader import Fault, Memory, ReadSymbol, read_svg, read_symbol
 from ibbprint.materials import FaceValues, Origins, by_name
@@ -32,6 +32,8 @@ from ibbprint.problems import Report, Where, did_you_mean
 if TYPE_CHECKING:
     from ibbprint.components.nato.drawn import Signs
 
+PIXELS_AN_INCH = 300
+"""Of a picture of pixels whose size is not given."""
 MAX_SYMBOL_BYTES = 200_000
 MAX_SYMBOLS_DEEP = 16
 MAX_SYMBOLS_BYTES = 4_000_000
@@ -120,12 +122,14 @@ class Symbols:
         return self._dressed[name, pairs]
 
     def _as_drawing(self, name: str) -> Drawing | None:
-        """A picture as a drawing, as large as it has pixels or as its file says."""
+        """A picture as a drawing, as large as its file says, or with `PIXELS_AN_INCH`."""
         if name not in self._of_pictures:
             picture = self.pictures(name)
             if isinstance(picture, Raster):
-                wide, high = float(picture.width), float(picture.height)
-                picture = Drawing(wide, high, [Image(picture, (wide, 0.0, 0.0, high, 0.0, 0.0))], shared=True)
+                by = 25.4 / PIXELS_AN_INCH
+                wide, high = picture.width * by, picture.height * by
+                items: list[Item] = [Image(picture, (wide, 0.0, 0.0, high, 0.0, 0.0))]
+                picture = Drawing(wide, high, items, shared=True, units=(by, 0.0, 0.0, by, 0.0, 0.0))
             self._of_pictures[name] = picture
         return self._of_pictures[name]
 
