@@ -29,7 +29,7 @@ REMARK = "a remark"
 NOT_BOUGHT = regex(
     r"\b(?:not\s+(?:bought|taken|used|included|counted|fielded|in\s+(?:the|this|my)\s+(?:army|list))|side\s?board|wish\s?list|"
     r"left\s+(?:out|behind|at\s+home)|(?:on\s+the\s+)?bench(?:ed)?|dropped|removed|rejected|discarded|unused|considered|"
-    r"options?|optional|alternatives?|substitutes?|variants?|variations?|maybes?|next\s+time)\b",
+    r"options?|optional|alternatives?|substitutes?|subs|variants?|variations?|maybes?|next\s+time)\b",
     re.IGNORECASE,
 )
 """Words of a heading over what is not bought."""

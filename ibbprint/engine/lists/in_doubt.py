@@ -23,7 +23,7 @@ _ROUND = regex(r"\([^()]*\)|\[[^\[\]]*\]")
 _CORRECTS = regex(
     r"[(\[](?=[^()\[\]]*(?<![0-9])[0-9]{1,2}(?![0-9]))[^()\[\]]*(?:\b(?:should|make|now|was|were|or|may\s*be|perhaps|plus|"
     r"minus|more|less|fewer|changed?|actually|sorry|rather|from|better|if|when|edit(?:ed)?|not|never|no longer|"
-    r"instead)\b"
+    r"instead|(?:second|next|other)\s+(?:game|battle|round|list|army|match))\b"
     r"|[0-9]\s*[-=]*>\s*[0-9]|(?<=[(\[])\s*[+-]\s?[0-9]{1,2}(?=\s*[)\]])"
     r"|\bx\s?[0-9]+\s+(?!stand|unit|base|counter|block|piece|regiment|of )[^\W\d])[^()\[\]]*[)\]]",
     re.IGNORECASE,
@@ -37,7 +37,7 @@ _CHOICE = regex(r"[(\[]\s*(?:or|and/or|alternatively|otherwise)\b([^()\[\]]*)[)\
 _ROUGH = regex(
     r"(?<![\w~])~[0-9]{1,3}(?![0-9])|(?<![\w.,])[0-9]{1,3}\s*\?(?=\s*\w)"
     r"|(?<![\w.,+/])[0-9]{1,2}\s?\+\s?[0-9]{1,2}(?=\s+[^\W\d]|\s*[)\]]?\s*$)|(?<=[\w)])\s?\?+\s*$"
-    r"|(?<=[\sx(\[])[0-9]{1,2}[-–][0-9]{1,2}(?=\s*[)\]]?\s*$)"
+    r"|(?<=[\s:])[0-9]{1,2}\s-[0-9](?=\s*$)|(?<=[\sx(\[])[0-9]{1,2}[-–][0-9]{1,2}(?=\s*[)\]]?\s*$)"
 )
 """A number that is a guess, a sum or a range."""
 _EMPTY_BOX = regex(r"\s*(?:\[\s?\]|☐)\s*")
@@ -59,7 +59,7 @@ _LETTER_FOR_DIGIT = regex(r"(?<![\w])(?=[0-9OoIl]*[0-9])(?=[0-9]*[OoIl])[0-9OoIl
 """A number with a letter that looks like one of its digits: `1O`, `l2`."""
 
 
-_MAY_DOUBT = regex(r"[(\[☐?~+]|[0-9](?:[OoIl–-]|st|nd|rd|th)|[OoIl][0-9]", re.IGNORECASE)
+_MAY_DOUBT = regex(r"[(\[☐?~+]|[0-9](?:[OoIl–-]|\s-[0-9]|st|nd|rd|th)|[OoIl][0-9]", re.IGNORECASE)
 """Without one of these a text has no box, no brackets, no guess, no ordinal and no letter for a digit."""
 
 

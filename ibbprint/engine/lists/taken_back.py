@@ -31,7 +31,7 @@ _IF = r"if\s+(?:there|points?|gold|money|i|we|it|he|she|possible|allowed|needed|
 _OTHER = (
     r"(?:was|were|minus|less|plus|make\s+(?:it|that|them)|made|actually|now|no|nope|rather|sorry|should\s+be|changed|change|"
     r"reduced|increased|raised|cut|up|down|instead\s+of|originally|formerly|previously|before|used\s+to\s+be|edit)\b"
-    r"[\s:,]*(?:(?:it|that|was|were|to|from|down|up|by|be|only|of)\b\s*)*(?:x\s*)?[0-9]{1,3}(?:\s*x)?(?![\w.:/%-])"
+    r"[\s:,]*(?:(?:it|that|was|were|to|from|down|up|by|be|only|of|the|my|our|his|her|about)\b\s*)*(?:x\s*)?[0-9]{1,3}(?:\s*x)?(?![\w.:/%-])"
     r"(?!\s*(?:mm|cm|years?|hours?|games?|turns?|months?|weeks?|days?|gold|gp|pts?|points?|ap|hex|paces)\b)"
 )
 _TAKES_BACK = regex(rf"^\W*{_FILLER}(?:(?:{_GONE}|{_OPEN}){_END}|{_IF}|{_OTHER})", re.IGNORECASE)
