@@ -131,13 +131,13 @@ def test_colour_follows_a_shape_and_not_its_box(kit: Printed) -> None:
 
 def test_parts_share_sheets_only_with_parts_of_their_own_sheets_and_paper(kit: Printed) -> None:
     """What page 1 lists for each part: `sheets` and `paper` set some apart."""
-    first = " ".join(run.text for run in kit.document.pages[0].runs)
-    assert re.search(r"Other paper: pages? [0-9–]+ (is|are) for A5", first)
-    assert "Tokens are circles of 22 mm" in first
-    assert "Tiles are hexagons of 24 mm from side to side" in first
+    first = "".join(run.text for run in kit.document.pages[0].runs).replace(" ", "")
+    assert re.search(r"Otherpaper:pages?[0-9–]+(is|are)forA5", first)
+    assert "Tokensarecirclesof22mm" in first
+    assert "Tilesarehexagonsof24mmfromsidetoside" in first
     sizes = [(round(page.width), round(page.height)) for page in kit.document.pages]
     assert (210, 148) in sizes
-    titles = [next(run.text for run in page.runs) for page in kit.document.pages]
+    titles = [next((run.text for run in page.runs), "") for page in kit.document.pages]
     alone = [title for title in titles if "On card" in title]
     assert alone
     assert all("Squares" not in title and "Punts" not in title for title in alone)

