@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import BLACK, rgb
+from ibbprint.drawing.own_fonts import OWN
 from ibbprint.drawing.shapes import (
     CURRENT,
     IDENTITY,
@@ -23,6 +24,7 @@ from ibbprint.drawing.shapes import (
     Style,
     Text,
     inverted,
+    moved,
 )
 from ibbprint.fonts import FACES
 
@@ -40,8 +42,9 @@ class Painter:
         self.context = context
         self.pictures: dict[str, Any] = {}
         """The pixels of each picture, by the hash of its file."""
-        self.glyphs: dict[tuple[str, str], tuple[int, float]] = {}
-        """The number of a letter in its font and its width at the size 1, by font and letter."""
+        self.glyphs: dict[tuple[str, str], int] = {}
+        self.widths: dict[tuple[str, str], float] = {}
+        """The number of each letter in its face, and its width at the size 1, by face and letter."""
         exact = context.get_font_options()
         exact.set_hint_style(cairo.HINT_STYLE_NONE)
         exact.set_hint_metrics(cairo.HINT_METRICS_OFF)
@@ -93,8 +96,11 @@ class Painter:
     # --- paths ------------------------------------------------------------------------------------------------
 
     def _outline(self, segments: Sequence[Segment]) -> None:
+        self.context.new_path()
+        self._along(segments)
+
+    def _along(self, segments: Sequence[Segment]) -> None:
         context = self.context
-        context.new_path()
         for letter, values in segments:
             if letter == "L":
                 context.line_to(*values)
@@ -150,36 +156,50 @@ class Painter:
     # --- words ------------------------------------------------------------------------------------------------
 
     def _text(self, text: Text, colour: str) -> None:
-        context, face = self.context, FACES[text.font]
         x = text.x
         if text.anchor != "start":
             whole = fonts.width(text.content, text.font, text.size, text.spacing)
             x -= whole / 2 if text.anchor == "middle" else whole
-        context.select_font_face(
-            face.family,
-            self.cairo.FONT_SLANT_ITALIC if face.italic else self.cairo.FONT_SLANT_NORMAL,
-            self.cairo.FONT_WEIGHT_BOLD if face.bold else self.cairo.FONT_WEIGHT_NORMAL,
-        )
-        context.set_font_size(text.size)
-        placed: list[tuple[int, float, float]] = []
-        for letter in text.content:
-            glyph, width = self._glyph(text.font, letter)
-            if not letter.isspace():
-                placed.append((glyph, x, text.y))
-            x += width * text.size + text.spacing
+        self.context.new_path()
+        for style, run in fonts.runs(text.content, text.font):
+            placed: list[tuple[str, float]] = []
+            for letter in run:
+                if not letter.isspace():
+                    placed.append((letter, x))
+                x += self._width(letter, text.font) * text.size + text.spacing
+            self._letters(style, placed, text)
         self._ink(text.fill, text.opacity, colour)
-        if placed:  # outlines, for cairo would put the pictures of letters on whole pixels
-            context.new_path()
-            context.glyph_path(placed)
-            context.set_fill_rule(self.cairo.FILL_RULE_WINDING)
-            context.fill()
+        self.context.set_fill_rule(self.cairo.FILL_RULE_WINDING)
+        self.context.fill()
 
-    def _glyph(self, style: str, letter: str) -> tuple[int, float]:
-        """A letter of the font that is selected: its number, and its width at the size 1."""
+    def _letters(self, style: str, placed: Sequence[tuple[str, float]], text: Text) -> None:
+        """Add the outlines of letters of a face to the path: cairo would put pictures of them on whole pixels."""
+        if style in OWN:
+            for letter, x in placed:
+                self._along(moved(OWN[style].outline(letter), (text.size, 0.0, 0.0, text.size, x, text.y)))
+            return
+        face, cairo = FACES[style], self.cairo
+        self.context.select_font_face(
+            face.family,
+            cairo.FONT_SLANT_ITALIC if face.italic else cairo.FONT_SLANT_NORMAL,
+            cairo.FONT_WEIGHT_BOLD if face.bold else cairo.FONT_WEIGHT_NORMAL,
+        )
+        self.context.set_font_size(text.size)
+        self.context.glyph_path([(self._glyph(style, letter), x, text.y) for letter, x in placed])
+
+    def _glyph(self, style: str, letter: str) -> int:
+        """The number of a letter in the face that is selected."""
         known = self.glyphs.get((style, letter))
         if known is None:
             some = self.context.get_scaled_font().text_to_glyphs(0, 0, letter, False)
-            known = self.glyphs[style, letter] = (some[0][0] if some else 0, fonts.width(letter, style, 1.0))
+            known = self.glyphs[style, letter] = some[0][0] if some else 0
+        return known
+
+    def _width(self, letter: str, style: str) -> float:
+        """The width of a letter at the size 1."""
+        known = self.widths.get((style, letter))
+        if known is None:
+            known = self.widths[style, letter] = fonts.width(letter, style, 1.0)
         return known
 
     # --- pictures ---------------------------------------------------------------------------------------------

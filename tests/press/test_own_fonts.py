@@ -28,7 +28,7 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.families import SHIPPED, Families, UnknownFamily, Wish, parted
 from ibbprint.drawing.own_fonts import OWN, OwnFont
 from ibbprint.drawing.pdf import Book, PdfWriter
-from ibbprint.drawing.png import to_png
+from ibbprint.drawing.png import painted, to_png
 from ibbprint.drawing.shapes import Drawing, Text
 from ibbprint.drawing.svg import to_svg
 from ibbprint.drawing.svg_reader import read_svg
@@ -169,9 +169,10 @@ def test_a_page_may_have_any_number_of_letters_of_a_font() -> None:
     assert "".join(run.text for page in read_pdf(pdf_of(*texts)).pages for run in page.runs) == words
 
 
-def test_a_picture_shows_the_font_as_the_pdf_does() -> None:
+@pytest.mark.parametrize("made", [to_png, painted])
+def test_a_picture_shows_the_font_as_the_pdf_does(made: Callable[[Drawing, int], bytes]) -> None:
     drawing = Drawing(100, 20, [Text(5, 14, "WAR → LINE ♠", style("Dots", DOTS), 9)])
-    png = Image.open(io.BytesIO(to_png(drawing, 100))).convert("L")
+    png = Image.open(io.BytesIO(made(drawing, 100))).convert("L")
     writer = PdfWriter(Book("Letters"))
     writer.begin_page(100, 20, label="1")
     writer.draw(drawing)
