@@ -15,9 +15,11 @@ from ibbprint.engine.session import Opened, Playing
 from ibbprint.engine.state import Part
 from ibbprint.problems import Report
 from ibbprint.reports.battle_report import battle_report
+from ibbprint.systems import games
 from tests.helpers import SOAK, every_scenario
+from tests.systems.printed.played import played_folders
 
-SCENARIOS = sorted(every_scenario())
+SCENARIOS = sorted([*every_scenario(), *played_folders()])
 SEEDS = range(20 if SOAK else 1)
 LONGEST = 400
 """So many decisions of a game are looked at: enough for several turns of each."""
@@ -26,9 +28,10 @@ LONGEST = 400
 @cache
 def opened(scenario: str) -> Opened:
     """A scenario of whatever game has it."""
-    game, report = every_scenario()[scenario], Report()
+    folder, report = played_folders().get(scenario), Report()
+    game = games()["printed"] if folder is not None else every_scenario()[scenario]
     assert game.offers(Game.open)
-    found = game.open(scenario, KitOptions(), report)
+    found = game.open(scenario, KitOptions(() if folder is None else (folder,)), report)
     assert found is not None, "\n".join(map(str, report))
     return found
 

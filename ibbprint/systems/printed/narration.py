@@ -42,10 +42,7 @@ class Tale(Narration[State]):
             yield self.made("not-played", text=text)
 
     def modifier(self, id: str) -> tuple[str, Sequence[str]]:
-        for fight in self.setting.fights.values():
-            for rule in fight.modifiers:
-                if rule.model.id == id:
-                    return rule.model.name or id.replace("-", " "), ()
+        """A modifier by its name: events of games of files have that in the place of an id."""
         return id, ()
 
     def amount(self, changes: str, amount: int) -> str:

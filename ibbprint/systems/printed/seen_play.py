@@ -89,9 +89,11 @@ class PlayValues(Mapping[str, Any]):
         for file in ("terrain", "hexsides", "lines"):
             for entry in setting.folder.of_ground(file):
                 notes = [getattr(entry, "text", None) or ""]
-                for each in ground.exceptions:
-                    if entry.id in getattr(each.model, file) and each.model.text:
-                        notes.append(each.model.text)
+                notes += [
+                    each.model.text
+                    for each in ground.exceptions
+                    if entry.id in getattr(each.model, file) and each.model.text
+                ]
                 cells = {key: ground.written(file, entry.id, key) or "" for key in keys}
                 result.append(
                     {"id": entry.id, "name": entry.name, "cost": cells, "notes": "; ".join(filter(None, notes))}
@@ -219,11 +221,12 @@ class PlayValues(Mapping[str, Any]):
         for fight in self._ready.fights.values():
             model = fight.model
             columns = fight.tables[0].columns
+            rounded = {"down": "down", "defender": "for the defenders", "nearest": "to the nearest"}[model.round]
             yield {
                 "difference": "Subtract the defenders’ strength from the attackers’: use the column with that number, "
                 "or the next lower one.",
-                "odds": "Compare the attackers’ strength with the defenders’: use the column of these odds, rounded "
-                f"{'down' if model.round == 'down' else 'for the defenders' if model.round == 'defender' else 'to the nearest'}.",
+                "odds": "Compare the attackers’ strength with the defenders’: use the column of these odds, "
+                f"rounded {rounded}.",
                 "strength": "Use the column of the attackers’ strength, or the next lower one.",
             }[model.by]
             below = {
@@ -342,11 +345,10 @@ class _Fights(Mapping[str, Any]):
             sides.append([(item, setting.by_id[item.id]) for item in named if item is not None])
         side = next((kind.side for _, kind in sides[0] if kind.side >= 0), 0)
         state = staging.staged(setting, turn, side, fight)
-        own = [
-            staging.add(state, kind, side, index[board.cell(item.hex) or ""] if item.hex else starts[min(at, len(starts) - 1)],
-                        step=item.step)
-            for at, (item, kind) in enumerate((pair for pair in sides[0] for _ in range(pair[0].number)))
-        ]  # fmt: skip
+        own = []
+        for at, (item, kind) in enumerate(pair for pair in sides[0] for _ in range(pair[0].number)):
+            hex = index[board.cell(item.hex) or ""] if item.hex else starts[min(at, len(starts) - 1)]
+            own.append(staging.add(state, kind, side, hex, step=item.step))
         others = [
             staging.add(state, kind, 1 - side, target, step=item.step)
             for item, kind in sides[1]

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
+import tempfile
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +22,15 @@ from ibbprint.systems.printed.rules import movement, retreat, staging
 from ibbprint.systems.printed.rules.state import State
 from ibbprint.systems.printed.rules.turn import FLOW
 from ibbprint.systems.printed.starter import starter
+from tests.helpers import ROOT
+
+
+@cache
+def played_folders() -> Mapping[str, Path]:
+    """The folder of each worked game that plays, by the id of its scenario."""
+    folder = Path(tempfile.mkdtemp(prefix="played-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return {"drowned-road": slack_water(folder), "thaw": ROOT / "docs" / "examples" / "long-thaw"}
 
 
 def slack_water(folder: Path) -> Path:

@@ -30,8 +30,14 @@ WRONG: dict[str, tuple[Change, str]] = {
         edited(GAME, "    reduced: weak", "    attack: might\n    reduced: weak"),
         "there is no column 'might' in units. play.units names the columns: attack, defence, movement.",
     ),
-    "key": (edited(GAME, "zones: {who", "zones: {entering: stop, who"), "entering is not a field here. Did you mean enter?"),
-    "phase": (edited(GAME, "[arrive, move, fight", "[arrive, mvoe, fight"), "there is no phase 'mvoe'. Did you mean move?"),
+    "key": (
+        edited(GAME, "zones: {who", "zones: {entering: stop, who"),
+        "entering is not a field here. Did you mean enter?",
+    ),
+    "phase": (
+        edited(GAME, "[arrive, move, fight", "[arrive, mvoe, fight"),
+        "there is no phase 'mvoe'. Did you mean move?",
+    ),
     "side": (edited(GAME, "for: [crown, marsh]", "for: [crwn, marsh]"), "there is no side 'crwn'. Did you mean crown?"),
     "third-side": (
         edited(GAME, "  - {id: marsh,", "  - {id: sea, name: The Sea, livery: marsh}\n  - {id: marsh,"),
@@ -53,7 +59,10 @@ WRONG: dict[str, tuple[Change, str]] = {
         edited(GAME, "figures.need.value", "units.guard.name"),
         "units.guard.name is 'King’s Guard', not a number.",
     ),
-    "no-stacking": (edited(GAME, "  stacking: 2 ", "  # "), "game.stacking: this game has no stacking. Write it under game:"),
+    "no-stacking": (
+        edited(GAME, "  stacking: 2 ", "  # "),
+        "game.stacking: this game has no stacking. Write it under game:",
+    ),
     "no-cost": (
         edited("terrain.yaml", 'cost: {crown: "3", marsh: "1", shift: "0"}', 'cost: {marsh: "1", shift: "0"}'),
         "fen has no cost for crown. Write crown in cost, or all.",
@@ -62,7 +71,10 @@ WRONG: dict[str, tuple[Change, str]] = {
         edited("terrain.yaml", 'crown: "2", marsh: "2"', 'crown: two, marsh: "2"'),
         "'two' is not a cost. Write 2, 1/2, +1, x2, all, no, or 2 stop.",
     ),
-    "exception-cost": (edited(GAME, "units: type = horse, cost: no", "units: type = horse, cost: never"), "'never' is not a cost."),
+    "exception-cost": (
+        edited(GAME, "units: type = horse, cost: no", "units: type = horse, cost: never"),
+        "'never' is not a cost.",
+    ),
     "class": (edited(GAME, "cost_by: side", "cost_by: type"), "no ground has a cost for it."),
     "two-costs": (
         edited(GAME, "cost_by: side", "cost_by: side\n    cost_of: crown"),
@@ -74,7 +86,10 @@ WRONG: dict[str, tuple[Change, str]] = {
     "mixed": (edited(CRT, "+3,+5", "3:1,+5"), "crt has odds and differences among its headings."),
     "die": (edited(CRT, "6,EX", "7,EX"), "no row of crt is for a 6."),
     "die-twice": (edited(CRT, "3,A1", "2-3,A1"), "2 and 2-3 both mean a 2."),
-    "code": (edited(CRT, "1,A2,A1", "1,A2,D3"), "crt has D3, which results does not explain. Add a row, or correct the cell."),
+    "code": (
+        edited(CRT, "1,A2,A1", "1,A2,D3"),
+        "crt has D3, which results does not explain. Add a row, or correct the cell.",
+    ),
     "code-unused": (
         edited(RESULTS, "EX,", "A3,The attackers lose three.,attackers lose 3\nEX,"),
         "A3 is explained, but crt never gives it.",
@@ -99,27 +114,40 @@ WRONG: dict[str, tuple[Change, str]] = {
         "units has no column 'tpye'. Did you mean type?",
     ),
     "is": (edited(GAME, "who: is.state", "who: is.stat"), "is.stat: there is no 'stat'. Did you mean state?"),
-    "place": (edited(GAME, "places: village", "places: vilage"), "no place of the maps is of the kind 'vilage'. Did you mean village?"),
+    "place": (
+        edited(GAME, "places: village", "places: vilage"),
+        "no place of the maps is of the kind 'vilage'. Did you mean village?",
+    ),
     "hold": (edited(GAME, "at_least: figures.need.value", "at_least: 4"), "nobody can hold 4 of 3."),
     "no-victory": (
-        lambda folder: (folder / GAME).write_text(
-            (folder / GAME).read_text().partition("  victory:")[0]
-        ) and None,
+        lambda folder: (folder / GAME).write_text((folder / GAME).read_text().partition("  victory:")[0]) and None,
         "nobody can win: play has no victory.",
     ),
-    "hexside": (edited(GAME, "not_across: river}", "not_across: rivr}"), "there is no hexside 'rivr'. Did you mean river?"),
-    "line": (edited(GAME, "{causeway: {opens", "{causway: {opens"), "there is no line 'causway'. Did you mean causeway?"),
+    "hexside": (
+        edited(GAME, "not_across: river}", "not_across: rivr}"),
+        "there is no hexside 'rivr'. Did you mean river?",
+    ),
+    "line": (
+        edited(GAME, "{causeway: {opens", "{causway: {opens"),
+        "there is no line 'causway'. Did you mean causeway?",
+    ),
     "zone-word": (edited(GAME, "enter: stop", "enter: halt"), "enter must be stop, no, free or a number, not 'halt'."),
     "unable": (edited(GAME, "unable: lose 1", "unable: dies"), "'dies' cannot happen to a unit that cannot retreat."),
     "marker": (edited(GAME, "marker: shaken", "marker: shakn"), "there is no marker 'shakn'. Did you mean shaken?"),
     "modifier-empty": (edited(GAME, "of: terrain, shift: cost.shift", "of: terrain"), "ground changes nothing."),
-    "modifier-column": (edited(GAME, "shift: command, text: A leader stacked with an", "shift: comand, text: A leader stacked with an"), "'comand' is not a number."),
+    "modifier-column": (
+        edited(GAME, "shift: command, text: A leader stacked with an", "shift: comand, text: A leader stacked with an"),
+        "'comand' is not a number.",
+    ),
     "two-combats": (
         edited(GAME, "  combat:\n", "  combats: {melee: {table: crt, by: difference}}\n  combat:\n"),
         "play has combat and combats. Write one of them.",
     ),
     "table": (edited(GAME, "table: crt", "table: crx"), "there is no table 'crx'. Did you mean crt?"),
-    "level": (edited(GAME, "{side: marsh, at: end}", "{side: marsh, at: end, level: great}"), "there is no level 'great'."),
+    "level": (
+        edited(GAME, "{side: marsh, at: end}", "{side: marsh, at: end, level: great}"),
+        "there is no level 'great'.",
+    ),
     "held": (edited(SCENARIO, "held: {crown:", "held: {crwn:"), "there is no side 'crwn'. Did you mean crown?"),
     "held-hex": (edited(SCENARIO, '"0206", marsh: "0806', '"0299", marsh: "0806'), "hex 0299 is not on the map"),
     "no-map": (edited(SCENARIO, ", map: reedmere", ""), "play needs a map: add map: to the scenario."),
@@ -131,7 +159,7 @@ WRONG: dict[str, tuple[Change, str]] = {
         edited(SCENARIO, '{unit: guard, side: crown, hexes: "0206"}', "{unit: guard, side: crown}"),
         "guard begins in no hex. Write hexes, turn, in or pool.",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", WRONG)

@@ -37,6 +37,7 @@ NEAR, NEXT, LATER = 1.0, 0.5, 0.2
 MOST_AT_ONCE = 4
 """Enemy units that are reckoned with at once: more seldom find room around a hex."""
 FAR = 99.0
+NOT_KNOWN = object()
 
 
 class Expected(NamedTuple):
@@ -108,6 +109,23 @@ class Aims(NamedTuple):
     waits: bool
 
 
+def pulls(profile: Profile, allowance: int, goals: Aims) -> list[float]:
+    """How far every hex is from the goals of a side, in turns: from those that it wants, and those that it keeps."""
+    key = (allowance, goals)
+    known = profile.pulls.get(key)
+    if known is None:
+        ways = [[costs_to(profile, goal) for goal in some] for some in (goals.exits or goals.wanted, goals.kept)]
+        forward, back = (0.25, 0.6) if goals.waits else (1.0, 0.1)
+        known = profile.pulls[key] = [
+            sum(
+                share * min(min((costs[hex] for costs in each), default=0) / allowance, FAR)
+                for share, each in zip((forward, back), ways, strict=True)
+            )
+            for hex in range(len(profile.steps))
+        ]
+    return known
+
+
 def aims(state: State, side: int) -> Aims:
     """The aims of a side, from the ways to win."""
     clauses = state.setting.goals.clauses
@@ -135,6 +153,19 @@ class Appraiser:
         self.steady = state.steady[self.side]
         self.fight = self.setting.fights.get(self.setting.first_fight)
         self.unit_worth = middling(self.setting)
+        self.goals: Aims | None = None
+        self.goals = self.aims(self.side)
+        self.quiet: dict[tuple[object, ...], float] = self.steady.setdefault(("quiet", leaning, self.goals), {})
+        self.front: frozenset[int] = self._front()
+
+    def _front(self) -> frozenset[int]:
+        """The hexes next to enemy units."""
+        known: frozenset[int] | None = self.steady.get("front")
+        if known is None:
+            near = self.setting.space.near
+            enemies = self.state.occupied(1 - self.side)
+            known = self.steady["front"] = frozenset(hex for enemy in enemies for hex in near[enemy])
+        return known
 
     def worths(self, actions: Sequence[Action]) -> list[float]:
         return [self.worth(action) for action in actions]
@@ -202,40 +233,42 @@ class Appraiser:
         return total + (self.unit_worth if self.state.counters[action.who[0]].hex == OFF else 0.0)
 
     def at(self, unit: Counter, hex: int, *, side: int | None = None) -> float:
-        """What it is worth for a counter to be in a hex."""
+        """What it is worth for a counter to be in a hex.
+
+        Away from the enemy and from friends that depends on the enemy's counters alone, and is kept.
+        """
         side = unit.side if side is None else side
         if unit.kind.leader:
             return self.of_leader(unit, hex)
+        if side != self.side or hex in self.front or self.state.stacks.get(hex, (unit.number,)) != (unit.number,):
+            return self.among_others(unit, hex, side)
+        key = (unit.number, unit.step, unit.state, hex)
+        known: float | None = self.quiet.get(key)
+        if known is None:
+            known = self.quiet[key] = self.among_others(unit, hex, side)
+        return known
+
+    def among_others(self, unit: Counter, hex: int, side: int) -> float:
+        """The same with friends in the hex, and enemies beside it."""
         value = self.alone_at(unit, hex)
         state = self.state
         goals = self.aims(side)
         if hex in goals.kept and not any(each is not unit for each in state.units_in(hex, side)):
             threat = self.threat(hex, side)
             value += GOAL * self.unit_worth * min(1.0, threat / (2 * self.unit_worth))
-        if self.fight is not None and unit.side == self.side:
+        if self.fight is not None and unit.side == self.side and hex in self.front:
             value += self.attack_from(unit, hex)
         care = self.leaning.care * (1.0 if goals.waits else CARE)
         return value - care * self.danger(unit, hex, side)
 
     def alone_at(self, unit: Counter, hex: int) -> float:
-        """The part of it that depends on no friend: the way to the goals, and the goal itself."""
-        steady = self.state.steady[unit.side]
+        """The part of it that depends on no other counter: the way to the goals, and the goal itself."""
         goals = self.aims(unit.side)
-        key = ("alone", unit.number, unit.step, hex, goals.wanted)
-        known: float | None = steady.get(key)
-        if known is None:
-            profile = self.state.profile(unit)
-            allowance = max(1, self.setting.ground.scaled(unit.kind.movement[unit.step]))
-            turns = min((costs_to(profile, goal)[hex] / allowance for goal in goals.exits or goals.wanted), default=0.0)
-            home = min((costs_to(profile, goal)[hex] / allowance for goal in goals.kept), default=0.0)
-            forward, back = (0.25, 0.6) if goals.waits else (1.0, 0.1)
-            pull = forward * min(turns, FAR) + back * min(home, FAR)
-            late = 1 + self.state.turn / max(1, self.setting.last_turn)
-            known = -self.leaning.haste * HASTE * self.unit_worth * late * pull
-            if hex in goals.wanted:
-                known += GOAL * self.unit_worth
-            steady[key] = known
-        return known
+        allowance = max(1, self.setting.ground.scaled(unit.kind.movement[unit.step]))
+        late = 1 + self.state.turn / max(1, self.setting.last_turn)
+        pull = pulls(self.state.profile(unit), allowance, goals)[hex]
+        value = -self.leaning.haste * HASTE * self.unit_worth * late * pull
+        return value + GOAL * self.unit_worth if hex in goals.wanted else value
 
     def of_leader(self, unit: Counter, hex: int) -> float:
         """A leader is best with a strong stack near the enemy, and never alone."""
@@ -249,9 +282,12 @@ class Appraiser:
 
     def aims(self, side: int) -> Aims:
         """The aims of a side now; they change with the holders."""
-        known: Aims | None = self.state.known.get(("aims", side))
+        if side == self.side and self.goals is not None:
+            return self.goals
+        key = ("aims", side, tuple(sorted(self.state.holders.items())))
+        known: Aims | None = self.steady.get(key)
         if known is None:
-            known = self.state.known["aims", side] = aims(self.state, side)
+            known = self.steady[key] = aims(self.state, side)
         return known
 
     def threat(self, hex: int, side: int) -> float:
@@ -288,11 +324,13 @@ class Appraiser:
         if not threat:
             return 0.0
         own = float(self.state.strength(unit, self.fight.id, attack=False) or 0)
-        friends = sum(
-            float(self.state.strength(each, self.fight.id, attack=False) or 0)
-            for each in self.state.units_in(hex, side)
-            if each is not unit
-        )
+        friends = 0.0
+        if hex in self.state.stacks:
+            friends = sum(
+                float(self.state.strength(each, self.fight.id, attack=False) or 0)
+                for each in self.state.units_in(hex, side)
+                if each is not unit
+            )
         result = self.on_average(self.fight, threat, own + friends, terrain_shift(self.setting, self.fight, hex))
         if result is None:
             return 0.0
@@ -301,16 +339,14 @@ class Appraiser:
 
     def on_average(self, fight: Fight, attack: float, defence: float, shift: int) -> Expected | None:
         """The average of the column that strengths lead to; None for an attack that cannot be made."""
-        columns = fight.tables[0].columns
-        whole = int(attack), max(1, int(defence))
-        key = ("column", fight.id, whole)
-        start = self.state.steady[0].get(key)
-        if start is None:
-            start = self.state.steady[0][key] = columns.start(*whole)
-        if columns.refuses(start) or whole[0] <= 0:
-            return None
-        column = columns.column(start, shift)
-        return None if column is None else expected(fight)[column]
+        key = (int(attack), max(1, int(defence)), shift)
+        known = fight.averages.get(key, NOT_KNOWN)
+        if known is NOT_KNOWN:
+            columns = fight.tables[0].columns
+            start = columns.start(key[0], key[1])
+            column = None if columns.refuses(start) or key[0] <= 0 else columns.column(start, shift)
+            known = fight.averages[key] = None if column is None else expected(fight)[column]
+        return known  # type: ignore[no-any-return]
 
     def attack_from(self, unit: Counter, hex: int) -> float:
         """What a unit adds to the best attack that it could take part in from a hex."""

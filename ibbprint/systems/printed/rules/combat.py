@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 
-from ibbprint.engine.rolls import rules_of, told
+from ibbprint.engine.rolls import rules_of
 from ibbprint.engine.space import OFF
 from ibbprint.engine.state import NOBODY, Action, Question
 from ibbprint.systems.printed.rules import attacks, leaders, retreat, victory
@@ -198,7 +198,7 @@ def _roll(state: State, battle: Battle) -> None:
             held=sum(fallen) + odds.die,
             code=battle.code,
             chance=str(chance),
-            modifiers=told(odds.used),
+            modifiers=tuple((each.name, each.changes, each.amount) for each in odds.used),
         )
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.dice import thrown
 from ibbprint.engine.picking import cell
@@ -82,6 +82,8 @@ class Fight:
     not_across: Sequence[BarrierRule]
     not_into: Sequence[BarrierRule]
     who: Condition | None
+    averages: dict[tuple[int, int, int], Any] = field(default_factory=dict)
+    """What rules of thumb worked out of strengths and shifts, for all games."""
 
     @property
     def sums(self) -> dict[int, Fraction]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from math import lcm
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.systems.printed.play_models import CostException, Mode
 from ibbprint.systems.printed.rules.numbers import FREE, NO_COST, Change, Cost, Number, cost
@@ -49,6 +49,11 @@ class Profile:
     @cached_property
     def far(self) -> dict[int, list[int]]:
         """The cost of the way from every hex to a goal, worked out goal by goal; for rules of thumb."""
+        return {}
+
+    @cached_property
+    def pulls(self) -> dict[Any, list[float]]:
+        """How far every hex is from the goals of a side, in turns; for rules of thumb."""
         return {}
 
 

@@ -120,15 +120,17 @@ class State(engine.State):
     stacks: dict[int, tuple[int, ...]] = field(default_factory=dict, metadata=OWN_UNTOLD)
     """The counters in each hex that has any."""
     zoned: list[bytearray | None] = field(default_factory=lambda: [None, None], metadata=OWN_UNTOLD)
-    known: dict[Any, Any] = field(default_factory=dict, metadata=UNTOLD)
+    known: dict[Any, Any] = field(default_factory=dict, metadata=OWN_UNTOLD)
     """What was worked out since anything changed: attacks, supply, who is where."""
-    steady: list[dict[Any, Any]] = field(default_factory=lambda: [{}, {}], metadata=UNTOLD)
+    steady: list[dict[Any, Any]] = field(default_factory=lambda: [{}, {}], metadata=OWN_UNTOLD)
     """What was worked out for a side since anything of its enemy changed: reaches, threats, fields."""
 
     def copy(self) -> Self:
         """A copy that goes on by itself, and works out anew what it needs."""
+        known, steady = self.known, self.steady
+        self.forget()  # what was worked out need not be copied
         twin = engine.State.copy(self)
-        twin.known, twin.steady = {}, [{}, {}]
+        self.known, self.steady = known, steady
         return twin
 
     def forget(self) -> None:

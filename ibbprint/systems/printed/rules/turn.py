@@ -171,6 +171,7 @@ def _arrive(state: State) -> bool:
 
 
 def _supply(state: State) -> bool:
+    tell_phase(state)
     side = state.side
     for each in (0, 1) if side == NOBODY else (side,):
         supply.set_supply(state, each)
@@ -187,7 +188,7 @@ def _remove(state: State) -> bool:
     if state.begun:
         leave(state)
         return True
-    state.begun = True
+    begin(state)
     picked = [
         unit for unit in state.counters
         if unit.hex != OFF and unit.side in sides and (op.units is None or state.fits(unit, op.units))
@@ -218,6 +219,7 @@ def _removed(state: State, unit: Counter, clause: Clause, name: str) -> None:
 
 
 def _recover(state: State) -> bool:
+    tell_phase(state)
     op = state.phase_op
     sides = (0, 1) if op.side == NO_SIDE else (state.side,)
     for unit in state.counters:
@@ -268,6 +270,7 @@ def _ready(state: State) -> bool:
 
 
 def _points(state: State) -> bool:
+    tell_phase(state)
     victory.award(state, "turn")
     leave(state)
     return True
