@@ -103,7 +103,7 @@ class _Reader:
             self.parser.Parse(text, True)
         except expat.ExpatError as fault:
             where = Where(self.shown, fault.lineno, fault.offset + 1)
-            self.report.error(where, "draw:xml", "this is no XML from here on.", "Save it again as SVG.")
+            self.report.error(where, "draw:xml", "the file is damaged from here on.", "Save it again as SVG.")
         except _Stop:
             pass
 

@@ -288,7 +288,7 @@ class LinkKind(NamedTuple):
 
 
 class MapPicture(NamedTuple):
-    """A picture in place of drawn ground: its name, and how it lies under the grid.
+    """A picture in place of drawn ground: its name, and its place under the grid.
 
     `matrix` takes its pixels to widths of a hex from the upper left corner of the grid; without a grid the picture is
     `wide` mm wide (0: as its file says). `overlay` is what else is drawn over it.

@@ -1,4 +1,4 @@
-"""A map on a picture: the picture as it lies under the grid, and the looks that a grid may have.
+"""A map on a picture: the picture under the grid, and the looks that a grid may have.
 
 Promises: the grid is straight, the picture is what is turned; a corner that a slightly turned picture leaves empty is
 cut off. The picture is one drawing, however many sheets show a part of it.
