@@ -187,7 +187,9 @@ class _Compiler(NamedTuple):
             text = str(cell(row.values, names[0]) if names else "")
             span = sums_of(text)
             if span is None:
-                report.error(row.where(names[0]), "play:table", f"{text!r} is no sum of dice.", "Write 1, 2-3, or 6+.")
+                report.error(
+                    row.where(names[0]), "play:table", f"{text!r} is not a sum of dice.", "Write 1, 2-3, or 6+."
+                )
                 continue
             spans.append(span)
             cells.append([code_of(cell(row.values, name)) for name in names[1:]])
@@ -207,7 +209,7 @@ class _Compiler(NamedTuple):
         reader, model = self.setting.reader, self.model
         named = None if model.dice is None else dice_of(model.dice)
         if model.dice is not None and named is None:
-            reader.error((*self.path, "dice"), "dice", f"{model.dice!r} are no dice.", "Write 1d6, or 2d6.")
+            reader.error((*self.path, "dice"), "dice", f"{model.dice!r} does not name dice.", "Write 1d6, or 2d6.")
         if named is None:
             head = ""
             if tables:
@@ -292,7 +294,7 @@ class _Compiler(NamedTuple):
         effect = clauses(text)
         report = self.setting.report
         if effect is None:
-            report.error(where, "play:effect", f"{text!r} is no effect.", HINT)
+            report.error(where, "play:effect", f"{text!r} is not an effect.", HINT)
             effect = ()
         for clause in effect:
             if clause.state and clause.state not in self.setting.states:
@@ -356,7 +358,7 @@ class _Compiler(NamedTuple):
                 where = ground.where(file, each.id, "cost", key)
                 hint = "Write x1/2, x2 or +2." if changes == STRENGTH else "Write a number, such as -1."
                 if not self.setting.report.has_error_at(where):
-                    self.setting.report.error(where, "play:modifier", f"{text!r} is no {changes}.", hint)
+                    self.setting.report.error(where, "play:modifier", f"{text!r} is not a {changes}.", hint)
 
     def barriers(self, name: str) -> Iterator[BarrierRule]:
         reader = self.setting.reader
