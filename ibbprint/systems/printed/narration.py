@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ibbprint.digits import are_digits
 from ibbprint.engine.api.playing import Told
 from ibbprint.engine.narration import Narration
 from ibbprint.engine.state import Event
@@ -138,4 +139,4 @@ class Tale(Narration[State]):
 def _behind(key: str) -> str:
     """The number behind the id in the key of a counter."""
     last = key.rpartition("-")[2]
-    return last if last.isascii() and last.isdecimal() else key
+    return last if are_digits(last) else key
