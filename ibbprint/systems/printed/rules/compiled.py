@@ -16,6 +16,7 @@ from ibbprint.systems.printed.rules.effects import HINT, Clause, clauses
 from ibbprint.systems.printed.rules.numbers import Change, DiceOf, Number, change, dice_of, number
 
 if TYPE_CHECKING:
+    from ibbprint.problems import Where
     from ibbprint.systems.printed.rules.setting import Setting
     from ibbprint.systems.printed.tables import Table
 
@@ -198,7 +199,8 @@ class _Compiler(NamedTuple):
             spans, cells, heads, values = [(1, 1)], [[NOTHING]], ["1"], [1]
         return Columns(table.name, model.by, heads, values or [1], spans, cells, model.round, model.clamp, model.below)
 
-    def _head_where(self, table: Table, head: str):  # type: ignore[no-untyped-def]
+    def _head_where(self, table: Table, head: str) -> Where:
+        """The place of a heading."""
         name = next((name for name in table.columns if table.heads.get(name, name) == head), head)
         row = next(iter(table.rows.values()))
         columns = row.entries[0].source.columns
@@ -290,7 +292,8 @@ class _Compiler(NamedTuple):
                 report.warning(at_, "play:results", f"{code} is explained, but {tables[0].name} never gives it.")
         return effects, words
 
-    def add(self, code: str, text: str, where, effects: dict[str, tuple[Clause, ...]]) -> None:  # type: ignore[no-untyped-def]
+    def add(self, code: str, text: str, where: Where, effects: dict[str, tuple[Clause, ...]]) -> None:
+        """Take the effect of a code."""
         effect = clauses(text)
         report = self.setting.report
         if effect is None:

@@ -329,14 +329,11 @@ class Reader:
 
     def _edge(self, side: str) -> set[int]:
         """The outermost hexes on a side: of each row the first or last, of each column the top or the bottom."""
+        upright = side in ("west", "east")
+        last = side in ("east", "south")
         outer: dict[str, str] = {}
-        for name in sorted(self.space.index, reverse=side in ("east", "south")):
-            line = name[2:] if side in ("west", "east") else name[:2]
-            outer.setdefault(line, name)
-        if side in ("north", "south"):  # the names are sorted by column first
-            outer = {}
-            for name in sorted(self.space.index, key=lambda each: each[2:], reverse=side == "south"):
-                outer.setdefault(name[:2], name)
+        for name in sorted(self.space.index, key=lambda each: each if upright else each[2:], reverse=last):
+            outer.setdefault(name[2:] if upright else name[:2], name)
         return {self.space.index[name] for name in outer.values()}
 
 
