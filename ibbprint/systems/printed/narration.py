@@ -58,6 +58,8 @@ class Tale(Narration[State]):
                 return listed([self.names[key] for key in values[name]])
             case "side":
                 return self.side_names.get(values["side"], str(values["side"]))
+            case "whose":
+                return inside(self.side_names.get(values["side"], str(values["side"])))
             case "hex":
                 return self.at(values["hex"])
             case "start" if run[0].kind != "combat":
