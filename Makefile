@@ -92,7 +92,7 @@ witness: $(DEV)
 	@$(BIN)/python -m tools.witness
 
 pictures: $(DEV)
-	@$(BIN)/python tools/pictures.py && $(BIN)/python -m tools.designing_pictures && $(BIN)/python -m tools.own_game_pictures && $(BIN)/python -m tools.ink_pictures && $(BIN)/python -m tools.paper_pictures && $(BIN)/python -m tools.map_pictures
+	@$(BIN)/python tools/pictures.py && $(BIN)/python -m tools.designing_pictures && $(BIN)/python -m tools.own_game_pictures && $(BIN)/python -m tools.ink_pictures && $(BIN)/python -m tools.paper_pictures && $(BIN)/python -m tools.map_pictures && $(BIN)/python -m tools.virtual_pictures
 
 wheel: $(DEV)
 	@$(BIN)/python -m build --wheel --outdir dist .

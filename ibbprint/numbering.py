@@ -68,6 +68,15 @@ class Numbering:
         """What the names of all hexes of a row have in common; nothing where columns are counted each for itself."""
         return "" if self.skipped else self._axis("row", self._rank(1, row))
 
+    @property
+    def _places(self) -> Mapping[str, tuple[int, int]]:
+        """Column and row of each name."""
+        return {name: split_hex(cell) for name, cell in self._cells.items()}
+
+    def _order(self, column: int, row: int) -> tuple[int, int]:
+        """Where in the order of counting a hex comes: by its column, then by its rank in that."""
+        return column if self.corner.endswith("left") else -column, self._rank(column, row)
+
     def _rank(self, column: int, row: int) -> int:
         """How many hexes of the column are counted before that of the row."""
         before = range(1, row) if self.corner.startswith("top") else range(row + 1, self.rows + 1)
@@ -108,8 +117,8 @@ class Numbering:
         if self.corner.startswith("bottom"):
             top, foot = foot, top
         if self.skipped:
-            names = list(self._cells)
-            return names[0], names[-1]
+            places = sorted((self._order(column, row), name) for name, (column, row) in self._places.items())
+            return places[0][1], places[-1][1]
         return self.name(hex_name(left, top)), self.name(hex_name(right, foot))
 
     @cached_property

@@ -255,7 +255,8 @@ def point_map() -> dict[str, str]:
             links.append(f"{name.lower()},{BOXES[number + 1].lower()},{'rail' if k == 1 else 'road'}")
         if k < 3 and (i + k) % 2 == 0:
             links.append(f"{name.lower()},{BOXES[number + 7].lower()},{'sea' if i in (0, 6) else ''}")
-    head = "map:\n  id: line\n  title: The Line\n  space: points\n  width: 440\n  height: 320\n  links: routes\n  points:\n"
+    head = "map:\n  id: line\n  title: The Line\n  space: points\n  width: 440\n  height: 320\n"
+    head += "  links: routes\n  points:\n"
     return {"maps/line.yaml": head + "".join(rows), "maps/routes.csv": "\n".join(links) + "\n"}
 
 

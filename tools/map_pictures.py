@@ -1,4 +1,4 @@
-"""Make the pictures of docs/maps.md from the example of maps: `make pictures`.
+"""Make the pictures of docs/maps.md from the examples of maps: `make pictures`.
 
 They are maps as `ibbprint preview` draws them, cut to what they show.
 """
@@ -15,17 +15,24 @@ from ibbprint.cli.typer_calls import application
 from tools.kit_pages import MM_PER_INCH
 from tools.pictures import FOLDER
 
-EXAMPLE = Path(__file__).resolve().parent.parent / "docs" / "examples" / "waterline"
-PICTURES = {"maps-polder": ("polder", 75, None), "maps-hamlet": ("hamlet", 110, (0, 0, 150, 62))}
-"""The name of each picture, its map, its dots an inch, and the box in mm that it is cut to."""
+EXAMPLES = Path(__file__).resolve().parent.parent / "docs" / "examples"
+PICTURES = {
+    "maps-polder": ("waterline", "polder", 75, None),
+    "maps-hamlet": ("waterline", "hamlet", 110, (0, 0, 150, 62)),
+    "maps-island": ("many-maps", "island", 70, None),
+    "maps-duchies": ("many-maps", "duchies", 70, None),
+    "maps-railways": ("many-maps", "railways", 70, None),
+    "maps-bailey": ("many-maps", "bailey", 70, None),
+}
+"""The name of each picture, its example, its map, its dots an inch, and the box in mm that it is cut to."""
 
 
 def main() -> None:
     """Write every picture into docs/pictures."""
     with tempfile.TemporaryDirectory() as folder:
-        for name, (map, dpi, box) in PICTURES.items():
+        for name, (example, map, dpi, box) in PICTURES.items():
             drawn = Path(folder) / "map.png"
-            words = ["preview", map, "-s", str(EXAMPLE), "-o", str(drawn), "--dpi", str(dpi)]
+            words = ["preview", map, "-s", str(EXAMPLES / example), "-o", str(drawn), "--dpi", str(dpi)]
             ran = CliRunner().invoke(application(), words)
             if ran.exit_code:
                 raise SystemExit(ran.output)

@@ -37,6 +37,7 @@ PARTS = (
     ("sizes", "NATO symbols: sizes", "The sizes, from team to command"),
     ("modifiers", "NATO symbols: modifiers", "The modifiers, on infantry and on artillery"),
     ("affiliations", "NATO symbols: affiliations", "The frames of friends, enemies, neutrals and unknown units"),
+    ("signs", "Signs", "Arrows, stars, suits, dice, fractions and others"),
 )
 """The word that picks each list, the heading, and what its picture shows."""
 

@@ -126,6 +126,8 @@ class _Reader:
                 self.box = _box(attributes)
             elif tag in _SHAPES:
                 self.shape(tag, attributes)
+        except TooMuch:
+            raise
         except ValueError as wrong:
             self.fault("draw:value", f"<{tag}>: {wrong}.")
             if len(self.matrices) == 1:

@@ -5,7 +5,7 @@ A game's `Catalogue` names its kinds of files and adds its own shelves; packs ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -51,6 +51,10 @@ class Catalogue:
     """Every kind of file of the game, by its name: those of the game, then those of every game."""
     NAMED: ClassVar[Mapping[str, Kind[Any]]] = {}
     """The kinds of file whose entries players name, by the kind of word: `unit`, `terrain`, `modifier`."""
+
+    def proper_names(self) -> Iterable[str]:
+        """The names of single units, such as those of rosters, which players use as they use the words for a kind."""
+        return ()
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

@@ -103,6 +103,10 @@ _PATTERNS: Mapping[str, tuple[str, str]] = {
     r"^[a-z0-9][a-z0-9-]*$": ("id", "Use small letters, digits and hyphens."),
     r"^[A-Za-z0-9][A-Za-z0-9-]*$": ("id", "Use letters, digits and hyphens."),
     r"^[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)?$": ("id", "Use small letters, digits and hyphens."),
+    r'^[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)?$|^picture:[^/"<>&]+$': (
+        "back",
+        "Write the name of a template in faces/, or picture:NAME for a file in pictures/.",
+    ),
     r"^#[0-9a-fA-F]{6}$": ("colour", 'Write a colour in quotes, like "#a1b2c3".'),
     r"^[A-Z]{1,4}-[A-Z]?[0-9]{1,3}$": ("rule id", "Write letters, a hyphen and a number, like R-74."),
     r"^[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,2}( ?Q[0-9])?$": (

@@ -82,6 +82,6 @@ def check_map(order: "MapOrder", json: Json = False) -> None:
         if check.text:
             say_text(check.shown(width()))
         if tell(check.report, "."):
-            say("Fit to fight on.")
+            say("Fit to fight on." if check.judged is not None else "The map can be printed.")
     if not check.ok:
         raise Exit(exit_code(check.report.errors) or 1)

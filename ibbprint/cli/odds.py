@@ -117,7 +117,7 @@ def odds(words: Words = None) -> None:
 
         raise Exit(told(misread.wrong)) from None
     if result.answer is None:
-        finish(result.report, f". {result.last_line}")
+        finish(result.report, f". {result.closing}")
         return
     show(result.report, Severity.WARNING)
     say_text(result.json if given.json else result.shown(width()))

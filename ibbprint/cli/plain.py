@@ -82,7 +82,8 @@ def flags_of(parameter: Parameter) -> tuple[str, ...]:
         raise _NotPlain
     if not parameter.info.is_option:
         return ()
-    return parameter.info.flags or (f"--{parameter.name.replace('_', '-')}",)
+    written = parameter.info.flags or (f"--{parameter.name.replace('_', '-')}",)
+    return tuple(flag.partition("/")[0] for flag in written)
 
 
 def _arguments(arguments: Sequence[Parameter], words: Iterable[str]) -> Iterator[tuple[str, list[str]]]:

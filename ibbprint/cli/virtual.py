@@ -63,4 +63,4 @@ def export_sheets(order: "ExportOrder") -> None:
     with progress() as told:
         result = exported_sheets(order, told)
     finish(result.report)
-    say(f"{result.path}: {result.files} files; manifest.csv says what is where")
+    say(f"{result.path}: {result.files} file{'s' if result.files != 1 else ''}; manifest.csv says what is where")

@@ -6,7 +6,9 @@ A picture is called as its file is, without the ending. Pixels (PNG, JPEG, WebP)
 from __future__ import annotations
 
 import hashlib
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from math import ceil, hypot
 from pathlib import Path
 
@@ -15,10 +17,12 @@ from ibbprint.catalogue.pictures import OF_PIXELS, files_in, pictures_of
 from ibbprint.catalogue.source import decode, inside, read_bytes
 from ibbprint.drawing.rasters import Raster, Unreadable
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Image, Item, Matrix, Use, multiply
-from ibbprint.problems import Report, Where
+from ibbprint.problems import Report, Stopped, Where
 
 MOST_BYTES = 20_000_000
 """Bytes of a picture of pixels."""
+KEPT_BYTES = 32_000_000
+"""Bytes of pictures that are kept until they are printed; the files of more are read again then."""
 MOST_SVG_BYTES = 4_000_000
 MOST_OF_ALL_BYTES = 400_000_000
 MOST_OF_ALL_PIXELS = 1_000_000_000
@@ -47,6 +51,7 @@ class Pictures:
         self._known: dict[str, Raster | Drawing | None] = {}
         self._bytes = Budget(MOST_OF_ALL_BYTES, f"the pictures together have more than {MOST_OF_ALL_BYTES:,} bytes")
         self._pixels = Budget(MOST_OF_ALL_PIXELS, f"the pictures together have more than {MOST_OF_ALL_PIXELS:,} pixels")
+        self._kept = 0
         self._reading: list[str] = []
         self._files: list[Mapping[str, list[Path]]] | None = None
 
@@ -102,21 +107,33 @@ class Pictures:
         self.digests[name] = hashlib.sha256(raw).hexdigest()
         try:
             self._bytes.spend(len(raw))
-            return self._pixels_of(raw, shown) if of_pixels else self._vectors_of(raw, shown)
+            return self._pixels_of(raw, path, self.digests[name]) if of_pixels else self._vectors_of(raw, shown)
         except TooMuch as fault:
             self.report.error(Where(shown), "read:size", f"{fault}.", "Make them smaller, or use fewer.")
         except Unreadable as fault:
             self.report.error(Where(shown), "read:picture", str(fault), fault.hint)
         return _NOTHING
 
-    def _pixels_of(self, raw: bytes, shown: str) -> Raster:
+    def _pixels_of(self, raw: bytes, path: Path, digest: str) -> Raster:
         """Raises TooMuch and Unreadable."""
-        raster = Raster(raw, shown)
+        shown = str(path)
+        self._kept += len(raw)
+        again = None if self._kept <= KEPT_BYTES else partial(self._again, path, zlib.crc32(raw))
+        raster = Raster(raw, shown, digest, again)
         self._pixels.spend(raster.width * raster.height)
         if raster.frames > 1:
             what = f"the picture has {raster.frames} frames; the first is printed."
             self.report.warning(Where(shown), "read:picture", what, "Save that one alone.")
         return raster
+
+    def _again(self, path: Path, sum_of: int) -> bytes:
+        """The bytes of a picture that was read before. Raises Stopped where it is another one by now."""
+        raw = read_bytes(path, str(path), self.report, most=MOST_BYTES)
+        if raw is None or zlib.crc32(raw) != sum_of:
+            what = "the picture has changed while the kit was printed."
+            self.report.error(Where(str(path)), "read:picture", what, "Print it again.")
+            raise Stopped(self.report)
+        return raw
 
     def _vectors_of(self, raw: bytes, shown: str) -> Drawing:
         text = decode(raw, shown, self.report)

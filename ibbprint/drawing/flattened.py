@@ -16,7 +16,7 @@ from ibbprint.drawing.areas import polygons
 from ibbprint.drawing.inks import Inks
 from ibbprint.drawing.pdf_images import of_inks
 from ibbprint.drawing.plates import as_inks, in_inks
-from ibbprint.drawing.rasters import Packed
+from ibbprint.drawing.png_rows import Packed
 from ibbprint.drawing.shapes import (
     CURRENT,
     IDENTITY,

@@ -7,6 +7,7 @@ as they are. Programs have read such files since PDF 1.5; a PDF/X-1a file is old
 
 from __future__ import annotations
 
+import io
 import zlib
 from typing import Any
 
@@ -27,11 +28,12 @@ _UP = b"\x02"
 
 def packed(document: Any) -> bytes:
     """The file of a document that is complete, the same bytes every time."""
-    from reportlab.pdfbase.pdfdoc import PDFFormXObject
+    from reportlab.pdfbase.pdfdoc import PDFFormXObject, PDFStream
     from reportlab.pdfbase.pdfdoc import format as written
 
     root, info = (document.Reference(part).format(document) for part in (document.Catalog, document.info))
-    file = bytearray(_HEAD % VERSION)
+    file = io.BytesIO()
+    file.write(_HEAD % VERSION)
     entries = [(_FREE, 0, 0xFFFF)]
     resources: dict[str, Any] = {}
     small: list[tuple[int, bytes]] = []
@@ -40,9 +42,11 @@ def packed(document: Any) -> bytes:
         thing = document.idToObject[document.numberToId[count]]
         form = isinstance(thing, PDFFormXObject)
         body = _form(thing, document, resources) if form else written(thing, document, toplevel=1)
-        entries.append((_PLAIN, len(file), 0))
+        entries.append((_PLAIN, file.tell(), 0))
         if body.endswith(b"endstream\n"):
-            file += _object(count, body)
+            file.write(_object(count, body))
+            if isinstance(thing, PDFStream):
+                thing.content = b""  # a picture may be large, and is written once
         else:
             small.append((count, body))
         count += 1
@@ -50,14 +54,15 @@ def packed(document: Any) -> bytes:
         some = small[start : start + MOST_TOGETHER]
         for place, (each, _) in enumerate(some):
             entries[each] = (_PACKED, count, place)
-        entries.append((_PLAIN, len(file), 0))
-        file += _object(count, _together(some))
+        entries.append((_PLAIN, file.tell(), 0))
+        file.write(_object(count, _together(some)))
         count += 1
-    start = len(file)
+    start = file.tell()
     entries.append((_PLAIN, start, 0))
     same = document.signature.hexdigest().encode()
     words = b"/Type/XRef/Size %d/Root %b/Info %b/ID[<%b><%b>]" % (count + 1, root, info, same, same)
-    return bytes(file) + _object(count, _table(words, entries)) + b"startxref\n%d\n%%%%EOF\n" % start
+    file.write(_object(count, _table(words, entries)) + b"startxref\n%d\n%%%%EOF\n" % start)
+    return file.getvalue()
 
 
 def _object(name: int, body: bytes) -> bytes:

@@ -128,7 +128,6 @@ class PdfWriter:
         self._height = 0.0
         self._width = 0.0
         self._lie: Matrix = IDENTITY
-        self._buffer = io.BytesIO()
         self._canvas = self._new_canvas()
         self.tags = self._canvas.tags = Tags(None if condition else self._canvas.addLiteral)
         """What those who do not see it are told of it; a PDF/X-1a file, which is only printed, says nothing."""
@@ -149,7 +148,7 @@ class PdfWriter:
 
         result = Canvas if self.inks.mode == "rgb" else _canvas_with(self.inks)
         canvas = result(
-            self._buffer,
+            io.BytesIO(),  # which stays empty
             initialFontName=fonts.pdf_name(fonts.DEFAULT),  # type: ignore[arg-type]
             pageCompression=1,
             invariant=1,
@@ -229,8 +228,8 @@ class PdfWriter:
             document = self._canvas._doc
             document.format = partial(object_streams.packed, document)
         self._canvas.showOutline()
-        self._canvas.save()
-        return self._buffer.getvalue()
+        result: builtins.bytes = self._canvas.getpdfdata()
+        return result
 
     # --- what other programs may read ---------------------------------------------------------------------------
 

@@ -6,24 +6,19 @@ without transparency. Anything else is packed again, without loss. Transparency 
 
 from __future__ import annotations
 
-import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.drawing.inks import SPACES, Inks
 from ibbprint.drawing.plates import in_inks, most_ink
-from ibbprint.drawing.rasters import AS_IT_IS, Packed, Raster, as_png, is_srgb
+from ibbprint.drawing.png_rows import Packed, data_of_rows, is_sound, rows_of_png
+from ibbprint.drawing.rasters import AS_IT_IS, Raster, as_png, is_srgb
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
 
 _CHANNELS = {"L": 1, "RGB": 3, "CMYK": 4}
-_PNG_BITS = {0: (1, 2, 4, 8), 2: (8,), 3: (1, 2, 4, 8)}
-"""The bits of a channel with which the data of a PNG is that of a PDF, by its type: grey, colours, a palette."""
-LAST_FILTER = 4
-"""The ways in which a row of a PNG is filtered have the numbers 0 to 4."""
-_PNG_CHANNELS = {0: 1, 2: 3, 3: 1}
 
 
 def packed(raster: Raster, inks: Inks) -> Packed:
@@ -46,7 +41,8 @@ def _of_jpeg(raster: Raster, inks: Inks) -> Packed | None:
     """The data of a JPEG untouched; None where its colours must be others."""
     if raster.mode == "L" or (raster.mode == "RGB" and inks.mode == "rgb"):
         profile = raster.profile if raster.mode == "RGB" and raster.profile and not is_srgb(raster.profile) else b""
-        return Packed(raster.stored, _CHANNELS[raster.mode], raster.data, "DCTDecode", profile=profile)
+        channels = _CHANNELS[raster.mode]
+        return Packed(raster.stored, channels, b"", "DCTDecode", profile=profile, later=lambda: raster.data)
     if raster.mode == "CMYK" and inks.mode == "cmyk" and most_ink(raster.pixels()) <= inks.most:
         return Packed(raster.stored, 4, raster.data, "DCTDecode", inverted=True)  # as Adobe's programs write them
     return None
@@ -56,55 +52,19 @@ def _of_png(raster: Raster, inks: Inks) -> Packed | None:
     """The data of a PNG untouched; None where that is none of a PDF's, or where its colours must be others."""
     if raster.transparent or (raster.profile is not None and not is_srgb(raster.profile)):
         return None
-    result = _rows_of_png(raster.data)
-    if result is None or not _is_sound(result) or (inks.mode != "rgb" and (result.channels != 1 or result.palette)):
+    rows = raster.rows
+    if rows is None:
+        rows = rows_of_png(raster.data)
+        rows = rows if rows is not None and is_sound(rows) else None
+    if rows is None or (inks.mode != "rgb" and (rows.channels != 1 or rows.palette)):
         return None
-    return result
-
-
-def _rows_of_png(data: bytes) -> Packed | None:
-    """A PNG that has been decoded before, as a PDF holds it; None for one of a kind that none holds."""
-    width = height = bits = kind = -1
-    interlaced = False
-    palette = b""
-    rows: list[bytes] = []
-    for name, chunk in _chunks(data):
-        if name == b"IHDR":
-            width, height, bits, kind, _, _, interlaced = struct.unpack(">IIBBBBB", chunk)
-        elif name == b"PLTE":
-            palette = chunk
-        elif name == b"IDAT":
-            rows.append(chunk)
-        elif name in (b"tRNS", b"acTL"):
-            return None
-    if interlaced or bits not in _PNG_BITS.get(kind, ()) or not rows:
-        return None
-    palette = palette.ljust(3 << bits, b"\x00")[: 3 << bits] if kind == 3 else b""
-    return Packed((width, height), _PNG_CHANNELS[kind], b"".join(rows), bits=bits, predicted=True, palette=palette)
-
-
-def _is_sound(rows: Packed) -> bool:
-    """Whether the rows of a PNG are as many and as long as its head says, filtered in ways that every reader knows."""
-    width, height = rows.size
-    stride = 1 + (width * rows.channels * rows.bits + 7) // 8
-    unpack = zlib.decompressobj()
-    data = unpack.decompress(rows.data, stride * height + 1)
-    return len(data) == stride * height and unpack.eof and max(data[::stride]) <= LAST_FILTER
-
-
-def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """The chunks of a PNG, each with its name."""
-    at = 8
-    while at + 8 <= len(data):
-        (length,) = struct.unpack_from(">I", data, at)
-        yield data[at + 4 : at + 8], data[at + 8 : at + 8 + length]
-        at += 12 + length
+    return rows._replace(data=b"", later=lambda: data_of_rows(raster.data))
 
 
 def _packed_anew(pixels: Pixels) -> Packed:
     """Opaque pixels without loss: filtered as a PNG is, which packs them better; but no PNG has four inks."""
     if pixels.mode != "CMYK":
-        result = _rows_of_png(as_png(pixels))
+        result = rows_of_png(as_png(pixels))
         assert result is not None
         return result
     return Packed(pixels.size, _CHANNELS[pixels.mode], zlib.compress(pixels.tobytes()))
@@ -121,6 +81,16 @@ def put(canvas: Any, name: str, image: Packed) -> str:
     from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
 
     document = canvas._doc
+
+    class Later(PDFStream):
+        """A stream whose data is asked for when it is written, and then forgotten."""
+
+        def __init__(self, dictionary: Any, later: Callable[[], bytes]) -> None:
+            super().__init__(dictionary, None, filters=[])
+            self.later = later
+
+        def format(self, document: Any) -> Any:
+            return PDFStream(self.dictionary, self.later(), filters=[]).format(document)
 
     def stream(data: bytes, entries: dict[str, Any]) -> Any:
         return PDFStream(PDFDictionary(entries), data, filters=[])
@@ -159,7 +129,8 @@ def put(canvas: Any, name: str, image: Packed) -> str:
         if part.mask is not None:
             mask = document.Reference(written(part.mask, stencil=part.stencil))
             entries["Mask" if part.stencil else "SMask"] = mask
-        return stream(part.data, entries)
+        result = stream(part.data, entries)
+        return result if part.later is None else Later(result.dictionary, part.later)
 
     document.addForm(name, written(image))
     result: str = document.getXObjectName(name)

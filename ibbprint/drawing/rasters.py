@@ -12,9 +12,11 @@ import io
 import struct
 import warnings
 import zlib
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.drawing.colour import of_channels
+from ibbprint.drawing.png_rows import Packed, is_sound, rows_of_png, says_how_held
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
@@ -87,53 +89,66 @@ class Tone(NamedTuple):
 AS_IT_IS = Tone()
 
 
-class Packed(NamedTuple):
-    """An image as a PDF holds it: how its data is packed, and the entries of its dictionary."""
-
-    size: tuple[int, int]
-    channels: int
-    data: bytes
-    filter: str = "FlateDecode"
-    bits: int = 8
-    predicted: bool = False
-    """Whether the rows are those of a PNG, each with the way in which it was filtered."""
-    palette: bytes = b""
-    inverted: bool = False
-    profile: bytes = b""
-    mask: Packed | None = None
-    stencil: bool = False
-    """Whether its mask says of each pixel that it is seen or not, and nothing between."""
-
-    @property
-    def digest(self) -> str:
-        """A hash of its data."""
-        return hashlib.sha256(self.data + (b"" if self.mask is None else self.mask.data)).hexdigest()[:32]
-
-
 class Raster:
     """A picture of `width` by `height` pixels, as it is seen: turned as its EXIF says.
 
     `format` is one of `FORMATS`; `mode` that of its pixels, as Pillow names it: L, LA, RGB, RGBA or CMYK. `frames` is
-    how many pictures the file holds, of which the first counts. `digest` is a hash of the file, `mean` its colour from
-    afar.
+    how many pictures the file holds, of which the first counts. `digest` is a hash of the file.
     """
 
-    __slots__ = ("data", "digest", "file", "format", "frames", "height", "lie", "mean", "mode", "profile", "width")
+    __slots__ = (
+        "_again",
+        "_data",
+        "_mean",
+        "digest",
+        "file",
+        "format",
+        "frames",
+        "height",
+        "lie",
+        "mode",
+        "profile",
+        "rows",
+        "width",
+    )
 
-    def __init__(self, data: bytes, file: str = "") -> None:
-        """Decodes the whole file once; `file` is what messages call it. Raises Unreadable."""
-        self.data = data
+    def __init__(self, data: bytes, file: str = "", digest: str = "", again: Callable[[], bytes] | None = None) -> None:
+        """Reads the whole file once, to find what is damaged; `file` is what messages call it. Raises Unreadable.
+
+        `digest` is the SHA-256 of the data in hexadecimal, where that is known. With `again`, which reads the file
+        once more and sees to it that it is the same, the data is not kept.
+        """
+        self._data: bytes | None = data if again is None else None
+        self._again = again
+        self._mean = ""
         self.file = file
-        self.digest = hashlib.sha256(data).hexdigest()[:32]
+        self.digest = (digest or hashlib.sha256(data).hexdigest())[:32]
         with _opened(data) as opened:
-            pixels = _plain(opened)  # first: who asks for anything else decodes it and forgets what was wrong
+            size = opened.size
+            self.rows = _sound_rows(data) if opened.format == "PNG" else None
+            """Of a PNG that a PDF can hold as it is, how its rows are packed, without their data."""
+            self.mode = _SOUND_MODES.get(opened.mode, "RGB") if self.rows else _checked(opened)
+            # From here on: who asks first decodes the file and forgets what was wrong.
             self.format = "JPEG" if opened.format == "MPO" else str(opened.format)
-            self.frames = 1 if opened.format == "MPO" else int(getattr(opened, "n_frames", 1))
+            self.frames = 1 if opened.format == "MPO" or self.rows else int(getattr(opened, "n_frames", 1))
             self.profile: bytes | None = opened.info.get("icc_profile") or None
-            self.lie = _LIES.get(_orientation(opened), _LIES[1])
-        self.mode = pixels.mode
-        self.width, self.height = pixels.size if self.lie[1] == 0 else pixels.size[::-1]
-        self.mean = _mean(pixels)
+            self.lie = _LIES[1] if self.rows else _LIES.get(_orientation(opened), _LIES[1])
+        self.width, self.height = size if self.lie[1] == 0 else size[::-1]
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of the file."""
+        if self._data is not None:
+            return self._data
+        assert self._again is not None
+        return self._again()
+
+    @property
+    def mean(self) -> str:
+        """Its colour from afar."""
+        if not self._mean:
+            self._mean = _mean(self.pixels())
+        return self._mean
 
     @property
     def transparent(self) -> bool:
@@ -251,6 +266,25 @@ def _unknown(data: bytes) -> Unreadable:
     return Unreadable("this is not a picture.", "Save it as PNG, JPEG or WebP.")
 
 
+_SOUND_MODES = {"1": "L", "L": "L"}
+"""What becomes of the modes of a PNG that a PDF can hold as it is; all others become RGB."""
+CHECKED_AT = 8
+"""A JPEG is checked at so small a share of its size: all of its data is read, and fewer pixels are made of it."""
+
+
+def _sound_rows(data: bytes) -> Packed | None:
+    """The rows of a PNG without their data, where they are all there and the picture is not turned."""
+    rows = rows_of_png(data)
+    return None if rows is None or says_how_held(data) or not is_sound(rows) else rows._replace(data=b"")
+
+
+def _checked(file: Pixels) -> str:
+    """The mode of the pixels of an opened file, which is decoded to its end. Raises Unreadable."""
+    if file.format in ("JPEG", "MPO"):
+        file.draft(None, (max(1, file.width // CHECKED_AT), max(1, file.height // CHECKED_AT)))
+    return _plain(file).mode
+
+
 def _plain(file: Pixels) -> Pixels:
     """The pixels of an opened file, decoded to its end, in one of the modes of a `Raster`. Raises Unreadable."""
     try:
@@ -270,7 +304,7 @@ def _converted(file: Pixels) -> Pixels:
     if mode.startswith("I") or mode == "F":
         pixels = file.convert("I").point(_of_16_bits).convert("L")
     elif mode in ("RGBA", "LA") or mode in ("L", "RGB", "CMYK"):
-        pixels = file.convert("LA" if mode == "L" else "RGBA") if cut_out and mode in ("L", "RGB") else file.copy()
+        pixels = file.convert("LA" if mode == "L" else "RGBA") if cut_out and mode in ("L", "RGB") else file
     elif mode == "1":
         pixels = file.convert("LA" if cut_out else "L")
     elif mode in ("P", "PA") and (cut_out or mode == "PA"):

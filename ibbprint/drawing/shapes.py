@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from ibbprint.drawing.rasters import Packed, Raster
+from ibbprint.drawing.png_rows import Packed
+from ibbprint.drawing.rasters import Raster
 from ibbprint.geometry import IDENTITY as IDENTITY
 from ibbprint.geometry import Matrix as Matrix
 from ibbprint.geometry import Segment as Segment

@@ -21,6 +21,9 @@ PILE = 10
 BETWEEN = 1.0
 """Between piles of counters, mm."""
 
+BOXES = {"tuck": "tuck box", "lid": "lid"}
+"""What messages call the kinds of boxes."""
+
 
 def templates_of(bill: PartsBill, part: BoxPart, where: Place) -> dict[str, str]:
     """The template of each face that a box has; a face that there is not is in the report."""
@@ -28,7 +31,7 @@ def templates_of(bill: PartsBill, part: BoxPart, where: Place) -> dict[str, str]
     for name in part.faces:
         if name not in names:
             hint = did_you_mean(name, names)
-            bill.report.error(where("faces", name), "read:field", f"a {part.box} has no face {name!r}.", hint)
+            bill.report.error(where("faces", name), "read:field", f"a {BOXES[part.box]} has no face {name!r}.", hint)
     result: dict[str, str] = {}
     for name in names:
         template = part.faces.get(name, part.face)

@@ -342,7 +342,7 @@ class PartsBill(Bill, ABC):
                     sheet.figures,
                     sheet.marked,
                     part.pages,
-                    sheet.origins,
+                    {**sheet.origins, "pages": where("pages")},
                     sheet.noted,
                 )
             )

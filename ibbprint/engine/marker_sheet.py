@@ -63,7 +63,7 @@ def marker_rows(bill: KitBill[Any, Any]) -> Iterator[Printable]:
 
 
 def unit_states(bill: KitBill[Any, Any], keys: Mapping[str, str]) -> list[State]:
-    """The markers that tell the state of a unit, one side of each after the other; `keys` are those of pieces by id."""
+    """The markers of the state of a unit, one side of each after the other; `keys` are those of pieces by id."""
     states: list[State] = []
     for entry, face, _ in needed(bill):
         behind = bill.catalogue.markers.get(face.back.id)

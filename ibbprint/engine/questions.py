@@ -17,6 +17,8 @@ from ibbprint.engine.api.odds import AskOption, OddsRequest, Subject
 from ibbprint.engine.words import Ambiguous, Match, WordRefused, Words
 from ibbprint.patterns import regex
 
+UNNAMED = 2
+"""The rank of a question that has two sides and names no roll."""
 Question = Callable[[Subject], tuple[str, Mapping[str, Any]] | None]
 """The words of a question and its options as a subject has them; None where it has not all of the options."""
 
@@ -25,13 +27,15 @@ _PAIR = regex(r"(?<![\w-])([0-9]{1,3})\s*(?:-|–|—|:|/|\bto\b|\bon\b)\s*([0-9
 _FIGURES = regex(r"\battack(?:\s+of)?\s+([0-9]{1,3})\b.*?\bdefen[cs]e(?:\s+of)?\s+([0-9]{1,3})\b", re.IGNORECASE)
 """The two figures of an attack with their names: `attack 9 defence 4`."""
 _BETWEEN = frozenset(",;+")
-_PLACE = ("filler", "at")
+_SMALL_WORDS = frozenset(("a", "an", "the", "of", "to", "for"))
+_ARTICLE_AND_NAME = 3
+"""Tokens among which the name of who is attacked stands, where nothing but the verb is before it."""
 _OF_SIDES = frozenset(["", "terrain", "own-terrain", "attack", "modifier", "unit"])
 """What the values of options may be that are found in another way than by a word alone."""
 _ALSO_NAMED = ("people", "spell", "weapon", "armour")
 """What a side may name besides units, their states and their ground."""
 AGAINST, ATTACK, ROLL, FILLER, TERRAIN, OPTION = "against", "attack", "roll", "filler", "terrain", "option"
-NUMBER, SLOPE, ATTACKERS, POSTURE = "number", "slope", "attackers", "posture"
+NUMBER, SLOPE, ATTACKERS, POSTURE, AID = "number", "slope", "attackers", "posture", "aid"
 _WITH_NUMBERS = ("unit", "state", OPTION, ROLL, AGAINST, ATTACK, "weapon", "armour")
 """Kinds of words that may begin with the word for a number: `two handed axes`."""
 
@@ -62,19 +66,19 @@ def readings(question: Question, subjects: Sequence[Subject], words: Words, game
     """
     known = False
     lacking: list[WordRefused] = []
-    ranks = sorted(filter(None, (_rank(question, subjects, i, words) for i in range(len(subjects)))))
+    ranks = ranked(question, subjects, words)
     for _, number in ranks:
         subject = subjects[number]
         parsed = question(subject)
         assert parsed is not None
-        tokens = _tokens(parsed[0], words)
+        tokens = tokens_of(parsed[0], words)
         for whole in (False, True) if _counts_the_roll(tokens, subject, words) else (False,):
-            reader = _Reader(subject, words, game, subjects, whole=whole)
+            reader = Reader(subject, words, game, subjects, whole=whole)
             request = reader.read(list(tokens), parsed[1])
             if request is not None:
                 known = known or not reader.unknown
                 yield Reading(request, not reader.unknown, not reader.unknown and not reader.borrowed)
-            elif reader.lacks is not None and all(other == number or rank == 2 for rank, other in ranks):
+            elif reader.lacks is not None and all(other == number or rank == UNNAMED for rank, other in ranks):
                 lacking.append(reader.lacks)
     if lacking and not known:
         raise lacking[0]
@@ -99,7 +103,7 @@ def as_command(request: OddsRequest, subjects: Sequence[Subject], game: str) -> 
     return " ".join([*parts, *([f"--game {game}"] if game else [])])
 
 
-def _tokens(text: str, words: Words) -> list[Token]:
+def tokens_of(text: str, words: Words) -> list[Token]:
     """The words and signs of a question; two numbers with a sign between them are two sides."""
     text = _in_digits(text, words)
     pair = _PAIR.search(text) or _FIGURES.search(text)
@@ -116,8 +120,8 @@ def _in_digits(text: str, words: Words) -> str:
     start = end = 0
     while start < len(places):
         match = words.longest([NUMBER], keys, start)
-        longer = None if match is None else words.longest(_WITH_NUMBERS, keys, start)
-        if match is None or (longer is not None and longer.length >= match.length):
+        longer = words.longest(_WITH_NUMBERS, keys, start)
+        if match is None or places[start][0].lower().endswith("s") or (longer and longer.length >= match.length):
             start += 1 if longer is None else longer.length
             continue
         parts += [text[end : places[start].start()], match.ids[0]]
@@ -130,18 +134,23 @@ def _keys(tokens: Sequence[Token]) -> list[str]:
     return [token.key for token in tokens]
 
 
+def ranked(question: Question, subjects: Sequence[Subject], words: Words) -> list[tuple[int, int]]:
+    """The subjects that a question may be about, by number, each behind its rank: the likeliest first."""
+    return sorted(filter(None, (_rank(question, subjects, i, words) for i in range(len(subjects)))))
+
+
 def _rank(question: Question, subjects: Sequence[Subject], number: int, words: Words) -> tuple[int, int] | None:
     """The rank of a question for this subject, and the subject's number; None where it cannot be about it."""
     subject = subjects[number]
     parsed = question(subject)
     if parsed is None:
         return None
-    tokens = _tokens(parsed[0], words)
+    tokens = tokens_of(parsed[0], words)
     if tokens and tokens[0].key == words.key(subject.id):
         return 0, number
     named = _roll(tokens, subject, words) is not None
     if subject.two_sides and (named or number == 0):
-        return (1 if named else 2), number
+        return (1 if named else UNNAMED), number
     return (3, number) if named else None
 
 
@@ -161,7 +170,7 @@ def _counts_the_roll(tokens: Sequence[Token], subject: Subject, words: Words) ->
     return roll is not None and roll[0] > 0 and are_digits(tokens[roll[0] - 1].text)
 
 
-class _Reader:
+class Reader:
     """Reads a question as one about a subject; `whole` leaves the word for the roll in it."""
 
     def __init__(
@@ -277,13 +286,11 @@ class _Reader:
             if self._against(keys, start, "at") is None or not all(map(self._has_unit, both)):
                 continue
             ours, theirs = (" ".join(token.text for token in side) for side in both)
-            hand, shot = (
-                as_command(
-                    OddsRequest(self.subject.id, f"{ours} {word} {theirs}", self._given()), self.subjects, self.game
-                )
-                for word in ("vs", "shoot at")
-            )
-            return WordRefused("the question does not say how they attack.", f"Hand to hand: {hand}. Shooting: {shot}.")
+            ways = [
+                (name, OddsRequest(self.subject.id, f"{ours} {word} {theirs}", self._given()))
+                for name, word in (("Hand to hand", "vs"), ("Shooting", "shoot at"))
+            ]
+            return WordRefused("the question does not say how they attack.", ways=ways)
         return None
 
     def _without_sides(self) -> WordRefused:
@@ -291,10 +298,9 @@ class _Reader:
         request = OddsRequest(self.subject.id, self.subject.example, self._given())
         keys = _keys(self.asked)
         if any(start and start + 1 < len(keys) for start, _, _ in self._signs(keys, self.asked)):
-            command = as_command(request, self.subjects, self.game)
-            return WordRefused("the question names no unit on one of its sides.", f"For example: {command}")
-        hint = f"Put vs between the two sides: {as_command(request, self.subjects, self.game)}"
-        return WordRefused("the question does not say who attacks whom.", hint)
+            return WordRefused("the question names no unit on one of its sides.", ways=[("For example", request)])
+        ways = [("Put vs between the two sides", request)]
+        return WordRefused("the question does not say who attacks whom.", ways=ways)
 
     def _knows(self, tokens: Sequence[Token]) -> bool:
         """Whether every word is one of the game, and none a roll of another kind."""
@@ -321,10 +327,14 @@ class _Reader:
         match = self.words.lookup(option.names.removeprefix("own-"), name)
         kind = option.names.removeprefix("own-")
         if match is None:
-            if self.words.near(kind, name) is None:
-                return value
-            raise WordRefused(f"there is no {kind} {name!r}.", self.words.hint(kind, name), f"--{option.name}")
+            return self._unknown_value(option, kind, name, value)
         return f"{match.spelling(name) if len(match.ids) > 1 else match.ids[0]}{equals}{times}"
+
+    def _unknown_value(self, option: AskOption, kind: str, name: str, value: Any) -> Any:
+        """The value of an option that is no word of its kind. Raises `WordRefused` where one is near."""
+        if self.words.near(kind, name) is None:
+            return value
+        raise WordRefused(f"there is no {kind} {name!r}.", self.words.hint(kind, name), f"--{option.name}")
 
     def _option(self, names: str) -> AskOption | None:
         return next((option for option in self.subject.options if option.names == names), None)
@@ -422,7 +432,9 @@ class _Reader:
             if cast is not None and self._against(keys, start + cast.length, "at") is not None:
                 return tokens[start : start + cast.length], self._after(tokens[start + cast.length :])
         first = next(iter(self._verbs(keys, tokens)), None)
-        if first is None or first[0]:
+        if first is None:
+            return self._by_name(tokens)
+        if first[0]:
             return None
         begin, left = first[1].length, first[2]
         for start in range(begin + 1, len(tokens)):
@@ -435,11 +447,21 @@ class _Reader:
                 return [*tokens[start + 1 :], *left], self._after(tokens[begin:start])
         return None
 
+    def _by_name(self, tokens: list[Token]) -> tuple[list[Token], list[Token]] | None:
+        """The sides of a question that begins with a unit whose name is also what it does: `bombard the bridge`."""
+        keys = _keys(tokens)
+        unit, verb = (self.words.longest([kind], keys, 0) for kind in ("unit", ATTACK))
+        if unit is None or verb is None or unit.length != verb.length or self._option(ATTACK) is None:
+            return None
+        ours, theirs = 2 * tokens[: unit.length], self._after(tokens[unit.length :])
+        return (ours, theirs) if self._has_unit(theirs[:_ARTICLE_AND_NAME]) else None
+
     def _of_attackers(self, ours: list[Token], theirs: list[Token]) -> tuple[list[Token], list[Token]]:
         """Both sides, with what is the attackers' wherever it stands, and with slopes as who is higher.
 
         Who charges uphill is the lower one: the hill is the enemy's. Who charges downhill has it himself.
         """
+        ours, theirs = self._aided(ours, theirs)
         keys = _keys(theirs)
         for start in range(len(theirs)):
             match = self.words.longest([ATTACKERS], keys, start)
@@ -466,6 +488,23 @@ class _Reader:
                 ours = [*ours[:before], up, *ours[before:]]
         return ours, theirs
 
+    def _aided(self, ours: list[Token], theirs: list[Token]) -> tuple[list[Token], list[Token]]:
+        """Both sides, with who aids the attackers among them, wherever that is said: `aided by 2 shooters`."""
+        keys = _keys(theirs)
+        for start in range(len(theirs)):
+            match = self.words.longest([AID], keys, start)
+            if match is not None:
+                before = len(ours) - self._ends_in_verb(ours)
+                helpers = [Token(",", ""), *theirs[start + match.length :]]
+                ours, theirs = [*ours[:before], *helpers, *ours[before:]], theirs[:start]
+                break
+        keys = _keys(ours)
+        for start in range(len(ours)):
+            match = self.words.longest([AID], keys, start)
+            if match is not None:
+                return [*ours[:start], Token(",", ""), *ours[start + match.length :]], theirs
+        return ours, theirs
+
     def _ends_in_verb(self, ours: Sequence[Token]) -> bool:
         return bool(ours) and self.words.longest([ATTACK, AGAINST], [ours[-1].key], 0) is not None
 
@@ -486,10 +525,12 @@ class _Reader:
         return match if match is not None and id in match.ids else None
 
     def _signs(self, keys: list[str], tokens: list[Token]) -> Iterator[tuple[int, Match, list[Token]]]:
-        """The places of `vs` or a word for it."""
+        """The places of `vs` or a word for it, but not within the words for the roll: `slip past`."""
+        roll = _roll(tokens, self.subject, self.words)
+        within = range(0) if roll is None else range(roll[0] + 1, roll[0] + roll[1].length)
         for start in range(len(tokens)):
             match = self.words.longest([AGAINST], keys, start)
-            if match is not None and "vs" in match.ids:
+            if match is not None and "vs" in match.ids and start not in within:
                 yield start, match, []
 
     def _verbs(self, keys: list[str], tokens: list[Token]) -> Iterator[tuple[int, Match, list[Token]]]:
@@ -499,8 +540,8 @@ class _Reader:
         for start in range(len(tokens)):
             match = self.words.longest(["unit", AGAINST, ATTACK, ROLL], keys, start) if start >= end else None
             end = start + match.length if match is not None else end
-            if attack is not None and self._acts(keys, start):
-                match = self.words.longest([ATTACK], keys, start)
+            if self._acts(keys, start):
+                match = self.words.longest([ATTACK if attack is not None else ROLL], keys, start)
             if match is None or match.kind == "unit":
                 continue
             if match.kind == ATTACK and attack is not None:
@@ -512,7 +553,8 @@ class _Reader:
 
     def _acts(self, keys: Sequence[str], start: int) -> bool:
         """Whether a word right behind a unit is what it does, though some are called so: `the catapult bombards`."""
-        if start == 0 or self.words.longest([ATTACK], keys, start) is None:
+        verb = ATTACK if self._option(ATTACK) is not None else ROLL
+        if start == 0 or self.words.longest([verb], keys, start) is None:
             return False
         return self.words.longest(["unit"], keys[:start], start - 1) is not None
 
@@ -544,20 +586,31 @@ class _Reader:
                 parts[-1] += ","
             elif match is not None:
                 text = " ".join(each.text for each in tokens[start : start + match.length])
-                several = len(match.ids) > 1 and not match.own
-                self.refusals += [Ambiguous(match, text)] if several else []
                 self.borrowed |= not match.own
-                parts.append(text if several else match.spelling(text))
+                parts.append(self._spelt(match, text))
                 start += match.length - 1
             elif not self._is_counted(tokens, start) and self._is_roll(
                 again := self.words.longest([ROLL], keys, start)
             ):
                 start += again.length - 1
-            elif not self._is_filler(keys[start]):
-                parts.append(token.text)
-                self._meet(tokens, start)
+            elif (filler := self._filler(keys, start)) is not None:
+                start += filler.length - 1
+            else:
+                parts.append(self._unread(tokens, start))
             start += 1
-        return " ".join(parts).strip(" ,")
+        return " ".join(filter(None, parts)).strip(" ,")
+
+    def _spelt(self, match: Match, text: str) -> str:
+        """A word in the spelling of the game; one with several meanings stays as it was typed, and is refused."""
+        if len(match.ids) > 1 and not match.own:
+            self.refusals.append(Ambiguous(match, text))
+            return text
+        return match.spelling(text)
+
+    def _unread(self, tokens: Sequence[Token], start: int) -> str:
+        """A token that is no word of the game, as it was typed."""
+        self._meet(tokens, start)
+        return tokens[start].text
 
     def _meet(self, tokens: Sequence[Token], start: int) -> None:
         """Remember a token that is no word of the game, nor a number before a unit or alone, nor a rating."""
@@ -635,8 +688,12 @@ class _Reader:
     # --- words that say nothing -------------------------------------------------------------------------------------
 
     def _is_filler(self, key: str) -> bool:
-        match = self.words.longest([FILLER], [key], 0)
-        return match is not None and bool({"question", "word"} & {*match.ids})
+        return self._filler([key], 0) is not None
+
+    def _filler(self, keys: Sequence[str], start: int) -> Match | None:
+        """The words from here on that change nothing in a question."""
+        match = self.words.longest([FILLER], keys, start)
+        return match if match is not None and {"question", "word"} & {*match.ids} else None
 
     def _is_place(self, keys: Sequence[str], start: int) -> bool:
         match = self.words.longest([FILLER], [keys[start]], 0)
@@ -668,9 +725,10 @@ class _Reader:
         keys, start = _keys(tokens), 0
         kinds: list[str] = []
         while start < len(tokens):
-            match = self.words.longest(["unit", "spell", TERRAIN, FILLER, AGAINST], keys, start)
-            if match is None and tokens[start].key not in ("to", "for"):
+            match = self.words.longest(["unit", "spell", TERRAIN, FILLER, AGAINST, ROLL], keys, start)
+            match = again if self._is_roll(again := self.words.longest([ROLL], keys, start)) else match
+            if match is None and tokens[start].key not in _SMALL_WORDS:
                 return False
-            kinds += [match.kind] if match is not None and match.kind != FILLER else []
+            kinds += [match.kind] if match is not None and match.kind not in (FILLER, ROLL) else []
             start += match.length if match is not None else 1
         return len(kinds) == len(set(kinds))

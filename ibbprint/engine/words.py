@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.catalogue.layers import Layer, Layers
 from ibbprint.catalogue.rulebook import Catalogue
-from ibbprint.engine.api.odds import BadQuestion
+from ibbprint.engine.api.odds import BadQuestion, OddsRequest
 from ibbprint.engine.lists.spelling import singular
 from ibbprint.patterns import regex
 from ibbprint.phrases import listed
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 HOBBY = Path(__file__).resolve().parent / "data"
 """Where the words of the hobby are."""
 _WORD = regex(r"[^\W_]+(?:['’][^\W_]+)*")
+_NO_PLURALS = frozenset(("has", "his", "its", "this", "was"))
 _PARTS = ("name", "one", "of", "aliases", "names")
 """The fields in which an entry of a catalogue has its names, besides its id."""
 
@@ -61,7 +62,17 @@ class Match(NamedTuple):
 
 
 class WordRefused(BadQuestion):
-    """A word that the table cannot turn into one thing, with the spelling that works."""
+    """A word that the table cannot turn into one thing, with the spelling that works.
+
+    `ways` are questions that may be meant instead, each behind what it is called in the hint, which they take the place
+    of: whoever can answer them leaves out those that have no answer.
+    """
+
+    def __init__(
+        self, message: str, hint: str = "", option: str = "", *, ways: Sequence[tuple[str, OddsRequest]] = ()
+    ) -> None:
+        super().__init__(message, hint, option)
+        self.ways = ways
 
 
 class Ambiguous(WordRefused):
@@ -93,7 +104,7 @@ class Words:
 
     def key(self, text: str) -> str:
         """The common spelling of a name: small letters, singular, without hyphens, abbreviations written out."""
-        words = (singular(word) for word in _WORD.findall(text.lower()))
+        words = (word if word in _NO_PLURALS else singular(word) for word in _WORD.findall(text.lower()))
         return " ".join(self.short.get(word, word) for word in words)
 
     def lookup(self, kind: str, text: str) -> Match | None:
@@ -141,13 +152,19 @@ class Words:
 
 
 def words_of(catalogue: Catalogue, rolls: Iterable[str] = ()) -> Words:
-    """The words of a game: those of its catalogue, of its packs, and of the hobby. `rolls` can be asked about."""
+    """The words of a game: those of its catalogue, of its packs, and of the hobby. `rolls` can be asked about.
+
+    A proper name that is also a word for a kind of unit means the kind: `archers`.
+    """
+    written = [word for layer in (*catalogue.layers.layers, Layer(HOBBY)) for word in _written(layer)]
+    common = {_plain(word.text) for word in written if word.kind == "unit"}
+    proper = (name for name in catalogue.proper_names() if _plain(name) not in common)
     return Words(
         [
             *(Word("roll", roll, roll, own=True) for roll in rolls),
             *_names(catalogue),
-            *(word for layer in catalogue.layers.layers for word in _written(layer)),
-            *_written(Layer(HOBBY)),
+            *written,
+            *(Word("unit", name, name, own=True) for name in proper),
         ]
     )
 

@@ -34,6 +34,8 @@ _LONGEST_NAME = 5
 _GROUND = frozenset(("woods", "elements"))
 """Names of games that say something else in a question."""
 _IN = frozenset(("in", "for", "at"))
+_COMMAND = "ibbprint odds "
+"""What a hint has that names a whole command."""
 _LETTERS = regex(r"[^\W\d_]")
 
 
@@ -49,6 +51,8 @@ class Odds(Result):
     """The id of the game that was asked."""
     rivals: tuple[str, ...] = ()
     """The ids of other games that know all words of the question, where none was named."""
+    example: str = ""
+    """A command like the question that is answered, where the question itself is not."""
 
     @property
     def text(self) -> str:
@@ -61,7 +65,9 @@ class Odds(Result):
         from ibbprint.reports.odds_report import PROSE, as_text
 
         last = "\n".join(wrapped(self.last_line, min(width, PROSE), rest="  "))
-        return "" if self.answer is None else f"{self.heading}{as_text(self.answer, width)}\n\n{last}"
+        first = "\n".join(wrapped(self.heading, width, rest="  "))
+        parts = (first, "" if self.answer is None else as_text(self.answer, width), last)
+        return "" if self.answer is None else "\n\n".join(filter(None, parts))
 
     @property
     def last_line(self) -> str:
@@ -73,9 +79,14 @@ class Odds(Result):
         return f"{named_line(able[self.game])}{f'; or {others}' if others else ''}"
 
     @property
+    def closing(self) -> str:
+        """What is said last where there is no answer: a command that is answered, and the game."""
+        return " ".join(filter(None, (_works(self.example), self.last_line)))
+
+    @property
     def heading(self) -> str:
         """The line above the odds that says what the question was taken for; empty where it was in the exact words."""
-        return f"Taken as: {self.taken}\n\n" if self.taken else ""
+        return f"Taken as: {self.taken}" if self.taken else ""
 
     @property
     def json(self) -> str:
@@ -85,7 +96,7 @@ class Odds(Result):
         return "" if self.answer is None else as_json(self.answer, self.game)
 
     def __str__(self) -> str:
-        return self.text or "\n".join(filter(None, (Result.__str__(self), self.last_line)))
+        return self.text or "\n".join(filter(None, (Result.__str__(self), self.closing)))
 
 
 def odds(
@@ -179,6 +190,29 @@ def answered_in_any_words(
 
     if letters > MOST_LETTERS:
         raise BadRequest(f"the question is longer than {MOST_LETTERS} characters.", "Ask for one combat at a time.")
+    try:
+        result = _answered_in_any_words(exact, question, named, packs, rules, unread, free=free)
+    except BadRequest as wrong:
+        wrong.hint = wrong.hint or _ways(wrong, packs, rules)
+        if _COMMAND not in wrong.hint:
+            wrong.hint = _with_command(wrong.hint, _near(wrong, question, packs, rules))
+        raise
+    if result.answer is None and not any(problem.where.line for problem in result.report.errors):
+        return replace(result, example=_near(result, question, packs, rules))
+    return result
+
+
+def _answered_in_any_words(
+    exact: Callable[[], Odds],
+    question: Question,
+    named: str,
+    packs: tuple[Path, ...],
+    rules: Mapping[str, str],
+    unread: tuple[type[Exception], ...],
+    *,
+    free: bool,
+) -> Odds:
+    """The same, without an example where the question is refused."""
     refusals: list[Odds | Exception] = []
     known: list[Odds | Exception] = []
     unanswered: Unanswered | None = None
@@ -233,6 +267,8 @@ def _among_rivals(
     if any(known is not None and known >= own for known in knowing.values()):
         games = [game for game in able.values() if game in rivals or game.id == result.game]
         hint = f"Say which: {listed([f'--game {game.id}' for game in games], 'or')}."
+        likes = [command for game in games if (command := _like(game, question, (), rules))]
+        hint = _with_command(hint, listed(likes, "or"))
         raise BadRequest(f"that may be a question about {listed([game.title for game in games], 'or')}.", hint)
     return replace(result, rivals=tuple(game.id for game in rivals))
 
@@ -245,6 +281,56 @@ def _knows(game: Game, question: Question, rules: Mapping[str, str]) -> bool | N
     except Stopped:  # rules of another game
         return None
     return any(owned) if owned or refused else None
+
+
+def _works(command: str) -> str:
+    return f"This works: {command}." if command else ""
+
+
+def _with_command(hint: str, command: str) -> str:
+    """A hint, and a command that works."""
+    ended = hint if not hint or hint.endswith((".", "?", "!")) else f"{hint}."
+    return " ".join(filter(None, (ended, _works(command)))) if command else hint
+
+
+def _ways(refusal: BadRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> str:
+    """The questions that may be meant instead of one that a game refused, as commands; only those with an answer."""
+    from ibbprint.engine.questions import as_command
+    from ibbprint.engine.words import WordRefused
+
+    parts = []
+    for name, request in refusal.ways if isinstance(refusal, WordRefused) else ():
+        game = next(game for game in able_games().values() if named_line(game) == refusal.game)
+        subject = "" if request.subject == game.subjects[0].id else request.subject
+        options = {name.replace("-", "_"): value for name, value in request.options.items()}
+        result = odds(subject, request.words, game=game.id, packs=packs, rules=rules, **options)
+        if result.answer is not None:
+            parts.append(f"{name}: {as_command(request, game.subjects, _as_typed(game))}.")
+    return " ".join(parts)
+
+
+def _near(refusal: Odds | BadRequest, question: Question, packs: tuple[Path, ...], rules: Mapping[str, str]) -> str:
+    """A command that the game which refused a question answers as it stands; empty where it refused none by words."""
+    if isinstance(refusal, Odds) and any(_COMMAND in each.hint for each in refusal.report.errors):
+        return ""
+    line = _line_of(refusal)
+    return next((_like(game, question, packs, rules) for game in able_games().values() if named_line(game) == line), "")
+
+
+def _like(game: Game, question: Question, packs: tuple[Path, ...], rules: Mapping[str, str]) -> str:
+    """A command like a question that the game answers as it stands; empty where it has none."""
+    from ibbprint.engine.near_questions import near_questions
+    from ibbprint.engine.questions import as_command
+
+    words = game.words(options_of(packs, rules), Report()) if game.offers(Game.words) else None
+    for request in () if words is None else near_questions(question, game.subjects, words, _as_typed(game)):
+        try:
+            result = answered(game, request, packs, rules)
+        except (BadRequest, Stopped):
+            continue
+        if result.answer is not None:
+            return as_command(request, game.subjects, _as_typed(game))
+    return ""
 
 
 def _meant(named: str, packs: tuple[Path, ...]) -> list[Game]:

@@ -60,6 +60,9 @@ def opened_kits(order: ExportOrder, report: Report) -> Iterator[list[Opened]]:
                 what = "the set-up has only what is left in."
                 report.warning(Where("--only"), "export:only", what)
                 kit = _thinned(pick(kit, parts, kinds), parts)
+                if not kit.pieces and not kit.cards and not kit.boards:
+                    what = f"no piece, card or map is in {', '.join(sorted(parts))}: nothing of it goes to a table."
+                    raise BadRequest(what, option="--only")
             result.append(Opened(game, meant.packs, folders, inking(replace(order.ink, backs="full"), folders), kit))
         yield result
 
@@ -98,6 +101,7 @@ def _meant(order: ExportOrder, folder: Path, report: Report) -> list[Meant]:
     if len(order.what) > 2:
         raise BadRequest(f"one scenario, one game, or two army lists; not {len(order.what)} names.")
     if len(order.what) == 2:
+        _refuse_scenario_of_game(order)
         return [_battle(order, folder, report)]
     name = order.what[0] if order.what else ""
     if name in games() and not is_there(Path(name)):
@@ -109,6 +113,20 @@ def _meant(order: ExportOrder, folder: Path, report: Report) -> list[Meant]:
         if some:
             return [Meant(id, packs) for id in some]
     return [scenario_meant(name, order.packs)]
+
+
+def _refuse_scenario_of_game(order: ExportOrder) -> None:
+    """Raise BadRequest for a game and a scenario: only army lists come in twos."""
+    from ibbprint.catalogue.layers import is_game_folder
+    from ibbprint.catalogue.source import is_there
+    from ibbprint.systems import games
+
+    first, second = order.what
+    folder = is_pack(first) and is_game_folder(Path(first))
+    if (folder or first in games()) and not is_there(Path(second)):
+        whole = f"{second} --pack {first}" if folder else second
+        hint = f"A scenario is named alone: {whole}. The game alone exports all of its scenarios: {first}."
+        raise BadRequest("two names are two army lists, not a game and a scenario.", hint)
 
 
 def _scenarios(game: Game, packs: Sequence[Path]) -> list[str]:

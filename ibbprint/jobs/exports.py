@@ -218,7 +218,8 @@ def _folder(order: ExportOrder, usual: str) -> Path:
     if target.suffix.lower() in (ENDING, ".json", ".zip", ".png"):
         raise BadRequest(f"this is written as a folder, not as {target.name!r}.", "Name a folder.", "-o")
     if target.exists() and not is_empty_folder(target) and not _is_ours(target):
-        raise BadRequest(f"{target} is there already.", "Name a new folder with -o.", "-o")
+        what = f"the folder {target} has files in it that no export wrote."
+        raise BadRequest(what, "Name a new or an empty folder with -o, or move them.", "-o")
     return target
 
 

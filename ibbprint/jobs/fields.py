@@ -104,9 +104,9 @@ def option(default: Value, kind: Any, *flags: str, **more: Any) -> Value:
     return result  # type: ignore[no-any-return]  # a dataclass takes it for the default
 
 
-def flag(name: str, help: str, *, default: bool = False, **more: Any) -> bool:
-    """A field that is True or False."""
-    return option(default, bool, name, help=help, **more)
+def flag(name: str, help: str, *, default: bool = False, off: bool = False, **more: Any) -> bool:
+    """A field that is True or False; with `off` there is an option that switches off what a file asks for."""
+    return option(default, bool, f"{name}/--no-{name[2:]}" if off else name, help=help, **more)
 
 
 class Converted(Generic[Given, Held]):

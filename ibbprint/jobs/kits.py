@@ -63,10 +63,12 @@ class KitOrder(Asked):
     only: fields.Names = fields.names((), "--only", metavar="PARTS", help=fields.ONLY_HELP)
     packs: fields.Folders = fields.packs()
     rules: fields.Switches = fields.rules()
-    booklet: bool = flag("--booklet", "Impose the rules for folding into a booklet instead of page by page.")
-    poster: bool = flag("--poster", "Print the map in one piece: on --paper if given, else as large as it is.")
+    booklet: bool = flag("--booklet", "Impose the rules for folding into a booklet instead of page by page.", off=True)
+    poster: bool = flag(
+        "--poster", "Print the map in one piece: on --paper if given, else as large as it is.", off=True
+    )
     map_style: str = map_style_option()
-    set_up: bool = flag("--set-up", "Print the scenario's set-up on the map.")
+    set_up: bool = flag("--set-up", "Print the scenario's set-up on the map.", off=True)
     whole: bool = flag("--all", "Print everything in a game's catalogue, for battles you make up: kit ibb --all.")
     svg: bool = flag("--svg", "Write each page as SVG too.")
     changed_since: fields.MaybePath = fields.path(

@@ -305,6 +305,10 @@ def checked_map(order: MapOrder) -> MapCheck:
     from ibbprint.engine.land.gates import judged
 
     report = Report()
+    folder = _folder_of(str(order.file), order.packs)
+    if folder is not None:
+        _kit_of(folder, order.packs, None, report)
+        return MapCheck(report)
     read = _read(order, report)
     if read is None:
         return MapCheck(report)
@@ -336,8 +340,12 @@ def shown_map(order: ShowOrder) -> Preview:
     check_map_style(order.map_style)
     if order.format not in FORMATS:
         raise BadRequest(f"a map cannot be drawn as {order.format!r}.", did_you_mean(order.format, FORMATS), "format")
-    size = counter_size(order.counter_size) or COUNTER_MM
+    asked = counter_size(order.counter_size)
+    size = asked or COUNTER_MM
     report = Report()
+    folder = _folder_of(str(order.file), order.packs)
+    if folder is not None:
+        return _shown_of_folder(order, folder, asked, report)
     read = _read(order, report)
     if read is None:
         return Preview(report)
@@ -354,6 +362,55 @@ def shown_map(order: ShowOrder) -> Preview:
         return Preview(report)
     file = Path(order.file)
     name = file.stem if file.suffix else board.id
+    return Preview(report, name, data, (drawing.width, drawing.height))
+
+
+def _folder_of(named: str, packs: Sequence[Path]) -> Path | None:
+    """The folder with a game.yaml that a map file is in, or that has a map of this name; None for any other map."""
+    from ibbprint.catalogue.layers import is_game_folder
+    from ibbprint.catalogue.source import is_there
+
+    path = Path(named)
+    if path.suffix in (".yaml", ".yml") and path.parent.name == "maps" and is_game_folder(path.parent.parent):
+        return path.parent.parent
+    return next((pack for pack in packs if is_game_folder(pack) and is_there(pack / "maps" / f"{named}.yaml")), None)
+
+
+def _kit_of(folder: Path, packs: Sequence[Path], size: float | None, report: Report) -> tuple[Game, KitOptions, Any]:
+    """The kit of a game made of files, and its game; the kit is None where something is wrong with it."""
+    from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.jobs.meant import game_of_pack
+    from ibbprint.systems import games
+
+    id = game_of_pack(folder, report)
+    layers = (folder, *(pack for pack in packs if pack != folder))
+    options = KitOptions(layers, counter_size=size)
+    assert id is not None, "a folder with a game.yaml is a game"
+    game = games()[id]
+    return game, options, game.kit("", options, report)
+
+
+def _shown_of_folder(order: ShowOrder, folder: Path, size: float | None, report: Report) -> Preview:
+    """Draw a map of a game made of files."""
+    from ibbprint.catalogue.maps import map_id
+    from ibbprint.press.preview import draw_map, write
+
+    game, options, kit = _kit_of(folder, order.packs, size, report)
+    folders = template_folders(game, options.packs, report)
+    if kit is None or folders is None:
+        return Preview(report)
+    name = Path(order.file).stem
+    id = map_id(folder / "maps" / f"{name}.yaml") or name
+    board = next((board for board in kit.boards if board.id == id), None)
+    if board is None:
+        known = [board.id for board in kit.boards]
+        raise BadRequest(f"no part of the game prints the map {id!r}.", did_you_mean(id, known))
+    drawing = draw_map(board, kit.words, folders, report, inking(order.ink, folders), order.map_style)
+    if drawing is not None and order.format == "png":
+        _refuse_huge(drawing, order.dpi)
+    data: Any = None if drawing is None else write(drawing, board.title, f".{order.format}", order.dpi, report)
+    if drawing is None or data is None:
+        return Preview(report)
     return Preview(report, name, data, (drawing.width, drawing.height))
 
 

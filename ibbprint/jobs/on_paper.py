@@ -93,7 +93,7 @@ class PaperOptions:
         metavar="NAME|FILE",
         help="Place pieces for a die cutter or label sheet (see: schema layout).",
     )
-    cut_files: bool = flag("--cut-files", "Write cut lines as SVG and DXF, and print registration marks.")
+    cut_files: bool = flag("--cut-files", "Write cut lines as SVG and DXF, and print registration marks.", off=True)
     base: float | None = option(
         None,
         float | None,
@@ -116,7 +116,7 @@ class InkOptions:
     palette: str = option(
         "", str, "--palette", metavar="NAME", help="Other colours: antique, bright, contrast, or a palette from a pack."
     )
-    press: bool = flag("--press", "Make a file for a print shop: CMYK, PDF/X-1a, 3 mm bleed.")
+    press: bool = flag("--press", "Make a file for a print shop: CMYK, PDF/X-1a, 3 mm bleed.", off=True)
     spares: int = option(0, int, "--spares", metavar="N", help="Print N spares of every counter and marker.")
     backs: str = option(
         "", str, "--backs", metavar="HOW", help="white (a badge in a frame, to save ink) or full.", shown="white"

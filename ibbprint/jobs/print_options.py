@@ -44,7 +44,7 @@ def with_options(
         for each in fields(record):
             option = option_of(record, each.name)
             if option is not None and option.flags and (names is None or each.name in names):
-                records[option.flags[0].removeprefix("--")] = (record, each.name, each.default)
+                records[option.flags[0].partition("/")[0].removeprefix("--")] = (record, each.name, each.default)
     places: dict[str, Where] = {}
     values: dict[Any, dict[str, Any]] = {PaperOptions: {}, InkOptions: {}, KitOrder: {}}
     for name, (text, where) in asked.items():

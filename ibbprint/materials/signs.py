@@ -13,9 +13,9 @@ PREFIX = "nato("
 FILE_NAME = "nato.yaml"
 """The file of what draws them, in a folder of templates."""
 LONGEST = 300
-PATTERN = rf"nato\([\w ,=+#.-]{{1,{LONGEST}}}\)"
+PATTERN = rf"[Nn][Aa][Tt][Oo]\([\w ,=+#.-]{{0,{LONGEST}}}\)"
 """A name in words that are flowing text."""
-_BETWEEN = re.compile(r"[,;|+]")
+BETWEEN = re.compile(r"[,;|+]")
 _NOT_IN_WORDS = re.compile(r"[(),=\s]+")
 COLUMNS = ("branch", "size", "affiliation", "mods")
 """The columns of a table that say which symbol its rows have."""
@@ -23,7 +23,7 @@ COLUMNS = ("branch", "size", "affiliation", "mods")
 
 def is_sign(name: str) -> bool:
     """Whether it is the name of a NATO symbol."""
-    return name.startswith(PREFIX) and name.endswith(")")
+    return name[: len(PREFIX)].lower() == PREFIX and name.endswith(")")
 
 
 def words_of(name: str) -> str:
@@ -35,7 +35,7 @@ def sign_name(branch: Any, size: Any = "", side: Any = "", mods: Any = (), fill:
     """The name of a symbol. `mods` is a list of modifiers, or a text of them with commas between."""
     parts = [_word(branch)]
     parts += [f"{key}={_word(value)}" for key, value in (("size", size), ("side", side)) if _word(value)]
-    several = _BETWEEN.split(mods) if isinstance(mods, str) else mods if isinstance(mods, Iterable) else (mods,)
+    several = BETWEEN.split(mods) if isinstance(mods, str) else mods if isinstance(mods, Iterable) else (mods,)
     parts += [f"mod={_word(each)}" for each in several if _word(each)]
     parts += [f"fill={_word(fill)}"] if _word(fill) else []
     return f"{PREFIX}{', '.join(parts)})"

@@ -77,7 +77,7 @@ def make_book(
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink, backs=inking.backs)
     if style is None:
         return None
-    style = with_profile(style, kit.profile if inking.press else None, report)
+    style = with_profile(style, kit.profile, report)
     trimming = options.trimming._replace(bleed=inking.bleed(options.trimming.bleed, style))
     trimming.check()
     options = replace(options, trimming=trimming)

@@ -211,6 +211,11 @@ def _small_pages(shop: Workshop, booklet: Booklet, folded: bool) -> list[Booklet
     )
     if cover is None or not shop.report.ok:
         return None
+    if len(pages) > most:
+        needed, meant = f"{len(pages) + 1} pages", booklet.most_pages
+        message = f"{_section_title(booklet, shop)} takes {needed} even in the smallest type; pages allows {meant}."
+        place = booklet.origins.get("pages", asked_at)
+        shop.report.warning(place, "print:pages", message, "Shorten the text, or allow more pages.")
     first = BookletPage(1, folded, "", drawings=((cover, 0.0, 0.0),))
     small = [first, *pages]
     while len(small) % SHEET:

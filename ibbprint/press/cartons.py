@@ -198,6 +198,7 @@ def _page(shop: Workshop, carton: Carton) -> Page | None:
         drawing = shop.faces.face(template, values, placed.size, carton.origins)
         if drawing is None:
             return None
+        shop.face_bleed.check_panel(drawing, template)
         art = Group([Group(list(drawing.items), placed.matrix)], clip=rectangle(*_reach(placed, net.faces)))
         said = f"{placed.name}: {said_of(drawing)}".removesuffix(": ")
         faces.append((Drawing(net.width, net.height, [art], drawing.plain), said))

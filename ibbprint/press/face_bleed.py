@@ -53,6 +53,21 @@ class FaceBleed:
         where = Where(str(self.templates.path(template) or template))
         self.report.warning(where, "print:bleed", message, hint)
 
+    def check_panel(self, drawing: Drawing, template: str) -> None:
+        """Warn, once a template, of words on the face of a box that run over its edge, where they are cut off."""
+        key = f"{template} panel"
+        if key in self._told:
+            return
+        for text, matrix in _texts(drawing.items):
+            corners = _corners(text, matrix)
+            over = max(max(-x, x - drawing.width, -y, y - drawing.height) for x, y in corners)
+            if over > 0:
+                self._told.add(key)
+                what = f"the words {text.content!r} in {template} run {over:.1f} mm over the edge of the face."
+                where = Where(str(self.templates.path(template) or template))
+                self.report.warning(where, "print:cut", what, "Make them smaller: data-fit does, to a width.")
+                return
+
     def _check_words(self, drawing: Drawing, template: str, outline: Outline) -> None:
         """Warn, once a template, of words in the corners of a piece that its shape cuts off."""
         key = f"{template} words"

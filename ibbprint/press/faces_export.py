@@ -80,7 +80,7 @@ def export_faces(
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink, backs=inking.backs)
     if style is None:
         return None
-    style = with_profile(style, kit.profile if inking.press else None, report)
+    style = with_profile(style, kit.profile, report)
     bleed = inking.bleed(wish.bleed, style) or 0.0
     how = How(wish.format, wish.dpi, bleed, inking.inks(style), inking.condition(style))
     templates = Templates(folders, style, report, bleed=max(FACE_BLEED, bleed))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
-from ibbprint.components.faces.faces import Symbols
+from ibbprint.components.faces.faces import PIXELS_AN_INCH, Symbols
 from ibbprint.components.figures.faces import draw_faces
 from ibbprint.components.figures.hexes import draw_hexes
 from ibbprint.components.lacking import tell_lacking
@@ -36,8 +36,6 @@ COARSE_MAP = 150
 _FIGURE = regex(r"\]\(figure:([^\s)]+)\)")
 PICTURE = regex(r"\]\((picture:[^\s)]+)(?:\s+[\"'(][^\"')]*[\"')])?\s*\)")
 """A picture of pixels, or of an SVG file, in a text: `![words](picture:tank "60 mm")`."""
-PIXELS_AN_INCH = 300
-"""Of a picture in a text whose width is not given."""
 _FONTS = ("regular", "smallcaps", "italic", "bold")
 """What maps are lettered with."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ibbprint.materials import Card, FaceValues, Kit, Piece, value_of
+from ibbprint.materials import Card, FaceValues, Kit, Piece, RowValues, value_of
 from ibbprint.problems import BadRequest, did_you_mean, nearest
 
 FRONT, BACK = "front", "back"
@@ -81,6 +81,14 @@ def hint_of_names(wanted: str, some: Iterable[Piece | Card], others: Iterable[st
             called.setdefault(name, kind)
     near = nearest(wanted, called)
     return f"Did you mean {called[near]}?" if near is not None else did_you_mean("", kinds)
+
+
+def shown_name(record: Piece | Card) -> str:
+    """What players call it: of a game made of files its name alone, for the id of a row is its author's."""
+    name = value_of(record.values, "name")
+    if isinstance(record.values, RowValues) and isinstance(name, str) and name:
+        return name
+    return label(record)
 
 
 def label(record: Piece | Card) -> str:

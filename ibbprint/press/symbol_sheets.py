@@ -81,6 +81,10 @@ def _nato(symbols: Symbols) -> Iterator[Kind]:
             for name in signs.names(group)
         ]
 
+    def shows(modifier: str, branch: str) -> str:
+        """The branch, or another one where it has the lines of the modifier already."""
+        return branch if signs.missing(sign_name(branch, mods=modifier)) is None else "signals"
+
     yield Kind(
         ("nato", "branches", "branch"),
         "NATO symbols: branches",
@@ -99,8 +103,8 @@ def _nato(symbols: Symbols) -> Iterator[Kind]:
         "nato('armour', mods=['NAME']), :nato(armour, NAME):",
         listed(
             "modifiers",
-            lambda name: sign_name("infantry", "company", mods=name),
-            lambda name: sign_name("artillery", "company", "hostile", name),
+            lambda name: sign_name(shows(name, "infantry"), "company", mods=name),
+            lambda name: sign_name(shows(name, "artillery"), "company", "hostile", name),
         ),
     )
     yield Kind(

@@ -115,11 +115,11 @@ class _Writer:
         return self.listed("What decided", self.words.decided())
 
     def by_turn(self) -> list[str]:
-        """Score and counters left after each turn, as the band of eight games in ten."""
+        """Score and counters on the map after each turn, as the band of eight games in ten."""
         if not self.tally.ahead:
             return []
         heads = [self.made.opened.sides.get(side, side) for side in self.tally.sides]
-        rows = [["after turn", f"{heads[0]} ahead by", *(f"{head}: counters left" for head in heads)]]
+        rows = [["after turn", f"{heads[0]} ahead by", *(f"{head}: counters on the map" for head in heads)]]
         for turn, (ahead, left) in enumerate(zip(self.tally.ahead, self.tally.left, strict=True)):
             rows.append(["set-up" if not turn else str(turn), _band(ahead), *(_band(counts) for counts in left)])
         return ["", "Turn by turn: 10th percentile, median, 90th percentile", *self.table(rows)]

@@ -12,7 +12,7 @@ from ibbprint.materials import Kit, Text
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.inking import Inking
 from ibbprint.press.paper import paper_of
-from ibbprint.press.records import label
+from ibbprint.press.records import shown_name
 from ibbprint.press.sheet_drawings import sheet_drawings
 from ibbprint.problems import Report, Where
 from ibbprint.virtual.chances import chance_chart
@@ -108,7 +108,7 @@ def notes_of(kit: Kit, studio: Studio) -> Iterator[tuple[str, str]]:
             yield text.title, plain(filled)
     markers = [record for record in kit.pieces if record.count > 1]
     if markers:
-        yield "Pieces", "\n".join(f"{label(record)}: {record.count}" for record in markers)
+        yield "Pieces", "\n".join(f"{shown_name(record)}: {record.count}" for record in markers)
 
 
 def plain(markdown: str) -> str:

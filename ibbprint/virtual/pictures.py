@@ -17,7 +17,7 @@ from ibbprint.drawing.shapes import Drawing, Group
 from ibbprint.materials import NONE, Card, Kit, Piece, key_of, value_of
 from ibbprint.materials.tabletop import Tabletop
 from ibbprint.press.inking import Inking
-from ibbprint.press.records import BACK, FRONT, label, records, scale_of, sides_of, size_of
+from ibbprint.press.records import BACK, FRONT, records, scale_of, shown_name, sides_of, size_of
 from ibbprint.press.workshop import Progress
 from ibbprint.problems import Report, Where
 
@@ -150,7 +150,7 @@ def things(
             if face is None:
                 return None
             faces[side] = face
-        result[key] = Thing(key, record, label(record), faces[FRONT], faces.get(BACK), size_of(record))
+        result[key] = Thing(key, record, shown_name(record), faces[FRONT], faces.get(BACK), size_of(record))
     return result
 
 

@@ -17,7 +17,7 @@ RIGHT_KEY, LEFT_KEY, ANGLE_KEY, RETURN_KEY, COPY_KEY = "93,130", "91,130", key("
 DELETE_KEY, RESET_KEY, RENEW_KEY = "127,0", key("N", shift=True), key("Y", shift=True)
 CHANGE_KEY = key("X")
 STATE_KEYS = tuple(key(figure) for figure in "123456789")
-"""Of the states that the markers of a game tell, in their order."""
+"""Of the states for which a game has markers, in their order."""
 UNMOVED_KEY = key("U", shift=True)
 """Everything on the map counts as not moved."""
 SHOWN_TO_SIDES = "side:"

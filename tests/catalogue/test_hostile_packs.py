@@ -90,7 +90,7 @@ REFUSED = {
     ),
     "comments-that-are-not-closed": ("<!--" * MUCH, "not XML"),
     "many-unknown-elements": ("<recta/>" * 1000, "cannot be printed"),
-    "letters-that-no-font-has": ('<text x="1" y="5">' + "я" * MUCH + "</text>", "the font has no character"),
+    "letters-that-no-font-has": ('<text x="1" y="5">' + "漢" * MUCH + "</text>", "the font has no character"),
 }
 DRAWN = {
     "many-arcs": path("M0 0" + "A1 1 0 0 1 5 5 " * 9000),

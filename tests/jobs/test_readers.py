@@ -16,6 +16,7 @@ GATE = "through source.read_bytes, at most"
 OWN = "a file that comes with ibbprint"
 AGAIN = "a line of a file that was read within its limit before, to show it"
 READERS = {
+    "catalogue/area_drawings.py": f"{GATE} 4,000 kB; elements and corners on budgets",
     "catalogue/documents.py": f"{GATE} 256 kB",
     "catalogue/layers.py": f"{GATE} 4,000 kB",
     "catalogue/mending.py": f"{GATE} 4,000 kB",
@@ -24,7 +25,11 @@ READERS = {
     "catalogue/workbook.py": "unpacks and parses on budgets of bytes, elements, cells and characters",
     "cli/shared.py": "standard input, up to the number of bytes that the caller gives",
     "components/faces/faces.py": f"{GATE} 200 kB for a symbol; else {AGAIN}",
-    "components/pictures.py": f"{GATE} 20 MB, 1 MB of SVG; bytes and pixels of all on budgets",
+    "components/game_files.py": f"{GATE} 32 MB of a font, to see whether it was used",
+    "components/lacking.py": AGAIN,
+    "components/typefaces.py": f"{GATE} 32 MB; bytes of all on a budget",
+    "drawing/own_fonts.py": "at most 32 MB; font_limits.py reads what tables claim before they are unpacked",
+    "components/pictures.py": f"{GATE} 20 MB, 4,000 kB of SVG; bytes and pixels of all on budgets",
     "components/style.py": f"{GATE} 8 MB for a profile",
     "components/text/inline.py": AGAIN,
     "components/text/markdown.py": AGAIN,

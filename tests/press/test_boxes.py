@@ -82,7 +82,7 @@ def test_a_kit_prints_its_boxes_with_art_on_every_face_and_as_deep_as_the_deck(t
         ("holds: orders", "size: [200, 88, 20]", "It fits on A2: --paper a2"),
         ("holds: orders", "size: [400, 400, 300]", "Make it smaller."),
         ("box: tuck, holds: orders", "box: tucks, holds: orders", "box must be tuck or lid, not 'tucks'."),
-        ("face: box}", "faces: {lid: box}}", "a tuck has no face 'lid'."),
+        ("face: box}", "faces: {lid: box}}", "a tuck box has no face 'lid'."),
         ("face: box}", "face: boxes}", "boxes.svg.j2"),
     ],
 )

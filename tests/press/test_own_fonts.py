@@ -402,7 +402,8 @@ def test_symbols_lists_the_fonts_of_a_folder_and_signs(winter: Path) -> None:
 
 def test_a_command_without_fonts_of_its_own_reads_none_and_imports_nothing_for_them() -> None:
     code = (
-        "import sys\nfrom ibbprint.drawing.pdf import Book, PdfWriter\nfrom ibbprint.drawing.shapes import Drawing, Text\n"
+        "import sys\nfrom ibbprint.drawing.pdf import Book, PdfWriter\n"
+        "from ibbprint.drawing.shapes import Drawing, Text\n"
         "from ibbprint.components.style import read_style\nfrom ibbprint.problems import Report\n"
         "from ibbprint.shipped import shipped\nstyle = read_style([shipped('templates')], Report())\n"
         "style.typography.load()\nwriter = PdfWriter(Book('A'))\nwriter.begin_page(9, 9, label='1')\n"

@@ -7,7 +7,7 @@ import math
 import re
 import struct
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,8 +16,10 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops, ImageOps, ImageStat
 
+from ibbprint.components import pictures
 from ibbprint.components.faces.faces import Symbols
 from ibbprint.components.pack_files import is_look
+from ibbprint.drawing import rasters
 from ibbprint.drawing.colour import cmyk, of_channels
 from ibbprint.drawing.flattened import images_of
 from ibbprint.drawing.pdf_pages import Picture, Reader
@@ -211,30 +213,83 @@ def _quarters(picture: Image.Image, upright: Image.Image) -> float:
 # --- what of it is in the file --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("name", "data", "filter", "space"),
-    [
-        ("a.jpg", saved(photograph(), "JPEG"), "/DCTDecode", "/DeviceRGB"),
-        ("a.jpg", saved(photograph(), "JPEG", progressive=True), "/DCTDecode", "/DeviceRGB"),
-        ("a.jpg", saved(photograph().convert("L"), "JPEG"), "/DCTDecode", "/DeviceGray"),
-        ("a.png", saved(photograph()), "/FlateDecode", "/DeviceRGB"),
-        ("a.png", saved(photograph().convert("L")), "/FlateDecode", "/DeviceGray"),
-        ("a.png", saved(photograph().convert("1")), "/FlateDecode", "/DeviceGray"),
-        ("a.png", saved(photograph().quantize(12)), "/FlateDecode", "/Indexed"),
-        ("a.webp", saved(photograph(), "WEBP", lossless=True), "/FlateDecode", "/DeviceRGB"),
-    ],
-)
-def test_what_is_in_the_pdf_is_what_was_in_the_file(
-    name: str, data: bytes, filter: str, space: str, tmp_path: Path
+ORIGINALS = [
+    ("jpg", saved(photograph(), "JPEG"), "/DCTDecode", "/DeviceRGB"),
+    ("jpg", saved(photograph(seed=1), "JPEG", progressive=True), "/DCTDecode", "/DeviceRGB"),
+    ("jpg", saved(photograph().convert("L"), "JPEG"), "/DCTDecode", "/DeviceGray"),
+    ("png", saved(photograph()), "/FlateDecode", "/DeviceRGB"),
+    ("png", saved(photograph().convert("L")), "/FlateDecode", "/DeviceGray"),
+    ("png", saved(photograph().convert("1")), "/FlateDecode", "/DeviceGray"),
+    ("png", saved(photograph().quantize(12)), "/FlateDecode", "/Indexed"),
+    ("webp", saved(photograph(seed=2), "WEBP", lossless=True), "/FlateDecode", "/DeviceRGB"),
+]
+SEVERAL = face('<image href="picture:{{ art }}" x="2" y="2" width="12"/>')
+
+
+def several(folder: Path, files: Sequence[tuple[str, bytes]]) -> Path:
+    """A game with a counter for each of these pictures, of which the endings are named."""
+    rows = "".join(f"u{number},U,p{number}\n" for number in range(len(files)))
+    pictures = {f"pictures/p{number}.{ending}": data for number, (ending, data) in enumerate(files)}
+    return game(folder, {"faces/unit.svg.j2": SEVERAL, "units.csv": f"id,name,art\n{rows}", **pictures})
+
+
+@pytest.mark.parametrize("kept", [10**9, 0])
+def test_what_is_in_the_pdf_is_what_was_in_the_files(
+    kept: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    inside = '<image href="picture:a" x="2" y="2" width="12"/>'
-    one_face(tmp_path, inside, {name: data})
-    (image,) = images(kit(tmp_path / "motor", "--only", "counters"))
-    assert (image.filter, image.space, image.mask) == (filter, space, "")
-    original = Image.open(io.BytesIO(data)).convert("RGB")
-    assert ImageChops.difference(image.pixels.convert("RGB"), original).getbbox() is None
-    if filter == "/DCTDecode":
-        assert image.data == data
+    """Whether their bytes are kept, or the files are read again when they are printed."""
+    monkeypatch.setattr(pictures, "KEPT_BYTES", kept)
+    found = images(kit(several(tmp_path, [(ending, data) for ending, data, _, _ in ORIGINALS]), "--only", "counters"))
+    assert len(found) == len(ORIGINALS)
+    assert {each.mask for each in found} == {""}
+    for _, data, filter, space in ORIGINALS:
+        original = Image.open(io.BytesIO(data)).convert("RGB")
+        (image,) = (
+            each
+            for each in found
+            if (each.filter, each.space) == (filter, space)
+            and (filter != "/DCTDecode" or each.data == data)
+            and ImageChops.difference(each.pixels.convert("RGB"), original).getbbox() is None
+        )
+        found.remove(image)
+
+
+def test_many_pictures_are_not_decoded_to_be_printed_as_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A PNG is not decoded at all, a JPEG once, at an eighth of its size, to find what is damaged."""
+    decoded: list[tuple[int, int]] = []
+    real = rasters._plain
+
+    def counted(file: Image.Image) -> Image.Image:
+        result = real(file)
+        decoded.append(result.size)
+        return result
+
+    monkeypatch.setattr(rasters, "_plain", counted)
+    files = [("png", saved(photograph((320, 240), seed))) for seed in range(6)]
+    files += [("jpg", saved(photograph((320, 240), seed), "JPEG")) for seed in range(6, 9)]
+    kit(several(tmp_path, files), "--only", "counters")
+    assert decoded == [(40, 30)] * 3
+
+
+def test_a_picture_that_changes_while_it_is_printed_is_no_other_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pictures, "KEPT_BYTES", 0)
+    real = pictures.Pictures._pixels_of
+
+    def changing(self: pictures.Pictures, raw: bytes, path: Path, digest: str) -> rasters.Raster:
+        result = real(self, raw, path, digest)
+        path.write_bytes(saved(photograph(seed=3)))
+        return result
+
+    monkeypatch.setattr(pictures.Pictures, "_pixels_of", changing)
+    folder = several(tmp_path, [("png", saved(photograph()))])
+    ran = call_cli("kit", folder.name, "-o", "out.pdf", cwd=tmp_path)
+    assert ran.returncode == 1
+    assert "p0.png: error: the picture has changed while the kit was printed. Print it again." in ran.stderr
+    assert not (tmp_path / "out.pdf").exists()
 
 
 def test_transparency_is_kept_to_the_pixel(tmp_path: Path) -> None:

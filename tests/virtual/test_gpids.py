@@ -19,6 +19,8 @@ SCENARIOS = {
     "ibb": ("defend-the-bridge", "hastings", "stirling"),
     "ayrenes-woods": ("ayrenes-woods",),
     "microbattle": ("two-villages", "the-long-road"),
+    "battle-turn": ("the-moon-at-the-gate", "the-inn-at-three-roads"),
+    "element-battle": ("deep-delve",),
 }
 
 
@@ -27,7 +29,7 @@ def current() -> list[str]:
     keys: list[str] = []
     for game, scenarios in SCENARIOS.items():
         for scenario in scenarios:
-            options = KitOptions(only=frozenset({"counters"}), tabletop=True)
+            options = KitOptions(only=frozenset({"counters", "labels", "tiles"}), tabletop=True)
             kit = games()[game].kit(scenario, options, Report())
             assert kit is not None
             assert kit.tabletop is not None

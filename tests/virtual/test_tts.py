@@ -168,7 +168,7 @@ def test_sheets_have_every_face_once_and_the_manifest_says_where(tmp_path: Path)
 
 def test_a_folder_with_other_things_in_it_is_not_written_into(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
-    with pytest.raises(BadRequest, match="is there already"):
+    with pytest.raises(BadRequest, match="files in it that no export wrote"):
         exported_tts(ExportOrder(("two-villages",), output=tmp_path))
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 

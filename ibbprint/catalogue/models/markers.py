@@ -15,7 +15,7 @@ class Marker(Model):
 
     `count` is a formula over the facts of a scenario (see the game's list of names); `why` says its reason in words.
     `back` names the marker on its other side; without it both sides are alike.
-    `on_unit` says that it lies on a unit and tells the state of that: on a virtual table it is a layer of the counter.
+    `on_unit` is for a marker of the state of one unit: on a virtual table it is a layer of the counter.
     `when` limits it to one value of a switch.
     `figure` is set large: at most four characters, once a placeholder in it is filled in (`{modifiers.wahoo.amount}`).
     """

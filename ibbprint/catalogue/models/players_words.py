@@ -31,6 +31,7 @@ WordKind = Literal[
     "slope",
     "attackers",
     "posture",
+    "aid",
 ]
 
 

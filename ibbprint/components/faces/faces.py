@@ -22,16 +22,18 @@ from ibbprint.drawing.icons import Missing
 from ibbprint.drawing.inks import RGB, Inks
 from ibbprint.drawing.marked import with_minus
 from ibbprint.drawing.rasters import Raster
-from ibbprint.drawing.shapes import Drawing, Image, within
+from ibbprint.drawing.shapes import Drawing, Image, Item, within
 from ibbprint.drawing.svg_images import PREFIX
 from ibbprint.drawing.svg_reader import Fault, Memory, ReadSymbol, read_svg, read_symbol
 from ibbprint.materials import FaceValues, Origins, by_name
-from ibbprint.materials.signs import is_sign
+from ibbprint.materials.signs import BETWEEN, COLUMNS, is_sign
 from ibbprint.problems import Report, Where, did_you_mean
 
 if TYPE_CHECKING:
     from ibbprint.components.nato.drawn import Signs
 
+PIXELS_AN_INCH = 300
+"""Of a picture of pixels whose size is not given."""
 MAX_SYMBOL_BYTES = 200_000
 MAX_SYMBOLS_DEEP = 16
 MAX_SYMBOLS_BYTES = 4_000_000
@@ -120,12 +122,14 @@ class Symbols:
         return self._dressed[name, pairs]
 
     def _as_drawing(self, name: str) -> Drawing | None:
-        """A picture as a drawing, as large as it has pixels or as its file says."""
+        """A picture as a drawing, as large as its file says, or with `PIXELS_AN_INCH`."""
         if name not in self._of_pictures:
             picture = self.pictures(name)
             if isinstance(picture, Raster):
-                wide, high = float(picture.width), float(picture.height)
-                picture = Drawing(wide, high, [Image(picture, (wide, 0.0, 0.0, high, 0.0, 0.0))], shared=True)
+                by = 25.4 / PIXELS_AN_INCH
+                wide, high = picture.width * by, picture.height * by
+                items: list[Item] = [Image(picture, (wide, 0.0, 0.0, high, 0.0, 0.0))]
+                picture = Drawing(wide, high, items, shared=True, units=(by, 0.0, 0.0, by, 0.0, 0.0))
             self._of_pictures[name] = picture
         return self._of_pictures[name]
 
@@ -364,9 +368,19 @@ class Faces:
         """
         where = self.templates.with_places.place(fault.at) or Where(template, fault.line, fault.column)
         hint, same = fault.hint, fault.content
+        lacking = not fault.content and fault.rule == "draw:symbol" and COLUMNS[0] in origins
+        if lacking and not by_name(values).get(COLUMNS[0]):  # its cell is empty
+            where = origins[COLUMNS[0]]
+            if (where, fault.rule, fault.message) in self._told:
+                return
+            self._told.add((where, fault.rule, fault.message))
         if fault.content:
             known = dict(flat(by_name(values)))
             named = [name for name, value in known.items() if _holds(fault.content, value) and _origin(name, origins)]
+            if not named and fault.rule == "draw:symbol":  # one of several modifiers in a cell
+                named = [
+                    name for name, value in known.items() if _lists(fault.content, value) and _origin(name, origins)
+                ]
             if named:  # the longest of the values that the text may come from
                 longest = max(named, key=lambda name: len(str(known[name])))
                 where, same = _origin(longest, origins) or where, str(known[longest])
@@ -406,3 +420,8 @@ def _holds(content: str, value: Any) -> bool:
     if not isinstance(value, str | int) or not str(value):
         return False
     return str(value) in content or with_minus(str(value)) in content
+
+
+def _lists(word: str, value: Any) -> bool:
+    """Whether a cell has a word among others."""
+    return isinstance(value, str) and word in {each.strip() for each in BETWEEN.split(value)}

@@ -33,9 +33,10 @@ from ibbprint.components.faces.sandbox_code import Code
 from ibbprint.components.faces.work import Counter, NotCalled, Steps
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import contrast, ink, mix
+from ibbprint.drawing.marked import with_minus
 from ibbprint.materials.signs import COLUMNS, sign_name
 from ibbprint.patterns import regex
-from ibbprint.phrases import MINUS, figure
+from ibbprint.phrases import figure
 
 MAX_WORD = 100_000
 """How long a text may be that a template joins for itself."""
@@ -80,7 +81,7 @@ def table(tables: Mapping[str, Any], name: str, tint: Mapping[str, str] | None =
 
     def cell(value: Any) -> str:
         colour = colours.get(str(value))
-        plain = _BREAK.sub(" ", _with_minus(str(value))).replace("`", "’").replace("|", "\\|")
+        plain = _BREAK.sub(" ", with_minus(str(value))).replace("`", "’").replace("|", "\\|")
         return str(markdown_safe(value)) if colour is None else f"`{colour}: {plain}`"
 
     short = [all(len(str(row[column])) <= SHORT for row in rows) for column in range(len(head))]
@@ -143,7 +144,6 @@ def _range(*bounds: int) -> range:
 
 
 _NEWLINE = regex(r"\r\n|\r|\n")
-_NEGATIVE = regex(r"-[0-9]+(?:[.,][0-9]+)?")
 _BREAK = regex(r"(?<![ \t])[ \t]*[\r\n]\s*")
 _MARKDOWN = regex(r"(\\(?!:)|[`*_{}\[\]<>#|~])")
 """What means something in Markdown; `\\:` stays the colon that begins no icon."""
@@ -157,13 +157,8 @@ def markdown_safe(value: Any) -> Any:
     if type(value) is Markdown:
         return value
     if isinstance(value, str):
-        return _MARKDOWN.sub(r"\\\1", _BREAK.sub(" ", _with_minus(value)))
+        return _MARKDOWN.sub(r"\\\1", _BREAK.sub(" ", with_minus(value)))
     return figure(value) if isinstance(value, int | float) and value < 0 else value
-
-
-def _with_minus(text: str) -> str:
-    """A text that is a negative number with a true minus sign; any other as it is."""
-    return f"{MINUS}{text[1:]}" if text[:1] == "-" and _NEGATIVE.fullmatch(text) else text
 
 
 class Names(jinja2.utils.Namespace):

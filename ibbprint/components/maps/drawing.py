@@ -47,7 +47,8 @@ PLATE = 0.35
 
 def scene_of(board: Board, style: Sheet, hex_mm: float, symbols: Symbols = no_symbols) -> Scene:
     """The board at a size, ready to be drawn; in a frame the land goes on a little beyond its hexes."""
-    return Scene(board, style.map, hex_mm, r2(ROOM * hex_mm) if board.framed else 0.0, symbols=symbols)
+    beyond = board.framed and not isinstance(board.grid, RegionGrid)
+    return Scene(board, style.map, hex_mm, r2(ROOM * hex_mm) if beyond else 0.0, symbols=symbols)
 
 
 def map_drawing(

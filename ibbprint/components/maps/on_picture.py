@@ -18,7 +18,6 @@ from ibbprint.drawing.shapes import (
     IDENTITY,
     Drawing,
     Group,
-    Image,
     Item,
     Matrix,
     Path,
@@ -46,8 +45,6 @@ FAINT = 0.55
 """How much white is in a faint line: read on dark and on light ground, and seen only by who looks for it."""
 DOT = 0.28
 """The radius of a dot, mm on a hex of 20 mm."""
-PIXELS_AN_INCH = 300
-"""Of a picture of pixels without a grid and a width."""
 LEAST_TURN = math.tan(math.radians(5.0))
 """Of a picture that is turned by less the empty corners are cut off."""
 
@@ -78,16 +75,8 @@ def laid(board: Board, size: float, symbols: Symbols) -> Laid | None:
         units = inverted(drawing.units)
         scaled = tuple(value * size for value in picture.matrix)
         return Laid(drawing, multiply(scaled, IDENTITY if units is None else units))  # type: ignore[arg-type]
-    by = _width(board, drawing) / drawing.width * size / board.hex_mm
+    by = (picture.wide or drawing.width) / drawing.width * size / board.hex_mm
     return Laid(drawing, (by, 0.0, 0.0, by, 0.0, 0.0))
-
-
-def _width(board: Board, drawing: Drawing) -> float:
-    """How wide a picture without a grid is printed, mm."""
-    if board.picture is not None and board.picture.wide:
-        return board.picture.wide
-    of_pixels = any(isinstance(item, Image) for item in drawing.items)
-    return drawing.width * 25.4 / PIXELS_AN_INCH if of_pixels else drawing.width
 
 
 def _box(drawing: Drawing, matrix: Matrix) -> tuple[float, float, float, float]:

@@ -8,7 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from ibbprint.components.nato.files import Known, Lines, read_nato
+from ibbprint.components.nato.files import Known, Lines, Modifier, read_nato
+from ibbprint.drawing.areas import Box, box_of
 from ibbprint.drawing.colour import ink
 from ibbprint.drawing.icons import Missing
 from ibbprint.drawing.shapes import Segment
@@ -25,6 +26,10 @@ OUTSIDE = "currentColor"
 """The colour of the frame and of what is outside it; what is inside is black or white, as reads better."""
 GAP = 16
 """Between the frame and the sign of a size."""
+UNDER_BAR = 0.62
+"""The size of a unit is drawn so much smaller under a bar over it: the highest sign is 40 high, the bar is at 32."""
+LOWER_PART = 44
+"""What a branch has below this is in the place of modifiers."""
 LETTER_WIDE, LETTER_HIGH, LETTER_GAP = 40, 60, 15
 LETTERS_HIGH, LETTERS_WIDE = 78, 170
 SECTOR_HIGH, SECTOR_AT = 36, 66
@@ -47,6 +52,8 @@ class Sign(NamedTuple):
     side: str = DEFAULT_SIDE
     mods: tuple[str, ...] = ()
     fill: str = ""
+    said_side: str = ""
+    """The affiliation as far as a word says it."""
 
 
 class _Lacking(Exception):
@@ -126,7 +133,35 @@ class Signs:
             if equals:
                 kind, word = key.strip().lower(), value.strip()
             sign = self._with(sign, kind, word)
+        self._check_places(sign)
         return sign
+
+    def _check_places(self, sign: Sign) -> None:
+        """Raise _Lacking for modifiers that would be printed over each other, or would not be seen at all."""
+        assert self.known is not None
+        nato = self.known.nato
+        try:
+            branches = [nato.branches[name] for name in self._branches(sign.branch)]
+        except _Lacking:
+            return  # told where the branch is written
+        drawn = {stroke for each in branches for stroke in _strokes_of(each)}
+        taken: list[tuple[str, str, Box]] = []
+        for each in branches:
+            taken += [("", group, box) for group, box in _places(each) if box[1] >= LOWER_PART]
+        for name in sign.mods:
+            modifier = nato.modifiers[name]
+            own = _strokes_of(modifier)
+            if own and own <= drawn:
+                if self._names_itself(sign.branch, name):
+                    continue
+                what = f"{name} does not show on {sign.branch}, which has the same lines."
+                raise _Lacking(Missing(what, "Leave it out, or use another branch.", name))
+            for group, box in _places(modifier):
+                other = next((one for one, where, there in taken if where == group and _overlap(box, there)), None)
+                if other is not None:
+                    what = f"{name} and {other or sign.branch} would be printed over each other."
+                    raise _Lacking(Missing(what, "Leave one of them out.", name))
+                taken.append((name, group, box))
 
     def _with(self, sign: Sign, kind: str, word: str) -> Sign:
         """The symbol with one word more, of this kind or of any but a branch."""
@@ -146,11 +181,20 @@ class Signs:
                 return sign._replace(mods=(*dict.fromkeys((*sign.mods, known)),))
             if each == "branch":
                 return sign._replace(branch=known)
-            return sign._replace(size=known) if each == "size" else sign._replace(side=known)
+            before = sign.size if each == "size" else sign.said_side
+            if before not in ("", known):
+                what = f"a NATO symbol has one {_CALLED[each]}: {before} or {known}?"
+                raise _Lacking(Missing(what, "Leave one of them out.", word))
+            return sign._replace(size=known) if each == "size" else sign._replace(side=known, said_side=known)
         called = " or ".join(_CALLED[each] for each in kinds) if len(kinds) < 3 else "size, affiliation or modifier"
         near = nearest(_key(word), [name for each in kinds for name in self._by_key[each]])
         hint = f"Did you mean {near}?" if near else f"See: {SEE}"
         raise _Lacking(Missing(f"NATO symbols have no {called} {word!r}.", hint, word))
+
+    def _names_itself(self, branch: str, modifier: str) -> bool:
+        """Whether a branch says in its names what the modifier says: then it is written twice, and nothing is lost."""
+        called = " ".join(map(_key, (branch, *self.aliases("branches", branch))))
+        return any(_key(word) in called for word in (modifier, *self.aliases("modifiers", modifier)))
 
     # --- drawings -----------------------------------------------------------------------------------------------
 
@@ -197,8 +241,13 @@ class Signs:
         dots = ""
         if sign.size:
             size = nato.sizes[sign.size]
-            over += [self._moved(size.strokes, above, "sizes", sign.size, "strokes")] if size.strokes else []
-            dots = self._moved(size.filled, above, "sizes", sign.size, "filled") if size.filled else ""
+            high = UNDER_BAR if any(each.above and _spans_middle(each.above) for _, each in mods) else 1.0
+
+            def signed(x: float, y: float) -> Point:
+                return above(x * high, y * high)
+
+            over += [self._moved(size.strokes, signed, "sizes", sign.size, "strokes")] if size.strokes else []
+            dots = self._moved(size.filled, signed, "sizes", sign.size, "filled") if size.filled else ""
         if any(each.staff for _, each in mods):
             x, y = placed(*around.staff)
             over.append(f"M{_number(x)} {_number(y)}V{HALF - 2}")
@@ -255,6 +304,50 @@ class Signs:
     def _fault(self, where: Where, message: str, hint: str) -> None:
         self.report.error(where, "draw:value", message, hint)
         raise _Lacking(Missing(message, hint))
+
+
+def _strokes_of(lines: Lines) -> set[str]:
+    """The strokes of a branch or modifier one by one, to tell whether two draw the same."""
+    return {
+        f"{field} {stroke}".strip()
+        for field in ("across", "strokes", "filled")
+        for stroke in (getattr(lines, field) or "").split("M")
+        if stroke.strip()
+    }
+
+
+def _places(lines: Lines) -> Iterator[tuple[str, Box]]:
+    """What a branch or modifier takes of the frame and of the room above it; lines across the frame take nothing."""
+    data = " ".join(filter(None, (lines.strokes, lines.filled)))
+    if data:
+        yield "in", _box_of(data)
+    if lines.letters is not None and isinstance(lines, Modifier):
+        middle = SECTOR_AT if lines.sector == "bottom" else -SECTOR_AT
+        wide = len(lines.letters) * (LETTER_WIDE + LETTER_GAP) * SECTOR_HIGH / LETTER_HIGH
+        yield "in", (-wide / 2, middle - SECTOR_HIGH / 2, wide / 2, middle + SECTOR_HIGH / 2)
+    if isinstance(lines, Modifier) and lines.above is not None:
+        left, top, right, bottom = _box_of(lines.above)
+        if _spans_middle(lines.above):  # a bar from side to side: what stands under it has room
+            yield "over", (left, top, right, top)
+        else:
+            yield "over", (left, top, right, bottom)
+
+
+def _spans_middle(data: str) -> bool:
+    """Whether a sign above the frame goes from one side to the other, over that of the size."""
+    left, _, right, _ = _box_of(data)
+    return left < 0 < right
+
+
+def _box_of(data: str) -> Box:
+    try:
+        return box_of(segments_of(data))
+    except ValueError:  # which is told where it is drawn
+        return (0.0, 0.0, 0.0, 0.0)
+
+
+def _overlap(box: Box, other: Box) -> bool:
+    return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
 
 
 def _key(text: str) -> str:

@@ -30,7 +30,7 @@ class Subject(NamedTuple):
     """A kind of question about odds. `words` names what the user types after it; empty if it takes none.
 
     `answers` works out the answer to an `engine.odds.Query`; `engine.odds.subject` makes a subject of a function.
-    `example` is a shortest question of its two sides, for whoever has named none.
+    `example` is the words of a shortest question, for whoever named none or a wrong one; empty where none are needed.
     """
 
     id: str

@@ -22,7 +22,8 @@ from ibbprint.problems import Severity
 _ROUND = regex(r"\([^()]*\)|\[[^\[\]]*\]")
 _CORRECTS = regex(
     r"[(\[](?=[^()\[\]]*(?<![0-9])[0-9]{1,2}(?![0-9]))[^()\[\]]*(?:\b(?:should|make|now|was|were|or|may\s*be|perhaps|plus|"
-    r"minus|more|less|fewer|changed?|actually|sorry|rather|from|better|if|when|edit(?:ed)?|not|never|no longer|instead)\b"
+    r"minus|more|less|fewer|changed?|actually|sorry|rather|from|better|if|when|edit(?:ed)?|not|never|no longer|"
+    r"instead)\b"
     r"|[0-9]\s*[-=]*>\s*[0-9]|(?<=[(\[])\s*[+-]\s?[0-9]{1,2}(?=\s*[)\]])"
     r"|\bx\s?[0-9]+\s+(?!stand|unit|base|counter|block|piece|regiment|of )[^\W\d])[^()\[\]]*[)\]]",
     re.IGNORECASE,
@@ -180,7 +181,7 @@ class InDoubt(Generic[U, F]):
         return words.hold_name or self.index.misspelt(words)
 
     def _is_other_entry(self, group: str, text: str) -> bool:
-        """Whether brackets hold an entry with a count, and what they stand beside has another: `10 Blades (5 Spears)`."""
+        """Whether brackets hold another entry with a count than what they stand beside: `10 Blades (5 Spears)`."""
         inner = self.dialect.taken_apart(group[1:-1])
         words = self.index.words(inner.words)
         if not words.hold_name or min(inner.many or _YEAR, inner.number or _YEAR) >= _YEAR:

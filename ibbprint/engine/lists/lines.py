@@ -213,7 +213,7 @@ def one_line(raw: str, quoted: bool = False) -> Line | None:
     if "[" in text or "<" in text or "&" in text:
         bold = "[b]" in text.lower() or "<b>" in text or "<strong>" in text
         text = _TAG.sub(_instead, text)
-        if "<" in text:
+        if "</" in text or "<br" in text.lower():
             text = _HTML.sub(_instead, text)
     if quoted or text.startswith(">>"):
         quote = _QUOTE.match(raw)

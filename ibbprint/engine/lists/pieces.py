@@ -35,81 +35,13 @@ _PARTED = regex(r"[,;+&|/:\t>-]|and|und|with|plus", re.IGNORECASE)
 _GROUPED = regex(r'\([^()]*\)|\[[^\[\]]*\]|"[^"]*"')
 _ROUND = regex(r"\([^()]*\)|\[[^\[\]]*\]")
 _OPENINGS = frozenset(
-    [
-        "i",
-        "i'll",
-        "i'm",
-        "i've",
-        "we",
-        "we'll",
-        "we're",
-        "we've",
-        "you",
-        "he",
-        "she",
-        "they",
-        "there",
-        "have",
-        "has",
-        "had",
-        "got",
-        "get",
-        "also",
-        "then",
-        "and",
-        "plus",
-        "add",
-        "adding",
-        "take",
-        "takes",
-        "taking",
-        "bring",
-        "brings",
-        "bringing",
-        "field",
-        "fielding",
-        "run",
-        "running",
-        "use",
-        "using",
-        "with",
-        "my",
-        "our",
-        "his",
-        "their",
-        "the",
-        "next",
-        "finally",
-        "lastly",
-        "last",
-        "first",
-        "firstly",
-        "second",
-        "secondly",
-        "third",
-        "thirdly",
-        "additionally",
-        "besides",
-        "furthermore",
-        "another",
-        "are",
-        "is",
-        "will",
-        "would",
-        "be",
-        "come",
-        "comes",
-        "buy",
-        "bought",
-        "only",
-        "just",
-        "all",
-        "leading",
-        "commanding",
-        "including",
-        "followed",
-        "by",
-    ]
+    re.findall(
+        r"\S+",
+        "i i'll i'm i've we we'll we're we've you he she they there have has had got get also then and plus add adding "
+        "take takes taking bring brings bringing field fielding run running use using with my our his their the next "
+        "finally lastly last first firstly second secondly third thirdly additionally besides furthermore another are "
+        "is will would be come comes buy bought only just all leading commanding including followed by",
+    )
 )
 """Words that lead up to a count and say nothing of what is counted."""
 _OPENING = regex(
@@ -335,7 +267,7 @@ class Pieces(Generic[U, F]):
         return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
 
     def _either(self, text: str, pieces: Sequence[Piece[U, F]], whole: Piece[U, F]) -> Piece[U, F] | None:
-        """Two units with one count, which may be that of either or of both: `2 Blades / Knights`, `Blades, Knights x 2`.
+        """Two units with one count, which may be for one or for both: `2 Blades / Knights`, `Blades and Knights x 2`.
 
         A slash leaves open, too, whether both are meant. `Captain 3 / 2 Knights` are two entries, as are others with a
         count each, and those that stand for one.
@@ -349,9 +281,9 @@ class Pieces(Generic[U, F]):
             if second.after == "/":
                 doubtful = not all(counts)
             elif second.after in _ANDS and number == len(pieces) - 1 == 1:
-                behind = second.written.many is not None and second.written.at["many"] > second.written.place
-                several = max(first.written.many or 1, second.written.many or 1) > 1
-                doubtful = several and ((counts == [False, True] and behind) or counts == [True, False])
+                doubtful = (counts == [True, False] and _counts_several(first.written, behind=False)) or (
+                    counts == [False, True] and _counts_several(second.written, behind=True)
+                )
             else:
                 continue
             if doubtful:
@@ -368,7 +300,7 @@ class Pieces(Generic[U, F]):
         return has_count(piece.written) or single or self.dialect.is_single(piece.unit) or bool(piece.written.own.flags)
 
     def _less_taken_back(self, text: str, pieces: Sequence[Piece[U, F]]) -> list[Piece[U, F]]:
-        """The pieces, an entry wrong where the remark behind it takes it back: `3 pikemen, was 4`, `slingers - none`."""
+        """The pieces, an entry wrong where the remark behind it takes it back: `3 pikemen, was 4`."""
         result: list[Piece[U, F]] = []
         for piece in pieces:
             last = result[-1] if result else None
@@ -685,6 +617,13 @@ def _is_uniform(pieces: Sequence[Piece[Any, Any]]) -> bool:
 def _has_with(text: str) -> bool:
     low = text.lower()
     return "with" in low or "plus" in low or "w/" in low or "incl" in low
+
+
+def _counts_several(written: Written[Any], *, behind: bool) -> bool:
+    """Whether an entry has a count above one, behind its name or before it, and nothing of what that costs."""
+    if written.many is None or written.many == 1 or not written.price is written.each is written.sum is None:
+        return False
+    return (written.at["many"] > written.place) == behind
 
 
 def _goes_on(piece: Piece[U, F], last: Piece[U, F]) -> bool:

@@ -56,7 +56,7 @@ LEAST_LOST = 3
 COMMENT = "A comment begins with #, and a heading ends with a colon."
 
 _HIGHEST, _DEAREST = 99, 10
-"""A higher number without a sign is no count that anybody buys; nor is it a price where it is so many times too high."""
+"""A higher number without a sign is no count that anybody buys; nor a price where it is so many times too high."""
 _MEETING = regex(r"\bmeeting|equal\b", re.IGNORECASE)
 _ROW = regex(r"[;|]|\S {2,}[0-9]")
 """What parts the cells of a row of a table without headings."""
@@ -675,13 +675,10 @@ class _Reader(Generic[U, F]):
         if self.left_out:
             self._aside(line, "an option")
             return
-        formation, left_out = self.formation, self.left_out
-        name = "" if read.head is None else self._headed(at, line, read.head, read)
-        heading_leaves_out: bool = self.left_out
-        if heading_leaves_out:  # `Not bought: 2 pikemen`
-            self.formation, self.left_out = formation, left_out
-            self._aside(line, "an option")
+        if read.head is not None and self.dialect.leaves_out(line.shown(read.head.start, read.head.end)):
+            self._aside(line, "an option")  # `Not bought: 2 pikemen`
             return
+        name = "" if read.head is None else self._headed(at, line, read.head, read)
         among = len(read.pieces) > 1 and sum(piece.kind == ENTRY for piece in read.pieces) > 1
         pieces, total = self._summed(read.pieces) if among else (read.pieces, None)
         since = len(self.army.entries)

@@ -1,7 +1,6 @@
 """Words beside an entry that take it back or leave it open: `(dropped)`, `- maybe`, `: none`, `, was 4`.
 
-Knows no unit. Promises: a remark counts as one of these only by its first words, so that what is told of a unit
-(`painted before the war was lost`) stays a remark.
+Knows no unit. Promises: only the first words of a remark decide, so that `painted before the war was lost` stays one.
 """
 
 from __future__ import annotations

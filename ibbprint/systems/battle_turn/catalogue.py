@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
@@ -55,6 +55,9 @@ class Catalogue(rulebook.Catalogue):
     telling = TELLING
 
     NAMED: ClassVar[Mapping[str, Kind[Any]]] = {"weapon": weapons, "armour": armour, "terrain": terrain}
+
+    def proper_names(self) -> Iterable[str]:
+        return (unit.name for roster in self.rosters for unit in roster.units)
 
     # --- troops and tables by their ids -------------------------------------------------------------------------
 

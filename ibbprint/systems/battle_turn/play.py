@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Self
 
 from ibbprint.dice import SeededDice
 from ibbprint.engine import session
-from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.api.playing import Result, Told
+from ibbprint.engine.api.leaning import Leaning
+from ibbprint.engine.api.playing import Told
 from ibbprint.engine.api.watching import Present, Watched
-from ibbprint.engine.state import Action, Event
+from ibbprint.engine.lattice_play import Judge, LatticeSession
+from ibbprint.engine.state import Event
 from ibbprint.systems.battle_turn.rules import turn
 from ibbprint.systems.battle_turn.rules.notation import NOTATION
 from ibbprint.systems.battle_turn.rules.setting import Setting
@@ -23,7 +24,7 @@ SHOOTERS, FIGHTERS = (OPPOSE, OPPOSE, HOLD), (ATTACK, ATTACK, HOLD, HOLD, OPPOSE
 """What orders are guessed, all alike: of units with missile weapons, and of others."""
 
 
-class BattleTurnPlay(session.Session[State]):
+class BattleTurnPlay(LatticeSession[State]):
     """A battle from its set-up on."""
 
     state_class = State
@@ -46,11 +47,6 @@ class BattleTurnPlay(session.Session[State]):
             likely = FIGHTERS if unit.kind.missile is None else SHOOTERS
             unit.orders = unit.orders or likely[dice.roll(len(likely)) - 1]
         return game
-
-    @property
-    def result(self) -> Result:
-        """Victory, defeat or draw as things stand."""
-        return Result.of(self.sides, self.state.winner)
 
     def told(self, events: Sequence[Event]) -> Sequence[Told]:
         from ibbprint.systems.battle_turn.narration import Tale
@@ -83,18 +79,10 @@ class BattleTurnPlay(session.Session[State]):
             "volley": sum(unit.volleys for unit in here),
         }
 
-    def appraise(self, actions: Sequence[Action]) -> list[float]:
+    def judge(self, leaning: Leaning) -> Judge:
         from ibbprint.systems.battle_turn.rules.appraisal import Appraiser
 
-        return Appraiser(self.state).worths(actions)
-
-    def best(self, leaning: Leaning = USUAL) -> Sequence[Action]:
-        from ibbprint.systems.battle_turn.rules.appraisal import Appraiser
-
-        actions = self.candidates()
-        if len(actions) == 1:
-            return actions
-        return session.liked_best(actions, Appraiser(self.state, leaning).worths(actions))
+        return Appraiser(self.state, leaning)
 
     @property
     def occasion(self) -> object:

@@ -87,7 +87,7 @@ class Tale(Narration[State]):
         return turned + far
 
     def came(self, values: Mapping[str, Any]) -> str:
-        """What came of a combat."""
+        """The outcome of a combat in words."""
         if values["came"] in (TIE, BOTH, NONE):
             return self.said(f"part-{values['came']}")
         return self.said("part-loser", loser=self.unit(values["loser"]), came=self.said(f"part-came-{values['came']}"))
@@ -102,7 +102,7 @@ class Tale(Narration[State]):
         return self.said("part-roll", mine=totals[0], theirs=totals[1], mine_modifiers=mine, their_modifiers=theirs)
 
     def modifier(self, id: str) -> tuple[str, Sequence[str]]:
-        """What a factor is called; its rules are those of the whole sentence."""
+        """The name of a factor; its rules are those of the whole sentence."""
         return self.factors[id].name.lower(), ()
 
     # --- before the battle --------------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from ibbprint.engine import session
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.api.playing import Result, Told
+from ibbprint.engine.api.playing import Told
 from ibbprint.engine.api.watching import Present, Watched
+from ibbprint.engine.lattice_play import Judge, LatticeSession
 from ibbprint.engine.state import NOBODY, Action, Event
 from ibbprint.systems.element_battle.rules import turn
 from ibbprint.systems.element_battle.rules.notation import NOTATION
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
 
 
-class ElementPlay(session.Session[State]):
+class ElementPlay(LatticeSession[State]):
     """One battle from its set-up on."""
 
     state_class = State
@@ -28,11 +29,6 @@ class ElementPlay(session.Session[State]):
 
     def set_up(self, seed: int | str) -> None:
         turn.set_up(self.state)
-
-    @property
-    def result(self) -> Result:
-        """Victory, defeat or draw as things stand."""
-        return Result.of(self.sides, self.state.winner)
 
     def told(self, events: Sequence[Event]) -> Sequence[Told]:
         from ibbprint.systems.element_battle.narration import Tale
@@ -59,20 +55,17 @@ class ElementPlay(session.Session[State]):
             "shot": sum(element.shot for element in here),
         }
 
-    def appraise(self, actions: Sequence[Action]) -> list[float]:
+    def judge(self, leaning: Leaning) -> Judge:
         from ibbprint.systems.element_battle.rules.appraisal import Appraiser
 
-        return Appraiser(self.state).worths(actions)
+        return Appraiser(self.state, leaning)
 
     def best(self, leaning: Leaning = USUAL) -> Sequence[Action]:
-        from ibbprint.systems.element_battle.rules.appraisal import Appraiser, best
+        from ibbprint.systems.element_battle.rules.appraisal import best
 
         if self.state.phase == "movement" and not self.state.questions:
             return best(self.state, leaning)
-        actions = self.candidates()
-        if len(actions) == 1:
-            return actions
-        return session.liked_best(actions, Appraiser(self.state, leaning).worths(actions))
+        return super().best(leaning)
 
     def evaluate(self, side: str) -> float:
         """How a battle stands for a side: what each has lost, as a part of what breaks it; a victory is 2."""

@@ -43,9 +43,10 @@ class Printed(Game):
     @property
     def schemas(self) -> Mapping[str, type[BaseModel]]:
         from ibbprint.catalogue.models.maps import MapFile
+        from ibbprint.catalogue.models.regions import RegionMapFile
         from ibbprint.systems.printed.models import GROUND_FILES, GameFile, ScenarioFile
 
-        return {"game": GameFile, "scenario": ScenarioFile, "map": MapFile, **GROUND_FILES}
+        return {"game": GameFile, "scenario": ScenarioFile, "map": MapFile, "area-map": RegionMapFile, **GROUND_FILES}
 
     def list(self, packs: Sequence[Path], report: Report) -> Sequence[Listed]:
         if not packs:

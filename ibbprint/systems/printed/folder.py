@@ -245,7 +245,7 @@ class Folder:
             others = (other_file(folder / PICTURES, name) for folder in self.files.folders)
             other = next(filter(None, others), None)
             hint = f"{other} cannot be read: save it as SVG." if other is not None else hint
-            self.report.error(where, "ref:picture", f"there is no picture {name!r}.", hint)
+            self.report.error(where, "draw:picture", f"there is no picture {name!r}.", hint)
 
     def tell_unkeyed(self, table: Table) -> None:
         """A table whose rows something names, though they have no names."""

@@ -205,8 +205,9 @@ def dressed(army: Plain, dice: random.Random) -> Dressed:
     def entries(items: list[Item]) -> None:
         # Neither a dash nor a colon parts entries that have prices behind such signs of their own.
         joint = dice.choice(JOINTS)
-        # A slash behind a unit without a count may mean one of the two.
-        texts = [dressed_entry(item, dice, bare=not joined or joint != " / ") for item in items]
+        # A slash behind a unit without a count may mean one of the two; a count beside `and` may be that of both.
+        bare = not joined or joint not in (" / ", " and ", " & ")
+        texts = [dressed_entry(item, dice, bare=bare) for item in items]
         while texts:
             many = dice.randint(2, 3) if joined else 1
             sign = dice.choice(SIGNS) if not bullet else ""

@@ -67,11 +67,11 @@ FAULTS = {
     ),
     "a stronghold on terrain": (("terrain:", "terrain:\n  - {kind: road, x: 60, y: 0, width: 4, depth: 120}"), []),
     "a general too many": (
-        ("{type: blades, count: 5}", "{type: blades, count: 5, general: true}"),
+        ("{type: blades, count: 3}", "{type: blades, count: 3, general: true}"),
         ["army error H-02 general"],
     ),
-    "an element too many": (("{type: blades, count: 5}", "{type: blades, count: 6}"), ["army error H-02 ap"]),
-    "an element too few": (("{type: blades, count: 5}", "{type: blades, count: 4}"), ["army warning H-02 ap"]),
+    "an element too many": (("{type: blades, count: 3}", "{type: blades, count: 4}"), ["army error H-02 ap"]),
+    "an element too few": (("{type: blades, count: 3}", "{type: blades, count: 2}"), ["army warning H-02 ap"]),
     "an agreed total": (("title: The Gates", "points: 30\n  title: The Gates"), ["army warning H-02 ap"] * 2),
 }
 

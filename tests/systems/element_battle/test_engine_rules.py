@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ibbprint.engine.lattice import Heading
+from ibbprint.engine.lattice_play import STANDING
 from ibbprint.systems.element_battle.rules import contact, ground, moving, retreats, staging, victory
-from ibbprint.systems.element_battle.rules.state import FROG, LOST, STANDING, WAITING
+from ibbprint.systems.element_battle.rules.state import FROG, LOST, WAITING
 from tests.eb_table import DEFENDER, Table
 
 N, E, S, W = Heading

@@ -275,6 +275,7 @@ def _notes(state: State) -> list[Fact]:
     "ATTACKER",
     "The attacker, or its letter: dwarf-b, C.",
     options=(AskOption("aim", "The unit that shoots is under Perfect Aim.", "flag"), _STEADY),
+    example="dwarf-b",
 )
 def _arrows(query: Query) -> OddsAnswer:
     item, catalogue = read_item(query, query.words), query.catalogue
@@ -308,6 +309,7 @@ def _needs(unit: Unit) -> Fact:
         AskOption("terrain", "The terrain that it leaves.", metavar="GROUND", names="terrain"),
         _STEADY,
     ),
+    example="elf-b vs dwarf-a",
 )
 def _exit(query: Query) -> OddsAnswer:
     texts = sides(query.words, EXAMPLE) if AGAINST.search(f" {query.words} ") else (query.words,)
@@ -358,6 +360,7 @@ def _away(state: State, unit: Unit, steps: int) -> list[int]:
         ),
         _STEADY,
     ),
+    example="elf-b",
 )
 def _rally(query: Query) -> OddsAnswer:
     item = read_item(query, query.words)

@@ -8,6 +8,7 @@ from typing import Any
 
 from ibbprint.engine import state as engine
 from ibbprint.engine.lattice import Block, Rect
+from ibbprint.engine.lattice_play import STANDING, Placed
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.state import NOBODY, OWN, UNTOLD, Part
 from ibbprint.systems.battle_turn.catalogue import GAME
@@ -15,8 +16,8 @@ from ibbprint.systems.battle_turn.models import Leader as LeaderKind
 from ibbprint.systems.battle_turn.models import Unit as Kind
 from ibbprint.systems.battle_turn.rules.setting import Setting
 
-STANDING, DESTROYED, ROUTED = range(3)
-"""What has become of a unit."""
+DESTROYED, ROUTED = 1, 2
+"""The fates of a unit that is not `STANDING`."""
 LEADING, KILLED, FLED = range(3)
 """What has become of a leader."""
 OK, SHAKEN, BLOODLUST = "ok", "shaken", "bloodlust"
@@ -34,7 +35,7 @@ class Refused(Refusal):
 
 
 @dataclass(slots=True, eq=False)
-class Unit(Part):
+class Unit(Placed, Part):
     """A unit: a block of figures."""
 
     id: int
@@ -71,22 +72,9 @@ class Unit(Part):
     deaf_until: int = 0
 
     @property
-    def stands(self) -> bool:
-        return self.fate == STANDING
-
-    @property
-    def rect(self) -> Rect:
-        return self.block.rect
-
-    @property
     def front(self) -> int:
         """The files of its front."""
         return self.block.front
-
-    @property
-    def hex(self) -> int:
-        """No cell stands for a unit: it is named by what is printed on it."""
-        return NOBODY
 
     @property
     def worth(self) -> int:

@@ -19,37 +19,37 @@ from ibbprint.systems.element_battle.rules.state import Element, State
 from ibbprint.systems.element_battle.rules.turn import FLOW
 
 CAPTURE = 12.0
-"""What the stronghold is worth, in army points: as much as half an army."""
+"""The worth of the stronghold, in army points: as much as half an army."""
 POINTS = 0.25
-"""What a point is worth besides: who costs more does more."""
+"""The worth of an army point beyond the share of its army that an element is."""
 LEADS = 3.0
-"""What a general’s element is worth besides its points while its loss would not yet end the battle."""
+"""The worth of a general’s element beyond its points while its loss would not yet end the battle."""
 CAREFUL = 2.0
 """How many times over a side counts the loss of its own general. With 1, he went into even fights, and greedy play lost
 9 of 40 games to random play that way; with 3 he is safe and his army dawdles: 7 draws of 40."""
 SHAKEN = {"recoil": 0.1, "flee": 0.35}
-"""What a loser who goes back has lost of its worth."""
+"""The share of its worth that an element loses by going back."""
 NEARER = 0.02
-"""What a cell nearer to the enemy is worth to an element that fights."""
+"""The worth of a cell nearer to the enemy."""
 EAGER = 0.05
-"""What there is in striking first, in army points. With 0.15 warband charged blades that overlapped it, one by one."""
+"""The worth of striking first, in army points. With 0.15 warband charged blades that overlapped it, one by one."""
 PATIENCE, HURRY = 12, 12
 """The turn from which a side grows more eager, and the turns in which it grows by as much as it was at first."""
 APART = 0.06
-"""What an element loses that leaves its group and meets nobody."""
+"""The cost of leaving a group without meeting an enemy."""
 DETOUR = 8.0
 """The cells that an element goes farther to reach an enemy against whom it gains a point more. Of 0, 8, 15, 25, 8 won
 most often against random play, in 40 games each way."""
 FORLORN = 0.1
-"""What an element loses that is beyond the reach of its general."""
+"""The cost of an element beyond the reach of its general."""
 SHOT = 0.5
-"""What it is worth to have somebody in the box."""
+"""The worth of a target in the shooting box."""
 FAR = 10**6
 """More cells than there are."""
 AMBUSH = 15
 """Cells within which a lurker is of use behind an enemy."""
 FROG = 0.5
-"""What a frog that is free again is worth, as a part of its points."""
+"""The share of its worth that freeing a frog gains."""
 
 
 class Appraiser:
@@ -65,7 +65,7 @@ class Appraiser:
         self.friends = [friend for friend in self.state.of(side) if not friend.is_place]
         self.eager = EAGER * leaning.bold * (1 + max(0, state.turn - PATIENCE) / HURRY)
         self.pairs = [self._of(pair, side) for pair in contact.fights(self.state)]
-        """Who of the side is in close combat with whom."""
+        """The close combats, the element of the deciding side first."""
         self._places: dict[tuple[int, Block], float] = {}
         self._fronts: dict[int, Sequence[Element]] = {}
         self._costs: dict[tuple[int, ...], int] = {}
@@ -77,7 +77,7 @@ class Appraiser:
         self.worth_of = {element.id: self._worth(element) for element in state.elements}
 
     def _worth(self, element: Element) -> float:
-        """What the loss of an element means now: the battle, where it breaks the army (H-R33)."""
+        """The cost of losing an element now: of the battle, where the loss breaks the army (H-R33)."""
         side = element.side
         worth = self._usual_worth(element)
         if element.is_place:
@@ -90,7 +90,7 @@ class Appraiser:
         return worth * CAREFUL if element.general and side == self.side else worth
 
     def _usual_worth(self, element: Element) -> float:
-        """What the loss of an element means while its army is far from breaking."""
+        """The cost of losing an element while its army is far from breaking."""
         if element.is_place:
             return CAPTURE
         part = CAPTURE / self.catalogue.breaks_at(self.state.setting.starts[element.side])
@@ -119,7 +119,7 @@ class Appraiser:
     # --- fights -------------------------------------------------------------------------------------------------
 
     def gain(self, way: str, elements: tuple[Element, Element], stands: tuple[Stand, Stand]) -> float:
-        """What a fight gains for the first of two, in army points on average."""
+        """The mean gain of a fight for the first of two elements, in army points."""
         mine, theirs = self.worth_of[elements[0].id], self.worth_of[elements[1].id]
         lost = losses(self.state, way, stands)
         return lost[1] * theirs - lost[0] * mine
@@ -136,7 +136,7 @@ class Appraiser:
         return self.meets(self.state.elements[pair[0]], self.state.elements[pair[1]])
 
     def shot(self, action: Action) -> float:
-        """What one more who shoots at a target adds."""
+        """The gain of one more shooter at a target."""
         state = self.state
         target = self._named(action.what)
         aiming = [state.elements[shooter] for shooter, aimed in state.aims if aimed == target.id]
@@ -183,12 +183,12 @@ class Appraiser:
         return 0.5 - NEARER * far if behind else -0.1
 
     def move(self, action: Action) -> float:
-        """What a move gains: fights that it brings about, or how much nearer to the enemy it comes."""
+        """The gain of a move: fights that it brings about, or cells nearer to the enemy."""
         elements = [self.state.elements[id] for id in action.who]
         return self.comes_to(elements, moved(self.state, action))
 
     def comes_to(self, elements: Sequence[Element], result: March) -> float:
-        """What a move gains that comes out like that."""
+        """The gain of a move with a known result, for each PIP; a loss counts once for each PIP."""
         state = self.state
         before = [element.block for element in elements]
         gain = -fsum(self.place(element, element.block) for element in elements)
@@ -237,14 +237,14 @@ class Appraiser:
         ]
 
     def met(self, element: Element, enemy: Element, spared: int = 0) -> float:
-        """What contact with an enemy gains: a fight, or pressing one who fights already."""
+        """The gain of contact with an enemy: a fight, or pressure on one who fights already."""
         facing_him = [other for other in contact.fronts(self.state, enemy) if other.id != element.id]
         if not contact.strikes(enemy, element) and facing_him and not enemy.is_place:
             return self.eager  # what it does to him there counts for those whom it helps
         return self.eager + self.meets(element, enemy, spared)
 
     def fronts(self, element: Element) -> Sequence[Element]:
-        """Whom the front of an element touches before anybody moves."""
+        """The enemies that the front of an element touches before any move."""
         if element.id not in self._fronts:
             self._fronts[element.id] = contact.fronts(self.state, element)
         return self._fronts[element.id]
@@ -341,7 +341,7 @@ class Appraiser:
         return int(not is_within(self.general.rect, block.rect, reach))
 
     def in_box(self, element: Element, block: Block) -> float:
-        """What it is worth to have somebody in the box; artillery that has moved does not shoot."""
+        """The worth of the targets in its box; artillery that has moved does not shoot."""
         before, moved = element.block, element.moved
         element.block, element.moved = block, moved or block != before
         worth = SHOT * any(True for _ in shooting.targets(self.state, element))
@@ -355,14 +355,14 @@ def _bare(element: Element) -> Stand:
 
 
 def moved(state: State, action: Action) -> March:
-    """What comes of a legal move."""
+    """The result of a legal move."""
     result = moving.moved(state, [state.elements[id] for id in action.who], action.what)
     assert isinstance(result, March), "a candidate is legal"
     return result
 
 
 def losses(state: State, way: str, stands: tuple[Stand, Stand]) -> tuple[float, float]:
-    """How much of the worth of each of two is lost in a fight on average; reckoned once for each kind of fight."""
+    """The mean share of its worth that each of two loses in a fight; worked out once for each kind of fight."""
     known = state.setting.losses
     key = (way, stands[0].signature, stands[1].signature)
     if key not in known:

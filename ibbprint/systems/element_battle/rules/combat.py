@@ -19,7 +19,7 @@ from ibbprint.systems.element_battle.rules.stands import Stand
 CLOSE, SHOOTING, SPELL = "close", "shooting", "spell"
 """The ways of fighting."""
 TIE, BOTH = "tie", "both"
-"""What comes of a combat besides one side losing: nothing, or both destroyed."""
+"""The outcomes without a loser: nothing happens, or both are destroyed."""
 NONE, DESTROYED = "none", "destroyed"
 SUPPORT, FLANK = "support", "flank"
 """The factors of a second rank, and of sides that are overlapped or touched."""
@@ -36,14 +36,14 @@ class Weighed(NamedTuple):
 
 
 class Came(NamedTuple):
-    """What came of a combat: the side that lost, 0 or 1, and the id of its outcome; `tie` and `both` have no side."""
+    """The outcome of a combat: the side that lost, 0 or 1, and the id; `tie` and `both` have no side."""
 
     side: int | None
     outcome: str
 
 
 def weigh(catalogue: Catalogue, way: str, one: Stand, other: Stand) -> Weighed:
-    """What each side adds to its die: its bonus and the tactical factors (H-R22, H-R23)."""
+    """The sum that each side adds to its die: bonus and tactical factors (H-R22, H-R23)."""
     first = _used(catalogue, way, one, other, active=True)
     second = _used(catalogue, way, other, one, active=False)
     return Weighed(one.bonus(other) + total(first), other.bonus(one) + total(second), (first, second))
@@ -111,7 +111,7 @@ def outcomes(catalogue: Catalogue, way: str, one: Stand, other: Stand) -> dict[C
 
 
 def judged(catalogue: Catalogue, way: str, one: Stand, other: Stand, first: int, second: int) -> Came:
-    """What comes of two totals."""
+    """The outcome of two totals."""
     if first == second:
         return Came(None, BOTH if way == CLOSE and first % 2 and kill_each_other(catalogue, one, other) else TIE)
     side = 0 if first < second else 1
@@ -132,7 +132,7 @@ def kill_each_other(catalogue: Catalogue, one: Stand, other: Stand) -> bool:
 
 
 def outcome(catalogue: Catalogue, way: str, loser: Stand, winner: Stand, *, half: bool) -> Outcome:
-    """What becomes of a loser: the first clause that fits, and no recoil or flight where it has no room."""
+    """The fate of a loser: the first clause that fits; destroyed instead of a recoil or flight without room."""
     clauses = loser.troop.half if half else loser.troop.minor
     result = next((clause for clause in clauses if _fits(clause, way, loser, winner)), clauses[-1])
     shelf = catalogue.outcomes
@@ -174,5 +174,5 @@ def _on_slope(one: Stand, other: Stand) -> Stand:
 
 
 def main_of(stands: Sequence[Stand], target: Stand) -> Stand:
-    """Who of several shoots: the one with the highest bonus against the target, the others aid (H-48)."""
+    """The main shooter: the one with the highest bonus against the target; the others aid (H-48)."""
     return max(stands, key=lambda stand: stand.bonus(target))

@@ -1,4 +1,4 @@
-"""Who touches whom: fronts, lining up, overlaps, and which close combats there are (H-25, H-26, H-57, H-60)."""
+"""Contact: fronts, lining up, overlaps, and the close combats that follow (H-25, H-26, H-57, H-60)."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ LEFT, RIGHT, REAR = "left", "right", "rear"
 
 
 class Pressed(NamedTuple):
-    """What presses an element in a close combat: its sides that count, and who touches flank or rear with his front."""
+    """The pressure on an element in a close combat: its sides that count, and the fronts on its flanks and rear."""
 
     sides: frozenset[str]
     touching: tuple[Element, ...]
@@ -201,7 +201,7 @@ def _flank_to_flank(element: Element, other: Element) -> bool:
 
 
 def second_rank(state: State, element: Element) -> Element | None:
-    """Who supports an element from behind: the same type, facing the same way, right behind it (H-24)."""
+    """The supporting element: of the same type, facing the same way, right behind it (H-24); None if there is none."""
     if not element.kind.support:
         return None
     depth = element.block.depth

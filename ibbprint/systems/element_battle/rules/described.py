@@ -1,4 +1,4 @@
-"""What a player types for an element in a question: `Knights general, charging`, `Blades in a wood, overlapped`."""
+"""Descriptions of elements in questions: `Knights general, charging`, `Blades in a wood, overlapped`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _TOUCHED = (
     r"(?:\s+(?:on|in)\s+(?:the\s+|a\s+|one\s+|its\s+)?(?:flank|rear|side|left|right))?"
 )
 _CLIMBING = r"(?:charging|charges|charged|charge|attacking|fighting|shooting|going|moving) (?:up|down)-?(?:hill|slope)"
-"""Who goes up a hill stands lower, and `uphill` alone is said of who stands higher."""
+"""An element that climbs stands lower; `uphill` alone means the one that stands higher."""
 _NEAR = r"(?:near|by|beside|close to)\s+(?:(?:an?|the|his|its)\s+)?(?:own\s+)?"
 _OPEN = "good going|the open|open|road"
 
@@ -129,7 +129,7 @@ class Reader:
 
     @cached_property
     def _phrases(self) -> tuple[Phrase[Stand], ...]:
-        """What can be said of an element with the names of this catalogue, and what of any."""
+        """The phrases about an element: those with names of this catalogue, and those of any."""
         options = [
             Phrase(re.escape(name.lower()), partial(_with_option, option))
             for option in self.catalogue.options

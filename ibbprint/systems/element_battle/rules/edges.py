@@ -1,4 +1,4 @@
-"""Who defends, and which table edge the attacker gets: what the faces of the dice say."""
+"""The defender, and the attacker’s table edge, by the faces of the dice."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ FACE = "face"
 
 
 def struck(state: State) -> list[Element]:
-    """Whoever enemy fronts touch on flank or rear, and whose front touches nobody; the mover’s enemies first."""
+    """The elements struck on flank or rear whose own front touches nobody; the mover’s enemies first."""
     return [
         element
         for side in (1 - state.side, state.side)
@@ -28,7 +28,7 @@ def ask(state: State) -> None:
 
 
 def choices(state: State, question: Question) -> Sequence[Action]:
-    """Whom it may turn to; nothing where there is no room, or no need any more."""
+    """The enemies to turn to; none where there is no room, or no need any more."""
     element = state.elements[question.counter]
     if not element.stands or contact.faces_enemy(state, element):
         return []

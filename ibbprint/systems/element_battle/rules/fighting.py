@@ -95,7 +95,7 @@ def rolled(state: State, way: str, elements: tuple[Element, Element], stands: tu
 
 
 def suffer(state: State, element: Element, outcome: str, winner: Element) -> None:
-    """What becomes of a loser."""
+    """Do to a loser what the outcome says."""
     rules = tuple(state.setting.catalogue.outcomes[outcome].rules)
     if outcome == DESTROYED:
         retreats.lose(state, element, "destroyed", *rules)

@@ -1,4 +1,4 @@
-"""What terrain does: rates of movement, what an element stands in, sight, and the general’s command (H-54, H-R11)."""
+"""Terrain: rates of movement, the ground under an element, sight, and the general’s command (H-54, H-R11)."""
 
 from __future__ import annotations
 

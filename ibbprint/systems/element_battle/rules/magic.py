@@ -26,7 +26,7 @@ def cost(state: State, casters: Sequence[Element]) -> int:
 
 
 def targets(state: State, caster: Element) -> Iterator[Element]:
-    """Whom a caster reaches: any direction, seen or not, no stronghold, nobody in close combat (H-65)."""
+    """The targets of a caster: any direction, seen or not, no stronghold, nobody in close combat (H-65)."""
     reach = state.setting.spell_range
     for target in state.of(1 - caster.side):
         if target.is_place or not is_within(caster.rect, target.rect, reach):

@@ -102,12 +102,12 @@ class Obstacles:
         return len(list(contact.groups(self.movers))) == 1
 
     def standing_in(self, place: Rect) -> list[Element]:
-        """Whoever stands in some place."""
+        """The elements in some place."""
         x1, y1, x2, y2 = place
         return [other for rect, other in self.placed if rect[0] < x2 and x1 < rect[2] and rect[1] < y2 and y1 < rect[3]]
 
     def blocking(self, mover: Element, block: Block, place: Rect) -> list[Element]:
-        """Whoever stands in some place and is in the way of a mover."""
+        """The elements in some place that a mover may not pass."""
         return [other for other in self.standing_in(place) if not self.may_pass(mover, block, other)]
 
     def may_pass(self, mover: Element, block: Block, other: Element) -> bool:
@@ -122,7 +122,7 @@ class Obstacles:
 
 
 def march(state: State, mover: Element, legs: Sequence[Leg], obstacles: Obstacles | None = None) -> March | Refused:
-    """What comes of a move of one element; why it may not move so."""
+    """The result of a move of one element, or the refusal."""
     return _Walk(state, mover, obstacles or Obstacles(state, [mover])).result(legs)
 
 
@@ -262,7 +262,7 @@ def _too_far(setting: Setting, key: str, cells: int, allowed: int) -> Refused:
 def group_march(
     state: State, movers: Sequence[Element], cells: int, obstacles: Obstacles | None = None
 ) -> March | Refused:
-    """What comes of a move of a group, straight ahead; why it may not move so (H-59)."""
+    """The result of a move of a group straight ahead, or the refusal (H-59)."""
     setting = state.setting
     keys = "+".join(element.key for element in movers)
     obstacles = obstacles or Obstacles(state, movers)

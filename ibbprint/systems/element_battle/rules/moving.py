@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ibbprint.digits import are_digits
 from ibbprint.engine.lattice import Block, Heading, Rect, gaps, squared
+from ibbprint.engine.lattice_play import STANDING
 from ibbprint.engine.state import Action
 from ibbprint.systems.element_battle.rules import contact, ground, marching, pips
 from ibbprint.systems.element_battle.rules.marching import Leg, March, Obstacles
-from ibbprint.systems.element_battle.rules.state import FROG, STANDING, WAITING, Element, Refused, State
+from ibbprint.systems.element_battle.rules.state import FROG, WAITING, Element, Refused, State
 
 MOVE, APPEAR, MARK, END = "move", "appear", "mark", "end"
 HEADINGS = tuple(heading.name.lower() for heading in Heading)
@@ -55,7 +56,7 @@ def check(state: State, action: Action) -> Refused | None:
 
 
 def moved(state: State, elements: Sequence[Element], text: str) -> March | Refused:
-    """What comes of a move, or why it may not be."""
+    """The result of a move, or the refusal."""
     for element in elements:
         if not may_move(state, element):
             rule = "H-66" if element.back else "H-52" if element.is_place else "H-38"
@@ -183,7 +184,7 @@ def appearances(state: State) -> Iterator[Action]:
 
 
 def actions(state: State) -> list[Action]:
-    """What may be chosen in the movement step: moves of groups and elements, lurkers, frogs, the end (H-70)."""
+    """The candidates of the movement step: moves of groups and elements, lurkers, frogs, the end (H-70)."""
     return [*dict.fromkeys(proposals(state)), Action(END)]
 
 
@@ -300,7 +301,7 @@ def group_moves(state: State, movers: Sequence[Element], obstacles: Obstacles | 
 
 
 def element_moves(state: State, element: Element) -> Iterator[Action]:
-    """What an element may do by itself: ahead, aside, turns, into contact, or break off."""
+    """The moves of one element: ahead, aside, turns, into contact, or breaking off."""
     obstacles = Obstacles(state, [element])
     done: set[Block] = set()
     if not obstacles.engaged:
@@ -464,7 +465,7 @@ def place_name(state: State, rect: Rect) -> str:
 
 
 def facing_choices(state: State, element: Element) -> Iterable[tuple[Element, Block]]:
-    """Whom an element struck only in flank or rear may turn to, and where it then stands (H-61)."""
+    """The enemies that an element struck only in flank or rear may turn to, with its block then (H-61)."""
     setting = state.setting
     obstacles = Obstacles(state, [element])
     for enemy in contact.strikers(state, element):

@@ -160,7 +160,7 @@ def _answered(query: Query, way: str, one: Stand, other: Stand, texts: tuple[str
 
 
 def _called(one: Stand, other: Stand) -> tuple[str, str]:
-    """What the two are called in the answer: by their types, and told apart where these are the same."""
+    """The names of both in the answer: their types, with more where these are the same."""
     names = one.troop.name, other.troop.name
     if names[0] != names[1]:
         return names
@@ -170,7 +170,7 @@ def _called(one: Stand, other: Stand) -> tuple[str, str]:
 
 
 def _names_of(catalogue: Catalogue, names: tuple[str, str]) -> dict[Came, tuple[str, str]]:
-    """What can come of it, the worst of the second side first, then ties, then what becomes of the first."""
+    """The possible outcomes with their names: the worst of the second side first, then ties, then the first side."""
     by_severity = sorted(catalogue.outcomes, key=lambda outcome: -outcome.severity)
 
     def of(side: int, outcomes: Iterable[Outcome]) -> dict[Came, tuple[str, str]]:
@@ -328,5 +328,5 @@ def _edge(query: Query) -> OddsAnswer:
 
 
 SUBJECTS = (_combat, _shooting, _spell, _pips, _frog, _edge)
-"""What can be asked; the first needs no naming where the game is named."""
+"""The subjects of odds; the first needs no name where the game is named."""
 __all__ = ["EXAMPLE", "SUBJECTS", "outcomes", "summed"]

@@ -1,4 +1,4 @@
-"""Who may pass through whom (H-R31), and the checklist for an element that bumps into another (H-R29)."""
+"""Passing through other elements (H-R31), and the checklist for an element that bumps into another (H-R29)."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def rolled(text: str) -> tuple[int | None, str]:
 
 
 def wishes(text: str, catalogue: Catalogue) -> list[Wish]:
-    """What a player wants to spend PIPs on."""
+    """The wishes of a player for PIPs, read from a text."""
     return [_wish(part, catalogue) for part in _PARTS.split(text.strip().lower()) if part]
 
 

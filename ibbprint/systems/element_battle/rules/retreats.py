@@ -57,7 +57,7 @@ def back(state: State, element: Element, cells: int, kind: str) -> bool:
 
 
 def _met(state: State, element: Element, there: Block, passed: set[int]) -> list[Element]:
-    """Whoever is where an element goes back to, the nearest first; those whom it has passed only if they still are."""
+    """The elements in the way of one that goes back, the nearest first; passed ones only if they are still in it."""
     swept = _behind(element.block, there)
     met = [
         other
@@ -89,7 +89,7 @@ def _line(state: State, element: Element, other: Element) -> str:
 
 
 def _give_way(state: State, element: Element, other: Element, line: str, there: Block) -> None:
-    """What becomes of whom an element bumps into: crushed, passed, or pushed just far enough."""
+    """Crush, pass or push an element that another bumps into."""
     if line == passing.PASSES or not other.stands:
         return
     rules = tuple(state.setting.catalogue.bumps[line].rules)

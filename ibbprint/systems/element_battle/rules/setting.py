@@ -1,4 +1,4 @@
-"""What never changes in a battle: the armies, the table and its terrain, the figures of the rules in cells."""
+"""The setting of a battle: the armies, the table and its terrain, the figures of the rules in cells."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ class Setting:
         )
         self.cell = catalogue.figures["cell"]
         self.losses: dict[tuple[object, ...], tuple[float, float]] = {}
-        """What fights cost on average, by all that counts in them, as far as somebody has asked."""
+        """The mean losses of fights by everything that counts in them, filled as they are asked for."""
         self.detours: dict[int, Mapping[int, float]] = {}
-        """How unwillingly an element goes for each enemy, by numbers, as far as somebody has asked."""
+        """The detours that elements would make to avoid each enemy, by ids, filled as they are asked for."""
         self._rates: dict[str, Rates] = {}
         self._passes: dict[tuple[str, str, bool, bool, bool, bool], bool] = {}
 
@@ -109,5 +109,5 @@ class Setting:
         return troop.depth // self.cell
 
     def name(self, side: int) -> str:
-        """What an army is called."""
+        """The name of an army."""
         return self.battle.sides[side].army.name

@@ -21,7 +21,7 @@ def may_shoot(state: State, shooter: Element) -> bool:
 
 
 def targets(state: State, shooter: Element) -> Iterator[Element]:
-    """Whom an element may shoot at: in its box, seen, not in close combat, no stronghold (H-63, H-83)."""
+    """The targets of an element: in its box, seen, not in close combat, no stronghold (H-63, H-83)."""
     if not may_shoot(state, shooter):
         return
     for target in state.of(1 - shooter.side):
@@ -34,7 +34,7 @@ def targets(state: State, shooter: Element) -> Iterator[Element]:
 
 
 def next_shooter(state: State) -> Element | None:
-    """Who has to say at whom it shoots: the first of the side that shoots who has a target."""
+    """The next shooter to declare: the first of the shooting side with a target; None if there is none."""
     return next((shooter for shooter in state.of(state.shooting) if any(True for _ in targets(state, shooter))), None)
 
 

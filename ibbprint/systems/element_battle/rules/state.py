@@ -1,4 +1,4 @@
-"""What changes in a battle: where every element is and what it has done, the PIPs, whose decision it is."""
+"""The state of a battle: the elements and what they have done, the PIPs, the pending decision."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ibbprint.engine import state as engine
-from ibbprint.engine.lattice import Block, Rect
+from ibbprint.engine.lattice import Block
+from ibbprint.engine.lattice_play import STANDING, Placed
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.state import NOBODY, OWN, UNTOLD, Part
 from ibbprint.systems.element_battle.catalogue import GAME
 from ibbprint.systems.element_battle.models.troops import Option, Troop
 from ibbprint.systems.element_battle.rules.setting import Setting
 
-STANDING, WAITING, FROG, LOST = range(4)
-"""What has become of an element: it stands on the table, lurks off it, is a frog, or is gone for good."""
+WAITING, FROG, LOST = range(1, 4)
+"""The fates of an element that is not `STANDING`: it lurks off the table, is a frog, or is gone for good."""
 
 
 class Refused(Refusal):
@@ -24,7 +25,7 @@ class Refused(Refusal):
 
 
 @dataclass(slots=True, eq=False)
-class Element(Part):
+class Element(Placed, Part):
     """One element, or the stronghold, whose block has a heading of no meaning."""
 
     id: int
@@ -49,19 +50,6 @@ class Element(Part):
     """The PIPs that are marked on a frog."""
 
     @property
-    def stands(self) -> bool:
-        return self.fate == STANDING
-
-    @property
-    def rect(self) -> Rect:
-        return self.block.rect
-
-    @property
-    def hex(self) -> int:
-        """No cell stands for an element: it is named by its id."""
-        return NOBODY
-
-    @property
     def flies(self) -> bool:
         return self.kind.arm == "aerial"
 
@@ -83,7 +71,7 @@ class State(engine.State):
     shooting: int = 0
     """The side that shoots."""
     aims: tuple[tuple[int, int], ...] = ()
-    """Who has declared to shoot at whom, in this exchange."""
+    """The shots declared in this exchange: shooter and target."""
     fights: tuple[tuple[int, int], ...] = ()
     """The close combats that are left in this turn."""
     winner: int = NOBODY
@@ -95,11 +83,11 @@ class State(engine.State):
     # --- who is who ---------------------------------------------------------------------------------------------
 
     def standing(self) -> list[Element]:
-        """Whatever is on the table, strongholds too."""
+        """The elements on the table, strongholds too."""
         return [element for element in self.elements if element.fate == STANDING]
 
     def of(self, side: int) -> list[Element]:
-        """What a side has on the table, its stronghold too."""
+        """The elements of a side on the table, its stronghold too."""
         return [element for element in self.elements if element.side == side and element.fate == STANDING]
 
     def general(self, side: int) -> Element | None:

@@ -36,7 +36,7 @@ def _turn(state: State) -> bool:
 
 
 def _movement(state: State) -> bool:
-    """Whether there is nothing to decide: no PIPs are left, or nothing is to be had for them."""
+    """Whether there is nothing to decide: no PIPs are left, or no use for them."""
     if moving.has_choice(state):
         return False
     _end_movement(state)
@@ -77,7 +77,7 @@ def _shooting(state: State) -> bool:
 
 
 def _fights(state: State) -> bool:
-    """Who fights whom in this turn."""
+    """List the close combats of this turn."""
     state.fights = tuple(tuple(pair) for pair in contact.fights(state))  # type: ignore[misc]
     if state.fights:
         state.tell("melee", ("H-R10",), fights=len(state.fights))

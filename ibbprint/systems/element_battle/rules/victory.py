@@ -1,4 +1,4 @@
-"""Who wins, and when (H-R32, H-R33, H-34, H-35, H-69)."""
+"""Victory: strongholds, broken armies, and the end of time (H-R32, H-R33, H-34, H-35, H-69)."""
 
 from __future__ import annotations
 

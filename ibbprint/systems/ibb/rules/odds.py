@@ -148,6 +148,7 @@ def _rolled(
     "RATING",
     "The captain's rating, or the captain: 4, captain-4.",
     options=(_MODIFIER,),
+    example="4",
 )
 def _orders(query: Query) -> OddsAnswer:
     field, rating = Field(query.catalogue), _leader(query, ("captain",))
@@ -188,6 +189,7 @@ _CHECKS = {
         AskOption("routed", "It is Routed.", "flag"),
         AskOption("balked", "Its formation balked at a charge this turn.", "flag"),
     ),
+    example="pikemen-q3",
 )
 def _morale(query: Query) -> OddsAnswer:
     if not query.words:
@@ -255,7 +257,13 @@ def _join(query: Query, field: Field, state: State, kind: str) -> None:
         helper.prayed = TURN
 
 
-@subject("balk", "Balk check: does the cavalry carry out its charge?", "UNITS", "The cavalry, or its lowest quality.")
+@subject(
+    "balk",
+    "Balk check: does the cavalry carry out its charge?",
+    "UNITS",
+    "The cavalry, or its lowest quality.",
+    example="heavy-cavalry-q3",
+)
 def _balk(query: Query) -> OddsAnswer:
     number = _number(query.words, "a balk")
     field = Field(query.catalogue)
@@ -420,6 +428,7 @@ def _fizzle(query: Query) -> OddsAnswer:
     "RATING",
     "The caster's rating, or the caster: wizard-5.",
     options=(_MODIFIER,),
+    example="5",
 )
 def _accuracy(query: Query) -> OddsAnswer:
     field, rating = Field(query.catalogue), _leader(query, casters.CASTERS)

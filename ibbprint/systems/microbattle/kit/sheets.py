@@ -11,6 +11,7 @@ from ibbprint.engine.parts import SET_UP
 from ibbprint.materials import Values
 from ibbprint.materials.boards import BoardFigure, SampleFigure
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace, SymbolFigure
+from ibbprint.patterns import regex
 from ibbprint.systems.microbattle.kit.bill import Bill
 from ibbprint.systems.microbattle.kit.board import make_board, sorts_of
 from ibbprint.systems.microbattle.kit.values import kinds_of_battle, rules_values
@@ -27,7 +28,8 @@ SHEET_MM = 197.0
 """The room for a board on A4, where no paper is known."""
 WHITE_MM = 20.0
 """How much narrower a text is than the room for a board, at most."""
-LATIN_ENDS = "\u0180"
+_PRINTED = regex(r"[\x00-\u017FΆΈ-ΊΌΎ-ΡΣ-ώЀ-џ]")
+"""The letters that a seed is printed in."""
 
 
 def scenario(bill: Bill) -> Sheet:
@@ -65,7 +67,7 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
     return {
         **rules_values(bill),
         "kind": values,
-        "seed": _in_latin(head.seed or ""),
+        "seed": _in_letters(head.seed or ""),
         "background": " ".join((head.background or "").split()),
         "point": head.point or "",
         "prepared": list(head.prepared),
@@ -75,9 +77,9 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
     }
 
 
-def _in_latin(seed: str) -> str:
+def _in_letters(seed: str) -> str:
     """A seed in letters that the fonts have: others by their numbers."""
-    return "".join(sign if sign < LATIN_ENDS else sign.encode("ascii", "backslashreplace").decode() for sign in seed)
+    return "".join(sign if _PRINTED.match(sign) else sign.encode("ascii", "backslashreplace").decode() for sign in seed)
 
 
 def _army(bill: Bill, side: int) -> dict[str, Any]:

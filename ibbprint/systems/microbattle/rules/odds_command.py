@@ -183,6 +183,7 @@ def rally(query: Query) -> OddsAnswer:
         AskOption("into", "The ground of the next square, which it wants to enter.", metavar="GROUND", names="terrain"),
         AskOption("tries", "How many turns it tries.", "number", "N"),
     ),
+    example="infantry",
 )
 def move(query: Query) -> OddsAnswer:
     item, ground = query.both(lambda: described(query, query.words), lambda: ground_named(query, "into"))

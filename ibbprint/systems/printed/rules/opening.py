@@ -25,7 +25,8 @@ def setting_of(folder: Folder, scenario: Scenario, rules: Mapping[str, str], rep
             report.error(scenario.source.where("scenario"), "play:scenario", what)
         return None
     if not isinstance(scenario.map, HexMap):
-        what = "games are played on hex maps only; this map has none."
+        space = scenario.map.model.space
+        what = f"this is a map of {space}: such maps are printed and checked, but not yet played."
         report.error(scenario.source.where("scenario", "map"), "play:scenario", what)
         return None
     for placed in scenario.forces:

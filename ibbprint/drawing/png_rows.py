@@ -1,0 +1,98 @@
+"""The rows of a PNG as a PDF can hold them, without decoding them; and an image as a PDF holds it."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+import zlib
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+_PNG_BITS = {0: (1, 2, 4, 8), 2: (8,), 3: (1, 2, 4, 8)}
+"""The bits of a channel with which the data of a PNG is that of a PDF, by its type: grey, colours, a palette."""
+LAST_FILTER = 4
+"""The ways in which a row of a PNG is filtered have the numbers 0 to 4."""
+_PNG_CHANNELS = {0: 1, 2: 3, 3: 1}
+
+
+class Packed(NamedTuple):
+    """An image as a PDF holds it: how its data is packed, and the entries of its dictionary."""
+
+    size: tuple[int, int]
+    channels: int
+    data: bytes
+    filter: str = "FlateDecode"
+    bits: int = 8
+    predicted: bool = False
+    """Whether the rows are those of a PNG, each with the way in which it was filtered."""
+    palette: bytes = b""
+    inverted: bool = False
+    profile: bytes = b""
+    mask: Packed | None = None
+    stencil: bool = False
+    """Whether its mask says of each pixel that it is seen or not, and nothing between."""
+    later: Callable[[], bytes] | None = None
+    """Gives the data when it is written, in the place of `data`: so that no kit keeps all of its pictures at once."""
+
+    @property
+    def digest(self) -> str:
+        """A hash of its data."""
+        return hashlib.sha256(self.data + (b"" if self.mask is None else self.mask.data)).hexdigest()[:32]
+
+
+def rows_of_png(data: bytes) -> Packed | None:
+    """A PNG as a PDF holds it; None for one that is damaged or of a kind that none holds."""
+    width = height = bits = kind = -1
+    interlaced = False
+    palette = b""
+    rows: list[bytes] = []
+    for name, chunk, sum_of in _chunks(data):
+        if zlib.crc32(chunk, zlib.crc32(name)) != sum_of:
+            return None
+        if name == b"IHDR":
+            width, height, bits, kind, _, _, interlaced = struct.unpack(">IIBBBBB", chunk)
+        elif name == b"PLTE":
+            palette = chunk
+        elif name == b"IDAT":
+            rows.append(chunk)
+        elif name in (b"tRNS", b"acTL"):
+            return None
+    if interlaced or bits not in _PNG_BITS.get(kind, ()) or not rows:
+        return None
+    palette = palette.ljust(3 << bits, b"\x00")[: 3 << bits] if kind == 3 else b""
+    return Packed((width, height), _PNG_CHANNELS[kind], b"".join(rows), bits=bits, predicted=True, palette=palette)
+
+
+def data_of_rows(data: bytes) -> bytes:
+    """The packed rows of a PNG that is known to be sound."""
+    return b"".join(chunk for name, chunk, _ in _chunks(data) if name == b"IDAT")
+
+
+def says_how_held(data: bytes) -> bool:
+    """Whether a PNG says how the camera was held, in either of the ways in which that is written."""
+    names = ((name, chunk) for name, chunk, _ in _chunks(data))
+    return any(
+        name == b"eXIf" or (name[1:] in _TEXTS and chunk.startswith(b"Raw profile type")) for name, chunk in names
+    )
+
+
+_TEXTS = (b"EXt", b"TXt")
+
+
+def is_sound(rows: Packed) -> bool:
+    """Whether the rows of a PNG are as many and as long as its head says, filtered in ways that every reader knows."""
+    width, height = rows.size
+    stride = 1 + (width * rows.channels * rows.bits + 7) // 8
+    unpack = zlib.decompressobj()
+    data = unpack.decompress(rows.data, stride * height + 1)
+    return len(data) == stride * height and unpack.eof and max(data[::stride]) <= LAST_FILTER
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes, int]]:
+    """The chunks of a PNG, each with its name, and the sum by which damage is found."""
+    at = 8
+    while at + 8 <= len(data):
+        (length,) = struct.unpack_from(">I", data, at)
+        (sum_of,) = struct.unpack(">I", data[at + 8 + length : at + 12 + length].ljust(4, b"\x00"))
+        yield data[at + 4 : at + 8], data[at + 8 : at + 8 + length], sum_of
+        at += 12 + length

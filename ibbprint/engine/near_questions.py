@@ -1,0 +1,75 @@
+"""Questions about odds near one that is refused, in the exact spelling: what a player may type instead.
+
+Of a word with several meanings the first is taken, of a word that nobody knows the nearest, or it is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ibbprint.digits import are_digits
+from ibbprint.engine.api.odds import AskOption, OddsRequest, Subject
+from ibbprint.engine.questions import UNNAMED, Question, Reader, Token, ranked, tokens_of
+from ibbprint.engine.words import Match, WordRefused, Words
+from ibbprint.patterns import regex
+
+_COUNT = regex(r"\b[0-9]+ +(?=[^\W\d_])")
+
+
+def near_questions(question: Question, subjects: Sequence[Subject], words: Words, game: str) -> Iterator[OddsRequest]:
+    """Requests like a question, the likest first; the last ones are the examples of the rolls that it may be about.
+
+    Not all of them have an answer.
+    """
+    ranks = ranked(question, subjects, words)
+    about = [subjects[number] for _, number in ranks]
+    for subject in about:
+        parsed = question(subject)
+        assert parsed is not None
+        reader = _MendingReader(subject, words, game, subjects)
+        try:
+            request = reader.read(tokens_of(parsed[0], words), parsed[1])
+        except WordRefused:
+            continue
+        if request is not None:
+            yield request
+            yield request._replace(options={})
+            yield request._replace(words=_COUNT.sub("", request.words), options={})
+    named = [subjects[number] for rank, number in ranks if rank != UNNAMED]
+    for subject in (*named, *about, subjects[0]):
+        parsed = question(subject)
+        for options in ({} if parsed is None else parsed[1], {}):
+            yield OddsRequest(subject.id, subject.example, options)
+
+
+class _MendingReader(Reader):
+    """Reads a question as one about a subject, and puts something near it in the place of what is wrong."""
+
+    def read(self, tokens: list[Token], given: Mapping[str, Any]) -> OddsRequest | None:
+        return self._read(tokens, given)
+
+    def _spelt(self, match: Match, text: str) -> str:
+        return match.ids[0] if len(match.ids) > 1 else match.spelling(text)
+
+    def _unread(self, tokens: Sequence[Token], start: int) -> str:
+        text = tokens[start].text
+        if any(map(are_digits, text)):
+            return text
+        near = self.words.near("unit", text) if tokens[start].key else None
+        match = None if near is None else self.words.lookup("unit", near)
+        return "" if match is None else self._spelt(match, text)
+
+    def _unknown_value(self, option: AskOption, kind: str, name: str, value: Any) -> Any:
+        near = self.words.near(kind, name)
+        match = None if near is None else self.words.lookup(kind, near)  # with none near, the option is left out
+        return None if match is None else match.ids[0]
+
+    def _given(self) -> dict[str, Any]:
+        for name, value in self.options.items():
+            if isinstance(value, list):
+                self.options[name] = [each for each in value if each is not None]
+        return {name: value for name, value in super()._given().items() if value is not None}
+
+
+__all__ = ["near_questions"]
