@@ -167,7 +167,7 @@ class ScenarioHead(Model):
 class Force(Model):
     """Counters of a kind: how many there are, the hexes in which they begin, or the turn in which they come.
 
-    In play their owner may place them in the set-up, `each` so many in a hex of those that `in` names; they may begin
+    In play their owner may place them in the set-up, at most `each` in a hex of those that `in` names; they may begin
     on their `back`, or wait in the `pool` of replacements.
     """
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ibbprint.digits import are_digits
 from ibbprint.engine.api.playing import Told
 from ibbprint.engine.narration import Narration
 from ibbprint.engine.state import Event
@@ -57,6 +58,8 @@ class Tale(Narration[State]):
                 return listed([self.names[key] for key in values[name]])
             case "side":
                 return self.side_names.get(values["side"], str(values["side"]))
+            case "whose":
+                return inside(self.side_names.get(values["side"], str(values["side"])))
             case "hex":
                 return self.at(values["hex"])
             case "start" if run[0].kind != "combat":
@@ -138,4 +141,4 @@ class Tale(Narration[State]):
 def _behind(key: str) -> str:
     """The number behind the id in the key of a counter."""
     last = key.rpartition("-")[2]
-    return last if last.isascii() and last.isdecimal() else key
+    return last if are_digits(last) else key

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Layer, Layers
-from ibbprint.catalogue.source import is_file
+from ibbprint.catalogue.source import is_file, read_bytes
 from ibbprint.engine import session
 from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result, Told
@@ -174,8 +174,9 @@ class OpenedScenario(session.Opened[Setting]):
     def stamp(self) -> str:
         told = hashlib.sha256(repr((__version__, self._rules)).encode())
         for path in sorted(self.setting.folder.files.read):
-            if is_file(path):
-                told.update(path.name.encode() + path.read_bytes())
+            raw = read_bytes(path, path.name, Report()) if is_file(path) else None
+            if raw is not None:
+                told.update(path.name.encode() + raw)
         return told.hexdigest()[:16]
 
 

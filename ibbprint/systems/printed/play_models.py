@@ -173,7 +173,7 @@ class CostException(Model):
 
 
 class Limit(Model):
-    """A limit of a move: so many hexes, or another allowance."""
+    """A limit of a move: a number of hexes, or another allowance."""
 
     when: Cond | None = None
     units: Cond | None = None
@@ -403,7 +403,7 @@ class Replacements(Ruled):
 
 
 class Holds(Model):
-    """So many places are held."""
+    """A number of places is held."""
 
     places: Id | None = None
     hexes: Hexes | None = None
@@ -412,7 +412,7 @@ class Holds(Model):
 
 
 class Lost(Model):
-    """So much of a side is lost."""
+    """A part of a side is lost."""
 
     side: OwnId
     of: ColumnName = "units"
@@ -420,7 +420,7 @@ class Lost(Model):
 
 
 class Exited(Model):
-    """So much has left the map."""
+    """A number of units has left the map."""
 
     of: Cond | None = None
     by: Hexes | None = None
@@ -428,14 +428,14 @@ class Exited(Model):
 
 
 class NoneIn(Model):
-    """Nobody of a side is there."""
+    """A side has no unit there."""
 
     side: OwnId
     hexes: Hexes
 
 
 class Within(Model):
-    """So many units are there now."""
+    """A number of units is there now."""
 
     of: Cond | None = None
     hexes: Hexes

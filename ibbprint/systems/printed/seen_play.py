@@ -316,7 +316,7 @@ class _Fights(Mapping[str, Any]):
     def _worked_out(self, words: str) -> dict[str, Any]:
         match = _FIGHT.fullmatch(words.strip())
         if match is None:
-            what = f"{words!r} is no combat."
+            what = f"{words!r} is not a combat."
             self.report.error(self.where, "play:fight", what, "Write: 2 regiment, aske vs spears at 0806 from 0706")
             return {}
         options: dict[str, list[str]] = {}

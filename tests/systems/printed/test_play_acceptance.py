@@ -27,7 +27,7 @@ def scenario(folder: Path) -> Opened:
     return opened(folder)
 
 
-@pytest.mark.rule("printed:P-20", "printed:P-23")
+@pytest.mark.rule("P-20", "P-23")
 def test_x01_a_regiment_pays_the_printed_costs_and_the_causeway(scenario: Opened) -> None:
     costs = Position(scenario, HIGH, "move", "crown", "regiment 0305", *MARSH).costs()
     wanted = {"0405": "1", "0505": "2", "0606": "3", "0304": "1", "0404": "4", "0506": "4"}
@@ -35,7 +35,7 @@ def test_x01_a_regiment_pays_the_printed_costs_and_the_causeway(scenario: Opened
     assert len(costs) == 30
 
 
-@pytest.mark.rule("printed:P-07", "printed:P-21", "printed:P-24")
+@pytest.mark.rule("P-07", "P-21", "P-24")
 def test_x02_flats_are_closed_at_high_tide_and_fen_to_horse(scenario: Opened) -> None:
     low = Position(scenario, LOW, "move", "crown", "lancers 0105")
     assert (low.costs()["0402"], low.costs()["0505"]) == ("6", "4")
@@ -70,7 +70,7 @@ def test_x03_x04_a_step_costs_terrain_and_sides_or_the_causeway(
         assert position.costs()[end] == cost
 
 
-@pytest.mark.rule("printed:P-30")
+@pytest.mark.rule("P-30")
 def test_x05_x08_the_limit_holds_where_a_move_ends(scenario: Opened) -> None:
     crown = ("regiment 0206 0306 0305", "guard 0206", "pioneers 0305", "aske 0306")
     ends = Position(scenario, HIGH, "move", "crown", "bombard 0106", *crown).ends()
@@ -82,7 +82,7 @@ def test_x05_x08_the_limit_holds_where_a_move_ends(scenario: Opened) -> None:
     assert two.rule("move", (1,), "0205-0206") == ""
 
 
-@pytest.mark.rule("printed:P-31", "printed:P-32")
+@pytest.mark.rule("P-31", "P-32")
 def test_x06_x07_zones_stop_and_lock_and_end_at_the_river(scenario: Opened) -> None:
     alone = Position(scenario, LOW, "move", "crown", "spears 0706")
     assert alone.named(hex for hex, flag in enumerate(alone.state.zone(1)) if flag) == {"0705", "0707", "0806", "0807"}
@@ -95,7 +95,7 @@ def test_x06_x07_zones_stop_and_lock_and_end_at_the_river(scenario: Opened) -> N
     assert "must stop in 0807, next to an enemy" in str(held.refused("move", (0,), "0706-0707-0807-0808"))
 
 
-@pytest.mark.rule("printed:P-56", "printed:P-57")
+@pytest.mark.rule("P-56", "P-57")
 def test_x19_to_x21_retreats_avoid_zones_unless_a_friend_is_there(scenario: Opened) -> None:
     full = ("regiment 0606 0505 0405", "spears 0806 0807")
     assert Position(scenario, LOW, "fight", "crown", "spears 0706", *full).retreats() == {
@@ -112,7 +112,7 @@ def test_x19_to_x21_retreats_avoid_zones_unless_a_friend_is_there(scenario: Open
     assert ways == {"0608", "0708", "0808"}
 
 
-@pytest.mark.rule("printed:P-13")
+@pytest.mark.rule("P-13")
 def test_x22_the_tide_takes_units_on_the_flats_but_no_boatmen(scenario: Opened) -> None:
     position = Position(scenario, 4, "move", "marsh", "regiment 0703", "boatmen 0703")
     state = position.state
@@ -124,7 +124,7 @@ def test_x22_the_tide_takes_units_on_the_flats_but_no_boatmen(scenario: Opened) 
     assert state.counters[1].hex == position.hex("0703")
 
 
-@pytest.mark.rule("printed:P-80")
+@pytest.mark.rule("P-80")
 def test_x23_a_blocked_reinforcement_may_come_to_the_nearest_hexes_of_the_edge(scenario: Opened) -> None:
     game = scenario.start(1)
     state = game.state
@@ -141,7 +141,7 @@ def test_x23_a_blocked_reinforcement_may_come_to_the_nearest_hexes_of_the_edge(s
     assert [state.name(hex) for hex in arrival_hexes(state, new)] == ["0105", "0107"]
 
 
-@pytest.mark.rule("printed:P-90", "printed:P-91", "printed:P-15")
+@pytest.mark.rule("P-90", "P-91", "P-15")
 def test_x24_x25_villages_decide_at_once_at_the_end_of_a_turn_and_at_the_end(scenario: Opened) -> None:
     from ibbprint.systems.printed.rules.victory import judge
 
@@ -178,7 +178,7 @@ AT_THREE = {"DR": THIRD, "D1": THIRD, "A1": SIXTH, "–": SIXTH}
 AT_FIVE = {"EX": THIRD, "D1": THIRD, "DR": SIXTH, "D2": SIXTH}
 
 
-@pytest.mark.rule("printed:P-41", "printed:P-42", "printed:P-43", "printed:P-44", "printed:P-45", "printed:P-48")
+@pytest.mark.rule("P-41", "P-42", "P-43", "P-44", "P-45", "P-48")
 @pytest.mark.parametrize(
     ("words", "options", "codes"),
     [
@@ -217,7 +217,7 @@ def test_x13_a_shooter_at_a_distance_loses_nothing(folder: Path) -> None:
     assert answer["loses"] == SIXTH
 
 
-@pytest.mark.rule("printed:P-42", "printed:P-24")
+@pytest.mark.rule("P-42", "P-24")
 def test_x14_x15_what_is_refused_names_its_ruling(folder: Path) -> None:
     low = call_cli("odds", "bowmen", "vs", "guard, regiment", "--pack", str(folder))
     assert low.returncode == 2
@@ -227,7 +227,7 @@ def test_x14_x15_what_is_refused_names_its_ruling(folder: Path) -> None:
     assert call_cli(*words, "--turn", "2").returncode == 0
 
 
-@pytest.mark.rule("printed:P-53")
+@pytest.mark.rule("P-53")
 def test_x17_a_unit_on_its_last_step_is_eliminated(folder: Path) -> None:
     answer = asked(folder, "2 regiment", "vs", "reduced spears", "--shift", "-2")
     assert answer["eliminated"] == THIRD

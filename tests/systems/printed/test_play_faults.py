@@ -96,7 +96,7 @@ WRONG: dict[str, tuple[Change, str]] = {
     ),
     "effect": (
         edited(RESULTS, "defenders retreat", "defender dies"),
-        "'defender dies' is no effect. Write: defenders eliminated.",
+        "'defender dies' is not an effect. Write: defenders eliminated.",
     ),
     "state": (edited(GAME, "becomes: shaken", "becomes: shakn"), "there is no state 'shakn'. Did you mean shaken?"),
     "state-effect": (edited(RESULTS, ",defenders retreat", ",defenders become shakn"), "there is no state 'shakn'."),
@@ -153,7 +153,7 @@ WRONG: dict[str, tuple[Change, str]] = {
     "no-map": (edited(SCENARIO, ", map: reedmere", ""), "play needs a map: add map: to the scenario."),
     "free-set-up": (
         edited(SCENARIO, 'count: 3, hexes: "0706 0806 0804"', 'count: 3, in: "0706 0806"'),
-        "3 units are to be placed in 2 hexes of 0706 0806, 1 in each.",
+        "3 units must be placed in 2 hexes of 0706 0806, 1 in each.",
     ),
     "no-place": (
         edited(SCENARIO, '{unit: guard, side: crown, hexes: "0206"}', "{unit: guard, side: crown}"),
@@ -180,7 +180,7 @@ def test_the_shipped_starter_has_none(tmp_path: Path) -> None:
     assert faults(slack_water(tmp_path)) == []
 
 
-@pytest.mark.rule("printed:P-08")
+@pytest.mark.rule("P-08")
 def test_check_tells_what_is_neither_played_nor_listed(tmp_path: Path) -> None:
     folder = slack_water(tmp_path)
     edited(GAME, "    - {part: events, text: The event cards. Nobody draws or plays one.}\n", "")(folder)

@@ -40,7 +40,7 @@ def changed(tmp_path: Path, play: Mapping[str, Any]) -> Opened:
 # --- numbers and tables ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("printed:P-01", "printed:P-04", "printed:P-21")
+@pytest.mark.rule("P-01", "P-04", "P-21")
 def test_numbers_costs_and_amounts_are_read_as_they_are_printed() -> None:
     assert [number(text) for text in ("2", "1/2", "−3", "+1", "1.5", "x", "1/0")] == [
         2, Fraction(1, 2), -3, 1, Fraction(3, 2), None, None,
@@ -61,7 +61,7 @@ def odds_table(**keys: str) -> Columns:
     return Columns("t", "odds", ["1:1", "2:1", "3:1"], [Fraction(n) for n in (1, 2, 3)], [(1, 6)], CELLS, **keys)
 
 
-@pytest.mark.rule("printed:P-42", "printed:P-41")
+@pytest.mark.rule("P-42", "P-41")
 @pytest.mark.parametrize(
     ("keys", "attack", "defence", "shift", "column"),
     [
@@ -84,13 +84,13 @@ def test_strengths_lead_to_a_column(
     assert table.column(table.start(attack, defence), shift) == column
 
 
-@pytest.mark.rule("printed:P-42")
+@pytest.mark.rule("P-42")
 def test_an_attack_below_the_first_column_is_refused_where_the_rules_say_so() -> None:
     assert odds_table(below="refuse").refuses(odds_table().start(3, 4))
     assert not odds_table(below="refuse").refuses(odds_table().start(4, 4))
 
 
-@pytest.mark.rule("printed:P-52", "printed:P-54")
+@pytest.mark.rule("P-52", "P-54")
 def test_effects_are_clauses_in_their_order() -> None:
     both = clauses("both lose 1")
     assert both is not None
@@ -104,7 +104,7 @@ def test_effects_are_clauses_in_their_order() -> None:
 # --- movement and zones ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("printed:P-23", "printed:P-10")
+@pytest.mark.rule("P-23", "P-10")
 def test_rails_serve_only_their_mode_and_no_tanks(thaw: Opened) -> None:
     position = Position(thaw, 3, "move", "south", "s-1 0909", "s-t1 0908")
     costs = position.costs(0, "rail")
@@ -113,7 +113,7 @@ def test_rails_serve_only_their_mode_and_no_tanks(thaw: Opened) -> None:
     assert position.rule("move", (1,), "0908-0907", "rail") == "P-10"
 
 
-@pytest.mark.rule("printed:P-20", "printed:P-04")
+@pytest.mark.rule("P-20", "P-04")
 def test_roads_cost_half_and_rivers_are_free_in_frost(thaw: Opened) -> None:
     dry = Position(thaw, 3, "move", "south", "s-1 0609").costs()
     assert dry["0608"] == "1/2"
@@ -128,7 +128,7 @@ def price(scenario: Opened, turn: int, unit: str, start: str, end: str) -> Fract
     return Fraction(points, position.setting.ground.scale)
 
 
-@pytest.mark.rule("printed:P-21", "printed:P-22", "printed:P-24")
+@pytest.mark.rule("P-21", "P-22", "P-24")
 def test_some_cells_stop_take_all_or_shut(thaw: Opened) -> None:
     guns = Position(thaw, 3, "move", "south", "s-g1 0307")
     hills = next(hex for hex, ground in enumerate(guns.setting.ground.terrain) if ground == "hills")
@@ -139,7 +139,7 @@ def test_some_cells_stop_take_all_or_shut(thaw: Opened) -> None:
     assert "0504" not in marsh.costs()
 
 
-@pytest.mark.rule("printed:P-33", "printed:P-31")
+@pytest.mark.rule("P-33", "P-31")
 def test_a_zone_may_cost_points_and_a_friend_cancels_it(thaw: Opened) -> None:
     alone = Position(thaw, 3, "move", "south", "s-1 0609", "n-1 0607")
     free = Position(thaw, 3, "move", "south", "s-1 0609")
@@ -148,7 +148,7 @@ def test_a_zone_may_cost_points_and_a_friend_cancels_it(thaw: Opened) -> None:
     assert friend.costs()["0608"] == free.costs()["0608"]
 
 
-@pytest.mark.rule("printed:P-34")
+@pytest.mark.rule("P-34")
 def test_a_zone_is_lost_with_a_state_that_has_none(water: Opened) -> None:
     position = Position(water, 2, "move", "crown", "regiment 0505", "spears 0706")
     assert any(position.state.zone(1))
@@ -156,7 +156,7 @@ def test_a_zone_is_lost_with_a_state_that_has_none(water: Opened) -> None:
     assert not any(position.state.zone(1))
 
 
-@pytest.mark.rule("printed:P-11", "printed:P-25", "printed:P-35", "printed:P-61")
+@pytest.mark.rule("P-11", "P-25", "P-35", "P-61")
 def test_counters_move_once_and_leaders_go_along(water: Opened) -> None:
     position = Position(water, 2, "move", "crown", "regiment 0305", "aske 0305", "spears 0906", "guard 0206")
     position.do("move", (0, 1), "0305-0405")
@@ -171,7 +171,7 @@ def test_counters_move_once_and_leaders_go_along(water: Opened) -> None:
     ("zones", "rule"),
     [({"enter": "no"}, "P-31"), ({"leave": "no"}, "P-33"), ({"within": "free"}, ""), ({"within": "2"}, "P-22")],
 )
-@pytest.mark.rule("printed:P-31", "printed:P-33")
+@pytest.mark.rule("P-31", "P-33")
 def test_a_changed_zone_rule_changes_play(tmp_path: Path, zones: Mapping[str, str], rule: str) -> None:
     scenario = changed(tmp_path, {"zones": zones})
     position = Position(scenario, 2, "move", "crown", "regiment 0706", "spears 0806")
@@ -190,7 +190,7 @@ def fought(position: Position, die: int, *extra: int) -> None:
     FLOW.do(state, Action("attack", own, (target.hex,)))
 
 
-@pytest.mark.rule("printed:P-50", "printed:P-53", "printed:P-58", "printed:P-91")
+@pytest.mark.rule("P-50", "P-53", "P-58", "P-91")
 def test_losses_retreats_and_advances_follow_the_code(water: Opened) -> None:
     position = Position(water, 2, "fight", "crown", "regiment 0706 0706", "guard 0705", "spears 0806")
     fought(position, 6)  # 13 to 3, less village and dyke: column +3, D1
@@ -204,14 +204,14 @@ def test_losses_retreats_and_advances_follow_the_code(water: Opened) -> None:
     assert state.holders[position.hex("0806")] == 0
 
 
-@pytest.mark.rule("printed:P-53")
+@pytest.mark.rule("P-53")
 def test_the_last_step_is_the_end_of_a_unit(water: Opened) -> None:
     position = Position(water, 2, "fight", "crown", "regiment 0706 0706", "guard 0705", "reduced:spears 0806")
     fought(position, 6)
     assert position.state.counters[3].place == "dead"
 
 
-@pytest.mark.rule("printed:P-40", "printed:P-47")
+@pytest.mark.rule("P-40", "P-47")
 def test_units_and_hexes_are_used_once(water: Opened) -> None:
     position = Position(water, 2, "fight", "crown", "regiment 0706 0706", "spears 0806 0807")
     state = position.state
@@ -222,7 +222,7 @@ def test_units_and_hexes_are_used_once(water: Opened) -> None:
     assert position.rule("attack", (1,), "0807") == ""
 
 
-@pytest.mark.rule("printed:P-47")
+@pytest.mark.rule("P-47")
 def test_attacks_may_be_obliged(tmp_path: Path) -> None:
     scenario = changed(tmp_path, {"combat": {"must": "hexes"}})
     position = Position(scenario, 2, "fight", "crown", "regiment 0706", "spears 0707")
@@ -231,7 +231,7 @@ def test_attacks_may_be_obliged(tmp_path: Path) -> None:
     assert free.rule("end", ()) == ""
 
 
-@pytest.mark.rule("printed:P-51")
+@pytest.mark.rule("P-51")
 def test_matching_losses_stop_as_soon_as_they_are_enough(thaw: Opened) -> None:
     position = Position(thaw, 3, "fight", "south", "s-1 0609", "s-t1 0609", "n-t1 0608")
     state = position.state
@@ -251,7 +251,7 @@ def test_matching_losses_stop_as_soon_as_they_are_enough(thaw: Opened) -> None:
     assert state.battle.lost[0] == 2 + 4
 
 
-@pytest.mark.rule("printed:P-54", "printed:P-56")
+@pytest.mark.rule("P-54", "P-56")
 def test_an_owner_may_choose_between_steps_and_a_retreat(water: Opened) -> None:
     position = Position(water, 2, "fight", "crown", "regiment 0606", "spears 0706")
     state = position.state
@@ -265,7 +265,7 @@ def test_an_owner_may_choose_between_steps_and_a_retreat(water: Opened) -> None:
     assert state.questions[0].kind == "retreat"
 
 
-@pytest.mark.rule("printed:P-46", "printed:P-44")
+@pytest.mark.rule("P-46", "P-44")
 def test_columns_and_rings_shift_an_attack(thaw: Opened) -> None:
     position = Position(thaw, 3, "fight", "south", "s-1 0609", "s-t1 0507", "s-2 0707", "n-1 0608")
     state = position.state
@@ -276,7 +276,7 @@ def test_columns_and_rings_shift_an_attack(thaw: Opened) -> None:
     assert used["ring"] == 1
 
 
-@pytest.mark.rule("printed:P-04", "printed:P-41")
+@pytest.mark.rule("P-04", "P-41")
 def test_a_halved_strength_stays_a_fraction(thaw: Opened) -> None:
     position = Position(thaw, 4, "fight", "south", "reduced:s-t1 0609", "s-1 0609", "n-1 0608")
     state = position.state
@@ -286,14 +286,14 @@ def test_a_halved_strength_stays_a_fraction(thaw: Opened) -> None:
     assert attacks.weigh(state, attack).attack == 2
 
 
-@pytest.mark.rule("printed:P-48")
+@pytest.mark.rule("P-48")
 def test_shooters_reach_as_far_as_their_range(water: Opened) -> None:
     position = Position(water, 2, "fight", "crown", "bombard 0505", "regiment 0405", "spears 0706")
     assert position.rule("attack", (0,), "0706") == ""
     assert position.rule("attack", (1,), "0706") == "P-48"
 
 
-@pytest.mark.rule("printed:P-57", "printed:P-56")
+@pytest.mark.rule("P-57", "P-56")
 def test_a_way_that_is_not_listed_is_legal_all_the_same(thaw: Opened) -> None:
     position = Position(thaw, 3, "fight", "south", "s-1 0609", "n-1 0608")
     state = position.state
@@ -306,7 +306,7 @@ def test_a_way_that_is_not_listed_is_legal_all_the_same(thaw: Opened) -> None:
     assert not retreat.also(state, Action("retreat", (1,), (listed[0].path[0],) * 3), listed)
 
 
-@pytest.mark.rule("printed:P-60", "printed:P-62")
+@pytest.mark.rule("P-60", "P-62")
 def test_a_leader_alone_is_put_with_the_nearest_friend(water: Opened) -> None:
     position = Position(water, 2, "move", "crown", "regiment 0606", "spears 0904", "reed 0706")
     position.do("move", (0,), "0606-0706")
@@ -315,7 +315,7 @@ def test_a_leader_alone_is_put_with_the_nearest_friend(water: Opened) -> None:
     assert state.counters[2].spent == 1
 
 
-@pytest.mark.rule("printed:P-45")
+@pytest.mark.rule("P-45")
 def test_a_leader_helps_once_a_turn(water: Opened) -> None:
     position = Position(water, 2, "fight", "crown", "regiment 0706", "aske 0706", "spears 0806")
     assert position.rule("attack", (0, 1), "0806") == ""
@@ -326,7 +326,7 @@ def test_a_leader_helps_once_a_turn(water: Opened) -> None:
 # --- supply, replacements, victory ----------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("printed:P-70", "printed:P-71")
+@pytest.mark.rule("P-70", "P-71")
 def test_a_path_of_supply_avoids_enemy_zones_without_friends(thaw: Opened) -> None:
     ring = "n-1 0508", "n-2 0708", "n-3 0608", "n-4 0509", "n-5 0709", "n-6 0610"
     position = Position(thaw, 3, "fight", "south", "s-1 0609", *ring)
@@ -338,7 +338,7 @@ def test_a_path_of_supply_avoids_enemy_zones_without_friends(thaw: Opened) -> No
     assert supply.supplied(free.state, free.state.counters[0])
 
 
-@pytest.mark.rule("printed:P-81", "printed:P-82", "printed:P-80")
+@pytest.mark.rule("P-81", "P-82", "P-80")
 def test_a_replacement_is_spent_once_on_a_unit(thaw: Opened) -> None:
     position = Position(thaw, 3, "replace", "north", "reduced:n-1 0603", "reduced:n-2 0602")
     state = position.state
@@ -350,7 +350,7 @@ def test_a_replacement_is_spent_once_on_a_unit(thaw: Opened) -> None:
     assert position.rule("restore", (0,)) == "P-82"
 
 
-@pytest.mark.rule("printed:P-90", "printed:P-92", "printed:P-93")
+@pytest.mark.rule("P-90", "P-92", "P-93")
 def test_levels_count_for_playtests_and_evaluations(thaw: Opened) -> None:
     position = Position(thaw, 7, "move", "south", "s-1 0609", "n-1 0101")
     state = position.state
@@ -361,7 +361,7 @@ def test_levels_count_for_playtests_and_evaluations(thaw: Opened) -> None:
     assert (evaluate(state, south), evaluate(state, 1 - south)) == (1.0, -1.0)
 
 
-@pytest.mark.rule("printed:P-92")
+@pytest.mark.rule("P-92")
 def test_without_a_way_to_win_the_game_is_a_draw(tmp_path: Path) -> None:
     scenario = changed(
         tmp_path, {"victory": [{"side": "crown", "at": "once", "lost": {"side": "marsh", "at_least": "9"}}]}
@@ -372,7 +372,7 @@ def test_without_a_way_to_win_the_game_is_a_draw(tmp_path: Path) -> None:
     assert game.result.winner is None
 
 
-@pytest.mark.rule("printed:P-95")
+@pytest.mark.rule("P-95")
 def test_an_option_is_off_unless_somebody_asks(thaw: Opened) -> None:
     folder = played_folders()["thaw"]
     on = opened(folder, rules={"hard-frost": "on"})
@@ -380,7 +380,7 @@ def test_an_option_is_off_unless_somebody_asks(thaw: Opened) -> None:
     assert "there is no option 'hard-frst'. Did you mean hard-frost?" in faults(folder, rules={"hard-frst": "on"})[0]
 
 
-@pytest.mark.rule("printed:P-14", "printed:P-10", "printed:P-12")
+@pytest.mark.rule("P-14", "P-10", "P-12")
 def test_a_cup_gives_each_group_its_phases(tmp_path: Path) -> None:
     sequence = [
         {"cup": "type", "leave": "1", "phases": ["move", "fight", "move"]},
@@ -396,7 +396,7 @@ def test_a_cup_gives_each_group_its_phases(tmp_path: Path) -> None:
             assert unit.kind.values["type"] == game.state.group
 
 
-@pytest.mark.rule("printed:P-16")
+@pytest.mark.rule("P-16")
 def test_a_state_may_be_rolled_off(thaw: Opened) -> None:
     from ibbprint.systems.printed.rules.turn import recovery
 

@@ -48,8 +48,11 @@ def places(state: State, question: Question) -> list[Action]:
     unit = state.counters[question.counter]
     start = state.setting.starts[unit.number]
     if state.turn == 0:
-        taken = {hex: len([n for n in state.stacks.get(hex, ()) if n < len(state.counters)]) for hex in start.placed_in}
-        hexes = [hex for hex in sorted(start.placed_in) if taken[hex] < start.each and open_to(state, unit, hex)]
+        hexes = [
+            hex
+            for hex in sorted(start.placed_in)
+            if len(state.stacks.get(hex, ())) < start.each and open_to(state, unit, hex)
+        ]
     else:
         hexes = arrival_hexes(state, unit)
     return [Action("place", (unit.number,), (hex,)) for hex in hexes]

@@ -16,6 +16,7 @@ from ibbprint.systems.printed.rules.effects import HINT, Clause, clauses
 from ibbprint.systems.printed.rules.numbers import Change, DiceOf, Number, change, dice_of, number
 
 if TYPE_CHECKING:
+    from ibbprint.problems import Where
     from ibbprint.systems.printed.rules.setting import Setting
     from ibbprint.systems.printed.tables import Table
 
@@ -187,7 +188,9 @@ class _Compiler(NamedTuple):
             text = str(cell(row.values, names[0]) if names else "")
             span = sums_of(text)
             if span is None:
-                report.error(row.where(names[0]), "play:table", f"{text!r} is no sum of dice.", "Write 1, 2-3, or 6+.")
+                report.error(
+                    row.where(names[0]), "play:table", f"{text!r} is not a sum of dice.", "Write 1, 2-3, or 6+."
+                )
                 continue
             spans.append(span)
             cells.append([code_of(cell(row.values, name)) for name in names[1:]])
@@ -196,7 +199,8 @@ class _Compiler(NamedTuple):
             spans, cells, heads, values = [(1, 1)], [[NOTHING]], ["1"], [1]
         return Columns(table.name, model.by, heads, values or [1], spans, cells, model.round, model.clamp, model.below)
 
-    def _head_where(self, table: Table, head: str):  # type: ignore[no-untyped-def]
+    def _head_where(self, table: Table, head: str) -> Where:
+        """The place of a heading."""
         name = next((name for name in table.columns if table.heads.get(name, name) == head), head)
         row = next(iter(table.rows.values()))
         columns = row.entries[0].source.columns
@@ -207,7 +211,7 @@ class _Compiler(NamedTuple):
         reader, model = self.setting.reader, self.model
         named = None if model.dice is None else dice_of(model.dice)
         if model.dice is not None and named is None:
-            reader.error((*self.path, "dice"), "dice", f"{model.dice!r} are no dice.", "Write 1d6, or 2d6.")
+            reader.error((*self.path, "dice"), "dice", f"{model.dice!r} does not name dice.", "Write 1d6, or 2d6.")
         if named is None:
             head = ""
             if tables:
@@ -288,11 +292,12 @@ class _Compiler(NamedTuple):
                 report.warning(at_, "play:results", f"{code} is explained, but {tables[0].name} never gives it.")
         return effects, words
 
-    def add(self, code: str, text: str, where, effects: dict[str, tuple[Clause, ...]]) -> None:  # type: ignore[no-untyped-def]
+    def add(self, code: str, text: str, where: Where, effects: dict[str, tuple[Clause, ...]]) -> None:
+        """Take the effect of a code."""
         effect = clauses(text)
         report = self.setting.report
         if effect is None:
-            report.error(where, "play:effect", f"{text!r} is no effect.", HINT)
+            report.error(where, "play:effect", f"{text!r} is not an effect.", HINT)
             effect = ()
         for clause in effect:
             if clause.state and clause.state not in self.setting.states:
@@ -356,7 +361,7 @@ class _Compiler(NamedTuple):
                 where = ground.where(file, each.id, "cost", key)
                 hint = "Write x1/2, x2 or +2." if changes == STRENGTH else "Write a number, such as -1."
                 if not self.setting.report.has_error_at(where):
-                    self.setting.report.error(where, "play:modifier", f"{text!r} is no {changes}.", hint)
+                    self.setting.report.error(where, "play:modifier", f"{text!r} is not a {changes}.", hint)
 
     def barriers(self, name: str) -> Iterator[BarrierRule]:
         reader = self.setting.reader

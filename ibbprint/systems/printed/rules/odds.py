@@ -247,7 +247,7 @@ class _Asked:
         for name, (id, words) in SUMS.items():
             chance = sum((chances[code] for code, end in ends.items() if getattr(end, name)), Fraction(0))
             result.append(OddsRow(id, words, "", chance))
-        notes = (Fact("Sums are at least so much: owners have a choice.", ("P-50",)),) if chosen else ()
+        notes = (Fact("Sums are lower bounds: owners have a choice.", ("P-50",)),) if chosen else ()
         return tuple(result), notes
 
     def starts(self, own: Sequence[tuple[Named, Kind]]) -> list[int]:

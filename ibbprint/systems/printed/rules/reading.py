@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.source import Pile, Source
 from ibbprint.catalogue.validate import build
+from ibbprint.digits import are_digits
 from ibbprint.engine.picking import Condition as Parsed
 from ibbprint.engine.picking import ConditionFault, RowTable, cell
 from ibbprint.engine.space import Space
@@ -46,7 +47,7 @@ def put(data: dict[str, Any], path: Sequence[str], value: Any) -> str:
     """Set a path of the section; the step that leads nowhere, if one does, else nothing."""
     here: Any = data
     for step in path[:-1]:
-        if isinstance(here, list) and step.isascii() and step.isdecimal() and int(step) < len(here):
+        if isinstance(here, list) and _is_index(step, here):
             here = here[int(step)]
         elif isinstance(here, dict):
             here = here.setdefault(step, {})
@@ -54,11 +55,16 @@ def put(data: dict[str, Any], path: Sequence[str], value: Any) -> str:
             return step
     if isinstance(here, dict):
         here[path[-1]] = value
-    elif isinstance(here, list) and path[-1].isascii() and path[-1].isdecimal() and int(path[-1]) < len(here):
+    elif isinstance(here, list) and _is_index(path[-1], here):
         here[int(path[-1])] = value
     else:
         return path[-1]
     return ""
+
+
+def _is_index(step: str, items: Sequence[Any]) -> bool:
+    """Whether a step of a path is the number of an item, counted from 0."""
+    return are_digits(step) and len(step) < 4 and int(step) < len(items)
 
 
 class Section(NamedTuple):
@@ -323,14 +329,11 @@ class Reader:
 
     def _edge(self, side: str) -> set[int]:
         """The outermost hexes on a side: of each row the first or last, of each column the top or the bottom."""
+        upright = side in ("west", "east")
+        last = side in ("east", "south")
         outer: dict[str, str] = {}
-        for name in sorted(self.space.index, reverse=side in ("east", "south")):
-            line = name[2:] if side in ("west", "east") else name[:2]
-            outer.setdefault(line, name)
-        if side in ("north", "south"):  # the names are sorted by column first
-            outer = {}
-            for name in sorted(self.space.index, key=lambda each: each[2:], reverse=side == "south"):
-                outer.setdefault(name[:2], name)
+        for name in sorted(self.space.index, key=lambda each: each if upright else each[2:], reverse=last):
+            outer.setdefault(name[2:] if upright else name[:2], name)
         return {self.space.index[name] for name in outer.values()}
 
 

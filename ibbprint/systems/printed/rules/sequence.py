@@ -82,7 +82,7 @@ def compile_sequence(setting: Setting) -> Sequence[Op]:
             ops += [op] if op else []
             played |= {side}
         else:
-            reader.error(path, "sequence", "this entry is no phase, no side and no cup.", "Write do, for or cup.")
+            reader.error(path, "sequence", "this entry has neither a phase, a side nor a cup.", "Write do, for or cup.")
     moves = {op.side for op in ops if op.do == "move"} | ({0, 1} if any(op.cup for op in ops) else set())
     for side, name in enumerate(setting.sides[:2]):
         if side not in moves:
@@ -151,7 +151,7 @@ def _phase(
             reader.error((*path, "states"), "state", f"there is no state {state!r}.", hint)
     effect = clauses(f"defenders {phase.effect}")
     if effect is None:
-        reader.error((*path, "effect"), "effect", f"{phase.effect!r} is no effect.", HINT)
+        reader.error((*path, "effect"), "effect", f"{phase.effect!r} is not an effect.", HINT)
     own = phase.id or phase.do
     number = counts[own, side] = counts.get((own, side), 0) + 1
     id = own if number == 1 else f"{own}-{number}"

@@ -158,7 +158,7 @@ class Setting:
         if leaders and leaders.lost:
             self.leader_lost = reader.whole(leaders.lost.on, "leaders", "lost", "on")
             if dice_of(leaders.lost.dice) is None:
-                what = f"{leaders.lost.dice!r} are no dice."
+                what = f"{leaders.lost.dice!r} does not name dice."
                 reader.error(("leaders", "lost", "dice"), "dice", what, "Write 1d6, or 2d6.")
         self._replacements()
         self.held = self._held()
@@ -331,7 +331,7 @@ class Setting:
         """A roll to recover: its dice, and the figure or the column that it must meet (P-16)."""
         reader = self.reader
         if dice_of(roll.dice) is None:
-            reader.error((*path, "dice"), "dice", f"{roll.dice!r} are no dice.", "Write 1d6, or 2d6.")
+            reader.error((*path, "dice"), "dice", f"{roll.dice!r} does not name dice.", "Write 1d6, or 2d6.")
         if (roll.at_most is None) == (roll.at_least is None):
             reader.error(path, "roll", "a roll needs at_most or at_least, one of them.")
         name = "at_most" if roll.at_most is not None else "at_least"
@@ -384,7 +384,7 @@ class Setting:
                 free = self.reader.hexes([force.placed_in], where=placed.where("in")).hexes
                 room = len(free) * force.each
                 if 0 < room < force.count:
-                    what = f"{force.count} units are to be placed in {len(free)} hexes of {force.placed_in}, "
+                    what = f"{force.count} units must be placed in {len(free)} hexes of {force.placed_in}, "
                     self.report.error(placed.where("in"), "play:set-up", f"{what}{force.each} in each.")
             for at in range(force.count):
                 numbers[kind.id] = numbers.get(kind.id, 0) + 1

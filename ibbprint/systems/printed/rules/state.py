@@ -317,7 +317,7 @@ class State(engine.State):
         """Take a counter off the map for good, or until it is replaced."""
         hex = unit.hex
         self.put(unit, OFF)
-        unit.place, unit.state, unit.step = DEAD, "", unit.step
+        unit.place, unit.state = DEAD, ""
         values = {"why": why} if why else {}
         self.tell("eliminated", rules, unit=unit.key, hex=self.name(hex), **values)
 
