@@ -95,7 +95,7 @@ def said(*arguments: str, cwd: Path) -> str:
 
 
 def test_the_starter_prints_without_a_word_of_complaint(tmp_path: Path) -> None:
-    """`new --game printed` writes a game that prints whole and has every part; the check only says what is not played."""
+    """`new --game printed` writes a game that prints whole, with every part; `check` only says what is not played."""
     said("new", "neap", "--game", "printed", cwd=tmp_path)
     out = said("kit", "neap", cwd=tmp_path)
     assert "20 counters, 12 markers, 12 events, 1 map" in out
