@@ -23,7 +23,7 @@ from tools.pictures import FOLDER
 SCENARIO, ENEMY = "defend-the-bridge", "Rotwangi"
 STACKED = (4, -6)
 """How far a piece lies from the one below it, pixels."""
-TABLE_WIDE = 900
+TABLE_WIDE = 760
 """Pixels of the picture of the whole table."""
 TAG = "VASSAL.build."
 
@@ -109,7 +109,7 @@ def main() -> None:
         run("export", "vassal", SCENARIO, "-o", str(target))
         module = Module(target.read_bytes())
     table = module.table(ENEMY)
-    save(table.resize((TABLE_WIDE, table.height * TABLE_WIDE // table.width), Image.Resampling.LANCZOS), "table", 128)
+    save(table.resize((TABLE_WIDE, table.height * TABLE_WIDE // table.width), Image.Resampling.LANCZOS), "table", 96)
     box = module.box("Turn 3")
     save(beside([module.table(side).crop(box) for side in ("Tudwallish", ENEMY)]), "hidden")
     save(beside([picture.convert("RGB") for picture in module.states("R1")]), "states")

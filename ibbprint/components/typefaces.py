@@ -1,6 +1,6 @@
 """The fonts of packs: files in the folder `fonts` beside game.yaml or pack.yaml, and what texts and maps are set in.
 
-A font is called as its file calls itself. A command that finds no such folder pays nothing for it.
+A font has the name that its file gives. A command that finds no such folder pays nothing for it.
 """
 
 from __future__ import annotations

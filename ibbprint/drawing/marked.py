@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from ibbprint.drawing.icons import TOKEN, with_icons
 from ibbprint.drawing.kept import kept
 from ibbprint.patterns import regex
+from ibbprint.phrases import MINUS
 
 _LISTS = {"bullet_list_open": 1, "ordered_list_open": 1, "bullet_list_close": -1, "ordered_list_close": -1}
 _MARKS = {"strong_open": (1, 0), "strong_close": (-1, 0), "em_open": (0, 1), "em_close": (0, -1)}
@@ -29,8 +30,8 @@ _MINUS = regex(r"(?<![^\s([{/=<>≤≥±,;:|“‘\"'])-(?=[0-9]|[.,][0-9])")
 
 
 def with_minus(text: str) -> str:
-    """The text with a minus where it has a hyphen before a number: `-2` is printed as −2, `3-2-4` as it is."""
-    return _MINUS.sub("\u2212", text) if "-" in text else text
+    """The text with a minus where it has a hyphen before a number: `-2` is printed as –2, `3-2-4` as it is."""
+    return _MINUS.sub(MINUS, text) if "-" in text else text
 
 
 class Piece(NamedTuple):

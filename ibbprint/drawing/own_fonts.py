@@ -72,7 +72,7 @@ class OwnFont:
         if (word := kind.decode("latin-1")) in _SHOWN:
             raise Unusable(f"this is {_SHOWN[word]}.", "Save it as a .ttf or .otf file.")
         if kind not in (b"\x00\x01\x00\x00", b"OTTO", b"true"):
-            raise Unusable("this is no TrueType or OpenType font.", "Save it as a .ttf or .otf file.")
+            raise Unusable("this is not a TrueType or OpenType font.", "Save it as a .ttf or .otf file.")
         with _unpacking("it cannot be read"):
             self._open()
         self._may_be_embedded()

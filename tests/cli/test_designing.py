@@ -17,6 +17,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from ibbprint.catalogue.layers import templates_of
+from ibbprint.drawing.fonts import STYLES
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.press.watching import Watched, snapshot
 from ibbprint.problems import Report
@@ -269,7 +270,7 @@ def test_the_page_shows_every_face(desk: Desk) -> None:
         assert fault == ""
     assert ">4-3-4<" in desk.picture("Mud Warden M2")
     assert desk.state["problems"] == []
-    assert desk.watched.first.read_text(encoding="utf-8").count("@font-face") == 9
+    assert desk.watched.first.read_text(encoding="utf-8").count("@font-face") == len(STYLES)
 
 
 def test_a_saved_rating_draws_its_counters_alone(desk: Desk) -> None:

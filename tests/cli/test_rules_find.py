@@ -149,9 +149,9 @@ def test_the_list_names_game_and_id_and_the_command_to_read_the_first() -> None:
     done = call_cli("rules", "find", "stacking")
     lines = done.stdout.splitlines()
     assert (done.returncode, done.stderr) == (0, "")
-    assert lines[0].split(maxsplit=2) == ["ibb", "A-25", "Stacking limit"]
-    assert lines[-1] == "To read one: ibbprint rules show A-25 --game ibb"
-    assert call_cli(*lines[-1].split()[4:]).stdout.startswith("A-25  Stacking limit")
+    assert lines[0].split(maxsplit=2) == ["printed", "P-30", "Stacking"]
+    assert lines[-1] == "To read one: ibbprint rules show P-30 --game printed"
+    assert call_cli(*lines[-1].split()[4:]).stdout.startswith("P-30  Stacking")
 
 
 @pytest.mark.parametrize(
@@ -243,4 +243,4 @@ def test_a_broken_pack_is_told(tmp_path: Path) -> None:
 def test_a_game_made_of_files_has_no_rulings_to_look_up() -> None:
     done = call_cli("rules", "find", "stacking", "--pack", "docs/examples/waterline")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "docs/examples/waterline is a game without rulings to look up." in done.stderr
+    assert "waterline has no play: section, so it is printed only." in done.stderr

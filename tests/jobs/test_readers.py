@@ -39,6 +39,7 @@ READERS = {
     "components/faces/templates.py": f"{GATE} 500 kB; what it does is counted in steps (components/faces/work.py)",
     "drawing/pdf_images.py": "rows of a PNG that has been decoded, unpacked as far as its size says",
     "drawing/private_data.py": "streams of a PDF that ibbprint made itself",
+    "drawing/png_rows.py": "rows of a PNG, unpacked as far as its size says",
     "drawing/pdf_streams.py": "unpacks streams only as far as the budget of the PDF allows",
     "drawing/rasters.py": "at most 20 MB; no more pixels are decoded than 25 million, which the head says first",
     "drawing/svg.py": OWN,
@@ -65,6 +66,7 @@ READERS = {
     "systems/ayrenes_woods/generating.py": OWN,
     "systems/ibb/generating/land.py": f"{GATE} 4,000 kB",
     "systems/ibb/starter.py": OWN,
+    "systems/printed/play.py": "the files of a folder that were read, again, for the stamp of a playtest",
     "systems/printed/starter.py": OWN,
 }
 CALLS = {

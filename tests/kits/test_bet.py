@@ -352,6 +352,7 @@ EXCUSED: Mapping[str, str] = {
     "terms/name": ALIASES,
     "terms/aliases/*": ALIASES,
     "units/aliases/*": ALIASES,
+    "markers/on_unit": "says which markers are a layer on a piece of a virtual table",
     "units/note": "a remark for who edits the file",
     "units/on": "a reference: says when the counter is exchanged, for a program and for the switch of spent spearmen",
     "units/price/reconstructed": "the list says of all its prices that they are a reconstruction",

@@ -576,8 +576,8 @@ def test_a_pack_prints_its_own_map_in_its_own_style(tmp_path: Path) -> None:
 
 
 def test_a_character_that_the_font_lacks_is_told_at_its_place(tmp_path: Path) -> None:
-    """A star in a bridge's name is a problem with file and line, and no map comes out with a hole in it."""
-    delta = {"map": {**DELTA["map"], "bridges": [{"id": "rope", "name": "Rope ★ bridge", "hex": "0705"}]}}
+    """A character of no font in a bridge's name is a problem with file and line; no map has a hole in it."""
+    delta = {"map": {**DELTA["map"], "bridges": [{"id": "rope", "name": "Rope 魔 bridge", "hex": "0705"}]}}
     pack = make_pack(tmp_path / "pack", {"maps/delta.yaml": delta, "scenarios/delta.yaml": FIGHT})
     book, report = print_kit("delta-fight", packs=[pack], only=["map"])
     assert book is None

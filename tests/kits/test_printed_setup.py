@@ -520,9 +520,9 @@ def test_the_land_is_in_the_kit_once() -> None:
 
 
 def test_a_character_that_the_font_lacks_is_told_at_its_place(tmp_path: Path) -> None:
-    """A star in a name is a problem with file and line, and no diagram comes out with a hole in it."""
-    forces = [{**force, "name": "Meg ★"} if force.get("name") == "Old Meg" else force for force in RAID["forces"]]
-    formations = [{**RAID["formations"][0], "captain": "Meg ★"}, RAID["formations"][1]]
+    """A character of no font in a name is a problem with file and line, and no diagram comes out with a hole in it."""
+    forces = [{**force, "name": "Meg 魔"} if force.get("name") == "Old Meg" else force for force in RAID["forces"]]
+    formations = [{**RAID["formations"][0], "captain": "Meg 魔"}, RAID["formations"][1]]
     pack = make_pack(
         tmp_path / "pack",
         {"maps/moor.yaml": WIDE, "scenarios/raid.yaml": {**RAID, "forces": forces, "formations": formations}},

@@ -140,8 +140,8 @@ def routines_that_call_routines(font: TTFont) -> None:
 
 WRONG: dict[str, tuple[bytes | Callable[[], bytes], str]] = {
     "empty": (b"", "the file is empty."),
-    "words": (b"This is no font at all, but a letter.", "this is no TrueType or OpenType font."),
-    "picture": (b"\x89PNG\r\n\x1a\n" + b"\0" * 99, "this is no TrueType or OpenType font."),
+    "words": (b"This is no font at all, but a letter.", "this is not a TrueType or OpenType font."),
+    "picture": (b"\x89PNG\r\n\x1a\n" + b"\0" * 99, "this is not a TrueType or OpenType font."),
     "collection": (b"ttcf" + b"\0" * 99, "this is a collection of several fonts."),
     "woff": (b"wOFF" + b"\0" * 99, "this is a font for web pages (WOFF)."),
     "woff2": (b"wOF2" + b"\0" * 99, "this is a WOFF2 font."),

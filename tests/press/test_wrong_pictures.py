@@ -105,7 +105,7 @@ WRONG: dict[str, tuple[str, bytes | Callable[[], bytes], str]] = {
         "<image>: the picture 'itself' uses itself.",
     ),
     "heavy": (".png", PNG + bytes(20_000_001), "the file is larger than 20,000 kB."),
-    "heavy-svg": (".svg", b"<svg>" + bytes(1_000_001), "the file is larger than 1,000 kB."),
+    "heavy-svg": (".svg", b"<svg>" + bytes(4_000_001), "the file is larger than 4,000 kB."),
     "bad-entity": (".svg", b'<!DOCTYPE svg [<!ENTITY a "b">]><svg/>', "a document type (<!DOCTYPE>) is not allowed."),
 }
 """Files that cannot be printed: the ending, the bytes, what is said."""

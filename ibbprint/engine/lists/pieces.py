@@ -267,7 +267,7 @@ class Pieces(Generic[U, F]):
         return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
 
     def _either(self, text: str, pieces: Sequence[Piece[U, F]], whole: Piece[U, F]) -> Piece[U, F] | None:
-        """Two units with one count, which may be for one or for both: `2 Blades / Knights`, `Blades and Knights x 2`.
+        """Two units with one count, which may be for one or for both: `2 A / B`, `A and B x 2`.
 
         A slash leaves open, too, whether both are meant. `Captain 3 / 2 Knights` are two entries, as are others with a
         count each, and those that stand for one.
@@ -318,7 +318,7 @@ class Pieces(Generic[U, F]):
         return result
 
     def led_in_brackets(self, text: str) -> Read[U, F] | None:
-        """A heading with its leader in brackets, as in `Main battle (Captain 3)`; None for any other text."""
+        """A heading with its leader in brackets, as in `Main body (Captain 3)`; None for any other text."""
         brackets = [match.start() for match in _BRACKET.finditer(text)]
         if len(brackets) != 2 or brackets[1] != len(text) - 1:
             return None

@@ -153,7 +153,7 @@ def test_pieces_on_a_virtual_table_have_their_names_without_the_ids_of_rows(tmp_
     assert "Alpha row-17" not in manifest
 
 
-@pytest.mark.parametrize(("shown", "printed"), [("{{ name }} -2", "Alpha −2"), ("3-2-4", "3-2-4"), ("(-1)", "(−1)")])
+@pytest.mark.parametrize(("shown", "printed"), [("{{ name }} -2", "Alpha –2"), ("3-2-4", "3-2-4"), ("(-1)", "(–1)")])
 def test_a_hyphen_before_a_number_is_printed_as_a_minus(tmp_path: Path, shown: str, printed: str) -> None:
     folder = ferry(tmp_path / "ferry", UNITS, "a,Alpha,armour,platoon,,")
     face = folder / "faces" / "unit.svg.j2"

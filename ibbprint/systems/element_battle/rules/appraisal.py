@@ -337,7 +337,7 @@ class Appraiser:
             return 0
         reach = self.state.setting.command
         if element.general:
-            return sum(not is_within(friend.rect, block.rect, reach) for friend in self.friends)
+            return sum((not is_within(friend.rect, block.rect, reach) for friend in self.friends), 0)
         return int(not is_within(self.general.rect, block.rect, reach))
 
     def in_box(self, element: Element, block: Block) -> float:

@@ -28,7 +28,7 @@ SHEET_MM = 197.0
 """The room for a board on A4, where no paper is known."""
 WHITE_MM = 20.0
 """How much narrower a text is than the room for a board, at most."""
-_PRINTED = regex(r"[\x00-\u017FΆΈ-ΊΌΎ-ΡΣ-ώЀ-џ]")
+_PRINTED = regex(r"[\x00-\u017F\u0386\u0388-\u038A\u038C\u038E-\u03A1\u03A3-\u03CE\u0400-\u045F]")
 """The letters that a seed is printed in."""
 
 

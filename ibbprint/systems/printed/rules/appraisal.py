@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from heapq import heappop, heappush
+from math import fsum
 from typing import NamedTuple
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
@@ -117,7 +118,7 @@ def pulls(profile: Profile, allowance: int, goals: Aims) -> list[float]:
         ways = [[costs_to(profile, goal) for goal in some] for some in (goals.exits or goals.wanted, goals.kept)]
         forward, back = (0.25, 0.6) if goals.waits else (1.0, 0.1)
         known = profile.pulls[key] = [
-            sum(
+            fsum(
                 share * min(min((costs[hex] for costs in each), default=0) / allowance, FAR)
                 for share, each in zip((forward, back), ways, strict=True)
             )
@@ -275,7 +276,7 @@ class Appraiser:
         own = self.state.units_in(hex, unit.side)
         if not own:
             return -3 * self.unit_worth
-        strength = sum(float(each.kind.strength(each.step)) for each in own)
+        strength = fsum(float(each.kind.strength(each.step)) for each in own)
         enemies = self.state.occupied(1 - unit.side)
         near = any(other in enemies for other in self.setting.space.near[hex])
         return 0.1 * strength * (2 if near else 1) - 0.1 * self.danger(own[0], hex, unit.side)
@@ -312,7 +313,7 @@ class Appraiser:
                         shares[at].append(NEXT * strength)
                     elif steps <= range_ + move:
                         shares[at].append(LATER * strength)
-            known = [sum(sorted(each, reverse=True)[:MOST_AT_ONCE]) for each in shares]
+            known = [fsum(sorted(each, reverse=True)[:MOST_AT_ONCE]) for each in shares]
             steady["threat"] = known
         return known[hex]
 
@@ -326,7 +327,7 @@ class Appraiser:
         own = float(self.state.strength(unit, self.fight.id, attack=False) or 0)
         friends = 0.0
         if hex in self.state.stacks:
-            friends = sum(
+            friends = fsum(
                 float(self.state.strength(each, self.fight.id, attack=False) or 0)
                 for each in self.state.units_in(hex, side)
                 if each is not unit
@@ -363,8 +364,8 @@ class Appraiser:
             if target not in enemies:
                 continue
             defenders = state.units_in(target, 1 - unit.side)
-            defence = sum(float(state.strength(each, fight.id, attack=False) or 0) for each in defenders)
-            helpers = sum(
+            defence = fsum(float(state.strength(each, fight.id, attack=False) or 0) for each in defenders)
+            helpers = fsum(
                 float(state.strength(each, fight.id, attack=True) or 0)
                 for near in self.setting.space.near[target]
                 for each in state.units_in(near, unit.side)
@@ -431,8 +432,8 @@ class Appraiser:
         away = False
         for clause in fight.effects[code]:
             units = targets if clause.who == attacks.DEFENDERS else own
-            strength = sum(float(unit.kind.strength(unit.step)) for unit in units)
-            steps = sum(unit.steps_left for unit in units) or 1
+            strength = fsum(float(unit.kind.strength(unit.step)) for unit in units)
+            steps = sum((unit.steps_left for unit in units), 0) or 1
             gone = 0.0
             if clause.act in ("lose", "either"):
                 gone = strength * min(1.0, clause.number / steps)
@@ -527,7 +528,9 @@ def evaluate(state: State, side: int) -> float:
     winner = NOBODY if clause is None or clause.side < 0 else clause.side
     now = margin(state, side, winner, "" if clause is None else clause.level)
     own, other = (
-        sum(float(unit.kind.strength(unit.step)) for unit in state.counters if unit.side == each and unit.place != DEAD)
+        fsum(
+            float(unit.kind.strength(unit.step)) for unit in state.counters if unit.side == each and unit.place != DEAD
+        )
         for each in (side, 1 - side)
     )
     balance = (own - other) / (own + other) if own + other else 0.0
