@@ -1,6 +1,6 @@
 """The fonts of packs: files in the folder `fonts` beside game.yaml or pack.yaml, and what texts and maps are set in.
 
-A font has the name that its file gives. A command that finds no such folder pays nothing for it.
+A font has the name that its file gives. Without such a folder a command reads and imports nothing here.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ class Families:
             known = self.names()
             near = nearest(first, known)
             there = f"did you mean {near}?" if near else f"there are {', '.join(known[:-1])} and {known[-1]}"
-            what = f"the font-family {first} cannot be printed: no font in the folder fonts calls itself so"
+            what = f"the font-family {first} cannot be printed: no font in the folder fonts has that name"
             raise UnknownFamily(f"{what} ({there})")
         styles = [self._face(name, wish) for name in names[:MOST_IN_LIST] if self._knows(name)] or ["regular"]
         return fonts.NEXT.join(dict.fromkeys(styles))

@@ -100,10 +100,8 @@ def has_ascii(style: str) -> bool:
 
 def lacks(text: str, style: str) -> bool:
     """Whether the first face of a style lacks a character of a text that is no symbol."""
-    chain = load(style)
-    return not has_all(text, style) and any(
-        face.style not in (chain.first.style, SYMBOLS) for face, _ in chain.runs(text)
-    )
+    others = set(text) - load(style).first.letters
+    return bool(others) and not load(SYMBOLS).first.letters.issuperset(others)
 
 
 def runs(text: str, style: str) -> Iterator[tuple[str, str]]:

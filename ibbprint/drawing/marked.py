@@ -25,7 +25,7 @@ _BREAK = regex(r"(?<=[^\W\d_][-–/])(?=[^\W\d_])|(?<=\u00ad)")
 """Where a word may be broken: after a hyphen or a stroke between letters, and at a soft hyphen."""
 SOFT = "\u00ad"
 
-_MINUS = regex(r"(?<![^\s([{/=<>≤≥±,;:|“‘\"'])-(?=[0-9]|[.,][0-9])")
+_MINUS = regex(r"(?<![^\s([{/=<>≤≥±:|“‘\"'])-(?=[0-9]|[.,][0-9])")
 """A hyphen before a number that begins there, as spreadsheets and programs write a minus."""
 
 

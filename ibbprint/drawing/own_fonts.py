@@ -1,7 +1,7 @@
 """Fonts of a game's own: a TrueType or OpenType file, whose letters are measured, drawn and embedded.
 
 A letter is unpacked when it is first asked for, whether it is TrueType, CFF or between the masters of a variable font.
-What goes into a PDF or an SVG is a TrueType font made anew of the letters that are used: quadratic curves, widths and
+What goes into a PDF or an SVG is a new TrueType font of the letters that are used: quadratic curves, widths and
 names, and nothing else that the file had. fontTools is imported when the first such font is read.
 Does not promise kerning, ligatures, hints or colours.
 """

@@ -37,7 +37,6 @@ from ibbprint.drawing import (
     svg_rules,
     svg_shapes,
     svg_text,
-    svg_text_path,
     svg_values,
 )
 from ibbprint.drawing.families import SHIPPED, Families
@@ -616,6 +615,8 @@ class _Reader:
         path = self.paths[href[1:]]
         self.count(len(path) // POINTS_AN_ELEMENT + sum(len(run.content) for run in words))
         attributes = {**element.attributes, **along.attributes}
+        from ibbprint.drawing import svg_text_path
+
         return svg_text_path.lay_out(words, attributes, path, element.state.sheet, self.fault)
 
     def seen_through(self) -> None:

@@ -186,7 +186,7 @@ SAME = [
     ("", "wolf riders charge east spears", "melee Wolf Riders vs East Spears"),
     ("", "mad ones fight hall guard", "melee Mad Ones vs Hall Guard"),
     ("bt", "mad ones morale", "combat-test Mad Ones"),
-    ("", "archers at long range shoot at east spears", "shooting bow, long range vs East Spears"),
+    ("bt", "archers at long range shoot at east spears", "shooting bow, long range vs East Spears"),
     ("bt", "bowmen shoot at chosen behind a wall", "shooting bow vs Chosen hard cover"),
     ("", "chance to kill heavy armour with a bow", "kill bow vs heavy"),
     ("", "do new orders get through leadership 4", "orders --leadership 4 --game battle-turn"),

@@ -37,7 +37,6 @@ READERS = {
     "components/faces/template_cache.py": OWN,
     "components/faces/template_faults.py": AGAIN,
     "components/faces/templates.py": f"{GATE} 500 kB; what it does is counted in steps (components/faces/work.py)",
-    "drawing/pdf_images.py": "rows of a PNG that has been decoded, unpacked as far as its size says",
     "drawing/private_data.py": "streams of a PDF that ibbprint made itself",
     "drawing/png_rows.py": "rows of a PNG, unpacked as far as its size says",
     "drawing/pdf_streams.py": "unpacks streams only as far as the budget of the PDF allows",

@@ -236,7 +236,7 @@ WRONG: dict[str, tuple[list[str], int, str]] = {
     "no such scenario": (["nowhere"], 2, "there is no scenario 'nowhere'"),
     "no such policy": (["stirling", "--policy", "gredy"], 2, "there is no policy 'gredy'. Did you mean greedy?"),
     "no such side": (["stirling", "--policy", "C=greedy"], 2, "there is no side 'C'"),
-    "a game without an engine": (["tests/folders/tin-road"], 2, "has no rules engine"),
+    "a game without an engine": (["tests/folders/tin-road"], 2, "tin-road has no play: section"),
     "no games": (["stirling", "--games", "0"], 2, "--games is 1 to 1000000, not 0."),
     "no precision": (["stirling", "--precision", "0"], 2, "--precision is a share from 0.001 to 0.5, not 0."),
     "a percentage": (["stirling", "--precision", "3"], 2, "--precision is a share from 0.001 to 0.5, not 3."),

@@ -262,11 +262,7 @@ def used(data: bytes) -> Any:
     ("written", "place", "message"),
     [
         ("headings: [Roboto Condensed, Front Lime]", "2:39", "the font-family Front Lime cannot be printed"),
-        (
-            "maps: Georgia",
-            "2:16",
-            "no font in the folder fonts calls itself so (there are Front Line, Roboto Condensed",
-        ),
+        ("maps: Georgia", "2:16", "no font in the folder fonts has that name (there are Front Line, Roboto Condensed"),
         ("texts: 9", "2:17", ""),
         ("title: Front Line", "2:17", ""),
     ],

@@ -269,8 +269,8 @@ class Pieces(Generic[U, F]):
     def _either(self, text: str, pieces: Sequence[Piece[U, F]], whole: Piece[U, F]) -> Piece[U, F] | None:
         """Two units with one count, which may be for one or for both: `2 A / B`, `A and B x 2`.
 
-        A slash leaves open, too, whether both are meant. `Captain 3 / 2 Knights` are two entries, as are others with a
-        count each, and those that stand for one.
+        A slash leaves open, too, whether both are meant. A leader with a rating beside `2 B` are two entries, as are
+        others with a count each, and those that stand for one.
         """
         for number, (first, second) in enumerate(pairwise(pieces), start=1):
             if first.unit is None or second.unit is None or first.unit is second.unit:
@@ -318,7 +318,7 @@ class Pieces(Generic[U, F]):
         return result
 
     def led_in_brackets(self, text: str) -> Read[U, F] | None:
-        """A heading with its leader in brackets, as in `Main body (Captain 3)`; None for any other text."""
+        """A heading with its leader in brackets, as in `Main body (Lord 3)`; None for any other text."""
         brackets = [match.start() for match in _BRACKET.finditer(text)]
         if len(brackets) != 2 or brackets[1] != len(text) - 1:
             return None

@@ -751,7 +751,7 @@ class _Reader(Generic[U, F]):
         if ROLE.search(words):
             self._side(line, words, line.start)
         elif line.text[: read.pieces[0].start].endswith(("(", "[")):
-            self._head(line, head, alone=False)  # `Main body (Captain 3)`
+            self._head(line, head, alone=False)  # `Main body (Lord 3)`
         elif own or (single and not self.dialect.leads(unit)):
             pass  # its name
         elif person and self.page.has_plain_headings:

@@ -546,7 +546,7 @@ def test_the_sheet_of_the_table_is_drawn_to_its_cells() -> None:
 
     for box in ((30, 50, 20, 15), (75, 55, 20, 15), (52, 75, 14, 13), (8, 68, 12, 15), (52, 104, 16, 16)):
         assert drawn(*box), box
-    assert [n for n in range(8) if not drawn(20 + 8 * n, 90, 8, 4)] == []
+    assert [n for n in range(7) if not drawn(20 + 8 * n, 90, 8, 4)] == []
 
 
 def test_the_sheet_of_the_table_says_which_symbol_is_which_type() -> None:

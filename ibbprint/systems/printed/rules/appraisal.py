@@ -405,7 +405,7 @@ class Appraiser:
         return known
 
     def of_assault(self, assault: Assault) -> float:
-        """Σ over codes of chance × (bold × strength taken − strength lost), and what the emptied hex is worth."""
+        """The sum over codes of chance × (bold × strength taken − strength lost), and what the emptied hex is worth."""
         state, fight = self.state, assault.fight
         odds = attacks.weigh(state, assault)
         hex, goals = assault.hexes[0], self.aims(self.side)
