@@ -248,9 +248,11 @@ def _scenarios(named: Sequence[Meant], order: CheckOrder, options: KitOptions) -
             raise BadRequest(f"{game.title} cannot check scenarios.")
         scenario = game.check_scenario(name, options, report)
         scenarios += [] if scenario is None else [scenario]
-        unread_files(game, options.packs, name, report)
+        printed = scenario is not None and is_folder_game(game, options.packs)
+        if not printed:  # printing says what nothing reads, and reads the folder for it
+            unread_files(game, options.packs, name, report)
         missing_symbols(game, options, report)
-        if scenario is not None and is_folder_game(game, options.packs):
+        if scenario is not None and printed:
             _tell_faults_of_printing(meant, scenario, options, report)
     needless = [note for words, note in report.needless() if not words.startswith(PRINTED)]
     return replace(_with_findings(scenarios, report), needless=needless, asked=named[0].scenario)
