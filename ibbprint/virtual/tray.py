@@ -75,9 +75,7 @@ class Tray:
 
     def scaled(self, times: float) -> Tray:
         """The tray so many times as large, with its boxes and places."""
-        boxes, piles = (
-            {id: placed.scaled(times) for id, placed in some.items()} for some in (self.boxes, self.piles)
-        )
+        boxes, piles = ({id: placed.scaled(times) for id, placed in some.items()} for some in (self.boxes, self.piles))
         return Tray(self.width * times, self.height * times, boxes, piles)
 
 
