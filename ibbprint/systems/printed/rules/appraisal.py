@@ -408,8 +408,8 @@ class Appraiser:
         """The sum over codes of chance × (bold × strength taken − strength lost), and what the emptied hex is worth."""
         state, fight = self.state, assault.fight
         odds = attacks.weigh(state, assault)
-        hex, goals = assault.hexes[0], self.aims(self.side)
-        goal = GOAL * self.unit_worth if hex in goals.wanted else 0.0
+        goals = self.aims(self.side)
+        goal = GOAL * self.unit_worth * sum(hex in goals.wanted for hex in assault.hexes)
         stuck = (
             any(not retreat.ways(state, unit, self.setting.retreat_hexes) for unit in assault.targets)
             if (self.setting.play.retreat is not None)
@@ -455,7 +455,7 @@ class Appraiser:
 
     def of_advance(self, action: Action) -> float:
         """Advance if the hex is a goal, or no more dangerous than the hex that is left."""
-        hex, goals = action.path[0], self.aims(self.side)
+        hex, goals = action.path[-1], self.aims(self.side)
         total = 0.0
         for number in action.who:
             unit = self.state.counters[number]
@@ -463,7 +463,8 @@ class Appraiser:
                 total += 0.1
                 continue
             total += self.alone_at(unit, hex) - self.alone_at(unit, unit.hex)
-            total += GOAL * self.unit_worth * (hex in goals.wanted or hex in goals.kept) / len(action.who)
+            gained = any(each in goals.wanted or each in goals.kept for each in action.path)
+            total += GOAL * self.unit_worth * gained / len(action.who)
             total -= self.danger(unit, hex, unit.side) - self.danger(unit, unit.hex, unit.side)
         return total
 

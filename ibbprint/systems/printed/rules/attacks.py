@@ -73,7 +73,8 @@ def weigh(state: State, assault: Assault) -> Odds:
     used: list[Used] = []
     changed: list[tuple[ModifierRule, Change]] = []
     for rule in fight.modifiers:
-        for id, name, amount in _amounts(state, assault, rule, crossing):
+        for id, text, amount in _amounts(state, assault, rule, crossing):
+            name = f"{text} ({rule.model.rule})" if rule.model.rule else text
             if isinstance(amount, Change):
                 changed.append((rule, amount))
                 used.append(Used(id, f"{name} {amount.text}", STRENGTH, 0, ("P-41",)))
@@ -180,7 +181,7 @@ def _amounts(
         units = assault.attackers if model.side == ATTACKERS else assault.targets
         values = [int(number(cell(unit.kind.values, rule.column)) or 0) for unit in units]
         value = max(values, default=0) if model.best else sum(values)
-        yield from _told(rule, rule.name, value)
+        yield from _told(rule, rule.name, Change(plus=value) if rule.changes == STRENGTH else value)
     elif model.of == "stack":
         units = assault.attackers if model.side == ATTACKERS else assault.targets
         many = len({unit.hex for unit in units}) if model.per == "hexes" else len(units)
@@ -208,7 +209,8 @@ def _told(rule: ModifierRule, name: str, amount: int | Change) -> Iterator[tuple
 def _plain(state: State, rule: ModifierRule, unit: Counter | None) -> int | Change:
     """An amount that is no key of the ground: a number, a change of strength, or the column of a unit."""
     if rule.column and unit is not None:
-        return int(number(cell(unit.kind.values, rule.column)) or 0)
+        value = int(number(cell(unit.kind.values, rule.column)) or 0)
+        return Change(plus=value) if rule.changes == STRENGTH else value
     if rule.changes == STRENGTH:
         return rule.strength
     return int(rule.amount or 0)

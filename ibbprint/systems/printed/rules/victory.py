@@ -41,7 +41,7 @@ class Clause(NamedTuple):
     places: tuple[Place, ...]
     losses: tuple[tuple[int, str], ...]
     exits: frozenset[int]
-    where: str
+    model: Victory
 
 
 class AwardRule(NamedTuple):
@@ -110,7 +110,7 @@ class _Compiler:
             tuple(self.places),
             tuple(self.losses),
             frozenset(self.exits),
-            f"victory {path[-1]}",
+            entry,
         )
 
     def tests(self, entry: Conditions, side: int, path: tuple[str | int, ...]) -> Iterator[Callable[[State], bool]]:
