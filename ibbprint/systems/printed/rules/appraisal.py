@@ -20,7 +20,7 @@ from ibbprint.systems.printed.rules import attacks, movement, retreat, victory
 from ibbprint.systems.printed.rules.attacks import Assault
 from ibbprint.systems.printed.rules.compiled import SHIFT, Fight
 from ibbprint.systems.printed.rules.ground import Profile
-from ibbprint.systems.printed.rules.setting import Setting
+from ibbprint.systems.printed.rules.setting import FULL, REDUCED, Setting
 from ibbprint.systems.printed.rules.state import DEAD, Counter, Refused, State
 from ibbprint.systems.printed.rules.victory import Clause
 
@@ -409,7 +409,7 @@ class Appraiser:
         state, fight = self.state, assault.fight
         odds = attacks.weigh(state, assault)
         goals = self.aims(self.side)
-        goal = GOAL * self.unit_worth * sum(hex in goals.wanted for hex in assault.hexes)
+        goal = GOAL * self.unit_worth * len(goals.wanted.intersection(assault.hexes))
         stuck = (
             any(not retreat.ways(state, unit, self.setting.retreat_hexes) for unit in assault.targets)
             if (self.setting.play.retreat is not None)
@@ -433,12 +433,11 @@ class Appraiser:
         for clause in fight.effects[code]:
             units = targets if clause.who == attacks.DEFENDERS else own
             strength = fsum(float(unit.kind.strength(unit.step)) for unit in units)
-            steps = sum((unit.steps_left for unit in units), 0) or 1
             gone = 0.0
             if clause.act in ("lose", "either"):
-                gone = strength * min(1.0, clause.number / steps)
+                gone = least_lost(units, clause.number)
             elif clause.act == "each":
-                gone = strength * min(1.0, clause.number * len(units) / steps)
+                gone = fsum(least_lost((unit,), clause.number) for unit in units)
             elif clause.act == "eliminated":
                 gone = strength
             elif clause.act.startswith("match"):
@@ -467,6 +466,19 @@ class Appraiser:
             total += GOAL * self.unit_worth * gained / len(action.who)
             total -= self.danger(unit, hex, unit.side) - self.danger(unit, unit.hex, unit.side)
         return total
+
+
+def least_lost(units: Sequence[Counter], steps: int) -> float:
+    """The least printed strength that so many steps of these units are: their owner picks them."""
+    left = [[unit.kind.strength(FULL) - unit.kind.strength(REDUCED)] * (unit.steps_left - 1)
+            + [unit.kind.strength(unit.kind.steps - 1)] for unit in units]  # fmt: skip
+    total = 0.0
+    for _ in range(steps):
+        able = [each for each in left if each]
+        if not able:
+            break
+        total += float(min(able, key=lambda each: each[0]).pop(0))
+    return total
 
 
 # --- figures that are worked out once -------------------------------------------------------------------------------

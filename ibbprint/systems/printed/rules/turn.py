@@ -500,7 +500,9 @@ def _words(state: State, kind: str) -> Sequence[str]:
     return [rule.name for fight in state.setting.fights.values() for rule in fight.tables]
 
 
-NOTATION: Notation[State] = Notation(VERBS, FormRules("P-10", "P-10", "P-25"), Refused, _names, _words)
+NOTATION: Notation[State] = Notation(
+    VERBS, FormRules("P-10", "P-10", "P-25", "", "hexes as the map prints them"), Refused, _names, _words
+)
 
 
 def _side(state: State) -> int:
