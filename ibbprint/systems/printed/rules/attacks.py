@@ -54,7 +54,11 @@ class Odds(NamedTuple):
         """The exact chance of each code."""
         if self.column is None:
             return {fight.no_effect: Fraction(1)}
-        return self.columns.chances(self.column, fight.sums, self.die)
+        key = (self.columns.name, self.column, self.die)
+        known = fight.spreads.get(key)
+        if known is None:
+            known = fight.spreads[key] = self.columns.chances(self.column, fight.sums, self.die)
+        return known
 
 
 def near_ones(state: State, assault: Assault) -> list[tuple[Counter, int]]:
@@ -64,7 +68,17 @@ def near_ones(state: State, assault: Assault) -> list[tuple[Counter, int]]:
 
 
 def weigh(state: State, assault: Assault) -> Odds:
-    """An attack in the order of P-41: strengths, column, shifts, dice."""
+    """An attack in the order of P-41: strengths, column, shifts, dice. It is worked out once until anything changes."""
+    leaders = tuple(leader and leader.number for leader in (assault.leader, assault.other_leader))
+    numbers = tuple(tuple(unit.number for unit in units) for units in (assault.attackers, assault.targets))
+    key = ("weighed", assault.fight.id, numbers, assault.hexes, leaders, assault.table)
+    known: Odds | None = state.known.get(key)
+    if known is None:
+        known = state.known[key] = _weighed(state, assault)
+    return known
+
+
+def _weighed(state: State, assault: Assault) -> Odds:
     fight = assault.fight
     crossing = [
         (unit, frozenset(state.setting.ground.sides.get((unit.hex, hex), ())))

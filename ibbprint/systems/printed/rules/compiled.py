@@ -92,6 +92,8 @@ class Fight:
     not_across: Sequence[BarrierRule]
     not_into: Sequence[BarrierRule]
     who: Condition | None
+    spreads: dict[tuple[str, int, int], dict[str, Fraction]] = field(default_factory=dict)
+    """The chances of the codes by table, column and modifier of the die, as far as they were asked for."""
     averages: dict[tuple[int, int, int], Any] = field(default_factory=dict)
     """What rules of thumb worked out of strengths and shifts, for all games."""
 
