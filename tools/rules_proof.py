@@ -80,7 +80,7 @@ GAMES = (
     Game("microbattle", "microbattle"),
     Game("battle-turn", "battle_turn"),
     Game("element-battle", "element_battle", whole=False),
-    Game("printed", "printed", whole=False),
+    Game("printed", "printed"),
 )
 """The games whose rules are proved. Tests outside the folders of all games name rules of Itty Bitty Battles."""
 

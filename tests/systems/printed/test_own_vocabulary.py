@@ -19,7 +19,7 @@ from ibbprint.engine.state import Action
 from ibbprint.problems import Report
 from ibbprint.systems.printed.play import PrintedPlay
 from ibbprint.systems.printed.rules import attacks, combat, staging
-from ibbprint.systems.printed.rules.appraisal import least_lost
+from ibbprint.systems.printed.rules.appraisal import evaluate, least_lost
 from ibbprint.systems.printed.rules.effects import clauses
 from ibbprint.systems.printed.rules.reading import put
 from ibbprint.systems.printed.rules.state import Battle
@@ -283,3 +283,123 @@ def test_players_are_matched_and_the_kit_of_a_designer_shows_a_game(tmp_path: Pa
     maps = tmp_path / "maps"
     assert call_cli("play", "two-fords", "--pack", str(SOURCE), "--map-every-turn", str(maps)).returncode == 0
     assert len(list(maps.iterdir())) >= 2
+
+
+# --- conditions, hexes, codes, levels -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("P-02")
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("at.terrain = wood", "r-1"),
+        ("at.place = farm", "r-3"),
+        ("at.hex = 0504", "r-3"),
+        ("is.step = reduced", "r-2"),
+        ("is.state = shaken and now.river = high", "r-4"),
+        ("type = foot and (elan > 3 or id = r-4) and is.step != reduced and now.turn != 9", "r-1 r-4"),
+    ],
+)
+def test_conditions_ask_for_the_turn_the_unit_and_its_hex(plain: Opened, text: str, holds: str) -> None:
+    units = ("r-1 0205", "reduced:r-2 0101", "r-3 0504", "r-4 0102", "r-h 0103")
+    position = in_phase(plain, "move", "red", *units, turn=2)
+    position.state.counters[3].state = "shaken"
+    reader = plain.setting.reader
+    condition = reader.condition(text, "zones", "who")
+    fitting = [unit.kind.id for unit in position.state.counters if position.state.fits(unit, condition)]
+    assert fitting == holds.split()
+
+
+@pytest.mark.rule("P-06")
+def test_hexes_are_named_by_number_or_by_kind(plain: Opened) -> None:
+    reader, names = plain.setting.reader, plain.setting.named
+    for items, hexes in {
+        "place farm": "0204 0504 0702",
+        "area centre": "0503 0504 0505 0604",
+        "edge west": "0101 0102 0103 0104 0105 0106 0107",
+        "terrain bog": "0402 0406 0503 0504",
+        "0101, 0909 0102": "",
+    }.items():
+        report_before = reader.report.error_count
+        assert sorted(names(sorted(reader.hexes([items], "zones").hexes))) == hexes.split()
+        assert (reader.report.error_count > report_before) == (not hexes)
+
+
+@pytest.mark.rule("P-55", "P-50")
+def test_a_dash_and_an_empty_cell_are_one_code(tmp_path: Path) -> None:
+    empty = fords(tmp_path, {}, [("tables/volley.csv", "1,-,-,S,S", "1,,—,S,S")])
+    fight = opened(empty).setting.fights["fire"]
+    assert fight.tables[0].columns.chances(0, fight.sums) == {"–": Fraction(1, 2), "S": Fraction(1, 2)}
+    assert fight.effects["–"] == ()
+
+
+@pytest.mark.rule("P-50")
+def test_several_steps_are_asked_for_one_by_one(plain: Opened) -> None:
+    position = in_phase(plain, "fight", "red", "r-1 0304", "b-1 0404", "b-2 0404")
+    state = position.state
+    battle = started(position, "defenders eliminated", (0,), 1)
+    battle.targets, battle.at = (1, 2), 0
+    other = in_phase(plain, "fight", "red", "r-1 0304", "b-1 0404", "b-2 0404")
+    fight = plain.setting.fights["melee"]
+    other.state.battle = Battle(
+        fight, (0,), (other.hex("0404"),), (1, 2), stage="clauses", clauses=clauses("defenders lose 2") or ()
+    )
+    combat.resume(other.state)
+    assert [question.kind for question in other.state.questions] == ["lose", "lose"]
+    assert state.counters[1].place == "dead"
+
+
+@pytest.mark.rule("P-57", "P-54")
+def test_the_enemy_chooses_the_way_and_the_owner_whether_to_go(plain: Opened) -> None:
+    position = in_phase(plain, "fight", "red", "r-3 0304", "b-1 0404")
+    started(position, "defenders lose 1 or retreat 1", (0,), 1)
+    assert PrintedPlay(position.state).to_move == "blue"
+    do(position, "choose retreat")
+    assert PrintedPlay(position.state).to_move == "red"
+    assert {action.verb for action in FLOW.actions(position.state)} == {"retreat"}
+    assert position.state.counters[1].step == 0
+
+
+@pytest.mark.rule("P-60")
+def test_a_leader_goes_back_with_the_units_of_his_hex(plain: Opened) -> None:
+    position = in_phase(plain, "fight", "red", "r-3 0304", "b-1 0404", "b-c 0404")
+    started(position, "defenders retreat 1", (0,), 1)
+    do(position, "retreat b-1-2 0404-0503")
+    assert position.state.counters[2].hex == position.state.counters[1].hex == position.hex("0503")
+
+
+@pytest.mark.rule("P-93")
+def test_a_small_victory_counts_half_of_a_great_one(plain: Opened) -> None:
+    state = in_phase(plain, "fight", "red", "r-1 0304", "b-1 0404").state
+    state.over, state.winner = True, 0
+    for level, worth in (("great", 1.0), ("small", 0.5)):
+        state.level = level
+        assert (evaluate(state, 0), evaluate(state, 1)) == (worth, -worth)
+
+
+@pytest.mark.rule("P-16")
+def test_a_unit_that_fails_its_roll_stays_as_it_is(plain: Opened) -> None:
+    for die, state_after in ((4, ""), (5, "shaken")):
+        position = in_phase(plain, "recover", "red", "r-1 0304", "b-1 0904")
+        position.state.counters[0].state = "shaken"
+        position.state.dice = ScriptedDice([die])
+        FLOW.phases["recover"].play(position.state)
+        assert position.state.counters[0].state == state_after
+
+
+@pytest.mark.rule("P-10")
+def test_a_phase_without_a_choice_is_passed_over(plain: Opened) -> None:
+    position = in_phase(plain, "shoot", "red", "r-1 0101", "b-1 0907")
+    FLOW.settle(position.state)
+    assert position.state.phase != "fight"
+
+
+@pytest.mark.rule("P-43")
+def test_of_several_hexes_the_ground_that_is_best_for_the_defenders_counts_once(tmp_path: Path) -> None:
+    scenario = opened(fords(tmp_path, {"combats.melee.target": "hexes", "combats.melee.modifiers": [
+        {"id": "ground", "of": "terrain", "shift": "cost.shift"}]}))  # fmt: skip
+    position = in_phase(scenario, "fight", "red", "r-1 0106", "b-1 0205", "b-2 0206")
+    attack = attacks.assault_of(
+        position.state, scenario.setting.fights["melee"], (0,), (position.hex("0205"), position.hex("0206"))
+    )
+    assert [(each.name, each.amount) for each in attacks.weigh(position.state, attack).used] == [("Wood", -1)]  # type: ignore[arg-type]
