@@ -8,6 +8,10 @@ from ibbprint.phrases import counted, listed
 from ibbprint.systems.printed.play_models import Conditions, Victory
 from ibbprint.systems.printed.rules.numbers import dice_of, number, shown, whole
 from ibbprint.systems.printed.rules.setting import Setting
+from ibbprint.systems.printed.rules.victory import Clause, Place
+
+MOST_NAMED = 6
+"""Hexes of a way to win that are named; more are counted."""
 
 
 class Sentences:
@@ -228,19 +232,25 @@ class Sentences:
             who = names[clause.side] if clause.side >= 0 else "A draw"
             when = {"once": "at once", "turn": "at the end of a turn", "end": "at the end of the game"}[clause.at]
             level = f", {clause.level}" if clause.level else ""
-            what = clause.name or "; ".join(self.conditions(clause.model)) or "otherwise"
+            what = clause.name or self.of_clause(clause) or "otherwise"
             yield f"{who}, {when}{level}: {what}."
 
-    def conditions(self, entry: Conditions) -> Iterator[str]:
-        """The conditions of a way to win, as they stand on a player aid."""
+    def of_clause(self, clause: Clause) -> str:
+        """What a way to win asks for."""
+        return "; ".join(self.conditions(clause.model, iter(clause.places)))
+
+    def conditions(self, entry: Conditions, places: Iterator[Place]) -> Iterator[str]:
+        """The conditions of a way to win, as they stand on a player aid; `places` are their hexes in order."""
         setting = self.setting
         if entry.holds is not None:
-            began = f" that {setting.folder.sides[entry.holds.began].name} began with" if entry.holds.began else ""
-            many = self.figure(entry.holds.at_least)
-            places = {each.id: f"{each.name} hexes" for each in setting.folder.of_ground("places")}
-            what = places.get(entry.holds.places or "") or self.hexes(entry.holds.hexes or [])
-            of = f"{many} " if many == "all" and entry.holds.places else f"{many} of "
-            yield f"{of}{'the ' if entry.holds.places and many != 'all' else ''}{what}{began} held"
+            place = next(places)
+            hexes = [self.named(hex) for hex in sorted(place.hexes)]
+            many = len(hexes) > MOST_NAMED
+            what = f"{len(hexes)} hexes" if many else listed(hexes)
+            if place.at_least < len(hexes):
+                yield f"{place.at_least} of {'the ' if many else ''}{what} held"
+            else:
+                yield f"{what} held"
         if entry.lost is not None:
             what = "" if entry.lost.of == "units" else f" of {entry.lost.of}"
             side = setting.folder.sides[entry.lost.side].name
@@ -255,6 +265,7 @@ class Sentences:
             side = setting.folder.sides[entry.none_in.side].name
             yield f"no unit of {side} in {self.hexes(entry.none_in.hexes)}"
         if entry.in_ is not None:
+            next(places)
             among = f" ({entry.in_.of})" if entry.in_.of else ""
             supplied = " in supply" if entry.in_.supplied else ""
             yield f"at least {self.figure(entry.in_.at_least)}{supplied} in {self.hexes(entry.in_.hexes)}{among}"
@@ -264,9 +275,18 @@ class Sentences:
             yield ", ".join([*texts, *([f"{self.figure(ahead)} ahead"] if ahead else [])])
         if isinstance(entry, Victory):
             for each in entry.all:
-                yield from self.conditions(each)
+                yield from self.conditions(each, places)
             if entry.any:
-                yield " or ".join(", ".join(self.conditions(each)) for each in entry.any)
+                yield " or ".join(", ".join(self.conditions(each, places)) for each in entry.any)
+
+    def named(self, hex: int) -> str:
+        """A hex by the name of its place, or by its number."""
+        board = self.setting.board
+        cell = self.setting.space.names[hex]
+        texts = [text for texts in board.model.places.values() for text in texts]
+        return next(
+            (text[5:].strip() for text in texts if text[:4] == cell and text[5:].strip()), self.setting.names[hex]
+        )
 
     def figure(self, text: str) -> str:
         """A figure as a number, its address looked up; `all` and shares as they are."""

@@ -286,8 +286,10 @@ def end_game(state: State, clause: Clause | None) -> None:
     state.level = "" if clause is None else clause.level
     values = {} if side == DRAW else {"winner": state.setting.sides[side], "loser": state.setting.sides[1 - side]}
     why = "draw" if side == DRAW else "victory"
-    name = "" if clause is None else clause.name
-    state.moment("over", "P-92" if clause is None else "P-90", why=why, level=state.level, name=name, **values)
+    name, number = ("", -1) if clause is None else (clause.name, state.setting.goals.clauses.index(clause))
+    state.moment(
+        "over", "P-92" if clause is None else "P-90", why=why, level=state.level, name=name, clause=number, **values
+    )
 
 
 def award(state: State, moment: str) -> None:
