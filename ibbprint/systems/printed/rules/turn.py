@@ -235,7 +235,8 @@ def _recover(state: State) -> bool:
             roll, dice = recovery(state, unit, recover)
             fallen = sum(state.dice.roll(dice.faces) for _ in range(dice.number))
             if not roll.passes(fallen):
-                state.tell("stays", ("P-16",), unit=unit.key, hex=state.name(unit.hex), die=str(fallen))
+                values = {"unit": unit.key, "state": unit.state, "hex": state.name(unit.hex), "die": str(fallen)}
+                state.tell("fails", ("P-16",), **values)
                 continue
         state.tell("recovers", ("P-16",), unit=unit.key, state=unit.state, hex=state.name(unit.hex))
         unit.state = ""
