@@ -20,7 +20,8 @@ from ibbprint.systems.printed.rules import attacks, movement, retreat, victory
 from ibbprint.systems.printed.rules.attacks import Assault
 from ibbprint.systems.printed.rules.compiled import SHIFT, Fight
 from ibbprint.systems.printed.rules.ground import Profile
-from ibbprint.systems.printed.rules.setting import Setting
+from ibbprint.systems.printed.rules.numbers import Number
+from ibbprint.systems.printed.rules.setting import FULL, REDUCED, Setting
 from ibbprint.systems.printed.rules.state import DEAD, Counter, Refused, State
 from ibbprint.systems.printed.rules.victory import Clause
 
@@ -156,7 +157,7 @@ class Appraiser:
         self.unit_worth = middling(self.setting)
         self.goals: Aims | None = None
         self.goals = self.aims(self.side)
-        self.quiet: dict[tuple[object, ...], float] = self.steady.setdefault(("quiet", leaning, self.goals), {})
+        self.quiet: dict[tuple[object, ...], list[float]] = self.steady.setdefault(("quiet", leaning, self.goals), {})
         self.front: frozenset[int] = self._front()
 
     def _front(self) -> frozenset[int]:
@@ -214,10 +215,14 @@ class Appraiser:
                     return [Action("exit", (unit.number,), (unit.hex,), mode)]
                 range_ = movement.reach(state, unit, mode)
                 here = self.at(unit, unit.hex)
-                for end in sorted(range_.costs):
+                alone = None if unit.kind.leader else self.alone(unit)
+                for end in range_.ends:
                     if end == unit.hex:
                         continue
-                    value = self.at(unit, end) - here
+                    if alone is None or end in self.front or end in state.stacks:
+                        value = self.at(unit, end) - here
+                    else:
+                        value = alone[end] - here
                     if value > best and state.room(end, (unit,)):
                         best, chosen = value, Action("move", (unit.number,), range_.way(end), mode)
             if chosen is not None:
@@ -243,10 +248,48 @@ class Appraiser:
             return self.of_leader(unit, hex)
         if side != self.side or hex in self.front or self.state.stacks.get(hex, (unit.number,)) != (unit.number,):
             return self.among_others(unit, hex, side)
-        key = (unit.number, unit.step, unit.state, hex)
-        known: float | None = self.quiet.get(key)
+        return self.alone(unit)[hex]
+
+    def alone(self, unit: Counter) -> list[float]:
+        """What every hex is worth to a counter where no other is: the way to the goals, less the danger."""
+        state = self.state
+        key = (unit.kind.number, unit.step, unit.state, state.profile(unit), state.in_supply(unit))
+        known = self.quiet.get(key)
         if known is None:
-            known = self.quiet[key] = self.among_others(unit, hex, side)
+            known = self.quiet[key] = self._alone(unit)
+        return known
+
+    def _alone(self, unit: Counter) -> list[float]:
+        goals = self.aims(unit.side)
+        values = self.ways(unit)
+        fight = self.fight
+        if fight is None:
+            return values
+        care = self.leaning.care * (1.0 if goals.waits else CARE)
+        own = float(self.state.strength(unit, fight.id, attack=False) or 0)
+        result = values.copy()
+        prices: dict[tuple[int, int], float] = {}
+        for hex, key in self.threatened(unit.side):
+            price = prices.get(key)
+            if price is None:
+                column = self.on_average(fight, key[0], own, key[1])
+                price = prices[key] = 0.0 if column is None else care * harm(own, own, column)
+            result[hex] -= price
+            if hex in goals.kept:
+                result[hex] += GOAL * self.unit_worth * min(1.0, self.threats(unit.side)[hex] / (2 * self.unit_worth))
+        return result
+
+    def threatened(self, side: int) -> list[tuple[int, tuple[int, int]]]:
+        """The hexes that the enemy threatens, each with the threat in whole strengths and the shift of its ground."""
+        steady = self.state.steady[side]
+        known: list[tuple[int, tuple[int, int]]] | None = steady.get("threatened")
+        if known is None:
+            assert self.fight is not None
+            known = steady["threatened"] = [
+                (hex, (int(threat), terrain_shift(self.setting, self.fight, hex)))
+                for hex, threat in enumerate(self.threats(side))
+                if threat
+            ]
         return known
 
     def among_others(self, unit: Counter, hex: int, side: int) -> float:
@@ -255,7 +298,7 @@ class Appraiser:
         state = self.state
         goals = self.aims(side)
         if hex in goals.kept and not any(each is not unit for each in state.units_in(hex, side)):
-            threat = self.threat(hex, side)
+            threat = self.threats(side)[hex]
             value += GOAL * self.unit_worth * min(1.0, threat / (2 * self.unit_worth))
         if self.fight is not None and unit.side == self.side and hex in self.front:
             value += self.attack_from(unit, hex)
@@ -264,12 +307,22 @@ class Appraiser:
 
     def alone_at(self, unit: Counter, hex: int) -> float:
         """The part of it that depends on no other counter: the way to the goals, and the goal itself."""
-        goals = self.aims(unit.side)
+        return self.ways(unit)[hex]
+
+    def ways(self, unit: Counter) -> list[float]:
+        """How near to the goals every hex is, and the goals themselves."""
+        profile, goals = self.state.profile(unit), self.aims(unit.side)
         allowance = max(1, self.setting.ground.scaled(unit.kind.movement[unit.step]))
-        late = 1 + self.state.turn / max(1, self.setting.last_turn)
-        pull = pulls(self.state.profile(unit), allowance, goals)[hex]
-        value = -self.leaning.haste * HASTE * self.unit_worth * late * pull
-        return value + GOAL * self.unit_worth if hex in goals.wanted else value
+        key = ("ways", profile, allowance, goals)
+        known: list[float] | None = self.steady.get(key)
+        if known is None:
+            late = 1 + self.state.turn / max(1, self.setting.last_turn)
+            turn = -self.leaning.haste * HASTE * self.unit_worth * late
+            known = [turn * pull for pull in pulls(profile, allowance, goals)]
+            for hex in goals.wanted:
+                known[hex] += GOAL * self.unit_worth
+            self.steady[key] = known
+        return known
 
     def of_leader(self, unit: Counter, hex: int) -> float:
         """A leader is best with a strong stack near the enemy, and never alone."""
@@ -291,37 +344,30 @@ class Appraiser:
             known = self.steady[key] = aims(self.state, side)
         return known
 
-    def threat(self, hex: int, side: int) -> float:
-        """The strength that the enemy could bring against a hex next turn."""
+    def threats(self, side: int) -> list[float]:
+        """The strength that the enemy could bring against every hex next turn."""
         steady = self.state.steady[side]
         known: list[float] | None = steady.get("threat")
         if known is None:
-            space, fight = self.setting.space, self.setting.first_fight
-            shares: list[list[float]] = [[] for _ in range(space.size)]
-            for unit in self.state.on_map(1 - side):
-                strength = float(self.state.strength(unit, fight, attack=True) or 0)
-                if not strength:
-                    continue
-                move = float(unit.kind.movement[unit.step])
-                far = space.distances(unit.hex)
-                range_ = unit.kind.range[unit.step]
-                for at in range(space.size):
-                    steps = far[at]
-                    if steps <= range_:
-                        shares[at].append(NEAR * strength)
-                    elif steps <= range_ + move / 2:
-                        shares[at].append(NEXT * strength)
-                    elif steps <= range_ + move:
-                        shares[at].append(LATER * strength)
-            known = [fsum(sorted(each, reverse=True)[:MOST_AT_ONCE]) for each in shares]
-            steady["threat"] = known
-        return known[hex]
+            known = steady["threat"] = self._threats(side)
+        return known
+
+    def _threats(self, side: int) -> list[float]:
+        space, fight = self.setting.space, self.setting.first_fight
+        shares: list[list[float]] = [[] for _ in range(space.size)]
+        for unit in self.state.on_map(1 - side):
+            strength = float(self.state.strength(unit, fight, attack=True) or 0)
+            if not strength:
+                continue
+            for at, share in bands(self.setting, unit.hex, unit.kind.range[unit.step], unit.kind.movement[unit.step]):
+                shares[at].append(share * strength)
+        return [fsum(sorted(each, reverse=True)[:MOST_AT_ONCE]) if each else 0.0 for each in shares]
 
     def danger(self, unit: Counter, hex: int, side: int) -> float:
         """What the enemy may be expected to take of a unit in a hex."""
         if self.fight is None:
             return 0.0
-        threat = self.threat(hex, side)
+        threat = self.threats(side)[hex]
         if not threat:
             return 0.0
         own = float(self.state.strength(unit, self.fight.id, attack=False) or 0)
@@ -333,10 +379,7 @@ class Appraiser:
                 if each is not unit
             )
         result = self.on_average(self.fight, threat, own + friends, terrain_shift(self.setting, self.fight, hex))
-        if result is None:
-            return 0.0
-        share = own / max(own + friends, 1.0)
-        return share * (result.taken * 0.5 + RETREAT * result.away) * own
+        return 0.0 if result is None else harm(own, own + friends, result)
 
     def on_average(self, fight: Fight, attack: float, defence: float, shift: int) -> Expected | None:
         """The average of the column that strengths lead to; None for an attack that cannot be made."""
@@ -360,22 +403,34 @@ class Appraiser:
         best = 0.0
         if not strength:
             return best
-        for target in self.setting.space.near[hex]:
+        near = self.setting.space.near
+        for target in near[hex]:
             if target not in enemies:
                 continue
-            defenders = state.units_in(target, 1 - unit.side)
-            defence = fsum(float(state.strength(each, fight.id, attack=False) or 0) for each in defenders)
-            helpers = fsum(
-                float(state.strength(each, fight.id, attack=True) or 0)
-                for near in self.setting.space.near[target]
-                for each in state.units_in(near, unit.side)
-                if each is not unit
-            )
-            shift = terrain_shift(self.setting, fight, target)
+            around, defence, shift = self.forces_at(target, unit.side)
+            helpers = around - strength if unit.hex in near[target] else around
             with_ = self.value(fight, helpers + strength, defence, shift, target)
             without = self.value(fight, helpers, defence, shift, target) if helpers else 0.0
             best = max(best, with_ - max(without, 0.0))
         return best
+
+    def forces_at(self, target: int, side: int) -> tuple[float, float, int]:
+        """The strength of a side next to a hex, that of the defenders in it, and the shift of their ground."""
+        state, fight = self.state, self.fight
+        assert fight is not None
+        key = ("forces", target, side)
+        known: tuple[float, float, int] | None = state.known.get(key)
+        if known is None:
+            around = fsum(
+                float(state.strength(each, fight.id, attack=True) or 0)
+                for near in self.setting.space.near[target]
+                for each in state.units_in(near, side)
+            )
+            defence = fsum(
+                float(state.strength(each, fight.id, attack=False) or 0) for each in state.units_in(target, 1 - side)
+            )
+            known = state.known[key] = around, defence, terrain_shift(self.setting, fight, target)
+        return known
 
     def value(self, fight: Fight, attack: float, defence: float, shift: int, hex: int) -> float:
         """What an attack of so much strength is worth."""
@@ -408,13 +463,9 @@ class Appraiser:
         """The sum over codes of chance × (bold × strength taken − strength lost), and what the emptied hex is worth."""
         state, fight = self.state, assault.fight
         odds = attacks.weigh(state, assault)
-        hex, goals = assault.hexes[0], self.aims(self.side)
-        goal = GOAL * self.unit_worth if hex in goals.wanted else 0.0
-        stuck = (
-            any(not retreat.ways(state, unit, self.setting.retreat_hexes) for unit in assault.targets)
-            if (self.setting.play.retreat is not None)
-            else False
-        )
+        goals = self.aims(self.side)
+        goal = GOAL * self.unit_worth * len(goals.wanted.intersection(assault.hexes))
+        stuck = any(self.stuck(unit) for unit in assault.targets)
         near = state.setting.space.near
         exposed = [unit for unit in assault.attackers if any(each in near[unit.hex] for each in assault.hexes)]
         total = 0.0
@@ -423,6 +474,16 @@ class Appraiser:
             total += float(chance) * (self.leaning.bold * taken - lost + goal * away)
         spare = 0.05 * self.unit_worth * len(assault.attackers)
         return total - spare * 0.1 - (0.1 if assault.leader is not None else 0.0)
+
+    def stuck(self, unit: Counter) -> bool:
+        """Whether a unit has no way to retreat."""
+        if self.setting.play.retreat is None:
+            return False
+        key = ("stuck", unit.number)
+        known: bool | None = self.state.known.get(key)
+        if known is None:
+            known = self.state.known[key] = not retreat.ways(self.state, unit, self.setting.retreat_hexes)
+        return known
 
     def result(
         self, fight: Fight, code: str, targets: Sequence[Counter], own: Sequence[Counter], *, stuck: bool
@@ -433,12 +494,11 @@ class Appraiser:
         for clause in fight.effects[code]:
             units = targets if clause.who == attacks.DEFENDERS else own
             strength = fsum(float(unit.kind.strength(unit.step)) for unit in units)
-            steps = sum((unit.steps_left for unit in units), 0) or 1
             gone = 0.0
             if clause.act in ("lose", "either"):
-                gone = strength * min(1.0, clause.number / steps)
+                gone = least_lost(units, clause.number)
             elif clause.act == "each":
-                gone = strength * min(1.0, clause.number * len(units) / steps)
+                gone = fsum(least_lost((unit,), clause.number) for unit in units)
             elif clause.act == "eliminated":
                 gone = strength
             elif clause.act.startswith("match"):
@@ -455,7 +515,7 @@ class Appraiser:
 
     def of_advance(self, action: Action) -> float:
         """Advance if the hex is a goal, or no more dangerous than the hex that is left."""
-        hex, goals = action.path[0], self.aims(self.side)
+        hex, goals = action.path[-1], self.aims(self.side)
         total = 0.0
         for number in action.who:
             unit = self.state.counters[number]
@@ -463,9 +523,28 @@ class Appraiser:
                 total += 0.1
                 continue
             total += self.alone_at(unit, hex) - self.alone_at(unit, unit.hex)
-            total += GOAL * self.unit_worth * (hex in goals.wanted or hex in goals.kept) / len(action.who)
+            gained = any(each in goals.wanted or each in goals.kept for each in action.path)
+            total += GOAL * self.unit_worth * gained / len(action.who)
             total -= self.danger(unit, hex, unit.side) - self.danger(unit, unit.hex, unit.side)
         return total
+
+
+def harm(own: float, stack: float, column: Expected) -> float:
+    """What a unit of a stack loses on average in a column of the table."""
+    return own / max(stack, 1.0) * (column.taken * 0.5 + RETREAT * column.away) * own
+
+
+def least_lost(units: Sequence[Counter], steps: int) -> float:
+    """The least printed strength that so many steps of these units are: their owner picks them."""
+    left = [[unit.kind.strength(FULL) - unit.kind.strength(REDUCED)] * (unit.steps_left - 1)
+            + [unit.kind.strength(unit.kind.steps - 1)] for unit in units]  # fmt: skip
+    total = 0.0
+    for _ in range(steps):
+        able = [each for each in left if each]
+        if not able:
+            break
+        total += float(min(able, key=lambda each: each[0]).pop(0))
+    return total
 
 
 # --- figures that are worked out once -------------------------------------------------------------------------------
@@ -478,6 +557,20 @@ def middling(setting: Setting) -> float:
         strengths = sorted(float(start.kind.worth) for start in setting.starts if not start.kind.leader)
         known = setting.__dict__["middling"] = strengths[len(strengths) // 2] if strengths else 1.0
     return known or 1.0
+
+
+def bands(setting: Setting, hex: int, reach: int, allowance: Number) -> list[tuple[int, float]]:
+    """The hexes that a unit may attack soon, each with the share of its strength that is reckoned with there."""
+    kept: dict[tuple[int, int, Number], list[tuple[int, float]]] = setting.__dict__.setdefault("bands", {})
+    known = kept.get((hex, reach, allowance))
+    if known is None:
+        known = []
+        for at, steps in enumerate(setting.space.distances(hex)):
+            if steps <= reach + allowance:
+                share = NEAR if steps <= reach else NEXT if steps <= reach + allowance / 2 else LATER
+                known.append((at, share))
+        kept[hex, reach, allowance] = known
+    return known
 
 
 def terrain_shift(setting: Setting, fight: Fight, hex: int) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from ibbprint.engine import cup
 from ibbprint.engine.flow import Asked, Flow, Phase
+from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.rolls import Roll, Used
 from ibbprint.engine.space import OFF
 from ibbprint.engine.state import NOBODY, Action, Question
@@ -14,6 +15,7 @@ from ibbprint.systems.printed.play_models import Roll as RollModel
 from ibbprint.systems.printed.rules import arrivals, attacks, combat, leaders, movement, retreat, supply, victory
 from ibbprint.systems.printed.rules.effects import Clause
 from ibbprint.systems.printed.rules.numbers import DiceOf, dice_of, number
+from ibbprint.systems.printed.rules.paragraphs import quoted
 from ibbprint.systems.printed.rules.sequence import NO_SIDE, Op
 from ibbprint.systems.printed.rules.state import Counter, Refused, State
 
@@ -191,7 +193,7 @@ def _remove(state: State) -> bool:
     begin(state)
     picked = [
         unit for unit in state.counters
-        if unit.hex != OFF and unit.side in sides and (op.units is None or state.fits(unit, op.units))
+        if unit.hex != OFF and unit.side in sides and state.concerns(unit)
     ]  # fmt: skip
     for unit in picked:
         if unit.hex == OFF:
@@ -225,7 +227,7 @@ def _recover(state: State) -> bool:
     for unit in state.counters:
         if unit.hex == OFF or not unit.state or unit.side not in sides or (op.states and unit.state not in op.states):
             continue
-        if op.units is not None and not state.fits(unit, op.units):
+        if not state.concerns(unit):
             continue
         rule = state.setting.states[unit.state]
         recover = rule.model.recover
@@ -233,7 +235,8 @@ def _recover(state: State) -> bool:
             roll, dice = recovery(state, unit, recover)
             fallen = sum(state.dice.roll(dice.faces) for _ in range(dice.number))
             if not roll.passes(fallen):
-                state.tell("stays", ("P-16",), unit=unit.key, hex=state.name(unit.hex), die=str(fallen))
+                values = {"unit": unit.key, "state": unit.state, "hex": state.name(unit.hex), "die": str(fallen)}
+                state.tell("fails", ("P-16",), **values)
                 continue
         state.tell("recovers", ("P-16",), unit=unit.key, state=unit.state, hex=state.name(unit.hex))
         unit.state = ""
@@ -263,7 +266,7 @@ def recovery(state: State, unit: Counter, model: RollModel) -> tuple[Roll, DiceO
 def _ready(state: State) -> bool:
     op = state.phase_op
     for unit in state.counters:
-        if unit.kind.leader and (op.side == NO_SIDE or unit.side == state.side):
+        if unit.kind.leader and (op.side == NO_SIDE or unit.side == state.side) and state.concerns(unit):
             unit.spent = 0
     leave(state)
     return True
@@ -498,7 +501,9 @@ def _words(state: State, kind: str) -> Sequence[str]:
     return [rule.name for fight in state.setting.fights.values() for rule in fight.tables]
 
 
-NOTATION: Notation[State] = Notation(VERBS, FormRules("P-10", "P-10", "P-25"), Refused, _names, _words)
+NOTATION: Notation[State] = Notation(
+    VERBS, FormRules("P-10", "P-10", "P-25", "", "hexes as the map prints them"), Refused, _names, _words
+)
 
 
 def _side(state: State) -> int:
@@ -557,4 +562,14 @@ QUESTIONS: dict[str, Asked[State]] = {
     ),
     "advance": Asked("P-58", "who advances", _listed, combat.answer_advance),
 }
-FLOW: Flow[State] = Flow(PHASES, QUESTIONS, NOTATION.form, Refused, over="P-90")
+
+
+class _QuotingFlow(Flow[State]):
+    """The flow whose refusals name the paragraph of the printed rules."""
+
+    def check(self, state: State, action: Action) -> Refusal | None:
+        refused = super().check(state, action)
+        return None if refused is None else quoted(state, refused)
+
+
+FLOW: Flow[State] = _QuotingFlow(PHASES, QUESTIONS, NOTATION.form, Refused, over="P-90")
