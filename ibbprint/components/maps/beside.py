@@ -98,6 +98,8 @@ class _Layout:
         self.board, self.wide, self.high, self.style = board, wide, high, style
         self.swatch, self.symbols = swatch, symbols
         self.report = Report()
+        self.narrow = False
+        """Whether a margin is narrower than what is in it, which is told already."""
         self.paper = style.sheet if board.framed else WHITE
 
     def fault(self, beside: Beside, message: str, hint: str = "") -> None:
@@ -130,6 +132,7 @@ class _Layout:
                     f"the margin {side} is {asked:g} mm wide, and needs {math.ceil(widths[side])} mm for what is in it."
                 )
                 self.fault(most, what, "Make the margin wider, or leave it out.")
+                self.narrow = True
             widths[side] = asked
         pieces = [piece for side in CLOCKWISE for piece in self.along(sized[side], side, widths)]
         pieces += [piece for each in round_corners for piece in self.round(each)]
@@ -419,8 +422,8 @@ class _Layout:
             name = piece.beside.name
             if any(_meet(box, field) for box in piece.boxes):
                 self.fault(piece.beside, f"{name} covers part of the map.", "Give it another offset, or none.")
-            elif over > TOUCH:
-                what = f"{name} does not fit on the sheet: it is {math.ceil(over)} mm too long."
+            elif over > TOUCH and not self.narrow:
+                what = f"{name} does not fit on the sheet: it goes {math.ceil(over)} mm past the edge."
                 self.fault(piece.beside, what, "Put it on a longer side, make it smaller, or write wider margins.")
             if piece.beside.kind == "track":
                 self.tell_notes(piece.beside)

@@ -55,8 +55,8 @@ class _Reading:
         entry = self.entry
         kinds = [name for name in BESIDE_KINDS if getattr(entry, name) is not None]
         if len(kinds) != 1:
-            has = " and ".join(kinds) if kinds else "none of them"
-            self.fault(f"this has {has}.", f"Write one of {', '.join(BESIDE_KINDS)}.")
+            what = f"this is {' and '.join(kinds)} at once." if kinds else "nothing says what is here."
+            self.fault(what, f"Write one of {', '.join(BESIDE_KINDS)}.")
             return None
         (kind,) = kinds
         is_track = kind in ("turns", "track")
