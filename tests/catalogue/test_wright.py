@@ -190,7 +190,7 @@ def test_what_the_format_cannot_hold_is_refused_by_name(name: str, tmp_path: Pat
         text = "\n".join(
             line
             for line in text.splitlines()
-            if line.startswith(("map", "  id", "  t", "  c", "  r", "  s", "  leg", '    - "'))
+            if line.startswith(("map", "  id", "  t", "  c", "  r", "  s", "  la", "  leg", '    - "'))
         )
     (tmp_path / "map.yaml").write_text(text, encoding="utf-8")
     ran = call_cli("map", "export", "map.yaml", "--as", "wright", "-o", "out", cwd=tmp_path)
@@ -208,6 +208,7 @@ def test_maps_without_hexes_or_points_are_refused_by_name(space: str, tmp_path: 
     assert f"map.yaml:4:10: error: wright-kit has no {'squares' if space == 'squares' else 'areas'}" in ran.stderr
 
 
+PAIR = '{"a": "0101", "b": "0102"}'
 WRONG: Mapping[str, tuple[str, str, str, str]] = {
     "a column too many": ("hexgrid.json", '"n_cols": 5', '"n_cols": 100', "at most 99 columns and rows, not 100."),
     "the other columns lower": ("hexgrid.json", '_offset": 30.0', '_offset": -30.0', "even columns are -0.50 of a row"),
@@ -216,8 +217,8 @@ WRONG: Mapping[str, tuple[str, str, str, str]] = {
     "ground called none": ("terrain.json", '"0000": "open"', '"0000": "none"', "cannot be called none."),
     "two kinds of one id": ("terrain.json", '"0000": "open"', '"0000": "OPEN"', "would both be called open"),
     "a pair that is not adjacent": ("hexsides.json", '"b": "0102"', '"b": "0302"', "0302 is not adjacent to 0101."),
-    "a pair twice": ("hexsides.json", '"rivers": [', '"rivers": [{"a": "0101", "b": "0102"},', "in the layer rivers twice."),
-    "a layer that is no list": ("hexsides.json", '"_comment"', '"walls": {}, "_comment"', "walls must be a list of edges."),
+    "a pair twice": ("hexsides.json", '"rivers": [', f'"rivers": [{PAIR},', "in the layer rivers twice."),
+    "a layer that is no list": ("hexsides.json", '"_c', '"walls": {}, "_c', "walls must be a list of edges."),
     "a layer without a name": ("hexsides.json", '"rivers"', '"2 rivers"', "'2 rivers' is not the name of a layer"),
     "a feature without attributes": ("features.json", ',\n      "attrs": {}', "", "attrs is missing"),
     "a code of three digits": ("features.json", '"0201"', '"201"', "'201'"),
