@@ -241,6 +241,7 @@ def printable(board: Board, symbols: Symbols, words: Origins, report: Report) ->
     texts += [text for course in board.side_courses for text in (course.name, course.title)]
     texts += [course.title for course in board.courses] + [place.title for place in board.places]
     texts += [text for start in board.starts for text in (start.title, start.letter)]
+    texts += [text for each in board.beside for text in each.texts]
     for layer in board.layers:
         marks: list[StandMark | ZoneMark] = [*layer.zones, *layer.stands]
         for mark in marks:

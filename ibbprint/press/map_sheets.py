@@ -286,6 +286,8 @@ def map_pages(shop: Workshop, section: Section) -> list[Page]:
         layers = [layer.id for layer in board.layers if layer.id in shop.options.layers]
         look = shop.options.map_style
         sheet = map_sheet(board, shop.style, look=look, layers=layers, symbols=shop.faces.symbols, joints=home_joints)
+        if not sheet.tell(shop.report):
+            continue
         shop.keep_land(board, sheet.land)
         shop.count(section.id, 1)
         shop.faces.texts[repr((board.unplaced, shop.options.map_style, layers))] = None

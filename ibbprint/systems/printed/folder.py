@@ -71,6 +71,8 @@ class Folder:
         self._waiting: deque[Table] = deque()
         """Tables whose cells may name rows of others, which are looked up one table after the other."""
         self._looking = False
+        self.turns: dict[str, int | None] = {}
+        """The number of turns of each scenario that was read."""
         self._maps: dict[str, HexMap | SquareMap | PlaceMap | None] = {}
         self._ground_whole = True
         self.top_source = heads[-1][2]
