@@ -58,7 +58,7 @@ class Sentences:
         setting, rule = self.setting, self.setting.play.zones
         if rule is None:
             return
-        sides = [each.name.lower() for each in setting.folder.of_ground("hexsides") if each.id in rule.not_across]
+        sides = [_inside(each.name) for each in setting.folder.of_ground("hexsides") if each.id in rule.not_across]
         across = f", except across the {listed(sides, 'or')}" if sides else ""
         yield f"A unit has a zone of control (ZOC) in the six hexes around it{across}."
         enter = {
@@ -116,7 +116,8 @@ class Sentences:
         yield f"Each unit retreats {number_} hex{'es' if number_ > 1 else ''}, as {who} chooses."
         zones = {"no": "that is in an enemy ZOC", "friends": "that is in an enemy ZOC and holds no friendly unit"}
         more = f", or {zones[rule.zones]}" if rule.zones in zones and setting.play.zones is not None else ""
-        yield f"It must not enter a hex that is closed to it, that holds an enemy unit{more}."
+        closed = "that is closed to it, that holds" if more else "that is closed to it or holds"
+        yield f"It must not enter a hex {closed} an enemy unit{more}."
         if setting.retreat_unable:
             steps = "a step" if setting.retreat_unable == 1 else f"{setting.retreat_unable} steps"
             yield f"A unit that cannot retreat stays and loses {steps} instead."
@@ -152,7 +153,8 @@ class Sentences:
         rule = self.setting.play.leaders
         if rule is None or not any(kind.leader for kind in self.setting.kinds):
             return
-        yield f"A leader helps in {counted(self.setting.leader_uses, 'combat')} a turn."
+        uses = self.setting.leader_uses
+        yield f"A leader helps in {'one combat' if uses == 1 else counted(uses, 'combat')} a turn."
         yield {
             "displaced": "A leader who is alone when an enemy unit enters his hex, or when the last unit with him is "
             "lost, is put with the nearest friendly unit.",
@@ -314,3 +316,8 @@ class Sentences:
             }.get(kind) or listed([word for word in words if word != "own"])
             result.append(f"{text}{own}")
         return listed(result)
+
+
+def _inside(name: str) -> str:
+    """The name of a kind of ground in a sentence; one of several words is a proper name."""
+    return name if " " in name else name.lower()
