@@ -369,6 +369,7 @@ def test_without_a_way_to_win_the_game_is_a_draw(tmp_path: Path) -> None:
     game = scenario.start(1)
     game.state.turn = 8
     victory.judge(game.state, "end")
+    assert game.state.over
     assert game.result.winner is None
 
 
