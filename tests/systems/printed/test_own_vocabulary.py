@@ -18,13 +18,13 @@ from ibbprint.engine.session import Opened
 from ibbprint.engine.state import Action
 from ibbprint.problems import Report
 from ibbprint.systems.printed.play import PrintedPlay
-from ibbprint.systems.printed.rules import attacks, combat, staging
-from ibbprint.systems.printed.rules import turn as turn_rules
-from ibbprint.systems.printed.rules.appraisal import evaluate, least_lost
+from ibbprint.systems.printed.rules import attacks, combat, phases, staging
 from ibbprint.systems.printed.rules.effects import clauses
+from ibbprint.systems.printed.rules.evaluation import evaluate
 from ibbprint.systems.printed.rules.reading import put
 from ibbprint.systems.printed.rules.state import Battle
 from ibbprint.systems.printed.rules.turn import FLOW
+from ibbprint.systems.printed.rules.worth import least_lost
 from tests.helpers import call_cli
 from tests.systems.printed.played import Position, opened, played_folders
 
@@ -482,9 +482,9 @@ def test_a_chit_without_a_counter_on_the_map_is_laid_aside(tmp_path: Path) -> No
         if unit.kind.values["type"] == "horse" and unit.hex >= 0:
             state.put(unit, -1)
     state.cup = ["horse", "horse"]
-    assert not turn_rules._draw(state, op)
+    assert not phases.draw(state, op)
     state.cup = ["horse", "foot"]
-    assert turn_rules._draw(state, op)
+    assert phases.draw(state, op)
     assert state.group == "foot"
 
 
@@ -493,7 +493,7 @@ def test_victory_of_a_turn_is_judged_when_it_ends() -> None:
     position = Position(opened(played_folders()["drowned-road"]), 4, "move", "crown", "regiment 0505", "spears 1204")
     state = position.state
     state.holders[position.hex("0206")] = 1
-    turn_rules.end_turn(state)
+    phases.end_turn(state)
     assert (state.over, state.winner) == (True, 1)
 
 
