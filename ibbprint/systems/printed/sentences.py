@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ibbprint.phrases import counted, listed
+from ibbprint.phrases import counted, inside, listed
 from ibbprint.systems.printed.play_models import Conditions, Victory
 from ibbprint.systems.printed.rules.numbers import dice_of, number, shown, whole
 from ibbprint.systems.printed.rules.setting import Setting
@@ -96,8 +96,8 @@ class Sentences:
                 "strength": "Use the column of the attackers’ strength, or the next lower one.",
             }[model.by]
             below = {
-                "refuse": f"You may not attack below {columns.heads[0]}.",
-                "nothing": f"Below {columns.heads[0]} an attack has no effect.",
+                "refuse": f"You may not attack below {columns.heads[0].lstrip('≤')}.",
+                "nothing": f"Below {columns.heads[0].lstrip('≤')} an attack has no effect.",
             }
             if model.below in below:
                 yield below[model.below]
@@ -179,7 +179,7 @@ class Sentences:
         names = {each.id: each.name.lower() for each in setting.folder.of_ground("lines")}
         along = f" along the {names.get(rule.along, rule.along)}" if rule.along else ""
         for side, hexes in rule.from_.items():
-            whose = f"{rule.name} of {setting.folder.sides[side].name}"
+            whose = f"{rule.name} of {self.side(side)}"
             yield f"{whose}: a path {far}{along} to {self.hexes(hexes)}, without enemy units and closed ground."
         zones = {"no": "It must not enter an enemy ZOC.", "friends": "Only friendly units let it enter enemy ZOCs."}
         if rule.zones in zones and setting.play.zones is not None:
@@ -210,7 +210,7 @@ class Sentences:
         if rule is None:
             return
         for side, hexes in rule.to.items():
-            yield f"Replacements of {setting.folder.sides[side].name} come to {self.hexes(hexes)}."
+            yield f"Replacements of {self.side(side)} come to {self.hexes(hexes)}."
         yield f"A unit that comes back takes {setting.new_points}, one that is restored {setting.restore_points}."
         if setting.per_hex != 1:
             yield f"At most {setting.per_hex} come to a hex in a turn."
@@ -223,6 +223,10 @@ class Sentences:
             zone = f"{' and' if deeds else ''} has no ZOC" if not state.zone and self.setting.play.zones else ""
             if lacks or zone:
                 yield f"A unit that is {id}{marker}{lacks}{zone}."
+            amounts = {"attack": state.model.attack, "defence": state.model.defend, "movement": state.model.move}
+            changed = [f"{name} {text}" for name, text in amounts.items() if text not in ("yes", "no", "x1")]
+            if changed:
+                yield f"While it is {id}: {', '.join(changed)}."
 
     # --- victory ------------------------------------------------------------------------------------------------------
 
@@ -243,7 +247,6 @@ class Sentences:
 
     def conditions(self, entry: Conditions, places: Iterator[Place]) -> Iterator[str]:
         """The conditions of a way to win, as they stand on a player aid; `places` are their hexes in order."""
-        setting = self.setting
         if entry.holds is not None:
             place = next(places)
             hexes = [self.named(hex) for hex in sorted(place.hexes)]
@@ -255,7 +258,7 @@ class Sentences:
                 yield f"{what} held"
         if entry.lost is not None:
             what = "" if entry.lost.of == "units" else f" of {entry.lost.of}"
-            side = setting.folder.sides[entry.lost.side].name
+            side = self.side(entry.lost.side)
             yield f"{side} lost at least {self.figure(entry.lost.at_least)}{what}"
         if entry.exited is not None:
             units, by = entry.exited.of, entry.exited.by
@@ -264,7 +267,7 @@ class Sentences:
                 f"{f' at {self.hexes(by)}' if by else ''}{f' ({units})' if units else ''}"
             )
         if entry.none_in is not None:
-            side = setting.folder.sides[entry.none_in.side].name
+            side = self.side(entry.none_in.side)
             yield f"no unit of {side} in {self.hexes(entry.none_in.hexes)}"
         if entry.in_ is not None:
             next(places)
@@ -280,6 +283,10 @@ class Sentences:
                 yield from self.conditions(each, places)
             if entry.any:
                 yield " or ".join(", ".join(self.conditions(each, places)) for each in entry.any)
+
+    def side(self, id: str) -> str:
+        """The name of a side inside a sentence."""
+        return inside(self.setting.folder.sides[id].name)
 
     def named(self, hex: int) -> str:
         """A hex by the name of its place, or by its number."""
