@@ -139,6 +139,10 @@ class PlayValues(Mapping[str, Any]):
             values = {int(number(kind.values.get(rule.column, "")) or 0) for kind in setting.kinds if kind.leader}
             for value in sorted(values):
                 yield sign * value, model.text or f"a leader is with {side}"
+        elif model.of == "column":
+            values = {int(number(kind.values.get(rule.column, "")) or 0) for kind in setting.kinds}
+            for value in sorted(values):
+                yield sign * value, f"{model.text or rule.name} ({rule.column} {value})"
         else:
             yield sign * int(rule.amount or 0), model.text or rule.name
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ibbprint.phrases import counted, listed
+from ibbprint.phrases import counted, inside, listed
 from ibbprint.systems.printed.play_models import Conditions, Victory
 from ibbprint.systems.printed.rules.numbers import dice_of, number, shown, whole
 from ibbprint.systems.printed.rules.setting import Setting
@@ -58,7 +58,7 @@ class Sentences:
         setting, rule = self.setting, self.setting.play.zones
         if rule is None:
             return
-        sides = [each.name.lower() for each in setting.folder.of_ground("hexsides") if each.id in rule.not_across]
+        sides = [_inside(each.name) for each in setting.folder.of_ground("hexsides") if each.id in rule.not_across]
         across = f", except across the {listed(sides, 'or')}" if sides else ""
         yield f"A unit has a zone of control (ZOC) in the six hexes around it{across}."
         enter = {
@@ -96,8 +96,8 @@ class Sentences:
                 "strength": "Use the column of the attackers’ strength, or the next lower one.",
             }[model.by]
             below = {
-                "refuse": f"You may not attack below {columns.heads[0]}.",
-                "nothing": f"Below {columns.heads[0]} an attack has no effect.",
+                "refuse": f"You may not attack below {columns.heads[0].lstrip('≤')}.",
+                "nothing": f"Below {columns.heads[0].lstrip('≤')} an attack has no effect.",
             }
             if model.below in below:
                 yield below[model.below]
@@ -116,7 +116,8 @@ class Sentences:
         yield f"Each unit retreats {number_} hex{'es' if number_ > 1 else ''}, as {who} chooses."
         zones = {"no": "that is in an enemy ZOC", "friends": "that is in an enemy ZOC and holds no friendly unit"}
         more = f", or {zones[rule.zones]}" if rule.zones in zones and setting.play.zones is not None else ""
-        yield f"It must not enter a hex that is closed to it, that holds an enemy unit{more}."
+        closed = "that is closed to it, that holds" if more else "that is closed to it or holds"
+        yield f"It must not enter a hex {closed} an enemy unit{more}."
         if setting.retreat_unable:
             steps = "a step" if setting.retreat_unable == 1 else f"{setting.retreat_unable} steps"
             yield f"A unit that cannot retreat stays and loses {steps} instead."
@@ -152,7 +153,8 @@ class Sentences:
         rule = self.setting.play.leaders
         if rule is None or not any(kind.leader for kind in self.setting.kinds):
             return
-        yield f"A leader helps in {counted(self.setting.leader_uses, 'combat')} a turn."
+        uses = self.setting.leader_uses
+        yield f"A leader helps in {'one combat' if uses == 1 else counted(uses, 'combat')} a turn."
         yield {
             "displaced": "A leader who is alone when an enemy unit enters his hex, or when the last unit with him is "
             "lost, is put with the nearest friendly unit.",
@@ -177,7 +179,7 @@ class Sentences:
         names = {each.id: each.name.lower() for each in setting.folder.of_ground("lines")}
         along = f" along the {names.get(rule.along, rule.along)}" if rule.along else ""
         for side, hexes in rule.from_.items():
-            whose = f"{rule.name} of {setting.folder.sides[side].name}"
+            whose = f"{rule.name} of {self.side(side)}"
             yield f"{whose}: a path {far}{along} to {self.hexes(hexes)}, without enemy units and closed ground."
         zones = {"no": "It must not enter an enemy ZOC.", "friends": "Only friendly units let it enter enemy ZOCs."}
         if rule.zones in zones and setting.play.zones is not None:
@@ -208,7 +210,7 @@ class Sentences:
         if rule is None:
             return
         for side, hexes in rule.to.items():
-            yield f"Replacements of {setting.folder.sides[side].name} come to {self.hexes(hexes)}."
+            yield f"Replacements of {self.side(side)} come to {self.hexes(hexes)}."
         yield f"A unit that comes back takes {setting.new_points}, one that is restored {setting.restore_points}."
         if setting.per_hex != 1:
             yield f"At most {setting.per_hex} come to a hex in a turn."
@@ -221,6 +223,10 @@ class Sentences:
             zone = f"{' and' if deeds else ''} has no ZOC" if not state.zone and self.setting.play.zones else ""
             if lacks or zone:
                 yield f"A unit that is {id}{marker}{lacks}{zone}."
+            amounts = {"attack": state.model.attack, "defence": state.model.defend, "movement": state.model.move}
+            changed = [f"{name} {text}" for name, text in amounts.items() if text not in ("yes", "no", "x1")]
+            if changed:
+                yield f"While it is {id}: {', '.join(changed)}."
 
     # --- victory ------------------------------------------------------------------------------------------------------
 
@@ -241,7 +247,6 @@ class Sentences:
 
     def conditions(self, entry: Conditions, places: Iterator[Place]) -> Iterator[str]:
         """The conditions of a way to win, as they stand on a player aid; `places` are their hexes in order."""
-        setting = self.setting
         if entry.holds is not None:
             place = next(places)
             hexes = [self.named(hex) for hex in sorted(place.hexes)]
@@ -253,7 +258,7 @@ class Sentences:
                 yield f"{what} held"
         if entry.lost is not None:
             what = "" if entry.lost.of == "units" else f" of {entry.lost.of}"
-            side = setting.folder.sides[entry.lost.side].name
+            side = self.side(entry.lost.side)
             yield f"{side} lost at least {self.figure(entry.lost.at_least)}{what}"
         if entry.exited is not None:
             units, by = entry.exited.of, entry.exited.by
@@ -262,7 +267,7 @@ class Sentences:
                 f"{f' at {self.hexes(by)}' if by else ''}{f' ({units})' if units else ''}"
             )
         if entry.none_in is not None:
-            side = setting.folder.sides[entry.none_in.side].name
+            side = self.side(entry.none_in.side)
             yield f"no unit of {side} in {self.hexes(entry.none_in.hexes)}"
         if entry.in_ is not None:
             next(places)
@@ -278,6 +283,10 @@ class Sentences:
                 yield from self.conditions(each, places)
             if entry.any:
                 yield " or ".join(", ".join(self.conditions(each, places)) for each in entry.any)
+
+    def side(self, id: str) -> str:
+        """The name of a side inside a sentence."""
+        return inside(self.setting.folder.sides[id].name)
 
     def named(self, hex: int) -> str:
         """A hex by the name of its place, or by its number."""
@@ -314,3 +323,8 @@ class Sentences:
             }.get(kind) or listed([word for word in words if word != "own"])
             result.append(f"{text}{own}")
         return listed(result)
+
+
+def _inside(name: str) -> str:
+    """The name of a kind of ground in a sentence; one of several words is a proper name."""
+    return name if " " in name else name.lower()

@@ -18,12 +18,13 @@ from ibbprint.engine.session import Opened
 from ibbprint.engine.state import Action
 from ibbprint.problems import Report
 from ibbprint.systems.printed.play import PrintedPlay
-from ibbprint.systems.printed.rules import attacks, combat, staging
-from ibbprint.systems.printed.rules.appraisal import evaluate, least_lost
+from ibbprint.systems.printed.rules import attacks, combat, phases, staging
 from ibbprint.systems.printed.rules.effects import clauses
+from ibbprint.systems.printed.rules.evaluation import evaluate
 from ibbprint.systems.printed.rules.reading import put
 from ibbprint.systems.printed.rules.state import Battle
 from ibbprint.systems.printed.rules.turn import FLOW
+from ibbprint.systems.printed.rules.worth import least_lost
 from tests.helpers import call_cli
 from tests.systems.printed.played import Position, opened, played_folders
 
@@ -362,7 +363,7 @@ def test_the_enemy_chooses_the_way_and_the_owner_whether_to_go(plain: Opened) ->
 
 @pytest.mark.rule("P-60")
 def test_a_leader_goes_back_with_the_units_of_his_hex(plain: Opened) -> None:
-    position = in_phase(plain, "fight", "red", "r-3 0304", "b-1 0404", "b-c 0404")
+    position = in_phase(plain, "fight", "red", "r-3 0304", "b-1 0404", "b-c 0404", "b-2 0405")
     started(position, "defenders retreat 1", (0,), 1)
     do(position, "retreat b-1-2 0404-0503")
     assert position.state.counters[2].hex == position.state.counters[1].hex == position.hex("0503")
@@ -403,3 +404,102 @@ def test_of_several_hexes_the_ground_that_is_best_for_the_defenders_counts_once(
         position.state, scenario.setting.fights["melee"], (0,), (position.hex("0205"), position.hex("0206"))
     )
     assert [(each.name, each.amount) for each in attacks.weigh(position.state, attack).used] == [("Wood", -1)]  # type: ignore[arg-type]
+
+
+# --- each ruling where it bites -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("P-01", "P-08")
+def test_figures_come_from_their_cells_and_what_is_not_played_is_listed(tmp_path: Path) -> None:
+    setting = opened(fords(tmp_path, {}, [("tables/numbers.csv", "stack,4", "stack,6")])).setting
+    assert set(setting.stack_limit) == {6}
+    assert setting.not_played == ["The weather dice"]
+
+
+@pytest.mark.rule("P-13")
+def test_only_those_act_who_the_phase_is_for(tmp_path: Path) -> None:
+    scenario = opened(fords(tmp_path, {"sequence.1.phases.3.units": "type = horse"}))
+    position = in_phase(scenario, "move", "red", "r-1 0304", "r-h 0303", "b-1 0904")
+    assert position.rule("move", (0,), "0304-0305") == "P-13"
+    assert position.rule("move", (1,), "0303-0302") == ""
+
+
+@pytest.mark.rule("P-22")
+def test_no_move_enters_a_hex_with_an_enemy(plain: Opened) -> None:
+    assert in_phase(plain, "move", "red", "r-1 0304", "b-1 0404").rule("move", (0,), "0304-0404") == "P-22"
+
+
+@pytest.mark.rule("P-25", "P-61")
+def test_a_leader_goes_as_far_as_the_unit_that_he_is_with(plain: Opened) -> None:
+    position = in_phase(plain, "move", "red", "r-h 0101", "r-c 0101", "b-1 0907")
+    most = max(position.costs(), key=lambda hex: Fraction(position.costs()[hex].split()[0]))
+    assert position.rule("move", (1,), position.way(most)) == "P-22"
+    assert position.rule("move", (0, 1), position.way(most)) == ""
+
+
+@pytest.mark.rule("P-21")
+def test_a_cell_that_takes_the_whole_allowance_is_the_first_step(plain: Opened) -> None:
+    position = in_phase(plain, "move", "red", "r-g 0404", "b-1 0907")
+    assert position.rule("move", (0,), "0404-0403-0402") == "P-21"
+    assert in_phase(plain, "move", "red", "r-g 0403", "b-1 0907").rule("move", (0,), "0403-0402") == ""
+
+
+@pytest.mark.rule("P-46")
+def test_the_best_of_a_column_counts_once(plain: Opened) -> None:
+    position = in_phase(plain, "fight", "red", "r-h 0304", "r-1 0304", "b-1 0404")
+    attack = attacks.assault_of(position.state, plain.setting.fights["melee"], (0, 1), (position.hex("0404"),))
+    assert {each.id: each.amount for each in attacks.weigh(position.state, attack).used}["plate"] == 2  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("P-53")
+def test_a_unit_of_one_step_is_gone_with_it(plain: Opened) -> None:
+    position = in_phase(plain, "fight", "red", "r-1 0304", "b-s 0404")
+    started(position, "defenders lose 1", (0,), 1)
+    assert position.state.counters[1].place == "dead"
+
+
+@pytest.mark.rule("P-56")
+def test_no_retreat_enters_a_hex_with_an_enemy(tmp_path: Path) -> None:
+    scenario = opened(fords(tmp_path, {"retreat.zones": "yes"}))
+    position = in_phase(scenario, "fight", "red", "b-1 0404", "r-1 0304", "r-2 0405")
+    assert position.retreats(0) == {"0303", "0403", "0503", "0504"} - {"0304", "0405"}
+
+
+@pytest.mark.rule("P-10")
+def test_a_side_that_cannot_move_is_not_asked(plain: Opened) -> None:
+    position = in_phase(plain, "move", "red", "b-1 0907")
+    FLOW.settle(position.state)
+    assert (position.state.phase, position.state.side) != ("move", 0)
+
+
+@pytest.mark.rule("P-14")
+def test_a_chit_without_a_counter_on_the_map_is_laid_aside(tmp_path: Path) -> None:
+    cup = {"cup": "type", "phases": ["move", {"do": "fight", "combat": "melee"}]}
+    scenario = opened(fords(tmp_path, {"sequence.1": cup}))
+    state = scenario.start(1).state
+    op = next(op for op in scenario.setting.program if op.cup)
+    for unit in state.counters:
+        if unit.kind.values["type"] == "horse" and unit.hex >= 0:
+            state.put(unit, -1)
+    state.cup = ["horse", "horse"]
+    assert not phases.draw(state, op)
+    state.cup = ["horse", "foot"]
+    assert phases.draw(state, op)
+    assert state.group == "foot"
+
+
+@pytest.mark.rule("P-15", "P-90")
+def test_victory_of_a_turn_is_judged_when_it_ends() -> None:
+    position = Position(opened(played_folders()["drowned-road"]), 4, "move", "crown", "regiment 0505", "spears 1204")
+    state = position.state
+    state.holders[position.hex("0206")] = 1
+    phases.end_turn(state)
+    assert (state.over, state.winner) == (True, 1)
+
+
+@pytest.mark.rule("P-34")
+def test_a_zone_falls_with_the_state_in_the_middle_of_a_phase(plain: Opened) -> None:
+    position = in_phase(plain, "move", "red", "r-1 0303", "b-1 0404")
+    assert any(position.state.zone(1))
+    position.state.become(position.state.counters[1], "shaken")
+    assert not any(position.state.zone(1))

@@ -106,7 +106,8 @@ def unchanged(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
         ("lines.yaml", 'crown: "1"', 'crown: "3"', "charts", "Causeway 3", False),
         ("game.yaml", "enter: stop, within: no", "enter: 2, within: free", "charts",
          "To enter an enemy ZOC costs 2 more.", False),
-        ("units.csv", "spears,Spearmen,marsh,foot,spearmen,3,1,4", "spears,Spearmen,marsh,foot,spearmen,3,,4", "charts", "Spearmen 3-4 –", True),
+        ("units.csv", "spears,Spearmen,marsh,foot,spearmen,3,1,4", "spears,Spearmen,marsh,foot,spearmen,3,,4", "charts",
+         "Spearmen 3-4 –", True),
     ],
     ids=["cell-of-the-crt", "shift", "cost", "zone", "step"],
 )  # fmt: skip

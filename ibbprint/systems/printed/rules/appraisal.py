@@ -7,142 +7,40 @@ to the nearest goal that it saves, the attack that it makes possible, less what 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
-from heapq import heappop, heappush
 from math import fsum
-from typing import NamedTuple
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.picking import number_of
 from ibbprint.engine.space import OFF
-from ibbprint.engine.state import NOBODY, Action
-from ibbprint.systems.printed.rules import attacks, movement, retreat, victory
+from ibbprint.engine.state import Action
+from ibbprint.systems.printed.rules import attacks, movement, retreat
 from ibbprint.systems.printed.rules.attacks import Assault
-from ibbprint.systems.printed.rules.compiled import SHIFT, Fight
-from ibbprint.systems.printed.rules.ground import Profile
-from ibbprint.systems.printed.rules.numbers import Number
-from ibbprint.systems.printed.rules.setting import FULL, REDUCED, Setting
-from ibbprint.systems.printed.rules.state import DEAD, Counter, Refused, State
-from ibbprint.systems.printed.rules.victory import Clause
+from ibbprint.systems.printed.rules.compiled import Fight
+from ibbprint.systems.printed.rules.setting import Setting
+from ibbprint.systems.printed.rules.state import Counter, Refused, State
+from ibbprint.systems.printed.rules.worth import (
+    RETREAT,
+    Aims,
+    Expected,
+    aims,
+    bands,
+    expected,
+    harm,
+    least_lost,
+    middling,
+    pulls,
+    terrain_shift,
+)
 
 GOAL = 2.0
 """What a place that decides the game is worth, in strengths of a middling unit. Tried on both worked games from 1 to 4:
 below 1.5 nobody attacks a village that a unit defends, above 3 units die one by one for it."""
 CARE = 0.4
 """How much a side that must win by the end minds danger, against one that wins by waiting."""
-RETREAT = 0.25
-"""The share of its strength that a retreat counts for (the specification of own games)."""
 HASTE = 0.5
 """What a turn on the way to a goal is worth, in strengths of a middling unit; twice that at the end."""
-NEAR, NEXT, LATER = 1.0, 0.5, 0.2
-"""How much of an enemy's strength is reckoned with next to him, within half a move, and within a whole one."""
 MOST_AT_ONCE = 4
 """Enemy units that are reckoned with at once: more seldom find room around a hex."""
-FAR = 99.0
 NOT_KNOWN = object()
-
-
-class Expected(NamedTuple):
-    """What a column of a table comes to on average."""
-
-    taken: float
-    """Steps of the defenders."""
-    lost: float
-    """Steps of the attackers."""
-    away: float
-    """The chance that the defenders retreat or are eliminated."""
-
-
-def expected(fight: Fight) -> list[Expected]:
-    """The average of every column."""
-    known: list[Expected] | None = fight.__dict__.get("expected")
-    if known is None:
-        columns = fight.tables[0].columns
-        known = []
-        for at in range(len(columns.heads)):
-            taken = lost = away = 0.0
-            for code, chance in columns.chances(at, fight.sums).items():
-                p, gone = float(chance), False
-                for clause in fight.effects[code]:
-                    steps = {"lose": clause.number, "each": clause.number, "eliminated": 2, "either": 1}.get(
-                        clause.act, 0
-                    )
-                    steps = 1 if clause.act.startswith("match") else steps
-                    if clause.who == attacks.DEFENDERS:
-                        taken += p * steps
-                        gone = gone or clause.act in ("retreat", "eliminated")
-                    else:
-                        lost += p * steps
-                away += p * gone
-            known.append(Expected(taken, lost, away))
-        fight.__dict__["expected"] = known
-    return known
-
-
-def costs_to(profile: Profile, goal: int) -> list[int]:
-    """The cost of the way from every hex to a goal, whoever stands in between."""
-    known = profile.far.get(goal)
-    if known is None:
-        backwards: list[list[tuple[int, int]]] = [[] for _ in profile.steps]
-        for here, row in enumerate(profile.steps):
-            for step in row:
-                backwards[step.there].append((here, max(step.points, 1)))
-        known = [10**9] * len(profile.steps)
-        known[goal] = 0
-        waiting = [(0, goal)]
-        while waiting:
-            spent, here = heappop(waiting)
-            if spent > known[here]:
-                continue
-            for there, price in backwards[here]:
-                if spent + price < known[there]:
-                    known[there] = spent + price
-                    heappush(waiting, (spent + price, there))
-        profile.far[goal] = known
-    return known
-
-
-class Aims(NamedTuple):
-    """What a side is after: places to take, places to keep, exits, and whether it wins by waiting."""
-
-    wanted: frozenset[int]
-    kept: frozenset[int]
-    exits: frozenset[int]
-    waits: bool
-
-
-def pulls(profile: Profile, allowance: int, goals: Aims) -> list[float]:
-    """How far every hex is from the goals of a side, in turns: from those that it wants, and those that it keeps."""
-    key = (allowance, goals)
-    known = profile.pulls.get(key)
-    if known is None:
-        ways = [[costs_to(profile, goal) for goal in some] for some in (goals.exits or goals.wanted, goals.kept)]
-        forward, back = (0.25, 0.6) if goals.waits else (1.0, 0.1)
-        known = profile.pulls[key] = [
-            fsum(
-                share * min(min((costs[hex] for costs in each), default=0) / allowance, FAR)
-                for share, each in zip((forward, back), ways, strict=True)
-            )
-            for hex in range(len(profile.steps))
-        ]
-    return known
-
-
-def aims(state: State, side: int) -> Aims:
-    """The aims of a side, from the ways to win."""
-    clauses = state.setting.goals.clauses
-    places = {hex for clause in clauses for place in clause.places if place.side == side for hex in place.hexes}
-    theirs = {hex for clause in clauses for place in clause.places if place.side == 1 - side for hex in place.hexes}
-    for rule in state.setting.goals.awards:
-        if rule.model.per == "place held":
-            (places if rule.side == side else theirs).update(rule.hexes or state.setting.ground.places)
-    wanted = {hex for hex in places | theirs if state.holders.get(hex) == 1 - side} or {
-        hex for hex in places if state.holders.get(hex) != side
-    }
-    kept = {hex for hex in places | theirs if state.holders.get(hex) == side}
-    exits = frozenset(hex for clause in clauses if clause.side == side for hex in clause.exits)
-    default = next((clause.side for clause in reversed(clauses) if clause.at == "end"), NOBODY)
-    return Aims(frozenset(wanted), frozenset(kept), exits, default == side)
 
 
 class Appraiser:
@@ -527,107 +425,3 @@ class Appraiser:
             total += GOAL * self.unit_worth * gained / len(action.who)
             total -= self.danger(unit, hex, unit.side) - self.danger(unit, unit.hex, unit.side)
         return total
-
-
-def harm(own: float, stack: float, column: Expected) -> float:
-    """What a unit of a stack loses on average in a column of the table."""
-    return own / max(stack, 1.0) * (column.taken * 0.5 + RETREAT * column.away) * own
-
-
-def least_lost(units: Sequence[Counter], steps: int) -> float:
-    """The least printed strength that so many steps of these units are: their owner picks them."""
-    left = [[unit.kind.strength(FULL) - unit.kind.strength(REDUCED)] * (unit.steps_left - 1)
-            + [unit.kind.strength(unit.kind.steps - 1)] for unit in units]  # fmt: skip
-    total = 0.0
-    for _ in range(steps):
-        able = [each for each in left if each]
-        if not able:
-            break
-        total += float(min(able, key=lambda each: each[0]).pop(0))
-    return total
-
-
-# --- figures that are worked out once -------------------------------------------------------------------------------
-
-
-def middling(setting: Setting) -> float:
-    """The strength of a middling unit of the scenario."""
-    known: float | None = setting.__dict__.get("middling")
-    if known is None:
-        strengths = sorted(float(start.kind.worth) for start in setting.starts if not start.kind.leader)
-        known = setting.__dict__["middling"] = strengths[len(strengths) // 2] if strengths else 1.0
-    return known or 1.0
-
-
-def bands(setting: Setting, hex: int, reach: int, allowance: Number) -> list[tuple[int, float]]:
-    """The hexes that a unit may attack soon, each with the share of its strength that is reckoned with there."""
-    kept: dict[tuple[int, int, Number], list[tuple[int, float]]] = setting.__dict__.setdefault("bands", {})
-    known = kept.get((hex, reach, allowance))
-    if known is None:
-        known = []
-        for at, steps in enumerate(setting.space.distances(hex)):
-            if steps <= reach + allowance:
-                share = NEAR if steps <= reach else NEXT if steps <= reach + allowance / 2 else LATER
-                known.append((at, share))
-        kept[hex, reach, allowance] = known
-    return known
-
-
-def terrain_shift(setting: Setting, fight: Fight, hex: int) -> int:
-    """The shifts of the ground of a hex, without conditions."""
-    known: dict[int, int] = fight.__dict__.setdefault("shifts", {})
-    if hex not in known:
-        total = 0
-        for rule in fight.modifiers:
-            if rule.changes != SHIFT or rule.model.of not in ("terrain", "place"):
-                continue
-            terrain = rule.model.of == "terrain"
-            ids = (setting.ground.terrain[hex],) if terrain else setting.ground.places.get(hex, ())
-            for id in ids:
-                if rule.ids and id not in rule.ids:
-                    continue
-                if rule.key:
-                    text = setting.ground.written("terrain" if terrain else "places", id, rule.key)
-                    total += int(number_of(text or 0) or 0)
-                else:
-                    total += int(rule.amount or 0)
-        known[hex] = total
-    return known[hex]
-
-
-# --- how a game stands ----------------------------------------------------------------------------------------------
-
-
-def winner_now(state: State) -> Clause | None:
-    """The way to win that would be met if the game ended now."""
-    return next((clause for clause in state.setting.goals.clauses if all(test(state) for test in clause.tests)), None)
-
-
-def margin(state: State, side: int, winner: int, level: str) -> float:
-    """The result as a number from −1 to 1: its level among all levels (P-93)."""
-    if winner == NOBODY:
-        return 0.0
-    levels = list(state.setting.goals.levels)
-    worth = (levels.index(level) + 1) / len(levels) if level in levels else 1.0
-    return worth if winner == side else -worth
-
-
-def evaluate(state: State, side: int) -> float:
-    """The result of a finished game; else it is mixed from the margin now, the strengths and the goals."""
-    if state.over:
-        return margin(state, side, state.winner, state.level)
-    time = min(1.0, state.turn / max(1, state.setting.last_turn))
-    clause = winner_now(state)
-    winner = NOBODY if clause is None or clause.side < 0 else clause.side
-    now = margin(state, side, winner, "" if clause is None else clause.level)
-    own, other = (
-        fsum(
-            float(unit.kind.strength(unit.step)) for unit in state.counters if unit.side == each and unit.place != DEAD
-        )
-        for each in (side, 1 - side)
-    )
-    balance = (own - other) / (own + other) if own + other else 0.0
-    places = [place for clause_ in state.setting.goals.clauses for place in clause_.places]
-    shares = [victory.share_held(state, places, each) for each in (side, 1 - side)]
-    goals = float(Fraction(shares[0] - shares[1]))
-    return now * time**2 + (1 - time**2) * (0.5 * balance + 0.5 * goals)

@@ -17,10 +17,10 @@ from ibbprint.systems.printed.rules.compiled import STRENGTH, Fight
 from ibbprint.systems.printed.rules.effects import in_words
 from ibbprint.systems.printed.rules.numbers import Number, number, shown
 from ibbprint.systems.printed.rules.paragraphs import quoted
+from ibbprint.systems.printed.rules.phases import recovery
 from ibbprint.systems.printed.rules.setting import FULL, REDUCED, Kind, Setting
 from ibbprint.systems.printed.rules.staging import CENTRE, RING, Named
 from ibbprint.systems.printed.rules.state import Counter, State
-from ibbprint.systems.printed.rules.turn import recovery
 
 SUMS = {
     "loses": ("loses", "The defenders lose a step"),
