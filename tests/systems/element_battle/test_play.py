@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.lattice import touches
+from ibbprint.engine.lattice import is_within, touches
 from ibbprint.engine.session import Opened, Playing
 from ibbprint.playtest.policies import play_game, policies
 from ibbprint.problems import Report
 from ibbprint.reports.battle_report import battle_report
-from ibbprint.systems.element_battle.rules import contact
+from ibbprint.systems.element_battle.rules import contact, moving
 from ibbprint.systems.element_battle.rules.state import LOST, State
 from tests.eb_table import GAME
 from tests.helpers import SOAK, call_cli
@@ -70,14 +70,18 @@ def test_a_game_is_sound_to_its_end(names: tuple[str, str], seed: int) -> None:
     assert "Also:" not in text
 
 
-def test_whoever_touches_an_enemy_with_its_front_fights_or_presses_in_that_turn() -> None:
-    """At the beginning of close combat nobody stands idle in contact."""
-    game = opened().start(3)
+def test_greedy_armies_fight_where_they_touch_move_as_a_whole_and_stay_in_command() -> None:
+    """At the beginning of close combat nobody stands idle in contact; only lurkers may never move."""
+    game = opened().start(3, listen=True)
     order = policies(dict.fromkeys(SIDES, "greedy"), 3)
     contacts = 0
     while (side := game.to_move) is not None:
-        game.play(order[side].choose(game.view(side)))
+        action = order[side].choose(game.view(side))
         state: State = game.state  # type: ignore[attr-defined]
+        if action.verb == moving.END and (general := state.general(state.side)):
+            friends = [friend for friend in state.of(state.side) if not friend.is_place]
+            assert all(is_within(friend.rect, general.rect, state.setting.command) for friend in friends)
+        game.play(action)
         if state.phase != "movement" or state.over:
             continue
         fighting = {id for pair in contact.fights(state) for id in pair}
@@ -87,6 +91,9 @@ def test_whoever_touches_an_enemy_with_its_front_fights_or_presses_in_that_turn(
                 assert enemy.id in fighting
                 assert touches(element.rect, enemy.rect)
     assert contacts > 10
+    moved = {key for event in game.events if event.kind in ("moves", "charges") for key in event.values["units"]}
+    idle = [element.kind.id for element in state.elements if not element.is_place and element.key not in moved]
+    assert set(idle) <= {"lurkers"}
 
 
 def test_greedy_beats_random() -> None:

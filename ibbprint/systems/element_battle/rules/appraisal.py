@@ -37,9 +37,9 @@ PATIENCE, HURRY = 12, 12
 """The turn from which a side grows more eager, and the turns in which it grows by as much as it was at first."""
 APART = 0.06
 """The cost of leaving a group without meeting an enemy."""
-DETOUR = 8.0
-"""The cells that an element goes farther to reach an enemy against whom it gains a point more. Of 0, 8, 15, 25, 8 won
-most often against random play, in 40 games each way."""
+DETOUR = 3.0
+"""The cells that an element goes farther to reach an enemy against whom it gains a point more. As attacker against
+random play it won 56 and lost 10 of 80 games with 3, and won 47 and lost 23 with 8."""
 FORLORN = 0.1
 """The cost of an element beyond the reach of its general."""
 SHOT = 0.5
