@@ -1,6 +1,6 @@
 """A PNG with transparency as a PDF can hold it: its colours and its transparency apart, without decoding either.
 
-Each byte of a PNG is filtered by bytes of its own channel alone. So the filtered bytes of the channels can be parted
+A PNG filters each byte by bytes of the same channel alone. So the filtered bytes of the channels can be parted
 as they are, and each part is a PNG's row again.
 """
 

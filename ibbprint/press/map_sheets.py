@@ -281,7 +281,7 @@ def map_pages(shop: Workshop, section: Section) -> list[Page]:
     for board in shop.kit.boards:
         if board.section != section.id:
             continue
-        if not printable(board, shop.faces.symbols, shop.kit.words, shop.report):
+        if not printable(board, shop.faces.symbols, shop.kit.words, shop.style.map, shop.report):
             continue
         layers = [layer.id for layer in board.layers if layer.id in shop.options.layers]
         look = shop.options.map_style
