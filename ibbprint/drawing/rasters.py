@@ -16,7 +16,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.drawing.colour import of_channels
-from ibbprint.drawing.png_planes import is_opaque
 from ibbprint.drawing.png_rows import Packed, has_profile, rows_of_png, says_how_held, unpacked
 
 if TYPE_CHECKING:
@@ -288,7 +287,11 @@ def _sound_rows(data: bytes) -> tuple[Packed, str] | None:
     filtered = unpacked(rows)
     if filtered is None:
         return None
-    see_through = rows.channels == 4 and not is_opaque(rows, filtered)
+    see_through = False
+    if rows.channels == 4:
+        from ibbprint.drawing.png_planes import is_opaque  # only who opens such a picture pays for it
+
+        see_through = not is_opaque(rows, filtered)
     mode = "RGBA" if see_through else "L" if rows.channels == 1 and not rows.palette else "RGB"
     return rows._replace(data=b""), mode
 
