@@ -80,7 +80,7 @@ def draw_map(
 
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink, backs=inking.backs)
     symbols = Symbols(folders, report)
-    if style is None or not printable(board, symbols, words, report):
+    if style is None or not printable(board, symbols, words, style.map, report):
         return None
     sheet = map_sheet(board, style, look=look or MAP_LOOKS[0], symbols=symbols, joints=home_joints)
     return on_screen(sheet.drawing, inking.inks(style)) if sheet.tell(report) and report.ok else None

@@ -128,7 +128,7 @@ def as_laid_out(
 
 
 def _sheet(kit: Kit, board: Board, layers: Sequence[str], studio: Studio, look: str, report: Report) -> MapSheet | None:
-    if not printable(board, studio.symbols, kit.words, report):
+    if not printable(board, studio.symbols, kit.words, studio.style.map, report):
         return None
     sheet = map_sheet(board, studio.style, look=look, layers=layers, symbols=studio.symbols, joints=home_joints)
     return sheet if report.ok else None

@@ -196,7 +196,7 @@ def title_block(board: Board, style: MapStyle, width: float) -> tuple[list[Item]
     if board.subtitle:
         sub = SUB_PT * fonts.POINT
         y += 1.7 + sub
-        items.append(Text(0, r2(y), board.subtitle, "italic", sub, style.ink))
+        items.append(Text(0, r2(y), board.subtitle, style.face("italic"), sub, style.ink))
     y += 4.2
     items += _scale(board, style, y, width)
     return items, y + 6.0
@@ -206,7 +206,7 @@ def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
     """A bar of whole hexes, and where north is."""
     size = TEXT_PT * fonts.POINT
     if isinstance(board.grid, RegionGrid):  # no cell to measure by
-        said = [Text(0, r2(y + size), board.scale, "regular", size, style.ink)] if board.scale else []
+        said = [Text(0, r2(y + size), board.scale, style.face("regular"), size, style.ink)] if board.scale else []
         return [*said, *_north(style, width, y, size)]
     count = max(1, min(3, int((width - 14) // board.hex_mm)))
     item = board.hex_mm
@@ -221,7 +221,7 @@ def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
         one_unit, units = board.grid.unit, board.grid.units
     bar = f"{count} {units if count > 1 else one_unit}"
     words = f"{bar}. {board.scale.removesuffix('.')}." if board.scale else f"{bar} of {board.hex_mm:g} mm"
-    result.append(Text(0, r2(y + 1.6 + size), words, "regular", size, style.ink))
+    result.append(Text(0, r2(y + 1.6 + size), words, style.face("regular"), size, style.ink))
     return [*result, *_north(style, width, y, size)]
 
 
@@ -273,13 +273,15 @@ def samples(shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swat
 
             items += sign(scene, *entry.sign, *scene.lattice.centre(cell))
         result.append(Group(items, (1, 0, 0, 1, r2(column * CELL), r2(row * ROW))))
-        for number, words in enumerate(fonts.wrap(entry.name, "regular", size, CELL - SWATCH * 1.16 - 2.5)[:2]):
+        for number, words in enumerate(
+            fonts.wrap(entry.name, style.face("regular"), size, CELL - SWATCH * 1.16 - 2.5)[:2]
+        ):
             result.append(
                 Text(
                     r2(column * CELL + SWATCH * 1.16 + 1.4),
                     r2(row * ROW + SWATCH / 2 + size * (0.36 + number * 1.05)),
                     words,
-                    "regular",
+                    style.face("regular"),
                     size,
                     style.ink,
                 )
@@ -290,8 +292,8 @@ def samples(shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swat
 def note_block(board: Board, style: MapStyle, width: float) -> tuple[list[Item], float]:
     size = NOTE_PT * fonts.POINT
     items: list[Item] = []
-    for index, words in enumerate(fonts.wrap(board.note, "italic", size, width)):
-        items.append(Text(0, r2(size + index * size * 1.22), words, "italic", size, style.ink))
+    for index, words in enumerate(fonts.wrap(board.note, style.face("italic"), size, width)):
+        items.append(Text(0, r2(size + index * size * 1.22), words, style.face("italic"), size, style.ink))
     return items, len(items) * size * 1.22
 
 
