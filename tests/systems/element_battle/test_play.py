@@ -6,6 +6,7 @@ import re
 from functools import cache
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,21 +26,21 @@ SEEDS = range(40 if SOAK else 4)
 
 
 @cache
-def opened(battle: str = "deep-delve") -> Opened:
+def opened(battle: str = "deep-delve") -> Opened[Any]:
     report = Report()
     result = GAME.open(battle, KitOptions(), report)
     assert result is not None, "\n".join(map(str, report))
     return result  # type: ignore[no-any-return]
 
 
-def played(which: Opened, seed: int, *names: str) -> Playing:
+def played(which: Opened[Any], seed: int, *names: str) -> Playing:
     """A game by one policy for each side, looked at before every decision."""
     return play_game(
         which,
         seed,
         policies(dict(zip(SIDES, names, strict=True)), seed),
         listen=True,
-        noted=lambda game, action: sound(game.state),  # type: ignore[attr-defined]
+        noted=lambda game, action: sound(game.state),
     )
 
 
@@ -77,7 +78,7 @@ def test_greedy_armies_fight_where_they_touch_move_as_a_whole_and_stay_in_comman
     contacts = 0
     while (side := game.to_move) is not None:
         action = order[side].choose(game.view(side))
-        state: State = game.state  # type: ignore[attr-defined]
+        state: State = game.state
         if action.verb == moving.END and (general := state.general(state.side)):
             friends = [friend for friend in state.of(state.side) if not friend.is_place]
             assert all(is_within(friend.rect, general.rect, state.setting.command) for friend in friends)
@@ -101,7 +102,7 @@ def test_greedy_beats_random() -> None:
     for names in (("greedy", "random"), ("random", "greedy")):
         games = [played(opened(), seed, *names) for seed in range(40 if SOAK else 4)]
         greedy = names.index("greedy")
-        lost = [sum(game.state.lost(side) for game in games) for side in (greedy, 1 - greedy)]  # type: ignore[attr-defined]
+        lost = [sum(game.state.lost(side) for game in games) for side in (greedy, 1 - greedy)]
         assert lost[0] < lost[1]
         wins = [game.result.winner for game in games].count(SIDES[greedy])
         assert wins >= 0.7 * len(games) or not SOAK
@@ -127,4 +128,4 @@ def test_what_generate_rolls_up_plays_to_an_end(tmp_path: Path, seed: str) -> No
     assert made.returncode == 0, made.stderr
     game = played(opened(str(path)), 1, "greedy", "greedy")
     assert game.is_over
-    assert any(element.fate == LOST for element in game.state.elements)  # type: ignore[attr-defined]
+    assert any(element.fate == LOST for element in game.state.elements)
