@@ -40,7 +40,7 @@ _STARS = regex(r"^(\*{1,3}|_{1,3}|~~)\s*([^*_].*?)\s*(:?)\s*\1\s*(:?)$")
 _SIDE = regex(r"^={2,}\s*(\S.*?)\s*=*$")
 HEADING = regex(
     r"^(?:#{2,6}\s*(?P<hash>\S.*?)\s*#*|\[\s*(?P<square>[^\s\[\]](?:[^\[\]]*[^\s\[\]])?)\s*\]|"
-    r"-{2,}\s*(?P<dash>[^\s-](?:.*?[^\s-])?)\s*-{2,}:?)$"
+    r"-{2,}\s*(?P<dash>[^\s-](?:.*?[^\s-])?)\s*-{2,}:?|(?P<plusses>\+{1,3})\s+(?P<plus>[^\s+](?:.*?[^\s+])?)\s+(?P=plusses))$"
 )
 _IN_BRACKETS = regex(r"^\((?P<round>[^()]*)\)\.?$")
 
@@ -237,7 +237,10 @@ def one_line(raw: str, quoted: bool = False) -> Line | None:
         return Line(
             0, False, raw, _only(text, start + side.start(1), start + side.end(1)), start + side.start(1), mark="side"
         )
-    bullet = _BULLET.match(body) if not first.isalpha() or body[1:2] in (" ", ")") else None
+    between_plusses = first == "+" and body[-1] == "+" and HEADING.match(body) is not None
+    bullet = None
+    if not between_plusses and (not first.isalpha() or body[1:2] in (" ", ")")):
+        bullet = _BULLET.match(body)
     level = (min(start, indent), 0)
     if bullet and not _STARS.match(body):
         level = (level[0], 1)
@@ -255,7 +258,7 @@ def one_line(raw: str, quoted: bool = False) -> Line | None:
         text = text.replace("**", "  ").replace("__", "  ")
         start = len(text) - len(text.lstrip())
         body = text.strip()
-    heading = HEADING.match(body) if body[:1] in "#[-" else None
+    heading = HEADING.match(body) if body[:1] in "#[-+" else None
     if heading:
         kind = heading.lastgroup or "hash"
         text = _only(text, start + heading.start(kind), start + heading.end(kind))

@@ -40,7 +40,8 @@ _OPENINGS = frozenset(
         "i i'll i'm i've we we'll we're we've you he she they there have has had got get also then and plus add adding "
         "take takes taking bring brings bringing field fielding run running use using with my our his their the next "
         "finally lastly last first firstly second secondly third thirdly additionally besides furthermore another are "
-        "is will would be come comes buy bought only just all leading commanding including followed by",
+        "is will would be come comes buy bought only just all leading commanding including followed by qty qty. "
+        "quantity",
     )
 )
 """Words that lead up to a count and say nothing of what is counted."""
@@ -55,6 +56,12 @@ _MORE = regex(
     re.IGNORECASE,
 )
 """Words with a number that may change the count before them: `then 3 more`, `no, 4`."""
+_EACH_OF = regex(r"\W*((?:[0-9]{1,2}|an?)\s*(?:x\s*)?(?:of\s+)?each)\b(?:\s+of\b)?[\s:,-]*(?=\w)", re.IGNORECASE)
+_ALL_TIMES = regex(
+    r"\W*(?:([0-9]{1,2}\s*[x*]?)\s*)?[(\[]([^()\[\]]*[^\W\d_][^()\[\]]*)[)\]]\s*([x*]\s*[0-9]{1,2}|[0-9]{1,2}\s*x|twice)?\W*",
+    re.IGNORECASE,
+)
+"""A text in brackets with a count before them or behind them: `(2 pikemen, 1 crossbowmen) x2`."""
 _EACH = regex(r"[,;:-]\s*([0-9]{1,2}\s*(?:x\s*)?(?:of\s+)?each)\W*$", re.IGNORECASE)
 _NUMBER_IN_BRACKETS = regex(r"\([^()]*(?:[0-9][^()]* | [^()]*[0-9])[^()]*\)")
 """A number among words in brackets may be in a remark: `(painted 2019, based 2021)`."""
@@ -193,6 +200,8 @@ class Pieces(Generic[U, F]):
         """The pieces of a text; `raw` is the same with its tabs."""
         whole = self.piece(text, 0, len(text))
         parts = parts_of(text, raw)
+        if (")" in text or "]" in text) and (bought := self._several_times(text, whole)) is not None:
+            return read_as((bought,), bought)
         if len(parts) < 2:
             ways = self._runs(text, whole)
             if not ways:
@@ -257,12 +266,36 @@ class Pieces(Generic[U, F]):
 
     def _shared(self, text: str, parts: Sequence[tuple[int, int, str]], whole: Piece[U, F]) -> Piece[U, F] | None:
         """Names with one number for all of them, as in `Pikemen, Slingers, 2 each`: wrong, as it may be the price."""
+        first = _EACH_OF.match(digits(text)) if "each" in text.lower() else None
+        if first is not None and sum(self._is_bare(text, first.end(), part) for part in parts) > 1:
+            return self._for_all(whole, first[1])
         each = _EACH.search(digits(text))
         if each is None or len(parts) < 3 or has_digit(digits(text)[: each.start()]):
             return None
         if not all(self.piece(text, start, end).kind == ENTRY for start, end, _ in parts[:-1]):
             return None
         message = f"{each[1]!r} is how many or the price."
+        said = Said(Severity.ERROR, self.dialect.unclear, message, "Write each entry with its own count.")
+        return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
+
+    def _several_times(self, text: str, whole: Piece[U, F]) -> Piece[U, F] | None:
+        """Several entries in brackets with a count before them or behind them: wrong, as are all of `_for_all`."""
+        times = _ALL_TIMES.fullmatch(digits(text))
+        count = times and (times[1] or times[3])
+        if not times or not count:
+            return None
+        inner = text[times.start(2) : times.end(2)]
+        several = sum(piece.kind == ENTRY for piece in self.read(inner, inner).pieces) > 1
+        return self._for_all(whole, count.strip()) if several else None
+
+    def _is_bare(self, text: str, begin: int, part: tuple[int, int, str]) -> bool:
+        """Whether a part of a text is an entry without a count, what is before `begin` left away."""
+        piece = self.piece(text, max(begin, part[0]), part[1])
+        return piece.kind == ENTRY and piece.written.many is None
+
+    def _for_all(self, whole: Piece[U, F], count: str) -> Piece[U, F]:
+        """A line with one count for several entries: wrong."""
+        message = f"{count!r} is for several entries."
         said = Said(Severity.ERROR, self.dialect.unclear, message, "Write each entry with its own count.")
         return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
 

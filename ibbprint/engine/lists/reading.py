@@ -39,6 +39,7 @@ from ibbprint.engine.lists.pieces import (
 )
 from ibbprint.engine.lists.records import Army, ArmyList, Entry, F, Formation, Passed, Stated, Subtotal, U, Written
 from ibbprint.engine.lists.remarks import is_talk
+from ibbprint.engine.lists.taken_back import buys_more
 from ibbprint.engine.lists.title_lines import is_title, least_below, less_small_sum, may_be_title, usual_title
 from ibbprint.engine.lists.titles import ROLE, TODAY, Told, cleaned, role_of, shortened
 from ibbprint.patterns import regex
@@ -490,6 +491,10 @@ class _Reader(Generic[U, F]):
             self._passed(line, "between two sides")
             self._side(line, "")
             self.awaits_name = True
+            return
+        if self.taken is not None and buys_more(text):
+            message = f"{short(text)!r} buys more of what is above it, but names nothing."
+            self._error(line, line.start, self.dialect.unclear, message, "Write each entry with its own count.")
             return
         whole = read.whole
         wrong = any(piece.kind == WRONG for piece in read.pieces)
