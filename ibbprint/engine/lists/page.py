@@ -14,7 +14,8 @@ from ibbprint.engine.lists.evidence import COUNT, PRICE
 from ibbprint.engine.lists.headers import SUMS, Header, Sort
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line
 from ibbprint.engine.lists.numerals import spaced
-from ibbprint.engine.lists.pieces import WORDS, Pieces, Read, SoleEntry, has_figures
+from ibbprint.engine.lists.piece import WORDS, Read, SoleEntry, has_figures
+from ibbprint.engine.lists.pieces import Pieces
 from ibbprint.engine.lists.records import F, U
 from ibbprint.engine.lists.titles import ROLE
 from ibbprint.patterns import regex
