@@ -266,7 +266,7 @@ class InDoubt(Generic[U, F]):
         return self._wrong(
             less,
             lambda written, _: f"{equal[1]!r} before {short(written.as_written)!r} is how many or the price.",
-            f"Write {equal[1]}x for how many, @ {equal[1]} behind the name for the price of one.",
+            f"Write {equal[1]}x before the name for how many, or @ {equal[1]} behind it for the price.",
         )
 
     def _tallied(self, text: str) -> Doubtful[U, F] | None:

@@ -1,6 +1,6 @@
 """What the lines of a list are recorded as: its headers, title, sides, formations, sums, and what is passed over.
 
-Promises: each line that is no entry is named in the list, with what it was taken for.
+Promises: each line that is no entry is named in the list, with its kind.
 """
 
 from __future__ import annotations
