@@ -42,13 +42,15 @@ _AROUND = " -([{)]}*.,:;"
 _ENDS = ("none", "nil", "nope")
 
 
-_AGAIN = regex(
-    r"\W*(?:(?:and|plus|then)\s+)?(?:(?:the\s+)?same\s+again|ditto|(?:all|both|everything|the\s+lot|each)"
+_SAME = (
+    r"(?:the\s+)?same\s+again|ditto|(?:all|both|everything|the\s+lot|each)"
     r"(?:\s+of\s+(?:it|that|this|them|these|those|the\s+above))?\s+(?:again|twice|doubled|x\s*[0-9]+|[0-9]+\s*(?:x|times))"
-    r"|(?:another|[0-9]{1,2}|a\s+few|some)\s+more|(?:another|[0-9]{1,2}|one)\s+of\s+the\s+same|another\s+(?:[0-9]{1,2}|of\s+(?:each|those|these|them|the\s+same)))\W*",
-    re.IGNORECASE,
+    r"|(?:another|[0-9]{1,2}|one)\s+of\s+the\s+same|another\s+(?:[0-9]{1,2}|of\s+(?:each|those|these|them))"
 )
-"""What buys more of what is above it: `same again`, `plus one more`, `all of it twice`."""
+_MORE = r"(?:another|[0-9]{1,2}|a\s+few|some)\s+more"
+_AND = r"\W*(?:(?:and|plus|then)\s+)?"
+_AGAIN = regex(rf"{_AND}(?:{_SAME})\W*", re.IGNORECASE)
+_BUYS_MORE = regex(rf"{_AND}(?:{_SAME}|{_MORE})\W*", re.IGNORECASE)
 
 
 def takes_back(remark: str) -> bool:
@@ -63,7 +65,7 @@ def takes_back(remark: str) -> bool:
 
 def buys_more(text: str) -> bool:
     """Whether a text buys more of what stands before it, and does not name it: `same again`, `plus one more`."""
-    return _AGAIN.fullmatch(digits(text)) is not None
+    return _BUYS_MORE.fullmatch(digits(text)) is not None
 
 
 def taken_back_at(text: str) -> int:
