@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
+from ibbprint.digits import DIGITS
 from ibbprint.engine.lists.numerals import spaced
 from ibbprint.engine.lists.struck import Struck, commented_out, struck_out
 from ibbprint.engine.lists.tables import Table, table_of
@@ -102,8 +103,8 @@ class LineReader(Generic[N]):
     """Reads texts whose tables have these `headings`; `noun` is the word for money.
 
     What a line is by itself is remembered, with the notes that others make on it: players write the same lines. It is
-    remembered from the second time on, for titles and headings seldom come again, and what is kept for good is work for
-    the collector of garbage, a fifth of the time that lists took.
+    remembered from the second time on, or at once where it begins with a count: titles and headings seldom come again,
+    and what is kept for good is work for the collector of garbage, a fifth of the time that lists took.
     """
 
     def __init__(self, headings: Mapping[str, str], noun: str, notes: Callable[[], N]) -> None:
@@ -176,7 +177,7 @@ class LineReader(Generic[N]):
             table = table_of(raw, self._headings, self._noun)
             line = one_line(raw.rstrip(), quoted) if table is None else None
         result = _Seen(table, line, self._notes())
-        if raw not in self._once:
+        if raw not in self._once and raw[:1] not in DIGITS:
             if len(self._once) >= _MOST_KEPT:
                 self._once.clear()
             self._once.add(raw)
