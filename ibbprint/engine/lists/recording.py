@@ -1,6 +1,6 @@
 """What the lines of a list are recorded as: its headers, title, sides, formations, sums, and what is passed over.
 
-Promises: each line that is no entry is named in the list, with its kind.
+Promises: the list names each line without an entry, and its kind.
 """
 
 from __future__ import annotations
