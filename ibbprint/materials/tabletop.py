@@ -77,13 +77,15 @@ class State(NamedTuple):
 class ChanceTable(NamedTuple):
     """Exact chances: of each line, which has a label below each of the `labelled` heads, those of its results.
 
-    `results` are their codes, with what they mean; the chances of a line add up to 1.
+    `results` are their codes, with what they mean; the chances of a line add up to 1. `of` names the combat table where
+    a game has several.
     """
 
     title: str
     labelled: tuple[str, ...]
     results: tuple[tuple[str, str], ...]
     lines: tuple[tuple[tuple[str, ...], tuple[Fraction, ...]], ...]
+    of: str = ""
 
 
 class Dice(NamedTuple):
