@@ -58,7 +58,7 @@ def placed(
         for key, stander in _pieces(zone.what, keys):
             side = owners.get(key, "")
             masked = key in covers and (stander.face_down or zone.turn > 0)
-            note = _named(zone.hexes, told)
+            note = named([told(name) for name in zone.hexes])
             id = f"zone-{len(boxes) + 1}"
             box = boxes.setdefault((f"{zone.titled}: {note}", side), Box(id, zone.titled, "set-up", side, note)).id
             starts.append(Start(key, side, box=box, masked=masked))
@@ -69,9 +69,9 @@ def _turn_box(turn: int, boxes: dict[tuple[str, str], Box]) -> str:
     return boxes.setdefault((f"turn {turn}", ""), Box(f"turn-{turn}", f"Turn {turn}", "turn")).id
 
 
-def _named(hexes: Sequence[str], told: Callable[[str], str]) -> str:
-    some = [told(name) for name in hexes[:MOST_NAMED]]
-    return " ".join(some) + (f" and {len(hexes) - MOST_NAMED} more" if len(hexes) > MOST_NAMED else "")
+def named(hexes: Sequence[str]) -> str:
+    """The hexes of a zone as the caption of its box has them: not more than `MOST_NAMED`."""
+    return " ".join(hexes[:MOST_NAMED]) + (f" and {len(hexes) - MOST_NAMED} more" if len(hexes) > MOST_NAMED else "")
 
 
 def _pieces(what: Iterable[Stander], keys: Mapping[str, str]) -> Iterable[tuple[str, Stander]]:

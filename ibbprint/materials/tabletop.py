@@ -39,7 +39,8 @@ class Box(NamedTuple):
 class Start(NamedTuple):
     """Where one copy of a piece is when play begins: in a hex or a square, at a spot of a table, or in a box.
 
-    Of several in one place the first is on top. One that is `masked` is hidden from everybody but its side.
+    Of several in one place the first is on top. One that is `masked` is hidden from everybody but its side;
+    one that is `reversed` begins in the state that its back shows.
     """
 
     piece: str
@@ -48,6 +49,7 @@ class Start(NamedTuple):
     spot: Spot | None = None
     box: str = ""
     masked: bool = False
+    reversed: bool = False
 
 
 class Pile(NamedTuple):

@@ -27,11 +27,14 @@ ANY_ANGLE = 1
 
 
 class Role(NamedTuple):
-    """What a piece is in its place: its prototype (empty: none), its pile, whether and by which side it is hidden."""
+    """What a piece is in its place: its prototype (empty: none), its pile, whether and by which side it is hidden,
+    whether it shows its back as another state.
+    """
 
     prototype: str = ""
     pile: str = ""
     hidden_by: str = ""
+    reversed: bool = False
 
 
 def traits_of(
@@ -72,7 +75,8 @@ def traits_of(
         if owner:
             states = zip(badges, STATE_KEYS, strict=False)
             traits += [_layer(badge.word, [badge.face], [f"+ ({badge.word})"], k, at=badge[2:]) for badge, k in states]
-        traits += _states(thing, table, things, turned=thing.back if cover is None else None)
+        turned = thing.back if cover is None else None
+        traits += _states(thing, table, things, turned, reversed=role.reversed)
         if table is not None and owner and table.facings:
             traits.append(_facing(table.facings, heading))
     x, y = (0, 0) if at is None else at
@@ -102,12 +106,16 @@ def _mask(back: Face, hidden_by: str) -> Trait:
     )
 
 
-def _states(thing: Thing, table: Tabletop | None, things: Mapping[str, Thing], turned: Face | None) -> list[Trait]:
+def _states(
+    thing: Thing, table: Tabletop | None, things: Mapping[str, Thing], turned: Face | None, *, reversed: bool
+) -> list[Trait]:
     """A layer for the back that is another state, and one for what the piece may be exchanged for."""
     traits: list[Trait] = []
     if turned is not None and turned != thing.front:
         word = table.reverse if table is not None else "Turn over"
-        traits.append(_layer(word, [turned], ["+ (turned)"], TURN_KEY, renewed=table is not None and table.renewed))
+        renewed = table is not None and table.renewed
+        level = 2 if reversed else 1
+        traits.append(_layer(word, [turned], ["+ (turned)"], TURN_KEY, renewed=renewed, level=level))
     changes = () if table is None else [c for c in table.becomes.get(thing.key, ()) if c.piece in things]
     if changes:
         word = changes[0].word if len(changes) == 1 else "Exchange"
@@ -124,6 +132,7 @@ def _layer(
     *,
     renewed: bool = False,
     at: tuple[int, int] = (0, 0),
+    level: int = 1,
 ) -> Trait:
     """A layer whose command shows the next of the faces, and after the last the piece itself again."""
     return Trait(
@@ -147,7 +156,7 @@ def _layer(
             "reset-key": RESET_KEY if renewed else "",
             "scale": "1.0",
         },
-        {"layer": 1},
+        {"layer": level},
     )
 
 
