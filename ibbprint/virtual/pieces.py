@@ -72,7 +72,7 @@ def traits_of(
         if owner and table is not None:
             named = next((nameable(seat.name) for seat in table.seats if seat.id == owner), owner)
             traits.append(Trait("mark", {"keys": (SIDE,)}, {"values": (named,)}))
-        if owner:
+        if owner and not _is_drawn(thing, table):
             states = zip(badges, STATE_KEYS, strict=False)
             traits += [_layer(badge.word, [badge.face], [f"+ ({badge.word})"], k, at=badge[2:]) for badge, k in states]
         turned = thing.back if cover is None else None
@@ -83,6 +83,11 @@ def traits_of(
     place: Values = {"map": "null", "x": x, "y": y, "gpid": str(number), "properties": 0}
     traits.append(Trait("piece", {"picture": thing.front.picture, "name": name}, place))
     return traits
+
+
+def _is_drawn(thing: Thing, table: Tabletop | None) -> bool:
+    """Whether it is a chit or a card of a pile, which is in no state that a unit may be in."""
+    return table is not None and any(thing.key in pile.pieces for pile in table.piles)
 
 
 def _can_be_hidden(thing: Thing, table: Tabletop | None, role: Role) -> bool:

@@ -82,7 +82,8 @@ class Printed(Game):
         opened = self.open(kit.scenarios[0].head.id, options, faults)
         if opened is None:
             what = "the table has no chances of combat: the rules of play: cannot be read."
-            report.warning(kit.game.top_source.where("play"), "export:chances", what, "See: ibbprint check.")
+            _, source = kit.game.played[0]
+            report.warning(source.where("play", key=True), "export:chances", what, "See: ibbprint check.")
             return None
         setting: Setting = opened.setting
         return setting

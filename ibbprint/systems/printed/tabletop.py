@@ -155,5 +155,6 @@ def _box(placed: Placed, side: str, of_side: str, setting: Setting | None) -> Bo
     hexes = force.placed_in
     if setting is not None:
         free = setting.reader.hexes([hexes], where=placed.where("in")).hexes
-        hexes = named([setting.names[hex] for hex in sorted(free)])
+        most = "one in a hex" if force.each == 1 else f"at most {force.each} in a hex"
+        hexes = f"{named([setting.names[hex] for hex in sorted(free)])}, {most}"
     return Box("", f"To be set up{of_side}", "set-up", side, hexes)
