@@ -17,12 +17,7 @@ from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.virtual.pictures import Pictures, Studio, things
 from tests.helpers import SOAK
-from tests.virtual_modules import Module, module
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Module:
-    return module("two-villages", folder=tmp_path_factory.mktemp("whole"), dpi=72)
+from tests.virtual_modules import Module
 
 
 @pytest.mark.skipif(not SOAK, reason="drawing every picture takes ten seconds; see make soak")
