@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ibbprint.engine.lattice import Block, Rect
-from ibbprint.materials.boards import Patch, Spot
+from ibbprint.materials.boards import Board, Patch, Spot
 
 QUARTER = 90.0
 
@@ -11,6 +11,11 @@ QUARTER = 90.0
 def patch(ground: str, rect: Rect, table: Rect, cell_mm: float) -> Patch:
     """A piece of terrain."""
     return Patch(ground, rect.x1 * cell_mm, (table.y2 - rect.y2) * cell_mm, rect.wide * cell_mm, rect.deep * cell_mm)
+
+
+def bare(board: Board) -> Board:
+    """The table without its frame and the legend in it: every piece of terrain has its name instead of a letter."""
+    return board._replace(framed=False, grounds=tuple(each._replace(letter=each.name) for each in board.grounds))
 
 
 def spot(block: Block, table: Rect, cell_mm: float) -> Spot:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ibbprint.materials import Card, Piece, key_of
 from ibbprint.materials.boards import Layer, Stander
-from ibbprint.materials.tabletop import Box, ChanceTable, Pile, Start, Tabletop
+from ibbprint.materials.tabletop import Box, ChanceTable, Dice, Pile, Start, Tabletop
 from ibbprint.phrases import listed, signed
 
 SHIFTS = (0, -2, -1, 1, 2)
@@ -58,7 +58,7 @@ def placed(
         for key, stander in _pieces(zone.what, keys):
             side = owners.get(key, "")
             masked = key in covers and (stander.face_down or zone.turn > 0)
-            note = _named(zone.hexes, told)
+            note = named([told(name) for name in zone.hexes])
             id = f"zone-{len(boxes) + 1}"
             box = boxes.setdefault((f"{zone.titled}: {note}", side), Box(id, zone.titled, "set-up", side, note)).id
             starts.append(Start(key, side, box=box, masked=masked))
@@ -69,9 +69,9 @@ def _turn_box(turn: int, boxes: dict[tuple[str, str], Box]) -> str:
     return boxes.setdefault((f"turn {turn}", ""), Box(f"turn-{turn}", f"Turn {turn}", "turn")).id
 
 
-def _named(hexes: Sequence[str], told: Callable[[str], str]) -> str:
-    some = [told(name) for name in hexes[:MOST_NAMED]]
-    return " ".join(some) + (f" and {len(hexes) - MOST_NAMED} more" if len(hexes) > MOST_NAMED else "")
+def named(hexes: Sequence[str]) -> str:
+    """The hexes of a zone as the caption of its box has them: not more than `MOST_NAMED`."""
+    return " ".join(hexes[:MOST_NAMED]) + (f" and {len(hexes) - MOST_NAMED} more" if len(hexes) > MOST_NAMED else "")
 
 
 def _pieces(what: Iterable[Stander], keys: Mapping[str, str]) -> Iterable[tuple[str, Stander]]:
@@ -98,21 +98,40 @@ def _only(sides: set[str]) -> str:
 def combat_chances(
     columns: Mapping[str, Sequence[str]], codes: Sequence[tuple[str, str]], die: int, result: Callable[[int, int], str]
 ) -> list[ChanceTable]:
-    """The exact chances of each column of a combat table, for dice that are modified by `SHIFTS`.
+    """The exact chances of each column of a combat table, for a die that is modified by `SHIFTS`.
 
     `columns` has by its name each row of odds above the table, as far as it goes; `result` gives the code of a column,
     from 1, and a modified die.
     """
+
+    def chances(column: int, shift: int) -> Mapping[str, Fraction]:
+        rolled = Counter(result(column + 1, face + shift) for face in range(1, die + 1))
+        return {code: Fraction(number, die) for code, number in rolled.items()}
+
+    return chance_tables(columns, codes, Dice(1, die, f"d{die}"), chances)
+
+
+def chance_tables(
+    columns: Mapping[str, Sequence[str]],
+    codes: Sequence[tuple[str, str]],
+    dice: Dice,
+    chances: Callable[[int, int], Mapping[str, Fraction]],
+    shifts: Sequence[int] = SHIFTS,
+    of: str = "",
+) -> list[ChanceTable]:
+    """A table of chances for each modifier in `shifts`; `chances` gives those of a column, from 0, and a modifier."""
     wide = max(len(row) for row in columns.values())
     labels = [tuple(row[n] if n < len(row) else "" for row in columns.values()) for n in range(wide)]
+    noun = "die" if dice.number == 1 else "dice"
     tables: list[ChanceTable] = []
-    for shift in SHIFTS:
-        lines = []
-        for number, label in enumerate(labels, start=1):
-            rolled = Counter(result(number, face + shift) for face in range(1, die + 1))
-            lines.append((label, tuple(Fraction(rolled[code], die) for code, _ in codes)))
-        title = f"The die as thrown (d{die})" if not shift else f"Die {signed(shift)}"
-        tables.append(ChanceTable(title, tuple(columns), tuple(codes), tuple(lines)))
+    for shift in shifts:
+        spread = [chances(number, shift) for number in range(wide)]
+        lines = [
+            (label, tuple(each.get(code, Fraction(0)) for code, _ in codes))
+            for label, each in zip(labels, spread, strict=True)
+        ]
+        title = f"The {noun} as thrown ({dice.name})" if not shift else f"{noun.title()} {signed(shift)}"
+        tables.append(ChanceTable(title, tuple(columns), tuple(codes), tuple(lines), of))
     return tables
 
 

@@ -161,7 +161,7 @@ def _kit(order: ExportOrder, game: Game, meant: Meant, report: Report) -> Kit | 
     from ibbprint.engine.api.kits import KitOptions
 
     size = counter_size(order.counter_size)
-    options = KitOptions(meant.packs, order.rules, size, usual_board(), tabletop=True)
+    options = KitOptions(meant.packs, order.rules, size, usual_board(), force=order.force, tabletop=True)
     kit = game.kit(meant.scenario, options, report)
     table = None if kit is None else kit.tabletop
     if kit is None or table is None or table.board is not None or not game.offers(Game.country):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ibbprint.jobs.export_kits import Opened, breaches_of
+from ibbprint.phrases import counted
 from ibbprint.problems import Report, Where
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Drawn:
             box.kind == "set-up" for scene in self.scenes if scene.table is not None for box in scene.table.boxes
         )
         note += " Pieces that may be set up anywhere in a zone are in the box of that zone." if zoned else ""
-        note += f" The set-up breaks the rules in {breaches} places." if breaches else ""
+        note += f" The set-up breaks the rules in {counted(breaches, 'place')}." if breaches else ""
         charts = {(chart.of, chart.face.picture): (chart.of, chart.name, chart.face) for chart in self.charts}
         papers = {pdf: title_of(scene.kit) for scene, pdf in reversed(list(zip(self.scenes, self.rules, strict=False)))}
         papers.pop(b"", None)

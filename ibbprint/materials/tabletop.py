@@ -39,7 +39,8 @@ class Box(NamedTuple):
 class Start(NamedTuple):
     """Where one copy of a piece is when play begins: in a hex or a square, at a spot of a table, or in a box.
 
-    Of several in one place the first is on top. One that is `masked` is hidden from everybody but its side.
+    Of several in one place the first is on top. One that is `masked` is hidden from everybody but its side;
+    one that is `reversed` begins in the state that its back shows.
     """
 
     piece: str
@@ -48,6 +49,7 @@ class Start(NamedTuple):
     spot: Spot | None = None
     box: str = ""
     masked: bool = False
+    reversed: bool = False
 
 
 class Pile(NamedTuple):
@@ -77,13 +79,15 @@ class State(NamedTuple):
 class ChanceTable(NamedTuple):
     """Exact chances: of each line, which has a label below each of the `labelled` heads, those of its results.
 
-    `results` are their codes, with what they mean; the chances of a line add up to 1.
+    `results` are their codes, with what they mean; the chances of a line add up to 1. `of` names the combat table where
+    a game has several.
     """
 
     title: str
     labelled: tuple[str, ...]
     results: tuple[tuple[str, str], ...]
     lines: tuple[tuple[tuple[str, ...], tuple[Fraction, ...]], ...]
+    of: str = ""
 
 
 class Dice(NamedTuple):

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import groupby
 from typing import NamedTuple
 
 from ibbprint.materials import Kit, Text
@@ -56,11 +57,13 @@ def cards_of(kit: Kit, things: Mapping[str, Thing]) -> list[Chart]:
 
 def _chances(kit: Kit, pictures: Pictures, studio: Studio) -> Iterator[Chart]:
     tables = () if kit.tabletop is None else kit.tabletop.chances
-    if tables:
-        drawing = chance_chart(title_of(kit), tables, studio.style)
+    for name, some in groupby(tables, lambda table: table.of):
+        title = f"{title_of(kit)}, {name}" if name else title_of(kit)
+        drawing = chance_chart(title, list(some), studio.style)
         face = pictures.of(drawing, few=True)
         if face is not None:
-            yield Chart("Chances of combat", title_of(kit), face, (drawing.width, drawing.height))
+            chart = f"Chances of combat: {name}" if name else "Chances of combat"
+            yield Chart(chart, title_of(kit), face, (drawing.width, drawing.height))
 
 
 def title_of(kit: Kit) -> str:

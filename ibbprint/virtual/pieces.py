@@ -27,11 +27,14 @@ ANY_ANGLE = 1
 
 
 class Role(NamedTuple):
-    """What a piece is in its place: its prototype (empty: none), its pile, whether and by which side it is hidden."""
+    """What a piece is in its place: its prototype (empty: none), its pile, whether and by which side it is hidden,
+    whether it shows its back as another state.
+    """
 
     prototype: str = ""
     pile: str = ""
     hidden_by: str = ""
+    reversed: bool = False
 
 
 def traits_of(
@@ -69,16 +72,22 @@ def traits_of(
         if owner and table is not None:
             named = next((nameable(seat.name) for seat in table.seats if seat.id == owner), owner)
             traits.append(Trait("mark", {"keys": (SIDE,)}, {"values": (named,)}))
-        if owner:
+        if owner and not _is_drawn(thing, table):
             states = zip(badges, STATE_KEYS, strict=False)
             traits += [_layer(badge.word, [badge.face], [f"+ ({badge.word})"], k, at=badge[2:]) for badge, k in states]
-        traits += _states(thing, table, things, turned=thing.back if cover is None else None)
+        turned = thing.back if cover is None else None
+        traits += _states(thing, table, things, turned, reversed=role.reversed)
         if table is not None and owner and table.facings:
             traits.append(_facing(table.facings, heading))
     x, y = (0, 0) if at is None else at
     place: Values = {"map": "null", "x": x, "y": y, "gpid": str(number), "properties": 0}
     traits.append(Trait("piece", {"picture": thing.front.picture, "name": name}, place))
     return traits
+
+
+def _is_drawn(thing: Thing, table: Tabletop | None) -> bool:
+    """Whether it is a chit or a card of a pile, which is in no state that a unit may be in."""
+    return table is not None and any(thing.key in pile.pieces for pile in table.piles)
 
 
 def _can_be_hidden(thing: Thing, table: Tabletop | None, role: Role) -> bool:
@@ -102,12 +111,16 @@ def _mask(back: Face, hidden_by: str) -> Trait:
     )
 
 
-def _states(thing: Thing, table: Tabletop | None, things: Mapping[str, Thing], turned: Face | None) -> list[Trait]:
+def _states(
+    thing: Thing, table: Tabletop | None, things: Mapping[str, Thing], turned: Face | None, *, reversed: bool
+) -> list[Trait]:
     """A layer for the back that is another state, and one for what the piece may be exchanged for."""
     traits: list[Trait] = []
     if turned is not None and turned != thing.front:
         word = table.reverse if table is not None else "Turn over"
-        traits.append(_layer(word, [turned], ["+ (turned)"], TURN_KEY, renewed=table is not None and table.renewed))
+        renewed = table is not None and table.renewed
+        level = 2 if reversed else 1
+        traits.append(_layer(word, [turned], ["+ (turned)"], TURN_KEY, renewed=renewed, level=level))
     changes = () if table is None else [c for c in table.becomes.get(thing.key, ()) if c.piece in things]
     if changes:
         word = changes[0].word if len(changes) == 1 else "Exchange"
@@ -124,6 +137,7 @@ def _layer(
     *,
     renewed: bool = False,
     at: tuple[int, int] = (0, 0),
+    level: int = 1,
 ) -> Trait:
     """A layer whose command shows the next of the faces, and after the last the piece itself again."""
     return Trait(
@@ -147,7 +161,7 @@ def _layer(
             "reset-key": RESET_KEY if renewed else "",
             "scale": "1.0",
         },
-        {"layer": 1},
+        {"layer": level},
     )
 
 

@@ -194,6 +194,8 @@ class Save:
         more: dict[str, Any] = {"hidden": standing.start.masked, "turned": spot.heading if spot is not None else 0.0}
         at, height = self.place(standing.x, standing.y), TABLE_Y + LIFT + number * PER_PIECE
         piece = self.tile(thing, at, height, **more)
+        if standing.start.reversed:
+            piece["Transform"]["rotZ"] = 180.0
         changes = self.layout.tabletop.becomes.get(thing.key, ())
         others = [self.scene.things[change.piece] for change in changes if change.piece in self.scene.things]
         if others:

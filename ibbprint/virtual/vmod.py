@@ -424,7 +424,7 @@ class _Builder:
                 number += 1
                 thing = scene.things[standing.start.piece]
                 gpid = self.gpids[self._key(scene, thing.key, standing.copy, SETUP)]
-                role = self._role(scene, thing)
+                role = self._role(scene, thing)._replace(reversed=standing.start.reversed)
                 if standing.start.masked:
                     seats = {seat.id: nameable(seat.name) for seat in layout.tabletop.seats}
                     role = role._replace(hidden_by=seats.get(standing.start.side, ""))

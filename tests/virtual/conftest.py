@@ -1,4 +1,4 @@
-"""The module that several tests look into, made once."""
+"""The modules that several tests look into, made once."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ def bridge(tmp_path_factory: pytest.TempPathFactory) -> Module:
 
 
 @pytest.fixture(scope="session")
-def whole_bridge(tmp_path_factory: pytest.TempPathFactory) -> Module:
-    """Defend the Bridge with charts and rules."""
-    return module("defend-the-bridge", folder=tmp_path_factory.mktemp("whole-bridge"))
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Module:
+    """Two Villages with charts and rules, whose booklet is the quickest to set."""
+    return module("two-villages", folder=tmp_path_factory.mktemp("whole"), dpi=72)

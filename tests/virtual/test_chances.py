@@ -1,4 +1,4 @@
-"""The chart of chances: what the combat table gives, counted again from the files, and a module that has it."""
+"""The chart of chances: what the combat table gives, counted again from the files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.virtual.chances import percent
 from tests.helpers import ROOT
-from tests.virtual_modules import Module
 
 SHIFTS = {"The die as thrown (d6)": 0, f"Die {MINUS}2": -2, f"Die {MINUS}1": -1, "Die +1": 1, "Die +2": 2}
 
@@ -70,7 +69,3 @@ def test_a_table_of_somebody_elses_has_the_chances_of_its_own_die() -> None:
 @pytest.mark.parametrize(("chance", "shown"), [("1/2", "50"), ("1/3", "33.3"), ("1", "100"), ("1/16", "6.2")])
 def test_a_chance_is_in_percent(chance: str, shown: str) -> None:
     assert percent(Fraction(chance)) == shown
-
-
-def test_the_module_has_the_chart(whole_bridge: Module) -> None:
-    assert "Chances of combat" in {chart.get("chartName") for chart in whole_bridge.all("widget.Chart")}

@@ -235,3 +235,12 @@ def test_a_list_that_is_not_legal_is_exported_by_force_alone(tmp_path: Path) -> 
     done = call_cli("export", "vassal", "dear.txt", "--no-booklet", cwd=tmp_path)
     assert (done.returncode, (tmp_path / "output").exists()) == (1, False)
     assert "--force" in done.stderr
+    target = tmp_path / "dear.vmod"
+    with quick_pictures():
+        result = exported_vassal(ExportOrder((str(tmp_path / "dear.txt"),), output=target, force=True, dpi=72))
+    assert result.ok, str(result)
+    assert [(problem.rule, problem.severity.word) for problem in result.report] == [("ibb:A-184", "warning")]
+    some = Module(target.read_bytes())
+    assert "breaks the rules in 1 place" in (some.root.get("description") or "")
+    assert {"Findings", "Chances of combat"} <= {chart.get("chartName") for chart in some.all("widget.Chart")}
+    assert sum(len(pieces) for _, pieces in some.stacks()) == 4

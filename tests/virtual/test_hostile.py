@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ibbprint.jobs.exports import ExportOrder, exported_vassal
+from ibbprint.jobs.exports import ExportOrder, export_vassal, exported_vassal
 from tests.helpers import ROOT
 from tests.virtual_modules import Module, quick_pictures
 
@@ -86,3 +86,15 @@ def test_any_name_is_read_back_as_it_was_written(name: str, tmp_path: Path) -> N
     assert any(slot.name.startswith(name) for slot in some.slots)
     with zipfile.ZipFile(target) as archive:
         assert not any(".." in each or each.startswith("/") for each in archive.namelist())
+
+
+def test_a_name_of_60_000_letters_and_13_000_counters_are_a_report(tmp_path: Path) -> None:
+    """At the cell of the name, and at the row whose counters are more than a kit holds."""
+    long = changed(tmp_path, "cutter,Cutter,", f"cutter,{'Cutter ' * 8572},")
+    many = Path(shutil.copytree(ROOT / "tests" / "folders" / "ferry-point", tmp_path / "many"))
+    with (many / "scenarios" / "one-night.yaml").open("a", encoding="utf-8") as scenario:
+        scenario.write('  - {unit: watch, count: 500, hexes: "0603 0604"}\n' * 27)
+    for folder, rule, line in ((long, "draw:size", 2), (many, "read:size", 7)):
+        result = export_vassal(str(folder), output=tmp_path / "module.vmod", no_booklet=True)
+        assert [(each.rule, each.where.line) for each in result.report] == [(rule, line)]
+    assert not (tmp_path / "module.vmod").exists()

@@ -19,6 +19,8 @@ TINT = 0.5
 """How much of a ground's colour is left."""
 LETTER_FONT = "bold"
 LETTER_PT = 15.0
+MOST_OF_PATCH = 0.7
+"""How much of the width and of the height of a ground of a table its letter or name may take."""
 LEAST_LETTER = 2.0
 """The contrast of a letter to its ground."""
 
@@ -48,10 +50,12 @@ def ground(scene: Scene) -> list[Item]:
 
 
 def _patches(scene: Scene) -> list[Item]:
-    """The grounds of a table: the rectangle that counts, dashed, and rounded colour in it with the letter."""
+    """The grounds of a table: the rectangle that counts, dashed, and rounded colour in it with the letter, or the
+    name of a table without legend, as large as fits.
+    """
     scale, (left, top) = scene.scale, scene.lattice.origin
     result: list[Item] = []
-    size = LETTER_PT * fonts.POINT
+    usual, tall = LETTER_PT * fonts.POINT, fonts.cap_height(LETTER_FONT)
     for patch in scene.board.patches:
         ground = scene.grounds[patch.ground]
         x, y, wide, high = left + patch.x * scale, top + patch.y * scale, patch.width * scale, patch.height * scale
@@ -61,7 +65,9 @@ def _patches(scene: Scene) -> list[Item]:
         result.append(Group([Path(circle(0, 0, 1), Style(fill=fill))], middle_of_it))
         pen = Style(fill=None, stroke=dark, stroke_width=0.3, dash=(1.6, 1.0))
         result.append(Path(rectangle(r2(x), r2(y), r2(wide), r2(high)), pen))
-        drop = fonts.cap_height(LETTER_FONT) * size / 2
+        long = fonts.width(ground.letter, LETTER_FONT, 1.0)
+        size = min(usual, MOST_OF_PATCH * high / tall, MOST_OF_PATCH * wide / long if long else usual)
+        drop = tall * size / 2
         pale = mix(PAPER, dark, 0.62)
         result.append(Text(r2(x + wide / 2), r2(y + high / 2 + drop), ground.letter, LETTER_FONT, size, pale, "middle"))
     return result

@@ -43,7 +43,8 @@ class KitOptions:
     `points` is what each army of a list may spend that does not say it itself. `base_mm` is the width of the bases of
     elements, in games that have such.
     `tabletop` asks for `Kit.tabletop`, how a scenario is laid out on a table.
-    `force` plays a set-up that breaks the rules: its errors are warnings then. A kit never needs it (`Kit.breaches`).
+    `force` plays a set-up that breaks the rules: its errors are warnings then. The kit of a
+    scenario never needs it (`Kit.breaches`), that of an army list that is not legal does.
     """
 
     packs: tuple[Path, ...] = ()

@@ -70,7 +70,23 @@ class Printed(Game):
             return kit
         from ibbprint.systems.printed.tabletop import tabletop
 
-        return replace(kit, tabletop=tabletop(result, result.scenarios[0]))
+        return replace(kit, tabletop=tabletop(result, result.scenarios[0], self._in_play(result, options, report)))
+
+    def _in_play(self, kit: PrintedKit, options: KitOptions, report: Report) -> Setting | None:
+        """The scenario of a kit as it is played; None for a game that is printed only, and where its rules have faults,
+        with a warning then: a table needs no rules.
+        """
+        if not kit.game.played:
+            return None
+        faults = Report()
+        opened = self.open(kit.scenarios[0].head.id, options, faults)
+        if opened is None:
+            what = "the table has no chances of combat: the rules of play: cannot be read."
+            _, source = kit.game.played[0]
+            report.warning(source.where("play", key=True), "export:chances", what, "See: ibbprint check.")
+            return None
+        setting: Setting = opened.setting
+        return setting
 
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
         """The parts that can be drawn whatever is wrong elsewhere: without the rows of faulty tables, and then

@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import partial
 
-from ibbprint.engine.tabletop import piles
+from ibbprint.engine.tabletop import SHIFTS, chance_tables, named, piles
 from ibbprint.materials import FaceValues, key_of, value_of
-from ibbprint.materials.tabletop import Box, Dice, Pile, Seat, Start, State, Tabletop
+from ibbprint.materials.tabletop import Box, ChanceTable, Dice, Pile, Seat, Start, State, Tabletop
 from ibbprint.systems.printed.folder import ON_UNIT
 from ibbprint.systems.printed.kit import PrintedKit
-from ibbprint.systems.printed.scenarios import Scenario
+from ibbprint.systems.printed.play_models import Roll
+from ibbprint.systems.printed.rules.columns import HEADING, Columns
+from ibbprint.systems.printed.rules.compiled import DIE as DIE_MODIFIER
+from ibbprint.systems.printed.rules.compiled import Fight
+from ibbprint.systems.printed.rules.effects import in_words
+from ibbprint.systems.printed.rules.numbers import DiceOf, dice_of
+from ibbprint.systems.printed.rules.odds import codes_of
+from ibbprint.systems.printed.rules.setting import Setting
+from ibbprint.systems.printed.scenarios import Placed, Scenario
 
 DIE = Dice(1, 6, "d6")
-"""Nobody says which dice a game of files throws; nearly all throw these."""
+"""What a game throws that has no `play:` to say so; nearly all throw these."""
 
 
-def tabletop(bill: PrintedKit, scenario: Scenario) -> Tabletop:
-    """The scenario on its map. Each side moves in its part of a turn, in the order of game.yaml."""
+def tabletop(bill: PrintedKit, scenario: Scenario, setting: Setting | None = None) -> Tabletop:
+    """The scenario on its map. Each side moves in its part of a turn, in the order of game.yaml.
+
+    With the `setting` of a game that is played it has the dice of that game and the chances of its combats.
+    """
     sides = bill.game.sides
     owners = {key_of(piece): side for piece in bill.pieces if (side := _side(bill, piece.id, piece.values)) in sides}
     board = next((board for board in bill.boards if board.id == scenario.head.map), None)
     boxes: dict[str, Box] = {}
-    starts = list(_starts(bill, scenario, owners, boxes))
+    starts = list(_starts(bill, scenario, setting, owners, boxes))
     decks: dict[str, list[str]] = {}
     for card in bill.cards:
         if card.back is not None:
@@ -40,12 +53,50 @@ def tabletop(bill: PrintedKit, scenario: Scenario) -> Tabletop:
             *piles(bill.pieces, bill.blocks, owners),
             *(Pile(f"cards-{section}", titles.get(section, section), tuple(keys)) for section, keys in decks.items()),
         ],
-        scenario.head.turns or 0,
+        scenario.head.turns or (setting.last_turn if setting is not None else 0),
         [side.name for side in sides.values()],
-        [DIE],
+        [DIE] if setting is None else list(_dice(setting)) or [DIE],
         covers,
         states=list(_states(bill)),
+        chances=() if setting is None else list(_chances(setting)),
     )
+
+
+def _dice(setting: Setting) -> Iterator[Dice]:
+    """The dice of combats and of rolls to recover, each kind once."""
+    recoveries = (rule.model.recover for rule in setting.states.values())
+    rolled = [dice_of(each.dice) for each in recoveries if isinstance(each, Roll)]
+    for dice in dict.fromkeys((*(fight.dice for fight in setting.fights.values()), *rolled)):
+        if dice is not None:
+            yield _named(dice)
+
+
+def _named(dice: DiceOf) -> Dice:
+    return Dice(dice.number, dice.faces, str(dice))
+
+
+def _chances(setting: Setting) -> Iterator[ChanceTable]:
+    """The chances of each column of each combat table, as `ibbprint odds --table` gives them; for modified dice too
+    where a modifier of the combat changes these.
+    """
+    several = sum(len(fight.tables) for fight in setting.fights.values()) > 1
+    for fight in setting.fights.values():
+        shifts = SHIFTS if any(rule.changes == DIE_MODIFIER for rule in fight.modifiers) else (0,)
+        for rule in fight.tables:
+            columns = rule.columns
+            codes = [(code, in_words(fight.effects[code])) for code in codes_of(fight, columns)]
+            yield from chance_tables(
+                {HEADING[columns.by]: columns.heads},
+                codes,
+                _named(fight.dice),
+                partial(_of_column, columns, fight),
+                shifts,
+                rule.name if several else "",
+            )
+
+
+def _of_column(columns: Columns, fight: Fight, column: int, shift: int) -> Mapping[str, Fraction]:
+    return columns.chances(column, fight.sums, shift)
 
 
 def _states(bill: PrintedKit) -> Iterator[State]:
@@ -65,7 +116,9 @@ def _side(bill: PrintedKit, id: str, values: FaceValues) -> str:
     return "" if row is None else str(row.values.get("side", ""))
 
 
-def _starts(bill: PrintedKit, scenario: Scenario, owners: dict[str, str], boxes: dict[str, Box]) -> Iterator[Start]:
+def _starts(
+    bill: PrintedKit, scenario: Scenario, setting: Setting | None, owners: dict[str, str], boxes: dict[str, Box]
+) -> Iterator[Start]:
     """Every counter of the scenario: in its hexes in turn, in the box of its turn, or in a box of its side."""
     pieces: dict[str, list[str]] = {}
     for piece in bill.pieces:
@@ -74,19 +127,34 @@ def _starts(bill: PrintedKit, scenario: Scenario, owners: dict[str, str], boxes:
             key_of(piece)
         )
     taken: dict[str, int] = {}
-    for force in (placed.force for placed in scenario.forces):
+    for placed in scenario.forces:
+        force = placed.force
         keys = pieces.get(force.unit, [])
         for number in range(force.count if keys else 0):
             copy = taken[force.unit] = taken.get(force.unit, 0) + 1
             key = keys[min(copy, len(keys)) - 1]
             side = force.side or owners.get(key, "")
-            if force.turn:
-                box = boxes.setdefault(f"turn {force.turn}", Box(f"turn-{force.turn}", f"Turn {force.turn}", "turn"))
-                yield Start(key, side, box=box.id, masked=key in bill.covers)
-            elif force.hexes:
-                yield Start(key, side, force.hexes[number % len(force.hexes)])
+            if force.hexes and not force.turn:
+                yield Start(key, side, force.hexes[number % len(force.hexes)], reversed=force.back)
             else:
                 seat = bill.game.sides.get(side)
-                name = f"To be set up: {seat.name}" if seat is not None else "To be set up"
-                box = boxes.setdefault(name, Box(f"muster-{side or 'all'}", name, "muster", side))
-                yield Start(key, side, box=box.id, masked=key in bill.covers)
+                new = _box(placed, side, "" if seat is None else f": {seat.name}", setting)
+                box = boxes.setdefault(f"{new.name} {new.note}", new._replace(id=f"{new.kind}-{len(boxes) + 1}"))
+                yield Start(key, side, box=box.id, masked=key in bill.covers, reversed=force.back)
+
+
+def _box(placed: Placed, side: str, of_side: str, setting: Setting | None) -> Box:
+    """The box of a force that stands nowhere yet: of its turn, of replacements, or of the hexes that it may choose."""
+    force = placed.force
+    if force.turn:
+        return Box("", f"Turn {force.turn}", "turn")
+    if force.pool:
+        return Box("", f"Replacements{of_side}", "muster", side)
+    if not force.placed_in:
+        return Box("", f"To be set up{of_side}", "muster", side)
+    hexes = force.placed_in
+    if setting is not None:
+        free = setting.reader.hexes([hexes], where=placed.where("in")).hexes
+        most = "one in a hex" if force.each == 1 else f"at most {force.each} in a hex"
+        hexes = f"{named([setting.names[hex] for hex in sorted(free)])}, {most}"
+    return Box("", f"To be set up{of_side}", "set-up", side, hexes)

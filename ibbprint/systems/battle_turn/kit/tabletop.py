@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ibbprint.engine.lattice import Block
-from ibbprint.engine.lattice_board import QUARTER
+from ibbprint.engine.lattice_board import QUARTER, bare
 from ibbprint.engine.marker_sheet import unit_states
 from ibbprint.engine.tabletop import keys_of, piles
 from ibbprint.materials import key_of
@@ -18,8 +18,6 @@ LAID = ("stick",)
 """Parts of the kit that lie on the table as they are."""
 DPI = 60
 """A table of 6 by 4 feet is 4,320 pixels wide then, and a label of 6 inches 360."""
-TURNS = 12
-"""A battle has no last turn; its tracker begins again after so many."""
 
 
 def tabletop(bill: Bill) -> Tabletop:
@@ -42,12 +40,12 @@ def tabletop(bill: Bill) -> Tabletop:
     return Tabletop(
         head.id,
         head.title,
-        None if setting is None else table_of(setting)._replace(framed=False),
+        None if setting is None else bare(table_of(setting)),
         [Seat(id, army.name, army.livery) for id, army in zip(ids, armies, strict=True)],
         owners,
         starts,
         piles=piles(bill.pieces, names, chits),
-        turns=TURNS,
+        turns=bill.catalogue.turns,
         phases=list(dict.fromkeys(phase.name for phase in bill.catalogue.phases.values())),
         dice=[Dice(1, figures["die"], f"d{figures['die']}")],
         facings=ANY_ANGLE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ibbprint.engine.lattice_board import bare
 from ibbprint.engine.marker_sheet import unit_states
 from ibbprint.engine.tabletop import keys_of
 from ibbprint.materials import key_of
@@ -32,7 +33,7 @@ def tabletop(bill: Bill) -> Tabletop:
     return Tabletop(
         head.id,
         head.title,
-        table_of(bill.battle, bill.catalogue)._replace(framed=False),
+        bare(table_of(bill.battle, bill.catalogue)),
         [Seat(side.army.livery, side.army.name, side.army.livery) for side in sides],
         owners,
         starts,

@@ -7,8 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from ibbprint.catalogue.documents import Document
+from ibbprint.engine.api.checking import Finding
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.lists import CheckedArmy, CheckedRow
+from ibbprint.engine.breaches import add_to, with_breaches
 from ibbprint.engine.lists.names import printable, slug
 from ibbprint.materials import Kit, Section, Text, by_name, square
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace
@@ -77,10 +79,16 @@ def make_roster(document: Document, checker: Checker, options: KitOptions, repor
 
 
 def make_list_kit(document: Document, checker: Checker, options: KitOptions, report: Report) -> Kit | None:
-    """Make the kit that plays a list: counters, markers, spells with their templates. None if the report has errors."""
+    """Make the kit that plays a list: counters, markers, spells with their templates. None if the report has errors.
+
+    With `options.force` an illegal army is made all the same: its errors are warnings, and on a page of the kit.
+    """
     armies = checker.read([document], report)
+    judged = Report()
     if armies:
-        checker.judged(armies, report)
+        checker.judged(armies, judged)
+    findings = [Finding("", "", problem) for problem in judged]
+    add_to(report, findings, force=options.force)
     many = sum(entry.count for _, army in armies for entry in army.entries)
     if many > MOST_COUNTERS:
         message = f"{many} counters are more than a kit can have: {MOST_COUNTERS}."
@@ -92,7 +100,7 @@ def make_list_kit(document: Document, checker: Checker, options: KitOptions, rep
         return make_kit(battle, checker.catalogue, options, report)
     kit = make_kit(battle, checker.catalogue, replace(options, only=KIT_PARTS), report)
     known = [section if section.id in KIT_PARTS else section._replace(extra=True) for section in kit.sections]
-    return replace(kit, sections=known)
+    return with_breaches(replace(kit, sections=known), findings, tuple)
 
 
 def _faces(found: Sequence[tuple[ArmyList, Army]], checker: Checker, options: KitOptions) -> list[Figure]:

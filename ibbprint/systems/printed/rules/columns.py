@@ -17,6 +17,7 @@ _MOST = regex(r"(?:≤|<=)\s*([+-]?[0-9]{1,4})")
 _LEAST = regex(r"([+-]?[0-9]{1,4})\s*\+|(?:≥|>=)\s*([+-]?[0-9]{1,4})")
 _WHOLE = regex(r"[+-]?[0-9]{1,4}")
 WRITE = {"odds": "Write 3:1.", "difference": "Write +3.", "strength": "Write 4, or 4-6."}
+HEADING = {"odds": "Odds", "difference": "Difference", "strength": "Strength"}
 IS = {"odds": "odds", "difference": "a difference", "strength": "a strength"}
 
 

@@ -13,6 +13,7 @@ from ibbprint.problems import did_you_mean
 from ibbprint.systems.printed.play_models import Roll as RollModel
 from ibbprint.systems.printed.rules import EXAMPLE, staging
 from ibbprint.systems.printed.rules.attacks import Assault, Odds, check_assault, weigh
+from ibbprint.systems.printed.rules.columns import HEADING, Columns
 from ibbprint.systems.printed.rules.compiled import STRENGTH, Fight
 from ibbprint.systems.printed.rules.effects import in_words
 from ibbprint.systems.printed.rules.numbers import Number, number, shown
@@ -56,6 +57,11 @@ def _fight(query: Query[Any], setting: Setting) -> Fight:
     return setting.fights[name]
 
 
+def codes_of(fight: Fight, columns: Columns) -> tuple[str, ...]:
+    """The codes that a table of the combat has, in the order of the results."""
+    return tuple(code for code in fight.effects if any(code in line for line in columns.cells))
+
+
 def rows(fight: Fight, chances: Mapping[str, Fraction]) -> Iterator[OddsRow]:
     """A row for each code that can come, in the order of the results."""
     for code, effect in fight.effects.items():
@@ -72,7 +78,7 @@ def _modifiers(odds: Odds, more: Sequence[tuple[str, str, int]] = ()) -> Iterato
 
 
 def _facts(odds: Odds, column: int | None) -> Iterator[Fact]:
-    kind = {"odds": "Odds", "difference": "Difference", "strength": "Strength"}[odds.columns.by]
+    kind = HEADING[odds.columns.by]
     changed = [used.name for used in odds.used if used.changes == STRENGTH]
     counted = f", with {listed(changed)}" if changed else ""
     yield Fact(f"Attack {shown(odds.attack)}, defence {shown(odds.defence)}{counted}.", ("P-41",))
@@ -126,7 +132,7 @@ def _columns(query: Query[Any], fight: Fight) -> OddsAnswer:
         known = [each.name for each in fight.tables]
         query.refuse(f"--table {name}", "ref:table", f"no combat uses the table {name!r}.", did_you_mean(name, known))
     columns = rule.columns
-    codes = tuple(code for code in fight.effects if any(code in line for line in columns.cells))
+    codes = codes_of(fight, columns)
     lines = []
     for at, head in enumerate(columns.heads):
         chances = columns.chances(at, fight.sums)
