@@ -310,12 +310,11 @@ def _names(scene: Scene, *, pale: bool, on_picture: bool) -> list[Item]:
             others = [box for other, box in boxes if other is not region]
             setting, x, y = _beside(scene, region, font, [*others, *taken])
         else:
-            setting, x, y = _inside(scene, region, font, wide)
+            setting, x, y = _inside(scene, region, font, wide, [box for _, box in boxes])
         taken.append((x, y, setting.wide, setting.high))
         fill = WHITE if on_picture else _tones(scene, region, pale=pale).fill
-        if region.point and not region.holding:
-            around = scene.grounds.get(scene.board.around)
-            fill = WHITE if around is None or on_picture else scene.ground_style(around.drawn).fill
+        if region.point and not region.holding and not on_picture:
+            fill = _ground_at(scene, x + setting.wide / 2, y + setting.high / 2, pale=pale)
         items += _lettered(scene, setting, x, y, fill)
         if region.point:
             items += _on_rim(scene, region)
@@ -335,20 +334,35 @@ def _lettered(scene: Scene, setting: _Set, x: float, y: float, fill: str) -> lis
     return items
 
 
-def _inside(scene: Scene, region: Region, font: str, signs: float) -> tuple[_Set, float, float]:
-    """A name in its area: the largest type that fits clear of the counters, else the largest that fits at all."""
+def _ground_at(scene: Scene, x: float, y: float, *, pale: bool) -> str:
+    """The colour of the ground at a place: that of the area there, else of what is around all areas."""
+    grid, lattice = _parts(scene)
+    for region in grid.regions:
+        if not region.point:
+            rings = [[lattice.moved(*corner) for corner in ring] for ring in region.rings]
+            if outlines.inside(rings, x, y):
+                return _tones(scene, region, pale=pale).fill
+    around = scene.grounds.get(scene.board.around)
+    return WHITE if around is None else scene.ground_style(around.drawn).fill
+
+
+def _inside(
+    scene: Scene, region: Region, font: str, signs: float, boxes: Sequence[Box]
+) -> tuple[_Set, float, float]:
+    """A name in its area: the largest type that fits clear of the counters and of the boxes of points, else clear of
+    the boxes alone, else the largest that fits at all."""
     _, lattice = _parts(scene)
     rings = [[lattice.moved(x, y) for x, y in ring] for ring in region.rings]
     cx, cy = lattice.moved(*region.middle)
     half = scene.board.counter_mm * scene.scale / 2 + 0.4 * scene.unit
     counter = (cx - half, cy - half, 2 * half, 2 * half)
     settings = list(_settings(scene, region, font, signs))
-    for clear in (True, False):
+    for obstacles in ([counter, *boxes], boxes, ()):
         for setting in settings:
             spots = [
                 (math.hypot(x + setting.wide / 2 - cx, y + setting.high / 2 - cy), x, y)
                 for x, y in _tried(lattice, region, setting)
-                if not (clear and _meet((x, y, setting.wide, setting.high), counter))
+                if not any(_meet((x, y, setting.wide, setting.high), each) for each in obstacles)
             ]
             for _, x, y in sorted(spots):
                 if _holds(rings, (x, y, setting.wide, setting.high), 0.5 * scene.unit):
