@@ -22,7 +22,7 @@ from ibbprint.materials.boards import Board
 from ibbprint.problems import Report
 from ibbprint.systems.printed import Printed
 from tests.helpers import call_cli
-from tests.mapped import made
+from tests.mapped import KINDS, made
 from tests.pdf import Page, read_pdf
 from tests.pictured import photograph, saved
 
@@ -98,6 +98,7 @@ def margin(board: Board, folder: Path, width: float | None = None) -> Margin:
         ("vale", ("--poster",)),
         ("line", ("--poster", "--map-style", "schematic")),
         ("keep", ("--paper", "a4")),
+        ("haven", ("--poster",)),
     ],
 )
 def test_everything_beside_a_map_is_printed_once_on_every_kind(kind: str, options: tuple[str, ...], here: Path) -> None:
@@ -128,7 +129,7 @@ def test_a_track_of_a_table_has_its_figures_and_notes(here: Path) -> None:
     assert track.lines == (("1", "Fair"), ("2", "Rain"), ("3", "Storm"), ("4", "Fog"))
 
 
-@pytest.mark.parametrize("kind", ["bocage", "vale", "line", "keep"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_nothing_beside_a_map_overlaps_anything(kind: str, here: Path) -> None:
     folder = folder_of(here, kind)
     board = board_of(folder)
@@ -222,3 +223,19 @@ def test_the_parts_of_the_cartouche_are_moved_and_not_doubled(here: Path) -> Non
     pages = printed(folder_of(here, "vale"), "--poster")
     texts: Mapping[str, int] = {text: sum(run.text == text for run in pages[0].runs) for text in ("Marsh", "The Vale")}
     assert texts["Marsh"] == 1
+
+
+def test_check_says_what_does_not_fit_beside_a_map_as_kit_does(here: Path) -> None:
+    folder = made(here / "wrong", "haven")
+    path = folder / "maps" / "haven.yaml"
+    wrong = (
+        "  beside:\n    - {box: Taken, at: top, size: [60, 20]}\n    - {turns: 5, at: top, offset: [-20, 0]}\n"
+        "    - {box: A very long word, at: right, size: [9, 12]}\n"
+    )
+    path.write_text(path.read_text(encoding="utf-8") + wrong, encoding="utf-8")
+    checked, printed = (call_cli(command, "haven", cwd=folder.parent) for command in ("check", "kit"))
+    assert (checked.returncode, printed.returncode) == (1, 1)
+    assert "haven.yaml:17:15: error: the turn track overlaps the box Taken." in checked.stderr + checked.stdout
+    told = [line for line in (checked.stderr + checked.stdout).splitlines() if "[map:beside]" in line]
+    assert len(told) == 2
+    assert told == [line for line in printed.stderr.splitlines() if "[map:beside]" in line]
