@@ -346,9 +346,7 @@ def _ground_at(scene: Scene, x: float, y: float, *, pale: bool) -> str:
     return WHITE if around is None else scene.ground_style(around.drawn).fill
 
 
-def _inside(
-    scene: Scene, region: Region, font: str, signs: float, boxes: Sequence[Box]
-) -> tuple[_Set, float, float]:
+def _inside(scene: Scene, region: Region, font: str, signs: float, boxes: Sequence[Box]) -> tuple[_Set, float, float]:
     """A name in its area: the largest type that fits clear of the counters and of the boxes of points, else clear of
     the boxes alone, else the largest that fits at all."""
     _, lattice = _parts(scene)
