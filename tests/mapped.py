@@ -1,5 +1,5 @@
 """Games with maps of every kind, made by the tests: a picture under hexes, areas traced in an SVG, boxes joined by
-lines, squares with walls.
+lines, squares with walls, a free board.
 """
 
 from __future__ import annotations
@@ -285,7 +285,22 @@ SQUARES = """map:
     town: ["10,6 Gate House"]
 """
 
-KINDS = ("bocage", "vale", "line", "keep")
+FREE_BOARD = """map:
+  id: haven
+  title: The Haven
+  space: free
+  width: 230
+  height: 170
+  around: sea
+  areas:
+    - {id: spit, name: Gull Spit, ground: open, outline: [[0, 0], [96, 0], [80, 60], [0, 48]]}
+    - {id: reef, ground: marsh, outline: [[150, 90], [205, 84], [214, 130], [160, 138]]}
+  points:
+    - {id: fort, name: Fort Amity, at: [40, 25], shape: square}
+    - {id: anchorage, name: The Anchorage, at: [60, 130], holding: yes, size: [70, 34]}
+    - {id: light, name: The Light, at: [190, 40], shape: diamond}
+"""
+KINDS = ("bocage", "vale", "line", "keep", "haven")
 
 
 def files_of(kind: str) -> dict[str, str | bytes]:
@@ -301,6 +316,9 @@ def files_of(kind: str) -> dict[str, str | bytes]:
     if kind == "line":
         common = game_files(kind, "place", {"a": "Arden", "b": "nairn", "c": "Theatre Reserve", "d": "Yarrow"})
         return {**common, "terrain.yaml": GROUND, **point_map()}
+    if kind == "haven":
+        common = game_files(kind, "place", {"a": "The Anchorage", "b": "fort", "c": "The Light", "d": "reef"})
+        return {**common, "terrain.yaml": GROUND, "maps/haven.yaml": FREE_BOARD}
     common = game_files(kind, "hex", {"a": "2,3", "b": "3,4", "c": "9,5", "d": "1,1"})
     return {**common, "terrain.yaml": GROUND, "maps/keep.yaml": SQUARES}
 

@@ -9,7 +9,8 @@ from typing import NamedTuple, TypeVar
 from pydantic import BaseModel
 
 from ibbprint.catalogue.layers import is_game_folder, is_sound_pack, read_pack
-from ibbprint.catalogue.maps import HexMap, check_map, map_id, read_map
+from ibbprint.catalogue.map_checks import check_map
+from ibbprint.catalogue.maps import HexMap, map_id, read_map
 from ibbprint.catalogue.source import Source, inside, is_file, is_folder, read_yaml
 from ibbprint.catalogue.validate import build
 from ibbprint.engine.api.kits import Listed

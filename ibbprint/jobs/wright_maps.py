@@ -117,7 +117,8 @@ def exported_map(order: ExportOrder) -> ExportedMap:
 
 def _board(source: Source, folder: Path, report: Report) -> object | None:
     """The map of a file that is sound by itself, whatever its kinds are; None with what is wrong in the report."""
-    from ibbprint.catalogue.maps import check_map, map_in
+    from ibbprint.catalogue.map_checks import check_map
+    from ibbprint.catalogue.maps import map_in
     from ibbprint.catalogue.region_maps import is_region_map, read_place_map
     from ibbprint.catalogue.wright_export import refuse_layout
 

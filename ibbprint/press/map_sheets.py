@@ -301,10 +301,10 @@ def map_pages(shop: Workshop, section: Section) -> list[Page]:
     return pages
 
 
-def poster_paper(drawing: Drawing) -> Paper:
-    """A page just large enough for a whole map, its head and its ruler."""
+def poster_paper(drawing: Drawing, bleed: float = 0.0) -> Paper:
+    """A page just large enough for a whole map with its bleed, its head and its ruler."""
     wide, high = _poster_room(EDGE)
-    return Paper("poster", "Poster", drawing.width + wide, drawing.height + high)
+    return Paper("poster", "Poster", drawing.width + wide + 2 * bleed, drawing.height + high + 2 * bleed)
 
 
 def _poster_room(edge: float) -> tuple[float, float]:
@@ -327,7 +327,7 @@ def _poster_page(shop: Workshop, board: Board, drawing: Drawing) -> Paper | None
     A map that is too large for the paper is an error where nothing else is printed; beside other sheets, which the
     paper is for as well, it has a page of its own size, with a warning. It is never made smaller: counters must fit.
     """
-    own, asked = poster_paper(drawing), shop.options.poster_paper
+    own, asked = poster_paper(drawing, _bleed(shop)), shop.options.poster_paper
     result = own if asked is None else _fitting(drawing, asked)
     if result is not None:
         return result

@@ -41,6 +41,8 @@ def draw_for_faults(
     templates = Templates(folders, style, result, stands_in=stands_in)
     symbols = Symbols(folders, result, opaque=inking.press)
     _draw(kit, templates, symbols, folders[: len(packs)], result)
+    if kit is not None and any(board.beside for board in kit.boards):
+        _lay_margins(kit, style, symbols, result)
     known = {(problem.rule, problem.message) for problem in report if problem.rule in NAMED_ELSEWHERE}
     unsure = {problem.where.file for problem in report.errors if problem.rule == "read:duplicate-key"}
     for problem in result:
@@ -49,6 +51,18 @@ def draw_for_faults(
     if kit is not None and not stands_in:
         report.add_all(_names_in_texts(kit, folders, style, inking))
     warn_of_unused(symbols.texts, packs, folders, inking, report)
+
+
+def _lay_margins(kit: Kit, style: Style, symbols: Symbols, report: Report) -> None:
+    """What is beside each map, laid out as it is printed: what overlaps or does not fit is in the report."""
+    from ibbprint.components.maps.beside import margin_of
+    from ibbprint.components.maps.drawing import drawn_look, scene_of, swatch
+
+    for board in kit.boards:
+        if board.beside:
+            scene = scene_of(board, style, board.hex_mm, symbols)
+            drawn = swatch(drawn_look(board, "atlas"), style)
+            report.add_all(margin_of(board, scene.width, scene.height, style.map, drawn, symbols).faults)
 
 
 def _names_in_texts(kit: Kit, folders: Sequence[Path], style: Style, inking: Inking) -> list[Problem]:

@@ -19,7 +19,8 @@ from pydantic import BaseModel, BeforeValidator, Field, TypeAdapter, ValidationE
 
 from ibbprint.catalogue.formula import FormulaFault, evaluate
 from ibbprint.catalogue.layers import Kind, Layer, Layers
-from ibbprint.catalogue.maps import check_map, read_map
+from ibbprint.catalogue.map_checks import check_map
+from ibbprint.catalogue.maps import read_map
 from ibbprint.catalogue.models.figures import Figure
 from ibbprint.catalogue.source import MAX_DEPTH, Pile, Source, inside, parse_yaml, read_csv, read_yaml
 from ibbprint.catalogue.texts import UnknownPlace, fill

@@ -316,7 +316,13 @@ def test_bash_completes_commands_options_and_scenarios() -> None:
 def _commands() -> dict[str, Any]:
     """Every command by its name, with what it takes; those in groups too."""
     made = {name: getattr(import_module(f"ibbprint.cli.{one.module}"), one.function) for name, one in COMMANDS.items()}
-    made |= {"map new": maps.new_map, "map show": maps.show_map, "map check": maps.check_map}
+    made |= {
+        "map new": maps.new_map,
+        "map show": maps.show_map,
+        "map check": maps.check_map,
+        "map import": maps.import_map,
+        "map export": maps.export_map,
+    }
     return {name: command for name, command in made.items() if hasattr(command, "takes")}
 
 

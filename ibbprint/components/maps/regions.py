@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from ibbprint.catalogue import outlines
@@ -41,6 +42,7 @@ EDGE = 2.2
 BADGE = 4.2
 """How large the sign with a value or a limit is."""
 GAP = 0.8
+DESCENT = 0.22  # of the size of type, below the baseline
 PLACES = 16
 """A name is tried at so many places along each side of the box of its area."""
 TINT = 0.35
@@ -301,6 +303,9 @@ def _names(scene: Scene, *, pale: bool, on_picture: bool) -> list[Item]:
     """Every name with its signs. What they cover is noted, so that no joint of sheets runs through them."""
     grid, lattice = _parts(scene)
     boxes = [(region, _bounds(lattice, region)) for region in grid.regions if region.point]
+    ways_on_map = [
+        side for link in grid.links if not link.border for side in pairwise(lattice.moved(*at) for at in link.way)
+    ]
     taken: list[Box] = []
     items: list[Item] = []
     for region in sorted(grid.regions, key=lambda each: each.point):
@@ -308,14 +313,13 @@ def _names(scene: Scene, *, pale: bool, on_picture: bool) -> list[Item]:
         font = face(region.name, PLACE if region.point else REGION, scene.style)
         if region.point:
             others = [box for other, box in boxes if other is not region]
-            setting, x, y = _beside(scene, region, font, [*others, *taken])
+            setting, x, y = _beside(scene, region, font, [*others, *taken], ways_on_map)
         else:
-            setting, x, y = _inside(scene, region, font, wide)
+            setting, x, y = _inside(scene, region, font, wide, [box for _, box in boxes])
         taken.append((x, y, setting.wide, setting.high))
         fill = WHITE if on_picture else _tones(scene, region, pale=pale).fill
-        if region.point and not region.holding:
-            around = scene.grounds.get(scene.board.around)
-            fill = WHITE if around is None or on_picture else scene.ground_style(around.drawn).fill
+        if region.point and not region.holding and not on_picture:
+            fill = _ground_at(scene, x + setting.wide / 2, y + setting.high / 2, pale=pale)
         items += _lettered(scene, setting, x, y, fill)
         if region.point:
             items += _on_rim(scene, region)
@@ -335,20 +339,33 @@ def _lettered(scene: Scene, setting: _Set, x: float, y: float, fill: str) -> lis
     return items
 
 
-def _inside(scene: Scene, region: Region, font: str, signs: float) -> tuple[_Set, float, float]:
-    """A name in its area: the largest type that fits clear of the counters, else the largest that fits at all."""
+def _ground_at(scene: Scene, x: float, y: float, *, pale: bool) -> str:
+    """The colour of the ground at a place: that of the area there, else of what is around all areas."""
+    grid, lattice = _parts(scene)
+    for region in grid.regions:
+        if not region.point:
+            rings = [[lattice.moved(*corner) for corner in ring] for ring in region.rings]
+            if outlines.inside(rings, x, y):
+                return _tones(scene, region, pale=pale).fill
+    around = scene.grounds.get(scene.board.around)
+    return WHITE if around is None else scene.ground_style(around.drawn).fill
+
+
+def _inside(scene: Scene, region: Region, font: str, signs: float, boxes: Sequence[Box]) -> tuple[_Set, float, float]:
+    """A name in its area: the largest type that fits clear of the counters and of the boxes of points, else clear of
+    the boxes alone, else the largest that fits at all."""
     _, lattice = _parts(scene)
     rings = [[lattice.moved(x, y) for x, y in ring] for ring in region.rings]
     cx, cy = lattice.moved(*region.middle)
     half = scene.board.counter_mm * scene.scale / 2 + 0.4 * scene.unit
     counter = (cx - half, cy - half, 2 * half, 2 * half)
     settings = list(_settings(scene, region, font, signs))
-    for clear in (True, False):
+    for obstacles in ([counter, *boxes], boxes, ()):
         for setting in settings:
             spots = [
                 (math.hypot(x + setting.wide / 2 - cx, y + setting.high / 2 - cy), x, y)
                 for x, y in _tried(lattice, region, setting)
-                if not (clear and _meet((x, y, setting.wide, setting.high), counter))
+                if not any(_meet((x, y, setting.wide, setting.high), each) for each in obstacles)
             ]
             for _, x, y in sorted(spots):
                 if _holds(rings, (x, y, setting.wide, setting.high), 0.5 * scene.unit):
@@ -406,8 +423,13 @@ def _meet(one: Box, other: Box) -> bool:
     )
 
 
-def _beside(scene: Scene, region: Region, font: str, taken: Sequence[Box]) -> tuple[_Set, float, float]:
-    """A name at the top of a holding box, or under its box, over it or at its side: where it covers no other box."""
+def _beside(
+    scene: Scene, region: Region, font: str, taken: Sequence[Box], links: Sequence[tuple[Point, Point]]
+) -> tuple[_Set, float, float]:
+    """A name at the top of a holding box, or under its box, over it or at its side.
+
+    It covers no other box and is clear of the links, else covers no other box in the largest type that fits so.
+    """
     _, lattice = _parts(scene)
     left, top, wide, high = _bounds(lattice, region)
     gap = GAP * scene.unit
@@ -415,27 +437,26 @@ def _beside(scene: Scene, region: Region, font: str, taken: Sequence[Box]) -> tu
     if region.holding:
         setting = next((each for each in settings if each.wide <= wide - 4 * gap), settings[-1])
         return setting, left + (wide - setting.wide) / 2, top + 2.6 * gap
+    second: tuple[_Set, float, float] | None = None
     for setting in settings:
         middle = left + (wide - setting.wide) / 2
         level = top + (high - setting.high) / 2
         spots = (
             (middle, top + high + gap),
-            (middle, top - gap - setting.high),
+            (middle, top - gap - setting.high - DESCENT * setting.size),
             (left + wide + gap, level),
             (left - gap - setting.wide, level),
         )
         for x, y in spots:
             box = (x, y, setting.wide, setting.high)
-            on_map = (
-                x >= gap
-                and y >= gap
-                and x + setting.wide <= scene.width - gap
-                and y + setting.high <= scene.height - gap
-            )
-            if on_map and not any(_meet(box, other) for other in taken):
+            on_map = gap <= x <= scene.width - gap - setting.wide and gap <= y <= scene.height - gap - setting.high
+            if not on_map or any(_meet(box, other) for other in taken):
+                continue
+            if not any(_cuts(a, b, x, y, x + setting.wide, y + setting.high) for a, b in links):
                 return setting, x, y
+            second = second or (setting, x, y)
     last = settings[-1]
-    return last, left + (wide - last.wide) / 2, top + high + gap
+    return second or (last, left + (wide - last.wide) / 2, top + high + gap)
 
 
 def _sign_row(scene: Scene, region: Region, x: float, foot: float) -> list[Item]:

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from ibbprint.catalogue.layers import Shelf
-from ibbprint.catalogue.maps import HexMap, check_map
+from ibbprint.catalogue.map_checks import check_map
+from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.models.maps import Map, Start
 from ibbprint.catalogue.rulebook import PLACE_NAMES, THEMES
 from ibbprint.catalogue.source import Source

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ibbprint.catalogue.maps import HexMap, check_map, read_map
+from ibbprint.catalogue.map_checks import check_map
+from ibbprint.catalogue.maps import HexMap, read_map
 from ibbprint.problems import Report
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.models.scenarios import Force, Formation, Scenario, ScenarioHead, Side

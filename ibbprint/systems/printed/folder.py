@@ -11,8 +11,9 @@ from typing import Any
 
 from ibbprint.catalogue.boards import Sort, sort_of
 from ibbprint.catalogue.layers import GAME_HEAD, Entry, is_game_folder, read_pack
+from ibbprint.catalogue.map_checks import check_map, check_square_map
 from ibbprint.catalogue.map_kinds import GroundEntry, MapKinds, Read, map_kinds
-from ibbprint.catalogue.maps import HexMap, SquareMap, check_map, check_square_map, map_in
+from ibbprint.catalogue.maps import HexMap, SquareMap, map_in
 from ibbprint.catalogue.models.parts import PARTS, MapPart, Omitted, Part, PicturePart
 from ibbprint.catalogue.pictures import PICTURES, files_in, other_file
 from ibbprint.catalogue.region_maps import SPACES, PlaceMap, is_region_map, read_place_map

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ibbprint.catalogue.boards import Sort, board_of
-from ibbprint.catalogue.maps import SquareMap, check_map, check_square_map
+from ibbprint.catalogue.map_checks import check_map, check_square_map
+from ibbprint.catalogue.maps import SquareMap
 from ibbprint.catalogue.models.maps import Map
 from ibbprint.catalogue.source import parse_yaml
 from ibbprint.catalogue.validate import build

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ibbprint.catalogue.boards import Sort, board_of, look_of
-from ibbprint.catalogue.maps import HexMap, check_map
+from ibbprint.catalogue.map_checks import check_map
+from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.models.maps import Map
 from ibbprint.catalogue.source import parse_yaml
 from ibbprint.catalogue.validate import build

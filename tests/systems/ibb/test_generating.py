@@ -17,7 +17,8 @@ import yaml
 
 import ibbprint
 from ibbprint.catalogue.documents import Document
-from ibbprint.catalogue.maps import HexMap, check_map, map_in
+from ibbprint.catalogue.map_checks import check_map
+from ibbprint.catalogue.maps import HexMap, map_in
 from ibbprint.catalogue.source import parse_yaml
 from ibbprint.engine.api.generating import Generated, GenerateRequest
 from ibbprint.engine.api.kits import KitOptions

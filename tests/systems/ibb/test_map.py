@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ibbprint.catalogue.maps import HexMap, check_map, read_map
+from ibbprint.catalogue.map_checks import check_map
+from ibbprint.catalogue.maps import HexMap, read_map
 from ibbprint.catalogue.models.maps import Map
 from ibbprint.catalogue.source import parse_yaml
 from ibbprint.catalogue.validate import build

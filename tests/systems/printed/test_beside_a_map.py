@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -9,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from ibbprint.components.faces.faces import Symbols
 from ibbprint.components.maps.beside import CLOCKWISE, Margin, margin_of
@@ -20,7 +22,7 @@ from ibbprint.materials.boards import Board
 from ibbprint.problems import Report
 from ibbprint.systems.printed import Printed
 from tests.helpers import call_cli
-from tests.mapped import made
+from tests.mapped import KINDS, made
 from tests.pdf import Page, read_pdf
 from tests.pictured import photograph, saved
 
@@ -96,6 +98,7 @@ def margin(board: Board, folder: Path, width: float | None = None) -> Margin:
         ("vale", ("--poster",)),
         ("line", ("--poster", "--map-style", "schematic")),
         ("keep", ("--paper", "a4")),
+        ("haven", ("--poster",)),
     ],
 )
 def test_everything_beside_a_map_is_printed_once_on_every_kind(kind: str, options: tuple[str, ...], here: Path) -> None:
@@ -113,7 +116,7 @@ def test_the_turn_track_has_the_turns_of_the_scenario(here: Path) -> None:
     folder = folder_of(here, "keep")
     (track,) = [each for each in board_of(folder).beside if each.title == "Turns"]
     assert [figure for figure, _ in track.lines] == ["1", "2", "3", "4", "5", "6"]
-    assert dict(track.lines)["4"] == "Relief column"
+    assert ("4", "Relief column") in track.lines
     path = folder / "scenarios" / "dawn.yaml"
     before = path.read_text(encoding="utf-8")
     path.write_text(before.replace("turns: 6", "turns: 9"), encoding="utf-8")
@@ -126,7 +129,7 @@ def test_a_track_of_a_table_has_its_figures_and_notes(here: Path) -> None:
     assert track.lines == (("1", "Fair"), ("2", "Rain"), ("3", "Storm"), ("4", "Fog"))
 
 
-@pytest.mark.parametrize("kind", ["bocage", "vale", "line", "keep"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_nothing_beside_a_map_overlaps_anything(kind: str, here: Path) -> None:
     folder = folder_of(here, kind)
     board = board_of(folder)
@@ -182,9 +185,16 @@ def test_a_margin_is_as_wide_as_it_is_asked_to_be_and_else_as_it_must(here: Path
     assert widths == {"left": 0.0, "top": 22.0 + 6.0, "right": 0.0, "bottom": 0.0}
 
 
-def test_a_map_with_things_beside_it_is_fit_for_a_print_shop(here: Path) -> None:
-    folder = folder_of(here, "keep")
-    ran = call_cli("kit", "keep", "--only", "map", "--press", "--poster", "-o", "press.pdf", cwd=folder.parent)
+@pytest.mark.parametrize("kind", ["bocage", "keep"])
+def test_a_map_with_things_beside_it_is_fit_for_a_print_shop(kind: str, here: Path) -> None:
+    folder = folder_of(here, kind)
+    if kind == "bocage":  # a picture with soft edges: they are mixed with the paper
+        picture = Image.new("RGBA", (1400, 1120), (90, 130, 80, 255))
+        picture.paste((200, 60, 40, 90), (300, 300, 700, 600))
+        buffer = io.BytesIO()
+        picture.save(buffer, "PNG")
+        (folder / "pictures" / "country.png").write_bytes(buffer.getvalue())
+    ran = call_cli("kit", kind, "--only", "map", "--press", "--poster", "-o", "press.pdf", cwd=folder.parent)
     assert (ran.returncode, ran.stderr) == (0, "")
     looked = call_cli("preflight", "press.pdf", cwd=folder.parent)
     assert looked.returncode == 0, looked.stdout + looked.stderr
@@ -213,3 +223,19 @@ def test_the_parts_of_the_cartouche_are_moved_and_not_doubled(here: Path) -> Non
     pages = printed(folder_of(here, "vale"), "--poster")
     texts: Mapping[str, int] = {text: sum(run.text == text for run in pages[0].runs) for text in ("Marsh", "The Vale")}
     assert texts["Marsh"] == 1
+
+
+def test_check_says_what_does_not_fit_beside_a_map_as_kit_does(here: Path) -> None:
+    folder = made(here / "wrong", "haven")
+    path = folder / "maps" / "haven.yaml"
+    wrong = (
+        "  beside:\n    - {box: Taken, at: top, size: [60, 20]}\n    - {turns: 5, at: top, offset: [-20, 0]}\n"
+        "    - {box: A very long word, at: right, size: [9, 12]}\n"
+    )
+    path.write_text(path.read_text(encoding="utf-8") + wrong, encoding="utf-8")
+    checked, printed = (call_cli(command, "haven", cwd=folder.parent) for command in ("check", "kit"))
+    assert (checked.returncode, printed.returncode) == (1, 1)
+    assert "haven.yaml:17:15: error: the turn track overlaps the box Taken." in checked.stderr + checked.stdout
+    told = [line for line in (checked.stderr + checked.stdout).splitlines() if "[map:beside]" in line]
+    assert len(told) == 2
+    assert told == [line for line in printed.stderr.splitlines() if "[map:beside]" in line]

@@ -1,4 +1,6 @@
-"""Maps of every kind in a game of one's own: on a picture, of areas, of points, of squares; printed, seen, checked."""
+"""Maps of every kind in a game of one's own: on a picture, of areas, of points, of squares, free boards; printed,
+seen, checked.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,7 @@ from tests.pdf import kept_cuts, read_pdf
 from tests.pictured import photograph, saved
 from tests.press.test_pictures import images
 
-TITLES = {"bocage": "The Hedgerows", "vale": "The Vale", "line": "The Line", "keep": "The Keep"}
+TITLES = {"bocage": "The Hedgerows", "vale": "The Vale", "line": "The Line", "keep": "The Keep", "haven": "The Haven"}
 
 
 @pytest.fixture(scope="module")

@@ -14,9 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ibbprint.catalogue.boards import board_of, sort_of
+from ibbprint.catalogue.map_checks import check_map
 from ibbprint.catalogue.map_kinds import MapKinds, Read, map_kinds
 from ibbprint.catalogue.map_lines import joined
-from ibbprint.catalogue.maps import HexMap, check_map, map_in
+from ibbprint.catalogue.maps import HexMap, map_in
 from ibbprint.catalogue.models.grounds import HexsidesFile, LinesFile, PlacesFile, TerrainFile
 from ibbprint.catalogue.source import parse_yaml
 from ibbprint.catalogue.validate import build

@@ -12,7 +12,8 @@ from typing import Annotated, TypeVar
 from pydantic import BaseModel, Field
 
 from ibbprint.catalogue.boards import Sort, board_of
-from ibbprint.catalogue.maps import check_square_map, read_map
+from ibbprint.catalogue.map_checks import check_square_map
+from ibbprint.catalogue.maps import read_map
 from ibbprint.catalogue.models import Id, Title
 from ibbprint.catalogue.source import read_yaml
 from ibbprint.catalogue.validate import Model, build

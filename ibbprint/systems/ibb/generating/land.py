@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from ibbprint.catalogue.maps import HexMap, check_map, read_map
+from ibbprint.catalogue.map_checks import check_map
+from ibbprint.catalogue.maps import HexMap, read_map
 from ibbprint.catalogue.source import read_bytes
 from ibbprint.dice import seed_of
 from ibbprint.engine.api.generating import RollMade, stream

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ibbprint.catalogue.documents import STANDARD_INPUT, Document
-from ibbprint.catalogue.maps import HexMap, check_map, read_map
+from ibbprint.catalogue.map_checks import check_map
+from ibbprint.catalogue.maps import HexMap, read_map
 from ibbprint.catalogue.rulebook import switches
 from ibbprint.catalogue.source import parse_yaml, same_file
 from ibbprint.catalogue.validate import build
