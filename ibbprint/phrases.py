@@ -37,6 +37,11 @@ def inside(name: str) -> str:
     return small(name) if name.lower().startswith("the ") else name
 
 
+def side_inside(name: str) -> str:
+    """The name of a side inside a sentence, with an article and its capitals: `the Blue Army`."""
+    return inside(name) if name.lower().startswith("the ") else f"the {name}"
+
+
 def the(name: str) -> str:
     """A name inside a sentence, with an article: `the lower bridge`."""
     return inside(name) if name.lower().startswith("the ") else f"the {small(name)}"

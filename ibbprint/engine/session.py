@@ -20,6 +20,7 @@ from ibbprint.version import __version__
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Catalogue
+    from ibbprint.engine.api.gauges import Gauge
     from ibbprint.engine.api.playing import Fought
     from ibbprint.materials.boards import Board
     from ibbprint.problems import Problem
@@ -249,6 +250,11 @@ class Opened(Generic[SettingT]):
     @property
     def spells(self) -> Sequence[Spell]:
         """The spells that each side may cast, in the order of the catalogue; none in a game without magic."""
+        return ()
+
+    @property
+    def gauges(self) -> Sequence[Gauge]:
+        """The conditions of victory that have a figure, in the order of the scenario; none where a game names none."""
         return ()
 
     @property

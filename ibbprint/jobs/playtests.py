@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass, replace
 from itertools import product
@@ -24,7 +24,7 @@ from ibbprint.jobs.variants import Variant, compared, distinct, faults, varied
 from ibbprint.phrases import games_of, listed
 from ibbprint.playtest.batches import Lost, batches, in_order
 from ibbprint.playtest.findings import compare
-from ibbprint.playtest.logbook import Logbook, OtherPlaytest, Unwritten
+from ibbprint.playtest.logbook import IsRecord, Logbook, OtherPlaytest, Unwritten
 from ibbprint.playtest.outcome import BATCH, RULES, Length, Outcome
 from ibbprint.playtest.record_check import record_check
 from ibbprint.playtest.recording import Record
@@ -157,7 +157,7 @@ def playtested(
         runs = _runs(unchanged, order, Path(folder), report)
         if runs is None:
             return Playtest(report)
-        log = _logbook(order.log, _head(runs, order), list(runs[0].opened.sides))
+        log = _logbook(order.log, _head(runs, order), _is_record_of(runs))
         with _handed_out(order, runs) as (hand_out, jobs), log as book:
             runs = list(_studied(runs, say))
             playing = _Playing(order, hand_out, jobs, book, heard)
@@ -317,6 +317,12 @@ def _head(runs: Sequence[_Run], order: PlaytestOrder) -> Mapping[str, object]:
     }
 
 
+def _is_record_of(runs: Sequence[_Run]) -> IsRecord:
+    """Whether something is the record of a game of the run of that number."""
+    checks = [record_check(list(run.opened.sides), len(run.opened.gauges)) for run in runs]
+    return lambda number, record: 0 <= number < len(checks) and checks[number](record)
+
+
 class _Playing:
     """Plays the variants one after the other, each the same games."""
 
@@ -427,13 +433,13 @@ def in_words(seconds: float) -> str:
 
 
 @contextmanager
-def _logbook(path: Path | None, head: Mapping[str, object], sides: Collection[str]) -> Iterator[Logbook | None]:
+def _logbook(path: Path | None, head: Mapping[str, object], is_record: IsRecord) -> Iterator[Logbook | None]:
     """The logbook, or None. Raises BadRequest."""
     if path is None:
         yield None
         return
     try:
-        book = Logbook(path, head, record_check(sides))
+        book = Logbook(path, head, is_record)
     except OtherPlaytest as other:
         name, (was, wanted) = next(iter(other.differing.items()))
         why = CHANGED if name == STAMPS else f"{IN_A_LOG.get(name, name)} {_told(was)}, not {_told(wanted)}"

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
+from ibbprint.engine.api.watching import Spell
+from ibbprint.playtest.recording import spell_key
 from ibbprint.playtest.statistics import Difference, paired, share
-from ibbprint.playtest.tally import Career, Tally
+from ibbprint.playtest.tally import Tally
 
-Kind = Literal["cannot-win", "draws", "one-sided", "never-acts", "falls-early"]
+Kind = Literal["cannot-win", "draws", "one-sided", "never-acts", "idle", "no-effect", "falls-early", "hardly-cast"]
 FEW = 20
 """Below that many games nothing stands out."""
+IDLE = 0.9
+"""A counter that is idle in this share of its turns stands out, and a spell that is not cast in this share of games."""
+NO_EFFECT = 0.02
+"""Attacks of which a smaller share than this eliminates somebody stand out."""
 
 
 class Finding(NamedTuple):
-    """A finding: its kind, the side or the key of a counter, the number of games."""
+    """A finding: its kind, the side or the key of a counter or spell, the number of games.
+
+    Of idle counters it is their turns that are counted, of those without effect their kills among their attacks.
+    """
 
     kind: Kind
     who: str
@@ -22,9 +31,13 @@ class Finding(NamedTuple):
     of: int
 
 
-def findings(tally: Tally) -> list[Finding]:
-    """All that stands out. With fewer than 20 games nothing does."""
-    return [] if tally.games < FEW else [*_of_sides(tally), *_of_counters(tally.careers)]
+def findings(tally: Tally, spells: Sequence[Spell] = ()) -> list[Finding]:
+    """All that stands out, among it which of the `spells` of the scenario are hardly cast. With fewer than 20 games
+    nothing does.
+    """
+    if tally.games < FEW:
+        return []
+    return [*_of_sides(tally), *_of_counters(tally), *_of_spells(tally, spells)]
 
 
 def _of_sides(tally: Tally) -> Iterator[Finding]:
@@ -44,14 +57,30 @@ def _cannot_win(tally: Tally, winner: str) -> bool:
     return any(share(tally.winners[side], tally.games).high < 0.05 for side in tally.sides if side != winner)
 
 
-def _of_counters(careers: Mapping[str, Career]) -> Iterator[Finding]:
-    for key, career in careers.items():
-        if career.games >= FEW and share(career.never, career.games).low > 0.9:
-            yield Finding("never-acts", key, career.never, career.games)
-    for key, career in careers.items():
+def _of_counters(tally: Tally) -> Iterator[Finding]:
+    seen = {key: career for key, career in tally.careers.items() if career.games >= FEW}
+    still = {key for key, career in seen.items() if share(career.never, career.games).low > 0.5}
+    for key in (key for key in seen if key in still):
+        yield Finding("never-acts", key, seen[key].never, seen[key].games)
+    for key, career in seen.items():
+        if key not in still and career.turns and career.idle >= IDLE * career.turns:
+            yield Finding("idle", key, career.idle, career.turns)
+    leaders = {key for key, present in tally.roll.items() if present.role == "leader"}  # casters steady friends
+    for key, career in seen.items():
+        if key not in leaders and career.attacks >= career.games and career.kills < NO_EFFECT * career.attacks:
+            yield Finding("no-effect", key, career.kills, career.attacks)
+    for key, career in seen.items():
         early = career.lost[1]
-        if career.games >= FEW and share(early, career.games).low > 0.5:
+        if share(early, career.games).low > 0.5:
             yield Finding("falls-early", key, early, career.games)
+
+
+def _of_spells(tally: Tally, spells: Sequence[Spell]) -> Iterator[Finding]:
+    for spell in spells:
+        key = spell_key(spell.side, spell.id)
+        cast = tally.spells[key].games if key in tally.spells else 0
+        if cast <= (1 - IDLE) * tally.games:
+            yield Finding("hardly-cast", key, cast, tally.games)
 
 
 class Comparison(NamedTuple):

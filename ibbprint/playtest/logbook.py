@@ -16,10 +16,12 @@ from os import SEEK_END
 from pathlib import Path
 from typing import Any
 
-FORMAT = "ibbprint playtest 2"
+FORMAT = "ibbprint playtest 3"
 _START = json.dumps({"format": FORMAT}, separators=(",", ":"))[:-1].encode()
 """What the first line of every logbook begins with."""
 
+IsRecord = Callable[[int, object], bool]
+"""Whether something is the record of a game of the variant of that number."""
 MOST_BYTES = 1_000_000
 """Bytes of a line that is read; a batch takes some thousands."""
 
@@ -43,7 +45,7 @@ class Unwritten(Exception):
 class Logbook:
     """A logbook that is open for writing, with the batches that it held already."""
 
-    def __init__(self, path: Path, head: Mapping[str, Any], is_record: Callable[[object], bool]) -> None:
+    def __init__(self, path: Path, head: Mapping[str, Any], is_record: IsRecord) -> None:
         """Open it, or begin it. Raises OSError, ValueError for a file that is no logbook, and OtherPlaytest."""
         whole = {"format": FORMAT, **head}
         self._begins: dict[tuple[int, range], int] = {}
@@ -125,12 +127,14 @@ def _lines(path: Path) -> Iterator[tuple[Any, int]]:
             yield line, end
 
 
-def _is_batch(line: Any, is_record: Callable[[object], bool]) -> bool:
+def _is_batch(line: Any, is_record: IsRecord) -> bool:
     """Whether a line holds as many games as it says."""
     if not isinstance(line, dict) or not all(isinstance(line.get(name), int) for name in ("of", "from", "to")):
         return False
     games = line.get("games")
-    return isinstance(games, list) and len(games) == line["to"] - line["from"] and all(map(is_record, games))
+    if not isinstance(games, list) or len(games) != line["to"] - line["from"]:
+        return False
+    return all(is_record(line["of"], game) for game in games)
 
 
 def _compare(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:

@@ -14,14 +14,15 @@ MOST = 10**9
 Check = Callable[[Any], bool]
 
 
-def record_check(sides: Collection[str]) -> Callable[[object], bool]:
-    """A test for records of a scenario with these sides: each field has its type, and there is a number for each side.
+def record_check(sides: Collection[str], gauges: int) -> Callable[[object], bool]:
+    """A test for records of a scenario with these sides and so many gauges: each field has its type, and there is a
+    number for each side and figures for each gauge.
 
     A value of another type, a number that is not finite or beyond `MOST`, and a side that there is not all fail.
     """
 
     def check(line: object) -> bool:
-        return _is_record(line) and _is_of_sides(line, sides)
+        return _is_record(line) and _is_of_sides(line, sides) and _has_figures(line, gauges)
 
     return check
 
@@ -39,6 +40,11 @@ def _is_of_sides(record: Record, sides: Collection[str]) -> bool:
         and (record["winner"] is None or record["winner"] in sides)
         and all(len(each) == len(sides) for each in numbers)
     )
+
+
+def _has_figures(record: Record, gauges: int) -> bool:
+    """Whether a record has figures of so many gauges."""
+    return len(record["figures"]) == gauges and all(record["figures"])
 
 
 @cache

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypedDict
 
+from ibbprint.engine.api.gauges import Gauge
 from ibbprint.engine.api.playing import Result
 from ibbprint.engine.api.watching import Watched
 from ibbprint.engine.session import Opened, Playing
@@ -58,6 +59,8 @@ class Record(TypedDict):
     """How far the first side was ahead at the set-up and after each turn, in levels of victory."""
     left: list[list[int]]
     """The counters of each side on the map at the same moments."""
+    figures: list[list[float]]
+    """The figure of each gauge of the scenario at the same moments."""
     pieces: dict[str, Service]
     spells: dict[str, Casts]
     """The spells that were cast, as `spell_key` names them."""
@@ -96,14 +99,16 @@ def score(winner: str | None, side: str) -> float:
 def play_and_record(opened: Opened[Any], seed: str, policies: Mapping[str, Policy]) -> Record:
     """Play a game to its end and put it down."""
     game = opened.start(seed, listen=True)
-    recorder = _Recorder(game, opened.watched)
+    recorder = _Recorder(game, opened.watched, opened.gauges)
     play_on(game, policies, noted=recorder.note)
     return recorder.record(seed)
 
 
 class _Recorder:
-    def __init__(self, game: Playing, watched: Watched) -> None:
+    def __init__(self, game: Playing, watched: Watched, gauges: Sequence[Gauge]) -> None:
         self.game = game
+        self.gauges = gauges
+        self.figures: list[list[float]] = [[] for _ in gauges]
         self.watched = watched
         self.sides = list(game.sides)
         self.read = 0
@@ -176,6 +181,8 @@ class _Recorder:
     def _moment(self, event: Event) -> None:
         self.enroll()
         self.margins.append(margin(self.game.result, self.sides[0]))
+        for gauge, figures in zip(self.gauges, self.figures, strict=True):
+            figures.append(float(gauge.figure(self.game.state)))
         here = [0] * len(self.sides)
         for key, stands in event.values[STANDS].items():
             place = stands if isinstance(stands, str) else _middle(*stands[:4])
@@ -256,6 +263,7 @@ class _Recorder:
             actions=self.actions,
             margins=self.margins,
             left=self.left,
+            figures=self.figures,
             pieces=self.services,
             spells=self.spells,
             losses=self.losses,

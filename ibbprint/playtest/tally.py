@@ -82,6 +82,8 @@ class Tally:
         """The margins of the first side at the set-up and after each turn; a game that is over stays as it ended."""
         self.left: list[list[Counter[int]]] = []
         """The counters of each side on the map at the same moments."""
+        self.figures: list[list[Counter[float]]] = []
+        """The figures of each gauge at the same moments; a game that is over stays as it ended."""
         self.careers: dict[str, Career] = {presence.key: Career() for presence in roll}
         self.spells: dict[str, Magic] = {}
         """The spells that were cast, as `spell_key` names them."""
@@ -114,6 +116,10 @@ class Tally:
         self.actions += record["actions"]
         _lay(self.ahead, record["margins"], self.games)
         self._lay_left(record["left"])
+        while len(self.figures) < len(record["figures"]):
+            self.figures.append([])
+        for moments, figures in zip(self.figures, record["figures"], strict=True):
+            _lay(moments, figures, self.games)
         for key, service in record["pieces"].items():
             self._serve(key, service)
         for name, casts in record["spells"].items():
@@ -203,8 +209,9 @@ def quantile(counts: Mapping[Any, int], part: float) -> float:
 def course(record: Record) -> int:
     """A number that is the same for games in which the same things happened, in the same places, to the same end.
 
-    The fingerprint of the end will not do: it knows the ratings of counters, whether they mattered or not.
+    The fingerprint of the end will not do: it knows the ratings of counters, whether they mattered or not; nor will
+    figures, which are shares of those ratings.
     """
-    values = {name: value for name, value in record.items() if name not in ("seed", "end")}
+    values = {name: value for name, value in record.items() if name not in ("seed", "end", "figures")}
     text = json.dumps(values, sort_keys=True, separators=(",", ":"))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])

@@ -8,20 +8,24 @@ from dataclasses import asdict
 from typing import Any
 
 from ibbprint.phrases import capital, listed
-from ibbprint.playtest.findings import Comparison, findings
+from ibbprint.playtest.findings import Comparison
+from ibbprint.playtest.nearness import Near
 from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.recording import spell_key
 from ibbprint.playtest.statistics import Interval, share
 from ibbprint.playtest.tally import Career, Magic, Tally, quantile
 from ibbprint.playtest.tournament import Duel, Pairing, duels
 from ibbprint.reports.layout import WIDTH, table, wrapped
+from ibbprint.reports.playtest_nearness import BAND
 from ibbprint.reports.playtest_tables import ENOUGH, MARKERS_IN, counter_tables, marker_rows, pairing_rows, spell_table
 from ibbprint.reports.playtest_words import Words, in_100
 
 PROSE = 96
 """The longest line of sentences, in a terminal of any width."""
-BAND = (0.1, 0.5, 0.9)
-"""The parts of the games below the lower edge of the band of scores, its middle, and its upper edge."""
+
+
+NEARNESS = "10th percentile, median and 90th percentile at the end"
+"""What the three figures of a condition of victory are."""
 
 
 def as_text(outcome: Outcome, width: int = WIDTH) -> str:
@@ -35,6 +39,7 @@ def as_text(outcome: Outcome, width: int = WIDTH) -> str:
         writer.tournament(),
         writer.levels(),
         writer.decided(),
+        writer.nearness(),
         writer.by_turn(),
         writer.counters(),
         writer.quiet(),
@@ -78,7 +83,7 @@ class _Writer:
 
     def standing_out(self) -> list[str]:
         """The findings that a designer should look at first."""
-        return self.listed("What stands out", [self.words.finding(finding) for finding in findings(self.tally)])
+        return self.listed("What stands out", self.words.standing_out())
 
     def compared(self) -> list[str]:
         """The effect of each change, the greatest first."""
@@ -113,6 +118,15 @@ class _Writer:
     def decided(self) -> list[str]:
         """The conditions that were met at the end."""
         return self.listed("What decided", self.words.decided())
+
+    def nearness(self) -> list[str]:
+        """How near each condition of victory came."""
+        lines = []
+        for head, said in self.words.nearness():
+            lines += self.wrapped(head, "  ")
+            for text in said:
+                lines += self.wrapped(text, "    ")
+        return ["", f"How near victory came: {NEARNESS}", *lines] if lines else []
 
     def by_turn(self) -> list[str]:
         """Score and counters on the map after each turn, as the band of eight games in ten."""
@@ -180,7 +194,7 @@ def plain(outcome: Outcome) -> dict[str, Any]:
         "duels": [_duel(duel) for duel in duels(outcome.pairings)],
         "levels": _levels(tally),
         "lengths": {str(turn): tally.lengths[turn] for turn in sorted(tally.lengths)},
-        "findings": [finding._asdict() for finding in findings(tally)],
+        "findings": [finding._asdict() for finding in words.found],
         "margin_by_turn": [[quantile(counts, part) for part in BAND] for counts in tally.ahead],
         "left_by_turn": [[[quantile(counts, part) for part in BAND] for counts in both] for both in tally.left],
         "counters": {key: _career(tally, key, career) for key, career in tally.careers.items()},
@@ -197,11 +211,29 @@ def plain(outcome: Outcome) -> dict[str, Any]:
         },
         "happened": dict(sorted(tally.happened.items())),
         "never_happened": words.never_happened(),
+        "conditions": [_near(near) for near in words.near],
         "decided": dict(tally.decided.most_common()),
         "verdict": words.verdict(),
         "next": dict(zip(("change", "command"), words.next_change(), strict=True)),
         "forum": words.forum(),
         "surprising": {side: extreme.seed for side, extreme in tally.extremes.items()},
+    }
+
+
+def _near(near: Near) -> dict[str, Any]:
+    """A condition of victory; its figures turn by turn are those of `BAND`."""
+    gauge, cut = near.gauge, near.cut
+    return {
+        "side": gauge.side,
+        "level": gauge.level or None,
+        "counts": gauge.what,
+        "percent": gauge.percent,
+        "bound": gauge.bound,
+        "threshold": float(gauge.threshold),
+        "met": _shared(near.met, near.games),
+        "figures": {f"{value:.6g}": near.end[value] for value in sorted(near.end)},
+        "by_turn": [[round(quantile(counts, part), 4) for part in BAND] for counts in near.moments],
+        "most_even": None if cut is None else {"threshold": cut.threshold, **_shared(cut.games, near.games)},
     }
 
 

@@ -14,11 +14,11 @@ from ibbprint.materials.boards import Board, BoardFigure, CountMark, Layer, Spot
 from ibbprint.materials.booklets import Figure
 from ibbprint.materials.charts import Bar, Course, Curve, Forest
 from ibbprint.phrases import capital
-from ibbprint.playtest.findings import findings
 from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.statistics import Interval, share
 from ibbprint.playtest.tally import Tally, quantile
-from ibbprint.reports.playtest_report import BAND, as_json
+from ibbprint.reports.playtest_nearness import BAND
+from ibbprint.reports.playtest_report import NEARNESS, as_json
 from ibbprint.reports.playtest_tables import MARKERS_IN, counter_tables, marker_rows, spell_table
 from ibbprint.reports.playtest_words import LIMITS, Words, in_100, levels, share_of
 
@@ -68,7 +68,7 @@ def _values(outcome: Outcome, words: Words, figures: Mapping[str, tuple[Figure, 
         "rest": words.rest(),
         "fair": words.fair(),
         "played": words.played(),
-        "findings": [words.finding(finding) for finding in findings(tally)],
+        "findings": words.standing_out(),
         "changes": [words.comparison(change) for change in changes],
         "next": dict(zip(("change", "command"), words.next_change(), strict=True)),
         "surprising": None if surprising is None else {"what": surprising[0], "command": surprising[1]},
@@ -77,6 +77,8 @@ def _values(outcome: Outcome, words: Words, figures: Mapping[str, tuple[Figure, 
         "cannot_tell": words.cannot_tell(),
         "on_average": words.on_average(),
         "decided": words.decided(),
+        "nearness": [{"head": head, "said": said} for head, said in words.nearness()],
+        "nearness_in": NEARNESS,
         "never": words.never(),
         "tables": [*counter_tables(tally), *filter(None, [spell_table(words)])],
         "markers": marker_rows(tally),

@@ -8,14 +8,17 @@ from shlex import quote
 
 from ibbprint.digits import are_digits
 from ibbprint.engine.api.leaning import Leaning
-from ibbprint.phrases import capital, games_of, inside, listed
+from ibbprint.phrases import capital, games_of, listed, side_inside
 from ibbprint.playtest.commander import AS_USUAL, Plan
 from ibbprint.playtest.findings import Comparison, Finding, findings
+from ibbprint.playtest.nearness import Near, nearness
 from ibbprint.playtest.outcome import RULES, Outcome, seed_of_game
 from ibbprint.playtest.recording import spell_key
 from ibbprint.playtest.statistics import CONFIDENCE, Interval, share
 from ibbprint.playtest.tally import Tally, quantile
 from ibbprint.playtest.tournament import Duel, duels
+from ibbprint.reports.playtest_findings import called, standing_out
+from ibbprint.reports.playtest_nearness import conditions, easier_threshold, no_threshold
 
 EVEN = (0.4, 0.6)
 """A share of wins between these asks for no change."""
@@ -57,8 +60,7 @@ class Words:
 
     def side(self, id: str) -> str:
         """A side in the middle of a sentence."""
-        name = self.opened.sides.get(id, id)
-        return inside(name) if name.lower().startswith("the ") else f"the {name}"
+        return side_inside(self.opened.sides.get(id, id))
 
     def who_played(self) -> str:
         """The policies: `greedy plays greedy`."""
@@ -155,22 +157,16 @@ class Words:
 
     def counter(self, key: str) -> str:
         """A counter with its id and whose it is."""
-        present = self.tally.roll.get(key)
-        return f"{present.name} {key} of {self.side(present.side)}" if present else key
+        return called(self.tally, self.opened, [key])
 
-    def finding(self, one: Finding) -> str:
-        """A finding as a sentence."""
-        games = f"{one.games} of {one.of} games"
-        if one.kind == "draws":
-            return f"{games} are drawn. Lower what the first level of victory asks for, or add a turn."
-        if one.kind == "cannot-win":
-            return f"{capital(self.side(one.who))} cannot win: {games} won. Start with what victory asks of that side."
-        if one.kind == "one-sided":
-            return f"Victory nearly always goes to {self.side(one.who)}: {games}."
-        name = self.counter(one.who)
-        if one.kind == "never-acts":
-            return f"{name} did nothing at all in {games}. Is there anything for it to do?"
-        return f"{name} fell on turn 1 in {games}. Set it up further back."
+    @cached_property
+    def found(self) -> list[Finding]:
+        """All that stands out."""
+        return findings(self.tally, self.opened.spells)
+
+    def standing_out(self) -> list[str]:
+        """The findings as sentences: counters of one name share one, and so do the spells of a side."""
+        return standing_out(self.found, self.tally, self.opened)
 
     def comparison(self, one: Comparison) -> str:
         """A comparison as a sentence."""
@@ -261,16 +257,26 @@ class Words:
         better = self._best_change()
         if better:
             return better, ""
-        result = findings(tally)
+        result = self.found
         sides = [item for item in result if item.kind in ("draws", "cannot-win", "one-sided")]
         copied = self._changed("--vs YOUR-COPY.yaml")
+        loser = min(tally.sides, key=lambda side: tally.winners[side])
+        easier = easier_threshold(self.near, loser, self.side)
+        if easier and (sides or not tally.won(tally.sides[0]).low <= 0.5 <= tally.won(tally.sides[0]).high):
+            return easier, copied
         if sides and sides[0].kind == "draws":
             return "Copy the scenario, lower what its first level of victory asks for, and compare.", copied
         if sides:
-            loser = next(side for side in tally.sides if side != self.best)
-            return f"Copy the scenario, ask less of {self.side(loser)} or add a turn, and compare.", copied
+            why = no_threshold(self.near, loser)
+            if not why:
+                return f"Copy the scenario, ask less of {self.side(loser)} or add a turn, and compare.", copied
+            more = f"bring {self.side(loser)} nearer, add a turn or troops, and compare"
+            return f"{why} Copy the scenario, {more}.", copied
         if result:
-            return f"Copy the scenario, move or replace {self.counter(result[0].who)}, and compare.", copied
+            who = result[0].who
+            if result[0].kind == "hardly-cast":
+                return "Copy the scenario, leave out what is hardly cast, and compare.", copied
+            return f"Copy the scenario, move or replace {self.counter(who)}, and compare.", copied
         if EVEN[0] <= tally.won(tally.sides[0]).value <= EVEN[1]:
             return "The sides are even enough that nothing calls for a change. Try other players.", ""
         busiest = max(
@@ -288,6 +294,15 @@ class Words:
         return f"{most} Lower the {field.rpartition('.')[2]} of its kind, and compare.", self._changed(
             f"--vary {quote(f'{field}={value}')}"
         )
+
+    @cached_property
+    def near(self) -> list[Near]:
+        """The conditions of victory with their figures."""
+        return nearness(self.tally, self.opened.gauges)
+
+    def nearness(self) -> list[tuple[str, list[str]]]:
+        """What each condition of victory came to, with its thresholds and the course of the games."""
+        return list(conditions(self.near, self.side))
 
     def _weaker(self, kind: str) -> tuple[str, int]:
         """A field of a kind of unit in the catalogue and a lower value of it; an empty field where there is none."""
@@ -409,7 +424,7 @@ class Words:
     def forum(self) -> str:
         """A paragraph for pasting into a forum: all that somebody needs to judge it and to play it again."""
         tally = self.tally
-        stands = [self.finding(finding) for finding in findings(tally)[:3]]
+        stands = self.standing_out()[:3]
         again = self.playtested(*self.made.compared, f"--games {tally.games} --seed {quote(self.made.seed)}")
         return " ".join(
             filter(

@@ -129,11 +129,11 @@ def test_a_batch_whose_process_always_dies_is_given_up(tmp_path: Path) -> None:
         list(in_order(Mortal(str(tmp_path), 99), batches(12, 3), 2))
 
 
-def a_number(found: object) -> bool:
+def a_number(_: int, found: object) -> bool:
     return isinstance(found, int)
 
 
-def a_text(found: object) -> bool:
+def a_text(_: int, found: object) -> bool:
     return isinstance(found, str)
 
 

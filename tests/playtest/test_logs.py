@@ -71,6 +71,8 @@ FAULTS: dict[str, Callable[[dict[str, Any]], object]] = {
     "a level of no side": lambda record: record.update(levels={"nobody": 1}),
     "a list for a mapping": lambda record: record.update(pieces=[]),
     "a mapping for a level": lambda record: record.update(levels={side: {} for side in record["levels"]}),
+    "a gauge too few": lambda record: record["figures"].pop(),
+    "a gauge without figures": lambda record: record["figures"][0].clear(),
     "nothing": lambda record: record.clear(),
 }
 
@@ -89,13 +91,13 @@ def test_a_record_with_a_fault_is_refused_with_its_line(fault: str, log: bytes, 
 
 def test_a_record_of_a_playtest_passes_its_check(log: bytes) -> None:
     games = json.loads(log.split(b"\n")[1])["games"]
-    check = record_check(list(games[0]["levels"]))
+    check = record_check(list(games[0]["levels"]), len(games[0]["figures"]))
     assert all(map(check, games))
-    assert not any(map(record_check(["another"]), copy.deepcopy(games)))
+    assert not any(map(record_check(["another"], len(games[0]["figures"])), copy.deepcopy(games)))
 
 
 def test_a_line_of_a_log_has_a_limit(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
-    path.write_text('{"format":"ibbprint playtest 2"}\n"' + "x" * 1_000_001 + '"\n', encoding="utf-8")
+    path.write_text('{"format":"ibbprint playtest 3"}\n"' + "x" * 1_000_001 + '"\n', encoding="utf-8")
     with pytest.raises(ValueError, match="line 2 is longer than 1,000,000 bytes"):
-        Logbook(path, {}, lambda _: True)
+        Logbook(path, {}, lambda *_: True)

@@ -358,6 +358,7 @@ def record(**changes: Any) -> Record:
         actions=9,
         margins=[0, 1, 1, 1],
         left=[[1, 1]] * 4,
+        figures=[],
         pieces={"A1": service, "B1": service},
         spells={},
         losses={},

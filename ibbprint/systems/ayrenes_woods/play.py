@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ibbprint.engine import session
@@ -18,6 +19,7 @@ from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, HIDDEN, ROUTE
 from ibbprint.systems.ayrenes_woods.rules.turn import NOTATION
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.gauges import Gauge
     from ibbprint.materials.boards import Board
 
 
@@ -130,6 +132,12 @@ class OpenedScenario(session.Opened[Setting]):
         spells={"cast": "spell"},
         weakens=("movement",),
     )
+
+    @cached_property
+    def gauges(self) -> Sequence[Gauge]:
+        from ibbprint.systems.ayrenes_woods.rules.gauges import gauges_of
+
+        return gauges_of(self.setting)
 
     @property
     def sides(self) -> Mapping[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from ibbprint.dice import SeededDice
@@ -18,6 +19,7 @@ from ibbprint.systems.battle_turn.rules.setting import Setting
 from ibbprint.systems.battle_turn.rules.state import ATTACK, BLOODLUST, HOLD, OPPOSE, SHAKEN, Leader, State, Unit
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.gauges import Gauge
     from ibbprint.materials.boards import Board
 
 SHOOTERS, FIGHTERS = (OPPOSE, OPPOSE, HOLD), (ATTACK, ATTACK, HOLD, HOLD, OPPOSE)
@@ -134,6 +136,12 @@ class OpenedScenario(session.Opened[Setting]):
         passes=("keep", "stay", "rest", "forgo", "wait", "ranks"),
         along=("alone", "leaders"),
     )
+
+    @cached_property
+    def gauges(self) -> Sequence[Gauge]:
+        from ibbprint.systems.battle_turn.rules.gauges import gauges_of
+
+        return gauges_of(self.setting)
 
     @property
     def sides(self) -> Mapping[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ibbprint.engine import session
@@ -17,6 +18,7 @@ from ibbprint.systems.element_battle.rules.setting import Setting
 from ibbprint.systems.element_battle.rules.state import State
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.gauges import Gauge
     from ibbprint.materials.boards import Board
 
 
@@ -101,6 +103,12 @@ class OpenedScenario(session.Opened[Setting]):
         passes=("hold", "end"),
         weakens=("foot", "others", "good"),
     )
+
+    @cached_property
+    def gauges(self) -> Sequence[Gauge]:
+        from ibbprint.systems.element_battle.rules.gauges import gauges_of
+
+        return gauges_of(self.setting)
 
     @property
     def sides(self) -> Mapping[str, str]:

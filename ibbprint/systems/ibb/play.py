@@ -13,7 +13,6 @@ from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.api.watching import Present, Role, Spell, Watched
 from ibbprint.engine.state import Action, Event
-from ibbprint.systems.ibb.models.units import Leader
 from ibbprint.systems.ibb.models.victory import LEVELS
 from ibbprint.systems.ibb.rules import casters, deploy, sight, turn, victory
 from ibbprint.systems.ibb.rules.appraisal import Appraiser
@@ -24,6 +23,7 @@ from ibbprint.systems.ibb.rules.spells import effect
 from ibbprint.systems.ibb.rules.state import State
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.gauges import Gauge
     from ibbprint.materials.boards import Board
 
 
@@ -176,20 +176,22 @@ class OpenedScenario(session.Opened[Setting]):
             notable={kind: words for kind, words in NOTABLE.items() if able.get(kind, True)},
         )
 
-    @property
+    @cached_property
     def spells(self) -> Sequence[Spell]:
-        """The spells that some caster of a side may cast and the engine plays."""
-        setting = self.setting
-        return [
-            Spell(spell.id, spell.name, side.id)
-            for side in setting.scenario.sides
-            for spell in setting.spells.values()
-            if effect(spell) is not None
-            and any(
-                isinstance(line.unit, Leader) and casters.may_cast(setting, side.id, line.unit.kind, spell)
-                for line in setting.battle.side_lines(side.id)
-            )
-        ]
+        """The spells that the engine plays and the casters of a side may cast and can pay for, all of them together."""
+        setting, state = self.setting, self.start("spells").state
+        paying = [unit for unit in state.units if unit.kind.leader and casters.points(unit) > 0]
+        result = []
+        for number, side in enumerate(setting.scenario.sides):
+            for spell in setting.spells.values():
+                able = [
+                    unit
+                    for unit in paying
+                    if unit.side == number and casters.may_cast(setting, side.id, unit.kind.leader or "", spell)
+                ]
+                if effect(spell) is not None and able and casters.enough(setting, spell, able):
+                    result.append(Spell(spell.id, spell.name, side.id))
+        return result
 
     @property
     def sides(self) -> Mapping[str, str]:
@@ -198,6 +200,12 @@ class OpenedScenario(session.Opened[Setting]):
     @property
     def level_names(self) -> Sequence[str]:
         return ("no victory", *(f"{level} victory" for level in LEVELS))
+
+    @cached_property
+    def gauges(self) -> Sequence[Gauge]:
+        from ibbprint.systems.ibb.rules.gauges import gauges_of
+
+        return gauges_of(self.setting.battle)
 
     @property
     def not_played(self) -> Sequence[str]:

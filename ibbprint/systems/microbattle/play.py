@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ibbprint.engine import session
@@ -17,6 +18,7 @@ from ibbprint.systems.microbattle.rules.state import State
 from ibbprint.systems.microbattle.rules.turn import NOTATION
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.gauges import Gauge
     from ibbprint.materials.boards import Board
 
 
@@ -110,6 +112,12 @@ class OpenedScenario(session.Opened[Setting]):
         passes=("stay", "hold", "halt", "stand"),
         along=("commanders",),
     )
+
+    @cached_property
+    def gauges(self) -> Sequence[Gauge]:
+        from ibbprint.systems.microbattle.rules.gauges import gauges_of
+
+        return gauges_of(self.setting)
 
     @property
     def sides(self) -> Mapping[str, str]:

@@ -23,6 +23,7 @@ from ibbprint.systems.printed.rules.state import State
 from ibbprint.version import __version__
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.gauges import Gauge
     from ibbprint.materials.boards import Board
     from ibbprint.systems.printed.folder import Folder
 
@@ -165,6 +166,10 @@ class OpenedScenario(session.Opened[Setting]):
     @property
     def not_played(self) -> Sequence[str]:
         return self.setting.not_played
+
+    @property
+    def gauges(self) -> Sequence[Gauge]:
+        return [gauge for clause in self.setting.goals.clauses for gauge in clause.gauges if gauge.side]
 
     @property
     def level_names(self) -> Sequence[str]:

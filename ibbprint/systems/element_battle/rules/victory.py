@@ -22,10 +22,12 @@ def is_broken(state: State, side: int) -> str:
         return ""
     if lost * state.setting.figures["broken"] >= state.setting.starts[side]:
         return "half"
-    general_lost = any(
-        element.general and element.side == side and element.fate in (FROG, LOST) for element in state.elements
-    )
-    return "general" if general_lost else ""
+    return "general" if general_is_lost(state, side) else ""
+
+
+def general_is_lost(state: State, side: int) -> bool:
+    """Whether a side's general is lost, or a frog."""
+    return any(element.general and element.side == side and element.fate in (FROG, LOST) for element in state.elements)
 
 
 def end_of_turn(state: State) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ibbprint.engine.api.gauges import Bound, meets
 from ibbprint.engine.api.playing import Result
 from ibbprint.systems.ibb.models import victory as models
 from ibbprint.systems.ibb.models.victory import (
@@ -11,11 +12,13 @@ from ibbprint.systems.ibb.models.victory import (
     Dead,
     Holds,
     HoldsPlaces,
+    NoneOn,
     Reached,
     StrengthAcross,
     StrengthIn,
     StrengthLost,
 )
+from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import Ground
 from ibbprint.systems.ibb.rules.state import Counter, State
 
@@ -45,37 +48,64 @@ def enough(strength: int, amount: str, whole: int) -> bool:
     return strength >= points(amount, whole)
 
 
-def met(state: State, condition: models.Condition) -> bool:
-    """Whether a condition of victory is met as things stand."""
+def asked(condition: models.Condition) -> list[tuple[Bound, str]]:
+    """The thresholds of a condition's figure; none of a condition that is about a level."""
+    if isinstance(condition, StrengthAcross):
+        bounds: list[tuple[Bound, str | None]] = [("at least", condition.at_least), ("at most", condition.at_most)]
+    elif isinstance(condition, StrengthIn):
+        bounds = [("at least", condition.at_least), ("less than", condition.less_than)]
+    elif isinstance(condition, StrengthLost):
+        bounds = [("at least", condition.at_least)]
+    elif isinstance(condition, Dead):
+        bounds = [("at least", str(len(condition.names) if condition.how_many == "all" else 1))]
+    elif isinstance(condition, Holds):
+        bounds = [("at least", str(len(condition.hexes)))]
+    elif isinstance(condition, HoldsPlaces):
+        bounds = [("at least", str(len(condition.places) if condition.how_many == "all" else 1))]
+    else:
+        bounds = [] if isinstance(condition, Reached) else [("at most", "0")]
+    return [(bound, amount) for bound, amount in bounds if amount is not None]
+
+
+def figure(state: State, condition: models.Condition) -> int:
+    """The figure that decides a condition: strength, places, leaders dead, or units that should not be there."""
     setting = state.setting
     if isinstance(condition, Dead):
-        dead = [_is_dead(state, name) for name in condition.names]
-        return all(dead) if condition.how_many == "all" else any(dead)
-    if isinstance(condition, Reached):
-        return reached(state, condition.side, condition.level) == condition.met
+        return sum(_is_dead(state, name) for name in condition.names)
     side = setting.sides.index(condition.side)
     if isinstance(condition, StrengthAcross):
-        strength = across(state, side, condition.crossings)
-        if condition.at_least is not None and not enough(strength, condition.at_least, army(state, side)):
-            return False
-        return condition.at_most is None or strength <= int(condition.at_most)
+        return across(state, side, condition.crossings)
     if isinstance(condition, StrengthLost):
-        return enough(lost(state, side), condition.at_least, army(state, side))
+        return lost(state, side)
     if isinstance(condition, Holds):
-        return all(_held(state, setting.ground.index[name], side) for name in condition.hexes)
+        return sum(_held(state, setting.ground.index[name], side) for name in condition.hexes)
     if isinstance(condition, HoldsPlaces):
+        holding = held(state, side, condition)
         if condition.how_many == "all":
-            return held(state, side, condition) == len(condition.places)
-        most = max(held(state, other, condition) for other in range(len(setting.sides)) if other != side)
-        return held(state, side, condition) > most
+            return holding
+        return holding - max(held(state, other, condition) for other in range(len(setting.sides)) if other != side)
     if isinstance(condition, StrengthIn):
-        there, whole = strength_in(state, side, condition), army(state, side)
-        if condition.at_least is not None and not enough(there, condition.at_least, whole):
-            return False
-        return condition.less_than is None or not enough(there, condition.less_than, whole)
+        return strength_in(state, side, condition)
+    assert isinstance(condition, NoneOn)
+    return sum(not u.routed for h in _area(setting, condition) or () for u in state.troops(h, side))
+
+
+def _area(setting: Setting, condition: NoneOn) -> list[int] | None:
     assert setting.battle.map is not None
     area = setting.battle.map.area(condition.area or "")
-    return area is not None and not any(_held(state, setting.ground.index[name], side) for name in area)
+    return None if area is None else [setting.ground.index[name] for name in area]
+
+
+def met(state: State, condition: models.Condition) -> bool:
+    """Whether a condition of victory is met as things stand."""
+    if isinstance(condition, Reached):
+        return reached(state, condition.side, condition.level) == condition.met
+    if isinstance(condition, NoneOn) and _area(state.setting, condition) is None:
+        return False
+    value, whole = figure(state, condition), 0
+    if isinstance(condition, StrengthAcross | StrengthIn | StrengthLost):
+        whole = army(state, state.setting.sides.index(condition.side))
+    return all(meets(value, bound, points(amount, whole)) for bound, amount in asked(condition))
 
 
 def _is_dead(state: State, name: str) -> bool:

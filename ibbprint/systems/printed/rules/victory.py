@@ -7,8 +7,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from ibbprint.catalogue.validate import build
+from ibbprint.engine.api.gauges import Bound, Gauge, percent_of
 from ibbprint.engine.state import NOBODY
-from ibbprint.systems.printed.play_models import Award, Conditions, Victory
+from ibbprint.phrases import listed, side_inside
+from ibbprint.systems.printed.play_models import Award, Conditions, Exited, Holds, Lost, NoneIn, Points, Victory, Within
 from ibbprint.systems.printed.rules.conditions import Condition
 from ibbprint.systems.printed.rules.numbers import Number, number
 
@@ -19,7 +21,8 @@ if TYPE_CHECKING:
     from ibbprint.systems.printed.rules.state import Counter, State
 
 DRAW = -1
-Test = "Callable[[State, int], bool]"
+NAMED = 6
+"""Hexes that a gauge names; of more it says how many there are."""
 
 
 class Place(NamedTuple):
@@ -38,6 +41,8 @@ class Clause(NamedTuple):
     level: str
     name: str
     tests: tuple[Callable[[State], bool], ...]
+    gauges: tuple[Gauge, ...]
+    """Its conditions, of those of which any will do as well."""
     places: tuple[Place, ...]
     losses: tuple[tuple[int, str], ...]
     exits: frozenset[int]
@@ -95,95 +100,129 @@ class _Compiler:
         self.places: list[Place] = []
         self.losses: list[tuple[int, str]] = []
         self.exits: set[int] = set()
-        tests = list(self.tests(entry, side, path))
+        gauges = list(self.gauges_of(entry, side, path))
         for at, each in enumerate(entry.all):
-            tests += self.tests(each, side, (*path, "all", at))
+            gauges += self.gauges_of(each, side, (*path, "all", at))
+        tests: list[Callable[[State], bool]] = [gauge.met for gauge in gauges]
         if entry.any:
-            parts = [tuple(self.tests(each, side, (*path, "any", at))) for at, each in enumerate(entry.any)]
-            tests.append(lambda state: any(all(test(state) for test in some) for some in parts))
+            parts = [tuple(self.gauges_of(each, side, (*path, "any", at))) for at, each in enumerate(entry.any)]
+            tests.append(lambda state: any(all(gauge.met(state) for gauge in some) for some in parts))
+            gauges += [gauge for some in parts for gauge in some]
         return Clause(
             side,
             entry.at,
             entry.level or "",
             entry.name or "",
             tuple(tests),
+            tuple(gauge._replace(level=entry.level or "") for gauge in gauges),
             tuple(self.places),
             tuple(self.losses),
             frozenset(self.exits),
             entry,
         )
 
-    def tests(self, entry: Conditions, side: int, path: tuple[str | int, ...]) -> Iterator[Callable[[State], bool]]:
-        setting, reader = self.setting, self.reader
+    def gauges_of(self, entry: Conditions, side: int, path: tuple[str | int, ...]) -> Iterator[Gauge]:
+        """Each condition of an entry as a gauge; all of them must be met."""
         if entry.holds is not None:
-            yield self.holds(entry, side, path)
+            yield self.holds(entry.holds, side, path)
         if entry.lost is not None:
-            yield self.lost(entry, path)
+            yield self.lost(entry.lost, side, path)
         if entry.exited is not None:
-            of = reader.condition(entry.exited.of, *path, "exited", "of")
-            by = None
-            if entry.exited.by is not None:
-                by = reader.hexes(entry.exited.by, *path, "exited", "by").hexes
-                self.exits |= by
-            least = reader.whole(entry.exited.at_least, *path, "exited", "at_least", usual=1)
-            yield (
-                lambda state: (
-                    sum(
-                        unit.place == "exited"
-                        and unit.side == side
-                        and (by is None or unit.hex_left in by)
-                        and (of is None or of.holds(unit, setting, state.turn))
-                        for unit in state.counters
-                    )
-                    >= least
-                )
-            )
+            yield self.exited(entry.exited, side, path)
         if entry.none_in is not None:
-            whose = reader.side(entry.none_in.side, *path, "none_in", "side")
-            hexes = reader.hexes(entry.none_in.hexes, *path, "none_in", "hexes").hexes
-            yield (
-                lambda state: (
-                    not any(
-                        unit.hex in hexes and unit.side == whose and not unit.kind.leader for unit in state.counters
-                    )
-                )
-            )
+            yield self.none_in(entry.none_in, side, path)
         if entry.in_ is not None:
-            rule = entry.in_
-            among = reader.condition(rule.of, *path, "in", "of")
-            there = reader.hexes(rule.hexes, *path, "in", "hexes").hexes
-            number_ = reader.whole(rule.at_least, *path, "in", "at_least", usual=1)
-            self.places.append(Place(side, there, 1))
-            yield (
-                lambda state: (
-                    sum(
-                        unit.hex in there
-                        and unit.side == side
-                        and not unit.kind.leader
-                        and (not rule.supplied or state.in_supply(unit))
-                        and (among is None or among.holds(unit, setting, state.turn))
-                        for unit in state.counters
-                    )
-                    >= number_
-                )
-            )
+            yield self.within(entry.in_, side, path)
         if entry.points is not None:
-            least_ = (
-                None
-                if entry.points.at_least is None
-                else reader.figure(entry.points.at_least, *path, "points", "at_least")
-            )
-            ahead = None if entry.points.ahead is None else reader.figure(entry.points.ahead, *path, "points", "ahead")
-            yield (
-                lambda state: (
-                    (least_ is None or state.points[side] >= least_)
-                    and (ahead is None or state.points[side] - state.points[1 - side] >= ahead)
-                )
+            yield from self.points(entry.points, side, path)
+
+    def gauge(
+        self,
+        side: int,
+        what: str,
+        bound: Bound,
+        least: Number,
+        figure: Callable[[State], Number],
+        *,
+        percent: bool = False,
+    ) -> Gauge:
+        return Gauge("" if side < 0 else self.setting.sides[side], what, bound, least, figure, percent)
+
+    def name(self, side: int) -> str:
+        """A side in the words of a gauge."""
+        if side < 0:
+            return "nobody"
+        return side_inside(self.setting.folder.sides[self.setting.sides[side]].name)
+
+    def exited(self, rule: Exited, side: int, path: tuple[str | int, ...]) -> Gauge:
+        setting, reader = self.setting, self.reader
+        of = reader.condition(rule.of, *path, "exited", "of")
+        by = None
+        if rule.by is not None:
+            by = reader.hexes(rule.by, *path, "exited", "by").hexes
+            self.exits |= by
+        least = reader.whole(rule.at_least, *path, "exited", "at_least", usual=1)
+
+        def figure(state: State) -> int:
+            return sum(
+                unit.place == "exited"
+                and unit.side == side
+                and (by is None or unit.hex_left in by)
+                and (of is None or of.holds(unit, setting, state.turn))
+                for unit in state.counters
             )
 
-    def holds(self, entry: Conditions, side: int, path: tuple[str | int, ...]) -> Callable[[State], bool]:
-        rule, reader = entry.holds, self.reader
-        assert rule is not None
+        return self.gauge(side, f"units of {self.name(side)} that have left the map", "at least", least, figure)
+
+    def none_in(self, rule: NoneIn, side: int, path: tuple[str | int, ...]) -> Gauge:
+        reader = self.reader
+        whose = reader.side(rule.side, *path, "none_in", "side")
+        hexes = reader.hexes(rule.hexes, *path, "none_in", "hexes").hexes
+
+        def figure(state: State) -> int:
+            return sum(unit.hex in hexes and unit.side == whose and not unit.kind.leader for unit in state.counters)
+
+        return self.gauge(side, f"units of {self.name(whose)} in {self.told(hexes)}", "at most", 0, figure)
+
+    def within(self, rule: Within, side: int, path: tuple[str | int, ...]) -> Gauge:
+        setting, reader = self.setting, self.reader
+        among = reader.condition(rule.of, *path, "in", "of")
+        there = reader.hexes(rule.hexes, *path, "in", "hexes").hexes
+        least = reader.whole(rule.at_least, *path, "in", "at_least", usual=1)
+        self.places.append(Place(side, there, 1))
+
+        def figure(state: State) -> int:
+            return sum(
+                unit.hex in there
+                and unit.side == side
+                and not unit.kind.leader
+                and (not rule.supplied or state.in_supply(unit))
+                and (among is None or among.holds(unit, setting, state.turn))
+                for unit in state.counters
+            )
+
+        supplied = " in supply" if rule.supplied else ""
+        return self.gauge(
+            side, f"units of {self.name(side)} in {self.told(there)}{supplied}", "at least", least, figure
+        )
+
+    def points(self, rule: Points, side: int, path: tuple[str | int, ...]) -> Iterator[Gauge]:
+        reader, name = self.reader, self.name(side)
+        if rule.at_least is not None:
+            least = reader.figure(rule.at_least, *path, "points", "at_least")
+            yield self.gauge(side, f"points of {name}", "at least", least, lambda state: state.points[side])
+        if rule.ahead is not None:
+            ahead = reader.figure(rule.ahead, *path, "points", "ahead")
+            yield self.gauge(
+                side,
+                f"points of {name}, less those of the enemy",
+                "at least",
+                ahead,
+                lambda state: state.points[side] - state.points[1 - side],
+            )
+
+    def holds(self, rule: Holds, side: int, path: tuple[str | int, ...]) -> Gauge:
+        reader = self.reader
         hexes: frozenset[int] = frozenset()
         if rule.places is not None:
             hexes |= reader.hexes([f"place {rule.places}"], *path, "holds", "places").hexes
@@ -197,20 +236,32 @@ class _Compiler:
             what = f"nobody can hold {least} of {len(hexes)}."
             reader.error((*path, "holds", "at_least"), "victory", what)
         self.places.append(Place(side, hexes, least))
-        return lambda state: sum(state.holders.get(hex) == side for hex in hexes) >= least
 
-    def lost(self, entry: Conditions, path: tuple[str | int, ...]) -> Callable[[State], bool]:
-        rule, reader = entry.lost, self.reader
-        assert rule is not None
-        side = reader.side(rule.side, *path, "lost", "side")
-        if rule.of not in ("strength", "steps", "units"):
-            reader.column(rule.of, *path, "lost", "of")
-        self.losses.append((side, rule.of))
+        def figure(state: State) -> int:
+            return sum(state.holders.get(hex) == side for hex in hexes)
+
+        return self.gauge(side, f"places held by {self.name(side)}, of {self.told(hexes)}", "at least", least, figure)
+
+    def lost(self, rule: Lost, side: int, path: tuple[str | int, ...]) -> Gauge:
+        reader, of = self.reader, rule.of
+        whose = reader.side(rule.side, *path, "lost", "side")
+        if of not in ("strength", "steps", "units"):
+            reader.column(of, *path, "lost", "of")
+        self.losses.append((whose, of))
         share = rule.at_least.endswith("%")
         least = reader.figure(rule.at_least.removesuffix("%"), *path, "lost", "at_least")
-        if share:
-            return lambda state: lost(state, side, rule.of) * 100 >= least * came(state, side, rule.of) > 0
-        return lambda state: lost(state, side, rule.of) >= least
+
+        def figure(state: State) -> Number:
+            gone = lost(state, whose, of)
+            return percent_of(gone, came(state, whose, of)) if share else gone
+
+        return self.gauge(side, f"{of} of {self.name(whose)} lost", "at least", least, figure, percent=share)
+
+    def told(self, hexes: frozenset[int]) -> str:
+        """Hexes in the words of a gauge: by their names where they are few."""
+        if len(hexes) > NAMED:
+            return f"{len(hexes)} hexes"
+        return listed(sorted(self.setting.named(sorted(hexes)))) or "no hex"
 
     def awards(self) -> Iterator[AwardRule]:
         reader = self.reader

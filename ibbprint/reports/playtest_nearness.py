@@ -1,0 +1,75 @@
+"""The sentences on how near each condition of victory came in a playtest. Knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+
+from ibbprint.phrases import capital, games_of
+from ibbprint.playtest.nearness import Near, to_ease
+from ibbprint.playtest.tally import quantile
+
+BAND = (0.1, 0.5, 0.9)
+"""The parts of the games below the lower edge of the band of figures, its middle, and its upper edge."""
+Side = Callable[[str], str]
+"""The name of a side in the middle of a sentence, by its id."""
+
+
+def amount(near: Near, value: float) -> str:
+    """A figure or threshold of a gauge: `20`, `75 %`."""
+    return f"{value:.4g}{' %' if near.gauge.percent else ''}"
+
+
+def conditions(nears: Sequence[Near], side: Side) -> Iterator[tuple[str, list[str]]]:
+    """What conditions of victory count and what it came to; then each threshold, and the course of the games."""
+    for _, same in groupby(nears, lambda near: (near.gauge.what, near.gauge.percent)):
+        alike = list(same)
+        first = alike[0]
+        low, middle, high = (amount(first, quantile(first.end, part)) for part in BAND)
+        figures = f"{low}, {middle}, {high}" if len(first.end) > 1 else f"{middle} in every game"
+        yield f"{capital(first.gauge.what)}: {figures}.", [*(_threshold(near, side) for near in alike), *_course(first)]
+
+
+def _threshold(near: Near, side: Side) -> str:
+    gauge, cut = near.gauge, near.better
+    met = f"{_asked(near)}, met in {near.met or 'none'} of {games_of(near.games)}."
+    sentence = f"{capital(gauge.level or 'victory')}, for {side(gauge.side)}: {met}"
+    if cut is None:
+        return sentence
+    return f"{sentence} Nearest to even: {gauge.bound} {amount(near, cut.threshold)}, met in {cut.games}."
+
+
+def _asked(near: Near) -> str:
+    return f"{near.gauge.bound} {amount(near, float(near.gauge.threshold))}"
+
+
+def _course(near: Near) -> Iterator[str]:
+    """The median turn by turn, where it changes."""
+    medians = [quantile(figures, 0.5) for figures in near.moments]
+    if len(set(medians)) > 1:
+        yield f"Median at the set-up and after each turn: {', '.join(f'{value:.4g}' for value in medians)}."
+
+
+def easier_threshold(nears: Sequence[Near], loser: str, side: Side) -> str:
+    """The change of a threshold that would part these games nearly evenly; nothing where none would."""
+    near = to_ease(nears, loser)
+    if near is None or near.better is None:
+        return ""
+    gauge, cut = near.gauge, near.better
+    return (
+        f"Copy the scenario, ask {side(gauge.side)} for {gauge.bound} {amount(near, cut.threshold)} instead of "
+        f"{amount(near, float(gauge.threshold))} ({gauge.what}), which {cut.games} of these {games_of(near.games)} "
+        "meet, and compare."
+    )
+
+
+def no_threshold(nears: Sequence[Near], loser: str) -> str:
+    """How far the loser is from what victory asks first, where no threshold makes it even; nothing without figures."""
+    first = next((near for near in nears if near.gauge.side == loser), None)
+    if first is None:
+        return ""
+    middle = amount(first, quantile(first.end, 0.5))
+    return (
+        f"No threshold makes this even: the middle game comes to {middle} where {_asked(first)} is asked "
+        f"({first.gauge.what})."
+    )
