@@ -319,7 +319,7 @@ def lattice_of(board: Board, size: float, origin: Point) -> Lattice:
     """The lattice of a board whose cells, or whose unit, are drawn `size` mm wide."""
     grid = board.grid
     if isinstance(grid, RegionGrid):
-        from ibbprint.components.maps.regions import RegionLattice  # only boards without a grid pay for it
+        from ibbprint.components.maps.region_lattice import RegionLattice  # only boards without a grid pay for it
 
         return RegionLattice(grid, size, origin, size / board.hex_mm)
     if isinstance(grid, Table):

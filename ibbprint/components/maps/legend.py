@@ -269,7 +269,7 @@ def samples(shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swat
             *over,
         ]
         if entry.sign is not None:
-            from ibbprint.components.maps.regions import sign  # only boards without a grid pay for it
+            from ibbprint.components.maps.region_names import sign  # only boards without a grid pay for it
 
             items += sign(scene, *entry.sign, *scene.lattice.centre(cell))
         result.append(Group(items, (1, 0, 0, 1, r2(column * CELL), r2(row * ROW))))

@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Mapping
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -551,3 +552,28 @@ def test_gaps_of_a_map_are_bare_paper(tmp_path: Path) -> None:
     paper = style_of(folder).map.sheet
     assert "#{:02x}{:02x}{:02x}".format(*colour("0501")) == paper
     assert "#{:02x}{:02x}{:02x}".format(*colour("0103")) != paper
+
+
+def test_no_link_crosses_the_name_of_a_box_where_there_is_room(folders: Mapping[str, Path]) -> None:
+    """The map of 30 boxes has room for every name beside its box."""
+    board = board_of(folders["line"])
+    assert isinstance(board.grid, RegionGrid)
+    scene = map_sheet(board, style_of(folders["line"])).scene
+    names = scene.named[-len(board.grid.regions) :]
+    for link in board.grid.links:
+        for start, end in pairwise(link.way):
+            for step in range(201):
+                x, y = (a + (b - a) * step / 200 for a, b in zip(start, end, strict=True))
+                assert not any(left < x < left + w and top < y < top + h for left, top, w, h in names), link
+
+
+def test_the_name_of_an_area_keeps_off_the_boxes_in_it(folders: Mapping[str, Path]) -> None:
+    """Gull Spit has a fort where its name would be."""
+    board = board_of(folders["haven"])
+    scene = map_sheet(board, style_of(folders["haven"])).scene
+    names = scene.named[-5:]
+    fort = next(region for region in board.grid.regions if region.name == "Fort Amity")  # type: ignore[union-attr]
+    (ring,) = fort.rings
+    left, top = min(x for x, _ in ring), min(y for _, y in ring)
+    right, foot = max(x for x, _ in ring), max(y for _, y in ring)
+    assert not any(x < right and x + w > left and y < foot and y + h > top for x, y, w, h in names)
