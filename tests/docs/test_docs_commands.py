@@ -134,6 +134,12 @@ def set_up(folder: Path, text: str) -> None:
         made, report = print_kit("", packs=[Path("slack-water")], only=["counters"], game="printed")
         assert made is not None, list(report)
         Path("monday.pdf").write_bytes(made.pdf)
+    if "hexwright-files" in text:
+        Path("mygame/maps").mkdir(parents=True)
+        railways = (ROOT / "docs" / "examples" / "many-maps" / "maps" / "railways.yaml").read_text(encoding="utf-8")
+        ridge = railways.replace("id: railways", "id: ridge", 1).replace("title: The Railways", "title: Ridge", 1)
+        Path("mygame/maps/ridge.yaml").write_text(ridge, encoding="utf-8")
+        call("map", "export", "mygame/maps/ridge.yaml", "--as", "wright", "-o", "hexwright-files")
     if "my.game" in text:
         call("play", "stirling", "--save", "my.game")
     if "KIT.pdf" in text or "printed-on-monday.pdf" in text:

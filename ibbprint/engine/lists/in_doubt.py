@@ -250,9 +250,9 @@ class InDoubt(Generic[U, F]):
         )
 
     def _equal(self, text: str) -> Doubtful[U, F] | None:
-        """A name without a count behind a number and `=` or `each`, which is how many or the price: `3 = Pikemen`.
+        """A name without a count behind a number and `=` or `each`, which is how many or the price: `3 = Bowmen`.
 
-        Of what stands for one it is the price: `8 = Captain 4`.
+        Of a leader, who is bought alone, it is the price.
         """
         equal = _EQUAL.match(text)
         if equal is None:

@@ -133,7 +133,7 @@ def test_a_wrong_name_in_game_yaml_says_what_belongs_there(tmp_path: Path, head:
     [
         (["{game}", "ford"], "two names are two army lists, not a game and a scenario."),
         (["{game}", "--only", "crate"], "no piece, card or map is in crate: nothing of it goes to a table."),
-        (["{game}", "-o", "{game}"], "has files in it that no export wrote."),
+        (["{game}", "-o", "{game}"], "has files in it that no export wrote"),
     ],
 )
 def test_an_export_that_makes_no_sense_says_why(tmp_path: Path, names: list[str], message: str) -> None:
