@@ -24,7 +24,7 @@ class Gauge(NamedTuple):
     side: str
     """The id of the side that profits when it is met."""
     what: str
-    """What is counted, as a noun with its unit: `points of attack strength of the Tudwallish over Beck Bridge`."""
+    """What is counted, as a noun with its unit: `wagons of the Reds over the ford`."""
     bound: Bound
     threshold: float | Fraction
     figure: Callable[[Any], float | Fraction]
