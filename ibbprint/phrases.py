@@ -38,7 +38,7 @@ def inside(name: str) -> str:
 
 
 def side_inside(name: str) -> str:
-    """The name of a side inside a sentence, with an article and its capitals: `the Blue Army`."""
+    """The name of a side inside a sentence, with an article and its capitals: `the Reds`."""
     return inside(name) if name.lower().startswith("the ") else f"the {name}"
 
 

@@ -15,6 +15,10 @@ SURELY = 0.9
 """The share that it then wins at least, as far as its games tell: four wins of four prove nothing."""
 
 
+HOPELESS = 0.125
+"""A side that surely wins a smaller share than this is hopeless in those hands: 0 of 30 games are enough to say so."""
+
+
 class Pairing(NamedTuple):
     """The games of one policy of the first side against one of the second."""
 
@@ -24,13 +28,15 @@ class Pairing(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The gain of the better policy in the place of the other: as this side, against the other."""
+    """The gain of the better policy in the place of the other: as this side, against the same enemy."""
 
     side: str
+    enemy: str
+    """The policy of the other side."""
     margin: Interval
     """Its margin of victory, in levels."""
     gain: Difference
-    """How much larger that is than the margin of the other one in this place against itself."""
+    """How much larger that is than the margin of the other one in this place, against this enemy on the same seeds."""
     easy: bool
     """The other one wins there nearly always, so that there is nothing to gain."""
 
@@ -45,12 +51,51 @@ class Duel(NamedTuple):
     margin: Interval
     """The margin of `one` on both sides of a seed together, in levels: what the scenario gives either side cancels."""
     places: Sequence[Place]
+    """Each side, against `other`."""
+    harder: Sequence[Place]
+    """Each side, against `one`: what a weak enemy gives away is not to be had there."""
 
     @property
     def beats(self) -> bool:
-        """Whether `one` does better for certain in each place that leaves it something to gain, and nowhere worse."""
-        gains = [(place.easy, place.gain.interval) for place in self.places]
-        return all(gain.low > 0 or (easy and gain.high >= 0) for easy, gain in gains)
+        """Whether `one` does better for certain as each side that leaves it something to gain, against one enemy or the
+        other, and worse for certain nowhere.
+        """
+        for weaker, stronger in zip(self.places, self.harder, strict=True):
+            gains = [weaker.gain.interval, stronger.gain.interval]
+            if any(gain.high < 0 for gain in gains) or not (weaker.easy or any(gain.low > 0 for gain in gains)):
+                return False
+        return True
+
+
+class Seat(NamedTuple):
+    """A side that hardly wins against this enemy in the hands of any policy."""
+
+    side: str
+    enemy: str
+    policy: str
+    """Who wins most there."""
+    won: Interval
+    games: int
+
+
+def hopeless(pairings: Sequence[Pairing]) -> Iterator[Seat]:
+    """The sides that surely win less than one game in eight in the hands of every policy."""
+    for number, side in enumerate(pairings[0].tally.sides if pairings else ()):
+        for enemy in dict.fromkeys(pairing[1 - number] for pairing in pairings):
+            seats = [
+                Seat(
+                    side,
+                    str(enemy),
+                    str(pair[number]),
+                    share(pair.tally.winners[side], pair.tally.games),
+                    pair.tally.games,
+                )
+                for pair in pairings
+                if pair[1 - number] == enemy and pair.tally.games
+            ]
+            best = max(seats, key=lambda seat: seat.won.value, default=None)
+            if best is not None and max(seat.won.high for seat in seats) < HOPELESS:
+                yield best
 
 
 def duels(pairings: Sequence[Pairing]) -> Iterator[Duel]:
@@ -65,14 +110,25 @@ def duels(pairings: Sequence[Pairing]) -> Iterator[Duel]:
 
 def _duel(tallies: Mapping[tuple[str, str], Tally], one: str, other: str) -> Duel:
     ahead, behind, even = tallies[one, other], tallies[other, one], tallies[other, other]
-    games = min(ahead.games, behind.games, even.games)
-    reach = max(tally.reach for tally in (ahead, behind, even))
-    places, both = [], [0.0] * games
-    for side, sign, tally in zip(ahead.sides, (1, -1), (ahead, behind), strict=True):
-        mine = [sign * margin for margin in tally.margins[:games]]
-        its = [sign * margin for margin in even.margins[:games]]
-        both = [sum_ + margin / 2 for sum_, margin in zip(both, mine, strict=True)]
-        wins = share(even.winners[side], even.games)
+    alike = tallies[one, one]
+    games = min(tally.games for tally in (ahead, behind, even, alike))
+    reach = max(tally.reach for tally in (ahead, behind, even, alike))
+    first, second = ahead.sides
+
+    def place(side: str, enemy: str, mine: Tally, its: Tally) -> Place:
+        own, other_ones = (_margins(tally, side, games) for tally in (mine, its))
+        wins = share(its.winners[side], its.games)
         easy = wins.value > EASY and wins.low > SURELY
-        places.append(Place(side, mean(mine, reach), paired(its, mine, most=2 * reach), easy))
-    return Duel(one, other, mean(both, reach), places)
+        return Place(side, enemy, mean(own, reach), paired(other_ones, own, most=2 * reach), easy)
+
+    pairs = zip(_margins(ahead, first, games), _margins(behind, second, games), strict=True)
+    both = [(margin + other_margin) / 2 for margin, other_margin in pairs]
+    places = [place(first, other, ahead, even), place(second, other, behind, even)]
+    harder = [place(first, one, alike, behind), place(second, one, alike, ahead)]
+    return Duel(one, other, mean(both, reach), places, harder)
+
+
+def _margins(tally: Tally, side: str, games: int) -> list[float]:
+    """The margins of a side in the first games."""
+    sign = 1 if side == tally.sides[0] else -1
+    return [sign * margin for margin in tally.margins[:games]]

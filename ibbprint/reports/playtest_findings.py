@@ -26,7 +26,7 @@ def standing_out(findings: Sequence[Finding], tally: Tally, opened: Opened[Any])
 
 
 def called(tally: Tally, opened: Opened[Any], keys: Sequence[str]) -> str:
-    """Counters of one name and side with their ids: `Pikemen S21 and S22 of the Skatch`."""
+    """Counters of one name and side with their ids: `Wagons B1 and B2 of the Reds`."""
     present = tally.roll.get(keys[0])
     return f"{present.name} {listed(keys)} of {_side(opened, present.side)}" if present else listed(keys)
 

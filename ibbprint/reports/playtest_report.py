@@ -14,7 +14,7 @@ from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.recording import spell_key
 from ibbprint.playtest.statistics import Interval, share
 from ibbprint.playtest.tally import Career, Magic, Tally, quantile
-from ibbprint.playtest.tournament import Duel, Pairing, duels
+from ibbprint.playtest.tournament import Duel, Pairing, Place, duels, hopeless
 from ibbprint.reports.layout import WIDTH, table, wrapped
 from ibbprint.reports.playtest_nearness import BAND
 from ibbprint.reports.playtest_tables import ENOUGH, MARKERS_IN, counter_tables, marker_rows, pairing_rows, spell_table
@@ -100,6 +100,8 @@ class _Writer:
             lines += self.wrapped(said, "  ")
             for place in places:
                 lines += self.wrapped(place, "    ")
+        for said in (*self.words.seats(), self.words.whose_doing()):
+            lines += self.wrapped(said, "  ") if said else []
         return lines
 
     def levels(self) -> list[str]:
@@ -192,6 +194,7 @@ def plain(outcome: Outcome) -> dict[str, Any]:
         "compared": [_compared(comparison) for comparison in outcome.comparisons],
         "pairings": [_pairing(pairing) for pairing in outcome.pairings],
         "duels": [_duel(duel) for duel in duels(outcome.pairings)],
+        "hopeless": [seat._asdict() | {"won": _interval(seat.won)} for seat in hopeless(outcome.pairings)],
         "levels": _levels(tally),
         "lengths": {str(turn): tally.lengths[turn] for turn in sorted(tally.lengths)},
         "findings": [finding._asdict() for finding in words.found],
@@ -310,15 +313,18 @@ def _duel(one: Duel) -> dict[str, Any]:
         "over": one.other,
         "margin": _interval(one.margin),
         "better": one.beats,
-        "places": [
-            {
-                "side": place.side,
-                "margin": _interval(place.margin),
-                "gain": _interval(place.gain.interval),
-                "easy": place.easy,
-            }
-            for place in one.places
-        ],
+        "places": [_place(place) for place in one.places],
+        "harder": [_place(place) for place in one.harder],
+    }
+
+
+def _place(place: Place) -> dict[str, Any]:
+    return {
+        "side": place.side,
+        "against": place.enemy,
+        "margin": _interval(place.margin),
+        "gain": _interval(place.gain.interval),
+        "easy": place.easy,
     }
 
 

@@ -29,7 +29,7 @@ SQUARE = 4
 """The side of the squares in which counters on a table are counted, in its units."""
 EASY_PLACE = " *"
 """Marks a place in which there is little to gain."""
-MOST_DUELS = 6
+MOST_DUELS = 4
 """Duels on one chart, so that the first page has room for it."""
 MOST_CURVES = 8
 """Kinds of units whose survival is drawn for one side; more lines cannot be told apart."""
@@ -71,6 +71,7 @@ def _values(outcome: Outcome, words: Words, figures: Mapping[str, tuple[Figure, 
         "findings": words.standing_out(),
         "changes": [words.comparison(change) for change in changes],
         "next": dict(zip(("change", "command"), words.next_change(), strict=True)),
+        "tournament": [*words.seats(), *filter(None, [words.whose_doing()])],
         "surprising": None if surprising is None else {"what": surprising[0], "command": surprising[1]},
         "who": words.who(),
         "not_modelled": words.not_modelled(),
@@ -84,7 +85,7 @@ def _values(outcome: Outcome, words: Words, figures: Mapping[str, tuple[Figure, 
         "markers": marker_rows(tally),
         "markers_in": list(MARKERS_IN),
         "limits": LIMITS,
-        "easy": any(place.easy for duel in words.contests for place in duel.places),
+        "easy": any(place.easy for duel in words.contests for place in (*duel.places, *duel.harder)),
         "sides": [{"name": capital(words.side(side)), "inside": words.side(side)} for side in tally.sides],
         "figures": list(figures),
     }
@@ -118,11 +119,10 @@ def _duels(words: Words, liveries: Mapping[str, str]) -> Iterator[Forest]:
     for duel in words.contests:
         bars = [Bar(words.better(duel), 0.0, 0.0, 0.0, heads=True)]
         bars.append(Bar("ahead on both sides together", *duel.margin, levels(duel.margin)))
-        for place in duel.places:
+        for place in (*duel.places, *duel.harder):
             gain, star = place.gain.interval, EASY_PLACE if place.easy else ""
-            bars.append(
-                Bar(f"gain as {words.side(place.side)}{star}", *gain, levels(gain), liveries.get(place.side, ""))
-            )
+            label = f"gain as {words.side(place.side)} v {place.enemy}{star}"
+            bars.append(Bar(label, *gain, levels(gain), liveries.get(place.side, "")))
         groups.append(bars)
     reach = max(abs(limit) for bars in groups for bar in bars for limit in (bar.low, bar.high))
     for at in range(0, len(groups), MOST_DUELS):

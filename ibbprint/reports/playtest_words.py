@@ -16,7 +16,7 @@ from ibbprint.playtest.outcome import RULES, Outcome, seed_of_game
 from ibbprint.playtest.recording import spell_key
 from ibbprint.playtest.statistics import CONFIDENCE, Interval, share
 from ibbprint.playtest.tally import Tally, quantile
-from ibbprint.playtest.tournament import Duel, duels
+from ibbprint.playtest.tournament import Duel, duels, hopeless
 from ibbprint.reports.playtest_findings import called, standing_out
 from ibbprint.reports.playtest_nearness import conditions, easier_threshold, no_threshold
 
@@ -229,12 +229,33 @@ class Words:
         return f"{capital('; '.join(said))}." if said else ""
 
     def _places(self, duel: Duel) -> Iterator[str]:
-        for place in duel.places:
-            text = f"As {self.side(place.side)} it ends {levels(place.margin)} levels ahead, "
+        for place in (*duel.places, *duel.harder):
+            text = f"As {self.side(place.side)} against {place.enemy} it ends {levels(place.margin)} levels ahead, "
             if place.easy:
                 yield f"{text}where {duel.other} wins nearly always: there is little to gain."
             else:
                 yield f"{text}{levels(place.gain.interval)} more than {duel.other} there."
+
+    def seats(self) -> Iterator[str]:
+        """The sides that hardly win in the hands of any policy of a tournament, with limits."""
+        for seat in hopeless(self.made.pairings) if self.contests else ():
+            won = f"{in_100(seat.won)}, {seat.games} played"
+            yield f"Hopeless for these players: {self.side(seat.side)} against {seat.enemy}. Best {seat.policy}: {won}."
+
+    def whose_doing(self) -> str:
+        """Whether the players or the scenario decide who wins, by what each policy makes of it against itself."""
+        alike = [pairing for pairing in self.made.pairings if pairing.first == pairing.second]
+        if not self.contests:
+            return ""
+        first = self.tally.sides[0]
+        won = [pairing.tally.won(first) for pairing in alike]
+        differ = max(part.low for part in won) > min(part.high for part in won)
+        each = [
+            f"{in_100(part, short=True)} when {pairing.first} plays itself"
+            for part, pairing in zip(won, alike, strict=True)
+        ]
+        who = "the players decide" if differ else "the scenario decides, as far as these games show"
+        return f"Who wins here, {who}: {self.side(first)} takes {listed(each)}, a draw counted as half a win."
 
     def on_average(self) -> str:
         """The margin of the first side; empty for fewer than two games."""

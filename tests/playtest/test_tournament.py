@@ -17,7 +17,7 @@ from ibbprint.jobs.playtests import Playtest, playtest
 from ibbprint.materials.charts import Bar, Forest
 from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.tally import Tally
-from ibbprint.playtest.tournament import Pairing, duels
+from ibbprint.playtest.tournament import Pairing, duels, hopeless
 from ibbprint.problems import Report
 from ibbprint.reports.playtest_words import Words
 from ibbprint.shipped import shipped
@@ -43,7 +43,36 @@ def test_what_a_scenario_gives_either_side_cancels() -> None:
     assert [place.gain.interval.value for place in duel.places] == [1.0, 1.0]
     assert [place.margin.value for place in duel.places] == [3.0, -1.0]
     assert [place.easy for place in duel.places] == [True, False]
+    assert [(place.side, place.enemy) for place in duel.harder] == [("red", "good"), ("blue", "good")]
+    assert [place.gain.interval.value for place in duel.harder] == [1.0, 1.0]
+    assert [place.margin.value for place in duel.harder] == [2.0, -2.0]
     assert duel.beats
+
+
+def test_what_a_weak_enemy_gives_away_is_no_proof_that_there_is_nothing_to_gain() -> None:
+    """Blue wins whoever plays it against a poor enemy, and only well played against a good one."""
+    games = {
+        ("good", "good"): [1, -1],
+        ("good", "poor"): [1, 1],
+        ("poor", "good"): [-1, -1],
+        ("poor", "poor"): [-1, -1],
+    }
+    pairings = [Pairing(first, second, tally(margins * 20)) for (first, second), margins in games.items()]
+    (duel,) = duels(pairings)
+    (_, weaker), (_, stronger) = duel.places, duel.harder
+    assert (weaker.easy, weaker.gain.interval.value) == (True, 0.0)
+    assert (stronger.enemy, stronger.easy, stronger.gain.interval.value) == ("good", False, 1.0)
+    assert duel.beats
+
+
+def test_a_side_that_no_player_wins_with_is_hopeless_against_that_enemy_alone() -> None:
+    """Blue wins against the poor player; against the good one it has won none of 30 games, whoever plays it."""
+    games = {("good", "good"): 1.0, ("good", "poor"): 1.0, ("poor", "good"): -1.0, ("poor", "poor"): 1.0}
+    pairings = [Pairing(first, second, tally([margin] * 30)) for (first, second), margin in games.items()]
+    (seat,) = hopeless(pairings)
+    assert (seat.side, seat.enemy, seat.won.value, seat.games) == ("blue", "good", 0.0, 30)
+    assert 0.1 < seat.won.high < 0.125
+    assert not list(hopeless([pairing._replace(tally=tally([1.0] * 12)) for pairing in pairings]))
 
 
 def test_the_order_in_which_policies_are_named_does_not_matter() -> None:

@@ -24,7 +24,7 @@ class Gauge(NamedTuple):
     side: str
     """The id of the side that profits when it is met."""
     what: str
-    """What is counted, as a noun with its unit: `points of strength of the Blue side over the bridge`."""
+    """What is counted, as a noun with its unit: `wagons of the Reds over the ford`."""
     bound: Bound
     threshold: float | Fraction
     figure: Callable[[Any], float | Fraction]

@@ -45,7 +45,7 @@ def points(amount: str, whole: int) -> Fraction:
 
 def enough(strength: int, amount: str, whole: int) -> bool:
     """Whether a strength reaches an amount (G-52)."""
-    return strength >= points(amount, whole)
+    return meets(strength, "at least", points(amount, whole))
 
 
 def asked(condition: models.Condition) -> list[tuple[Bound, str]]:
