@@ -34,7 +34,7 @@ from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import Kit
 from ibbprint.materials.boards import Board
 from ibbprint.numbering import Numbering
-from ibbprint.press.watching import Watched
+from ibbprint.press.watching import Watched, snapshot
 from ibbprint.problems import Report
 from ibbprint.regions import RegionGrid, area_of
 from ibbprint.systems.printed import Printed
@@ -577,3 +577,30 @@ def test_the_name_of_an_area_keeps_off_the_boxes_in_it(folders: Mapping[str, Pat
     left, top = min(x for x, _ in ring), min(y for _, y in ring)
     right, foot = max(x for x, _ in ring), max(y for _, y in ring)
     assert not any(x < right and x + w > left and y < foot and y + h > top for x, y, w, h in names)
+
+
+def test_watch_shows_a_map_whose_file_or_picture_was_saved(tmp_path: Path) -> None:
+    """Both files are watched, and the next printing of the kit notes the sheets of that map as changed."""
+    small = "map:\n  id: haven\n  title: The Haven\n  columns: 5\n  rows: 4\n  picture: bay\n"
+    changes = {"maps/haven.yaml": f"{small}  fit: {{size: 126, offset: [20, 20]}}\n", "terrain.yaml": GROUND}
+    units = {"units.csv": "id,name,side,strength,at\na,A,North,1,\n", "texts/dawn.md.j2": "# Dawn\n"}
+    folder = made(tmp_path, "haven", {**changes, **units, "pictures/bay.png": saved(photograph((620, 600)))})
+    page = tmp_path / "page"
+    watched = Watched(lambda _, report: kit_of(folder, report=report), [folder, *Printed().template_folders], page)
+    assert watched.open(Report())
+
+    def printed_again() -> list[str]:
+        watched.begin_printing()
+        watched.printed(said("kit", "haven", "-o", str(page), "--svg", cwd=tmp_path))
+        return list(watched.changed_sheets)
+
+    printed_again()
+    assert printed_again() == []
+    for name, content in (
+        ("maps/haven.yaml", f"{small}  grid: dots\n  fit: {{size: 126, offset: [20, 20]}}\n".encode()),
+        ("pictures/bay.png", saved(photograph((620, 600)).transpose(Image.Transpose.FLIP_LEFT_RIGHT))),
+    ):
+        before = snapshot([folder])
+        (folder / name).write_bytes(content)
+        assert snapshot([folder]) != before
+        assert any("The Haven" in title for title in printed_again())
