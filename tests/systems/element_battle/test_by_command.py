@@ -179,7 +179,7 @@ FIGHTS = [f"fight D{line} -> A{line}" for line in reversed(LINES) if line > 1]
 def test_half_an_army_lost_decides_unless_the_enemy_has_lost_as_many(
     seed: int, more: str, lines: list[str], after: dict[int, tuple[int, int]], tmp_path: Path
 ) -> None:
-    """Row H-X21, of an army of 11: the game goes on with five lost to four, and with six to six; six to four ends it."""
+    """Row H-X21, of an army of 11: five lost to four, and six to six, and the game goes on; six to four ends it."""
     elements = ATTACKER, DEFENDER + more
     result = replayed(tmp_path, *elements, "end", *FIGHTS, *lines, terrain="wood 0,30 110x50", seed=seed)
     assert result.returncode == 0, result.stderr
