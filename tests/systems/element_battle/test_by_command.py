@@ -153,3 +153,39 @@ def test_after_forty_turns_of_nothing_the_game_is_a_draw(tmp_path: Path) -> None
     assert "Turn 40 of 40" in result.stdout
     assert "draw" in result.stdout.lower()
     assert "[H-69]" in result.stdout
+
+
+LINES = range(1, 11)
+"""Ten riders of either side face each other in a wood, where whoever loses is destroyed."""
+ATTACKER = "; ".join([*(f"riders {10 * line - 8},40 north" for line in LINES), "hordes 110,0 north general"])
+DEFENDER = "; ".join([*(f"riders {10 * line - 8},46 south" for line in LINES), "hordes 24,66 south general"])
+FIGHTS = [f"fight D{line} -> A{line}" for line in reversed(LINES) if line > 1]
+
+
+@pytest.mark.rule("H-34", "H-35")
+@pytest.mark.parametrize(
+    ("seed", "more", "lines", "after"),
+    [
+        (10, "", ["end"], {1: (5, 4), 2: (6, 4)}),
+        (
+            57,
+            "; riders 2,56 south; riders 12,56 south",
+            ["end", "move D12 ahead200", "move D13 ahead200", "end", "fight D13 -> A2", "end"],
+            {1: (5, 5), 2: (5, 5), 3: (6, 6), 4: (6, 6)},
+        ),
+    ],
+    ids=["six to four", "six to six"],
+)
+def test_half_an_army_lost_decides_unless_the_enemy_has_lost_as_many(
+    seed: int, more: str, lines: list[str], after: dict[int, tuple[int, int]], tmp_path: Path
+) -> None:
+    """Row H-X21, of an army of 11: five lost to four, and six to six, and the game goes on; six to four ends it."""
+    elements = ATTACKER, DEFENDER + more
+    result = replayed(tmp_path, *elements, "end", *FIGHTS, *lines, terrain="wood 0,30 110x50", seed=seed)
+    assert result.returncode == 0, result.stderr
+    for turn, losses in after.items():
+        part = re.split(r"\nTurn \d+ of 40", result.stdout)[turn]
+        counts = re.findall(r"(?:(\d+) of \d+ elements lost|lost (\d+) of \d+ elements)", part)
+        assert tuple(int(first or second) for first, second in counts) == losses, part
+    assert ("Defender won: Attacker lost half its elements [H-R33 H-34]" in result.stdout) is (not more)
+    assert ("The battle stops in turn 5." in result.stdout) is bool(more)

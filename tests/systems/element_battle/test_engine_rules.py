@@ -323,6 +323,16 @@ def test_a_side_declares_and_each_target_is_rolled_for_once() -> None:
     assert table["D2"].stands
 
 
+def test_equal_totals_of_a_shot_are_told_as_no_effect() -> None:
+    """3 and a 5 against 5 and a 3; that neither gave way is said of close combats only."""
+    table = Table("shooters 20,40 north general", "blades 24,50 south")
+    table.phase("shooting")
+    table.do("shoot A1 -> D1")
+    (shot,) = [event for event in table.play([5, 3], until="fights") if event.kind == "shooting"]
+    assert shot.values["totals"] == (8, 8)
+    assert shot.values["came"] == "none"
+
+
 @pytest.mark.rule("H-64")
 def test_who_was_driven_out_of_the_box_is_not_shot_at() -> None:
     """Pushed back by a friend who recoils, the second target is out of reach."""

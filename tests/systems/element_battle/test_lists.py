@@ -138,6 +138,28 @@ def test_the_sample_armies(name: str, number: int, breaks: int, dear: int, line:
     assert errors == (["error H-02 dear"] if name == "twelve-kings" else [])
 
 
+def test_what_check_prints_of_the_sample_armies(tmp_path: Path) -> None:
+    """Rows H-X19, H-X23 and H-X24 by the command: elements and when they break, dear points, first lines, verdict."""
+    hordes = tmp_path / "hordes.txt"
+    hordes.write_text("24 Hordes (general)\n", encoding="utf-8")
+    names = ("adern-with-half-points", "mire-host", "cloud-court", "twelve-kings")
+    done = call_cli("check", *(str(POSTED / f"{name}.txt") for name in names), str(hordes))
+    assert done.returncode == 1
+    text = " ".join(done.stdout.split())
+    assert re.findall(r"(\d+) elements: broken when (\d+)", text) == [
+        ("11", "6"),
+        ("13", "7"),
+        ("10", "5"),
+        ("9", "5"),
+        ("24", "12"),
+    ]
+    assert re.findall(r"Dear elements: (\d+) of 12 AP", text) == ["4", "4", "9", "15", "0"]
+    assert re.findall(r"Deployed: (\d+)", text)[-1] == "15"
+    assert "15 in the first line and 9 in the second line" in text
+    assert re.findall(r": (legal|not legal), 24 AP", text) == ["legal", "legal", "legal", "not legal", "legal"]
+    assert "cost 15 AP, 3 over 12" in text
+
+
 def test_hordes_deploy_in_lines_of_fifteen() -> None:
     """H-X24: 15 and 9; three lines of hordes fit the zone, four do not."""
     checked, report = judged("24 Hordes (general)\n")

@@ -11,6 +11,7 @@ from ibbprint.systems.element_battle.rules.combat import (
     BOTH,
     CLOSE,
     DESTROYED,
+    NONE,
     SUPPORT,
     TIE,
     Came,
@@ -133,7 +134,14 @@ def _tell(
         "used": [told(used) for used in weighed.used],
         "aids": stands[0].aids,
         "loser": "" if came.side is None else elements[came.side].key,
-        "came": came.outcome if came.side is not None or came.outcome == BOTH else TIE,
+        "came": _called(way, came),
     }
     kind = "combat" if way == CLOSE else way
     state.tell(kind, rules_of([*weighed.used[0], *weighed.used[1]], *RULES[way]), **values)
+
+
+def _called(way: str, came: Came) -> str:
+    """The outcome by its name in reports; equal totals have no effect in a shot or a spell."""
+    if came.side is not None or came.outcome == BOTH:
+        return came.outcome
+    return TIE if way == CLOSE else NONE

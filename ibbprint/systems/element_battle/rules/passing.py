@@ -61,8 +61,11 @@ def bump(
 ) -> str:
     """The first line of the checklist that fits, where one element recoils into another (H-28, H-29).
 
+    A stronghold destroys every element that recoils into it (H-67).
     `turned` are the quarter turns by which the other faces another way; `fighting` says that it is in close combat.
     """
+    if other.is_place:
+        return STUCK
     if crushes(recoiler, other):
         return CRUSHED
     if not friends:

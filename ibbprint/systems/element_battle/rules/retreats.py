@@ -75,9 +75,7 @@ def _behind(block: Block, there: Block) -> Rect:
 
 
 def _line(state: State, element: Element, other: Element) -> str:
-    """The line of the checklist for whom it bumps into; a stronghold destroys whoever does (H-67)."""
-    if other.is_place:
-        return passing.STUCK
+    """The line of the checklist for another element that it bumps into."""
     return passing.bump(
         state.setting.catalogue,
         element.kind,
