@@ -112,6 +112,10 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
         Example("play stirling --save my.game --brief", "save the game; show only the state after each turn"),
     ),
     "replay": (Example("replay my.game", "report a saved game again, checking every action"),),
+    "table": (
+        Example("table defend-the-bridge --side tudwall", "play in the browser against the program"),
+        Example("table hastings --against person --no-browser", "a link for each player, and one for both"),
+    ),
     "playtest": (
         Example("playtest stirling", "play it 200 times and report who wins, what works and what stays idle"),
         Example("playtest stirling --fair 10", "play until it is clear whether it is fair"),
