@@ -31,11 +31,17 @@ MOST_PORT = 65_535
 class TableOrder(Asked):
     """What is played at the table, and by whom."""
 
-    what: Named = option("", Named, words=str, help=f"{SCENARIO_HELP} Or a saved game, to go on with it.", completes="scenario")
+    what: Named = option(
+        "", Named, words=str, help=f"{SCENARIO_HELP} Or a saved game, to go on with it.", completes="scenario"
+    )
     _: KW_ONLY
     side: str = option("", str, "--side", metavar="SIDE", help="The side that you play; the first one if not given.")
     against: str = option(
-        "greedy", str, "--against", metavar="POLICY|person", help="Who plays the other sides: any policy of play, or a person."
+        "greedy",
+        str,
+        "--against",
+        metavar="POLICY|person",
+        help="Who plays the other sides: any policy of play, or a person.",
     )
     seed: fields.Seed = fields.seed("1", help="Any text; the dice of a game come from it.")
     port: int = option(0, int, "--port", help="The port on this machine; 0 takes a free one.", shown="0")
@@ -84,26 +90,17 @@ def table_laid(order: TableOrder, report: Report) -> Laid:
     if folders is None:
         raise Stopped(report)
     sitting = Sitting(
-        scenario,
-        tuple(map(str, packs)),
-        seed,
-        rules,
-        policies,
-        tuple(persons),
-        force,
-        moves,
-        tuple(map(str, folders)),
+        scenario, tuple(map(str, packs)), seed, rules, policies, tuple(persons), force, moves, tuple(map(str, folders))
     )
     return Laid(game.id, opened.title, sitting, _seats(opened, persons), file if saved is not None else None)
 
 
 def needed() -> None:
     """Raise BadRequest where the extra is not installed."""
-    try:
-        import starlette
-        import uvicorn  # noqa: F401
-    except ImportError:
-        raise BadRequest("the table needs two more packages.", f"Install them: {EXTRA}") from None
+    from importlib.util import find_spec
+
+    if find_spec("starlette") is None or find_spec("uvicorn") is None:
+        raise BadRequest("the table needs two more packages.", f"Install them: {EXTRA}")
 
 
 def is_saved(file: Path) -> bool:

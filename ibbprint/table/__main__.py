@@ -20,9 +20,10 @@ def opened_desk(values: dict[str, Any], report: Report) -> Desk | None:
     """The desk of a sitting; None with the reason in the report."""
     from ibbprint.systems import games
 
-    sitting = Sitting(
-        **{name: tuple(value) if isinstance(value, list) else value for name, value in values["sitting"].items()}
-    )
+    fields: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in values["sitting"].items()
+    }
+    sitting: Sitting = Sitting(**fields)
     game: Game = games()[values["game"]]
     packs = tuple(Path(pack) for pack in sitting.packs)
     opened = game.open(sitting.scenario, KitOptions(packs, sitting.rules, force=sitting.force), report)

@@ -99,7 +99,7 @@ class Artist:
             backs,
             signs,
             liveries,
-            {} if table is None else _masks(kit, table, backs, sides),
+            {} if kit is None or table is None else _masks(kit, table, backs, sides),
             sheet.field[:2],
             sheet.scene.scale,
         )

@@ -25,7 +25,7 @@ MOST_FACES = 400
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """What a game at the table is opened with: the files, the head of its saved game, who plays it, the moves so far."""
+    """What a game at the table is opened with: its files, the head of its saved game, who plays, the moves so far."""
 
     scenario: str
     packs: tuple[str, ...]

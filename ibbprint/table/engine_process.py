@@ -68,7 +68,9 @@ class EngineProcess:
 
     async def _answer(self, question: Mapping[str, Any], limit: float) -> dict[str, Any]:
         process = self._process
-        assert process is not None and process.stdin is not None and process.stdout is not None
+        assert process is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
         try:
             process.stdin.write(json.dumps(question).encode() + b"\n")
             await process.stdin.drain()

@@ -5,18 +5,45 @@ The choice is played once for every way the dice can fall, on copies of the side
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from fractions import Fraction
 from time import monotonic
 
 from ibbprint.dice import Dice, chances
 from ibbprint.engine.session import Playing
-from ibbprint.engine.state import Action, Event
+from ibbprint.engine.state import Action
 from ibbprint.reports.battle_report import Teller
 from ibbprint.table.views import Json, Seen
 
 MOST_S = 0.3
 """A choice whose dice fall in more ways than are tried in so long has no outlook: a click is to wait 0.4 s at most."""
+
+
+MOST_ROLLS = 12
+"""No combat of a shipped game throws more dice in a row; an initiative that is thrown until somebody wins may."""
+
+
+class _Bounded:
+    """Dice that fall in a bounded time: a throw more than `MOST_ROLLS`, or too late, raises _TooMany."""
+
+    def __init__(self, dice: Dice, until: float) -> None:
+        self._dice, self._until, self._left = dice, until, MOST_ROLLS
+
+    def _count(self) -> None:
+        self._left -= 1
+        if self._left < 0 or monotonic() > self._until:
+            raise _TooMany
+
+    def roll(self, faces: int) -> int:
+        self._count()
+        return self._dice.roll(faces)
+
+    def successes(self, number: int, chance: Fraction) -> int:
+        self._count()
+        return self._dice.successes(number, chance)
+
+    def copy(self) -> Dice:
+        return self._dice.copy()
 
 
 class _TooMany(Exception):
@@ -26,11 +53,11 @@ class _TooMany(Exception):
 def outlook(seen: Seen, action: Action) -> Json:
     """The chances of everything that a choice may change, the likeliest first, and what is said in each case.
 
-    Empty rows where nothing is left to chance, or where there are more than can be tried in `MOST_S`, which `many` says.
+    Empty rows where nothing is left to chance, or where more can come than is tried in `MOST_S`: `many` says so.
     """
     tried: list[int] = []
     until = monotonic() + MOST_S
-    known = {text for text, _ in _said(seen, seen.view, ())}
+    frame = {item.kind for item in seen.view.told(())}
     common: list[list[tuple[str, tuple[str, ...]]]] = []
 
     def play(dice: Dice) -> tuple[str, ...]:
@@ -38,11 +65,11 @@ def outlook(seen: Seen, action: Action) -> Json:
         if monotonic() > until:
             raise _TooMany
         game = seen.view.copy(0)
-        game.state.dice = dice
+        game.state.dice = _Bounded(dice, until)
         game.state.events = []
-        occasion = game.occasion
-        game.flow.do_while(game.state, action, lambda: game.occasion in (None, occasion))
-        said = [each for each in _said(seen, game, game.events) if each[0] not in known]
+        occasion, turn = game.occasion, game.turn
+        game.flow.do_while(game.state, action, lambda: game.turn == turn and _goes_on(game, occasion))
+        said = _said(seen, game, frame)
         common[:] = [[each for each in common[0] if each in said]] if common else [said]
         return _changes(seen, game)
 
@@ -67,10 +94,15 @@ def _percent(chance: Fraction) -> str:
     return f"{float(chance * 100):.1f}"
 
 
-def _said(seen: Seen, game: Playing, events: Sequence[Event]) -> list[tuple[str, tuple[str, ...]]]:
-    """The sentences of events, each in its first wording."""
+def _goes_on(game: Playing, occasion: object) -> bool:
+    """Whether what follows still belongs to the choice: nobody decides in between, and it is the same occasion."""
+    return game.flow.phases[game.state.phase].side is None or game.occasion in (None, occasion)
+
+
+def _said(seen: Seen, game: Playing, frame: Collection[str]) -> list[tuple[str, tuple[str, ...]]]:
+    """The sentences of what happened, each in its first wording; `frame` are the kinds that every story has."""
     teller = Teller(seen.opened.telling, "outlook")
-    return [(teller.sentence(item), item.rules) for item in game.told(events)]
+    return [(teller.sentence(item), item.rules) for item in game.told(game.events) if item.kind not in frame]
 
 
 def _changes(seen: Seen, game: Playing) -> tuple[str, ...]:
@@ -88,6 +120,6 @@ def _changes(seen: Seen, game: Playing) -> tuple[str, ...]:
         if isinstance(passed := event.values.get("passed"), bool):
             result.append(f"{event.kind.replace('-', ' ')}: {'passed' if passed else 'failed'}")
     if game.state.questions and not game.is_over:
-        decides = seen.opened.sides.get(game.to_move or "", "")
+        decides = seen.opened.sides.get(game.sides[game.state.questions[0].side], "")
         result.append(f"{decides} must decide {game.flow.questions[game.state.questions[0].kind].about}")
     return tuple(result)

@@ -25,7 +25,11 @@ def reason(seen: Seen, counter: int, place: str) -> Json:
         problem = _fault(seen, unit.key, seen.place(unit.hex), place, WAY if aims else AIM)
     if problem is None:
         return {"text": f"{unit.key} cannot do anything there now.", "rule": ""}
-    return {"text": problem.message, "rule": problem.rule, "hint": problem.hint if "Legal now" not in problem.hint else ""}
+    return {
+        "text": problem.message,
+        "rule": problem.rule,
+        "hint": problem.hint if "Legal now" not in problem.hint else "",
+    }
 
 
 def _fault(seen: Seen, key: str, here: str, place: str, hexes: str) -> Problem | None:
@@ -34,7 +38,13 @@ def _fault(seen: Seen, key: str, here: str, place: str, hexes: str) -> Problem |
     verbs = [name for name, verb in seen.game.notation.verbs.items() if verb.hexes == hexes and not verb.answer]
     verbs.sort(key=lambda name: usable.index(name) if name in usable else len(usable))
     for name in verbs:
-        line = f"{name} {key} -> {place}" if hexes == AIM else f"{name} {key} {here}-{place}" if here else f"{name} {key} {place}"
+        line = (
+            f"{name} {key} -> {place}"
+            if hexes == AIM
+            else f"{name} {key} {here}-{place}"
+            if here
+            else f"{name} {key} {place}"
+        )
         fault = seen.view.fault(line)
         if fault is not None:
             return fault

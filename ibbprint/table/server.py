@@ -1,4 +1,4 @@
-"""The server of a table: the files of the page, and the questions of the page, which the process of the game answers."""
+"""The server of a table: the files of the page, and its questions, which the process of the game answers."""
 
 from __future__ import annotations
 

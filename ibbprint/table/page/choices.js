@@ -167,7 +167,7 @@ export class Choices {
 /** The chances of a choice as a table, and what is said of it in any case. */
 function odds(answer) {
   const result = answer.facts.map((fact) => element("p", { class: "small" }, fact.text, " ",
-    element("span", { class: "rules" }, fact.rules.join(" "))));
+    element("span", { class: "rules" }, fact.text.includes(fact.rules[0]) ? "" : fact.rules.join(" "))));
   if (answer.many) result.push(element("p", { class: "small" }, "The dice can fall in too many ways to list them all."));
   if (answer.rows.length) {
     result.push(element("table", {}, ...answer.rows.map((row) => element("tr", {},

@@ -27,7 +27,7 @@ export class Story {
   drawn(line) {
     const result = element(TAGS[line.put] || "p", { class: line.put });
     result.append(line.text);
-    if (line.rules.length) result.append(" ", element("span", { class: "rules" }, line.rules.join(" ")));
+    if (line.rules.length && !line.text.includes(line.rules[0])) result.append(" ", element("span", { class: "rules" }, line.rules.join(" ")));
     if (line.places.length) {
       result.dataset.places = line.places.join(" ");
       result.tabIndex = 0;

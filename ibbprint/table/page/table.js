@@ -43,6 +43,7 @@ async function look() {
   if (!answer) return;
   await fetchFaces(answer.counters.flatMap((each) => [each.face, ...each.marks.map((mark) => mark[1])]));
   state = { ...answer, number: answer.number ?? state?.number ?? 0 };
+  document.body.dataset.number = state.number;
   if (past === null && handOver()) return;
   picked = null;
   story.take(state.story);

@@ -1,0 +1,151 @@
+"""A whole game of Defend the Bridge in a real browser, by mouse and by keyboard; Chromium is that of the system."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.browser
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+if CHROMIUM is None:
+    pytest.skip("there is no Chromium on this machine", allow_module_level=True)
+PATIENCE_MS = 30_000
+MOST_CLICKS = 400
+
+
+class Table:
+    """A table that the command serves, and where Ctrl-C saves its game."""
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        self.file = folder / "table.game"
+        command = [sys.executable, "-m", "ibbprint", "table", *words, "--no-browser", "--save", str(self.file)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder)
+        assert self.process.stdout is not None
+        self.links: list[str] = []
+        while match := re.search(r"http://\S+", self.process.stdout.readline()):
+            self.links.append(match[0])
+
+    def end(self) -> str:
+        """The saved game."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.communicate(timeout=30)
+        return self.file.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def opened(browser: Any, link: str, faults: list[str]) -> Any:
+    page = browser.new_page(viewport={"width": 1024, "height": 768})
+    page.set_default_timeout(PATIENCE_MS)
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    page.goto(link)
+    page.wait_for_selector("#choices h2")
+    return page
+
+
+def settled(page: Any) -> str:
+    """Wait until the person must decide or the game is over; the words at the top."""
+    page.wait_for_function(
+        "/over|You are (.*)\\\\. Turn .*; \\\\1 decides/.test(document.getElementById('moment').textContent)"
+    )
+    return str(page.inner_text("#moment"))
+
+
+def played_to_the_end(page: Any, *, keys: bool) -> None:
+    """Do what the hint says, by clicks or by keys, until the game is over."""
+    for _ in range(MOST_CLICKS):
+        if "over" in settled(page):
+            return
+        before = page.evaluate("document.getElementById('story').textContent.length + document.body.dataset.number")
+        if page.locator("#ask button").count() and page.locator("#ask").is_visible():
+            button = page.locator("#ask button").first
+        else:
+            page.keyboard.press("h") if keys else page.click("#hint")
+            page.wait_for_function("document.activeElement.dataset.choice !== undefined")
+            button = page.locator("[data-choice]:focus")
+        page.keyboard.press("Enter") if keys else button.click()
+        page.wait_for_function(
+            "before => document.getElementById('go')?.checkVisibility() || "
+            "document.getElementById('story').textContent.length + document.body.dataset.number !== before",
+            arg=before,
+        )
+        if page.locator("#go").is_visible():
+            page.keyboard.press("Enter") if keys else page.click("#go")
+            page.wait_for_function(
+                "before => document.getElementById('story').textContent.length + document.body.dataset.number !== before",
+                arg=before,
+            )
+    raise AssertionError("the game did not end")
+
+
+@pytest.mark.parametrize("keys", [False, True], ids=["by mouse", "by keyboard"])
+def test_a_whole_game_is_played_from_the_page_and_replays(browser: Any, tmp_path: Path, keys: bool) -> None:
+    faults: list[str] = []
+    table = Table(tmp_path, "defend-the-bridge", "--seed", "9" if keys else "5")
+    page = opened(browser, table.links[0], faults)
+    played_to_the_end(page, keys=keys)
+    page.screenshot(path=str(tmp_path / "end.png"))
+    page.close()
+    saved = table.end()
+    again = subprocess.run(
+        [sys.executable, "-m", "ibbprint", "replay", str(table.file), "--brief"], capture_output=True, text=True
+    )
+    assert not faults
+    assert "ends: " in saved
+    assert again.returncode == 0
+
+
+def test_a_refused_click_says_why_and_undo_takes_a_move_back(browser: Any, tmp_path: Path) -> None:
+    faults: list[str] = []
+    table = Table(tmp_path, "defend-the-bridge", "--against", "person")
+    page = opened(browser, table.links[1 + 1], faults)  # everybody, Tudwall, Rotwang
+    assert "Rotwangi" in settled(page)
+    page.click("text=Order")
+    page.wait_for_selector(".cell.able")
+    page.locator(".cell.able").first.click()
+    page.wait_for_selector(".cell.goal")
+    page.locator('.cell[data-cell="0115"]').click()
+    assert re.search(r"\[ibb:[\w-]+\]", page.inner_text("#note"))
+    page.locator(".cell.goal").first.click()
+    page.wait_for_selector("#undo:not([disabled])")
+    page.keyboard.press("u")
+    page.wait_for_selector("#undo[disabled]")
+    page.click("#replay")
+    page.click("#first")
+    page.wait_for_function("document.getElementById('move').textContent.startsWith('move 0')")
+    page.close()
+    saved = table.end()
+    assert "move" not in saved
+    assert not faults
+
+
+def test_two_browsers_see_their_own_sides_and_each_others_moves(browser: Any, tmp_path: Path) -> None:
+    faults: list[str] = []
+    table = Table(tmp_path, "defend-the-bridge", "--against", "person")
+    tudwall, rotwang = (opened(browser, link, faults) for link in table.links[1:])
+    assert "You are Tudwallish" in tudwall.inner_text("#moment")
+    assert not tudwall.locator("#choices [data-choice]").count()
+    before = tudwall.evaluate("document.body.dataset.number")
+    settled(rotwang)
+    rotwang.click("text=Order")
+    tudwall.wait_for_function("before => document.body.dataset.number !== before", arg=before)
+    tudwall.close()
+    rotwang.close()
+    assert "order" in table.end()
+    assert not faults
