@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from re import Match as Hit
 from typing import Any
 
 from ibbprint.components.maps.sheet import MapSheet, map_sheet
+from ibbprint.drawing.shapes import Drawing
 from ibbprint.drawing.svg import to_svg
 from ibbprint.materials import Kit, Piece, key_of
 from ibbprint.materials.boards import Board
@@ -29,13 +31,11 @@ _NAMES = regex(r'(\bid="|url\(#|href="#)')
 _HEAD = regex(r"^<\?xml[^>]*\?>\s*")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Art:
     """All pictures of a game at the table: the map, the cells on it, and the faces by what they are asked for."""
 
-    map: str
-    width: float
-    height: float
+    sheet: Drawing
     counter_mm: float
     cells: Mapping[str, Mapping[str, Any]]
     faces: Mapping[str, str]
@@ -51,6 +51,11 @@ class Art:
     corner: tuple[float, float]
     """The upper left corner of the field on the sheet, mm."""
     scale: float
+
+    @cached_property
+    def map(self) -> str:
+        """The SVG of the map, with its fonts inside."""
+        return compact(to_svg(self.sheet, fonts_inside=True, own_as_shapes=True))
 
 
 class Artist:
@@ -89,9 +94,7 @@ class Artist:
         seats = () if table is None else table.seats
         liveries = {side: self._colour(seat.livery) for side, seat in zip(sides, seats, strict=False)}
         return Art(
-            compact(to_svg(sheet.drawing, fonts_inside=True, own_as_shapes=True)),
-            sheet.drawing.width,
-            sheet.drawing.height,
+            sheet.drawing,
             board.counter_mm,
             cells_of(board, sheet),
             faces,

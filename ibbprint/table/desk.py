@@ -94,7 +94,7 @@ class Desk:
             "colours": {} if art is None else dict(art.liveries),
             "cell": game.notation.rules.cell,
             "map": "" if art is None else art.map,
-            "size": [0, 0] if art is None else [art.width, art.height],
+            "size": [0, 0] if art is None else [art.sheet.width, art.sheet.height],
             "counter": 16 if art is None else art.counter_mm,
             "field": [0, 0, 1] if art is None else [*art.corner, art.scale],
             "cells": {} if art is None else art.cells,
