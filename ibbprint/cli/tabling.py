@@ -36,7 +36,7 @@ def table(
         if not order.no_browser:
             import webbrowser
 
-            webbrowser.open(links(laid, port)[0][1])
+            webbrowser.open_new_tab(links(laid, port)[0][1])
 
     text = serve(laid.game, laid.sitting, laid.seats, order.port, ready)
     target = save or laid.file or _free(FOLDER, plain_name(Path(laid.sitting.scenario).stem))

@@ -105,13 +105,11 @@ def needed() -> None:
 
 def is_saved(file: Path) -> bool:
     """Whether a file begins as a saved game does."""
-    from ibbprint.catalogue.source import is_file
+    from ibbprint.catalogue.source import is_file, read_bytes
     from ibbprint.playtest.saved import FORMAT
 
-    if not is_file(file):
-        return False
-    with file.open("rb") as opened:
-        return opened.read(len(FORMAT)) == FORMAT.encode()
+    raw = read_bytes(file, str(file), Report()) if is_file(file) else None
+    return raw is not None and raw.startswith(FORMAT.encode())
 
 
 def _saved(file: Path, report: Report) -> SavedGame:

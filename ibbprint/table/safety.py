@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 
 from starlette.requests import Request
 
+from ibbprint.digits import are_digits
+
 ADDRESS = "127.0.0.1"
 MOST_BYTES = 64 * 1024
 TOKEN = "x-ibbprint-token"
@@ -80,7 +82,7 @@ def seat_of(request: Request, seats: Mapping[str, Seat]) -> tuple[str, Seat]:
 async def body_of(request: Request) -> dict[str, Any]:
     """The JSON object of a request of no more than `MOST_BYTES`. Raises Denied."""
     declared = request.headers.get("content-length", "0")
-    if not declared.isascii() or not declared.isdecimal() or int(declared[:12]) > MOST_BYTES:
+    if not are_digits(declared) or int(declared) > MOST_BYTES:
         raise Denied(413, "A request has 64 kB at most.")
     data = bytearray()
     async for part in request.stream():
@@ -90,7 +92,7 @@ async def body_of(request: Request) -> dict[str, Any]:
     try:
         value = json.loads(data or b"{}")
     except (ValueError, RecursionError):
-        raise Denied(400, "The request is no JSON.") from None
+        raise Denied(400, "The request is not JSON.") from None
     if not isinstance(value, dict):
-        raise Denied(400, "The request is no JSON object.")
+        raise Denied(400, "The request is not a JSON object.")
     return value

@@ -1,6 +1,6 @@
 """What one side is shown of a game, as plain values for the page: nothing that its view does not hold.
 
-A story is told to a side sentence by sentence: one that names a counter which the side cannot see is left out.
+A side reads the sentences of the story that name no counter hidden from it.
 """
 
 from __future__ import annotations
