@@ -60,6 +60,7 @@ READERS = {
     "virtual/sheets.py": "a face that ibbprint made itself",
     "virtual/tts.py": "a face that ibbprint made itself",
     "virtual/vmod.py": "writes only",
+    "jobs/tables.py": f"{GATE} 4,000 kB, for its first letters",
     "table/__main__.py": "lines of JSON from the server that started it",
     "table/engine_process.py": "lines of JSON from its own process, 64 MB each and within a time limit",
     "table/safety.py": "a request of a browser, 64 kB",
