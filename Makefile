@@ -40,7 +40,7 @@ kit: $(RUN_TIME)
 
 # Bytecode is kept, even where the environment says otherwise: tests start ibbprint some hundred times in new processes.
 test: $(DEV)
-	@unset PYTHONDONTWRITEBYTECODE; $(BIN)/python -m pytest -q -n auto --dist worksteal
+	@unset PYTHONDONTWRITEBYTECODE; $(BIN)/python -m pytest -q -n auto --dist worksteal --few
 
 soak: $(DEV)
 	@unset PYTHONDONTWRITEBYTECODE; IBBPRINT_SOAK=1 $(BIN)/python -m pytest -q -n auto --dist worksteal

@@ -11,6 +11,7 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -94,11 +95,17 @@ class Problem(NamedTuple):
 
 def shortened(said: str) -> str:
     """What is said of something typed, with no more of each quoted text and of each word than helps to find it."""
-    if len(said) <= LONGEST_QUOTED:
+    if len(said) <= LONGEST_QUOTED or (len(said) <= LONGEST_MESSAGE and not _may_be_long(said)):
         return said
     shown = LONGEST_QUOTED // 2
     said = _QUOTED.sub(lambda found: f"{found[0][:shown]}…{found[0][-1]}", said)
     return _WORD.sub(_beginning, said)
+
+
+@lru_cache(maxsize=1024)
+def _may_be_long(said: str) -> bool:
+    """Whether there is a long word or a long quoted text in what is said; the same is often said of many entries."""
+    return _WORD.search(said) is not None or _QUOTED.search(said) is not None
 
 
 def _beginning(found: re.Match[str]) -> str:

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import gc
+import hashlib
 import os
 import random
 import signal
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 import pytest
 import typer.testing
+import yaml
 from hypothesis import HealthCheck, settings
 
 from ibbprint import dice
-from tests.helpers import CUT_OUT, KITS_ON_PAPER, KITS_SHARED, OTHER_GAMES, PARTS, SOAK, kept, printed
+from tests.helpers import CUT_OUT, KITS_ON_PAPER, KITS_SHARED, OTHER_GAMES, PARTS, ROOT, SOAK, kept, printed
 from tests.pdf import Document, read_pdf
 from tests.sheets import whole_kit
 
-settings.register_profile("modest", max_examples=30, deadline=None, derandomize=True)
+settings.register_profile("modest", max_examples=20, deadline=None, derandomize=True)
 settings.register_profile(
     "soak", max_examples=3000, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
@@ -61,13 +64,53 @@ def _ctrl_c_as_it_was() -> Iterator[None]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rule", default="", help="only the tests that name this rule")
+    parser.addoption("--few", action="store_true", help="of tests with many cases, as many as tests/few.yaml says")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With `--rule R-11` only the tests that name it are run."""
+    """With `--rule R-11` only the tests that name it are run, with `--few` only some cases of those with many."""
     rule = config.getoption("--rule")
     if rule:
         items[:] = [item for item in items if any(rule in mark.args for mark in item.iter_markers("rule"))]
+    if config.getoption("--few") and not SOAK:
+        kept_items = fewer(items, few_cases())
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept_items])
+        items[:] = [item for item in items if item in kept_items]
+
+
+def few_cases() -> dict[str, int]:
+    """How many cases of a test run with `--few`, by the id of the test without its cases."""
+    files: dict[str, dict[str, int]] = yaml.safe_load((ROOT / "tests" / "few.yaml").read_text(encoding="utf-8"))
+    return {f"{file}::{test}": cases for file, tests in files.items() for test, cases in tests.items()}
+
+
+def fewer(items: Iterable[pytest.Item], limits: Mapping[str, int]) -> set[pytest.Item]:
+    """The items to run: of a test with a limit, that many of its cases, which have as many values as they can.
+
+    They are drawn by a digest of their ids, so they are the same ones in every run and process.
+    """
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    chosen: set[pytest.Item] = set()
+    for test, of_test in cases.items():
+        if test not in limits:
+            chosen.update(of_test)
+            continue
+        left = sorted(of_test, key=lambda item: hashlib.sha256(item.nodeid.encode()).digest())
+        times: Counter[tuple[str, int]] = Counter()  # how often each value of each parameter has been taken
+        for _ in range(min(limits[test], len(left))):
+            item = min(left, key=lambda item: sum(times[value] for value in values(item)))
+            left.remove(item)
+            times.update(values(item))
+            chosen.add(item)
+    return chosen
+
+
+def values(item: pytest.Item) -> list[tuple[str, int]]:
+    """The values of an item's parameters, each by its name and number."""
+    assert isinstance(item, pytest.Function)
+    return list(item.callspec.indices.items()) if hasattr(item, "callspec") else []
 
 
 @pytest.fixture(scope="session", autouse=True)

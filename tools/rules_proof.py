@@ -80,7 +80,7 @@ GAMES = (
     Game("microbattle", "microbattle"),
     Game("battle-turn", "battle_turn"),
     Game("element-battle", "element_battle", whole=False),
-    Game("printed", "printed", whole=False),
+    Game("printed", "printed"),
 )
 """The games whose rules are proved. Tests outside the folders of all games name rules of Itty Bitty Battles."""
 
@@ -374,7 +374,7 @@ def _told(jobs: list[tuple[Mark, list[str]]], name: str) -> tuple[str, ...]:
 
 
 def _copy(to: Path) -> None:
-    for folder in ("ibbprint", "tests", "templates", "scenarios"):
+    for folder in ("ibbprint", "tests", "templates", "scenarios", "docs/examples"):
         shutil.copytree(ROOT / folder, to / folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", to)
 

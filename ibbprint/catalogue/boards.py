@@ -14,6 +14,7 @@ from ibbprint.catalogue.models.maps import Overlay, Start
 from ibbprint.catalogue.region_maps import PlaceMap
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import NONE, Look, Origins
+from ibbprint.materials.beside import Beside
 from ibbprint.materials.boards import (
     PICTURE,
     Board,
@@ -73,6 +74,7 @@ def board_of(
     letters: Mapping[str, str] = NONE,
     more_origins: Origins | None = None,
     cell_mm: float | None = None,
+    beside: Sequence[Beside] = (),
 ) -> Board:
     """The record of a map. `sorts` are the game's, in their order; `more_origins` those of its layers.
 
@@ -120,6 +122,8 @@ def board_of(
         symbols=found.kinds.symbols if picture is None else {**found.kinds.symbols, **_named_picture(found)},
         picture=picture,
         lines=model.grid,
+        beside=tuple(beside),
+        margins=tuple(model.margins.items()),
     )
 
 
@@ -145,6 +149,7 @@ def place_board(
     *,
     scale: float = 1.0,
     layers: Sequence[Layer] = (),
+    beside: Sequence[Beside] = (),
 ) -> Board:
     """The record of a map of areas or points, as `board_of` makes that of hexes. It is printed `scale` times as large
     as its file says.
@@ -183,6 +188,8 @@ def place_board(
         link_kinds=tuple(LinkKind(way.id, way.name, way.stroke) for way in found.link_kinds.values()),
         around=model.around or "",
         names_shown=model.names,
+        beside=tuple(beside),
+        margins=tuple(model.margins.items()),
     )
 
 

@@ -233,6 +233,10 @@ def map_in(source: Source, report: Report, *, renumbered: bool = False) -> tuple
             data = {**data, "map": in_ccrr(data["map"], numbering, source, report)}
         if report.error_count > before:
             return None
+        if not renumbered and "beside" in data["map"]:
+            what = "only maps of games that are made of files have anything beside them."
+            report.error(source.where("map", "beside", key=True), "map:beside", what, "Leave beside out.")
+            return None
     file = build(MapFile, source, (), data, report)
     return None if file is None else (file.map, source)
 

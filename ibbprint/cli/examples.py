@@ -126,6 +126,10 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
     ),
     "map show": (Example("map show forest-map-one -o forest.png", "draw a map"),),
     "map check": (Example("map check forest-map-one", "say whether it is fit to fight on"),),
+    "map import": (Example("map import hexwright-files -o ridge", "a folder that prints a map of wright-kit"),),
+    "map export": (
+        Example("map export mygame/maps/ridge.yaml --as wright -o ridge-json", "files for the editor of wright-kit"),
+    ),
     "rules": (
         Example("rules", "the rulings of Itty Bitty Battles"),
         Example("rules --switches --game ayrenes-woods", "the disputed rules of another game, with their values"),

@@ -1,4 +1,4 @@
-"""The commands of maps: map new, map show, map check."""
+"""The commands of maps: map new, map show, map check, map import, map export."""
 
 # No `from __future__ import annotations` here: each of them would be evaluated from its text, at every start.
 
@@ -15,6 +15,7 @@ from ibbprint.problems import Severity
 
 if TYPE_CHECKING:
     from ibbprint.jobs.maps import MapOrder, NewMapOrder, ShowOrder
+    from ibbprint.jobs.wright_maps import ExportOrder, ImportOrder
 
 
 @takes("maps", "NewMapOrder", after={"ground": "size", "output": "ground", "force": "output"})
@@ -85,3 +86,61 @@ def check_map(order: "MapOrder", json: Json = False) -> None:
             say("Fit to fight on." if check.judged is not None else "The map can be printed.")
     if not check.ok:
         raise Exit(exit_code(check.report.errors) or 1)
+
+
+@takes("wright_maps", "ImportOrder", after={"output": "folder", "force": "output"})
+def import_map(
+    order: "ImportOrder",
+    output: Annotated[
+        Path,
+        option_info(
+            "--output",
+            "-o",
+            metavar="FILE|DIR",
+            help="A new folder that prints the map, or a .yaml file for the folder maps of a game.",
+            show_default=False,
+        ),
+    ] = Path(),
+    force: Annotated[bool, option_info("--force", help="Overwrite an existing file.")] = False,
+) -> None:
+    """Import a map of hexes or points from the JSON files of wright-kit (version 1)."""
+    from ibbprint.jobs.wright_maps import imported_map, written_map
+
+    result = imported_map(order)
+    target = None if result.map is None else written_map(result, output, force)
+    if target is None or result.map is None:
+        finish(result.report)
+        return
+    show(result.report, Severity.WARNING)
+    if target.suffix in (".yaml", ".yml"):
+        say(f"{target}: {result.map.title}.")
+        for what, ids in result.map.kinds.items():
+            if ids:
+                say(f"It needs in {what}.yaml: {', '.join(ids)}")
+    else:
+        say(f"{target}: {result.map.title}. Print it: ibbprint kit {shlex.quote(str(target))}")
+
+
+@takes("wright_maps", "ExportOrder", after={"output": "file", "kind": "output"})
+def export_map(
+    order: "ExportOrder",
+    output: Annotated[
+        Path, option_info("--output", "-o", metavar="DIR", help="The new folder to write.", show_default=False)
+    ],
+    kind: Annotated[str, option_info("--as", metavar="FORMAT", help="The format: wright.")] = "wright",
+) -> None:
+    """Export a map of hexes with flat tops, or of points, as the JSON files of wright-kit (version 1)."""
+    from ibbprint.jobs.wright_maps import FORMATS, exported_map
+    from ibbprint.press.output import write_folder
+    from ibbprint.problems import did_you_mean
+
+    if kind not in FORMATS:
+        usage(f"a map cannot be exported as {kind!r}.", did_you_mean(kind, FORMATS))
+    export = exported_map(order)
+    if not export.files or not write_folder(output, export.files, export.report):
+        finish(export.report)
+        return
+    show(export.report, Severity.WARNING)
+    say(f"{output}: {', '.join(export.files)}")
+    if export.left:
+        say(f"Not in it, for the format has no place for them: {', '.join(export.left)}.")

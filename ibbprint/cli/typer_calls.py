@@ -75,8 +75,14 @@ def application(wanted: list[str] | None = None) -> typer.Typer:
 def _maps() -> typer.Typer:
     from ibbprint.cli import maps
 
-    commands: dict[str, Callable[..., None]] = {"new": maps.new_map, "show": maps.show_map, "check": maps.check_map}
-    return _group("map", "Make a battlefield from a seed, draw a map, or check one.", commands)
+    commands: dict[str, Callable[..., None]] = {
+        "new": maps.new_map,
+        "show": maps.show_map,
+        "check": maps.check_map,
+        "import": maps.import_map,
+        "export": maps.export_map,
+    }
+    return _group("map", "Make a battlefield from a seed; draw, check, import or export a map.", commands)
 
 
 def _exports() -> typer.Typer:

@@ -14,7 +14,7 @@ from pydantic import ConfigDict, Field, PrivateAttr
 from ibbprint.catalogue.models import Colour, Id
 from ibbprint.catalogue.source import Pile, Source, inside, is_file, is_there, read_bytes, read_yaml
 from ibbprint.catalogue.validate import Model, build, empty_dict, empty_list
-from ibbprint.components.typefaces import ROLES, USUAL, Typography, read_families, typography_of
+from ibbprint.components.typefaces import ROLES, USUAL, Typography, listed, read_families, typography_of
 from ibbprint.drawing.colour import WHITE, contrast, mix
 from ibbprint.drawing.families import SHIPPED, Families, UnknownFamily, Wish
 from ibbprint.drawing.plates import is_profile_of_inks
@@ -155,6 +155,10 @@ class MapStyle(Model):
     def lettering(self) -> Mapping[str, str] | None:
         """The styles of names by what they name, where a game has its own for maps."""
         return self._lettering
+
+    def face(self, style: str) -> str:
+        """A shipped style, and what it lacks from a game's own fonts."""
+        return (self._lettering or {}).get(style, style)
 
     def ground_of(self, tones: Tones) -> GroundStyle:
         """The style of a ground with its own colours, pale where little ink is wanted."""
@@ -325,6 +329,7 @@ def _letter(style: Style, given: Any, folders: Sequence[Path], pile: Pile, repor
                 report.error(pile.where("style", "type", role, *step), "draw:font", f"{fault}.")
                 sound = False
     if sound:
+        families.fall_back([name for _, value in named for name in listed(value)])
         style._typography = typography_of(dict(named), families)
         style.map._lettering = style._typography.maps
 

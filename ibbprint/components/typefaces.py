@@ -16,6 +16,7 @@ from ibbprint.drawing import fonts
 from ibbprint.drawing.families import BOLD, NORMAL, SHIPPED, Families, Wish, parted
 from ibbprint.drawing.kept import kept
 from ibbprint.drawing.own_fonts import OWN, OwnFont, Unusable
+from ibbprint.fonts import FAMILY, SMALLCAPS_FAMILY
 from ibbprint.problems import Report, Where
 
 MOST_BYTES = 32_000_000
@@ -36,24 +37,34 @@ def _opened(data: bytes) -> OwnFont:
 
 
 class Typography(NamedTuple):
-    """The styles of texts: plain, bold, italic, both; of headings, and of those on a coloured bar; of names on maps.
+    """The styles of texts: plain, bold, italic, both; of headings, and of those on a coloured bar; of names on maps;
+    and of what stands beside pieces on their sheets: plain, bold, small capitals.
 
-    `maps` has the style of water, place, region and title in place of the shipped one; it is empty otherwise.
+    `maps` has the style of water, place, region and title in place of the shipped one, where a game names one; and, by
+    the shipped styles, those that take what they lack from the game's fonts.
     """
 
     texts: tuple[str, str, str, str] = fonts.CONDENSED
     heading: str = "bold"
     bar: str = "smallcaps"
     maps: Mapping[str, str] | None = None
+    sheets: tuple[str, str, str] = ("regular", "bold", "smallcaps")
 
     def load(self) -> None:
         """Make all styles known to ReportLab."""
         fonts.load_faces(self.texts)
-        for style in (self.heading, self.bar):
+        for style in (self.heading, self.bar, *self.sheets):
             fonts.load(style)
 
 
 USUAL = Typography()
+_SHIPPED_ON_MAPS = {
+    "regular": ([FAMILY], Wish()),
+    "bold": ([FAMILY], Wish(BOLD)),
+    "italic": ([FAMILY], Wish(italic=True)),
+    "smallcaps": ([SMALLCAPS_FAMILY], Wish()),
+}
+"""The shipped styles that a map is lettered in, as they are asked for."""
 _ON_MAPS = {"water": Wish(italic=True), "place": Wish(500), "region": Wish(600), "title": Wish(600)}
 """The cuts that stand for the shipped ones on maps."""
 
@@ -106,19 +117,31 @@ def _read(folder: Path, path: Path, budget: Budget, report: Report) -> OwnFont |
 
 def typography_of(named: Mapping[str, str | Sequence[str]], families: Families) -> Typography:
     """What `type:` of a style asks for. Raises UnknownFamily."""
-    texts, headings, maps = (_listed(named.get(role, "")) for role in ROLES)
+    texts, headings, maps = (listed(named.get(role, "")) for role in ROLES)
     title = headings or texts
     heading = families.style(title, Wish(BOLD)) if title else USUAL.heading
+    four = families.four(texts, Wish()) if texts else USUAL.texts
+    plain, bold, capitals = USUAL.sheets
     return Typography(
-        families.four(texts, Wish()) if texts else USUAL.texts,
+        four,
         heading,
         heading if title else USUAL.bar,
-        {part: families.style(maps, wish) for part, wish in _ON_MAPS.items()} if maps else None,
+        {
+            **({part: families.style(maps, wish) for part, wish in _ON_MAPS.items()} if maps else {}),
+            **{style: families.style(*asked) for style, asked in _SHIPPED_ON_MAPS.items()},
+        },
+        (_before(plain, four[0]), _before(bold, four[1], heading), _before(capitals, four[1], heading)),
     )
 
 
-def _listed(value: str | Sequence[str]) -> Sequence[str]:
+def _before(first: str, *others: str) -> str:
+    """A style, and what it lacks from the faces of others."""
+    return fonts.NEXT.join(dict.fromkeys([first, *(face for style in others for face in style.split(fonts.NEXT))]))
+
+
+def listed(value: str | Sequence[str]) -> Sequence[str]:
+    """The families of one role."""
     return parted(value) if isinstance(value, str) else value
 
 
-__all__ = ["ROLES", "USUAL", "Typography", "read_families", "typography_of"]
+__all__ = ["ROLES", "USUAL", "Typography", "listed", "read_families", "typography_of"]

@@ -49,17 +49,23 @@ def parted(text: str) -> list[str]:
 class Families:
     """The families that a game can use: its `own` fonts, and the shipped ones.
 
-    A family of its own goes before a shipped one of the same name.
+    A family of its own goes before a shipped one of the same name. What the families that a text names lack comes from
+    its own of `last`.
     """
 
     def __init__(self, own: Sequence[OwnFont] = ()) -> None:
         self.own = own
+        self.last: Sequence[str] = ()
         self._by_name: dict[str, list[OwnFont]] = {}
         for font in own:
             for name in font.families:
                 self._by_name.setdefault(name.casefold(), []).append(font)
         self.used: dict[str, OwnFont] = {}
         """The fonts that texts were set in, by their styles."""
+
+    def fall_back(self, names: Sequence[str]) -> None:
+        """From now on take what a text's families lack from those of these that are the game's."""
+        self.last = [name for name in dict.fromkeys(names) if name.casefold() in self._by_name]
 
     def names(self) -> list[str]:
         """The names of the families of the game, then that of the shipped one."""
@@ -83,6 +89,7 @@ class Families:
             what = f"the font-family {first} cannot be printed: no font in the folder fonts has that name"
             raise UnknownFamily(f"{what} ({there})")
         styles = [self._face(name, wish) for name in names[:MOST_IN_LIST] if self._knows(name)] or ["regular"]
+        styles += [self._face(name, wish._replace(small_caps=False)) for name in self.last]
         return fonts.NEXT.join(dict.fromkeys(styles))
 
     def four(self, names: Sequence[str], wish: Wish) -> tuple[str, str, str, str]:

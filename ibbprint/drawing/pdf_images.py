@@ -1,7 +1,7 @@
 """Pictures of pixels as image XObjects of a PDF, in the inks of the file.
 
-The data of a JPEG goes into the file as it is wherever its colours may stay as they are, and so does that of a PNG
-without transparency. Anything else is packed again, without loss. Transparency is a soft mask.
+The data of a JPEG goes into the file as it is wherever its colours may stay as they are, and so does that of a PNG;
+one with transparency is parted into colours and a soft mask. Anything else is packed again, without loss.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from ibbprint.drawing.inks import SPACES, Inks
 from ibbprint.drawing.plates import in_inks, most_ink
-from ibbprint.drawing.png_rows import Packed, data_of_rows, is_sound, rows_of_png
+from ibbprint.drawing.png_planes import parted
+from ibbprint.drawing.png_rows import Packed, data_of_rows, rows_of_png, unpacked
 from ibbprint.drawing.rasters import AS_IT_IS, Raster, as_png, is_srgb
 
 if TYPE_CHECKING:
@@ -50,15 +51,20 @@ def _of_jpeg(raster: Raster, inks: Inks) -> Packed | None:
 
 def _of_png(raster: Raster, inks: Inks) -> Packed | None:
     """The data of a PNG untouched; None where that is none of a PDF's, or where its colours must be others."""
-    if raster.transparent or (raster.profile is not None and not is_srgb(raster.profile)):
-        return None
     rows = raster.rows
-    if rows is None:
-        rows = rows_of_png(raster.data)
-        rows = rows if rows is not None and is_sound(rows) else None
-    if rows is None or (inks.mode != "rgb" and (rows.channels != 1 or rows.palette)):
+    if rows is None or (raster.profile is not None and not is_srgb(raster.profile)):
         return None
-    return rows._replace(data=b"", later=lambda: data_of_rows(raster.data))
+    if inks.mode != "rgb" and (rows.channels != 1 or rows.palette):
+        return None
+    if rows.channels == 4:
+        return parted(rows, lambda: _filtered(rows, raster), opaque=not raster.transparent)
+    return rows._replace(later=lambda: data_of_rows(raster.data))
+
+
+def _filtered(rows: Packed, raster: Raster) -> bytes:
+    result = unpacked(rows._replace(data=data_of_rows(raster.data)))
+    assert result is not None  # it was sound when it was read, and is the same
+    return result
 
 
 def _packed_anew(pixels: Pixels) -> Packed:

@@ -8,11 +8,14 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-_PNG_BITS = {0: (1, 2, 4, 8), 2: (8,), 3: (1, 2, 4, 8)}
-"""The bits of a channel with which the data of a PNG is that of a PDF, by its type: grey, colours, a palette."""
+_PNG_BITS = {0: (1, 2, 4, 8), 2: (8,), 3: (1, 2, 4, 8), 6: (8,)}
+"""The bits of a channel with which the data of a PNG is that of a PDF, by its type: grey, colours, a palette, and
+colours with transparency, which `png_planes` parts."""
+_HEAD = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
+"""The first bytes of every PNG."""
 LAST_FILTER = 4
 """The ways in which a row of a PNG is filtered have the numbers 0 to 4."""
-_PNG_CHANNELS = {0: 1, 2: 3, 3: 1}
+_PNG_CHANNELS = {0: 1, 2: 3, 3: 1, 6: 4}
 
 
 class Packed(NamedTuple):
@@ -42,6 +45,8 @@ class Packed(NamedTuple):
 
 def rows_of_png(data: bytes) -> Packed | None:
     """A PNG as a PDF holds it; None for one that is damaged or of a kind that none holds."""
+    if not data.startswith(_HEAD):
+        return None
     width = height = bits = kind = -1
     interlaced = False
     palette = b""
@@ -57,7 +62,9 @@ def rows_of_png(data: bytes) -> Packed | None:
             rows.append(chunk)
         elif name in (b"tRNS", b"acTL"):
             return None
-    if interlaced or bits not in _PNG_BITS.get(kind, ()) or not rows:
+    if interlaced or bits not in _PNG_BITS.get(kind, ()) or not rows or not width or not height:
+        return None
+    if kind == 3 and not palette:
         return None
     palette = palette.ljust(3 << bits, b"\x00")[: 3 << bits] if kind == 3 else b""
     return Packed((width, height), _PNG_CHANNELS[kind], b"".join(rows), bits=bits, predicted=True, palette=palette)
@@ -66,6 +73,11 @@ def rows_of_png(data: bytes) -> Packed | None:
 def data_of_rows(data: bytes) -> bytes:
     """The packed rows of a PNG that is known to be sound."""
     return b"".join(chunk for name, chunk, _ in _chunks(data) if name == b"IDAT")
+
+
+def has_profile(data: bytes) -> bool:
+    """Whether a PNG describes its colours."""
+    return any(name == b"iCCP" for name, _, _ in _chunks(data))
 
 
 def says_how_held(data: bytes) -> bool:
@@ -79,13 +91,21 @@ def says_how_held(data: bytes) -> bool:
 _TEXTS = (b"EXt", b"TXt")
 
 
-def is_sound(rows: Packed) -> bool:
-    """Whether the rows of a PNG are as many and as long as its head says, filtered in ways that every reader knows."""
-    width, height = rows.size
-    stride = 1 + (width * rows.channels * rows.bits + 7) // 8
+def stride(rows: Packed) -> int:
+    """The bytes of a row of a PNG, with the one that says how it is filtered."""
+    return 1 + (rows.size[0] * rows.channels * rows.bits + 7) // 8
+
+
+def unpacked(rows: Packed) -> bytes | None:
+    """The filtered rows of a PNG; None unless they are as many and as long as its head says, and filtered in ways that
+    every reader knows."""
+    whole = stride(rows) * rows.size[1]
     unpack = zlib.decompressobj()
-    data = unpack.decompress(rows.data, stride * height + 1)
-    return len(data) == stride * height and unpack.eof and max(data[::stride]) <= LAST_FILTER
+    try:
+        data = unpack.decompress(rows.data, whole + 1)
+    except zlib.error:
+        return None
+    return data if len(data) == whole and unpack.eof and max(data[:: stride(rows)]) <= LAST_FILTER else None
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes, int]]:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.drawing.colour import of_channels
-from ibbprint.drawing.png_rows import Packed, is_sound, rows_of_png, says_how_held
+from ibbprint.drawing.png_rows import Packed, has_profile, rows_of_png, says_how_held, unpacked
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
@@ -123,16 +123,25 @@ class Raster:
         self._mean = ""
         self.file = file
         self.digest = (digest or hashlib.sha256(data).hexdigest())[:32]
-        with _opened(data) as opened:
-            size = opened.size
-            self.rows = _sound_rows(data) if opened.format == "PNG" else None
-            """Of a PNG that a PDF can hold as it is, how its rows are packed, without their data."""
-            self.mode = _SOUND_MODES.get(opened.mode, "RGB") if self.rows else _checked(opened)
-            # From here on: who asks first decodes the file and forgets what was wrong.
-            self.format = "JPEG" if opened.format == "MPO" else str(opened.format)
-            self.frames = 1 if opened.format == "MPO" or self.rows else int(getattr(opened, "n_frames", 1))
-            self.profile: bytes | None = opened.info.get("icc_profile") or None
-            self.lie = _LIES[1] if self.rows else _LIES.get(_orientation(opened), _LIES[1])
+        self.rows: Packed | None = None
+        """Of a PNG that a PDF can hold as it is, how its rows are packed, without their data."""
+        self.profile: bytes | None = None
+        sound = _sound_rows(data)
+        if sound is not None:
+            self.rows, self.mode = sound
+            self.format, self.frames, self.lie, size = "PNG", 1, _LIES[1], self.rows.size
+            if has_profile(data):
+                with _opened(data) as opened:
+                    self.profile = opened.info.get("icc_profile") or None
+        else:
+            with _opened(data) as opened:
+                size = opened.size
+                self.mode = _checked(opened)
+                # From here on: who asks first decodes the file and forgets what was wrong.
+                self.format = "JPEG" if opened.format == "MPO" else str(opened.format)
+                self.frames = 1 if opened.format == "MPO" else int(getattr(opened, "n_frames", 1))
+                self.profile = opened.info.get("icc_profile") or None
+                self.lie = _LIES.get(_orientation(opened), _LIES[1])
         self.width, self.height = size if self.lie[1] == 0 else size[::-1]
 
     @property
@@ -266,16 +275,25 @@ def _unknown(data: bytes) -> Unreadable:
     return Unreadable("this is not a picture.", "Save it as PNG, JPEG or WebP.")
 
 
-_SOUND_MODES = {"1": "L", "L": "L"}
-"""What becomes of the modes of a PNG that a PDF can hold as it is; all others become RGB."""
 CHECKED_AT = 8
 """A JPEG is checked at so small a share of its size: all of its data is read, and fewer pixels are made of it."""
 
 
-def _sound_rows(data: bytes) -> Packed | None:
-    """The rows of a PNG without their data, where they are all there and the picture is not turned."""
+def _sound_rows(data: bytes) -> tuple[Packed, str] | None:
+    """The rows of a PNG without their data, where they are all there and the picture is not turned; and its mode."""
     rows = rows_of_png(data)
-    return None if rows is None or says_how_held(data) or not is_sound(rows) else rows._replace(data=b"")
+    if rows is None or rows.size[0] * rows.size[1] > MOST_PIXELS or says_how_held(data):
+        return None
+    filtered = unpacked(rows)
+    if filtered is None:
+        return None
+    see_through = False
+    if rows.channels == 4:
+        from ibbprint.drawing.png_planes import is_opaque  # only who opens such a picture pays for it
+
+        see_through = not is_opaque(rows, filtered)
+    mode = "RGBA" if see_through else "L" if rows.channels == 1 and not rows.palette else "RGB"
+    return rows._replace(data=b""), mode
 
 
 def _checked(file: Pixels) -> str:

@@ -40,7 +40,8 @@ class Verb:
 class FormRules:
     """The rules that say what actions there are, and how counters and places are named.
 
-    `place` is the pattern of a place’s name, `places` says it in words; `cell` is what a place is called.
+    `place` is the pattern of a place’s name, `places` says it in words; `cell` is what a place is called. Without a
+    pattern names are as those of the map: letters, digits and signs in the order of its first name.
     """
 
     action: str
@@ -65,10 +66,13 @@ class Notation(Generic[StateT]):
         """`names` are those of the hexes by number; `words` gives those known of a kind, as verbs name it."""
         self.verbs = verbs
         self.rules = rules
-        self.way = re.compile(f"{rules.place}(-{rules.place})*")
         self.refused = refused
         self.names = names
         self.words = words
+
+    def place(self, state: StateT) -> str:
+        """The pattern of a place’s name in this game."""
+        return self.rules.place or _shape(self.names(state)[0])
 
     def text(self, state: StateT, action: Action) -> str:
         """An action as it is written in a saved game."""
@@ -131,6 +135,8 @@ class _Reader(Generic[StateT]):
         self.legal = legal
         self.state = state
         self.words = line.split()
+        self.place = notation.place(state)
+        self.way = re.compile(f"{self.place}(-{self.place})*", 0 if notation.rules.place else re.IGNORECASE)
         self.keys: dict[str, int] = {}
         for number, counter in enumerate(state.counters):
             self.keys.setdefault(counter.key.upper(), number)
@@ -152,7 +158,7 @@ class _Reader(Generic[StateT]):
         path: tuple[int, ...] = ()
         what = ""
         for word in rest:
-            if notation.way.fullmatch(word):
+            if self.way.fullmatch(word) and (notation.rules.place or who or not self.counters(word)):
                 if path:
                     raise self.refuse(rules.action, f"{word!r} is a second path: name only one")
                 path = self.hexes(word)
@@ -167,7 +173,7 @@ class _Reader(Generic[StateT]):
         if target and verb.word == "counter":
             what = target
         elif target:
-            if not notation.way.fullmatch(target):
+            if not self.way.fullmatch(target):
                 raise self.refuse(rules.action, f"{target!r} cannot be a target: expected {rules.places}")
             if path and (who or len(path) > 1 or verb.hexes != AIM):
                 shown = self.notation.names(self.state)[path[0]]
@@ -219,13 +225,14 @@ class _Reader(Generic[StateT]):
 
     def hexes(self, word: str) -> tuple[int, ...]:
         names = self.notation.names(self.state)
-        index = {name: number for number, name in enumerate(names)}
-        for name in word.split("-"):
-            if name not in index:
-                first, *_, last = sorted(names, key=_numbers)
+        index = {name.upper(): number for number, name in enumerate(names)}
+        places = re.findall(self.place, word, 0 if self.notation.rules.place else re.IGNORECASE)
+        for name in places:
+            if name.upper() not in index:
+                first, *_, last = sorted(names, key=_halves)
                 message = f"{self.notation.rules.cell} {name} is not on the map, which goes from {first} to {last}"
                 raise self.refuse(self.notation.rules.hex, message)
-        return tuple(index[name] for name in word.split("-"))
+        return tuple(index[name.upper()] for name in places)
 
     def only(self, verb: str, h: int) -> int:
         """The one counter in a hex that can do this."""
@@ -243,6 +250,14 @@ class _Reader(Generic[StateT]):
         raise self.refuse(self.notation.rules.action, f"several counters in {name} can {verb}: name one of {keys}")
 
 
-def _numbers(name: str) -> list[int]:
+def _halves(name: str) -> list[tuple[int, str]]:
     """The column and the row of a place, for finding the first and the last."""
-    return [int(number) for number in re.findall("[0-9]+", name)]
+    return [(len(half), half) for half in re.findall("[0-9]+|[A-Za-z]+", name)]
+
+
+def _shape(name: str) -> str:
+    """The pattern of names like this one: `A1` is letters, then digits."""
+    parts = re.findall("[0-9]+|[A-Za-z]+|.", name)
+    return "".join(
+        "[0-9]{1,4}" if are_digits(part) else "[A-Z]{1,4}" if part.isalpha() else re.escape(part) for part in parts
+    )

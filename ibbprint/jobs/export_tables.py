@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ibbprint.press.workshop import Progress
     from ibbprint.virtual.papers import Chart
     from ibbprint.virtual.pictures import Face, Pictures
-    from ibbprint.virtual.vmod import Plan, Scene
+    from ibbprint.virtual.plan import Plan, Scene
 
 COARSER = (144, 120, 110, 96, 72)
 """What is tried where the picture of a map would be too large."""
@@ -45,7 +45,7 @@ class Drawn:
         """What a module is made of."""
         from ibbprint.version import __version__
         from ibbprint.virtual.papers import title_of
-        from ibbprint.virtual.vmod import Plan
+        from ibbprint.virtual.plan import Plan
 
         kit, several = self.scenes[0].kit, len(self.scenes) > 1
         breaches = len(breaches_of(opened))
@@ -91,7 +91,7 @@ def drawn_table(
     from ibbprint.virtual.marks import moved_mark
     from ibbprint.virtual.papers import cards_of, notes_of, papers_of
     from ibbprint.virtual.pictures import INCH, Pictures, Studio, badges, things
-    from ibbprint.virtual.vmod import Scene
+    from ibbprint.virtual.plan import Scene
 
     for tried in dict.fromkeys((dpi, *(each for each in COARSER if each < dpi))):
         pictures = Pictures(tried, report)

@@ -27,6 +27,7 @@ USUAL_DPI, FINE_DPI = 144, 300
 LARGE, TOO_LARGE = 40_000_000, 200_000_000
 """A module of more bytes gets a warning, or is not written."""
 ENDING = ".vmod"
+READ_ME = "README.txt"
 _DPI = f"{USUAL_DPI}, and {FINE_DPI} for Tabletop Simulator"
 WHAT_HELP = (
     "A scenario (see: ibbprint list), its file, a pack with only one, a whole game such as ibb, the folder of a game of"
@@ -129,7 +130,9 @@ def _changes(earlier: Path, files: Mapping[str, bytes], report: Report) -> Diffe
         return None
     if before.module != after.module:
         what = f"this is the module of {before.module or 'another game'}, not of {after.module}."
-        report.warning(Where(str(earlier)), "export:since", what)
+        alike = before.pieces.keys() & after.pieces.keys()
+        report.warning(Where(str(earlier)), "export:since", what if alike else f"{what} They share no piece.")
+        return difference(before, after) if alike else None
     return difference(before, after)
 
 
@@ -153,7 +156,7 @@ def exported_tts(order: ExportOrder, progress: Progress = silent) -> Exported:
         raise BadRequest("--base-url cannot be used with --absolute.", option="--base-url")
     report = Report()
     with opened_kits(order, report) as opened:
-        target = _folder(order, f"{name_of(order, opened)}-tts")
+        target = _folder(order, f"{name_of(order, opened)}-tts", READ_ME)
         papers = not order.no_booklet
         drawn = drawn_table(order, opened, dpi, report, progress, papers=papers, most_side=tts.MOST_SIDE)
     if drawn is None:
@@ -179,7 +182,7 @@ def exported_tts(order: ExportOrder, progress: Progress = silent) -> Exported:
         own = [chart for chart in drawn.charts if chart.of == title_of(scene.kit)]
         files |= tts.folder_files(save, id, own, notes, rules, url(tts.pdf_name(rules), tts.PDFS) if rules else "")
     first = drawn.scenes[0].kit
-    files["README.txt"] = tts.READ_ME.format(title=first.title, id=plain_name(first.id)).encode()
+    files[READ_ME] = tts.READ_ME.format(title=first.title, id=plain_name(first.id)).encode()
     return _written(target, files, drawn, opened, report)
 
 
@@ -192,13 +195,13 @@ def export_sheets(order: ExportOrder) -> Exported:
 def exported_sheets(order: ExportOrder, progress: Progress = silent) -> Exported:
     """Write sheets of faces, and the maps. Raises BadRequest and Stopped for what makes no sense or cannot be read."""
     from ibbprint.press.output import plain_name
+    from ibbprint.virtual.sheets import MANIFEST, sheet_files
     from ibbprint.virtual.sheets import MOST_SIDE as MOST
-    from ibbprint.virtual.sheets import sheet_files
 
     dpi = order.pixels(FINE_DPI)
     report = Report()
     with opened_kits(order, report) as opened:
-        target = _folder(order, f"{name_of(order, opened)}-sheets")
+        target = _folder(order, f"{name_of(order, opened)}-sheets", MANIFEST)
         drawn = drawn_table(order, opened, dpi, report, progress, papers=False, most_side=MOST)
     if drawn is None:
         return Exported(report)
@@ -210,24 +213,24 @@ def exported_sheets(order: ExportOrder, progress: Progress = silent) -> Exported
     return _written(target, files, drawn, opened, report)
 
 
-def _folder(order: ExportOrder, usual: str) -> Path:
-    """The folder to write, which must be new or empty. Raises BadRequest."""
+def _folder(order: ExportOrder, usual: str, mark: str) -> Path:
+    """The folder to write: new, empty, or of an earlier export, which has the file `mark`. Raises BadRequest."""
     from ibbprint.press.output import is_empty_folder
 
     target = order.output or Path("output") / usual
     if target.suffix.lower() in (ENDING, ".json", ".zip", ".png"):
         raise BadRequest(f"this is written as a folder, not as {target.name!r}.", "Name a folder.", "-o")
-    if target.exists() and not is_empty_folder(target) and not _is_ours(target):
-        what = f"the folder {target} has files in it that no export wrote."
+    if target.exists() and not is_empty_folder(target) and not _is_ours(target, mark):
+        what = f"the folder {target} has files in it that no export wrote, or another kind of export."
         raise BadRequest(what, "Name a new or an empty folder with -o, or move them.", "-o")
     return target
 
 
-def _is_ours(folder: Path) -> bool:
-    """Whether an earlier export wrote a folder, so that it may be written over."""
+def _is_ours(folder: Path, mark: str) -> bool:
+    """Whether an earlier export of this kind wrote a folder, so that it may be written over."""
     from ibbprint.virtual.written import LIST
 
-    return (folder / LIST).is_file()
+    return (folder / LIST).is_file() and (folder / mark).is_file()
 
 
 def _written(

@@ -62,7 +62,9 @@ def one_of(able: Mapping[str, Able], name: str) -> Able:
     """The game of that name, or the first, among those that can do what is asked. Raises BadRequest."""
     id = game_called(name, able) if name else ""
     if id and id not in able:
-        raise BadRequest(f"there is no game {name!r} for this.", did_you_mean(name, able), "--game")
+        parts = [each for each in able if name.lower() in each.split("-")]  # `--game battle turn`
+        hint = f"Did you mean {' or '.join(parts)}?" if parts else did_you_mean(name, able)
+        raise BadRequest(f"there is no game {name!r} for this.", hint, "--game")
     if not able:
         raise BadRequest("no game can do this.")
     return able[id] if id else next(iter(able.values()))

@@ -79,7 +79,12 @@ class PlaytestOrder(Asked):
         "", str, "--cluster", metavar="ADDRESS", help="Have the workers of a Dask scheduler play the games."
     )
     vs: Named = option(
-        "", Named, "--vs", words=str, metavar="SCENARIO", help="Compare with another scenario, game by game."
+        "",
+        Named,
+        "--vs",
+        words=str,
+        metavar="SCENARIO",
+        help="Compare with another scenario, or another folder of a game of your own, game by game.",
     )
     vs_pack: fields.MaybePath = fields.path(
         "--vs-pack", metavar="DIR", help="Compare with the same scenario under a pack."

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from ibbprint.catalogue.layers import is_game_folder
 from ibbprint.catalogue.source import at_one_place
 from ibbprint.catalogue.validate import built
 from ibbprint.engine.api.kits import Game
@@ -146,11 +147,13 @@ def _put(entry: Any, data: dict[str, Any], path: Sequence[str], value: object, n
 
 
 def compared(unchanged: Variant, vs: str, vs_pack: Path | None, game: str) -> Iterator[Variant]:
-    """The other scenario of `--vs`, and the same one with the pack of `--vs-pack`. Raises BadRequest.
+    """The scenario or the folder of `--vs`, and the same scenario with the pack of `--vs-pack`. Raises BadRequest.
 
     `game` is the one that is played: of a pack of another game the scenario would have nothing.
     """
-    if vs:
+    if vs and is_game_folder(Path(vs)):
+        yield Variant(vs, unchanged.scenario, (Path(vs),), unchanged.rules, VS)
+    elif vs:
         yield Variant(vs, vs, unchanged.packs, unchanged.rules, VS)
     if vs_pack is not None:
         its = game_of_pack(vs_pack, Report())

@@ -7,8 +7,10 @@ from typing import Literal, NamedTuple
 
 from ibbprint.hexgrid import HexGrid
 from ibbprint.materials import NONE, FaceValues, Look, Origins
+from ibbprint.materials.beside import Beside, Side
 from ibbprint.materials.looks import Mark, Stroke, Tones
 from ibbprint.numbering import Numbering
+from ibbprint.problems import Where
 from ibbprint.regions import RegionGrid, RegionNames
 from ibbprint.squaregrid import SquareGrid
 
@@ -348,6 +350,10 @@ class Board(NamedTuple):
     """The ground of what is in no area."""
     names_shown: bool = True
     """Whether places have their names on them."""
+    beside: tuple[Beside, ...] = ()
+    """What is in the margin round it."""
+    margins: tuple[tuple[Side, float], ...] = ()
+    """The width of margins, mm, that do not follow from what is in them."""
 
     @property
     def space(self) -> Literal["hexes", "squares", "table", "areas", "points", "free"]:
@@ -374,4 +380,5 @@ class Board(NamedTuple):
     @property
     def unplaced(self) -> Board:
         """The same board without where its texts were written: all that is printed of it."""
-        return self._replace(origins=NONE, symbols=NONE)
+        beside = tuple(each._replace(where=Where("")) for each in self.beside)
+        return self._replace(origins=NONE, symbols=NONE, beside=beside)

@@ -82,11 +82,12 @@ def make_book(
     trimming.check()
     options = replace(options, trimming=trimming)
     kit = with_spares(kit, inking.spares)
-    _check_names(kit, style, report)
+    tell_missing_liveries(kit.liveries, style, report)
     shop = Workshop(kit, options, folders, style, report)
     tell_missing_symbols(shop.kit.symbols, shop.faces.symbols, shop.report)
     shop.progress = progress
     pages = _all_pages(shop) if report.ok else []
+    _check_heads(kit, style, report)
     if not report.ok:
         return None
     _tell_lacking(shop)
@@ -159,11 +160,10 @@ def _tell_unmeasured(shop: Workshop, pages: Sequence[Page]) -> None:
         shop.report.warning(Where("--printer"), "print:printer", message, hint)
 
 
-def _check_names(kit: Kit, style: Style, report: Report) -> None:
-    """Check that the page heads can be printed, and that every livery named is in the style file."""
+def _check_heads(kit: Kit, style: Style, report: Report) -> None:
+    """Check that the page heads and the captions can be printed."""
     for text in (kit.title, kit.edition, *kit.blocks.values()):
-        tell_lacking(text, kit.words, Where(kit.id), report, "bold", "regular", shown=text)
-    tell_missing_liveries(kit.liveries, style, report)
+        tell_lacking(text, kit.words, Where(kit.id), report, *style.typography.sheets[:2], shown=text)
 
 
 def _all_pages(shop: Workshop) -> list[Page]:

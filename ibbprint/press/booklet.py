@@ -275,10 +275,28 @@ class _Draw:
         if page.number == IMPRINT_PAGE:
             words = f"edition {self.shop.kit.edition} · {self.shop.stamp}"
             inner, other = (left, "start") if page.right_hand else (right, "end")
-            imprint = [Text(inner, FOOT_MM, words, "regular", size, style.muted, "end" if other == "end" else "start")]
+            imprint = [
+                Text(
+                    inner,
+                    FOOT_MM,
+                    words,
+                    style.typography.sheets[0],
+                    size,
+                    style.muted,
+                    "end" if other == "end" else "start",
+                )
+            ]
         return [
             *imprint,
-            Text(outer, HEAD_MM, page.chapter, "smallcaps", size, style.muted, "end" if page.right_hand else "start"),
+            Text(
+                outer,
+                HEAD_MM,
+                page.chapter,
+                style.typography.sheets[2],
+                size,
+                style.muted,
+                "end" if page.right_hand else "start",
+            ),
             Path(line(left, HEAD_MM + 1.6, right, HEAD_MM + 1.6), pen),
             Text(
                 outer,

@@ -9,9 +9,11 @@ from ibbprint.components.faces.faces import PIXELS_AN_INCH, Symbols
 from ibbprint.components.figures.faces import draw_faces
 from ibbprint.components.figures.hexes import draw_hexes
 from ibbprint.components.lacking import tell_lacking
+from ibbprint.components.maps.lettering import faces
 from ibbprint.components.maps.on_picture import laid, tell_hexes_off
 from ibbprint.components.maps.words import words_of
 from ibbprint.components.pictures import tell_coarse
+from ibbprint.components.style import MapStyle
 from ibbprint.components.text.inline import written
 from ibbprint.drawing import icons
 from ibbprint.drawing.shapes import Drawing, Image, Use
@@ -149,7 +151,7 @@ def _picture(shop: Workshop, href: str, where: Where) -> list[Drawing]:
 def _sample(shop: Workshop, figure: SampleFigure) -> list[Drawing] | None:
     from ibbprint.components.figures.boards import draw_sample  # only texts with samples pay for their making
 
-    if not printable(figure.board, shop.faces.symbols, shop.kit.words, shop.report):
+    if not printable(figure.board, shop.faces.symbols, shop.kit.words, shop.style.map, shop.report):
         return None
     drawn = draw_sample(figure, shop.style, shop.faces.symbols, shop.options.map_style)
     return [] if drawn is None else [drawn]
@@ -191,7 +193,7 @@ def _scene(shop: Workshop, figure: MapScene) -> list[Drawing] | None:
     """A piece of a map with small counters and arrows."""
     from ibbprint.components.figures.scenes import draw_scene
 
-    if not printable(figure.board, shop.faces.symbols, shop.kit.words, shop.report):
+    if not printable(figure.board, shop.faces.symbols, shop.kit.words, shop.style.map, shop.report):
         return None
     look = shop.options.map_style
     shop.faces.texts[f"{figure.board.id}, {look}"] = None
@@ -204,7 +206,7 @@ def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> li
     from ibbprint.components.figures import boards as figure_boards  # only texts with a map pay for its making
 
     board = figure.board
-    if not printable(board, shop.faces.symbols, shop.kit.words, shop.report):
+    if not printable(board, shop.faces.symbols, shop.kit.words, shop.style.map, shop.report):
         return None
     style, symbols = shop.style, shop.faces.symbols
     layer = next((layer for layer in board.layers if layer.id == figure.layer), None)
@@ -230,17 +232,18 @@ def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> li
     return [figure_boards.small_map(board, figure.layer, style, symbols, most, look, land)]
 
 
-def printable(board: Board, symbols: Symbols, words: Origins, report: Report) -> bool:
+def printable(board: Board, symbols: Symbols, words: Origins, look: MapStyle, report: Report) -> bool:
     """False, with the faults in the report, when a symbol is missing or the fonts lack a character of what it says.
 
     `words` say where texts were written that the board does not place itself.
     """
     before = len(report.errors)
-    texts = [board.title, board.subtitle, board.note, board.scale, *(ground.name for ground in board.grounds)]
-    texts += [name.text for name in board.names] + [course.name for course in board.courses if course.kind != "road"]
-    texts += [text for course in board.side_courses for text in (course.name, course.title)]
-    texts += [course.title for course in board.courses] + [place.title for place in board.places]
-    texts += [text for start in board.starts for text in (start.title, start.letter)]
+    named = [board.title, board.subtitle, board.note, board.scale, *(ground.name for ground in board.grounds)]
+    named += [name.text for name in board.names] + [course.name for course in board.courses if course.kind != "road"]
+    named += [text for course in board.side_courses for text in (course.name, course.title)]
+    named += [course.title for course in board.courses] + [place.title for place in board.places]
+    texts = [text for start in board.starts for text in (start.title, start.letter)]
+    texts += [text for each in board.beside for text in each.texts]
     for layer in board.layers:
         marks: list[StandMark | ZoneMark] = [*layer.zones, *layer.stands]
         for mark in marks:
@@ -255,9 +258,10 @@ def printable(board: Board, symbols: Symbols, words: Origins, report: Report) ->
             known = [*get_args(StampLook), *get_args(MarkLook), *symbols.names()]
             message = f"there is no stamp, mark or symbol {symbol!r}."
             report.error(where, "draw:symbol", message, did_you_mean(symbol, known, most=0))
-    for text in dict.fromkeys(texts):
+    styles = {**dict.fromkeys(named, faces(look)), **dict.fromkeys(texts, _FONTS)}
+    for text, of_it in styles.items():
         placed = {text: board.origins[text]} if text in board.origins else words
-        tell_lacking(text, placed, Where(board.id), report, *_FONTS, shown=text)
+        tell_lacking(text, placed, Where(board.id), report, *of_it, shown=text)
     return len(report.errors) == before
 
 

@@ -38,8 +38,8 @@ CROSS, SHORT_CROSS, SHORTEST_CROSS = 2.0, 1.25, 0.75
 """Half the length of a register mark; a short one goes beside bleed in the same margin."""
 CROSS_CLEAR, SHORT_CLEAR, PRESS_CLEAR = 0.7, 0.5, 1.0
 """Between what is printed of the map and a register mark of each kind, and one for a print shop."""
-CLEAR = 0.5
-"""A cut stays this far from every hex number."""
+CLEAR = 0.7
+"""A cut stays this far from every hex number, mm: as far as preflight asks (`preflight.Limits.safe_mm`)."""
 KEY_WIDE, KEY_HIGH = 13.0, 4.4
 LEAST_PART = 50.0
 """The last part of a map is no narrower than this, mm, unless the map itself is."""
@@ -281,11 +281,13 @@ def map_pages(shop: Workshop, section: Section) -> list[Page]:
     for board in shop.kit.boards:
         if board.section != section.id:
             continue
-        if not printable(board, shop.faces.symbols, shop.kit.words, shop.report):
+        if not printable(board, shop.faces.symbols, shop.kit.words, shop.style.map, shop.report):
             continue
         layers = [layer.id for layer in board.layers if layer.id in shop.options.layers]
         look = shop.options.map_style
         sheet = map_sheet(board, shop.style, look=look, layers=layers, symbols=shop.faces.symbols, joints=home_joints)
+        if not sheet.tell(shop.report):
+            continue
         shop.keep_land(board, sheet.land)
         shop.count(section.id, 1)
         shop.faces.texts[repr((board.unplaced, shop.options.map_style, layers))] = None

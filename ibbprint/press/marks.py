@@ -97,15 +97,16 @@ def caption(placed: Placed[Any], style: Style, suffix: str = "", *, behind: bool
     box, outer = placed.box, placed.outer
     y = outer.y + CAPTION_CLEAR + ASCENT * size
     most = outer.right - box.x if not behind else box.right - outer.x
-    text = _shortened(placed.title, "bold", size, most - fonts.width(suffix, "bold", size)) + suffix
+    bold = style.typography.sheets[1]
+    text = _shortened(placed.title, bold, size, most - fonts.width(suffix, bold, size)) + suffix
     if behind and caption_width(text, style) > box.width:
-        return Text(box.right, y, text, "bold", size, style.ink, "end")
-    return Text(box.x, y, text, "bold", size, style.ink)
+        return Text(box.right, y, text, bold, size, style.ink, "end")
+    return Text(box.x, y, text, bold, size, style.ink)
 
 
 def caption_width(text: str, style: Style) -> float:
     """The width of a caption, mm."""
-    return fonts.width(text, "bold", _caption_size(style))
+    return fonts.width(text, style.typography.sheets[1], _caption_size(style))
 
 
 def _caption_size(style: Style) -> float:
@@ -155,11 +156,12 @@ def title_line(paper: Paper, left: str, right: str, style: Style) -> list[Item]:
     """The head of a sheet: what it is on the left; page, edition and hash on the right."""
     size = style.type["small"] * fonts.POINT
     y = paper.edge + 3.2
-    room = paper.width - 2 * paper.edge - 2 - fonts.width(right, "regular", size) - HEAD_GAP
-    left = _shortened(left, "bold", size * 1.2, room)
+    plain, bold, _ = style.typography.sheets
+    room = paper.width - 2 * paper.edge - 2 - fonts.width(right, plain, size) - HEAD_GAP
+    left = _shortened(left, bold, size * 1.2, room)
     return [
-        Text(paper.edge + 1, y, left, "bold", size * 1.2, style.ink),
-        Text(paper.width - paper.edge - 1, y, right, "regular", size, style.ink, "end"),
+        Text(paper.edge + 1, y, left, bold, size * 1.2, style.ink),
+        Text(paper.width - paper.edge - 1, y, right, plain, size, style.ink, "end"),
         Path(
             line(paper.edge + 1, y + 1.4, paper.width - paper.edge - 1, y + 1.4),
             Pen(fill=None, stroke=style.rule, stroke_width=0.5 * fonts.POINT),

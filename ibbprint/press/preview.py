@@ -80,10 +80,10 @@ def draw_map(
 
     style = read_style(folders, report, palette=inking.palette, ink=inking.ink, backs=inking.backs)
     symbols = Symbols(folders, report)
-    if style is None or not printable(board, symbols, words, report):
+    if style is None or not printable(board, symbols, words, style.map, report):
         return None
-    drawing = map_sheet(board, style, look=look or MAP_LOOKS[0], symbols=symbols, joints=home_joints).drawing
-    return on_screen(drawing, inking.inks(style)) if report.ok else None
+    sheet = map_sheet(board, style, look=look or MAP_LOOKS[0], symbols=symbols, joints=home_joints)
+    return on_screen(sheet.drawing, inking.inks(style)) if sheet.tell(report) and report.ok else None
 
 
 def write(drawing: Drawing, title: str, ending: str, dpi: int, report: Report) -> bytes | None:

@@ -20,6 +20,8 @@ from ibbprint.virtual.grids import Lattice, begin, lattice_of, squares_of
 from ibbprint.virtual.pictures import INCH, Studio, Thing
 from ibbprint.virtual.tray import Rectangle, Tray, drawn, laid_out
 
+READ_DPI = 144
+"""At this resolution the captions of a tray can be read: beside a coarser table the tray is larger."""
 ROOM_FOR_CHITS = (20.0, 20.0)
 """The place of a pile that nothing is in, mm."""
 
@@ -80,14 +82,16 @@ def as_laid_out(
     if not _captions_can_be_drawn(kit, tabletop, report):
         return None
     known = tuple(start for start in tabletop.starts if start.piece in things)
+    larger = READ_DPI / tabletop.dpi if tabletop.dpi else 1.0
     inside: dict[str, list[tuple[float, float]]] = {}
     for start in known:
         if start.box:
-            inside.setdefault(start.box, []).append(_shown(things[start.piece], dpi))
-    sized = [(pile, _size(pile, things, dpi)) for pile in tabletop.piles]
+            inside.setdefault(start.box, []).append(_shown(things[start.piece], dpi * larger))
+    sized = [(pile, _size(pile, things, dpi * larger)) for pile in tabletop.piles]
     times = tabletop.enlarged
     high = 0.0 if sheet is None else sheet.drawing.height * times
-    tray = laid_out(tabletop.places, inside, sized, high)
+    plain = laid_out(tabletop.places, inside, sized, high / larger)
+    tray = plain.scaled(larger)
     scale = dpi / INCH
     dx, dy = (0.0, 0.0) if sheet is None else _shift(tabletop.board, sheet, scale)
     left = 0.0 if sheet is None else sheet.drawing.width * times + dx
@@ -96,7 +100,7 @@ def as_laid_out(
     items: list[Item] = [Path(rectangle(0.0, 0.0, width, height), Style(fill=studio.style.map.sheet))]
     if sheet is not None:
         items.append(Group(list(studio.shown(sheet.drawing).items), (times, 0.0, 0.0, times, dx, dy)))
-    items.append(Group(drawn(tray, studio.style, height), (1.0, 0.0, 0.0, 1.0, left, 0.0)))
+    items.append(Group(drawn(plain, studio.style, height / larger), (larger, 0.0, 0.0, larger, left, 0.0)))
     board = tabletop.board
     cells = () if board is None or board.space == "table" else board.grid.hexes  # type: ignore[union-attr]
     middles = {cell: _plus(sheet.middle(cell), dx, dy) for cell in cells} if sheet is not None else {}
@@ -124,7 +128,7 @@ def as_laid_out(
 
 
 def _sheet(kit: Kit, board: Board, layers: Sequence[str], studio: Studio, look: str, report: Report) -> MapSheet | None:
-    if not printable(board, studio.symbols, kit.words, report):
+    if not printable(board, studio.symbols, kit.words, studio.style.map, report):
         return None
     sheet = map_sheet(board, studio.style, look=look, layers=layers, symbols=studio.symbols, joints=home_joints)
     return sheet if report.ok else None

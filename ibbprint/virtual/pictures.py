@@ -150,8 +150,17 @@ def things(
             if face is None:
                 return None
             faces[side] = face
-        result[key] = Thing(key, record, shown_name(record), faces[FRONT], faces.get(BACK), size_of(record))
+        result[key] = Thing(key, record, _called(record), faces[FRONT], faces.get(BACK), size_of(record))
     return result
+
+
+def _called(record: Piece | Card) -> str:
+    """What players call it; a piece that has only an id is called by its words."""
+    name = shown_name(record)
+    words = name.split("-")
+    if isinstance(record, Piece) and name == record.id and len(words) > 1 and all(map(str.isalpha, words)):
+        return " ".join(words).capitalize()
+    return name
 
 
 class Badge(NamedTuple):

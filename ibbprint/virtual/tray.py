@@ -58,6 +58,11 @@ class Placed(NamedTuple):
     area: Rectangle
     spots: tuple[Size, ...]
 
+    def scaled(self, times: float) -> Placed:
+        """The same with all lengths so many times as large."""
+        area = Rectangle(*(length * times for length in self.area))
+        return self._replace(area=area, spots=tuple((x * times, y * times) for x, y in self.spots))
+
 
 @dataclass(frozen=True)
 class Tray:
@@ -67,6 +72,11 @@ class Tray:
     height: float
     boxes: Mapping[str, Placed]
     piles: Mapping[str, Placed]
+
+    def scaled(self, times: float) -> Tray:
+        """The tray so many times as large, with its boxes and places."""
+        boxes, piles = ({id: placed.scaled(times) for id, placed in some.items()} for some in (self.boxes, self.piles))
+        return Tray(self.width * times, self.height * times, boxes, piles)
 
 
 def laid_out(

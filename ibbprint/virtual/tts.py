@@ -18,8 +18,8 @@ from ibbprint.materials.tabletop import Pile, Tabletop
 from ibbprint.virtual.layout import Layout, Standing
 from ibbprint.virtual.papers import Chart
 from ibbprint.virtual.pictures import INCH, Face, Pictures, Thing
+from ibbprint.virtual.plan import Scene
 from ibbprint.virtual.sheets import Sheet
-from ibbprint.virtual.vmod import Scene
 
 TILE_UNIT = 2.0
 """How many inches wide a tile of the scale 1 is. Not tried: one for map and pieces alike, so that they fit anyway."""

@@ -4,34 +4,25 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ibbprint.materials import Kit
-from ibbprint.materials.tabletop import Dice, Pile, Tabletop
+from ibbprint.materials.tabletop import Pile
 from ibbprint.virtual.elements import Element, as_file, nameable
 from ibbprint.virtual.gpids import NEXT, key, numbered
 from ibbprint.virtual.grids import FALSE, TRUE
 from ibbprint.virtual.layout import Layout, Standing
-from ibbprint.virtual.pictures import INCH, Badge, Face, Thing
-from ibbprint.virtual.pieces import (
-    MARKER,
-    RENEW_KEY,
-    RESET_KEY,
-    SIDE,
-    TEMPLATE,
-    UNMOVED_KEY,
-    Role,
-    prototype,
-    traits_of,
-)
+from ibbprint.virtual.pictures import INCH, Face, Thing
+from ibbprint.virtual.pieces import MARKER, TEMPLATE, UNMOVED_KEY, Role, prototype, traits_of
+from ibbprint.virtual.plan import Plan, Scene
 from ibbprint.virtual.sequence import encode
+from ibbprint.virtual.toolbar import add_charts, add_dice, add_inventory, add_turns
 from ibbprint.virtual.traits import slot
 from ibbprint.virtual.tray import Rectangle
 
 VASSAL_VERSION = "3.7.0"
 """Of the program that a module is for. It is raised only for what an older program cannot read."""
-BUILD_FILE, ABOUT_FILE, RULES_FILE, IMAGES = "buildFile.xml", "moduledata", "rules.pdf", "images/"
+BUILD_FILE, ABOUT_FILE, IMAGES = "buildFile.xml", "moduledata", "images/"
 DATE = (1980, 1, 1, 0, 0, 0)
 SAVED = "315532800000"
 """The same date in milliseconds."""
@@ -42,51 +33,6 @@ UNIT = "unit"
 BOARD, GRIDS = "module.map.boardPicker.Board", "module.map.boardPicker.board"
 SETUP, PALETTE, PILE = "setup", "palette", "pile"
 """The roles in the key of a gpid."""
-
-
-@dataclass(frozen=True, eq=False)
-class Scene:
-    """A kit in a module: its pieces with their pictures, and where it has one, the layout of its scenario."""
-
-    kit: Kit
-    things: Mapping[str, Thing]
-    layout: Layout | None
-    board: Face | None
-    """The picture of the map with the tray."""
-    badges: Sequence[Badge] = ()
-    """What the units of the scenario may be in."""
-
-    @property
-    def table(self) -> Tabletop | None:
-        return self.kit.tabletop
-
-
-@dataclass(frozen=True, eq=False)
-class Plan:
-    """What a module is made of. `charts` are pictures by scenario and name, `rules` PDF files by their titles."""
-
-    id: str
-    title: str
-    edition: str
-    note: str
-    scenes: Sequence[Scene]
-    dpi: int
-    moved: Face
-    pictures: Mapping[str, bytes]
-    charts: Sequence[tuple[str, str, Face]] = ()
-    rules: Sequence[tuple[str, bytes]] = ()
-
-    @property
-    def books(self) -> list[tuple[str, str, bytes]]:
-        """Title, name in the zip and content of each PDF."""
-        return [
-            (title, RULES_FILE if number == 1 else RULES_FILE.replace(".", f"-{number}."), pdf)
-            for number, (title, pdf) in enumerate(self.rules, start=1)
-        ]
-
-    @property
-    def tables(self) -> list[Tabletop]:
-        return [scene.table for scene in self.scenes if scene.table is not None]
 
 
 def module_files(plan: Plan) -> dict[str, bytes]:
@@ -180,7 +126,7 @@ class _Builder:
         for title, name, _ in plan.books:
             documentation.add("module.documentation.BrowserPDFFile", {"title": nameable(title), "pdfFile": name})
         roster = root.add("module.PlayerRoster", {"buttonText": "Sides", "buttonToolTip": "Change sides"})
-        for name in self._sides():
+        for name in plan.sides:
             roster.children.append(Element("entry", text=name, bare=True))
         root.add(
             "module.GlobalOptions",
@@ -192,17 +138,14 @@ class _Builder:
             },
         )
         prototypes = root.add("module.PrototypesContainer")
-        self._turns(root)
-        self._dice(root)
-        self._charts(root)
-        self._inventory(root)
+        add_turns(root, plan)
+        add_dice(root, plan)
+        add_charts(root, plan)
+        add_inventory(root, plan)
         self._palette(root)
         self._map(root)
         prototypes.children += self._prototypes()
         return root
-
-    def _sides(self) -> list[str]:
-        return list(dict.fromkeys(nameable(seat.name) for table in self.plan.tables for seat in table.seats))
 
     def _prototypes(self) -> Iterator[Element]:
         for name, lost_in in self._kinds():
@@ -219,116 +162,6 @@ class _Builder:
             (MARKER, ""),
             (TEMPLATE, ""),
         ]
-
-    def _turns(self, root: Element) -> None:
-        tables = [table for table in self.plan.tables if table.turns]
-        if not tables:
-            return
-        phases = list(dict.fromkeys(phase for table in tables for phase in table.phases))
-        tracker = root.add(
-            "module.turn.TurnTracker",
-            {
-                "name": "Turn",
-                "buttonText": "Turn",
-                "turnFormat": "$level1$, $level2$" if phases else "$level1$",
-                "reportFormat": "* Now $newTurn$ *",
-                "lengthStyle": "Maximum",
-                "length": "12",
-            },
-        )
-        turns = tracker.add(
-            "module.turn.CounterTurnLevel",
-            {
-                "name": "Turn",
-                "property": "Turn",
-                "start": "1",
-                "incr": "1",
-                "loop": TRUE,
-                "loopLimit": str(max(table.turns for table in tables)),
-                "turnFormat": "Turn $value$",
-            },
-        )
-        if phases:
-            turns.add(
-                "module.turn.ListTurnLevel",
-                {
-                    "name": "Phase",
-                    "property": "Phase",
-                    "list": encode(map(nameable, phases), ","),
-                    "configList": FALSE,
-                    "configFirst": FALSE,
-                },
-            )
-        tracker.add(
-            "module.turn.TurnGlobalHotkey",
-            {"name": "Nobody has moved yet", "hotkey": UNMOVED_KEY, "match": "", "reportFormat": ""},
-        )
-        if any(table.renewed for table in tables):
-            tracker.add(
-                "module.turn.TurnGlobalHotkey",
-                {"name": "A new turn for all", "hotkey": RENEW_KEY, "match": "", "reportFormat": ""},
-            )
-            root.add(
-                "module.GlobalKeyCommand",
-                {
-                    "name": "Ready again",
-                    "buttonText": "Ready again",
-                    "buttonHotkey": RENEW_KEY,
-                    "hotkey": RESET_KEY,
-                    "filter": "",
-                    "reportSingle": FALSE,
-                    "deckCount": "0",
-                },
-            )
-
-    def _dice(self, root: Element) -> None:
-        kinds: dict[Dice, None] = dict.fromkeys(dice for table in self.plan.tables for dice in table.dice)
-        for dice in kinds:
-            root.add(
-                "module.DiceButton",
-                {
-                    "name": nameable(dice.name),
-                    "text": nameable(dice.name),
-                    "tooltip": f"Roll {dice.number} d{dice.sides}",
-                    "nDice": str(dice.number),
-                    "nSides": str(dice.sides),
-                    "plus": "0",
-                    "addToTotal": "0",
-                    "reportTotal": FALSE,
-                    "prompt": FALSE,
-                    "reportFormat": "** $name$ = $result$ *** <$PlayerName$>",
-                },
-            )
-
-    def _charts(self, root: Element) -> None:
-        if not self.plan.charts:
-            return
-        window = root.add("module.ChartWindow", {"name": "Charts", "text": "Charts", "tooltip": "Tables and aids"})
-        tabs = window.add("widget.TabWidget", {"entryName": "Charts"})
-        titles = dict.fromkeys(title for title, _, _ in self.plan.charts)
-        panels = {
-            t: tabs.add("widget.TabWidget", {"entryName": nameable(t)}) if len(titles) > 1 else tabs for t in titles
-        }
-        for title, name, face in self.plan.charts:
-            panels[title].add(
-                "widget.Chart", {"chartName": nameable(name), "fileName": face.picture, "description": nameable(title)}
-            )
-
-    def _inventory(self, root: Element) -> None:
-        if self._sides():
-            root.add(
-                "module.Inventory",
-                {
-                    "name": "Inventory",
-                    "text": "Inventory",
-                    "groupBy": SIDE,
-                    "nonLeafFormat": "$PropertyValue$",
-                    "leafFormat": "$PieceName$",
-                    "include": f'{{{SIDE}!=""}}',
-                    "foldersOnly": FALSE,
-                    "sortPieces": TRUE,
-                },
-            )
 
     # --- the palette ------------------------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ from ibbprint.problems import Report
 from ibbprint.systems.ibb import generating
 from ibbprint.systems.ibb.generating.looking import Look
 from ibbprint.virtual.pictures import Face, Pictures
-from ibbprint.virtual.vmod import Scene
+from ibbprint.virtual.plan import Scene
 from tests.helpers import ROOT, SOAK, app, print_kit, watch_once
 
 DOCUMENTS = [

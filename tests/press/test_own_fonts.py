@@ -268,6 +268,61 @@ def test_the_whole_game_is_printed_in_its_font_with_suits_photographs_and_cyrill
     assert {name.partition("-")[0] for name in embedded(pdf)} == {"FrontLine", "IbbCondensed", "IbbSymbols"}
 
 
+ARMENIAN = {
+    "game.yaml": [
+        ("title: Winter Line 1942", "title: Ձմեռ 1942"),
+        ("title: Event cards", "title: Քարտեր"),
+        ("name: Gruppe Scholm", "name: Խումբ"),
+    ],
+    "maps/sector.yaml": [("title: The Lovat Sector", "title: Լովատ"), ("0603 Холм", "0603 Խոլմ")],
+    "places.yaml": [("name: Town", "name: Քաղաք")],
+    "texts/rules.md.j2": [("## What moves", "## Ինչ"), ("A tank of the 4th Army", "Տանկ"), ("Two armies", "Երկու")],
+    "events.csv": [("sA,Frost,", "sA,Ցուրտ,"), ("Move one unit", "Մեկ")],
+    "units.csv": [("r101,101-й полк", "r101,Գունդ")],
+}
+"""Words of the game in letters that no shipped font has."""
+
+
+@pytest.fixture(scope="module")
+def armenian(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = winter_line(tmp_path_factory.mktemp("armenian"))
+    for name, changes in ARMENIAN.items():
+        text = (made / name).read_text(encoding="utf-8")
+        for before, after in changes:
+            assert before in text
+            text = text.replace(before, after)
+        (made / name).write_text(text, encoding="utf-8")
+    letters = " -0123456789" + "".join(map(chr, [*range(0x531, 0x557), *range(0x561, 0x588)]))
+    (made / "fonts" / "hayeren.ttf").write_bytes(font_file("Hayeren", letters=letters))
+    return made
+
+
+def test_every_word_in_a_script_that_no_font_has_is_an_error_where_it_is_written(armenian: Path) -> None:
+    ran = call_cli("kit", str(armenian), "-o", str(armenian.parent / "none.pdf"))
+    assert ran.returncode == 1
+    assert ran.stderr.count("game.yaml:3:32:") == 1
+    assert not (armenian.parent / "none.pdf").exists()
+    for name, changes in ARMENIAN.items():
+        lines = (armenian / name).read_text(encoding="utf-8").splitlines()
+        for after in (after.rpartition(" ")[2] if " " in after else after for _, after in changes):
+            word = re.sub(r"[ -~]", "", after)
+            if word and name != "units.csv":  # whose names no counter shows
+                number = next(number for number, line in enumerate(lines, 1) if word in line)
+                assert f"{name}:{number}:" in ran.stderr, (name, word)
+
+
+def test_a_font_of_the_folder_serves_titles_captions_maps_cards_and_texts(armenian: Path, tmp_path: Path) -> None:
+    made = Path(shutil.copytree(armenian, tmp_path / armenian.name))
+    (made / "style.yaml").write_text(
+        "style:\n  type: {texts: [IbbCondensed, Hayeren], headings: Front Line, maps: Front Line}\n"
+    )
+    ran = call_cli("kit", str(made), "-o", "out.pdf", cwd=tmp_path)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    document = read_pdf((tmp_path / "out.pdf").read_bytes())
+    for words in ("Ձմեռ", "Քարտեր", "Խումբ", "Լովատ", "Խոլմ", "Քաղաք", "Ինչ", "Տանկ", "Երկու", "Ցուրտ", "Մեկ"):
+        assert {name.partition("-")[0] for name in fonts_of(document, words)} == {"Hayeren"}, words
+
+
 @pytest.mark.parametrize("ink", ["grey", "low"])
 def test_it_is_printed_whole_in_little_or_black_ink(ink: str, printed: Callable[..., bytes]) -> None:
     usual, other = (pypdfium2.PdfDocument(printed(*options)) for options in ((), ("--ink", ink)))

@@ -112,3 +112,9 @@ def test_beside_other_sheets_a_poster_of_its_own_size_is_said_to_be_one(tmp_path
     found = {(round(wide, 1), round(high, 1)) for wide, high, *_ in sizes(made)}
     assert (215.9, 279.4) in found
     assert len(found) == 2
+
+
+def test_hex_numbers_keep_as_far_from_a_joint_as_a_print_shop_asks(tmp_path: Path) -> None:
+    assert call_cli("new", "mine", "--game", "printed", cwd=tmp_path).returncode == 0
+    assert call_cli("kit", "mine", "--press", "--only", "map", "-o", "map.pdf", cwd=tmp_path).returncode == 0
+    assert "nearer than" not in call_cli("preflight", "map.pdf", cwd=tmp_path).stdout

@@ -52,6 +52,39 @@ def test_nothing_has_changed_where_nothing_has(ferry: Path, tmp_path: Path) -> N
         assert exported_vassal(order).changes == ((), (), ())
 
 
+def test_the_module_of_another_game_is_named_and_nothing_is_compared_with_it(ferry: Path, tmp_path: Path) -> None:
+    order = ExportOrder(("two-villages",), output=tmp_path / "new.vmod", no_booklet=True, since=tmp_path / "old.vmod")
+    with quick_pictures():
+        result = exported_vassal(order)
+    assert result.ok
+    assert result.changes is None
+    assert "not of Two Villages. They share no piece." in str(result)
+
+
+def _zip(names: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, data in names.items():
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
+HOSTILE = {
+    "no-build-file": _zip({"../../buildFile.xml": b"<x/>"}),
+    "cut-off": _zip({"buildFile.xml": b"<x/>" * 99})[:-40],
+    "spoilt": _zip({"buildFile.xml": b"<x/>" * 99}).replace(b"<x/><x/>", b"<y/><x/>", 1),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_zip_is_an_error_with_a_sentence(name: str, tmp_path: Path) -> None:
+    (tmp_path / "odd.vmod").write_bytes(HOSTILE[name])
+    report = Report()
+    assert since.read_slots(tmp_path / "odd.vmod", report) is None
+    assert [problem.rule for problem in report] == ["read:file"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["odd.vmod"]
+
+
 @pytest.mark.parametrize("data", [b"", b"PK", b"no zip at all", b"PK\x05\x06" + bytes(18)], ids=repr)
 def test_what_is_no_module_is_an_error_with_a_sentence(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "odd.vmod").write_bytes(data)

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from ibbprint.catalogue.models import PLACE, SIDE, STRETCH, CellName, FromCell, Id, Line, Prose, Text, Title
+from ibbprint.catalogue.models.beside import Besides, Margins, no_margins
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 from ibbprint.numbering import AfterZ, Corner, Order
 
@@ -138,7 +139,8 @@ class Map(Model):
     theme of themes.yaml that a map made from a seed keeps to.
     A `picture` takes the place of the drawn ground, and `fit` says where hexes are on it; then `terrain` is for the
     rules alone and may be left out. `grid` says how hexes are outlined, `overlay` what else is drawn over the picture.
-    `frame` is whether the map has a frame, a title and a legend: without a picture it always has.
+    `frame` is whether the map has a frame, a title and a legend: without a picture it always has. `beside` is what is
+    in the margin round it, `margins` how wide that is, mm, where it is more than what is in it needs.
     """
 
     id: Id
@@ -172,6 +174,8 @@ class Map(Model):
     grid: GridLook = "shown"
     overlay: list[Overlay] = Field(default_factory=empty_list)
     frame: bool | None = None
+    beside: Besides = Field(default_factory=empty_list)
+    margins: Margins = Field(default_factory=no_margins)
 
 
 class MapFile(Model):

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from ibbprint.catalogue.models import Colour, FromCell, Id, Line, Prose, Text, Title, words
+from ibbprint.catalogue.models.beside import Besides, Margins, no_margins
 from ibbprint.catalogue.models.maps import PictureName
 from ibbprint.catalogue.validate import Model, empty_list
 
@@ -110,6 +111,8 @@ class RegionMap(Model):
     outlines: Literal["shown", "faint", "none"] = "shown"
     names: bool = True
     frame: bool | None = None
+    beside: Besides = Field(default_factory=empty_list)
+    margins: Margins = Field(default_factory=no_margins)
     borders: bool = True
     areas: list[AreaEntry] = Field(default_factory=empty_list, max_length=MOST_REGIONS)
     points: list[PointEntry] = Field(default_factory=empty_list, max_length=MOST_REGIONS)

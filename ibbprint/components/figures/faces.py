@@ -55,9 +55,17 @@ def _caption(shown: ShownFace, left: float, drawn: tuple[float, float], style: S
     """The lines of the words under a face, which is `drawn` so wide and high, in the middle."""
     across, down = drawn
     size = TEXT_PT * fonts.POINT
-    words = fonts.wrap(shown.caption, "regular", size, across) if shown.caption else []
+    words = fonts.wrap(shown.caption, style.typography.sheets[0], size, across) if shown.caption else []
     return [
-        Text(left + across / 2, down + number * CAPTION_STEP_MM - 0.2, text, "regular", size, style.ink, "middle")
+        Text(
+            left + across / 2,
+            down + number * CAPTION_STEP_MM - 0.2,
+            text,
+            style.typography.sheets[0],
+            size,
+            style.ink,
+            "middle",
+        )
         for number, text in enumerate(words, start=1)
     ]
 
@@ -70,7 +78,10 @@ def _callouts(
     size = TEXT_PT * fonts.POINT
     step = size * 1.12
     result: list[Item] = []
-    blocks = [(c, fonts.wrap(c.text, "regular", size, WORDS_MM)) for c in sorted(callouts, key=lambda c: c.at[1])]
+    blocks = [
+        (c, fonts.wrap(c.text, style.typography.sheets[0], size, WORDS_MM))
+        for c in sorted(callouts, key=lambda c: c.at[1])
+    ]
     pen = Pen(fill=None, stroke=style.muted, stroke_width=0.18)
     tall = [len(words) * step for _, words in blocks]
     tops: list[float] = []
@@ -123,7 +134,7 @@ def _row(
             baseline, begin, rim = high + ROW_MM - size * 0.3, high + ROW_MM - size - 0.4, high + 0.6
         else:
             baseline, begin, rim = -ROW_MM + size * 0.86, -ROW_MM + size + 0.8, -0.6
-        result.append(Text(x, baseline, callout.text, "regular", size, style.ink, "middle"))
+        result.append(Text(x, baseline, callout.text, style.typography.sheets[0], size, style.ink, "middle"))
         result.append(
             Path(
                 (("M", (x, begin)), ("L", (at_x, rim)), ("L", (at_x, at_y))),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from ibbprint.components.maps.counters import Symbols, no_symbols
@@ -141,42 +141,53 @@ def _sample(board: Board, ground: Ground, courses: Sequence[Course] = (), spans:
 
 
 def cartouche(
-    board: Board, style: MapStyle, width: float, swatch: Swatch, symbols: Symbols = no_symbols
+    board: Board,
+    style: MapStyle,
+    width: float,
+    swatch: Swatch,
+    symbols: Symbols = no_symbols,
+    without: Collection[str] = (),
 ) -> tuple[list[Item], float, tuple[tuple[float, float], ...]]:
     """The cartouche for a sheet of a width, from (0, 0) down, its height, and where from left to right its title, its
-    legend and its note are. `swatch` draws the land of a sample.
+    legend and its note are. `swatch` draws the land of a sample. It is `without` its title, its legend or its note if
+    they are elsewhere on the sheet; without any of them there is none.
     """
     items: list[Item] = []
-    title_items, title_high = _title(board, style, min(TITLE_WIDE, width - 2 * PAD))
+    titled = "title" not in without
+    title_wide = min(TITLE_WIDE, width - 2 * PAD) if titled else -PAD
+    title_items, title_high = title_block(board, style, title_wide) if titled else ([], -PAD)
     items.append(Group(title_items, (1, 0, 0, 1, PAD, PAD)))
-    shown = entries(board)
-    x = PAD + min(TITLE_WIDE, width - 2 * PAD) + PAD
-    top, high = PAD, title_high
-    note_wide = NOTE_WIDE if board.note else 0.0
+    shown = entries(board) if "legend" not in without else []
+    note_wide = NOTE_WIDE if board.note and "note" not in without else 0.0
+    if not (titled or shown or note_wide):
+        return [], 0.0, ()
+    x = PAD + title_wide + PAD
+    top, high = PAD, max(title_high, 0.0)
     room = width - x - PAD - (note_wide + PAD if note_wide else 0)
     beside = room >= 3 * CELL
     if not beside:  # the legend under the title
         x, top, room = PAD, PAD + title_high + PAD, width - 2 * PAD
     columns = max(1, min(int(room // CELL), -(-len(shown) // 2)))
     rows = -(-len(shown) // columns)
-    if beside and not note_wide:  # at the right end, where the joint of two sheets can be left of all of it
+    if beside and titled and not note_wide:  # at the right end, where the joint of two sheets can be left of all of it
         x = width - PAD - columns * CELL
-    stretches = [(PAD, PAD + min(TITLE_WIDE, width - 2 * PAD)), (x, x + min(columns, len(shown)) * CELL)]
-    items.append(Group(_legend(shown, style, columns, swatch, symbols), (1, 0, 0, 1, r2(x), r2(top))))
+    stretches = [(PAD, PAD + title_wide)] if titled else []
+    stretches += [(x, x + min(columns, len(shown)) * CELL)] if shown else []
+    items.append(Group(samples(shown, style, columns, swatch, symbols), (1, 0, 0, 1, r2(x), r2(top))))
     high = max(high, rows * ROW) if beside else title_high + PAD + rows * ROW
     if note_wide:
         if beside:
             at_x, at_y, wide = width - PAD - note_wide, PAD, note_wide
         else:
             at_x, at_y, wide = PAD, PAD + high + PAD / 2, width - 2 * PAD
-        note, note_high = _note(board, style, wide)
+        note, note_high = note_block(board, style, wide)
         items.append(Group(note, (1, 0, 0, 1, r2(at_x), r2(at_y))))
         stretches.append((at_x, at_x + wide))
         high = max(high, note_high) if beside else high + PAD / 2 + note_high
     return items, high + 2 * PAD, tuple(stretches)
 
 
-def _title(board: Board, style: MapStyle, width: float) -> tuple[list[Item], float]:
+def title_block(board: Board, style: MapStyle, width: float) -> tuple[list[Item], float]:
     size, font = TITLE_PT * fonts.POINT, face(board.title, TITLE, style)
     wide = fonts.width(board.title, font, size, 0.1)
     size *= min(1.0, (width - ARROW_WIDE) / wide)
@@ -185,7 +196,7 @@ def _title(board: Board, style: MapStyle, width: float) -> tuple[list[Item], flo
     if board.subtitle:
         sub = SUB_PT * fonts.POINT
         y += 1.7 + sub
-        items.append(Text(0, r2(y), board.subtitle, "italic", sub, style.ink))
+        items.append(Text(0, r2(y), board.subtitle, style.face("italic"), sub, style.ink))
     y += 4.2
     items += _scale(board, style, y, width)
     return items, y + 6.0
@@ -195,7 +206,7 @@ def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
     """A bar of whole hexes, and where north is."""
     size = TEXT_PT * fonts.POINT
     if isinstance(board.grid, RegionGrid):  # no cell to measure by
-        said = [Text(0, r2(y + size), board.scale, "regular", size, style.ink)] if board.scale else []
+        said = [Text(0, r2(y + size), board.scale, style.face("regular"), size, style.ink)] if board.scale else []
         return [*said, *_north(style, width, y, size)]
     count = max(1, min(3, int((width - 14) // board.hex_mm)))
     item = board.hex_mm
@@ -210,7 +221,7 @@ def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
         one_unit, units = board.grid.unit, board.grid.units
     bar = f"{count} {units if count > 1 else one_unit}"
     words = f"{bar}. {board.scale.removesuffix('.')}." if board.scale else f"{bar} of {board.hex_mm:g} mm"
-    result.append(Text(0, r2(y + 1.6 + size), words, "regular", size, style.ink))
+    result.append(Text(0, r2(y + 1.6 + size), words, style.face("regular"), size, style.ink))
     return [*result, *_north(style, width, y, size)]
 
 
@@ -237,7 +248,7 @@ def _north(style: MapStyle, width: float, y: float, size: float) -> list[Item]:
     ]
 
 
-def _legend(shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swatch, symbols: Symbols) -> list[Item]:
+def samples(shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swatch, symbols: Symbols) -> list[Item]:
     """The samples, row by row, each with its name."""
     size = TEXT_PT * fonts.POINT
     result: list[Item] = []
@@ -262,13 +273,15 @@ def _legend(shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swat
 
             items += sign(scene, *entry.sign, *scene.lattice.centre(cell))
         result.append(Group(items, (1, 0, 0, 1, r2(column * CELL), r2(row * ROW))))
-        for number, words in enumerate(fonts.wrap(entry.name, "regular", size, CELL - SWATCH * 1.16 - 2.5)[:2]):
+        for number, words in enumerate(
+            fonts.wrap(entry.name, style.face("regular"), size, CELL - SWATCH * 1.16 - 2.5)[:2]
+        ):
             result.append(
                 Text(
                     r2(column * CELL + SWATCH * 1.16 + 1.4),
                     r2(row * ROW + SWATCH / 2 + size * (0.36 + number * 1.05)),
                     words,
-                    "regular",
+                    style.face("regular"),
                     size,
                     style.ink,
                 )
@@ -276,11 +289,11 @@ def _legend(shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swat
     return result
 
 
-def _note(board: Board, style: MapStyle, width: float) -> tuple[list[Item], float]:
+def note_block(board: Board, style: MapStyle, width: float) -> tuple[list[Item], float]:
     size = NOTE_PT * fonts.POINT
     items: list[Item] = []
-    for index, words in enumerate(fonts.wrap(board.note, "italic", size, width)):
-        items.append(Text(0, r2(size + index * size * 1.22), words, "italic", size, style.ink))
+    for index, words in enumerate(fonts.wrap(board.note, style.face("italic"), size, width)):
+        items.append(Text(0, r2(size + index * size * 1.22), words, style.face("italic"), size, style.ink))
     return items, len(items) * size * 1.22
 
 

@@ -19,7 +19,15 @@ def face(text: str, part: str, look: MapStyle) -> str:
 
     The shipped one is taken where it has all letters; symbols come with any.
     """
-    if look.lettering is not None:
+    if look.lettering is not None and part in look.lettering:
         return look.lettering[part]
     style = _USUAL[part]
-    return _OTHERWISE[part] if fonts.lacks(text, style) else style
+    return look.face(_OTHERWISE[part]) if fonts.lacks(text, style) else style
+
+
+def faces(look: MapStyle) -> list[str]:
+    """All styles that the names and the key of a map may be set in."""
+    return [*map(look.face, _OF_KEY), *(look.lettering or {}).values()]
+
+
+_OF_KEY = ("regular", "smallcaps", "italic", "bold")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ibbprint.components.figures.boards import key
 from ibbprint.components.maps import drawing as map_drawing
 from ibbprint.components.maps import legend as map_legend
+from ibbprint.components.maps.beside import Margin, margin_of
 from ibbprint.components.maps.counters import Symbols, no_symbols
 from ibbprint.components.maps.lattice import Point, r2
 from ibbprint.components.maps.scene import Box, Joints, NumberPlace, Scene
@@ -15,6 +16,7 @@ from ibbprint.components.maps.words import map_words
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, rectangle
 from ibbprint.materials.boards import Board, Spot, StandMark
+from ibbprint.problems import Problem, Report
 
 MARGIN = 2.4
 """From the edge of the sheet to its frame, mm."""
@@ -51,6 +53,8 @@ class MapSheet:
     field: Box
     scene: Scene
     whole: tuple[Box, ...] = ()
+    faults: tuple[Problem, ...] = ()
+    """What is wrong with the margin."""
 
     def middle(self, cell: str) -> Point:
         """The middle of a cell on the sheet in mm; that of a cell of the rectangle which the board lacks, too."""
@@ -61,6 +65,12 @@ class MapSheet:
         """A spot of a table on the sheet in mm."""
         x, y = self.scene.middle(StandMark("", "", (), spot=spot))
         return self.field[0] + x, self.field[1] + y
+
+    def tell(self, report: Report) -> bool:
+        """Whether everything has its room on the sheet; else what is wrong is in the report."""
+        for fault in self.faults:
+            report.add(fault)
+        return not self.faults
 
     @property
     def measures(self) -> Measures:
@@ -79,6 +89,11 @@ def map_sheet(
     """The sheet of a board at the size it is played on. `joints` says where it is cut: names keep off that."""
     look = map_drawing.drawn_look(board, look)
     scene = map_drawing.scene_of(board, style, board.hex_mm, symbols)
+    own, swatch = style.map, map_drawing.swatch(look, style)
+    margin = margin_of(board, scene.width, scene.height, own, swatch, symbols)
+    widths = margin.widths
+    if not board.framed and (board.beside or board.margins):
+        return _bare_in_margin(board, style, scene, margin, look=look, layers=layers, symbols=symbols, joints=joints)
     if not board.framed:
         scene.joints = joints(Measures(scene.width, scene.height, scene.numbers, ()))
         result = map_drawing.field_drawing(scene, style, look, layers, symbols=symbols)
@@ -87,24 +102,24 @@ def map_sheet(
         return MapSheet(
             field, result.land, scene.numbers, (0.0, 0.0, scene.width, scene.height), scene, tuple(scene.named)
         )
-    own = style.map
-    left = top = MARGIN + FRAME
-    swatch = map_drawing.swatch(look, style)
-    width = max(scene.width, 3 * map_legend.CELL + 2 * map_legend.PAD)
-    band, band_high, stretches = map_legend.cartouche(board, own, width, swatch, symbols)
+    left = edge = MARGIN + FRAME
+    top = edge + widths["top"]
+    width = max(scene.width + margin.across, 3 * map_legend.CELL + 2 * map_legend.PAD)
+    elsewhere = {each.kind for each in board.beside}
+    band, band_high, stretches = map_legend.cartouche(board, own, width, swatch, symbols, elsewhere)
     for layer in board.layers:
         if layer.id in layers:
             drawn = key(layer, style, symbols, width - 2 * map_legend.PAD, own.ink, small=False, cell=board.cell)
+            band_high = band_high or map_legend.PAD
             band.append(Group(list(drawn.items), (1, 0, 0, 1, map_legend.PAD, r2(band_high))))
             band_high += drawn.height + map_legend.PAD
-    sheet_w, sheet_h = width + 2 * left, scene.height + 2 * top + band_high
-    x = left + (width - scene.width) / 2
+    under = top + scene.height + widths["bottom"]
+    sheet_w, sheet_h = width + 2 * left, under + band_high + edge
+    x = left + (width - scene.width - margin.across) / 2 + widths["left"]
     dx, dy = r2(x), r2(top)
-    moved = tuple(
-        NumberPlace(n.name, n.x + dx, n.y + dy, (n.box[0] + dx, n.box[1] + dy, n.box[2], n.box[3]), n.text)
-        for n in scene.numbers
-    )
-    whole = [(left + start, top + scene.height, end - start, band_high) for start, end in stretches]
+    moved = tuple(_moved(number, dx, dy) for number in scene.numbers)
+    whole = [(left + start, under, end - start, band_high) for start, end in stretches]
+    whole += [(x + dx, y + dy, wide, high) for piece in margin.pieces for x, y, wide, high in piece.boxes]
     scene.joints = joints(Measures(r2(sheet_w), r2(sheet_h), moved, tuple(whole))).moved(-dx, -dy)
     result = map_drawing.field_drawing(scene, style, look, layers, symbols=symbols)
     field = result.drawing
@@ -113,16 +128,52 @@ def map_sheet(
         Path(rectangle(0, 0, r2(sheet_w), r2(sheet_h)), Style(fill=map_drawing.paper(own, look))),
         Group(list(field.items), (1, 0, 0, 1, r2(x), r2(top))),
         Path(rectangle(r2(x), r2(top), r2(scene.width), r2(scene.height)), line),
-        Group(band, (1, 0, 0, 1, r2(left), r2(top + scene.height))),
+        *([Group(margin.items(), (1, 0, 0, 1, dx, dy))] if margin.pieces else []),
+        Group(band, (1, 0, 0, 1, r2(left), r2(under))),
         Path(
             rectangle(MARGIN, MARGIN, r2(sheet_w - 2 * MARGIN), r2(sheet_h - 2 * MARGIN)),
             Style(fill=None, stroke=own.frame, stroke_width=0.8),
         ),
         Path(
-            rectangle(r2(left - 0.6), r2(top - 0.6), r2(width + 1.2), r2(sheet_h - 2 * top + 1.2)),
+            rectangle(r2(left - 0.6), r2(edge - 0.6), r2(width + 1.2), r2(sheet_h - 2 * edge + 1.2)),
             Style(fill=None, stroke=own.frame, stroke_width=0.2),
         ),
     ]
     whole += [(x + dx, y + dy, wide, high) for x, y, wide, high in scene.named]
     drawing = Drawing(r2(sheet_w), r2(sheet_h), items, title=map_words(board, layers))
-    return MapSheet(drawing, result.land, moved, (dx, dy, scene.width, scene.height), scene, tuple(whole))
+    field_box = (dx, dy, scene.width, scene.height)
+    return MapSheet(drawing, result.land, moved, field_box, scene, tuple(whole), margin.faults)
+
+
+def _bare_in_margin(
+    board: Board,
+    style: Sheet,
+    scene: Scene,
+    margin: Margin,
+    *,
+    look: str,
+    layers: Collection[str],
+    symbols: Symbols,
+    joints: Callable[[Measures], Joints],
+) -> MapSheet:
+    """A map without a frame on white paper, with what is beside it."""
+    dx, dy = r2(margin.widths["left"]), r2(margin.widths["top"])
+    wide, high = r2(scene.width + margin.across), r2(scene.height + margin.down)
+    numbers = tuple(_moved(number, dx, dy) for number in scene.numbers)
+    whole = [(x + dx, y + dy, w, h) for piece in margin.pieces for x, y, w, h in piece.boxes]
+    scene.joints = joints(Measures(wide, high, numbers, tuple(whole))).moved(-dx, -dy)
+    result = map_drawing.field_drawing(scene, style, look, layers, symbols=symbols)
+    items: list[Item] = [
+        Path(rectangle(0, 0, wide, high), Style(fill="#ffffff")),
+        Group(list(result.drawing.items), (1, 0, 0, 1, dx, dy)),
+        Group(margin.items(), (1, 0, 0, 1, dx, dy)),
+    ]
+    whole += [(x + dx, y + dy, w, h) for x, y, w, h in scene.named]
+    drawing = Drawing(wide, high, items, title=map_words(board, layers))
+    box = (dx, dy, scene.width, scene.height)
+    return MapSheet(drawing, result.land, numbers, box, scene, tuple(whole), margin.faults)
+
+
+def _moved(number: NumberPlace, dx: float, dy: float) -> NumberPlace:
+    x, y, wide, high = number.box
+    return NumberPlace(number.name, number.x + dx, number.y + dy, (x + dx, y + dy, wide, high), number.text)

@@ -25,9 +25,11 @@ class Said(NamedTuple):
     def at(self, where: Where, written: Written[Any]) -> Problem:
         """The finding on that entry."""
         message, hint = self.message, self.hint
+        is_error = self.severity is Severity.ERROR
+        as_written = written.as_written if is_error or ENTRY in message else ""
         if ENTRY in message:
-            message = message.replace(ENTRY, repr(short(written.as_written)))
-        if self.severity is Severity.ERROR and has_other_digit(written.as_written):
+            message = message.replace(ENTRY, repr(short(as_written)))
+        if is_error and has_other_digit(as_written):
             hint = f"{hint} {WRITE_DIGITS}".lstrip()
         return Problem(self.severity, where, self.rule, message, hint)
 

@@ -150,7 +150,12 @@ class Headers:
         spare = rf"(?:[,;/]?\s*(?:and\s+)?{money.number}\s*{words}?\s*(?:left|over|remaining|to\s+spare|unspent).*)?"
         self._alone = re.compile(rf"^[(\[]?({money.number})\s*(?:{money.words})[)\]]?\.?{spare}$", re.IGNORECASE)
         self._set_off = re.compile(
-            rf"^(?:[=:]+\s*[(\[{{]*|[(\[{{]+)\s*({money.number})\s*{words}?\s*[)\]}}]*[.?]*$", re.IGNORECASE
+            rf"^(?:[=:]+\s*[(\[{{]*|[(\[{{]+|[0-9]{{1,4}}(?:\s*\+\s*[0-9]{{1,4}})+\s*=\s*)"
+            rf"\s*({money.number})\s*{words}?\s*[)\]}}]*[.?]*$",
+            re.IGNORECASE,
+        )
+        self._in_all = re.compile(
+            rf"^({money.number})\s*{words}?\s*(?:in\s+)?(?:total|all|altogether|together)\W*$", re.IGNORECASE
         )
 
     def of(self, text: str) -> Header | None:
@@ -185,8 +190,12 @@ class Headers:
         return Header("points", "", match[1], match.start(1)) if match else None
 
     def sum_set_off(self, text: str) -> Header | None:
-        """A sum alone on a line behind `=` or in any brackets: `= 30 gp`, `(24)`, `{{69}}`."""
-        match = self._set_off.match(digits(text))
+        """A sum alone on a line: behind `=` or its addends, in any brackets, or before a word for all of them.
+
+        `= 30 gp`, `8 + 18 = 26`, `(24)`, `{{69}}`, `44 total`.
+        """
+        plain = digits(text)
+        match = self._set_off.match(plain) or self._in_all.match(plain)
         return Header("points", "", match[1], match.start(1)) if match else None
 
     def is_total(self, header: Header) -> bool:

@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable
 from typing import Generic, NamedTuple
 
-from ibbprint.digits import WRITE_DIGITS, are_digits, has_digit
+from ibbprint.digits import DIGITS, WRITE_DIGITS, are_digits, has_digit
 from ibbprint.engine.lists.dialect import Dialect
 from ibbprint.engine.lists.found import Found, Said, Words, short
 from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.records import F, U, Written
-from ibbprint.engine.lists.taken_back import ENDS_TAKEN_BACK, taken_back_at, takes_back
+from ibbprint.engine.lists.taken_back import taken_back_at, takes_back
 from ibbprint.patterns import regex
 from ibbprint.problems import Severity
 
@@ -59,6 +59,8 @@ _LETTER_FOR_DIGIT = regex(r"(?<![\w])(?=[0-9OoIl]*[0-9])(?=[0-9]*[OoIl])[0-9OoIl
 """A number with a letter that looks like one of its digits: `1O`, `l2`."""
 
 
+_EQUAL = regex(r"\s*([0-9]{1,3})\s*(?:=|x?\s*(?:of\s+)?each\b(?:\s+of\b)?[\s:,-]*)\s*(?=[^\W\d_])", re.IGNORECASE)
+_TALLY = regex(r"(?<=[\w)\]])\s+((?:\|\s?){2,}|/{2,})\s*$")
 _MAY_DOUBT = regex(r"[(\[☐?~+]|[0-9](?:[OoIl–-]|\s-[0-9]|st|nd|rd|th)|[OoIl][0-9]", re.IGNORECASE)
 """Without one of these a text has no box, no brackets, no guess, no ordinal and no letter for a digit."""
 
@@ -93,9 +95,11 @@ class InDoubt(Generic[U, F]):
             result = result or self._roughly(text) or self._ordinal(text) or self._letter(text)
         if result is None and (inner[:1] in _DIGITS_OF_ROME or inner[-1:] in _DIGITS_OF_ROME):
             result = self.roman(text)
-        if result is None and inner.lower().endswith(ENDS_TAKEN_BACK):
-            result = self._taken_back(text)
-        return result
+        if result is None and inner[:1] in DIGITS and ("=" in text or "each" in text):
+            result = self._equal(text)
+        if result is None and text.rstrip()[-1:] in ("|", "/"):
+            result = self._tallied(text)
+        return result or self._taken_back(text)
 
     def _read(self, text: str) -> tuple[Written[F], Words, Found[U]] | None:
         """A text as one entry, or None where it is none."""
@@ -243,6 +247,40 @@ class InDoubt(Generic[U, F]):
             rest,
             lambda *_: f"{ordinal[1]!r} does not say how many {short(name)!r} there are.",
             f"Write 1x {short(name)}, and behind it its own name in brackets.",
+        )
+
+    def _equal(self, text: str) -> Doubtful[U, F] | None:
+        """A name without a count behind a number and `=` or `each`, which is how many or the price: `3 = Pikemen`.
+
+        Of what stands for one it is the price: `8 = Captain 4`.
+        """
+        equal = _EQUAL.match(text)
+        if equal is None:
+            return None
+        less = f"{' ' * equal.start(1)}[{equal[1]}]".ljust(equal.end()) + text[equal.end() :]
+        read = self._read(less)
+        if read is None or has_count(read[0]._replace(price=None)):
+            return None
+        if self.dialect.is_single(read[2].unit) or read[0].own.flags:
+            return Doubtful(True, *read)
+        return self._wrong(
+            less,
+            lambda written, _: f"{equal[1]!r} before {short(written.as_written)!r} is how many or the price.",
+            f"Write {equal[1]}x before the name for how many, or @ {equal[1]} behind it for the price.",
+        )
+
+    def _tallied(self, text: str) -> Doubtful[U, F] | None:
+        """A name with strokes behind it that may count it: `Pikemen ||`."""
+        tally = _TALLY.search(text)
+        if tally is None or "|" in text[: tally.start()]:
+            return None
+        read = self._read(text[: tally.start()])
+        if read is None or has_count(read[0]):
+            return None
+        return self._wrong(
+            text[: tally.start()],
+            lambda written, _: f"{tally[1]!r} behind {short(written.as_written)!r} may be how many there are.",
+            "Write the number in figures before the name.",
         )
 
     def _letter(self, text: str) -> Doubtful[U, F] | None:

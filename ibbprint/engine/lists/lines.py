@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
+from ibbprint.digits import DIGITS
 from ibbprint.engine.lists.numerals import spaced
 from ibbprint.engine.lists.struck import Struck, commented_out, struck_out
 from ibbprint.engine.lists.tables import Table, table_of
@@ -40,7 +41,7 @@ _STARS = regex(r"^(\*{1,3}|_{1,3}|~~)\s*([^*_].*?)\s*(:?)\s*\1\s*(:?)$")
 _SIDE = regex(r"^={2,}\s*(\S.*?)\s*=*$")
 HEADING = regex(
     r"^(?:#{2,6}\s*(?P<hash>\S.*?)\s*#*|\[\s*(?P<square>[^\s\[\]](?:[^\[\]]*[^\s\[\]])?)\s*\]|"
-    r"-{2,}\s*(?P<dash>[^\s-](?:.*?[^\s-])?)\s*-{2,}:?)$"
+    r"-{2,}\s*(?P<dash>[^\s-](?:.*?[^\s-])?)\s*-{2,}:?|(?P<plusses>\+{1,3})\s+(?P<plus>[^\s+](?:.*?[^\s+])?)\s+(?P=plusses))$"
 )
 _IN_BRACKETS = regex(r"^\((?P<round>[^()]*)\)\.?$")
 
@@ -102,8 +103,8 @@ class LineReader(Generic[N]):
     """Reads texts whose tables have these `headings`; `noun` is the word for money.
 
     What a line is by itself is remembered, with the notes that others make on it: players write the same lines. It is
-    remembered from the second time on, for titles and headings seldom come again, and what is kept for good is work for
-    the collector of garbage, a fifth of the time that lists took.
+    remembered from the second time on, or at once where it begins with a count: titles and headings seldom come again,
+    and what is kept for good is work for the collector of garbage, a fifth of the time that lists took.
     """
 
     def __init__(self, headings: Mapping[str, str], noun: str, notes: Callable[[], N]) -> None:
@@ -176,7 +177,7 @@ class LineReader(Generic[N]):
             table = table_of(raw, self._headings, self._noun)
             line = one_line(raw.rstrip(), quoted) if table is None else None
         result = _Seen(table, line, self._notes())
-        if raw not in self._once:
+        if raw not in self._once and raw[:1] not in DIGITS:
             if len(self._once) >= _MOST_KEPT:
                 self._once.clear()
             self._once.add(raw)
@@ -237,7 +238,10 @@ def one_line(raw: str, quoted: bool = False) -> Line | None:
         return Line(
             0, False, raw, _only(text, start + side.start(1), start + side.end(1)), start + side.start(1), mark="side"
         )
-    bullet = _BULLET.match(body) if not first.isalpha() or body[1:2] in (" ", ")") else None
+    between_plusses = first == "+" and body[-1] == "+" and HEADING.match(body) is not None
+    bullet = None
+    if not between_plusses and (not first.isalpha() or body[1:2] in (" ", ")")):
+        bullet = _BULLET.match(body)
     level = (min(start, indent), 0)
     if bullet and not _STARS.match(body):
         level = (level[0], 1)
@@ -255,7 +259,7 @@ def one_line(raw: str, quoted: bool = False) -> Line | None:
         text = text.replace("**", "  ").replace("__", "  ")
         start = len(text) - len(text.lstrip())
         body = text.strip()
-    heading = HEADING.match(body) if body[:1] in "#[-" else None
+    heading = HEADING.match(body) if body[:1] in "#[-+" else None
     if heading:
         kind = heading.lastgroup or "hash"
         text = _only(text, start + heading.start(kind), start + heading.end(kind))

@@ -14,7 +14,8 @@ from ibbprint.engine.lists.evidence import COUNT, PRICE
 from ibbprint.engine.lists.headers import SUMS, Header, Sort
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line
 from ibbprint.engine.lists.numerals import spaced
-from ibbprint.engine.lists.pieces import WORDS, Pieces, Read, SoleEntry, has_figures
+from ibbprint.engine.lists.piece import WORDS, Read, SoleEntry, has_figures
+from ibbprint.engine.lists.pieces import Pieces
 from ibbprint.engine.lists.records import F, U
 from ibbprint.engine.lists.titles import ROLE
 from ibbprint.patterns import regex
@@ -27,6 +28,8 @@ WING = regex(
 """Words of a formation's heading: set off like a side's it is still a formation's, and it is nobody's name."""
 _NUMBERED = regex(r"^((?:side|army|player|force)\s*(?:[0-9]{1,2}|[A-Z]))\s*[:.-]\s*(.*)$", re.IGNORECASE)
 """The heading of a side that has a number: `Player 1: Anna`."""
+_SUMS_UP = regex(r"[0-9][0-9\s+]*\+[0-9\s+]*=.*|[0-9][^+=]*?\b(?:total|all|altogether|together)\W*", re.IGNORECASE)
+"""What may be a sum that begins with a figure: `8 + 18 = 26`, `44 total`."""
 _ASIDE = frozenset({"comment", "brackets", "struck"})
 """Marks of lines that part no entry from the next."""
 _HEADED = frozenset({"heading", "underlined"})
@@ -110,7 +113,7 @@ class Page(Generic[U, F]):
             return Sort("title" if self._is_hash_title(at) else "comment")
         if line.columns and are_digits(text.strip("* ")):
             return Sort("header", Header("points", "", text.strip("* "), len(text) - len(text.lstrip("* "))))
-        if text[0] in "=:([{" or line.mark == "brackets" or line.mark == "heading":
+        if text[0] in "=:([{" or _SUMS_UP.fullmatch(text) or line.mark == "brackets" or line.mark == "heading":
             points = self.heads.sum_set_off(line.raw.strip().strip("*_ "))
             if points is not None:
                 return Sort("header", points._replace(at=max(0, line.raw.find(points.value) - line.start)))

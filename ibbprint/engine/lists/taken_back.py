@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from ibbprint.digits import has_digit
+from ibbprint.digits import DIGITS, has_digit
 from ibbprint.engine.lists.numerals import digits, spaced
 from ibbprint.patterns import regex
 
@@ -38,8 +38,19 @@ _TAKES_BACK = regex(rf"^\W*{_FILLER}(?:(?:{_GONE}|{_OPEN}){_END}|{_IF}|{_OTHER})
 _BEGINS = frozenset("abcdefghijklmnoprstuvwz")
 _TAIL = regex(r"(?<=[\w)\]])[\s:=-]{1,4}(none|nil|nope|(?:minus|less)\s+[0-9]{1,3})\W*$", re.IGNORECASE)
 """What takes back the name right before it, without a mark between."""
-ENDS_TAKEN_BACK = ("none", "nil", "nope", *"0123456789")
-"""Ends of a text without which it has no such words."""
+_AROUND = " -([{)]}*.,:;"
+_ENDS = ("none", "nil", "nope")
+
+
+_SAME = (
+    r"(?:the\s+)?same\s+again|ditto|(?:all|both|everything|the\s+lot|each)"
+    r"(?:\s+of\s+(?:it|that|this|them|these|those|the\s+above))?\s+(?:again|twice|doubled|x\s*[0-9]+|[0-9]+\s*(?:x|times))"
+    r"|(?:another|[0-9]{1,2}|one)\s+of\s+the\s+same|another\s+(?:[0-9]{1,2}|of\s+(?:each|those|these|them))"
+)
+_MORE = r"(?:another|[0-9]{1,2}|a\s+few|some)\s+more"
+_AND = r"\W*(?:(?:and|plus|then)\s+)?"
+_AGAIN = regex(rf"{_AND}(?:{_SAME})\W*", re.IGNORECASE)
+_BUYS_MORE = regex(rf"{_AND}(?:{_SAME}|{_MORE})\W*", re.IGNORECASE)
 
 
 def takes_back(remark: str) -> bool:
@@ -47,13 +58,23 @@ def takes_back(remark: str) -> bool:
     plain = spaced(remark).strip(" \t,;:()[]{}-.*").lower()
     if not plain or plain[0] not in _BEGINS:
         return False
+    if _AGAIN.fullmatch(digits(plain)):
+        return True
     return _TAKES_BACK.match(digits(plain) if not has_digit(plain) else plain) is not None
+
+
+def buys_more(text: str) -> bool:
+    """Whether a text buys more of what stands before it, and does not name it: `same again`, `plus one more`."""
+    return _BUYS_MORE.fullmatch(digits(text)) is not None
 
 
 def taken_back_at(text: str) -> int:
     """Where words begin that take back the name right before them, as in `Slingers none`; -1 where there are none."""
+    low = text.rstrip(_AROUND).lower()
+    if not (low.endswith(_ENDS) or (low[-1:] in DIGITS and ("minus" in low or "less" in low))):
+        return -1
     match = _TAIL.search(text)
     return -1 if match is None else match.start(1)
 
 
-__all__ = ["ENDS_TAKEN_BACK", "taken_back_at", "takes_back"]
+__all__ = ["buys_more", "taken_back_at", "takes_back"]

@@ -9,7 +9,7 @@ from ibbprint.digits import number_in_signs
 from ibbprint.engine.lists.evidence import TITLE, UNIT
 from ibbprint.engine.lists.lines import Line
 from ibbprint.engine.lists.page import Page
-from ibbprint.engine.lists.pieces import ENTRY, Piece, Read, has_figures
+from ibbprint.engine.lists.piece import ENTRY, Piece, Read, has_figures
 from ibbprint.engine.lists.records import F, U
 from ibbprint.engine.lists.remarks import opens_letter
 from ibbprint.engine.lists.titles import Told

@@ -49,6 +49,8 @@ _PRICE_FIRST = regex(
     r"^\s*(?:\(\s*([0-9]{1,6})\s*\)\s*(?=[0-9]+\s*x?\s*[^\W\d_])|[\[{]\s*([0-9]{1,6})\s*[\]}](?=\s*\w))"
 )
 """A price in brackets before the entry: `(8) 2 x Dragons`, `[8] Hero 4`."""
+_PRICE_EQUALS = regex(r"^\s*([0-9]{1,6})\s*=\s*(?=[0-9]+\s*[x*]?\s*[^\W\d_])")
+"""A price before the entry: `18 = 2 Pikemen`."""
 _TOGETHER = regex(r"(?<![\w.,])([0-9]{1,6})\s*(?:in\s+)?(?:total|all|altogether|together)\b")
 _AROUND = " \t,;:-"
 _AROUND_COUNT = f"{_AROUND}(["
@@ -64,7 +66,8 @@ class Prices:
     def __init__(self, money: Money, *, bare_last: bool = False) -> None:
         words, number = money.all_words, money.number
         self.each = re.compile(
-            rf"(?:@|\b(?:à|á|je)\b)\s*({number})\s*{words}?(?!\w)(?:\s*{_OF_ONE}\b)?|(?<!\w)({number})\s*{_OF_ONE}\b"
+            rf"(?:@|\b(?:à|á|je)\b)\s*({number})\s*{words}?(?!\w)(?:\s*{_OF_ONE}\b)?"
+            rf"|(?:\b(?:costs?|costing|priced(?:\s+at)?|at|for|worth)\s+)?(?<!\w)({number})\s*{_OF_ONE}\b"
         )
         self.sum = re.compile(rf"=\s*({number})\s*{words}?(?!\w)")
         self.named = re.compile(
@@ -199,6 +202,11 @@ class TakenApart:
         if match:
             price, self.at["price"] = amount_of(match[1] or match[2]), match.start(1 if match[1] else 2)
             rest = without(rest, match)
+        if "=" in rest and price is None:
+            match = _PRICE_EQUALS.match(rest)
+            if match:
+                price, self.at["price"] = amount_of(match[1]), match.start(1)
+                rest = without(rest, match)
         if "@" in rest or "ea" in rest or "p" in rest or "je " in rest or not rest.isascii():
             match = prices.each.search(rest)
             if match:

@@ -215,6 +215,10 @@ class Printed(Game):
             made = None if chosen is None else setting_of(folder, chosen, options.rules, report)
             if made is None:
                 raise Stopped(report)
+            if made.paragraphs:  # refusals name them by the topics of the rulings
+                from ibbprint.systems.printed.play import play_catalogue
+
+                made.catalogue = play_catalogue((), report)
             return made
 
         try:

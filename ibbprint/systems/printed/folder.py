@@ -30,6 +30,8 @@ from ibbprint.systems.printed.tables import Table, is_type, lay_over, may_be_emp
 _HEX = regex(r"[0-9]{4}")
 CELLS = ("hexes", "squares")
 """What a map with a grid may be of."""
+ON_UNIT = "on_unit"
+"""The column of markers of the state of one unit: on a virtual table they are layers of its counter."""
 PROFILE = "profile"
 """The name under `print:` that is no option of `ibbprint kit`: the file of an ICC profile."""
 
@@ -69,6 +71,8 @@ class Folder:
         self._waiting: deque[Table] = deque()
         """Tables whose cells may name rows of others, which are looked up one table after the other."""
         self._looking = False
+        self.turns: dict[str, int | None] = {}
+        """The number of turns of each scenario that was read."""
         self._maps: dict[str, HexMap | SquareMap | PlaceMap | None] = {}
         self._ground_whole = True
         self.top_source = heads[-1][2]
@@ -191,7 +195,7 @@ class Folder:
         self._looking = False
 
     def _read_table(self, name: str) -> Table | None:
-        kinds = {"side": ["side?"]} if self.sides else {}
+        kinds: dict[str, list[str]] = {ON_UNIT: ["yes", "?"], **({"side": ["side?"]} if self.sides else {})}
         typed = self.columns.get(name, {})
         table = Table(name, {**kinds, **{column: entry.value for column, entry in typed.items()}})
         found = list(self.files.table(name, ("", "tables")))
@@ -273,6 +277,16 @@ class Folder:
     def table_names(self) -> list[str]:
         """The names of every file that may be a table."""
         return self.files.tables("", "tables")
+
+    @property
+    def markers_of_states(self) -> set[str]:
+        """The rows that the section `play:` names as the markers of states of units."""
+        states: list[Any] = []
+        for data, _ in self.played:
+            units = data.get("units")
+            known = units.get("states") if isinstance(units, dict) else None
+            states += known.values() if isinstance(known, dict) else ()
+        return {str(state["marker"]) for state in states if isinstance(state, dict) and state.get("marker")}
 
     @property
     def tables_in_play(self) -> set[str]:

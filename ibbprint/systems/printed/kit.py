@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from ibbprint.catalogue.boards import board_of, place_board
+from ibbprint.catalogue.maps import CellMap
 from ibbprint.catalogue.models.parts import BookletPart, Faced, MapPart, Pieces, TextPart, kind_of
 from ibbprint.catalogue.region_maps import PlaceMap
 from ibbprint.engine.api.kits import FilesRead, KitOptions
 from ibbprint.engine.kit_parts import MOST_PIECES, PartsBill, Printable, Sheet
 from ibbprint.engine.ledger import COPY, HEX, Ledger
 from ibbprint.materials import Kit, Section, Text
+from ibbprint.materials.beside import Beside
 from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark
 from ibbprint.problems import Report, Where
+from ibbprint.systems.printed.beside import beside_of
 from ibbprint.systems.printed.counts import Counts, Place
 from ibbprint.systems.printed.figures import SET_UP, Figures, letters
 from ibbprint.systems.printed.folder import Folder
@@ -64,6 +67,7 @@ class PrintedKit(PartsBill):
     scenarios: Sequence[Scenario]
     one: bool = False
     """Whether it is the kit of a scenario, and not of the whole game."""
+    _margins: dict[str, tuple[Beside, ...]] = field(default_factory=dict)
 
     @property
     def report(self) -> Report:  # type: ignore[override]
@@ -188,7 +192,9 @@ class PrintedKit(PartsBill):
         layers = [] if layer is None else [layer]
         if isinstance(result, PlaceMap):
             counter = self.game.game.counter * self.scale
-            return place_board(result, self.game.sorts, section, counter, scale=self.scale, layers=layers)
+            return place_board(
+                result, self.game.sorts, section, counter, scale=self.scale, layers=layers, beside=self._beside(result)
+            )
         hex_mm = result.model.hex_mm or self.game.game.hex
         return board_of(
             result,
@@ -198,7 +204,15 @@ class PrintedKit(PartsBill):
             scale=result.model.scale or "",
             layers=layers,
             cell_mm=None if hex_mm is None else hex_mm * self.scale,
+            beside=self._beside(result),
         )
+
+    def _beside(self, board: CellMap | PlaceMap) -> tuple[Beside, ...]:
+        """What is in the margin of a map, looked up once."""
+        id = board.model.id
+        if id not in self._margins:
+            self._margins[id] = beside_of(self.game, board, self.scale) if board.model.beside else ()
+        return self._margins[id]
 
     def _figures(self, set_up: Board | None = None) -> Figures:
         """The figures that texts may show, with the set-up on this map or else on the first that has one."""

@@ -154,6 +154,13 @@ GROUND_FILES: Mapping[str, type[Model]] = {
 """What a folder says of maps: the files, without their ending, that hold a list of their name."""
 
 
+HexTexts = Annotated[
+    list[Annotated[str, Text(min_length=1, max_length=200)]],
+    FromCell(lambda value: value if isinstance(value, list) else [value]),
+]
+"""Hexes as the map prints them, or by kind: `place village`."""
+
+
 class ScenarioHead(Model):
     """The head of a scenario."""
 
@@ -212,7 +219,7 @@ class ScenarioInPlay(Model):
     """The parts of a scenario that only play reads: who holds places, the order of the set-up, its own victory."""
 
     scenario: ScenarioHead
-    held: dict[OwnId, Annotated[list[CellName], FromCell(words)]] = Field(default_factory=empty_dict)
+    held: dict[OwnId, HexTexts] = Field(default_factory=empty_dict)
     set_up: Annotated[list[OwnId], FromCell(words)] = Field(default_factory=empty_list)
     victory: list[dict[str, Any]] = Field(default_factory=empty_list)
 

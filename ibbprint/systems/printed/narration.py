@@ -13,6 +13,7 @@ from ibbprint.engine.state import Event
 from ibbprint.phrases import counted, inside, listed, signed
 from ibbprint.systems.printed.rules.effects import in_words
 from ibbprint.systems.printed.rules.state import State
+from ibbprint.systems.printed.sentences import Sentences
 
 
 class Tale(Narration[State]):
@@ -37,8 +38,13 @@ class Tale(Narration[State]):
         yield self.made("scenario", title=self.setting.scenario.head.title)
         for number, side in enumerate(self.setting.sides):
             kinds = Counter(start.kind.name for start in self.setting.starts if start.side == number)
-            units = [self.said("part-units", number=str(many), name=name) for name, many in kinds.items()]
-            yield self.made("army", side=self.side_names[side], units=listed(units))
+            units = [
+                name if many == 1 else self.said("part-units", number=str(many), name=name)
+                for name, many in kinds.items()
+            ]
+            yield self.made(
+                "army", side=self.side_names[side], whose=inside(self.side_names[side]), units=listed(units)
+            )
         for text in self.setting.not_played:
             yield self.made("not-played", text=text)
 
@@ -56,6 +62,11 @@ class Tale(Narration[State]):
                 return self.names.get(values["unit"], str(values["unit"]))
             case "units" | "targets" if isinstance(values[name], list | tuple):
                 return listed([self.names[key] for key in values[name]])
+            case "attacks" | "advance":
+                verb = "attack" if name == "attacks" else name
+                return verb if len(values["units"]) > 1 else f"{verb}s"
+            case "are":
+                return "are" if len(values["targets"]) > 1 else "is"
             case "side":
                 return self.side_names.get(values["side"], str(values["side"]))
             case "whose":
@@ -93,7 +104,11 @@ class Tale(Narration[State]):
                 return self.result_words(values["code"])
             case "now":
                 row = self.setting.now(int(values["number"]))
-                texts = [f"{key} {value}" for key, value in row.items() if key != "turn" and value not in ("", None)]
+                texts = [
+                    f"{key.replace('_', ' ')} {value}"
+                    for key, value in row.items()
+                    if key != "turn" and value not in ("", None)
+                ]
                 return self.said("part-now", values=", ".join(texts)) if texts else ""
             case "counts":
                 return listed(list(self.counts(run[0])))
@@ -119,16 +134,20 @@ class Tale(Narration[State]):
         stands = event.values["stands"]
         for number, side in enumerate(self.setting.sides):
             own = [u for u in self.state.counters if u.side == number and u.key in stands and not u.kind.leader]
-            yield self.said(
-                "part-count", side=inside(self.side_names[side]), units=counted(len(own), "unit"), places=""
-            )
+            yield self.said("part-count", side=inside(self.side_names[side]), units=counted(len(own), "unit"))
 
     def outcome(self, values: Any) -> str:
         if values["why"] == "draw":
             return self.said("outcome-draw")
-        level = self.said("part-level", name=values["name"] or values["level"]) if values["level"] else ""
+        level = self.said("part-level", name=values["level"]) if values["level"] else ""
+        reason = values["name"] or self.met(values["clause"])
+        why = self.said("part-why", what=reason) if reason else ""
         winner, loser = inside(self.side_names[values["winner"]]), inside(self.side_names[values["loser"]])
-        return self.said("outcome-victory", winner=winner, loser=loser, level=level)
+        return self.said("outcome-victory", winner=winner, loser=loser, level=level, why=why)
+
+    def met(self, number: int) -> str:
+        """The conditions of a way to win, as the player aid has them."""
+        return Sentences(self.setting).of_clause(self.setting.goals.clauses[number])
 
     def tell_phase(self, run: Sequence[Event]) -> Iterator[Told]:
         """A phase, if anything happens in it."""

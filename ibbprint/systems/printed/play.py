@@ -17,7 +17,7 @@ from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.state import NOBODY, Action, Event
 from ibbprint.problems import Report
-from ibbprint.systems.printed.rules import turn
+from ibbprint.systems.printed.rules import phases, turn
 from ibbprint.systems.printed.rules.setting import Setting
 from ibbprint.systems.printed.rules.state import State
 from ibbprint.version import __version__
@@ -67,7 +67,7 @@ class PrintedPlay(session.Session[State]):
     notation = turn.NOTATION
 
     def set_up(self, seed: int | str) -> None:
-        turn.set_up(self.state)
+        phases.set_up(self.state)
 
     @property
     def result(self) -> Result:
@@ -120,7 +120,7 @@ class PrintedPlay(session.Session[State]):
         return actions if len(actions) == 1 else session.liked_best(actions, appraiser.worths(actions))
 
     def evaluate(self, side: str) -> float:
-        from ibbprint.systems.printed.rules.appraisal import evaluate
+        from ibbprint.systems.printed.rules.evaluation import evaluate
 
         return evaluate(self.state, self.sides.index(side))
 

@@ -8,11 +8,11 @@ from ibbprint.engine.api.checking import Finding
 from ibbprint.engine.checkbook import Book, Drafts, error, note, warning
 from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.kit import PrintedKit
-from ibbprint.systems.printed.rules.appraisal import aims, costs_to
 from ibbprint.systems.printed.rules.arrivals import set_up
 from ibbprint.systems.printed.rules.opening import setting_of
 from ibbprint.systems.printed.rules.setting import Setting, Start
 from ibbprint.systems.printed.rules.state import State
+from ibbprint.systems.printed.rules.worth import aims, costs_to
 from ibbprint.systems.printed.scenarios import Scenario
 
 

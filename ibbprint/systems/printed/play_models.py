@@ -8,7 +8,7 @@ from pydantic import Field
 
 from ibbprint.catalogue.models import FromCell, Id, Line, Text, Title, words
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
-from ibbprint.systems.printed.models import GameFile, OwnId
+from ibbprint.systems.printed.models import GameFile, HexTexts, OwnId
 
 
 def _alone(value: Any) -> Any:
@@ -27,8 +27,7 @@ Cond = Annotated[str, Text(min_length=1, max_length=400)]
 ColumnName = Annotated[str, Text(min_length=1, max_length=60)]
 Cell = Annotated[str, Text(min_length=1, max_length=40)]
 """A cost or an amount as tables print it: `2`, `+1`, `x1/2`, `no`."""
-Hexes = Annotated[list[Annotated[str, Text(min_length=1, max_length=200)]], FromCell(_alone)]
-"""Hexes as the map prints them, or by kind: `place village`, `edge west`."""
+Hexes = HexTexts
 GroundIds = Annotated[list[Id], FromCell(words)]
 OwnIds = Annotated[list[OwnId], FromCell(words)]
 Names = Annotated[list[ColumnName], FromCell(words)]

@@ -12,6 +12,7 @@ from ibbprint.engine.scenario_files import ScenarioFiles
 from ibbprint.problems import Report
 from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.play import play_catalogue
+from ibbprint.systems.printed.rules.paragraphs import paragraphs
 from ibbprint.systems.printed.rules.reading import PLAY, read_section
 
 ALWAYS = ("figures", "play", "sequence", "movement", "units", "victory")
@@ -30,6 +31,7 @@ def rulings(folder: Folder | None, options: KitOptions, report: Report) -> list[
     if section is None:
         return None
     written = section.play.model_dump(exclude_unset=True, by_alias=True)
+    named = paragraphs(section.play)
     told: set[str] = set()
     result = []
     for text in every:
@@ -41,7 +43,8 @@ def rulings(folder: Folder | None, options: KitOptions, report: Report) -> list[
             told.add(key)
             where = section.where(key, key=True)
             values = f" Here: {', '.join(_values(written[key]))} ({where.file}:{where.line})."
-        result.append(text._replace(text=f"{text.text}{values}"))
+        paragraph = f" ({named[key]})" if key in named else ""
+        result.append(text._replace(title=f"{text.title}{paragraph}", text=f"{text.text}{values}"))
     return result
 
 

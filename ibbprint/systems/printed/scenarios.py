@@ -65,6 +65,7 @@ def read_scenarios(game: Folder) -> list[Scenario]:
             what = f"another scenario has the id {head.id}."
             game.report.error(source.where("scenario", "id"), "read:duplicate-id", what, "Give one of them another id.")
         board = game.map(head.map, source.where("scenario", "map")) if head.map is not None else None
+        game.turns[head.id] = head.turns
         forces = list(_Forces(game, board, head.map is not None).read(model.forces, source))
         wants: Counter[str] = Counter()
         for placed in forces:

@@ -10,14 +10,14 @@ from functools import cached_property
 from typing import Any
 
 from ibbprint.patterns import regex
-from ibbprint.phrases import capital, listed
 from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.rules import staging
 from ibbprint.systems.printed.rules.attacks import Odds, weigh
 from ibbprint.systems.printed.rules.compiled import SHIFT, ModifierRule
 from ibbprint.systems.printed.rules.effects import in_words
-from ibbprint.systems.printed.rules.numbers import number, shown, whole
+from ibbprint.systems.printed.rules.numbers import number, shown
 from ibbprint.systems.printed.rules.setting import Setting
+from ibbprint.systems.printed.sentences import Sentences
 
 _FIGHT = regex(r"(.+?) vs (.+?)((?: (?:at|from|on|across|place|turn|shift) [^ ]+)*)")
 _WHERE = regex(r"(at|from|on|across|place|turn|shift) ([^ ]+)")
@@ -71,12 +71,18 @@ class PlayValues(Mapping[str, Any]):
 
     @cached_property
     def of_sequence(self) -> list[dict[str, Any]]:
-        """The phases of a turn in their order: number, side, name, and what happens."""
+        """The phases of a turn in their order: number, side, name, what happens, and their paragraph."""
         setting = self._ready
         sides = list(setting.folder.sides.values())
-        phases = [op for op in setting.program if op.do not in ("draw", "redraw")]
+        phases = [op for op in setting.program if op.do != "redraw"]
         return [
-            {"number": at, "side": sides[op.side].name if op.side >= 0 else "", "name": op.name, "do": op.do}
+            {
+                "number": at,
+                "side": sides[op.side].name if op.side >= 0 else "",
+                "name": op.name,
+                "do": op.do,
+                "rule": op.rule,
+            }
             for at, op in enumerate(phases, start=1)
         ]
 
@@ -133,6 +139,10 @@ class PlayValues(Mapping[str, Any]):
             values = {int(number(kind.values.get(rule.column, "")) or 0) for kind in setting.kinds if kind.leader}
             for value in sorted(values):
                 yield sign * value, model.text or f"a leader is with {side}"
+        elif model.of == "column":
+            values = {int(number(kind.values.get(rule.column, "")) or 0) for kind in setting.kinds}
+            for value in sorted(values):
+                yield sign * value, f"{model.text or rule.name} ({rule.column} {value})"
         else:
             yield sign * int(rule.amount or 0), model.text or rule.name
 
@@ -153,140 +163,13 @@ class PlayValues(Mapping[str, Any]):
 
     @cached_property
     def of_says(self) -> dict[str, list[str]]:
-        """The rules of movement, stacking, zones, combat, retreat and advance as sentences, from their keys."""
-        return {
-            "movement": list(self._movement()),
-            "stacking": list(self._stacking()),
-            "zones": list(self._zones()),
-            "combat": list(self._combat()),
-            "retreat": list(self._retreat()),
-            "advance": list(self._advance()),
-        }
-
-    def _movement(self) -> Iterator[str]:
-        setting, rule = self._ready, self._ready.play.movement
-        names = {each.id: each.name.lower() for each in setting.folder.of_ground("lines")}
-        if rule.through == "nobody":
-            yield "No unit may move through a friendly unit."
-        if setting.minimum:
-            yield "A unit that has not moved may always enter one adjacent hex that is not prohibited."
-        for id, line in rule.lines.items():
-            if not line.instead_of:
-                continue
-            instead = "and nothing else" if len(line.instead_of) > 1 else f"instead of the {line.instead_of[0]}"
-            opens = ", whatever is closed there" if line.opens else ""
-            yield f"A step along the {names.get(id, id)} pays its own cost {instead}{opens}."
-
-    def _stacking(self) -> Iterator[str]:
-        setting, rule = self._ready, self._ready.play.stacking
-        if rule is None or setting.stack_limit is None:
-            return
-        what = "units" if rule.count == "units" else f"points of {rule.count}"
-        limits = sorted(set(setting.stack_limit))
-        limit = shown(whole(limits[0])) if len(limits) == 1 else f"{shown(limits[0])} to {shown(limits[-1])}"
-        yield f"No more than {limit} {what} of a side may end a move or a retreat in a hex."
-        if rule.leaders == "free" and any(kind.leader for kind in setting.kinds):
-            yield "Leaders do not count."
-
-    def _zones(self) -> Iterator[str]:
-        setting, rule = self._ready, self._ready.play.zones
-        if rule is None:
-            return
-        sides = [each.name.lower() for each in setting.folder.of_ground("hexsides") if each.id in rule.not_across]
-        across = f", except across the {listed(sides, 'or')}" if sides else ""
-        yield f"A unit has a zone of control (ZOC) in the six hexes around it{across}."
-        enter = {
-            "stop": "A unit that enters an enemy ZOC stops there.",
-            "no": "A unit may not enter an enemy ZOC.",
-            "free": "An enemy ZOC does not stop a unit that moves.",
-        }
-        yield enter.get(rule.enter) or f"To enter an enemy ZOC costs {rule.enter} more."
-        if rule.leave != "free":
-            yield (
-                "A unit in an enemy ZOC may not leave it."
-                if rule.leave == "no"
-                else f"To leave one costs {rule.leave} more."
-            )
-        if rule.within != "free":
-            straight = "straight from one enemy ZOC to another"
-            yield (
-                f"No unit may move {straight}."
-                if rule.within == "no"
-                else f"To move {straight} costs {rule.within} more."
-            )
-        if rule.friends:
-            yield "A friendly unit in a hex cancels enemy ZOCs there."
-
-    def _combat(self) -> Iterator[str]:
-        for fight in self._ready.fights.values():
-            model = fight.model
-            columns = fight.tables[0].columns
-            rounded = {"down": "down", "defender": "for the defenders", "nearest": "to the nearest"}[model.round]
-            yield {
-                "difference": "Subtract the defenders’ strength from the attackers’: use the column with that number, "
-                "or the next lower one.",
-                "odds": "Compare the attackers’ strength with the defenders’: use the column of these odds, "
-                f"rounded {rounded}.",
-                "strength": "Use the column of the attackers’ strength, or the next lower one.",
-            }[model.by]
-            below = {
-                "refuse": f"You may not attack below {columns.heads[0]}.",
-                "nothing": f"Below {columns.heads[0]} an attack has no effect.",
-            }
-            if model.below in below:
-                yield below[model.below]
-            must = {"units": "Every unit next to an enemy", "hexes": "Every hex with enemies next to a unit"}
-            if model.must != "no":
-                one = must.get(model.must, "Every unit next to an enemy")
-                yield f"{one} must {'be attacked' if model.must == 'hexes' else 'attack'}."
-
-    def _retreat(self) -> Iterator[str]:
-        setting, rule = self._ready, self._ready.play.retreat
-        if rule is None:
-            return
-        number_ = setting.retreat_hexes
-        who = "its owner" if rule.by == "owner" else "the enemy"
-        yield f"Each unit retreats {number_} hex{'es' if number_ > 1 else ''}, as {who} chooses."
-        zones = {"no": "that is in an enemy ZOC", "friends": "that is in an enemy ZOC and holds no friendly unit"}
-        more = f", or {zones[rule.zones]}" if rule.zones in zones and setting.play.zones is not None else ""
-        yield f"It must not enter a hex that is closed to it, that holds an enemy unit{more}."
-        if setting.retreat_unable:
-            steps = "a step" if setting.retreat_unable == 1 else f"{setting.retreat_unable} steps"
-            yield f"A unit that cannot retreat stays and loses {steps} instead."
-        else:
-            yield "A unit that cannot retreat is eliminated."
-        if rule.becomes:
-            yield f"A unit that has retreated is {rule.becomes}."
-
-    def _advance(self) -> Iterator[str]:
-        rule = self._ready.play.advance
-        if rule is None:
-            return
-        who = {"unit": "one attacker", "hex": "the attackers of one hex", "all": "the attackers"}[rule.who]
-        yield f"If combat leaves the attacked hex empty, {who} {'must' if rule.must else 'may'} enter it at once."
+        """The rules of each section as sentences, from their keys."""
+        return Sentences(self._ready).said()
 
     @cached_property
     def of_victory(self) -> list[str]:
         """The ways to win in their order, as sentences."""
-        setting = self._ready
-        names = [side.name for side in setting.folder.sides.values()]
-        result = []
-        for clause in setting.goals.clauses:
-            who = f"{names[clause.side]} wins" if clause.side >= 0 else "The game is a draw"
-            when = {"once": "at once", "turn": "at the end of a turn", "end": "at the end of the game"}[clause.at]
-            tests = [
-                f"holds {place.at_least} of {len(place.hexes)} places"
-                if place.at_least < len(place.hexes)
-                else f"holds {listed(sorted(setting.named(sorted(place.hexes))))}"
-                for place in clause.places
-            ]
-            if clause.name:
-                result.append(f"{who} {when}: {clause.name}.")
-            elif tests:
-                result.append(f"{who} {when} if it {listed(tests)}.")
-            else:
-                result.append(f"{capital(who)} {when}{' otherwise' if not clause.tests else ''}.")
-        return result
+        return list(Sentences(self._ready).victory())
 
     # --- combats ------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from ibbprint.engine.tabletop import piles
 from ibbprint.materials import FaceValues, key_of, value_of
-from ibbprint.materials.tabletop import Box, Dice, Pile, Seat, Start, Tabletop
+from ibbprint.materials.tabletop import Box, Dice, Pile, Seat, Start, State, Tabletop
+from ibbprint.systems.printed.folder import ON_UNIT
 from ibbprint.systems.printed.kit import PrintedKit
 from ibbprint.systems.printed.scenarios import Scenario
 
@@ -43,7 +44,17 @@ def tabletop(bill: PrintedKit, scenario: Scenario) -> Tabletop:
         [side.name for side in sides.values()],
         [DIE],
         covers,
+        states=list(_states(bill)),
     )
+
+
+def _states(bill: PrintedKit) -> Iterator[State]:
+    """The markers of states of units: those of rows that say so, and those that the rules of play name."""
+    named = bill.game.markers_of_states
+    for piece in bill.pieces:
+        row = bill.counts.rows.get(piece.id)
+        if row is not None and (row.values.get(ON_UNIT) == "yes" or row.id in named):
+            yield State(str(row.values.get("name") or row.id), key_of(piece))
 
 
 def _side(bill: PrintedKit, id: str, values: FaceValues) -> str:

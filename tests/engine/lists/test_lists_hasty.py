@@ -1,4 +1,4 @@
-"""Lists that are written in haste, from tests/lists/hasty.yaml: read as they are meant, or doubted; never misread."""
+"""Lists in haste or in odd styles, from tests/lists: read as they are meant, or doubted; never misread."""
 
 from __future__ import annotations
 
@@ -13,7 +13,11 @@ from ibbprint.problems import Report
 from tests.engine.lists.test_lists_as_posted import checker, verdict
 from tests.helpers import ROOT
 
-LISTS: list[dict[str, Any]] = yaml.load((ROOT / "tests" / "lists" / "hasty.yaml").read_text("utf-8"), yaml.CSafeLoader)
+LISTS: list[dict[str, Any]] = [
+    item
+    for name in ("hasty.yaml", "styles.yaml")
+    for item in yaml.load((ROOT / "tests" / "lists" / name).read_text("utf-8"), yaml.CSafeLoader)
+]
 
 
 @pytest.mark.parametrize("number", range(len(LISTS)))

@@ -35,8 +35,8 @@ OPEN = [
     (IBB, "2 Dragoons Q3 each with a petard", "petard"),
     (IBB, "Captain 3 with Engineers", "Engineers"),
     (IBB, "2 Dragoons Q3 / Engineers", "one of the two or both"),
-    (IBB, "Dragoons Q3 and Engineers x2", "one of the two or both"),
-    (IBB, "2 Dragoons Q3 and Engineers", "one of the two or both"),
+    (IBB, "Dragoons Q3 and Engineers x2", "is 2 of each, or 2 and one"),
+    (IBB, "2 Dragoons Q3 and Engineers", "is 2 of each, or 2 and one"),
     (IBB, "Captain 2-3", "2-3"),
     (IBB, "Captain 2+1", "2+1"),
     (IBB, "Captain 2?", "?"),
@@ -188,3 +188,27 @@ def test_a_total_in_the_last_row_of_a_table_is_compared(row: str, head: str) -> 
     _, report = judged(f"Budget: 60\n{head.format(sign)}{rows}{row}\n", IBB)
     assert "the list says 39 gold in all, the price list 27" in said(report)
     assert report.ok, said(report)
+
+
+@pytest.mark.parametrize(
+    ("game", "line"),
+    [
+        (IBB, "2 Dragoons Q3 / Engineers"),
+        (IBB, "Dragoons Q3 and Engineers x2"),
+        (IBB, "3 Dragoons Q3 and Engineers"),
+        (HOTT, "3 Hordes and Spears"),
+        (HOTT, "2 Hordes / Spears"),
+    ],
+)
+def test_what_is_proposed_for_two_units_with_one_count_is_read_without_an_error(game: str, line: str) -> None:
+    text, _, at = HEADS[game]
+    _, report = judged(text.format(line), game)
+    (hint,) = (one.hint for one in report.as_added if one.severity is Severity.ERROR and one.where.line == at)
+    proposals = hint.removeprefix("Write ").rstrip(".").split(", or ")
+    assert len(proposals) > 1
+    for proposal in proposals:
+        if proposal[0].isnumeric():
+            _, again = judged(text.format(proposal), game)
+            assert not [one for one in again.as_added if one.severity is Severity.ERROR and one.where.line == at], (
+                proposal
+            )

@@ -6,16 +6,17 @@ import re
 from functools import cache
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.lattice import touches
+from ibbprint.engine.lattice import is_within, touches
 from ibbprint.engine.session import Opened, Playing
 from ibbprint.playtest.policies import play_game, policies
 from ibbprint.problems import Report
 from ibbprint.reports.battle_report import battle_report
-from ibbprint.systems.element_battle.rules import contact
+from ibbprint.systems.element_battle.rules import contact, moving
 from ibbprint.systems.element_battle.rules.state import LOST, State
 from tests.eb_table import GAME
 from tests.helpers import SOAK, call_cli
@@ -25,21 +26,21 @@ SEEDS = range(40 if SOAK else 4)
 
 
 @cache
-def opened(battle: str = "deep-delve") -> Opened:
+def opened(battle: str = "deep-delve") -> Opened[Any]:
     report = Report()
     result = GAME.open(battle, KitOptions(), report)
     assert result is not None, "\n".join(map(str, report))
     return result  # type: ignore[no-any-return]
 
 
-def played(which: Opened, seed: int, *names: str) -> Playing:
+def played(which: Opened[Any], seed: int, *names: str) -> Playing:
     """A game by one policy for each side, looked at before every decision."""
     return play_game(
         which,
         seed,
         policies(dict(zip(SIDES, names, strict=True)), seed),
         listen=True,
-        noted=lambda game, action: sound(game.state),  # type: ignore[attr-defined]
+        noted=lambda game, action: sound(game.state),
     )
 
 
@@ -70,14 +71,18 @@ def test_a_game_is_sound_to_its_end(names: tuple[str, str], seed: int) -> None:
     assert "Also:" not in text
 
 
-def test_whoever_touches_an_enemy_with_its_front_fights_or_presses_in_that_turn() -> None:
-    """At the beginning of close combat nobody stands idle in contact."""
-    game = opened().start(3)
+def test_greedy_armies_fight_where_they_touch_move_as_a_whole_and_stay_in_command() -> None:
+    """At the beginning of close combat nobody stands idle in contact; only lurkers may never move."""
+    game = opened().start(3, listen=True)
     order = policies(dict.fromkeys(SIDES, "greedy"), 3)
     contacts = 0
     while (side := game.to_move) is not None:
-        game.play(order[side].choose(game.view(side)))
-        state: State = game.state  # type: ignore[attr-defined]
+        action = order[side].choose(game.view(side))
+        state: State = game.state
+        if action.verb == moving.END and (general := state.general(state.side)):
+            friends = [friend for friend in state.of(state.side) if not friend.is_place]
+            assert all(is_within(friend.rect, general.rect, state.setting.command) for friend in friends)
+        game.play(action)
         if state.phase != "movement" or state.over:
             continue
         fighting = {id for pair in contact.fights(state) for id in pair}
@@ -87,6 +92,9 @@ def test_whoever_touches_an_enemy_with_its_front_fights_or_presses_in_that_turn(
                 assert enemy.id in fighting
                 assert touches(element.rect, enemy.rect)
     assert contacts > 10
+    moved = {key for event in game.events if event.kind in ("moves", "charges") for key in event.values["units"]}
+    idle = [element.kind.id for element in state.elements if not element.is_place and element.key not in moved]
+    assert set(idle) <= {"lurkers"}
 
 
 def test_greedy_beats_random() -> None:
@@ -94,7 +102,7 @@ def test_greedy_beats_random() -> None:
     for names in (("greedy", "random"), ("random", "greedy")):
         games = [played(opened(), seed, *names) for seed in range(40 if SOAK else 4)]
         greedy = names.index("greedy")
-        lost = [sum(game.state.lost(side) for game in games) for side in (greedy, 1 - greedy)]  # type: ignore[attr-defined]
+        lost = [sum(game.state.lost(side) for game in games) for side in (greedy, 1 - greedy)]
         assert lost[0] < lost[1]
         wins = [game.result.winner for game in games].count(SIDES[greedy])
         assert wins >= 0.7 * len(games) or not SOAK
@@ -120,4 +128,4 @@ def test_what_generate_rolls_up_plays_to_an_end(tmp_path: Path, seed: str) -> No
     assert made.returncode == 0, made.stderr
     game = played(opened(str(path)), 1, "greedy", "greedy")
     assert game.is_over
-    assert any(element.fate == LOST for element in game.state.elements)  # type: ignore[attr-defined]
+    assert any(element.fate == LOST for element in game.state.elements)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 
@@ -79,31 +80,48 @@ def odds_of(folder: Path) -> str:
     ).stdout
 
 
+def game_of(folder: Path) -> str:
+    """A game of programs as a report, without what names the folder."""
+    said = call_cli("play", "drowned-road", "--pack", str(folder), "--seed", "3")
+    assert said.returncode == 0, said.stderr
+    return said.stdout
+
+
+@pytest.fixture(scope="module")
+def unchanged(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
+    """Odds, game, rules and player aid of the starter as it is."""
+    folder = slack_water(tmp_path_factory.mktemp("unchanged"))
+    return {
+        "odds": odds_of(folder), "game": game_of(folder),
+        "rules": text_of(folder, "rules"), "charts": text_of(folder, "charts"),
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    ("file", "old", "new", "printed", "after"),
+    ("file", "old", "new", "printed", "after", "odds"),
     [
-        ("tables/crt.csv", "4,–,–,EX,DR,DR", "4,–,–,EX,DR,D2", "rules", "rolls a 4: D2"),
-        ("terrain.yaml", 'marsh: "1", shift: "-1"}', 'marsh: "1", shift: "-2"}', "charts", "−2 The defenders are in"),
+        ("tables/crt.csv", "4,–,–,EX,DR,DR", "4,–,–,EX,DR,D2", "rules", "rolls a 4: D2", True),
+        ("terrain.yaml", 'marsh: "1", shift: "-1"}', 'marsh: "1", shift: "-2"}', "charts", "−2 The defenders are in",
+         True),
+        ("lines.yaml", 'crown: "1"', 'crown: "3"', "charts", "Causeway 3", False),
+        ("game.yaml", "enter: stop, within: no", "enter: 2, within: free", "charts",
+         "To enter an enemy ZOC costs 2 more.", False),
+        ("units.csv", "spears,Spearmen,marsh,foot,spearmen,3,1,4", "spears,Spearmen,marsh,foot,spearmen,3,,4", "charts",
+         "Spearmen 3-4 –", True),
     ],
+    ids=["cell-of-the-crt", "shift", "cost", "zone", "step"],
 )  # fmt: skip
-def test_a_changed_cell_changes_odds_and_the_printed_rule(
-    folder: Path, file: str, old: str, new: str, printed: str, after: str
+def test_one_change_changes_odds_play_and_the_printed_rule(
+    folder: Path, unchanged: Mapping[str, str], file: str, old: str, new: str, printed: str, after: str, odds: bool
 ) -> None:
-    odds, path = odds_of(folder), folder / file
+    path = folder / file
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
-    assert odds_of(folder) != odds
+    assert (odds_of(folder) != unchanged["odds"]) == odds
+    assert game_of(folder) != unchanged["game"]
     assert after in text_of(folder, printed)
-
-
-def test_a_changed_key_changes_play_and_the_printed_rule(folder: Path) -> None:
-    path = folder / "game.yaml"
-    path.write_text(path.read_text().replace("enter: stop, within: no", "enter: 2, within: free"))
-    said = text_of(folder, "charts")
-    assert "To enter an enemy ZOC costs 2 more." in said
-    assert "stops there" not in said
-    assert opened(folder).setting.zone_points["enter"] == 2
+    assert after not in unchanged[printed]
 
 
 def test_greedy_beats_random_on_either_side() -> None:

@@ -13,9 +13,9 @@ from ibbprint.dice import ScriptedDice
 from ibbprint.engine.session import Opened
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.printed.rules import attacks, combat, retreat, staging, supply, victory
-from ibbprint.systems.printed.rules.appraisal import evaluate
 from ibbprint.systems.printed.rules.columns import Columns
 from ibbprint.systems.printed.rules.effects import clauses, in_words
+from ibbprint.systems.printed.rules.evaluation import evaluate
 from ibbprint.systems.printed.rules.numbers import change, cost, dice_of, number
 from ibbprint.systems.printed.rules.state import Battle
 from ibbprint.systems.printed.rules.turn import FLOW
@@ -369,6 +369,7 @@ def test_without_a_way_to_win_the_game_is_a_draw(tmp_path: Path) -> None:
     game = scenario.start(1)
     game.state.turn = 8
     victory.judge(game.state, "end")
+    assert game.state.over
     assert game.result.winner is None
 
 
@@ -398,7 +399,7 @@ def test_a_cup_gives_each_group_its_phases(tmp_path: Path) -> None:
 
 @pytest.mark.rule("P-16")
 def test_a_state_may_be_rolled_off(thaw: Opened) -> None:
-    from ibbprint.systems.printed.rules.turn import recovery
+    from ibbprint.systems.printed.rules.phases import recovery
 
     position = Position(thaw, 3, "fight", "south", "s-1 0609")
     unit = position.state.counters[0]

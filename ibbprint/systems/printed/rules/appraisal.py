@@ -7,141 +7,40 @@ to the nearest goal that it saves, the attack that it makes possible, less what 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
-from heapq import heappop, heappush
 from math import fsum
-from typing import NamedTuple
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.picking import number_of
 from ibbprint.engine.space import OFF
-from ibbprint.engine.state import NOBODY, Action
-from ibbprint.systems.printed.rules import attacks, movement, retreat, victory
+from ibbprint.engine.state import Action
+from ibbprint.systems.printed.rules import attacks, movement, retreat
 from ibbprint.systems.printed.rules.attacks import Assault
-from ibbprint.systems.printed.rules.compiled import SHIFT, Fight
-from ibbprint.systems.printed.rules.ground import Profile
+from ibbprint.systems.printed.rules.compiled import Fight
 from ibbprint.systems.printed.rules.setting import Setting
-from ibbprint.systems.printed.rules.state import DEAD, Counter, Refused, State
-from ibbprint.systems.printed.rules.victory import Clause
+from ibbprint.systems.printed.rules.state import Counter, Refused, State
+from ibbprint.systems.printed.rules.worth import (
+    RETREAT,
+    Aims,
+    Expected,
+    aims,
+    bands,
+    expected,
+    harm,
+    least_lost,
+    middling,
+    pulls,
+    terrain_shift,
+)
 
 GOAL = 2.0
 """What a place that decides the game is worth, in strengths of a middling unit. Tried on both worked games from 1 to 4:
 below 1.5 nobody attacks a village that a unit defends, above 3 units die one by one for it."""
 CARE = 0.4
 """How much a side that must win by the end minds danger, against one that wins by waiting."""
-RETREAT = 0.25
-"""The share of its strength that a retreat counts for (the specification of own games)."""
 HASTE = 0.5
 """What a turn on the way to a goal is worth, in strengths of a middling unit; twice that at the end."""
-NEAR, NEXT, LATER = 1.0, 0.5, 0.2
-"""How much of an enemy's strength is reckoned with next to him, within half a move, and within a whole one."""
 MOST_AT_ONCE = 4
 """Enemy units that are reckoned with at once: more seldom find room around a hex."""
-FAR = 99.0
 NOT_KNOWN = object()
-
-
-class Expected(NamedTuple):
-    """What a column of a table comes to on average."""
-
-    taken: float
-    """Steps of the defenders."""
-    lost: float
-    """Steps of the attackers."""
-    away: float
-    """The chance that the defenders retreat or are eliminated."""
-
-
-def expected(fight: Fight) -> list[Expected]:
-    """The average of every column."""
-    known: list[Expected] | None = fight.__dict__.get("expected")
-    if known is None:
-        columns = fight.tables[0].columns
-        known = []
-        for at in range(len(columns.heads)):
-            taken = lost = away = 0.0
-            for code, chance in columns.chances(at, fight.sums).items():
-                p, gone = float(chance), False
-                for clause in fight.effects[code]:
-                    steps = {"lose": clause.number, "each": clause.number, "eliminated": 2, "either": 1}.get(
-                        clause.act, 0
-                    )
-                    steps = 1 if clause.act.startswith("match") else steps
-                    if clause.who == attacks.DEFENDERS:
-                        taken += p * steps
-                        gone = gone or clause.act in ("retreat", "eliminated")
-                    else:
-                        lost += p * steps
-                away += p * gone
-            known.append(Expected(taken, lost, away))
-        fight.__dict__["expected"] = known
-    return known
-
-
-def costs_to(profile: Profile, goal: int) -> list[int]:
-    """The cost of the way from every hex to a goal, whoever stands in between."""
-    known = profile.far.get(goal)
-    if known is None:
-        backwards: list[list[tuple[int, int]]] = [[] for _ in profile.steps]
-        for here, row in enumerate(profile.steps):
-            for step in row:
-                backwards[step.there].append((here, max(step.points, 1)))
-        known = [10**9] * len(profile.steps)
-        known[goal] = 0
-        waiting = [(0, goal)]
-        while waiting:
-            spent, here = heappop(waiting)
-            if spent > known[here]:
-                continue
-            for there, price in backwards[here]:
-                if spent + price < known[there]:
-                    known[there] = spent + price
-                    heappush(waiting, (spent + price, there))
-        profile.far[goal] = known
-    return known
-
-
-class Aims(NamedTuple):
-    """What a side is after: places to take, places to keep, exits, and whether it wins by waiting."""
-
-    wanted: frozenset[int]
-    kept: frozenset[int]
-    exits: frozenset[int]
-    waits: bool
-
-
-def pulls(profile: Profile, allowance: int, goals: Aims) -> list[float]:
-    """How far every hex is from the goals of a side, in turns: from those that it wants, and those that it keeps."""
-    key = (allowance, goals)
-    known = profile.pulls.get(key)
-    if known is None:
-        ways = [[costs_to(profile, goal) for goal in some] for some in (goals.exits or goals.wanted, goals.kept)]
-        forward, back = (0.25, 0.6) if goals.waits else (1.0, 0.1)
-        known = profile.pulls[key] = [
-            fsum(
-                share * min(min((costs[hex] for costs in each), default=0) / allowance, FAR)
-                for share, each in zip((forward, back), ways, strict=True)
-            )
-            for hex in range(len(profile.steps))
-        ]
-    return known
-
-
-def aims(state: State, side: int) -> Aims:
-    """The aims of a side, from the ways to win."""
-    clauses = state.setting.goals.clauses
-    places = {hex for clause in clauses for place in clause.places if place.side == side for hex in place.hexes}
-    theirs = {hex for clause in clauses for place in clause.places if place.side == 1 - side for hex in place.hexes}
-    for rule in state.setting.goals.awards:
-        if rule.model.per == "place held":
-            (places if rule.side == side else theirs).update(rule.hexes or state.setting.ground.places)
-    wanted = {hex for hex in places | theirs if state.holders.get(hex) == 1 - side} or {
-        hex for hex in places if state.holders.get(hex) != side
-    }
-    kept = {hex for hex in places | theirs if state.holders.get(hex) == side}
-    exits = frozenset(hex for clause in clauses if clause.side == side for hex in clause.exits)
-    default = next((clause.side for clause in reversed(clauses) if clause.at == "end"), NOBODY)
-    return Aims(frozenset(wanted), frozenset(kept), exits, default == side)
 
 
 class Appraiser:
@@ -156,7 +55,7 @@ class Appraiser:
         self.unit_worth = middling(self.setting)
         self.goals: Aims | None = None
         self.goals = self.aims(self.side)
-        self.quiet: dict[tuple[object, ...], float] = self.steady.setdefault(("quiet", leaning, self.goals), {})
+        self.quiet: dict[tuple[object, ...], list[float]] = self.steady.setdefault(("quiet", leaning, self.goals), {})
         self.front: frozenset[int] = self._front()
 
     def _front(self) -> frozenset[int]:
@@ -214,10 +113,14 @@ class Appraiser:
                     return [Action("exit", (unit.number,), (unit.hex,), mode)]
                 range_ = movement.reach(state, unit, mode)
                 here = self.at(unit, unit.hex)
-                for end in sorted(range_.costs):
+                alone = None if unit.kind.leader else self.alone(unit)
+                for end in range_.ends:
                     if end == unit.hex:
                         continue
-                    value = self.at(unit, end) - here
+                    if alone is None or end in self.front or end in state.stacks:
+                        value = self.at(unit, end) - here
+                    else:
+                        value = alone[end] - here
                     if value > best and state.room(end, (unit,)):
                         best, chosen = value, Action("move", (unit.number,), range_.way(end), mode)
             if chosen is not None:
@@ -243,10 +146,48 @@ class Appraiser:
             return self.of_leader(unit, hex)
         if side != self.side or hex in self.front or self.state.stacks.get(hex, (unit.number,)) != (unit.number,):
             return self.among_others(unit, hex, side)
-        key = (unit.number, unit.step, unit.state, hex)
-        known: float | None = self.quiet.get(key)
+        return self.alone(unit)[hex]
+
+    def alone(self, unit: Counter) -> list[float]:
+        """What every hex is worth to a counter where no other is: the way to the goals, less the danger."""
+        state = self.state
+        key = (unit.kind.number, unit.step, unit.state, state.profile(unit), state.in_supply(unit))
+        known = self.quiet.get(key)
         if known is None:
-            known = self.quiet[key] = self.among_others(unit, hex, side)
+            known = self.quiet[key] = self._alone(unit)
+        return known
+
+    def _alone(self, unit: Counter) -> list[float]:
+        goals = self.aims(unit.side)
+        values = self.ways(unit)
+        fight = self.fight
+        if fight is None:
+            return values
+        care = self.leaning.care * (1.0 if goals.waits else CARE)
+        own = float(self.state.strength(unit, fight.id, attack=False) or 0)
+        result = values.copy()
+        prices: dict[tuple[int, int], float] = {}
+        for hex, key in self.threatened(unit.side):
+            price = prices.get(key)
+            if price is None:
+                column = self.on_average(fight, key[0], own, key[1])
+                price = prices[key] = 0.0 if column is None else care * harm(own, own, column)
+            result[hex] -= price
+            if hex in goals.kept:
+                result[hex] += GOAL * self.unit_worth * min(1.0, self.threats(unit.side)[hex] / (2 * self.unit_worth))
+        return result
+
+    def threatened(self, side: int) -> list[tuple[int, tuple[int, int]]]:
+        """The hexes that the enemy threatens, each with the threat in whole strengths and the shift of its ground."""
+        steady = self.state.steady[side]
+        known: list[tuple[int, tuple[int, int]]] | None = steady.get("threatened")
+        if known is None:
+            assert self.fight is not None
+            known = steady["threatened"] = [
+                (hex, (int(threat), terrain_shift(self.setting, self.fight, hex)))
+                for hex, threat in enumerate(self.threats(side))
+                if threat
+            ]
         return known
 
     def among_others(self, unit: Counter, hex: int, side: int) -> float:
@@ -255,7 +196,7 @@ class Appraiser:
         state = self.state
         goals = self.aims(side)
         if hex in goals.kept and not any(each is not unit for each in state.units_in(hex, side)):
-            threat = self.threat(hex, side)
+            threat = self.threats(side)[hex]
             value += GOAL * self.unit_worth * min(1.0, threat / (2 * self.unit_worth))
         if self.fight is not None and unit.side == self.side and hex in self.front:
             value += self.attack_from(unit, hex)
@@ -264,12 +205,22 @@ class Appraiser:
 
     def alone_at(self, unit: Counter, hex: int) -> float:
         """The part of it that depends on no other counter: the way to the goals, and the goal itself."""
-        goals = self.aims(unit.side)
+        return self.ways(unit)[hex]
+
+    def ways(self, unit: Counter) -> list[float]:
+        """How near to the goals every hex is, and the goals themselves."""
+        profile, goals = self.state.profile(unit), self.aims(unit.side)
         allowance = max(1, self.setting.ground.scaled(unit.kind.movement[unit.step]))
-        late = 1 + self.state.turn / max(1, self.setting.last_turn)
-        pull = pulls(self.state.profile(unit), allowance, goals)[hex]
-        value = -self.leaning.haste * HASTE * self.unit_worth * late * pull
-        return value + GOAL * self.unit_worth if hex in goals.wanted else value
+        key = ("ways", profile, allowance, goals)
+        known: list[float] | None = self.steady.get(key)
+        if known is None:
+            late = 1 + self.state.turn / max(1, self.setting.last_turn)
+            turn = -self.leaning.haste * HASTE * self.unit_worth * late
+            known = [turn * pull for pull in pulls(profile, allowance, goals)]
+            for hex in goals.wanted:
+                known[hex] += GOAL * self.unit_worth
+            self.steady[key] = known
+        return known
 
     def of_leader(self, unit: Counter, hex: int) -> float:
         """A leader is best with a strong stack near the enemy, and never alone."""
@@ -291,37 +242,30 @@ class Appraiser:
             known = self.steady[key] = aims(self.state, side)
         return known
 
-    def threat(self, hex: int, side: int) -> float:
-        """The strength that the enemy could bring against a hex next turn."""
+    def threats(self, side: int) -> list[float]:
+        """The strength that the enemy could bring against every hex next turn."""
         steady = self.state.steady[side]
         known: list[float] | None = steady.get("threat")
         if known is None:
-            space, fight = self.setting.space, self.setting.first_fight
-            shares: list[list[float]] = [[] for _ in range(space.size)]
-            for unit in self.state.on_map(1 - side):
-                strength = float(self.state.strength(unit, fight, attack=True) or 0)
-                if not strength:
-                    continue
-                move = float(unit.kind.movement[unit.step])
-                far = space.distances(unit.hex)
-                range_ = unit.kind.range[unit.step]
-                for at in range(space.size):
-                    steps = far[at]
-                    if steps <= range_:
-                        shares[at].append(NEAR * strength)
-                    elif steps <= range_ + move / 2:
-                        shares[at].append(NEXT * strength)
-                    elif steps <= range_ + move:
-                        shares[at].append(LATER * strength)
-            known = [fsum(sorted(each, reverse=True)[:MOST_AT_ONCE]) for each in shares]
-            steady["threat"] = known
-        return known[hex]
+            known = steady["threat"] = self._threats(side)
+        return known
+
+    def _threats(self, side: int) -> list[float]:
+        space, fight = self.setting.space, self.setting.first_fight
+        shares: list[list[float]] = [[] for _ in range(space.size)]
+        for unit in self.state.on_map(1 - side):
+            strength = float(self.state.strength(unit, fight, attack=True) or 0)
+            if not strength:
+                continue
+            for at, share in bands(self.setting, unit.hex, unit.kind.range[unit.step], unit.kind.movement[unit.step]):
+                shares[at].append(share * strength)
+        return [fsum(sorted(each, reverse=True)[:MOST_AT_ONCE]) if each else 0.0 for each in shares]
 
     def danger(self, unit: Counter, hex: int, side: int) -> float:
         """What the enemy may be expected to take of a unit in a hex."""
         if self.fight is None:
             return 0.0
-        threat = self.threat(hex, side)
+        threat = self.threats(side)[hex]
         if not threat:
             return 0.0
         own = float(self.state.strength(unit, self.fight.id, attack=False) or 0)
@@ -333,10 +277,7 @@ class Appraiser:
                 if each is not unit
             )
         result = self.on_average(self.fight, threat, own + friends, terrain_shift(self.setting, self.fight, hex))
-        if result is None:
-            return 0.0
-        share = own / max(own + friends, 1.0)
-        return share * (result.taken * 0.5 + RETREAT * result.away) * own
+        return 0.0 if result is None else harm(own, own + friends, result)
 
     def on_average(self, fight: Fight, attack: float, defence: float, shift: int) -> Expected | None:
         """The average of the column that strengths lead to; None for an attack that cannot be made."""
@@ -360,22 +301,34 @@ class Appraiser:
         best = 0.0
         if not strength:
             return best
-        for target in self.setting.space.near[hex]:
+        near = self.setting.space.near
+        for target in near[hex]:
             if target not in enemies:
                 continue
-            defenders = state.units_in(target, 1 - unit.side)
-            defence = fsum(float(state.strength(each, fight.id, attack=False) or 0) for each in defenders)
-            helpers = fsum(
-                float(state.strength(each, fight.id, attack=True) or 0)
-                for near in self.setting.space.near[target]
-                for each in state.units_in(near, unit.side)
-                if each is not unit
-            )
-            shift = terrain_shift(self.setting, fight, target)
+            around, defence, shift = self.forces_at(target, unit.side)
+            helpers = around - strength if unit.hex in near[target] else around
             with_ = self.value(fight, helpers + strength, defence, shift, target)
             without = self.value(fight, helpers, defence, shift, target) if helpers else 0.0
             best = max(best, with_ - max(without, 0.0))
         return best
+
+    def forces_at(self, target: int, side: int) -> tuple[float, float, int]:
+        """The strength of a side next to a hex, that of the defenders in it, and the shift of their ground."""
+        state, fight = self.state, self.fight
+        assert fight is not None
+        key = ("forces", target, side)
+        known: tuple[float, float, int] | None = state.known.get(key)
+        if known is None:
+            around = fsum(
+                float(state.strength(each, fight.id, attack=True) or 0)
+                for near in self.setting.space.near[target]
+                for each in state.units_in(near, side)
+            )
+            defence = fsum(
+                float(state.strength(each, fight.id, attack=False) or 0) for each in state.units_in(target, 1 - side)
+            )
+            known = state.known[key] = around, defence, terrain_shift(self.setting, fight, target)
+        return known
 
     def value(self, fight: Fight, attack: float, defence: float, shift: int, hex: int) -> float:
         """What an attack of so much strength is worth."""
@@ -408,13 +361,9 @@ class Appraiser:
         """The sum over codes of chance × (bold × strength taken − strength lost), and what the emptied hex is worth."""
         state, fight = self.state, assault.fight
         odds = attacks.weigh(state, assault)
-        hex, goals = assault.hexes[0], self.aims(self.side)
-        goal = GOAL * self.unit_worth if hex in goals.wanted else 0.0
-        stuck = (
-            any(not retreat.ways(state, unit, self.setting.retreat_hexes) for unit in assault.targets)
-            if (self.setting.play.retreat is not None)
-            else False
-        )
+        goals = self.aims(self.side)
+        goal = GOAL * self.unit_worth * len(goals.wanted.intersection(assault.hexes))
+        stuck = any(self.stuck(unit) for unit in assault.targets)
         near = state.setting.space.near
         exposed = [unit for unit in assault.attackers if any(each in near[unit.hex] for each in assault.hexes)]
         total = 0.0
@@ -423,6 +372,16 @@ class Appraiser:
             total += float(chance) * (self.leaning.bold * taken - lost + goal * away)
         spare = 0.05 * self.unit_worth * len(assault.attackers)
         return total - spare * 0.1 - (0.1 if assault.leader is not None else 0.0)
+
+    def stuck(self, unit: Counter) -> bool:
+        """Whether a unit has no way to retreat."""
+        if self.setting.play.retreat is None:
+            return False
+        key = ("stuck", unit.number)
+        known: bool | None = self.state.known.get(key)
+        if known is None:
+            known = self.state.known[key] = not retreat.ways(self.state, unit, self.setting.retreat_hexes)
+        return known
 
     def result(
         self, fight: Fight, code: str, targets: Sequence[Counter], own: Sequence[Counter], *, stuck: bool
@@ -433,12 +392,11 @@ class Appraiser:
         for clause in fight.effects[code]:
             units = targets if clause.who == attacks.DEFENDERS else own
             strength = fsum(float(unit.kind.strength(unit.step)) for unit in units)
-            steps = sum((unit.steps_left for unit in units), 0) or 1
             gone = 0.0
             if clause.act in ("lose", "either"):
-                gone = strength * min(1.0, clause.number / steps)
+                gone = least_lost(units, clause.number)
             elif clause.act == "each":
-                gone = strength * min(1.0, clause.number * len(units) / steps)
+                gone = fsum(least_lost((unit,), clause.number) for unit in units)
             elif clause.act == "eliminated":
                 gone = strength
             elif clause.act.startswith("match"):
@@ -455,7 +413,7 @@ class Appraiser:
 
     def of_advance(self, action: Action) -> float:
         """Advance if the hex is a goal, or no more dangerous than the hex that is left."""
-        hex, goals = action.path[0], self.aims(self.side)
+        hex, goals = action.path[-1], self.aims(self.side)
         total = 0.0
         for number in action.who:
             unit = self.state.counters[number]
@@ -463,78 +421,7 @@ class Appraiser:
                 total += 0.1
                 continue
             total += self.alone_at(unit, hex) - self.alone_at(unit, unit.hex)
-            total += GOAL * self.unit_worth * (hex in goals.wanted or hex in goals.kept) / len(action.who)
+            gained = any(each in goals.wanted or each in goals.kept for each in action.path)
+            total += GOAL * self.unit_worth * gained / len(action.who)
             total -= self.danger(unit, hex, unit.side) - self.danger(unit, unit.hex, unit.side)
         return total
-
-
-# --- figures that are worked out once -------------------------------------------------------------------------------
-
-
-def middling(setting: Setting) -> float:
-    """The strength of a middling unit of the scenario."""
-    known: float | None = setting.__dict__.get("middling")
-    if known is None:
-        strengths = sorted(float(start.kind.worth) for start in setting.starts if not start.kind.leader)
-        known = setting.__dict__["middling"] = strengths[len(strengths) // 2] if strengths else 1.0
-    return known or 1.0
-
-
-def terrain_shift(setting: Setting, fight: Fight, hex: int) -> int:
-    """The shifts of the ground of a hex, without conditions."""
-    known: dict[int, int] = fight.__dict__.setdefault("shifts", {})
-    if hex not in known:
-        total = 0
-        for rule in fight.modifiers:
-            if rule.changes != SHIFT or rule.model.of not in ("terrain", "place"):
-                continue
-            terrain = rule.model.of == "terrain"
-            ids = (setting.ground.terrain[hex],) if terrain else setting.ground.places.get(hex, ())
-            for id in ids:
-                if rule.ids and id not in rule.ids:
-                    continue
-                if rule.key:
-                    text = setting.ground.written("terrain" if terrain else "places", id, rule.key)
-                    total += int(number_of(text or 0) or 0)
-                else:
-                    total += int(rule.amount or 0)
-        known[hex] = total
-    return known[hex]
-
-
-# --- how a game stands ----------------------------------------------------------------------------------------------
-
-
-def winner_now(state: State) -> Clause | None:
-    """The way to win that would be met if the game ended now."""
-    return next((clause for clause in state.setting.goals.clauses if all(test(state) for test in clause.tests)), None)
-
-
-def margin(state: State, side: int, winner: int, level: str) -> float:
-    """The result as a number from −1 to 1: its level among all levels (P-93)."""
-    if winner == NOBODY:
-        return 0.0
-    levels = list(state.setting.goals.levels)
-    worth = (levels.index(level) + 1) / len(levels) if level in levels else 1.0
-    return worth if winner == side else -worth
-
-
-def evaluate(state: State, side: int) -> float:
-    """The result of a finished game; else it is mixed from the margin now, the strengths and the goals."""
-    if state.over:
-        return margin(state, side, state.winner, state.level)
-    time = min(1.0, state.turn / max(1, state.setting.last_turn))
-    clause = winner_now(state)
-    winner = NOBODY if clause is None or clause.side < 0 else clause.side
-    now = margin(state, side, winner, "" if clause is None else clause.level)
-    own, other = (
-        fsum(
-            float(unit.kind.strength(unit.step)) for unit in state.counters if unit.side == each and unit.place != DEAD
-        )
-        for each in (side, 1 - side)
-    )
-    balance = (own - other) / (own + other) if own + other else 0.0
-    places = [place for clause_ in state.setting.goals.clauses for place in clause_.places]
-    shares = [victory.share_held(state, places, each) for each in (side, 1 - side)]
-    goals = float(Fraction(shares[0] - shares[1]))
-    return now * time**2 + (1 - time**2) * (0.5 * balance + 0.5 * goals)

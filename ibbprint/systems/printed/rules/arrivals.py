@@ -101,9 +101,9 @@ def no_place(state: State, question: Question) -> None:
 
 
 def arrive(state: State, side: int) -> None:
-    """Ask for the place of each reinforcement that is due."""
+    """Ask for the place of each reinforcement that is due, of those that the phase is for."""
     for unit in state.counters:
-        if unit.side == side and unit.place == COMING and unit.turn <= state.turn:
+        if unit.side == side and unit.place == COMING and unit.turn <= state.turn and state.concerns(unit):
             state.questions.append(Question("place", side, unit.number))
 
 
@@ -128,6 +128,8 @@ def check_restore(state: State, unit: Counter) -> Refused | None:
     """Why a unit may not be restored to its full side; None where it may."""
     setting, rule = state.setting, state.setting.play.replacements
     assert rule is not None
+    if not state.concerns(unit):
+        return Refused("P-13", f"{unit.key} gets no replacements in this phase")
     if unit.side != state.side or unit.hex == OFF or unit.step == FULL or unit.kind.steps != 2:
         return Refused("P-82", f"{unit.key} is not on the map on its reduced side")
     if unit.replaced:
@@ -158,6 +160,8 @@ def needs_supply(state: State, unit: Counter, hex: int) -> bool:
 def check_new(state: State, unit: Counter, hex: int) -> Refused | None:
     """Why a unit may not come from the pool to a hex; None where it may."""
     setting, key = state.setting, unit.key
+    if not state.concerns(unit):
+        return Refused("P-13", f"{key} does not come back in this phase")
     if unit.side != state.side or unit.place not in (DEAD, POOL) or unit.kind.leader:
         return Refused("P-82", f"{key} is not in the pool")
     if setting.new_points > state.spendable:

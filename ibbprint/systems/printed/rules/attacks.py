@@ -54,7 +54,11 @@ class Odds(NamedTuple):
         """The exact chance of each code."""
         if self.column is None:
             return {fight.no_effect: Fraction(1)}
-        return self.columns.chances(self.column, fight.sums, self.die)
+        key = (self.columns.name, self.column, self.die)
+        known = fight.spreads.get(key)
+        if known is None:
+            known = fight.spreads[key] = self.columns.chances(self.column, fight.sums, self.die)
+        return known
 
 
 def near_ones(state: State, assault: Assault) -> list[tuple[Counter, int]]:
@@ -64,7 +68,17 @@ def near_ones(state: State, assault: Assault) -> list[tuple[Counter, int]]:
 
 
 def weigh(state: State, assault: Assault) -> Odds:
-    """An attack in the order of P-41: strengths, column, shifts, dice."""
+    """An attack in the order of P-41: strengths, column, shifts, dice. It is worked out once until anything changes."""
+    leaders = tuple(leader and leader.number for leader in (assault.leader, assault.other_leader))
+    numbers = tuple(tuple(unit.number for unit in units) for units in (assault.attackers, assault.targets))
+    key = ("weighed", assault.fight.id, numbers, assault.hexes, leaders, assault.table)
+    known: Odds | None = state.known.get(key)
+    if known is None:
+        known = state.known[key] = _weighed(state, assault)
+    return known
+
+
+def _weighed(state: State, assault: Assault) -> Odds:
     fight = assault.fight
     crossing = [
         (unit, frozenset(state.setting.ground.sides.get((unit.hex, hex), ())))
@@ -73,7 +87,8 @@ def weigh(state: State, assault: Assault) -> Odds:
     used: list[Used] = []
     changed: list[tuple[ModifierRule, Change]] = []
     for rule in fight.modifiers:
-        for id, name, amount in _amounts(state, assault, rule, crossing):
+        for id, text, amount in _amounts(state, assault, rule, crossing):
+            name = f"{text} ({rule.model.rule})" if rule.model.rule else text
             if isinstance(amount, Change):
                 changed.append((rule, amount))
                 used.append(Used(id, f"{name} {amount.text}", STRENGTH, 0, ("P-41",)))
@@ -180,7 +195,7 @@ def _amounts(
         units = assault.attackers if model.side == ATTACKERS else assault.targets
         values = [int(number(cell(unit.kind.values, rule.column)) or 0) for unit in units]
         value = max(values, default=0) if model.best else sum(values)
-        yield from _told(rule, rule.name, value)
+        yield from _told(rule, rule.name, Change(plus=value) if rule.changes == STRENGTH else value)
     elif model.of == "stack":
         units = assault.attackers if model.side == ATTACKERS else assault.targets
         many = len({unit.hex for unit in units}) if model.per == "hexes" else len(units)
@@ -208,7 +223,8 @@ def _told(rule: ModifierRule, name: str, amount: int | Change) -> Iterator[tuple
 def _plain(state: State, rule: ModifierRule, unit: Counter | None) -> int | Change:
     """An amount that is no key of the ground: a number, a change of strength, or the column of a unit."""
     if rule.column and unit is not None:
-        return int(number(cell(unit.kind.values, rule.column)) or 0)
+        value = int(number(cell(unit.kind.values, rule.column)) or 0)
+        return Change(plus=value) if rule.changes == STRENGTH else value
     if rule.changes == STRENGTH:
         return rule.strength
     return int(rule.amount or 0)

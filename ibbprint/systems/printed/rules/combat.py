@@ -26,22 +26,29 @@ MOST_TOGETHER = 5
 def attack_actions(state: State) -> Iterator[Action]:
     """Attacks that can be chosen among: the strongest attackers of each target one by one, with and without leaders."""
     fight = attacks.fight_of(state)
-    for hex in attacks.target_hexes(state, fight):
+    hexes = attacks.target_hexes(state, fight)
+    aims: list[tuple[int, ...]] = [(hex,) for hex in hexes]
+    if fight.model.target == "hexes":
+        aims += [pair for pair in combinations(hexes, 2) if pair[1] in state.setting.space.near[pair[0]]]
+    for aim in aims:
         words = [""]
         if fight.model.choose == "attacker":
             words = [rule.name for rule in fight.tables]
         elif fight.model.target == "unit":
-            words = [u.key for u in state.units_in(hex, 1 - state.side) if u.number not in state.attacked]
-        for who in _groups(state, fight, hex):
+            words = [u.key for u in state.units_in(aim[0], 1 - state.side) if u.number not in state.attacked]
+        for who in _groups(state, fight, aim):
             for word in words:
-                assault = attacks.assault_of(state, fight, who, (hex,), word)
+                assault = attacks.assault_of(state, fight, who, aim, word)
                 if not isinstance(assault, Refused) and attacks.check_assault(state, assault) is None:
-                    yield Action("attack", who, (hex,), word)
+                    yield Action("attack", who, aim, word)
 
 
-def _groups(state: State, fight: Fight, hex: int) -> Iterator[tuple[int, ...]]:
-    """Groups of attackers of a hex: the strongest first, added one by one, and each of the first alone."""
-    units = [unit for unit in attacks.able(state, fight) if attacks.reaches(state, unit, hex, fight) is None]
+def _groups(state: State, fight: Fight, hexes: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Groups of attackers of hexes: the strongest first, added one by one, and each of the first alone."""
+    units = [
+        unit for unit in attacks.able(state, fight)
+        if all(attacks.reaches(state, unit, hex, fight) is None for hex in hexes)
+    ]  # fmt: skip
     units.sort(key=lambda unit: -float(state.strength(unit, fight.id, attack=True) or 0))
     led = attacks.led_by(fight, ATTACKERS)
     groups = [tuple(units[:number]) for number in range(1, len(units) + 1)]
@@ -420,9 +427,27 @@ def advances(state: State, battle: Battle, hex: int) -> list[Action]:
                 groups += combinations(pool, size)
     result = []
     for group in groups:
-        if state.room(hex, group):
-            result += [Action("advance", who, (hex,)) for who in _with_leaders(state, group)]
+        ways = [way for way in _onward(state, group, hex) if state.room(way[-1], group)]
+        result += [Action("advance", who, way) for who in _with_leaders(state, group) for way in ways]
     return result
+
+
+def _onward(state: State, group: Sequence[Counter], hex: int) -> Iterator[tuple[int, ...]]:
+    """The ways of an advance: into the attacked hex and, where the rules allow more hexes, one to each hex beyond."""
+    setting, enemies = state.setting, state.occupied(1 - group[0].side)
+    profiles = [state.profile(unit) for unit in group]
+    seen = {hex, *(unit.hex for unit in group)}
+    waiting: list[tuple[int, ...]] = [(hex,)]
+    for _ in range(setting.advance_hexes):
+        yield from waiting
+        following = []
+        for way in waiting:
+            for there in setting.space.near[way[-1]]:
+                if there in seen or there in enemies or any(there not in each.ways[way[-1]] for each in profiles):
+                    continue
+                seen.add(there)
+                following.append((*way, there))
+        waiting = following
 
 
 def _with_leaders(state: State, group: Sequence[Counter]) -> Iterator[tuple[int, ...]]:
@@ -441,13 +466,14 @@ def _with_leaders(state: State, group: Sequence[Counter]) -> Iterator[tuple[int,
 def answer_advance(state: State, question: Question, action: Action) -> None:
     if action.verb == "pass":
         return
-    hex = action.path[0]
+    way = action.path
     units = [state.counters[number] for number in action.who]
     for unit in units:
-        state.put(unit, hex)
-    state.tell("advances", ("P-58",), units=[unit.key for unit in units], hex=state.name(hex))
-    state.take(hex, units[0].side)
-    leaders.overrun(state, hex, units[0].side)
+        state.put(unit, way[-1])
+    state.tell("advances", ("P-58",), units=[unit.key for unit in units], hex=state.name(way[-1]))
+    for hex in way:
+        state.take(hex, units[0].side)
+        leaders.overrun(state, hex, units[0].side)
 
 
 def _judge(state: State, battle: Battle) -> None:

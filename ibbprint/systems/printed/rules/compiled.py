@@ -24,6 +24,15 @@ EMPTY_CODES = ("–", "—", "-", "−", "")
 NOTHING = "–"
 """How the code of a result is shown that is a dash or an empty cell."""
 SHIFT, DIE, STRENGTH = "shift", "die", "strength"
+MEANS = {
+    "ids": "It picks terrain, hexsides or places.",
+    "all": "It is for conditions on units, and for the strength of attackers across a hexside.",
+    "each": "It is for strengths.",
+    "best": "It is for of: column.",
+    "per": "It is for of: stack.",
+    "from_": "It is for of: stack.",
+}
+"""What a key of a modifier is for."""
 
 
 def code_of(text: object) -> str:
@@ -83,6 +92,8 @@ class Fight:
     not_across: Sequence[BarrierRule]
     not_into: Sequence[BarrierRule]
     who: Condition | None
+    spreads: dict[tuple[str, int, int], dict[str, Fraction]] = field(default_factory=dict)
+    """The chances of the codes by table, column and modifier of the die, as far as they were asked for."""
     averages: dict[tuple[int, int, int], Any] = field(default_factory=dict)
     """What rules of thumb worked out of strengths and shifts, for all games."""
 
@@ -133,7 +144,7 @@ class _Compiler(NamedTuple):
                         reader.when(entry.when, *path, "when"),
                     )
                 )
-        if model.choose is None and len(tables) > 1 and not any(t.units or t.when for t in tables[1:]):
+        if model.choose is None and len(tables) > 1 and not all(t.units or t.when for t in tables[:-1]):
             what = "several tables, and nothing says which one is used."
             reader.error((*self.path, "table"), "combat", what, "Write if: or when: in them, or choose: attacker.")
         dice = self.dice(tables)
@@ -320,6 +331,7 @@ class _Compiler(NamedTuple):
                 reader.error(path, "modifier", f"{model.id} changes nothing.", "Write one of: shift, die, strength.")
                 continue
             changes = written[0]
+            self.check_keys(model, changes, path)
             text = getattr(model, changes)
             key = text.removeprefix("cost.") if text.startswith("cost.") else ""
             column, amount, strength = "", None, Change(plus=0)
@@ -339,6 +351,9 @@ class _Compiler(NamedTuple):
                 self.check_cells(model, files[model.of], ids, key, changes)
             if model.of == "column" and not column:
                 reader.column(text, *path, changes)
+            if column and model.of not in ("column", "leader"):
+                what = f"{text} is a column of the units, which counts for: leader, or column."
+                reader.error((*path, changes), "modifier", what)
             name = model.name or ""
             yield ModifierRule(
                 model, changes, amount, key, column, strength, ids,
@@ -349,6 +364,23 @@ class _Compiler(NamedTuple):
                 reader.whole(model.from_, *path, "from", usual=1),
                 name or model.id.replace("-", " "),
             )  # fmt: skip
+
+    def check_keys(self, model: Modifier, changes: str, path: tuple[str | int, ...]) -> None:
+        """Report keys that mean nothing in a modifier of this kind."""
+        conditional = model.attackers is not None or model.defenders is not None
+        means = {
+            "ids": model.of in ("terrain", "hexside", "place"),
+            "all": conditional or (model.of == "hexside" and changes == STRENGTH),
+            "each": changes == STRENGTH,
+            "best": model.of == "column",
+            "per": model.of == "stack",
+            "from_": model.of == "stack",
+        }
+        for key, does in means.items():
+            if key in model.model_fields_set and not does:
+                name = Modifier.model_fields[key].alias or key
+                what = f"{name} means nothing for a {changes} of: {model.of}."
+                self.setting.reader.error((*path, name), "modifier", what, MEANS[key])
 
     def check_cells(self, model: Modifier, file: str, ids: frozenset[str], key: str, changes: str) -> None:
         """Report cells of the ground that are no amounts."""

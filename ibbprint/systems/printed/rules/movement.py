@@ -24,6 +24,8 @@ class Range(NamedTuple):
     """The hex before, and the number of steps up to here; ways with fewer steps than the cheapest are not kept."""
     stopped: dict[int, int]
     """The hex before each end that ended the move there, where that is the cheapest way."""
+    ends: tuple[int, ...]
+    """The hexes in their order, the start among them."""
 
     def way(self, end: int) -> tuple[int, ...]:
         """The way to a hex, the start and the end included."""
@@ -229,7 +231,7 @@ def _searched(going: March) -> Range:
             costs[end] = total
         else:
             del stopped[end]
-    return Range(costs, before, stopped)
+    return Range(costs, before, stopped, tuple(sorted(costs)))
 
 
 def _by_hexes(going: March, most: int) -> Range:
@@ -251,7 +253,7 @@ def _by_hexes(going: March, most: int) -> Range:
                     before[there], following[there] = (here, number + 1), total
                     stopped.pop(there, None)
         layer = following
-    return Range(costs, before, stopped)
+    return Range(costs, before, stopped, tuple(sorted(costs)))
 
 
 def anybody_moves(state: State) -> bool:
@@ -262,7 +264,7 @@ def anybody_moves(state: State) -> bool:
         for mode in state.phase_op.modes:
             if may_move(state, unit, mode) is None and (
                 exits(state, unit)
-                or any(end != unit.hex and state.room(end, (unit,)) for end in reach(state, unit, mode).costs)
+                or any(end != unit.hex and state.room(end, (unit,)) for end in reach(state, unit, mode).ends)
             ):
                 return True
     return False
@@ -288,7 +290,7 @@ def _own_moves(state: State, number: int, unit: Counter, mode: str) -> Iterator[
         for each in state.leaders_in(unit.hex, unit.side)
         if may_move(state, each, mode) is None
     ]  # fmt: skip
-    for end in sorted(range_.costs):
+    for end in range_.ends:
         if end != unit.hex and state.room(end, (unit,)):
             way = range_.way(end)
             yield Action("move", (number,), way, mode)

@@ -16,10 +16,11 @@ from ibbprint.systems.printed.rules.attacks import Assault, Odds, check_assault,
 from ibbprint.systems.printed.rules.compiled import STRENGTH, Fight
 from ibbprint.systems.printed.rules.effects import in_words
 from ibbprint.systems.printed.rules.numbers import Number, number, shown
+from ibbprint.systems.printed.rules.paragraphs import quoted
+from ibbprint.systems.printed.rules.phases import recovery
 from ibbprint.systems.printed.rules.setting import FULL, REDUCED, Kind, Setting
 from ibbprint.systems.printed.rules.staging import CENTRE, RING, Named
 from ibbprint.systems.printed.rules.state import Counter, State
-from ibbprint.systems.printed.rules.turn import recovery
 
 SUMS = {
     "loses": ("loses", "The defenders lose a step"),
@@ -217,7 +218,7 @@ class _Asked:
         attack = staging.assault(state, self.fight, units, targets, str(query.options.get("table", "")))
         refused = check_assault(state, attack)
         if refused is not None:
-            raise BadQuestion(f"{refused}.", EXAMPLE if refused.rule == "P-40" else "")
+            raise BadQuestion(f"{quoted(state, refused)}.", EXAMPLE if refused.rule == "P-40" else "")
         odds = weigh(state, attack)
         shift, die = _asked_with(query)
         column = odds.columns.column(odds.start, odds.shift + shift)

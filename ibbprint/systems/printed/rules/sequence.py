@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from ibbprint.systems.printed.play_models import DO, Entry, Phase
 from ibbprint.systems.printed.rules.conditions import Condition
-from ibbprint.systems.printed.rules.effects import HINT, Clause, clauses
+from ibbprint.systems.printed.rules.effects import Clause, clauses
 
 if TYPE_CHECKING:
     from ibbprint.systems.printed.rules.setting import Setting
 
+REMOVALS = ("lose", "each", "eliminated", "become")
+"""What may happen to units in a phase `remove`."""
 NO_SIDE, DRAWN = -1, -2
 """The side of a phase that nobody plays, and of one that the drawn chit gives to its side."""
 TITLES = {
@@ -27,6 +29,20 @@ TITLES = {
     "points": "Victory points",
 }
 ENTRY_KEYS = ("id", "name", "side", "when", "units", "mode", "combat", "states", "effect", "rule")
+OWN_KEYS = {
+    "units": ("arrive", "replace", "supply", "move", "fight", "recover", "remove", "ready"),
+    "mode": ("move",),
+    "combat": ("fight",),
+    "states": ("recover",),
+    "effect": ("remove",),
+}
+"""The phases that a key means something in; the other keys do so in each."""
+OF_ENTRIES = {
+    "for": {"for_", "phases"},
+    "cup": {"cup", "chits", "leave", "decline", "phases", "name"},
+    "do": {"do", *ENTRY_KEYS},
+}
+"""The keys of each kind of entry."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,6 +77,7 @@ def compile_sequence(setting: Setting) -> Sequence[Op]:
     counts: dict[tuple[str, int], int] = {}
     for at, entry in enumerate(setting.play.sequence):
         path: tuple[str | int, ...] = ("sequence", at)
+        _check_entry(setting, entry, path)
         if entry.cup is not None:
             ops += _cup(setting, entry, path, len(ops), counts)
             played |= {0, 1}
@@ -74,7 +91,8 @@ def compile_sequence(setting: Setting) -> Sequence[Op]:
             if not entry.phases:
                 reader.error(path, "sequence", "this entry has no phases.", "Write phases: [move, fight].")
         elif entry.do is not None:
-            phase = Phase(do=entry.do, **{key: getattr(entry, key) for key in ENTRY_KEYS})
+            written = entry.model_fields_set.intersection(ENTRY_KEYS)
+            phase = Phase(do=entry.do, **{key: getattr(entry, key) for key in written})
             side = reader.side(phase.side, *path, "side") if phase.side else NO_SIDE
             if side == NO_SIDE and phase.do in ("arrive", "replace", "move", "fight"):
                 reader.error(path, "sequence", f"nobody plays the phase {phase.do}.", "Write side: or for:")
@@ -90,6 +108,25 @@ def compile_sequence(setting: Setting) -> Sequence[Op]:
             what = f"{name} never moves: no entry of play.sequence is for it."
             setting.report.warning(where, "play:sequence", what)
     return ops
+
+
+def _check_entry(setting: Setting, entry: Entry, path: tuple[str | int, ...]) -> None:
+    """Report keys that an entry of this kind does not have."""
+    kind = "cup" if entry.cup is not None else "for" if entry.for_ else "do"
+    for name in sorted(entry.model_fields_set - OF_ENTRIES[kind]):
+        key = type(entry).model_fields[name].alias or name
+        what = f"an entry with {kind}: has no {key}."
+        setting.reader.error((*path, key), "sequence", what, "Write it in its phases." if kind != "do" else "")
+
+
+def _check_keys(setting: Setting, phase: Phase, path: tuple[str | int, ...]) -> None:
+    """Report keys that mean nothing in a phase of this kind."""
+    for key, kinds in OWN_KEYS.items():
+        if key in phase.model_fields_set and phase.do not in kinds:
+            hint = f"{key} is for {', '.join(kinds)}."
+            setting.reader.error((*path, key), "phase", f"a phase {phase.do} has no {key}.", hint)
+    if phase.side is not None and path[-2:-1] == ("phases",):
+        setting.reader.error((*path, "side"), "phase", "the entry of this phase says whose it is.", "Leave side out.")
 
 
 def _cup(
@@ -118,6 +155,12 @@ def _cup(
     return [first, *ops, last]
 
 
+def _title(setting: Setting, do: str, fight: str) -> str:
+    """The name of a phase that the sequence does not name: that of its combat, or the usual one."""
+    named = setting.fights[fight].model.name if do == "fight" and fight in setting.fights else None
+    return named or TITLES[do]
+
+
 def _phase(
     setting: Setting,
     phase: Phase,
@@ -130,6 +173,7 @@ def _phase(
     if phase.do not in DO:
         reader.error((*path, "do"), "phase", f"there is no phase {phase.do!r}.", reader.hint(phase.do, DO))
         return None
+    _check_keys(setting, phase, path)
     for mode in phase.mode:
         if mode not in setting.play.movement.modes and mode != "normal":
             hint = reader.hint(mode, setting.play.movement.modes)
@@ -150,15 +194,20 @@ def _phase(
             hint = reader.hint(state, setting.states)
             reader.error((*path, "states"), "state", f"there is no state {state!r}.", hint)
     effect = clauses(f"defenders {phase.effect}")
-    if effect is None:
-        reader.error((*path, "effect"), "effect", f"{phase.effect!r} is not an effect.", HINT)
+    if effect is None or any(each.act not in REMOVALS or each.who != "defenders" for each in effect):
+        hint = "Write eliminated, lose 1, or become STATE."
+        reader.error((*path, "effect"), "effect", f"{phase.effect!r} is not an effect of a phase remove.", hint)
+    for clause in effect or ():
+        if clause.state and clause.state not in setting.states:
+            hint = reader.hint(clause.state, setting.states)
+            reader.error((*path, "effect"), "state", f"there is no state {clause.state!r}.", hint)
     own = phase.id or phase.do
     number = counts[own, side] = counts.get((own, side), 0) + 1
     id = own if number == 1 else f"{own}-{number}"
     return Op(
         phase.do,
         id,
-        phase.name or TITLES[phase.do],
+        phase.name or _title(setting, phase.do, fight),
         side,
         reader.when(phase.when, *path, "when"),
         reader.condition(phase.units, *path, "units"),

@@ -16,6 +16,7 @@ from ibbprint.systems.printed.rules.compiled import Fight, compile_fights
 from ibbprint.systems.printed.rules.conditions import Condition
 from ibbprint.systems.printed.rules.ground import Ground
 from ibbprint.systems.printed.rules.numbers import Change, Number, change, dice_of, number
+from ibbprint.systems.printed.rules.paragraphs import paragraphs
 from ibbprint.systems.printed.rules.reading import HexSet, Reader, Section
 from ibbprint.systems.printed.rules.sequence import Op, compile_sequence
 from ibbprint.systems.printed.rules.victory import Goals, compile_victory
@@ -43,7 +44,6 @@ class Kind:
     defence: Mapping[str, tuple[Number | None, Number | None]]
     movement: tuple[Number, Number]
     range: tuple[int, int]
-    size: Number
     cost_class: str
 
     @property
@@ -113,6 +113,7 @@ class Setting:
     def __init__(self, folder: Folder, section: Section, scenario: Scenario, board: HexMap, report: Report) -> None:
         self.folder, self.section, self.scenario, self.report = folder, section, scenario, report
         self.play = section.play
+        self.paragraphs = paragraphs(self.play)
         self.board = board
         self.catalogue: Any = None
         """The sentences and rulings, put here by whoever opens the scenario for play."""
@@ -244,7 +245,6 @@ class Setting:
                 {name: self._pair(row, column, backs.get("defence", "")) for name, column in defence.items()},
                 self._movement(row, units.movement, backs.get("movement", "")),
                 self._range(row, units.range or "", backs.get("range", "")),
-                (self._cell(row, units.size) if units.size else None) or 0,
                 str(row.values.get(self.play.movement.cost_by) or "")
                 if self.play.movement.cost_by
                 else self.play.movement.cost_of or "",
@@ -341,6 +341,8 @@ class Setting:
         for at, each in enumerate(roll.with_):
             reader.condition(each.units, *path, "with", at, "units")
             reader.figure(each.add, *path, "with", at, "add")
+            if not each.leader and each.units is None:
+                reader.error((*path, "with", at), "roll", "nobody gets this.", "Write leader: yes, or units:")
 
     def _check_marker(self, marker: str, *path: str | int) -> None:
         """A marker is a row of a table of which there are pieces."""
@@ -431,6 +433,10 @@ class Setting:
         rule = self.play.stacking
         self.stack_limit: list[Number] | None = None
         self.stack_free: Condition | None = None
+        self.stack_column = ""
+        if self.play.units.size is not None and (rule is None or rule.count not in ("size", self.play.units.size)):
+            what = "units.size is the size for stacking, and play.stacking does not count it."
+            self.reader.error(("units", "size"), "stacking", what, "Write stacking: {limit: ..., count: size}.")
         if rule is None:
             return
         if rule.limit.startswith("cost."):
@@ -448,8 +454,11 @@ class Setting:
         else:
             limit = self.reader.figure(rule.limit, "stacking", "limit")
             self.stack_limit = [limit] * self.space.size
+        self.stack_column = self.play.units.size if rule.count == "size" and self.play.units.size else rule.count
         if rule.count != "units":
-            self.reader.column(rule.count, "stacking", "count")
+            self.reader.column(self.stack_column, "stacking", "count")
+            for kind in self.kinds:
+                self._cell(kind.row, self.stack_column)
         self.stack_free = self.reader.condition(rule.free, "stacking", "free")
 
     def bulk(self, kind: Kind) -> Number:
@@ -459,7 +468,7 @@ class Setting:
             return 0
         if rule.count == "units":
             return 1
-        return number(kind.values.get(rule.count)) or 0
+        return number(kind.values.get(self.stack_column)) or 0
 
     def _zones(self) -> None:
         """Where the zone of a unit in a hex is."""

@@ -66,7 +66,9 @@ def on_ground(setting: Setting, terrain: str, across: Sequence[str], place: str)
     scenario = replace(setting.scenario, map=board, forces=(), outline=setting.scenario.outline.model_copy(
         update={"held": {}, "victory": []}
     ))  # fmt: skip
-    return Setting(setting.folder, setting.section, scenario, board, Report())
+    result = Setting(setting.folder, setting.section, scenario, board, Report())
+    result.catalogue = setting.catalogue
+    return result
 
 
 def staged(setting: Setting, turn: int, side: int, fight: Fight) -> State:

@@ -173,7 +173,12 @@ class State(engine.State):
             return False
         if op.side == DRAWN and str(unit.kind.values.get(self.setting.program[op.cup_at].cup, "")) != self.group:
             return False
-        return op.units is None or self.fits(unit, op.units)
+        return self.concerns(unit)
+
+    def concerns(self, unit: Counter) -> bool:
+        """Whether the phase is for a counter, by its condition on units."""
+        units = self.phase_op.units
+        return units is None or self.fits(unit, units)
 
     def fits(self, unit: Counter, condition: Any, hex: int | None = None) -> bool:
         """Whether a condition holds for a unit now."""

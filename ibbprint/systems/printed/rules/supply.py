@@ -59,11 +59,11 @@ def _path(state: State, unit: Counter, start: int) -> bool:
 
 
 def set_supply(state: State, side: int) -> None:
-    """The phase of supply: the state of each unit of a side, which lasts to the next such phase."""
+    """The phase of supply: the state of each unit that it is for, which lasts to the next such phase."""
     setting = state.setting
     compiled = setting.supply
     assert compiled is not None
-    units = [unit for unit in state.on_map(side) if not unit.kind.leader]
+    units = [unit for unit in state.on_map(side) if not unit.kind.leader and state.concerns(unit)]
     now = [(unit, supplied(state, unit)) for unit in units]
     for unit, is_supplied in now:
         unit.supplied = is_supplied

@@ -1,473 +1,16 @@
-"""The turn: phases in their order, chits from the cup, what ends and what is judged when (P-10 to P-16)."""
+"""The turn as a flow: verbs, phases, questions, and refusals that quote the printed rules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from ibbprint.engine import cup
 from ibbprint.engine.flow import Asked, Flow, Phase
-from ibbprint.engine.rolls import Roll, Used
-from ibbprint.engine.space import OFF
-from ibbprint.engine.state import NOBODY, Action, Question
+from ibbprint.engine.refusals import Refusal
+from ibbprint.engine.state import Action, Question
 from ibbprint.engine.verbs import AIM, NONE, SOME, WAY, FormRules, Notation, Verb
-from ibbprint.systems.printed.play_models import Roll as RollModel
-from ibbprint.systems.printed.rules import arrivals, attacks, combat, leaders, movement, retreat, supply, victory
-from ibbprint.systems.printed.rules.effects import Clause
-from ibbprint.systems.printed.rules.numbers import DiceOf, dice_of, number
-from ibbprint.systems.printed.rules.sequence import NO_SIDE, Op
-from ibbprint.systems.printed.rules.state import Counter, Refused, State
-
-END = Action("end")
-
-
-# --- from phase to phase --------------------------------------------------------------------------------------------
-
-
-def set_up(state: State) -> None:
-    """The set-up; its questions come first, then the first turn."""
-    arrivals.set_up(state)
-    state.phase = "set-up"
-    state.moment("ready")
-
-
-def _begin_game(state: State) -> bool:
-    new_turn(state)
-    return True
-
-
-def new_turn(state: State) -> None:
-    """The next turn, or the end of the game after the last."""
-    if state.turn:
-        end_turn(state)
-        if state.over:
-            return
-    state.turn += 1
-    state.op = -1
-    state.forget()
-    state.tell("turn", number=state.turn, of=state.setting.last_turn)
-    advance(state)
-
-
-def end_turn(state: State) -> None:
-    """Victory at the end of a turn; the marks of the turn fall away (P-15)."""
-    if not any(op.do == "points" for op in state.setting.program):
-        victory.award(state, "turn")
-    victory.judge(state, "turn")
-    if state.over:
-        return
-    if state.turn >= state.setting.last_turn:
-        victory.award(state, "end")
-        victory.judge(state, "end")
-        return
-    rests = any(op.do == "ready" for op in state.setting.program)
-    for unit in state.counters:
-        unit.replaced = unit.no_attack = False
-        if not rests:
-            unit.spent = 0
-    state.brought.clear()
-    state.moment("turn-over")
-
-
-def advance(state: State) -> None:
-    """On to the next phase of the turn that is played, or to the next turn."""
-    program, setting = state.setting.program, state.setting
-    while True:
-        state.op += 1
-        if state.op >= len(program):
-            state.phase, state.op = "turn-over", -1
-            return
-        op = program[state.op]
-        if op.do == "draw":
-            _fill(state, op)
-            if not _draw(state, op):
-                state.op = op.end
-                continue
-        elif op.do == "redraw":
-            if _draw(state, program[op.cup_at]):
-                state.op = op.cup_at
-            continue
-        elif op.when is not None and not op.when.in_turn(setting, state.turn):
-            continue
-        if op.do == "draw" and not op.decline:
-            continue
-        state.phase, state.begun = op.do, False
-        return
-
-
-def _fill(state: State, op: Op) -> None:
-    """Fill the cup: a chit for each group that has a counter on the map, or as many as the rules say (P-14)."""
-    groups: dict[str, int] = {}
-    for unit in state.counters:
-        group = str(unit.kind.values.get(op.cup, ""))
-        if not group:
-            continue
-        if isinstance(op.chits, dict):
-            groups[group] = op.chits.get(group, 0)
-        elif unit.hex != OFF:
-            many = 1 if op.chits is None else int(number(unit.kind.values.get(op.chits, 1)) or 1)
-            groups[group] = max(groups.get(group, 0), many)
-    state.cup = [group for group in sorted(groups) for _ in range(groups[group])]
-
-
-def _draw(state: State, op: Op) -> bool:
-    """Draw a chit; those of groups without a counter on the map are laid aside."""
-    while len(state.cup) > op.leave:
-        group = cup.draw(state.cup, state.dice)
-        there = any(u.hex != OFF and str(u.kind.values.get(op.cup, "")) == group for u in state.counters)
-        state.group = group
-        state.tell("draws", ("P-14",), group=group, aside=not there)
-        if there:
-            return True
-    state.group = ""
-    return False
-
-
-def leave(state: State) -> None:
-    """The phase is over."""
-    state.resolving = False
-    state.declared.clear()
-    state.attacked.clear()
-    advance(state)
-
-
-def tell_phase(state: State) -> None:
-    op, side = state.phase_op, state.side
-    values = {"side": state.setting.sides[side]} if side != NOBODY else {}
-    state.tell("phase", name=op.name, id=op.id, of_nobody=side == NOBODY, **values)
-
-
-def begin(state: State) -> bool:
-    """Whether a phase begins just now."""
-    if state.begun:
-        return False
-    state.begun = True
-    state.forget()
-    tell_phase(state)
-    return True
-
-
-# --- phases that play themselves ------------------------------------------------------------------------------------
-
-
-def _turn_over(state: State) -> bool:
-    new_turn(state)
-    return True
-
-
-def _draw_phase(state: State) -> bool:
-    """The side of a drawn chit may decline it."""
-    if not state.begun:
-        state.begun = True
-        return False
-    return False
-
-
-def _arrive(state: State) -> bool:
-    if begin(state):
-        arrivals.arrive(state, state.side)
-    else:
-        leave(state)
-    return True
-
-
-def _supply(state: State) -> bool:
-    tell_phase(state)
-    side = state.side
-    for each in (0, 1) if side == NOBODY else (side,):
-        supply.set_supply(state, each)
-    victory.judge(state, "once")
-    if not state.over:
-        leave(state)
-    return True
-
-
-def _remove(state: State) -> bool:
-    """Units that the condition picks are eliminated, or suffer the effect; leaders among them are displaced."""
-    op = state.phase_op
-    sides = (0, 1) if op.side == NO_SIDE else (state.side,)
-    if state.begun:
-        leave(state)
-        return True
-    begin(state)
-    picked = [
-        unit for unit in state.counters
-        if unit.hex != OFF and unit.side in sides and (op.units is None or state.fits(unit, op.units))
-    ]  # fmt: skip
-    for unit in picked:
-        if unit.hex == OFF:
-            continue
-        hex, side = unit.hex, unit.side
-        if unit.kind.leader:
-            leaders.displace(state, unit)
-            continue
-        for clause in op.effect:
-            _removed(state, unit, clause, op.name)
-        leaders.left_alone(state, hex, side)
-    victory.judge(state, "once")
-    return True
-
-
-def _removed(state: State, unit: Counter, clause: Clause, name: str) -> None:
-    state.tell("removes", ("P-13",), unit=unit.key, hex=state.name(unit.hex), phase=name)
-    if clause.act in ("lose", "each"):
-        for _ in range(min(clause.number, unit.steps_left)):
-            combat.lose_step(state, None, unit, "defenders")
-    elif clause.act == "become":
-        state.become(unit, clause.state, "P-13")
-    else:
-        state.eliminate(unit, "P-53")
-
-
-def _recover(state: State) -> bool:
-    tell_phase(state)
-    op = state.phase_op
-    sides = (0, 1) if op.side == NO_SIDE else (state.side,)
-    for unit in state.counters:
-        if unit.hex == OFF or not unit.state or unit.side not in sides or (op.states and unit.state not in op.states):
-            continue
-        if op.units is not None and not state.fits(unit, op.units):
-            continue
-        rule = state.setting.states[unit.state]
-        recover = rule.model.recover
-        if isinstance(recover, RollModel):
-            roll, dice = recovery(state, unit, recover)
-            fallen = sum(state.dice.roll(dice.faces) for _ in range(dice.number))
-            if not roll.passes(fallen):
-                state.tell("stays", ("P-16",), unit=unit.key, hex=state.name(unit.hex), die=str(fallen))
-                continue
-        state.tell("recovers", ("P-16",), unit=unit.key, state=unit.state, hex=state.name(unit.hex))
-        unit.state = ""
-        state.changed(unit.side)
-    leave(state)
-    return True
-
-
-def recovery(state: State, unit: Counter, model: RollModel) -> tuple[Roll, DiceOf]:
-    """The roll of a unit to recover, and its dice (P-16)."""
-    reader, dice = state.setting.reader, dice_of(model.dice)
-    assert dice is not None, "it was read before the game began"
-    path = ("units", "states", unit.state, "recover")
-    text = model.at_most or model.at_least or "0"
-    column = unit.kind.values.get(text)
-    needs = number(column) if column not in (None, "") else reader.figure(text, *path)
-    used = []
-    for at, each in enumerate(model.with_):
-        condition = reader.condition(each.units, *path, "with", at, "units")
-        fits = condition is not None and state.fits(unit, condition)
-        if fits or (each.leader and state.leaders_in(unit.hex, unit.side)):
-            amount = int(reader.figure(each.add, *path, "with", at, "add"))
-            used.append(Used("leader" if each.leader else "with", each.units or "a leader", "die", amount, ("P-16",)))
-    return Roll(int(needs or 0), dice.faces * dice.number, tuple(used), at_least=model.at_most is None), dice
-
-
-def _ready(state: State) -> bool:
-    op = state.phase_op
-    for unit in state.counters:
-        if unit.kind.leader and (op.side == NO_SIDE or unit.side == state.side):
-            unit.spent = 0
-    leave(state)
-    return True
-
-
-def _points(state: State) -> bool:
-    tell_phase(state)
-    victory.award(state, "turn")
-    leave(state)
-    return True
-
-
-# --- phases in which a side acts ------------------------------------------------------------------------------------
-
-
-def _move(state: State) -> bool:
-    if begin(state):
-        for unit in state.counters:
-            if unit.side == state.side:
-                unit.moved = False
-    return _passed_over(state, movement.anybody_moves)
-
-
-def _passed_over(state: State, anybody: Callable[[State], bool]) -> bool:
-    """Play on where something happened at once, or where its side can do nothing but end (P-10)."""
-    victory.judge(state, "once")
-    if state.over:
-        return True
-    if anybody(state):
-        return False
-    leave(state)
-    return True
-
-
-def kept(state: State, name: str, actions: Callable[[State], Sequence[Action]]) -> Sequence[Action]:
-    """The actions of a phase, worked out once until something changes."""
-    key = ("actions", name, state.op, len(state.declared), len(state.attacked), state.spendable)
-    known: Sequence[Action] | None = state.known.get(key)
-    if known is None:
-        known = state.known[key] = actions(state)
-    return known
-
-
-def move_actions(state: State) -> Sequence[Action]:
-    return kept(state, "move", lambda state: [*movement.moves(state), END])
-
-
-def check_moving(state: State, action: Action) -> Refused | None:
-    if action.verb == "end":
-        return None
-    if action.verb == "move":
-        return movement.check_move(state, action)
-    if action.verb == "exit":
-        return movement.check_exit(state, action)
-    return Refused("P-10", f"nobody can {action.verb} in this phase")
-
-
-def do_moving(state: State, action: Action) -> None:
-    if action.verb == "end":
-        leave(state)
-    elif action.verb == "exit":
-        movement.do_exit(state, action)
-    else:
-        movement.do_move(state, action)
-
-
-def _fight(state: State) -> bool:
-    if state.battle is not None:
-        combat.resume(state)
-        return True
-    if begin(state):
-        for unit in state.counters:
-            if unit.side == state.side:
-                unit.fought = False
-        state.attacked.clear()
-    if state.resolving and not state.declared:
-        leave(state)
-        return True
-    if state.resolving:
-        if len(state.declared) == 1:
-            combat.do_resolve(state, combat.resolve_actions(state)[0])
-            return True
-        return False
-    if len(fight_actions(state)) > 1:
-        return False
-    if state.declared:
-        state.resolving = True
-    else:
-        leave(state)
-    return True
-
-
-def fight_actions(state: State) -> Sequence[Action]:
-    if state.resolving:
-        return combat.resolve_actions(state)
-    return kept(state, "fight", _fight_actions)
-
-
-def _fight_actions(state: State) -> Sequence[Action]:
-    listed = list(combat.attack_actions(state))
-    return listed if listed and obliged(state) is not None else [*listed, END]
-
-
-def obliged(state: State) -> Refused | None:
-    """Why the phase may not end yet: an attack that is obliged and legal (P-47)."""
-    fight = attacks.fight_of(state)
-    must = fight.model.must
-    if must == "no":
-        return None
-    near = state.setting.space.near
-    enemy = state.occupied(1 - state.side)
-    for hex in attacks.target_hexes(state, fight):
-        units = [
-            unit for unit in attacks.able(state, fight)
-            if hex in near[unit.hex] and attacks.reaches(state, unit, hex, fight) is None
-        ]  # fmt: skip
-        if not units:
-            continue
-        assault = attacks.Assault(fight, tuple(units), (hex,), tuple(state.units_in(hex, 1 - state.side)))
-        if attacks.check_assault(state, assault) is not None:
-            continue
-        if must in ("hexes", "both"):
-            return Refused("P-47", f"{state.name(hex)} must be attacked")
-        return Refused(
-            "P-47", f"{units[0].key} must attack, next to {state.name(min(enemy & set(near[units[0].hex])))}"
-        )
-    return None
-
-
-def check_fighting(state: State, action: Action) -> Refused | None:
-    if action.verb == "end":
-        if state.resolving:
-            return Refused("P-47", "declared attacks must be resolved")
-        return obliged(state)
-    if action.verb == "resolve":
-        if state.resolving and any(hexes == action.path for _, hexes, _ in state.declared):
-            return None
-        return Refused("P-47", "no attack on this hex waits to be resolved")
-    if action.verb == "attack" and not state.resolving:
-        return combat.check_attack(state, action)
-    return Refused("P-10", f"nobody can {action.verb} in this phase")
-
-
-def do_fighting(state: State, action: Action) -> None:
-    if action.verb == "end":
-        if state.declared:
-            state.resolving = True
-        else:
-            leave(state)
-    elif action.verb == "resolve":
-        combat.do_resolve(state, action)
-    else:
-        combat.do_attack(state, action)
-
-
-def _replace(state: State) -> bool:
-    if begin(state):
-        state.spendable = state.setting.points_in(state.side, state.turn)
-    return _passed_over(state, lambda state: len(replace_actions(state)) > 1)
-
-
-def replace_actions(state: State) -> Sequence[Action]:
-    return kept(state, "replace", lambda state: [*arrivals.replacements(state), END])
-
-
-def check_replacing(state: State, action: Action) -> Refused | None:
-    if action.verb == "end":
-        return None
-    unit = state.counters[action.who[0]]
-    if action.verb == "restore":
-        return arrivals.check_restore(state, unit)
-    if action.verb == "place":
-        return arrivals.check_new(state, unit, action.path[0])
-    return Refused("P-10", f"nobody can {action.verb} in this phase")
-
-
-def do_replacing(state: State, action: Action) -> None:
-    if action.verb == "end":
-        leave(state)
-        return
-    state.known = {}
-    if action.verb == "restore":
-        arrivals.do_restore(state, action)
-    else:
-        arrivals.do_new(state, action)
-
-
-def draw_actions(state: State) -> Sequence[Action]:
-    return [Action("activate"), Action("pass")]
-
-
-def check_drawn(state: State, action: Action) -> Refused | None:
-    return None if action.verb in ("activate", "pass") else Refused("P-14", "activate the group, or pass")
-
-
-def do_drawn(state: State, action: Action) -> None:
-    """Play the phases of the drawn group, or lay its chit aside."""
-    if action.verb == "pass":
-        state.tell("declines", ("P-14",), group=state.group)
-        state.op = state.phase_op.end - 1
-    advance(state)
-
-
-# --- the whole ------------------------------------------------------------------------------------------------------
+from ibbprint.systems.printed.rules import arrivals, combat, leaders, phases, retreat
+from ibbprint.systems.printed.rules.paragraphs import quoted
+from ibbprint.systems.printed.rules.state import Refused, State
 
 VERBS = {
     "place": Verb(hexes=WAY),
@@ -498,7 +41,9 @@ def _words(state: State, kind: str) -> Sequence[str]:
     return [rule.name for fight in state.setting.fights.values() for rule in fight.tables]
 
 
-NOTATION: Notation[State] = Notation(VERBS, FormRules("P-10", "P-10", "P-25"), Refused, _names, _words)
+NOTATION: Notation[State] = Notation(
+    VERBS, FormRules("P-10", "P-10", "P-25", "", "hexes as the map prints them"), Refused, _names, _words
+)
 
 
 def _side(state: State) -> int:
@@ -506,18 +51,20 @@ def _side(state: State) -> int:
 
 
 PHASES: dict[str, Phase[State]] = {
-    "set-up": Phase(_begin_game),
-    "turn-over": Phase(_turn_over),
-    "draw": Phase(_draw_phase, lambda state: state.drawn_side, draw_actions, check_drawn, do_drawn),
-    "arrive": Phase(_arrive),
-    "supply": Phase(_supply),
-    "remove": Phase(_remove),
-    "recover": Phase(_recover),
-    "ready": Phase(_ready),
-    "points": Phase(_points),
-    "move": Phase(_move, _side, move_actions, check_moving, do_moving),
-    "fight": Phase(_fight, _side, fight_actions, check_fighting, do_fighting),
-    "replace": Phase(_replace, _side, replace_actions, check_replacing, do_replacing),
+    "set-up": Phase(phases.begin_game),
+    "turn-over": Phase(phases.turn_over),
+    "draw": Phase(
+        phases.draw_phase, lambda state: state.drawn_side, phases.draw_actions, phases.check_drawn, phases.do_drawn
+    ),
+    "arrive": Phase(phases.arrive),
+    "supply": Phase(phases.judge_supply),
+    "remove": Phase(phases.remove),
+    "recover": Phase(phases.recover),
+    "ready": Phase(phases.ready),
+    "points": Phase(phases.points),
+    "move": Phase(phases.move, _side, phases.move_actions, phases.check_moving, phases.do_moving),
+    "fight": Phase(phases.fight, _side, phases.fight_actions, phases.check_fighting, phases.do_fighting),
+    "replace": Phase(phases.replace, _side, phases.replace_actions, phases.check_replacing, phases.do_replacing),
 }
 
 
@@ -557,4 +104,14 @@ QUESTIONS: dict[str, Asked[State]] = {
     ),
     "advance": Asked("P-58", "who advances", _listed, combat.answer_advance),
 }
-FLOW: Flow[State] = Flow(PHASES, QUESTIONS, NOTATION.form, Refused, over="P-90")
+
+
+class _QuotingFlow(Flow[State]):
+    """The flow whose refusals name the paragraph of the printed rules."""
+
+    def check(self, state: State, action: Action) -> Refusal | None:
+        refused = super().check(state, action)
+        return None if refused is None else quoted(state, refused)
+
+
+FLOW: Flow[State] = _QuotingFlow(PHASES, QUESTIONS, NOTATION.form, Refused, over="P-90")

@@ -41,7 +41,7 @@ class Clause(NamedTuple):
     places: tuple[Place, ...]
     losses: tuple[tuple[int, str], ...]
     exits: frozenset[int]
-    where: str
+    model: Victory
 
 
 class AwardRule(NamedTuple):
@@ -110,7 +110,7 @@ class _Compiler:
             tuple(self.places),
             tuple(self.losses),
             frozenset(self.exits),
-            f"victory {path[-1]}",
+            entry,
         )
 
     def tests(self, entry: Conditions, side: int, path: tuple[str | int, ...]) -> Iterator[Callable[[State], bool]]:
@@ -286,8 +286,10 @@ def end_game(state: State, clause: Clause | None) -> None:
     state.level = "" if clause is None else clause.level
     values = {} if side == DRAW else {"winner": state.setting.sides[side], "loser": state.setting.sides[1 - side]}
     why = "draw" if side == DRAW else "victory"
-    name = "" if clause is None else clause.name
-    state.moment("over", "P-92" if clause is None else "P-90", why=why, level=state.level, name=name, **values)
+    name, number = ("", -1) if clause is None else (clause.name, state.setting.goals.clauses.index(clause))
+    state.moment(
+        "over", "P-92" if clause is None else "P-90", why=why, level=state.level, name=name, clause=number, **values
+    )
 
 
 def award(state: State, moment: str) -> None:

@@ -1,0 +1,49 @@
+"""Where a line is parted: at its commas, slashes, dashes, arrows, tabs, and at `and` and `with`.
+
+Knows no unit. Promises: what is in brackets or quotes stays together.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ibbprint.engine.lists.numerals import digits
+from ibbprint.patterns import regex
+
+_BETWEEN = regex(
+    r"(?=[\s,;+&|/:=>-])(?:\s*+(?:(,(?![0-9]{3}\b)|[;+&|])|(?<![0-9])(?<!\bw)(/)(?![0-9])|([-=]+>))\s*"
+    r"|\s++(?:(/)\s*|(-+)\s+|(>)\s+|(and|und)\s+|(with|plus)\s+(?=\(?[0-9]))"
+    r"|(?<!\bw)(/)\s+|(:)(?![0-9])\s*|[^\S\t]*+(\t)\s*)"
+)
+_PARTED = regex(r"[,;+&|/:\t>-]|and|und|with|plus", re.IGNORECASE)
+"""Without one of these a line has one part."""
+_GROUPED = regex(r'\([^()]*\)|\[[^\[\]]*\]|"[^"]*"')
+
+
+ARROW = ">"
+
+
+def parts_of(text: str, raw: str) -> list[tuple[int, int, str]]:
+    """The parts of a line between commas and the like: where each begins and ends, and what parts it from the last.
+
+    Nothing where all of it is one part. `raw` is the text with its tabs.
+    """
+    if not _PARTED.search(raw):
+        return []
+    if raw is not text:
+        text = "".join("\t" if sign == "\t" else own for sign, own in zip(raw, text, strict=False))
+    masked = digits(text, "_")
+    if "(" in text or "[" in text or '"' in text:
+        masked = _GROUPED.sub(lambda group: "_" * len(group[0]), masked)
+    result, begin, after = [], 0, ""
+    for between in _BETWEEN.finditer(masked):
+        if masked[begin : between.start()].strip():
+            result.append((begin, between.start(), after))
+        sign = between[between.lastindex or 0]
+        begin, after = between.end(), ARROW if sign.endswith(">") else sign[:1]
+    if masked[begin:].strip():
+        result.append((begin, len(text), after))
+    return result
+
+
+__all__ = ["ARROW", "parts_of"]

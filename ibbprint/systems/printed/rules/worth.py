@@ -1,0 +1,192 @@
+"""Figures of the rules of thumb: averages of columns, ways to the goals, aims, dangers. Each is worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import heappop, heappush
+from math import fsum
+from typing import NamedTuple
+
+from ibbprint.engine.picking import number_of
+from ibbprint.engine.state import NOBODY
+from ibbprint.systems.printed.rules import attacks
+from ibbprint.systems.printed.rules.compiled import SHIFT, Fight
+from ibbprint.systems.printed.rules.ground import Profile
+from ibbprint.systems.printed.rules.numbers import Number
+from ibbprint.systems.printed.rules.setting import FULL, REDUCED, Setting
+from ibbprint.systems.printed.rules.state import Counter, State
+
+RETREAT = 0.25
+"""The share of its strength that a retreat counts for (the specification of own games)."""
+NEAR, NEXT, LATER = 1.0, 0.5, 0.2
+"""How much of an enemy's strength is reckoned with next to him, within half a move, and within a whole one."""
+FAR = 99.0
+
+
+class Expected(NamedTuple):
+    """What a column of a table comes to on average."""
+
+    taken: float
+    """Steps of the defenders."""
+    lost: float
+    """Steps of the attackers."""
+    away: float
+    """The chance that the defenders retreat or are eliminated."""
+
+
+def expected(fight: Fight) -> list[Expected]:
+    """The average of every column."""
+    known: list[Expected] | None = fight.__dict__.get("expected")
+    if known is None:
+        columns = fight.tables[0].columns
+        known = []
+        for at in range(len(columns.heads)):
+            taken = lost = away = 0.0
+            for code, chance in columns.chances(at, fight.sums).items():
+                p, gone = float(chance), False
+                for clause in fight.effects[code]:
+                    steps = {"lose": clause.number, "each": clause.number, "eliminated": 2, "either": 1}.get(
+                        clause.act, 0
+                    )
+                    steps = 1 if clause.act.startswith("match") else steps
+                    if clause.who == attacks.DEFENDERS:
+                        taken += p * steps
+                        gone = gone or clause.act in ("retreat", "eliminated")
+                    else:
+                        lost += p * steps
+                away += p * gone
+            known.append(Expected(taken, lost, away))
+        fight.__dict__["expected"] = known
+    return known
+
+
+def costs_to(profile: Profile, goal: int) -> list[int]:
+    """The cost of the way from every hex to a goal, whoever stands in between."""
+    known = profile.far.get(goal)
+    if known is None:
+        backwards: list[list[tuple[int, int]]] = [[] for _ in profile.steps]
+        for here, row in enumerate(profile.steps):
+            for step in row:
+                backwards[step.there].append((here, max(step.points, 1)))
+        known = [10**9] * len(profile.steps)
+        known[goal] = 0
+        waiting = [(0, goal)]
+        while waiting:
+            spent, here = heappop(waiting)
+            if spent > known[here]:
+                continue
+            for there, price in backwards[here]:
+                if spent + price < known[there]:
+                    known[there] = spent + price
+                    heappush(waiting, (spent + price, there))
+        profile.far[goal] = known
+    return known
+
+
+class Aims(NamedTuple):
+    """What a side is after: places to take, places to keep, exits, and whether it wins by waiting."""
+
+    wanted: frozenset[int]
+    kept: frozenset[int]
+    exits: frozenset[int]
+    waits: bool
+
+
+def pulls(profile: Profile, allowance: int, goals: Aims) -> list[float]:
+    """How far every hex is from the goals of a side, in turns: from those that it wants, and those that it keeps."""
+    key = (allowance, goals)
+    known = profile.pulls.get(key)
+    if known is None:
+        ways = [[costs_to(profile, goal) for goal in some] for some in (goals.exits or goals.wanted, goals.kept)]
+        forward, back = (0.25, 0.6) if goals.waits else (1.0, 0.1)
+        known = profile.pulls[key] = [
+            fsum(
+                share * min(min((costs[hex] for costs in each), default=0) / allowance, FAR)
+                for share, each in zip((forward, back), ways, strict=True)
+            )
+            for hex in range(len(profile.steps))
+        ]
+    return known
+
+
+def aims(state: State, side: int) -> Aims:
+    """The aims of a side, from the ways to win."""
+    clauses = state.setting.goals.clauses
+    places = {hex for clause in clauses for place in clause.places if place.side == side for hex in place.hexes}
+    theirs = {hex for clause in clauses for place in clause.places if place.side == 1 - side for hex in place.hexes}
+    for rule in state.setting.goals.awards:
+        if rule.model.per == "place held":
+            (places if rule.side == side else theirs).update(rule.hexes or state.setting.ground.places)
+    wanted = {hex for hex in places | theirs if state.holders.get(hex) == 1 - side} or {
+        hex for hex in places if state.holders.get(hex) != side
+    }
+    kept = {hex for hex in places | theirs if state.holders.get(hex) == side}
+    exits = frozenset(hex for clause in clauses if clause.side == side for hex in clause.exits)
+    default = next((clause.side for clause in reversed(clauses) if clause.at == "end"), NOBODY)
+    return Aims(frozenset(wanted), frozenset(kept), exits, default == side)
+
+
+def harm(own: float, stack: float, column: Expected) -> float:
+    """What a unit of a stack loses on average in a column of the table."""
+    return own / max(stack, 1.0) * (column.taken * 0.5 + RETREAT * column.away) * own
+
+
+def least_lost(units: Sequence[Counter], steps: int) -> float:
+    """The least printed strength that so many steps of these units are: their owner picks them."""
+    left = [[unit.kind.strength(FULL) - unit.kind.strength(REDUCED)] * (unit.steps_left - 1)
+            + [unit.kind.strength(unit.kind.steps - 1)] for unit in units]  # fmt: skip
+    total = 0.0
+    for _ in range(steps):
+        able = [each for each in left if each]
+        if not able:
+            break
+        total += float(min(able, key=lambda each: each[0]).pop(0))
+    return total
+
+
+# --- figures that are worked out once -------------------------------------------------------------------------------
+
+
+def middling(setting: Setting) -> float:
+    """The strength of a middling unit of the scenario."""
+    known: float | None = setting.__dict__.get("middling")
+    if known is None:
+        strengths = sorted(float(start.kind.worth) for start in setting.starts if not start.kind.leader)
+        known = setting.__dict__["middling"] = strengths[len(strengths) // 2] if strengths else 1.0
+    return known or 1.0
+
+
+def bands(setting: Setting, hex: int, reach: int, allowance: Number) -> list[tuple[int, float]]:
+    """The hexes that a unit may attack soon, each with the share of its strength that is reckoned with there."""
+    kept: dict[tuple[int, int, Number], list[tuple[int, float]]] = setting.__dict__.setdefault("bands", {})
+    known = kept.get((hex, reach, allowance))
+    if known is None:
+        known = []
+        for at, steps in enumerate(setting.space.distances(hex)):
+            if steps <= reach + allowance:
+                share = NEAR if steps <= reach else NEXT if steps <= reach + allowance / 2 else LATER
+                known.append((at, share))
+        kept[hex, reach, allowance] = known
+    return known
+
+
+def terrain_shift(setting: Setting, fight: Fight, hex: int) -> int:
+    """The shifts of the ground of a hex, without conditions."""
+    known: dict[int, int] = fight.__dict__.setdefault("shifts", {})
+    if hex not in known:
+        total = 0
+        for rule in fight.modifiers:
+            if rule.changes != SHIFT or rule.model.of not in ("terrain", "place"):
+                continue
+            terrain = rule.model.of == "terrain"
+            ids = (setting.ground.terrain[hex],) if terrain else setting.ground.places.get(hex, ())
+            for id in ids:
+                if rule.ids and id not in rule.ids:
+                    continue
+                if rule.key:
+                    text = setting.ground.written("terrain" if terrain else "places", id, rule.key)
+                    total += int(number_of(text or 0) or 0)
+                else:
+                    total += int(rule.amount or 0)
+        known[hex] = total
+    return known[hex]
