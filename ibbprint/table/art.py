@@ -71,7 +71,8 @@ class Artist:
             return None
         table = None if kit is None else kit.tabletop
         board = table.board if table is not None and table.board is not None else board
-        if board is None or not printable(board, self.studio.symbols, {} if kit is None else kit.words, self.report):
+        words = {} if kit is None else kit.words
+        if board is None or not printable(board, self.studio.symbols, words, self.studio.style.map, self.report):
             return None
         layers = () if table is None else table.layers
         sheet = map_sheet(board, self.studio.style, layers=layers, symbols=self.studio.symbols)

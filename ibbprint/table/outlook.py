@@ -1,6 +1,8 @@
 """The outlook of a choice: everything that may come of it, with exact chances, before anybody commits to it.
 
 The choice is played once for every way the dice can fall, on copies of the side's own view, by the code that plays.
+Nothing is guessed: where a counter that the side cannot name takes part, there are no chances; where the enemy hides
+anything else, the page says that it is not in them.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from ibbprint.dice import Dice, chances
 from ibbprint.engine.session import Playing
 from ibbprint.engine.state import Action
 from ibbprint.reports.battle_report import Teller
-from ibbprint.table.views import Json, Seen
+from ibbprint.table.views import MASK, Json, Seen
 
 MOST_S = 0.3
 """A choice whose dice fall in more ways than are tried in so long has no outlook: a click is to wait 0.4 s at most."""
@@ -54,7 +56,12 @@ def outlook(seen: Seen, action: Action) -> Json:
     """The chances of everything that a choice may change, the likeliest first, and what is said in each case.
 
     Empty rows where nothing is left to chance, or where more can come than is tried in `MOST_S`: `many` says so.
+    None at all where a counter takes part that the side cannot name: `masked` says so. `partial`: the enemy hides
+    something else, such as orders or spells, that may bear on them.
     """
+    partial = seen.is_partial
+    if any(MASK in word for word in (seen.view.text(action), action.what)):
+        return _masked()
     tried: list[int] = []
     until = monotonic() + MOST_S
     frame = {item.kind for item in seen.view.told(())}
@@ -76,7 +83,10 @@ def outlook(seen: Seen, action: Action) -> Json:
     try:
         result: dict[tuple[str, ...], Fraction] = chances(play)
     except _TooMany:
-        return {"rows": [], "facts": [], "many": True}
+        return {"rows": [], "facts": [], "many": True, "masked": False, "partial": partial}
+    facts = common[0] if common else []
+    if any(MASK in text for text, _ in facts) or any(MASK in text for changes in result for text in changes):
+        return _masked()
     rows = sorted(result.items(), key=lambda pair: (-pair[1], pair[0]))
     return {
         "rows": [
@@ -85,9 +95,15 @@ def outlook(seen: Seen, action: Action) -> Json:
         ]
         if len(tried) > 1
         else [],
-        "facts": [{"text": text, "rules": list(rules)} for text, rules in (common[0] if common else [])],
+        "facts": [{"text": text, "rules": list(rules)} for text, rules in facts],
         "many": False,
+        "masked": False,
+        "partial": partial and len(tried) > 1,
     }
+
+
+def _masked() -> Json:
+    return {"rows": [], "facts": [], "many": False, "masked": True, "partial": True}
 
 
 def _percent(chance: Fraction) -> str:

@@ -97,6 +97,13 @@ class Seen:
         shown = {counter.key for counter in self.state.counters}
         return frozenset(counter.key for counter in self.game.state.counters) - shown
 
+    @property
+    def is_partial(self) -> bool:
+        """Whether the enemy hides anything from the side: units, orders, spells. A guess at it changes the view."""
+        if self.side == EVERYTHING:
+            return False
+        return bool(self.view.guess(0).fingerprint() != self.view.copy(0).fingerprint())
+
 
 def story(seen: Seen, seed: str) -> list[Json]:
     """The sentences of the report that a side may read: their place on the page, words, rules, and places named.

@@ -1,4 +1,7 @@
-"""A whole game of Defend the Bridge in a real browser, by mouse and by keyboard; Chromium is that of the system."""
+"""A whole game of Defend the Bridge in a real browser, by mouse and by keyboard; Chromium is that of the system.
+
+Every test skips with a reason where there is no playwright, no Chromium, or one that does not start.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,14 @@ from typing import Any
 
 import pytest
 
+from tests.helpers import SOAK
+
 pytestmark = pytest.mark.browser
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 if CHROMIUM is None:
     pytest.skip("there is no Chromium on this machine", allow_module_level=True)
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 LOOK_MS = 40
 MOST_CLICKS = 400
 
@@ -38,7 +43,7 @@ class Table:
     def end(self) -> str:
         """The saved game."""
         self.process.send_signal(signal.SIGINT)
-        self.process.communicate(timeout=30)
+        self.process.communicate(timeout=PATIENCE_MS / 1000)
         return self.file.read_text(encoding="utf-8")
 
 
@@ -62,7 +67,10 @@ def lay(tmp_path: Path) -> Iterator[Callable[..., Table]]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     with playwright.sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        try:
+            browser = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        except playwright.Error as fault:
+            pytest.skip(f"Chromium does not start here: {str(fault).splitlines()[0]}")
         yield browser
         browser.close()
 
@@ -121,7 +129,10 @@ def played_to_the_end(page: Any, *, keys: bool) -> None:
     raise AssertionError("the game did not end")
 
 
-@pytest.mark.parametrize("keys", [False, True], ids=["by mouse", "by keyboard"])
+KEYS = pytest.param(True, id="by keyboard", marks=pytest.mark.skipif(not SOAK, reason="in the long tests"))
+
+
+@pytest.mark.parametrize("keys", [pytest.param(False, id="by mouse"), KEYS])
 def test_a_whole_game_is_played_from_the_page_and_replays(
     browser: Any, lay: Callable[..., Table], tmp_path: Path, keys: bool
 ) -> None:

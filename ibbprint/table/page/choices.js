@@ -168,6 +168,12 @@ export class Choices {
 function odds(answer) {
   const result = answer.facts.map((fact) => element("p", { class: "small" }, fact.text, " ",
     element("span", { class: "rules" }, fact.text.includes(fact.rules[0]) ? "" : fact.rules.join(" "))));
+  if (answer.masked) {
+    result.push(element("p", { class: "small" }, "A unit that you cannot see takes part, so there are no odds to show."));
+  } else if (answer.partial) {
+    result.push(element("p", { class: "small" },
+      "Worked out from what you can see: what the enemy hides is not in these chances."));
+  }
   if (answer.many) result.push(element("p", { class: "small" }, "The dice can fall in too many ways to list them all."));
   if (answer.rows.length) {
     result.push(element("table", {}, ...answer.rows.map((row) => element("tr", {},
