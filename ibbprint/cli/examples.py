@@ -113,7 +113,9 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
     ),
     "replay": (
         Example("replay my.game", "report a saved game again, checking every action"),
-        Example("replay my.game --html game.html --brief", "a picture book: one page with every turn's map and the story"),
+        Example(
+            "replay my.game --html game.html --brief", "a picture book: one page with every turn's map and the story"
+        ),
     ),
     "table": (
         Example("table defend-the-bridge --side tudwall", "play in the browser against the program"),

@@ -47,7 +47,9 @@ def replay(
     map_every_turn: MapsTo = None,
     html: Annotated[
         Path | None,
-        option_info("--html", metavar="FILE", help="Write a picture book: one page with each turn's map and the story."),
+        option_info(
+            "--html", metavar="FILE", help="Write a picture book: one page with each turn's map and the story."
+        ),
     ] = None,
     json: AsJson = False,
     brief: Brief = False,

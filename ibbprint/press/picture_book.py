@@ -18,6 +18,7 @@ from xml.etree import ElementTree
 from ibbprint.components.faces.faces import Symbols
 from ibbprint.components.maps.sheet import map_sheet
 from ibbprint.components.style import Style, read_style
+from ibbprint.digits import are_digits
 from ibbprint.drawing.svg import to_svg
 from ibbprint.materials.boards import Board, Layer
 from ibbprint.patterns import regex
@@ -98,7 +99,8 @@ def chapters_of(story: Iterable[Line], layers: Sequence[Layer]) -> list[Chapter]
         elif line.place != "title":
             chapters[-1].story.append(line)
     for layer in layers:
-        number = 0 if layer.id == OPENING else int(layer.id.rpartition("-")[2])
+        digits = layer.id.rpartition("-")[2]
+        number = 0 if layer.id == OPENING else int(digits) if are_digits(digits) else len(chapters)
         if number < len(chapters) and chapters[number].layer is None:
             chapters[number].layer = layer
         else:
@@ -130,10 +132,12 @@ def _block(place: str, text: str) -> str:
 def _maps(board: Board, layers: Sequence[Layer], style: Style, symbols: Symbols) -> tuple[list[str], str]:
     """The SVG of the map with each layer, and the fonts of all of them as CSS."""
     every = [layer.id for layer in layers]
-    whole = to_svg(map_sheet(board, style, layers=every, symbols=symbols).drawing, fonts_inside=True, own_as_shapes=True)
+    whole = to_svg(
+        map_sheet(board, style, layers=every, symbols=symbols).drawing, fonts_inside=True, own_as_shapes=True
+    )
     fonts = _STYLE.search(whole)
     trees = []
-    for number, layer in enumerate(layers):
+    for layer in layers:
         headed = board._replace(title=layer.title, subtitle=board.title)
         drawing = map_sheet(headed, style, layers=[layer.id], symbols=symbols).drawing
         tree = ElementTree.fromstring(to_svg(drawing, own_as_shapes=True))
@@ -210,6 +214,5 @@ def _rename(tree: ElementTree.Element, prefix: str, named: Collection[str]) -> N
                 element.set(name, f"{prefix}{value}")
             elif "#" in value:
                 element.set(
-                    name,
-                    _REFERENCE.sub(lambda hit: f"#{prefix}{hit[1]}" if hit[1] in named else hit[0], value),
+                    name, _REFERENCE.sub(lambda hit: f"#{prefix}{hit[1]}" if hit[1] in named else hit[0], value)
                 )
