@@ -135,6 +135,9 @@ def _changes(seen: Seen, game: Playing) -> tuple[str, ...]:
     for event in game.events:
         if isinstance(passed := event.values.get("passed"), bool):
             result.append(f"{event.kind.replace('-', ' ')}: {'passed' if passed else 'failed'}")
+    if not result:  # what changes may be the land, which has no counter: the table of results has its name
+        codes = (event.values.get("result") for event in game.events)
+        result += [f"result {code}" for code in codes if isinstance(code, str) and code.strip("-–")]
     if game.state.questions and not game.is_over:
         decides = seen.opened.sides.get(game.sides[game.state.questions[0].side], "")
         result.append(f"{decides} must decide {game.flow.questions[game.state.questions[0].kind].about}")

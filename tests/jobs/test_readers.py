@@ -52,6 +52,7 @@ READERS = {
     "press/cut_data.py": "a stream of a PDF, unpacked on its budget",
     "press/manifest.py": f"{GATE} 500 MB, its description 50 MB",
     "press/output.py": "writes only",
+    "press/picture_book.py": f"{OWN}, and maps that ibbprint drew itself",
     "press/preflight.py": f"{GATE} 500 MB; what it does is paid by a Budget",
     "press/sheet_drawings.py": "a PDF that ibbprint made itself",
     "press/svg_pages.py": "an index that ibbprint wrote itself",
