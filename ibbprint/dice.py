@@ -50,6 +50,10 @@ class SeededDice:
         level = float(chance)
         return sum(1 for _ in range(number) if self._stream.random() < level)
 
+    def same(self, other: SeededDice) -> bool:
+        """Whether other dice will throw what these would: none of them has been thrown since one was a copy."""
+        return self._stream.getstate() == other._stream.getstate()
+
     def copy(self) -> SeededDice:
         """Dice that will throw what these would."""
         twin = SeededDice.__new__(SeededDice)

@@ -48,6 +48,7 @@ COMMANDS = {
     "cost": Command("armies", "cost"),
     "play": Command("playing", "play"),
     "replay": Command("playing", "replay"),
+    "table": Command("tabling", "table"),
     "playtest": Command("playtesting", "playtest"),
     "help": Command("helping", "help_"),
 }

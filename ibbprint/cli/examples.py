@@ -111,7 +111,16 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
         Example("play stirling --seed 7", "play a scenario and write a battle report"),
         Example("play stirling --save my.game --brief", "save the game; show only the state after each turn"),
     ),
-    "replay": (Example("replay my.game", "report a saved game again, checking every action"),),
+    "replay": (
+        Example("replay my.game", "report a saved game again, checking every action"),
+        Example(
+            "replay my.game --html game.html --brief", "a picture book: one page with every turn's map and the story"
+        ),
+    ),
+    "table": (
+        Example("table defend-the-bridge --side tudwall", "play in the browser against the program"),
+        Example("table hastings --against person --no-browser", "a link for each player, and one for both"),
+    ),
     "playtest": (
         Example("playtest stirling", "play it 200 times and report who wins, what works and what stays idle"),
         Example("playtest stirling --fair 10", "play until it is clear whether it is fair"),

@@ -41,10 +41,29 @@ def play(
     _tell(result, map_every_turn, json, brief)
 
 
-@takes("plays", "ReplayOrder", after={"map_every_turn": "file"})
-def replay(order: ReplayOrder, map_every_turn: MapsTo = None, json: AsJson = False, brief: Brief = False) -> None:
+@takes("plays", "ReplayOrder", after={"map_every_turn": "file", "html": "map_every_turn"})
+def replay(
+    order: ReplayOrder,
+    map_every_turn: MapsTo = None,
+    html: Annotated[
+        Path | None,
+        option_info(
+            "--html", metavar="FILE", help="Write a picture book: one page with each turn's map and the story."
+        ),
+    ] = None,
+    json: AsJson = False,
+    brief: Brief = False,
+) -> None:
     """Replay a saved game, check every action, and write a battle report."""
-    _tell(replayed(order), map_every_turn, json, brief)
+    result = replayed(order)
+    if html is not None and result.battle is not None and result.ok:
+        from ibbprint.press.output import write_whole
+
+        with waiting("Drawing the picture book"):
+            page = result.picture_book()
+        if page and write_whole(html, page, result.report):
+            say(str(html), err=True)
+    _tell(result, map_every_turn, json, brief)
 
 
 def _tell(made: Play, maps: Path | None, json: bool, brief: bool) -> None:

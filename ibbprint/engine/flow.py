@@ -145,6 +145,20 @@ class Flow(Generic[StateT]):
 
     def do(self, state: StateT, action: Action) -> None:
         """Do what has been decided, and play on to the next decision. The action must be legal."""
+        self._do(state, action)
+        self.settle(state)
+
+    def do_while(self, state: StateT, action: Action, goes_on: Callable[[], bool]) -> None:
+        """The same, but play on no further than `goes_on` says: for looking at what comes of one action alone."""
+        self._do(state, action)
+        while not state.over:
+            if state.questions:
+                if self.asks(state):
+                    return
+            elif not goes_on() or not self.phases[state.phase].play(state):
+                return
+
+    def _do(self, state: StateT, action: Action) -> None:
         if state.questions:
             state.asked = None
             self.answer(state, state.questions.pop(0), action)
@@ -152,7 +166,6 @@ class Flow(Generic[StateT]):
             do = self.phases[state.phase].do
             assert do is not None
             do(state, action)
-        self.settle(state)
 
 
 ActT = TypeVar("ActT")

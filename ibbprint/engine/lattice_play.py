@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.api.playing import Result
 from ibbprint.engine.lattice import Block, Rect
 from ibbprint.engine.session import Session, liked_best
 from ibbprint.engine.state import NOBODY, Action, State
+
+if TYPE_CHECKING:
+    from ibbprint.materials.boards import Spot
 
 STANDING = 0
 """The fate of whatever is on the table; the others are numbers of the game."""
@@ -46,6 +49,16 @@ class Judge(Protocol):
 
 class LatticeSession(Session[LatticeState]):
     """A game whose state has a `winner`, and whose choices a judge weighs."""
+
+    def spots(self) -> Mapping[str, Spot]:
+        state: Any = self.state.shared()
+        state.events = []
+        state.moment("turn-over")
+        board = type(self)(state).board()
+        stands = () if board is None else board.layers[-1].stands
+        return {
+            id.partition("·")[0]: stand.spot for stand in stands if stand.spot for what in stand.what for id in what.ids
+        }
 
     def judge(self, leaning: Leaning) -> Judge:
         """The judge of the moment, for the side that must decide."""

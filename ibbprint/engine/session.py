@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Catalogue
     from ibbprint.engine.api.gauges import Gauge
     from ibbprint.engine.api.playing import Fought
-    from ibbprint.materials.boards import Board
+    from ibbprint.materials.boards import Board, Spot
     from ibbprint.problems import Problem
 
 StateT = TypeVar("StateT", bound=State)
@@ -179,6 +179,14 @@ class Session(Generic[StateT]):
 
     def markers(self) -> Mapping[str, int]:
         """The number of each marker of the catalogue on the table now, by id, for markers that the game can count."""
+        return {}
+
+    def signs(self) -> Mapping[str, Sequence[str]]:
+        """The ids of the markers that lie on each counter now, by its key; nothing for a counter without any."""
+        return {}
+
+    def spots(self) -> Mapping[str, Spot]:
+        """The place of each counter on a table without cells, by its key."""
         return {}
 
     def fingerprint(self) -> str:

@@ -124,6 +124,25 @@ class Play(Result):
         self.report.add_all(drawing)
         return written
 
+    def picture_book(self) -> bytes:
+        """The game as one page of HTML, complete in itself: the story, and the map after every turn.
+
+        Empty, with the reason in the report, where something is wrong.
+        """
+        at = self.battle
+        if at is None:
+            return b""
+        from ibbprint.press.picture_book import Line, picture_book
+        from ibbprint.reports.battle_report import story_lines
+
+        drawing = Report()
+        folders = template_folders(at.game, at.packs, drawing)
+        lines = story_lines(at.opened, at.played, at.head.seed, at.head.policies, at.head.rules)
+        story = [Line(*line) for line in lines]
+        page = None if folders is None else picture_book(at.opened.title, story, at.played.board(), folders, drawing)
+        self.report.add_all(drawing)
+        return page or b""
+
 
 @python_call(PlayOrder, Play)
 def play(order: PlayOrder) -> Play:

@@ -85,10 +85,14 @@ class Recorder:
         """Write down an action that is about to be done."""
         if self._turn < 0:
             self.head.begins = game.fingerprint()
-        if game.turn != self._turn:
-            self._turn = game.turn
-            self._lines += ["", f"# turn {self._turn}" if self._turn else "# set-up"]
-        self._lines.append(game.text(action))
+        self.line(game.turn, game.text(action))
+
+    def line(self, turn: int, text: str) -> None:
+        """Write down an action that was done in a turn."""
+        if turn != self._turn:
+            self._turn = turn
+            self._lines += ["", f"# turn {turn}" if turn else "# set-up"]
+        self._lines.append(text)
 
     def text(self, game: Playing) -> str:
         """The whole file; `game` is the game as it stands now."""

@@ -7,7 +7,7 @@ sentence stands three times in a row.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ibbprint.dice import SeededDice
@@ -33,18 +33,32 @@ def battle_report(
     `played_by` says what decided for each side, `rules` how disputed rules were played by choice; `brief` keeps to the
     summaries.
     """
-    teller = Teller(opened.telling, seed)
     page = _Page()
+    for _, place, text in story_lines(opened, game, seed, played_by, rules, brief=brief):
+        page.put(place, text)
+    return page.text(min(width, WIDTH))
+
+
+def story_lines(
+    opened: Opened[Any],
+    game: Playing,
+    seed: int | str,
+    played_by: Mapping[str, str],
+    rules: Mapping[str, str] | None = None,
+    *,
+    brief: bool = False,
+) -> Iterator[tuple[str, str, str]]:
+    """The sentences of a report: the kind of what happened, the place of the sentence, its words."""
+    teller = Teller(opened.telling, seed)
     for number, told in enumerate(game.tale()):
         telling = opened.telling[told.kind]
         if telling.brief or not brief:
-            page.put(telling.place, teller.sentence(told))
+            yield told.kind, telling.place, teller.sentence(told)
         if number == 0:
             by = [f"{opened.sides.get(side, side)} played by {name}" for side, name in played_by.items()]
             chosen = ", ".join(f"{name}={value}" for name, value in (rules or {}).items())
             with_rules = [f"played with {chosen}"] if chosen else []
-            page.put("paragraph", "; ".join([f"Seed {seed}", *by, *with_rules]) + ".")
-    return page.text(min(width, WIDTH))
+            yield "", "paragraph", "; ".join([f"Seed {seed}", *by, *with_rules]) + "."
 
 
 class Teller:

@@ -20,7 +20,7 @@ from ibbprint.systems.ibb.rules.counters import Kind, Setting
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.notation import NOTATION
 from ibbprint.systems.ibb.rules.spells import effect
-from ibbprint.systems.ibb.rules.state import State
+from ibbprint.systems.ibb.rules.state import Counter, State
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.gauges import Gauge
@@ -33,26 +33,31 @@ def on_the_table(state: State) -> Mapping[str, int]:
 
 
 def _all(state: State) -> Iterator[str]:
-    now = state.turn
     for unit in state.units:
-        if unit.hex == OFF:
-            continue
-        if unit.routed:
-            yield "routed"
-        elif unit.disorganised >= 0:
-            yield "disorganised"
-        if unit.berserk == now:
-            yield "berserk"
-        if unit.balked == now:
-            yield "balked"
-        if unit.rallying == now:
-            yield "rally-attempt"
-        if unit.hidden:
-            yield "hidden"
-        if unit.kind.limited and unit.shots < unit.kind.shots:
-            yield "shot-used"
+        yield from _on(state, unit)
     for level in state.forts.values():
         yield f"fort-{level}"
+
+
+def _on(state: State, unit: Counter) -> Iterator[str]:
+    """The ids of the markers that lie on a counter."""
+    now = state.turn
+    if unit.hex == OFF:
+        return
+    if unit.routed:
+        yield "routed"
+    elif unit.disorganised >= 0:
+        yield "disorganised"
+    if unit.berserk == now:
+        yield "berserk"
+    if unit.balked == now:
+        yield "balked"
+    if unit.rallying == now:
+        yield "rally-attempt"
+    if unit.hidden:
+        yield "hidden"
+    if unit.kind.limited and unit.shots < unit.kind.shots:
+        yield "shot-used"
 
 
 class IbbPlay(session.Session[State]):
@@ -97,6 +102,9 @@ class IbbPlay(session.Session[State]):
 
     def markers(self) -> Mapping[str, int]:
         return on_the_table(self.state)
+
+    def signs(self) -> Mapping[str, Sequence[str]]:
+        return {unit.key: signs for unit in self.state.units if (signs := list(_on(self.state, unit)))}
 
     def seen(self, side: int) -> State:
         return sight.seen(self.state, side)

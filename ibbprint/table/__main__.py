@@ -1,0 +1,54 @@
+"""The process of one game: `python -m ibbprint.table` reads questions from its input and answers on its output.
+
+Each is one line of JSON. The first line is the `Sitting`; the answer to it says whether the game could be opened.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from ibbprint.engine.api.kits import Game, KitOptions
+from ibbprint.problems import Report
+from ibbprint.table.desk import Desk, Sitting
+
+
+def opened_desk(values: dict[str, Any], report: Report) -> Desk | None:
+    """The desk of a sitting; None with the reason in the report."""
+    from ibbprint.systems import games
+
+    fields: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in values["sitting"].items()
+    }
+    sitting: Sitting = Sitting(**fields)
+    game: Game = games()[values["game"]]
+    packs = tuple(Path(pack) for pack in sitting.packs)
+    opened = game.open(sitting.scenario, KitOptions(packs, sitting.rules, force=sitting.force), report)
+    return None if opened is None else Desk(game, opened, sitting, report)
+
+
+def main() -> None:
+    """Answer until the input ends."""
+    # What a library prints must not get between the answers.
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    desk: Desk | None = None
+    for line in sys.stdin:
+        values = json.loads(line)
+        if desk is None:
+            report = Report()
+            desk = opened_desk(values, report)
+            result: dict[str, Any] = {"open": desk is not None, "problems": [str(each) for each in report]}
+            if desk is not None:
+                result["saved"] = desk.match.saved()
+        else:
+            result = desk.ask(values.pop("ask"), values)
+        answers.write(json.dumps(result, ensure_ascii=False) + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,232 @@
+"""The desk of a game: what the page may ask, answered in plain values. It runs in the process of the game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ibbprint.engine.api.kits import Game, KitOptions
+from ibbprint.engine.session import Opened
+from ibbprint.playtest.saved import Head
+from ibbprint.problems import Report
+from ibbprint.table.art import Art, Artist
+from ibbprint.table.match import Match, Refused
+from ibbprint.table.outlook import outlook
+from ibbprint.table.refusing import reason
+from ibbprint.table.views import MASK, Json, Seen, standing, story, thrown
+
+AT_ONCE_S = 0.15
+"""Policies answer for so long at a time, so that a click in between is never kept waiting for a whole turn."""
+MOST_FACES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """What a game at the table is opened with: its files, the head of its saved game, who plays, the moves so far."""
+
+    scenario: str
+    packs: tuple[str, ...]
+    seed: str
+    rules: Mapping[str, str]
+    policies: Mapping[str, str]
+    persons: tuple[str, ...]
+    force: bool
+    moves: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+
+
+@dataclass
+class Told:
+    """What a page has been sent: the story as it has it, and the faces that it has seen named."""
+
+    story: list[Json] = field(default_factory=list)
+    faces: set[str] = field(default_factory=set)
+
+
+class Desk:
+    """A game with its art, and the questions that a page may put to it."""
+
+    def __init__(self, game: Game, opened: Opened[Any], sitting: Sitting, report: Report) -> None:
+        self.game = game
+        self.opened = opened
+        head = Head(sitting.scenario, sitting.seed, sitting.packs, sitting.rules, dict(sitting.policies))
+        self.match = Match(opened, head, sitting.persons)
+        self.match.restore(sitting.moves)
+        packs = tuple(Path(pack) for pack in sitting.packs)
+        kit = game.kit(sitting.scenario, KitOptions(packs, sitting.rules, tabletop=True), report)
+        artist = Artist([Path(folder) for folder in sitting.folders], report)
+        self.art: Art | None = artist.draw(kit, self.match.game.board(), list(opened.sides))
+        self.told: dict[str, Told] = {}
+        self.replay: Replay | None = None
+        self.asks: Mapping[str, Callable[..., Json]] = {
+            "table": self.table,
+            "state": self.state,
+            "faces": self.faces,
+            "act": self.act,
+            "answer": self.answer,
+            "outlook": self.outlook,
+            "why": self.why,
+            "undo": self.undo,
+            "hint": self.hint,
+            "save": self.save,
+            "past": self.past,
+        }
+
+    def ask(self, name: str, values: Mapping[str, Any]) -> Json:
+        """The answer to a question by its name. What cannot be met is answered by `refused`, for the player to read."""
+        try:
+            return self.asks[name](**values)
+        except Refused as refused:
+            return {"refused": str(refused)}
+
+    # --- what is shown ------------------------------------------------------------------------------------------
+
+    def table(self) -> Json:
+        """What never changes: titles, sides, the map and its cells."""
+        art, game = self.art, self.match.game
+        return {
+            "title": self.opened.title,
+            "game": self.game.title,
+            "sides": [{"id": id, "name": name, "person": id in self.match.persons} for id, name in self._sides()],
+            "colours": {} if art is None else dict(art.liveries),
+            "cell": game.notation.rules.cell,
+            "map": "" if art is None else art.map,
+            "size": [0, 0] if art is None else [art.sheet.width, art.sheet.height],
+            "counter": 16 if art is None else art.counter_mm,
+            "field": [0, 0, 1] if art is None else [*art.corner, art.scale],
+            "cells": {} if art is None else art.cells,
+            "not_played": list(self.opened.not_played),
+        }
+
+    def _sides(self) -> Sequence[tuple[str, str]]:
+        return [*self.opened.sides.items()]
+
+    def state(self, side: str, page: str, have: int = 0) -> Json:
+        """The game as a side sees it now; of the story what the page does not have yet."""
+        match = self.match
+        return self._shown(Seen(self.opened, match.game, side), page, have) | {
+            "number": match.number,
+            "can_undo": match.can_undo and match.game.to_move == side,
+            "choices": Seen(self.opened, match.game, side).choices(),
+            "moves": len(match.moves),
+        }
+
+    def _shown(self, seen: Seen, page: str, have: int) -> Json:
+        game = seen.game
+        told = self.told.setdefault(page, Told())
+        lines = story(seen, self.match.head.seed)
+        old = told.story if have == len(told.story) else []
+        keep = next((n for n, (a, b) in enumerate(zip(old, lines, strict=False)) if a != b), min(len(old), len(lines)))
+        told.story = lines
+        counters = seen.counters()
+        for counter in counters:
+            counter["face"] = self._face(counter)
+            counter["marks"] = [[sign, self.art.signs.get(sign, "") if self.art else ""] for sign in counter["signs"]]
+            told.faces.update(face for face in (counter["face"], *(mark[1] for mark in counter["marks"])) if face)
+        decides = game.to_move
+        return {
+            "side": seen.side,
+            "turn": game.turn,
+            "decides": decides,
+            "decider": self.opened.sides.get(decides or "", ""),
+            "over": game.is_over,
+            "winner": self.opened.sides.get(game.result.winner or "", "") if game.is_over else "",
+            "decided": list(game.decided()) if game.is_over else [],
+            "standing": dict(standing(self.opened, game)),
+            "question": seen.question(),
+            "thinking": decides in self.match.policies,
+            "counters": counters,
+            "story": {"keep": keep, "add": lines[keep:]},
+            "dice": thrown(game.events),
+        }
+
+    def _face(self, counter: Json) -> str:
+        """The id of the face of a counter; of one that a side cannot see, the back that all of its army share."""
+        if self.art is None:
+            return ""
+        if MASK in counter["key"]:
+            return self.art.masks.get(counter["side"], "")
+        return self.art.fronts.get(counter["key"].upper(), "")
+
+    def faces(self, page: str, ids: Sequence[str]) -> Json:
+        """The drawings of faces that a page has been told of."""
+        known = self.told.setdefault(page, Told()).faces
+        faces = {} if self.art is None else self.art.faces
+        return {"faces": {id: faces[id] for id in ids[:MOST_FACES] if id in known and id in faces}}
+
+    # --- what is done -------------------------------------------------------------------------------------------
+
+    def act(self, side: str, choice: int, number: int) -> Json:
+        self.match.act(side, choice, number)
+        return self._after()
+
+    def undo(self, side: str, number: int) -> Json:
+        if self.match.game.to_move != side or number != self.match.number:
+            raise Refused("The table has moved on since; look again.")
+        self.match.undo()
+        return self._after()
+
+    def answer(self) -> Json:
+        """Let policies decide for a moment."""
+        until = time.monotonic() + AT_ONCE_S
+        while self.match.answer() and time.monotonic() < until:
+            pass
+        return self._after()
+
+    def _after(self) -> Json:
+        match = self.match
+        return {
+            "number": match.number,
+            "thinking": match.game.to_move in match.policies,
+            "moves_made": list(match.moves),
+            "saved": match.saved(),
+        }
+
+    # --- what is asked before -----------------------------------------------------------------------------------
+
+    def outlook(self, side: str, choice: int, number: int) -> Json:
+        """What may come of a choice, with exact chances."""
+        action = self.match.choice(side, choice, number)
+        return outlook(Seen(self.opened, self.match.game, side), action)
+
+    def why(self, side: str, counter: int, place: str) -> Json:
+        """Why a counter cannot go to a place, or act on it, with the rule."""
+        return reason(Seen(self.opened, self.match.game, side), counter, place)
+
+    def hint(self, side: str) -> Json:
+        return {"choice": self.match.hint(side), "number": self.match.number}
+
+    def save(self) -> Json:
+        return {"text": self.match.saved()}
+
+    # --- looking back -------------------------------------------------------------------------------------------
+
+    def past(self, side: str, page: str, at: int, have: int = 0) -> Json:
+        """The game as it was after so many moves, as a side saw it; of a game that is over, everything."""
+        if self.replay is None or self.replay.moves[: self.replay.at] != self.match.moves[: self.replay.at]:
+            self.replay = Replay(self.opened, self.match.head.seed)
+        game = self.replay.to(self.match.moves, at)
+        return self._shown(Seen(self.opened, game, side), page, have) | {"at": self.replay.at}
+
+
+class Replay:
+    """A game played again as far as it is looked at."""
+
+    def __init__(self, opened: Opened[Any], seed: str) -> None:
+        self.opened, self.seed = opened, seed
+        self.game = opened.start(seed, listen=True)
+        self.at = 0
+        self.moves: list[str] = []
+
+    def to(self, moves: Sequence[str], at: int) -> Any:
+        """The game after so many moves; one that is behind is begun again."""
+        at = max(0, min(at, len(moves)))
+        if at < self.at:
+            self.game, self.at = self.opened.start(self.seed, listen=True), 0
+        for line in moves[self.at : at]:
+            self.game.play(self.game.parse(line))
+        self.at, self.moves = at, list(moves)
+        return self.game

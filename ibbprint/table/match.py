@@ -1,0 +1,153 @@
+"""A game at the table: the moves of persons, the answers of policies, undo, and the file that it is saved in."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ibbprint.engine.session import Opened, Playing
+from ibbprint.engine.state import Action
+from ibbprint.playtest.policies import POLICIES, Policy, policies, studied
+from ibbprint.playtest.saved import Head, Recorder
+
+MOST_UNDONE = 200
+"""So many moves are kept for undo; a turn of the largest shipped battle has about 60."""
+
+
+class Refused(ValueError):
+    """A request that cannot be met: a stale move, nothing to undo. The message is for the player."""
+
+
+class Step(NamedTuple):
+    """A move of a person that can be taken back: the game before it, and how long its story and file were."""
+
+    game: Playing
+    events: int
+    moves: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The part of a game that tells whether a move can be taken back: the dice to come, what each side can name."""
+
+    dice: Any
+    names: Mapping[str, frozenset[str]]
+
+    @classmethod
+    def of(cls, game: Playing) -> Mark:
+        return cls(game.state.dice.copy(), {side: _names(game, side) for side in game.sides})
+
+    def differs(self, game: Playing) -> bool:
+        """Whether dice fell since, a chit was drawn, or a side has seen something that it had not."""
+        return not game.state.dice.same(self.dice) or any(_names(game, side) - self.names[side] for side in game.sides)
+
+
+def _names(game: Playing, side: str) -> frozenset[str]:
+    return frozenset(counter.key for counter in game.view(side).state.counters)
+
+
+class Match:
+    """A game between sides that persons or policies play.
+
+    `moves` are the actions so far, as a saved game has them. `number` grows with every change: a request names the one
+    that it was made for, so that a late click does nothing.
+    """
+
+    def __init__(self, opened: Opened[Any], head: Head, persons: Collection[str]) -> None:
+        self.opened = opened
+        self.head = head
+        self.persons = frozenset(persons)
+        names = {side: head.policies.get(side, "greedy") for side in opened.sides}
+        played = {side: name for side, name in names.items() if side not in self.persons}
+        seated: dict[str, Policy] = policies(names, head.seed, studied(opened, played)) if played else {}
+        self.policies = {side: seated[side] for side in played}
+        self.game = opened.start(head.seed, listen=True)
+        head.begins = self.game.fingerprint()
+        self.moves: list[str] = []
+        self.turns: list[int] = []
+        self.number = 0
+        self._steps: list[Step] = []
+
+    # --- playing ------------------------------------------------------------------------------------------------
+
+    def restore(self, lines: Sequence[str]) -> None:
+        """Play the lines of a saved game. Refused for one that is not legal."""
+        for line in lines:
+            fault = self.game.fault(line)
+            if fault is not None:
+                raise Refused(f"{line}: {fault.message}")
+            self._note(self.game.parse(line))
+        self.number += 1
+
+    def act(self, side: str, choice: int, number: int) -> None:
+        """The choice of a person among the candidates of the present moment. Refused when it is no longer that."""
+        action = self.choice(side, choice, number)
+        before = Step(self.game.copy(), len(self.game.events), len(self.moves))
+        mark = Mark.of(self.game)
+        self._note(action)
+        if mark.differs(self.game):
+            self._steps.clear()
+        else:
+            self._steps = [*self._steps[1 - MOST_UNDONE :], before]
+        self.number += 1
+
+    def choice(self, side: str, choice: int, number: int) -> Action:
+        """A candidate by its number. Refused when the table has moved on, or another side decides."""
+        if number != self.number:
+            raise Refused("The table has moved on since; look again.")
+        if self.game.to_move != side:
+            raise Refused("It is not your turn to decide.")
+        candidates = self.game.candidates()
+        if not 0 <= choice < len(candidates):
+            raise Refused("There is no such choice now.")
+        return candidates[choice]
+
+    def answer(self) -> bool:
+        """Let the policy whose turn it is decide once; False when a person must decide, or the game is over."""
+        side = self.game.to_move
+        if side is None or side not in self.policies:
+            return False
+        policy = self.policies[side]
+        mark = Mark.of(self.game) if self._steps else None
+        self._note(policy.choose(self.game.view(side) if policy.looks else self.game))
+        if mark is None or mark.differs(self.game):
+            self._steps.clear()
+        self.number += 1
+        return True
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._steps)
+
+    def undo(self) -> None:
+        """Take the last move of a person back, and what policies answered. Refused behind a die, a chit, a reveal."""
+        if not self._steps:
+            raise Refused("Nothing can be taken back: a die has fallen, a chit was drawn, or a unit was revealed.")
+        step = self._steps.pop()
+        events = list(self.game.events)[: step.events]
+        self.game = step.game
+        self.game.state.events = events
+        del self.moves[step.moves :], self.turns[step.moves :]
+        self.number += 1
+
+    def hint(self, side: str) -> int:
+        """The number of the candidate that the greedy policy would choose for a side."""
+        if self.game.to_move != side:
+            raise Refused("It is not your turn to decide.")
+        choice = POLICIES["greedy"](f"hint:{self.number}").choose(self.game.view(side))
+        return self.game.candidates().index(choice)
+
+    def _note(self, action: Action) -> None:
+        self.turns.append(self.game.turn)
+        self.moves.append(self.game.text(action))
+        self.game.play(action)
+
+    # --- the file -----------------------------------------------------------------------------------------------
+
+    def saved(self) -> str:
+        """The game as `ibbprint play --save` writes it."""
+        recorder = Recorder(self.head)
+        for turn, text in zip(self.turns, self.moves, strict=True):
+            recorder.line(turn, text)
+        return recorder.text(self.game)

@@ -1,0 +1,144 @@
+"""The outlook of a choice: everything that may come of it, with exact chances, before anybody commits to it.
+
+The choice is played once for every way the dice can fall, on copies of the side's own view, by the code that plays.
+Nothing is guessed: where a counter that the side cannot name takes part, there are no chances; where the enemy hides
+anything else, the page says that it is not in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from fractions import Fraction
+from time import monotonic
+
+from ibbprint.dice import Dice, chances
+from ibbprint.engine.session import Playing
+from ibbprint.engine.state import Action
+from ibbprint.reports.battle_report import Teller
+from ibbprint.table.views import MASK, Json, Seen
+
+MOST_S = 0.3
+"""A choice whose dice fall in more ways than are tried in so long has no outlook: a click is to wait 0.4 s at most."""
+
+
+MOST_ROLLS = 12
+"""No combat of a shipped game throws more dice in a row; an initiative that is thrown until somebody wins may."""
+
+
+class _Bounded:
+    """Dice that fall in a bounded time: a throw more than `MOST_ROLLS`, or too late, raises _TooMany."""
+
+    def __init__(self, dice: Dice, until: float) -> None:
+        self._dice, self._until, self._left = dice, until, MOST_ROLLS
+
+    def _count(self) -> None:
+        self._left -= 1
+        if self._left < 0 or monotonic() > self._until:
+            raise _TooMany
+
+    def roll(self, faces: int) -> int:
+        self._count()
+        return self._dice.roll(faces)
+
+    def successes(self, number: int, chance: Fraction) -> int:
+        self._count()
+        return self._dice.successes(number, chance)
+
+    def copy(self) -> Dice:
+        return self._dice.copy()
+
+
+class _TooMany(Exception):
+    """The dice can fall in more ways than are tried."""
+
+
+def outlook(seen: Seen, action: Action) -> Json:
+    """The chances of everything that a choice may change, the likeliest first, and what is said in each case.
+
+    Empty rows where nothing is left to chance, or where more can come than is tried in `MOST_S`: `many` says so.
+    None at all where a counter takes part that the side cannot name: `masked` says so. `partial`: the enemy hides
+    something else, such as orders or spells, that may bear on them.
+    """
+    partial = seen.is_partial
+    if any(MASK in word for word in (seen.view.text(action), action.what)):
+        return _masked()
+    tried: list[int] = []
+    until = monotonic() + MOST_S
+    frame = {item.kind for item in seen.view.told(())}
+    common: list[list[tuple[str, tuple[str, ...]]]] = []
+
+    def play(dice: Dice) -> tuple[str, ...]:
+        tried.append(1)
+        if monotonic() > until:
+            raise _TooMany
+        game = seen.view.copy(0)
+        game.state.dice = _Bounded(dice, until)
+        game.state.events = []
+        occasion, turn = game.occasion, game.turn
+        game.flow.do_while(game.state, action, lambda: game.turn == turn and _goes_on(game, occasion))
+        said = _said(seen, game, frame)
+        common[:] = [[each for each in common[0] if each in said]] if common else [said]
+        return _changes(seen, game)
+
+    try:
+        result: dict[tuple[str, ...], Fraction] = chances(play)
+    except _TooMany:
+        return {"rows": [], "facts": [], "many": True, "masked": False, "partial": partial}
+    facts = common[0] if common else []
+    if any(MASK in text for text, _ in facts) or any(MASK in text for changes in result for text in changes):
+        return _masked()
+    rows = sorted(result.items(), key=lambda pair: (-pair[1], pair[0]))
+    return {
+        "rows": [
+            {"changes": list(changes) or ["nothing changes"], "chance": str(chance), "percent": _percent(chance)}
+            for changes, chance in rows
+        ]
+        if len(tried) > 1
+        else [],
+        "facts": [{"text": text, "rules": list(rules)} for text, rules in facts],
+        "many": False,
+        "masked": False,
+        "partial": partial and len(tried) > 1,
+    }
+
+
+def _masked() -> Json:
+    return {"rows": [], "facts": [], "many": False, "masked": True, "partial": True}
+
+
+def _percent(chance: Fraction) -> str:
+    return f"{float(chance * 100):.1f}"
+
+
+def _goes_on(game: Playing, occasion: object) -> bool:
+    """Whether what follows still belongs to the choice: nobody decides in between, and it is the same occasion."""
+    return game.flow.phases[game.state.phase].side is None or game.occasion in (None, occasion)
+
+
+def _said(seen: Seen, game: Playing, frame: Collection[str]) -> list[tuple[str, tuple[str, ...]]]:
+    """The sentences of what happened, each in its first wording; `frame` are the kinds that every story has."""
+    teller = Teller(seen.opened.telling, "outlook")
+    return [(teller.sentence(item), item.rules) for item in game.told(game.events) if item.kind not in frame]
+
+
+def _changes(seen: Seen, game: Playing) -> tuple[str, ...]:
+    """How counters differ from what they were: where they are, what lies on them; and what must be decided next."""
+    before, after = seen.view.signs(), game.signs()
+    result = []
+    for old, new in zip(seen.state.counters, game.state.counters, strict=False):
+        if new.hex != old.hex:
+            place = seen.place(new.hex)
+            result.append(f"{old.key} goes to {place}" if place else f"{old.key} leaves the map")
+        fresh = [sign for sign in after.get(new.key, ()) if sign not in before.get(old.key, ())]
+        gone = [sign for sign in before.get(old.key, ()) if sign not in after.get(new.key, ())]
+        result += [f"{old.key}: {sign}" for sign in fresh] + [f"{old.key}: no longer {sign}" for sign in gone]
+    for event in game.events:
+        if isinstance(passed := event.values.get("passed"), bool):
+            result.append(f"{event.kind.replace('-', ' ')}: {'passed' if passed else 'failed'}")
+    if not result:  # what changes may be the land, which has no counter: the table of results has its name
+        codes = (event.values.get("result") for event in game.events)
+        result += [f"result {code}" for code in codes if isinstance(code, str) and code.strip("-–")]
+    if game.state.questions and not game.is_over:
+        decides = seen.opened.sides.get(game.sides[game.state.questions[0].side], "")
+        result.append(f"{decides} must decide {game.flow.questions[game.state.questions[0].kind].about}")
+    return tuple(result)

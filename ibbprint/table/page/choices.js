@@ -1,0 +1,185 @@
+// What can be done: the legal choices of the engine, by the counter that is picked and the place that is clicked.
+
+import { ask, element, note } from "./asking.js";
+
+const MOST_SHOWN = 40;
+const MOST_WEIGHED = 8;
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+export class Choices {
+  constructor(place, table, done) {
+    this.place = place;
+    this.table = table;
+    this.done = done;
+    this.all = [];
+  }
+
+  take(state) {
+    this.state = state;
+    this.all = state.choices || [];
+    this.counters = new Map(state.counters.map((each) => [each.id, each]));
+    this.byKey = new Map(state.counters.map((each) => [each.key, each]));
+  }
+
+  /** Where a choice is aimed or ends, as the name of a cell; empty where it has no place. */
+  goal(choice) {
+    if (choice.target) return this.byKey.get(choice.target.split(":")[0])?.place || "";
+    return choice.way.length ? choice.way[choice.way.length - 1] : "";
+  }
+
+  of(counter) {
+    return this.all.filter((each) => each.who.includes(counter));
+  }
+
+  able() {
+    return new Set(this.all.flatMap((each) => each.who));
+  }
+
+  goals(choices) {
+    const result = new Map();
+    for (const choice of choices) {
+      const goal = this.goal(choice);
+      if (!goal) continue;
+      const steps = choice.aim ? 0 : Math.max(choice.way.length - 1, 0);
+      const before = result.get(goal);
+      if (!before || choice.aim || steps < before.steps) result.set(goal, { aim: choice.aim || before?.aim || false, steps });
+    }
+    return result;
+  }
+
+  words(choice) {
+    const who = choice.who.map((id) => this.counters.get(id)?.key || "").filter(Boolean).join(" + ");
+    const goal = this.goal(choice);
+    const shown = goal && this.table.cells[goal] ? this.table.cells[goal].name : goal;
+    const end = choice.target ? `→ ${choice.target}` : shown ? `${choice.aim ? "→" : "to"} ${shown}` : "";
+    return capital([choice.verb.replaceAll("-", " "), who, choice.word, end].filter(Boolean).join(" "));
+  }
+
+  // --- the panel
+
+  show(picked, chosen = null) {
+    const lines = [];
+    const state = this.state;
+    if (state.over) {
+      lines.push(element("h2", {}, state.winner ? `${state.winner} won` : "A draw"));
+      for (const words of state.decided) lines.push(element("p", {}, capital(words)));
+    } else if (state.choices === undefined) {
+      lines.push(element("h2", {}, "Looking back"));
+    } else if (state.side !== state.decides) {
+      lines.push(element("h2", {}, `${state.decider} ${state.thinking ? "thinks…" : "decides"}`));
+    } else if (picked !== null) {
+      const counter = this.counters.get(picked);
+      lines.push(element("h2", {}, `${counter.key} ${counter.name}`));
+      if (counter.signs.length) lines.push(element("p", {}, counter.signs.join(", ")));
+      const own = chosen || this.of(picked);
+      if (!own.length) lines.push(element("p", {}, "It can do nothing now."));
+      lines.push(this.list(own));
+      lines.push(element("button", { onclick: () => this.done({ clear: true }) }, "All choices (Esc)"));
+    } else {
+      lines.push(element("h2", {}, state.question ? `Decide ${state.question}` : "What can be done"));
+      const free = this.all.filter((each) => !each.who.length || !this.goal(each));
+      const units = [...this.able()].map((id) => this.counters.get(id)).filter(Boolean);
+      lines.push(this.list(free));
+      if (units.length) {
+        lines.push(element("p", { class: "small" }, "These can act; click one here or on the map:"));
+        lines.push(element("ul", {}, ...units.map((unit) => element("li", {}, element("button", {
+          onclick: () => this.done({ pick: unit.id }),
+        }, [unit.key, unit.name].filter(Boolean).join(" "))))));
+      }
+    }
+    this.place.replaceChildren(...lines);
+  }
+
+  list(choices) {
+    const shown = choices.slice(0, MOST_SHOWN).map((choice) => element("li", {}, this.button(choice)));
+    if (choices.length > MOST_SHOWN) shown.push(element("li", {}, `and ${choices.length - MOST_SHOWN} more on the map`));
+    return element("ul", {}, ...shown);
+  }
+
+  button(choice) {
+    return element("button", { "data-choice": choice.id, title: choice.text, onclick: () => this.take_up(choice) }, this.words(choice));
+  }
+
+  // --- doing it
+
+  /** Do a choice: at once where it is a plain move, else when its odds have been seen and confirmed. */
+  async take_up(choice) {
+    if (choice.way.length && !choice.aim) return this.act(choice);
+    const answer = await ask("outlook", { choice: choice.id, number: this.state.number });
+    if (!answer) return null;
+    if (!choice.aim && answer.rows.length < 2) return this.act(choice);
+    return this.confirm(choice, answer);
+  }
+
+  async act(choice) {
+    const dialog = document.getElementById("ask");
+    if (dialog.open) dialog.close();
+    const answer = await ask("act", { choice: choice.id, number: this.state.number });
+    return this.done({ acted: answer });
+  }
+
+  confirm(choice, answer) {
+    const dialog = document.getElementById("ask");
+    dialog.className = "aside";
+    dialog.replaceChildren(
+      element("h2", {}, `${this.words(choice)}?`),
+      ...odds(answer),
+      element("p", {},
+        element("button", { class: "main", id: "go", onclick: () => this.act(choice) }, "Do it"), " ",
+        element("button", { onclick: () => dialog.close() }, "Not that"),
+      ),
+    );
+    if (dialog.open) dialog.close();
+    dialog.show();
+    document.getElementById("go").focus();
+  }
+
+  /** A question that waits: a dialog beside the map with every answer and what may come of it. */
+  async question() {
+    const dialog = document.getElementById("ask");
+    const state = this.state;
+    if (!state.question || state.decides !== state.side || state.choices === undefined) return;
+    dialog.className = "aside";
+    const cells = this.all.slice(0, MOST_SHOWN).map((choice) => ({ choice, odds: element("div", { class: "small" }) }));
+    dialog.replaceChildren(
+      element("h2", {}, `${state.decider}: decide ${state.question}`),
+      ...cells.map(({ choice, odds: place }) => element("div", {}, element("button", {
+        "data-choice": choice.id, title: choice.text, onclick: () => this.act(choice),
+      }, this.words(choice)), place)),
+    );
+    if (!dialog.open) dialog.show();
+    dialog.querySelector("button")?.focus();
+    for (const { choice, odds: place } of cells.slice(0, MOST_WEIGHED)) {
+      const answer = await ask("outlook", { choice: choice.id, number: state.number });
+      if (!answer || this.state !== state) return;
+      if (answer.rows.length > 1) place.replaceChildren(...odds(answer));
+    }
+  }
+
+  /** Why a counter cannot go to a place. */
+  async why(counter, place) {
+    const answer = await ask("why", { counter, place });
+    if (answer) note([answer.text, answer.hint, answer.rule && `[${answer.rule}]`].filter(Boolean).join(" "));
+  }
+}
+
+/** The chances of a choice as a table, and what is said of it in any case. */
+function odds(answer) {
+  const result = answer.facts.map((fact) => element("p", { class: "small" }, fact.text, " ",
+    element("span", { class: "rules" }, fact.text.includes(fact.rules[0]) ? "" : fact.rules.join(" "))));
+  if (answer.masked) {
+    result.push(element("p", { class: "small" }, "A unit that you cannot see takes part, so there are no odds to show."));
+  } else if (answer.partial) {
+    result.push(element("p", { class: "small" },
+      "Worked out from what you can see: what the enemy hides is not in these chances."));
+  }
+  if (answer.many) result.push(element("p", { class: "small" }, "The dice can fall in too many ways to list them all."));
+  if (answer.rows.length) {
+    result.push(element("table", {}, ...answer.rows.map((row) => element("tr", {},
+      element("td", { class: "percent", title: row.chance }, `${row.percent} %`),
+      element("td", {}, row.changes.join("; ")),
+    ))));
+  }
+  return result;
+}

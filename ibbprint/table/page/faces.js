@@ -1,0 +1,39 @@
+// The faces of counters: each is asked for once, drawn by the press, and used wherever it lies.
+
+import { ask, shape } from "./asking.js";
+
+const known = new Map();
+
+/** Ask for the faces that are not here yet. */
+export async function fetchFaces(ids) {
+  const missing = [...new Set(ids)].filter((id) => id && !known.has(id));
+  if (!missing.length) return;
+  const answer = await ask("faces", { ids: missing });
+  for (const [id, text] of Object.entries(answer ? answer.faces : {})) {
+    const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    if (drawing.localName === "svg") known.set(id, document.importNode(drawing, true));
+  }
+}
+
+/** A face in a box of the map; one that has no drawing is plain, with the key of its counter. */
+export function face(id, x, y, width, height, key, colour) {
+  const drawing = known.get(id);
+  if (drawing) {
+    const copy = drawing.cloneNode(true);
+    for (const [name, value] of Object.entries({ x, y, width, height })) copy.setAttribute(name, value);
+    copy.setAttribute("preserveAspectRatio", "none");
+    return copy;
+  }
+  const box = shape("rect", { x, y, width, height, class: "plain" });
+  if (colour) box.setAttribute("fill", colour), box.classList.remove("plain");
+  const words = shape("text", { x: x + width / 2, y: y + height / 2 + 1.8, class: "plain-key" });
+  words.textContent = key.includes("?") ? "?" : key;
+  return shape("g", {}, box, words);
+}
+
+/** A face by itself, for lists and the lens. */
+export function lone(counter, colour) {
+  const result = shape("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" });
+  result.append(face(counter.face, 0, 0, 16, 16, counter.key, colour));
+  return result;
+}

@@ -1,0 +1,39 @@
+// The story beside the map: sentences as the engine tells them; those that name places light them up.
+
+import { element } from "./asking.js";
+
+const TAGS = { title: "h2", heading: "h2" };
+
+export class Story {
+  constructor(place, pointed) {
+    this.place = place;
+    this.pointed = pointed;
+    this.lines = [];
+  }
+
+  get length() {
+    return this.lines.length;
+  }
+
+  /** Take the lines that are new; those before them stay as they are. */
+  take({ keep, add }) {
+    const atEnd = this.place.scrollHeight - this.place.scrollTop - this.place.clientHeight < 60;
+    this.lines = [...this.lines.slice(0, keep), ...add];
+    while (this.place.children.length > keep) this.place.lastElementChild.remove();
+    for (const line of add) this.place.append(this.drawn(line));
+    if (atEnd || add.length) this.place.scrollTop = this.place.scrollHeight;
+  }
+
+  drawn(line) {
+    const result = element(TAGS[line.put] || "p", { class: line.put });
+    result.append(line.text);
+    if (line.rules.length && !line.text.includes(line.rules[0])) result.append(" ", element("span", { class: "rules" }, line.rules.join(" ")));
+    if (line.places.length) {
+      result.dataset.places = line.places.join(" ");
+      result.tabIndex = 0;
+      for (const name of ["mouseenter", "focus"]) result.addEventListener(name, () => this.pointed(line.places));
+      for (const name of ["mouseleave", "blur"]) result.addEventListener(name, () => this.pointed([]));
+    }
+    return result;
+  }
+}

@@ -1,0 +1,297 @@
+// The table: asks for the game as this seat sees it, draws it, and sends what is chosen. No rule is decided here.
+
+import { ask, element, note, seat, sitAt } from "./asking.js";
+import { Board } from "./board.js";
+import { Choices } from "./choices.js";
+import { fetchFaces, lone } from "./faces.js";
+import { Story } from "./story.js";
+
+const DIE = ["", "⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
+const AGAIN_MS = 1500;
+const by = (id) => document.getElementById(id);
+
+let table;
+let board;
+let choices;
+let story;
+let state = null;
+let picked = null;
+let past = null;
+let busy = false;
+
+async function begin() {
+  table = await ask("table");
+  if (!table) {
+    by("title").textContent = "This table cannot be opened";
+    by("moment").textContent = by("note").textContent;
+    return;
+  }
+  by("title").textContent = table.title;
+  document.title = `${table.title} · ibbprint`;
+  board = new Board(by("map"), table, clicked);
+  choices = new Choices(by("choices"), table, done);
+  story = new Story(by("story"), (places) => board.tell(places));
+  buttons();
+  await look();
+  await follow();
+}
+
+/** Ask for the game as it stands, and draw it. */
+async function look() {
+  const name = past === null ? "state" : "past";
+  const answer = await ask(name, { have: story.length, ...(past === null ? {} : { at: past }) });
+  if (!answer) return;
+  await fetchFaces(answer.counters.flatMap((each) => [each.face, ...each.marks.map((mark) => mark[1])]));
+  state = { ...answer, number: answer.number ?? state?.number ?? 0 };
+  document.body.dataset.number = state.number;
+  if (past === null && handOver()) return;
+  picked = null;
+  story.take(state.story);
+  board.show(state);
+  choices.take(state);
+  head();
+  off();
+  redraw();
+  by("ask").close();
+  if (past === null) await choices.question();
+}
+
+function redraw(chosen = null) {
+  const own = picked === null ? [] : choices.of(picked);
+  board.light(picked === null ? choices.able() : new Set(own.flatMap((each) => each.who)), choices.goals(own), new Set(picked === null ? [] : [picked]));
+  choices.show(picked, chosen);
+}
+
+function head() {
+  const side = table.sides.find((each) => each.id === state.side);
+  const who = side ? `You are ${side.name}. ` : "";
+  by("moment").textContent = state.over
+    ? `${who}The game is over: ${state.winner ? `${state.winner} won` : "a draw"}.`
+    : `${who}Turn ${state.turn || "0 (set-up)"}; ${state.decider} ${state.thinking ? "thinks" : "decides"}.`;
+  by("dice").textContent = state.dice.map((each) => DIE[each] || String(each)).join(" ");
+  by("undo").disabled = !state.can_undo;
+  by("hint").disabled = past !== null || state.side !== state.decides;
+}
+
+/** The counters that are not on the map, by side. */
+function off() {
+  const lines = [];
+  for (const side of table.sides) {
+    const away = state.counters.filter((each) => each.side === side.id && !each.place && !each.spot);
+    if (!away.length) continue;
+    const list = element("p", { class: "small" }, `${side.name}, not on the map: `);
+    for (const counter of away) {
+      list.append(element("span", { class: "unit", title: counter.name }, lone(counter, table.colours[side.id]), `${counter.key} `));
+    }
+    lines.push(list);
+  }
+  by("off").replaceChildren(...lines);
+}
+
+/** At one screen: whether the other player must sit down first. Nothing of his view has been asked for yet. */
+function handOver() {
+  const number = table.seats.indexOf(state.decides);
+  if (state.over || number < 0 || number === seat) return false;
+  const dialog = by("ask");
+  dialog.className = "";
+  dialog.replaceChildren(
+    element("h2", {}, `${state.decider} decides now`),
+    element("p", {}, "Hand over the screen, then go on."),
+    element("button", { class: "main", onclick: () => { sitAt(number); dialog.close(); look(); } }, `I am ${state.decider}`),
+  );
+  board.show({ ...state, counters: [] });
+  choices.take({ ...state, counters: [], choices: [] });
+  by("choices").replaceChildren();
+  if (dialog.open) dialog.close();
+  dialog.showModal();
+  return true;
+}
+
+/** Look again whenever somebody has moved. */
+async function follow() {
+  for (;;) {
+    try {
+      const answer = await ask("wait", { number: state.number });
+      if (answer && answer.number !== state.number && past === null && !busy) await look();
+      if (!answer) await new Promise((resolve) => { setTimeout(resolve, AGAIN_MS); });
+    } catch {
+      by("moment").textContent = "The server has ended; start ibbprint table again with the saved game.";
+      await new Promise((resolve) => { setTimeout(resolve, AGAIN_MS); });
+    }
+  }
+}
+
+async function done({ acted, pick, clear }) {
+  if (clear) picked = null;
+  if (pick !== undefined) picked = pick;
+  if (clear || pick !== undefined) return redraw();
+  return acted === undefined ? null : update();
+}
+
+async function update() {
+  busy = true;
+  try {
+    await look();
+  } finally {
+    busy = false;
+  }
+}
+
+// --- clicks
+
+function clicked({ cell, counter }) {
+  if (!state || state.choices === undefined) return;
+  if (counter) {
+    const aimed = picked === null ? [] : choices.of(picked).filter((each) => each.target.split(":")[0] === counter.key);
+    if (aimed.length) narrow(aimed);
+    else pick([counter]);
+    return;
+  }
+  const stack = board.stacks.get(cell) || [];
+  const own = picked === null ? choices.all.filter((each) => !each.who.length) : choices.of(picked);
+  const here = own.filter((each) => choices.goal(each) === cell);
+  if (here.length) narrow(here);
+  else if (stack.some((each) => choices.able().has(each.id) && each.id !== picked)) pick(stack, cell);
+  else if (picked !== null) choices.why(picked, cell);
+  else if (stack.some((each) => each.side === state.side)) choices.why(stack.find((each) => each.side === state.side).id, cell);
+  else if (stack.length) board.fan(cell);
+}
+
+function narrow(some) {
+  if (some.length === 1) choices.take_up(some[0]);
+  else if (picked === null) note("Several things can be done there: choose one at the right.");
+  else {
+    redraw(some);
+    by("choices").querySelector("[data-choice]")?.focus();
+  }
+}
+
+/** Pick the next counter of a stack that can act. */
+function pick(stack, cell = "") {
+  const able = stack.filter((each) => choices.able().has(each.id));
+  if (!able.length) {
+    picked = null;
+    note(`${stack[0].key} ${stack[0].name}: it can do nothing now.`);
+  } else {
+    const at = able.findIndex((each) => each.id === picked);
+    picked = able[(at + 1) % able.length].id;
+    if (stack.length > 1 && board.fanned !== cell) board.fan(cell);
+  }
+  redraw();
+}
+
+// --- buttons and keys
+
+async function undo() {
+  if (await ask("undo", { number: state.number })) await update();
+}
+
+async function hint() {
+  const answer = await ask("hint");
+  const choice = answer && choices.all.find((each) => each.id === answer.choice);
+  if (!choice) return;
+  note(`Greedy would: ${choices.words(choice)}`);
+  if (choice.who.length) picked = choice.who[0];
+  redraw();
+  by("choices").querySelector(`[data-choice="${choice.id}"]`)?.focus();
+}
+
+async function save() {
+  const answer = await ask("save");
+  if (!answer) return;
+  const link = element("a", { download: `${table.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.game` });
+  link.href = URL.createObjectURL(new Blob([answer.text], { type: "text/plain" }));
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+let looking = Promise.resolve();
+
+function goTo(at) {
+  const last = Number(by("at").max);
+  past = Math.max(0, Math.min(at, last));
+  by("at").value = past;
+  by("move").textContent = `move ${past} of ${last}`;
+  looking = looking.then(look);
+  return looking;
+}
+
+function replay() {
+  const open = by("past").hidden;
+  by("past").hidden = !open;
+  by("replay").setAttribute("aria-expanded", String(open));
+  if (open) {
+    by("at").max = state.moves;
+    by("at").focus();
+    return goTo(state.moves);
+  }
+  past = null;
+  return update();
+}
+
+function help() {
+  const dialog = by("ask");
+  dialog.className = "";
+  const keys = [
+    ["click, Enter", "pick a counter; then a lit place for it: dashed red are attacks, blue are moves with their steps"],
+    ["arrows", "go from cell to cell; Tab goes to the buttons and the story"],
+    ["N", "the next counter that can act"], ["Esc", "all choices again"], ["U", "take the last move back"],
+    ["H", "what greedy would do"], ["S", "save the game as a file"], ["R", "look back; , and . go a move back and on"],
+    ["F + −", "the whole map, larger, smaller; drag or the wheel move it"], ["C", "hide the counters"], ["L", "lens"],
+  ];
+  dialog.replaceChildren(
+    element("h2", {}, "How to play"),
+    element("p", {}, "Only what the rules allow is lit. Click anything else, and the page says which rule forbids it. " +
+      "Attacks show their odds before you confirm them. Undo goes back as far as the last die, drawn chit, or revealed unit."),
+    element("table", {}, ...keys.map(([key, words]) => element("tr", {}, element("th", {}, key), element("td", {}, words)))),
+    ...table.not_played.map((words) => element("p", { class: "small" }, `Not played by the program: ${words}`)),
+    element("button", { class: "main", onclick: () => dialog.close() }, "Close"),
+  );
+  if (dialog.open) dialog.close();
+  dialog.showModal();
+}
+
+function next() {
+  const able = [...choices.able()];
+  if (!able.length) return;
+  picked = able[(able.indexOf(picked) + 1) % able.length];
+  redraw();
+  const place = choices.counters.get(picked).place;
+  board.cells.get(place)?.focus();
+}
+
+function toggle(id, change) {
+  const on = by(id).getAttribute("aria-pressed") !== "true";
+  by(id).setAttribute("aria-pressed", String(on));
+  change(on);
+}
+
+function buttons() {
+  const does = {
+    undo, hint, save, replay, help,
+    larger: () => board.zoom(1.4), smaller: () => board.zoom(1 / 1.4), fit: () => board.fit(),
+    bare: () => toggle("bare", (on) => by("board").classList.toggle("bare", on)),
+    lens: () => toggle("lens", (on) => { board.lens = on; }),
+    first: () => goTo(0), earlier: () => goTo(past - 1), later: () => goTo(past + 1), now: replay,
+  };
+  for (const [id, action] of Object.entries(does)) by(id).addEventListener("click", action);
+  by("at").addEventListener("input", () => goTo(Number(by("at").value)));
+  by("past").addEventListener("submit", (event) => event.preventDefault());
+  const keys = {
+    u: "undo", h: "hint", s: "save", r: "replay", "?": "help", "+": "larger", "-": "smaller", f: "fit", c: "bare", l: "lens",
+    ",": "earlier", ".": "later",
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") {
+      if (by("ask").open && by("ask").className === "aside" && !state.question) by("ask").close();
+      else if (state.choices !== undefined) { picked = null; redraw(); }
+    } else if (event.key.toLowerCase() === "n" && past === null) next();
+    else {
+      const id = keys[event.key.toLowerCase()];
+      if (id && !by(id).disabled && (past !== null || !["earlier", "later"].includes(id))) by(id).click();
+    }
+  });
+}
+
+begin();

@@ -1,0 +1,51 @@
+"""Why a counter cannot do what a player clicked: the words and the rule of the engine, which is asked line by line."""
+
+from __future__ import annotations
+
+from ibbprint.engine.verbs import AIM, WAY
+from ibbprint.problems import Problem
+from ibbprint.table.match import Refused
+from ibbprint.table.views import Json, Seen
+
+
+def reason(seen: Seen, counter: int, place: str) -> Json:
+    """The reason why a counter can neither go to a place nor act on it now, with its rule."""
+    if not 0 <= counter < len(seen.state.counters) or place not in seen.names:
+        raise Refused("There is no such counter or place.")
+    unit = seen.state.counters[counter]
+    if seen.game.to_move != seen.side:
+        decider = seen.opened.sides.get(seen.game.to_move or "", "nobody")
+        return {"text": f"It is not your turn to decide: {decider} decides now.", "rule": ""}
+    if seen.game.sides[unit.side] != seen.side:
+        return {"text": f"{unit.key} is not yours.", "rule": ""}
+    others = [other for other in seen.state.counters if other.hex == seen.names.index(place)]
+    aims = any(seen.game.sides[other.side] != seen.side for other in others)
+    problem = _fault(seen, unit.key, seen.place(unit.hex), place, AIM if aims else WAY)
+    if problem is None:
+        problem = _fault(seen, unit.key, seen.place(unit.hex), place, WAY if aims else AIM)
+    if problem is None:
+        return {"text": f"{unit.key} cannot do anything there now.", "rule": ""}
+    return {
+        "text": problem.message,
+        "rule": problem.rule,
+        "hint": problem.hint if "Legal now" not in problem.hint else "",
+    }
+
+
+def _fault(seen: Seen, key: str, here: str, place: str, hexes: str) -> Problem | None:
+    """What is wrong with the first verb of a kind, those that the side can use now first; None where none is wrong."""
+    usable = list(dict.fromkeys(action.verb for action in seen.view.candidates()))
+    verbs = [name for name, verb in seen.game.notation.verbs.items() if verb.hexes == hexes and not verb.answer]
+    verbs.sort(key=lambda name: usable.index(name) if name in usable else len(usable))
+    for name in verbs:
+        line = (
+            f"{name} {key} -> {place}"
+            if hexes == AIM
+            else f"{name} {key} {here}-{place}"
+            if here
+            else f"{name} {key} {place}"
+        )
+        fault = seen.view.fault(line)
+        if fault is not None:
+            return fault
+    return None

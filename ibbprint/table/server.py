@@ -1,0 +1,173 @@
+"""The server of a table: the files of the page, and its questions, which the process of the game answers."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from ibbprint.fonts import FACES, font_path
+from ibbprint.table import safety
+from ibbprint.table.asking import values_of
+from ibbprint.table.engine_process import THINKING_S, EngineProcess, Overrun
+from ibbprint.table.safety import Denied, Seat
+
+PAGE = Path(__file__).with_name("page")
+KINDS = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+WAIT_S = 25.0
+"""A page that waits for the others is answered after so long in any case, and asks again."""
+FONTS_CSS = "fonts.css"
+MOST_WAITING = 40
+"""So many pages may wait at once."""
+
+
+@dataclass
+class Table:
+    """A table: its game, its seats by their tokens, and the pages that wait for a change."""
+
+    engine: EngineProcess
+    seats: Mapping[str, Seat]
+    port: int
+    number: int = 0
+    fault: str = ""
+    _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
+    _answering: asyncio.Task[None] | None = None
+    _waiting: int = 0
+
+    # --- the game -----------------------------------------------------------------------------------------------
+
+    async def ask(self, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The answer of the game. What changes it wakes the pages that wait, and lets policies answer."""
+        answer = await self.engine.ask(name, values)
+        if name in ("act", "undo") and "number" in answer:
+            await self._note(answer)
+        return answer
+
+    async def _note(self, answer: Mapping[str, Any]) -> None:
+        async with self._changed:
+            self.number = answer["number"]
+            self._changed.notify_all()
+        if answer.get("thinking") and (self._answering is None or self._answering.done()):
+            self._answering = asyncio.create_task(self._answer())
+
+    async def _answer(self) -> None:
+        """Let policies decide until a person must."""
+        thinking = True
+        while thinking:
+            try:
+                answer = await self.engine.ask("answer", {}, THINKING_S)
+            except Overrun as late:
+                self.fault = str(late)
+                return
+            thinking = bool(answer.get("thinking"))
+            async with self._changed:
+                self.number = answer["number"]
+                self._changed.notify_all()
+
+    async def begin(self) -> None:
+        """Open the game, and let policies make the first moves if theirs is the first turn."""
+        await self.engine.start()
+        self._answering = asyncio.create_task(self._answer())
+
+    async def wait(self, number: int) -> int:
+        """The number of the game once it differs from the one that a page has, or after `WAIT_S`."""
+        if self._waiting >= MOST_WAITING:
+            raise Denied(429, "Too many pages wait for this table.")
+        self._waiting += 1
+        try:
+            async with self._changed:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._changed.wait_for(lambda: self.number != number), WAIT_S)
+        finally:
+            self._waiting -= 1
+        return self.number
+
+    async def end(self) -> None:
+        if self._answering is not None:
+            self._answering.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._answering
+        await self.engine.stop()
+
+
+def fonts_css() -> str:
+    """The fonts of the press, as a page names them."""
+    return "".join(
+        f"@font-face{{font-family:'{face.family}';font-weight:{face.weight};font-style:{face.slant};"
+        f"src:url('/fonts/{style}.ttf')}}\n"
+        for style, face in FACES.items()
+    )
+
+
+def page_files() -> dict[str, tuple[str, bytes]]:
+    """Every file that the page is made of, by its path: nothing else is ever served."""
+    files = {
+        f"/{path.name}": (KINDS[path.suffix], path.read_bytes())
+        for path in sorted(PAGE.iterdir())
+        if path.suffix in KINDS
+    }
+    files["/"] = files.pop("/index.html")
+    files[f"/{FONTS_CSS}"] = KINDS[".css"], fonts_css().encode()
+    for style in FACES:
+        files[f"/fonts/{style}.ttf"] = "font/ttf", font_path(style).read_bytes()
+    return files
+
+
+def application(table: Table) -> Starlette:
+    """The application of a table. Every answer has the headers of `safety`."""
+    files = page_files()
+
+    def denied(why: Denied) -> Response:
+        return JSONResponse({"denied": str(why)}, why.status, safety.HEADERS)
+
+    async def file(request: Request) -> Response:
+        try:
+            safety.check_host(request, table.port)
+        except Denied as why:
+            return denied(why)
+        known = files.get(request.scope["path"])
+        if known is None:
+            return denied(Denied(404, "There is no such file."))
+        return Response(known[1], 200, safety.HEADERS, known[0])
+
+    async def ask(request: Request) -> Response:
+        try:
+            safety.check_host(request, table.port)
+            safety.check_origin(request)
+            token, seat = safety.seat_of(request, table.seats)
+            body = await safety.body_of(request)
+            name = request.path_params["name"]
+            if name == "wait":
+                number = body.get("number")
+                answer: dict[str, Any] = {"number": await table.wait(number if isinstance(number, int) else -1)}
+            else:
+                answer = await table.ask(name, values_of(name, body, token, seat))
+                if name == "table":
+                    answer["seats"] = list(seat.sides)
+        except Denied as why:
+            return denied(why)
+        except Overrun as late:
+            return JSONResponse({"refused": str(late)}, 503, safety.HEADERS)
+        return JSONResponse(answer, 200, safety.HEADERS)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        try:
+            await table.begin()
+            yield
+        finally:
+            await table.end()
+
+    routes = [Route("/api/{name:str}", ask, methods=["POST"]), Route("/{path:path}", file, methods=["GET"])]
+    result = Starlette(routes=routes, lifespan=lifespan)
+    result.add_middleware(GZipMiddleware, minimum_size=1000)
+    return result

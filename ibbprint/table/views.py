@@ -1,0 +1,158 @@
+"""What one side is shown of a game, as plain values for the page: nothing that its view does not hold.
+
+A side reads the sentences of the story that name no counter hidden from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ibbprint.engine.api.playing import Told
+from ibbprint.engine.session import Opened, Playing
+from ibbprint.engine.state import Action, Event
+from ibbprint.engine.verbs import AIM
+from ibbprint.patterns import regex
+from ibbprint.reports.battle_report import Teller
+
+EVERYTHING = ""
+"""The side of those who see all: of a replay."""
+MASK = "?"
+"""In the name of a counter that a side cannot see."""
+_WORD = regex(r"[\w?]+")
+_PLACE = regex(r"[0-9]{4}|[0-9]{1,2},[0-9]{1,2}")
+
+Json = dict[str, Any]
+
+
+class Seen:
+    """A game as a side sees it; EVERYTHING shows the game itself."""
+
+    def __init__(self, opened: Opened[Any], game: Playing, side: str) -> None:
+        self.opened = opened
+        self.game = game
+        self.side = side
+        self.view = game if side == EVERYTHING else game.view(side)
+        self.state = self.view.state
+        self.names = game.notation.names(self.state)
+        self.present = {item.key: item for item in self.view.roll_call()}
+
+    def place(self, number: int) -> str:
+        """The name of a place by its number; empty off the map."""
+        return self.names[number] if 0 <= number < len(self.names) else ""
+
+    def counters(self) -> list[Json]:
+        """Every counter: key, name, side, place and the signs that lie on it."""
+        signs = self.view.signs()
+        spots = self.view.spots()
+        result = []
+        for number, counter in enumerate(self.state.counters):
+            known = self.present.get(counter.key)
+            place = self.place(counter.hex)
+            item: Json = {
+                "id": number,
+                "key": counter.key,
+                "name": known.name if known is not None and MASK not in counter.key else "",
+                "side": self.game.sides[counter.side],
+                "place": place,
+                "signs": list(signs.get(counter.key, ())),
+            }
+            if counter.key in spots:
+                spot = spots[counter.key]
+                item["spot"] = [spot.x, spot.y, spot.width, spot.height, spot.heading]
+            result.append(item)
+        return result
+
+    def choices(self) -> list[Json]:
+        """The legal actions of the side, in the order of the engine; none while another side decides."""
+        if self.side == EVERYTHING or self.game.to_move != self.side:
+            return []
+        return [self.choice(number, action) for number, action in enumerate(self.view.candidates())]
+
+    def choice(self, number: int, action: Action) -> Json:
+        verb = self.game.notation.verbs.get(action.verb)
+        target = action.what if verb is not None and verb.word == "counter" else ""
+        return {
+            "id": number,
+            "verb": action.verb,
+            "text": self.view.text(action),
+            "who": list(action.who),
+            "way": [self.place(each) for each in action.path],
+            "aim": bool(verb is not None and (verb.hexes == AIM or target)),
+            "target": target,
+            "word": "" if target else action.what,
+        }
+
+    def question(self) -> str:
+        """What must be decided before play goes on, in words; empty where nothing is asked."""
+        questions = self.state.questions
+        if not questions or self.game.to_move is None:
+            return ""
+        return self.game.flow.questions[questions[0].kind].about
+
+    def hidden(self) -> frozenset[str]:
+        """The keys of the counters whose names the side cannot see."""
+        if self.side == EVERYTHING:
+            return frozenset()
+        shown = {counter.key for counter in self.state.counters}
+        return frozenset(counter.key for counter in self.game.state.counters) - shown
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether the enemy hides anything from the side: units, orders, spells. A guess at it changes the view."""
+        if self.side == EVERYTHING:
+            return False
+        return bool(self.view.guess(0).fingerprint() != self.view.copy(0).fingerprint())
+
+
+def story(seen: Seen, seed: str) -> list[Json]:
+    """The sentences of the report that a side may read: their place on the page, words, rules, and places named.
+
+    One that names an enemy counter which the side cannot see now, by its key or its name, is left out.
+    """
+    game, opened = seen.game, seen.opened
+    keys = seen.hidden()
+    called = {item.key: item.name for item in game.roll_call()}
+    shown = {name for key, name in called.items() if key not in keys}
+    secret = {called[key] for key in keys if called.get(key)} - shown
+    teller = Teller(opened.telling, seed)
+    places = frozenset(seen.names)
+    result: list[Json] = []
+    for item in game.tale():
+        text = teller.sentence(item)
+        if keys.isdisjoint(_WORD.findall(text)) and not any(name in text for name in secret):
+            result.append(_sentence(opened, item, text, places))
+    return result
+
+
+def _sentence(opened: Opened[Any], item: Told, text: str, places: frozenset[str]) -> Json:
+    named = [name for name in dict.fromkeys(_PLACE.findall(text)) if name in places]
+    return {
+        "kind": item.kind,
+        "put": opened.telling[item.kind].place,
+        "text": text,
+        "rules": list(item.rules),
+        "places": named,
+    }
+
+
+def standing(opened: Opened[Any], game: Playing) -> Mapping[str, str]:
+    """What each side has reached so far, in words."""
+    result = game.result
+    levels = opened.level_names
+    return {
+        side: levels[level] if isinstance(level, int) and 0 <= level < len(levels) else str(level)
+        for side, level in result.levels.items()
+    }
+
+
+def thrown(events: Sequence[Event]) -> list[int]:
+    """The dice of the last event that names any."""
+    for event in reversed(events):
+        for name in ("dice", "die", "roll", "rolls"):
+            value = event.values.get(name)
+            if isinstance(value, int) and not isinstance(value, bool):
+                return [value]
+            if isinstance(value, list | tuple) and value and all(isinstance(each, int) for each in value):
+                return list(value)
+    return []

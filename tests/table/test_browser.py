@@ -1,0 +1,194 @@
+"""A whole game of Defend the Bridge in a real browser, by mouse and by keyboard; Chromium is that of the system.
+
+Every test skips with a reason where there is no playwright, no Chromium, or one that does not start.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.helpers import SOAK
+
+pytestmark = pytest.mark.browser
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+if CHROMIUM is None:
+    pytest.skip("there is no Chromium on this machine", allow_module_level=True)
+PATIENCE_MS = 60_000
+LOOK_MS = 40
+MOST_CLICKS = 400
+
+
+class Table:
+    """A table that the command serves, and where Ctrl-C saves its game."""
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        self.file = folder / "table.game"
+        command = [sys.executable, "-m", "ibbprint", "table", *words, "--no-browser", "--save", str(self.file)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder)
+        assert self.process.stdout is not None
+        self.links: list[str] = []
+        while match := re.search(r"http://\S+", self.process.stdout.readline()):
+            self.links.append(match[0])
+
+    def end(self) -> str:
+        """The saved game."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.communicate(timeout=PATIENCE_MS / 1000)
+        return self.file.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def lay(tmp_path: Path) -> Iterator[Callable[..., Table]]:
+    """Lays tables, and ends what a failed test left of them."""
+    tables: list[Table] = []
+
+    def laid(*words: str) -> Table:
+        tables.append(Table(tmp_path, *words))
+        return tables[-1]
+
+    yield laid
+    for table in tables:
+        if table.process.poll() is None:
+            table.end()
+        if table.process.stdout is not None:
+            table.process.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as running:
+        try:
+            browser = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        except playwright.Error as fault:
+            pytest.skip(f"Chromium does not start here: {str(fault).splitlines()[0]}")
+        yield browser
+        browser.close()
+
+
+def opened(browser: Any, link: str, faults: list[str]) -> Any:
+    page = browser.new_page(viewport={"width": 1024, "height": 768})
+    page.set_default_timeout(PATIENCE_MS)
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    page.goto(link)
+    page.wait_for_selector("#choices h2")
+    return page
+
+
+def until(page: Any, true: Callable[[], object]) -> None:
+    """Wait until something is true of a page; its policy forbids scripts that Playwright would wait with inside it."""
+    for _ in range(PATIENCE_MS // LOOK_MS):
+        if true():
+            return
+        page.wait_for_timeout(LOOK_MS)
+    raise AssertionError(page.inner_text("body"))
+
+
+def shown(page: Any) -> tuple[str, int]:
+    """The number of the game that a page shows, and how much of the story."""
+    number, letters = page.evaluate(
+        "[document.body.dataset.number, document.getElementById('story').textContent.length]"
+    )
+    return number, letters
+
+
+def settled(page: Any) -> str:
+    """Wait until the person must decide or the game is over; the words at the top."""
+    turn = re.compile(r"is over|You are (.*)\. Turn .*; \1 decides")
+    until(page, lambda: turn.search(page.inner_text("#moment")))
+    return str(page.inner_text("#moment"))
+
+
+def played_to_the_end(page: Any, *, keys: bool) -> None:
+    """Do what the hint says, by clicks or by keys, until the game is over."""
+    for _ in range(MOST_CLICKS):
+        if "over" in settled(page):
+            return
+        before = shown(page)
+        if page.locator("#ask button").count() and page.locator("#ask").is_visible():
+            button = page.locator("#ask button").first
+        else:
+            page.keyboard.press("h") if keys else page.click("#hint")
+            until(page, lambda: page.evaluate("document.activeElement.dataset.choice !== undefined"))
+            button = page.locator("[data-choice]:focus")
+        page.keyboard.press("Enter") if keys else button.click()
+        until(page, lambda: page.locator("#go").is_visible() or shown(page) != before)  # noqa: B023
+        if page.locator("#go").is_visible():
+            page.keyboard.press("Enter") if keys else page.click("#go")
+            until(page, lambda: shown(page) != before)  # noqa: B023
+    raise AssertionError("the game did not end")
+
+
+KEYS = pytest.param(True, id="by keyboard", marks=pytest.mark.skipif(not SOAK, reason="in the long tests"))
+
+
+@pytest.mark.parametrize("keys", [pytest.param(False, id="by mouse"), KEYS])
+def test_a_whole_game_is_played_from_the_page_and_replays(
+    browser: Any, lay: Callable[..., Table], tmp_path: Path, keys: bool
+) -> None:
+    faults: list[str] = []
+    table = lay("defend-the-bridge", "--seed", "9" if keys else "5")
+    page = opened(browser, table.links[0], faults)
+    played_to_the_end(page, keys=keys)
+    page.screenshot(path=str(tmp_path / "end.png"))
+    page.close()
+    saved = table.end()
+    again = subprocess.run(
+        [sys.executable, "-m", "ibbprint", "replay", str(table.file), "--brief"], capture_output=True, text=True
+    )
+    assert not faults
+    assert "ends: " in saved
+    assert again.returncode == 0
+
+
+def test_a_refused_click_says_why_and_undo_takes_a_move_back(browser: Any, lay: Callable[..., Table]) -> None:
+    faults: list[str] = []
+    table = lay("defend-the-bridge", "--against", "person")
+    page = opened(browser, table.links[1 + 1], faults)  # everybody, Tudwall, Rotwang
+    assert "Rotwangi" in settled(page)
+    before = shown(page)
+    page.get_by_role("button", name="Order", exact=True).click()
+    page.click("#go")  # its odds are shown first
+    until(page, lambda: shown(page) != before)
+    page.locator(".cell.able").first.click()
+    page.wait_for_selector(".cell.goal")
+    page.locator('.cell[data-cell="0115"]').click()
+    assert re.search(r"\[ibb:[\w-]+\]", page.inner_text("#note"))
+    page.locator(".cell.goal").first.click()
+    page.wait_for_selector("#undo:not([disabled])")
+    page.keyboard.press("u")
+    page.wait_for_selector("#undo[disabled]")
+    page.click("#replay")
+    page.click("#first")
+    until(page, lambda: page.inner_text("#move").startswith("move 0"))
+    page.close()
+    saved = table.end()
+    assert "move" not in saved
+    assert not faults
+
+
+def test_two_browsers_see_their_own_sides_and_each_others_moves(browser: Any, lay: Callable[..., Table]) -> None:
+    faults: list[str] = []
+    table = lay("defend-the-bridge", "--against", "person")
+    tudwall, rotwang = (opened(browser, link, faults) for link in table.links[1:])
+    assert "You are Tudwallish" in tudwall.inner_text("#moment")
+    assert not tudwall.locator("#choices [data-choice]").count()
+    before = shown(tudwall)
+    settled(rotwang)
+    rotwang.get_by_role("button", name="Order", exact=True).click()
+    rotwang.click("#go")
+    until(tudwall, lambda: shown(tudwall) != before)
+    tudwall.close()
+    rotwang.close()
+    assert "order" in table.end()
+    assert not faults

@@ -1,0 +1,222 @@
+"""What a page is sent and what it may do: the side's own view, legal moves, exact odds, undo to the last die."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from ibbprint.jobs.tables import TableOrder, table_laid
+from ibbprint.problems import Report
+from ibbprint.table.__main__ import opened_desk
+from ibbprint.table.desk import Desk
+from ibbprint.table.match import Match
+from ibbprint.table.views import Seen
+from tests.helpers import ROOT, SOAK, app
+
+
+def desk_of(what: str, **options: Any) -> Desk:
+    laid = table_laid(TableOrder(what, no_browser=True, **options), Report())
+    desk = opened_desk({"game": laid.game, "sitting": asdict(laid.sitting)}, Report())
+    assert desk is not None
+    assert desk.art is not None
+    return desk
+
+
+def played(desk: Desk, least: int, seen: Callable[[str, dict[str, Any]], None] = lambda side, state: None) -> None:
+    """Play on as the hints say, at least so many moves; `seen` hears what each side is sent before each."""
+    while not desk.match.game.is_over and len(desk.match.moves) < least:
+        mover = desk.match.game.to_move or ""
+        for side in desk.match.game.sides:
+            seen(side, desk.ask("state", {"side": side, "page": side, "have": 0}))
+        hint = desk.ask("hint", {"side": mover})
+        desk.ask("act", {"side": mover, "choice": hint["choice"], "number": hint["number"]})
+
+
+@pytest.fixture(scope="module")
+def laid() -> Desk:
+    return desk_of("defend-the-bridge", against="person")
+
+
+@pytest.fixture
+def bridge(laid: Desk) -> Desk:
+    """Defend the Bridge at its beginning; what is drawn is drawn once."""
+    laid.match = Match(laid.opened, replace(laid.match.head, seed="1"), laid.match.persons)
+    laid.told.clear()
+    laid.replay = None
+    return laid
+
+
+SCENARIOS = ["the-inn-at-three-roads", "deep-delve"]
+if SOAK:
+    SCENARIOS += ["hastings", "the-long-road", "ayrenes-woods", "defend-the-bridge"]
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_game_is_laid_with_its_map_its_counters_and_its_legal_moves(scenario: str) -> None:
+    desk = desk_of(scenario, against="person")
+    mover = desk.match.game.to_move or ""
+    table = desk.ask("table", {})
+    state = desk.ask("state", {"side": mover, "page": "p", "have": 0})
+    shown = [each for each in state["counters"] if each["place"] in table["cells"] or "spot" in each]
+    assert table["map"].startswith("<?xml")
+    assert len(table["map"].encode()) < 3_000_000
+    assert [each["text"] for each in state["choices"]] == [
+        desk.match.game.text(a) for a in desk.match.game.candidates()
+    ]
+    assert shown or desk.match.game.turn == 0
+    assert len(json.dumps(state)) < 400_000
+
+
+def words_of(value: Any) -> set[str]:
+    return set(re.findall(r"[\w?]+", json.dumps(value, ensure_ascii=False)))
+
+
+@pytest.mark.parametrize("seed", ["digging", *(["deeper", "deepest"] if SOAK else [])])
+def test_in_a_whole_game_nothing_that_a_side_cannot_see_is_in_any_byte_that_it_is_sent(bridge: Desk, seed: str) -> None:
+    desk = bridge
+    desk.match = Match(desk.opened, replace(desk.match.head, seed=seed), desk.match.persons)
+    hidden_ever = odds_ever = 0
+    assert desk.art is not None
+
+    def dig(side: str, seen: Seen, sent: list[Any]) -> None:
+        nonlocal hidden_ever
+        secret = seen.hidden()
+        called = {item.key: item.name for item in desk.match.game.roll_call()}
+        shown = {name for key, name in called.items() if key not in secret}
+        names = {called[key] for key in secret if called.get(key)} - shown
+        assert words_of(sent).isdisjoint(secret), f"{side} reads {sorted(words_of(sent) & secret)}"
+        text = json.dumps(sent, ensure_ascii=False)
+        assert not [name for name in names if name in text]
+        hidden_ever += len(secret)
+
+    while not desk.match.game.is_over:
+        game, number = desk.match.game, len(desk.match.moves)
+        mover = game.to_move or ""
+        hint = desk.ask("hint", {"side": mover})
+        for side in game.sides:
+            seen = Seen(desk.opened, game, side)
+            if not seen.hidden() and number % 40:
+                continue  # nothing is hidden: there is nothing to dig for, but now and then we look at the page
+            sent: list[Any] = [desk.ask("state", {"side": side, "page": side, "have": 0})]
+            sent.append(desk.ask("past", {"side": side, "page": side, "at": number}))
+            if side == mover:
+                odds = desk.ask("outlook", {"side": side, "choice": hint["choice"], "number": hint["number"]})
+                odds_ever += len(odds["rows"])
+                sent += [hint, odds]
+                assert odds["partial"] or not odds["rows"] or not seen.hidden()
+            dig(side, seen, sent)
+            told = {desk.art.fronts.get(each["key"]) for each in sent[0]["counters"]}
+            faces = {desk.art.fronts[key] for key in seen.hidden() if key in desk.art.fronts} - told
+            assert not desk.ask("faces", {"page": side, "ids": sorted(faces)})["faces"]
+        desk.ask("act", {"side": mover, "choice": hint["choice"], "number": hint["number"]})
+    assert hidden_ever > 20
+    assert odds_ever
+
+
+def test_undo_goes_back_to_the_last_die_and_no_further(bridge: Desk) -> None:
+    desk = bridge
+    played(desk, 2)  # a captain is attached, and rolls for orders
+    game = desk.match.game
+    mover = game.to_move or ""
+    assert not desk.match.can_undo
+    marks = [game.fingerprint()]
+    for _ in range(2):
+        state = desk.ask("state", {"side": mover, "page": "p", "have": 0})
+        move = next(each for each in state["choices"] if each["verb"] == "move")
+        desk.ask("act", {"side": mover, "choice": move["id"], "number": state["number"]})
+        marks.append(desk.match.game.fingerprint())
+    story = desk.ask("state", {"side": mover, "page": "p", "have": 0})
+    for mark in reversed(marks[:-1]):
+        desk.ask("undo", {"side": mover, "number": desk.match.number})
+        assert desk.match.game.fingerprint() == mark
+    assert "Nothing can be taken back" in desk.ask("undo", {"side": mover, "number": desk.match.number})["refused"]
+    assert story["can_undo"]
+
+
+def test_the_odds_of_a_choice_are_exact_and_played_by_the_engine(bridge: Desk) -> None:
+    desk = bridge
+    weighed: list[dict[str, Any]] = []
+    while not desk.match.game.is_over and len(weighed) < 3:
+        mover = desk.match.game.to_move or ""
+        hint = desk.ask("hint", {"side": mover})
+        odds = desk.ask("outlook", {"side": mover, "choice": hint["choice"], "number": hint["number"]})
+        before = desk.match.game.fingerprint()
+        if odds["rows"]:
+            weighed.append(odds)
+            assert sum(Fraction(row["chance"]) for row in odds["rows"]) == 1
+        assert desk.match.game.fingerprint() == before
+        desk.ask("act", {"side": mover, "choice": hint["choice"], "number": hint["number"]})
+    assert any("column" in fact["text"] for odds in weighed for fact in odds["facts"])
+
+
+def test_a_click_on_what_is_not_legal_gets_the_rule(bridge: Desk) -> None:
+    mover = bridge.match.game.to_move or ""
+    counters = bridge.ask("state", {"side": mover, "page": "q", "have": 0})["counters"]
+    own = next(each["id"] for each in counters if each["side"] == mover and each["place"])
+    foe = next(each["id"] for each in counters if each["side"] != mover and each["place"])
+    assert bridge.ask("why", {"side": mover, "counter": own, "place": "0101"})["rule"].startswith("ibb:")
+    assert "not yours" in bridge.ask("why", {"side": mover, "counter": foe, "place": "0101"})["text"]
+    assert "refused" in bridge.ask("why", {"side": mover, "counter": 999, "place": "0101"})
+
+
+def test_a_click_that_comes_too_late_does_nothing(bridge: Desk) -> None:
+    mover = bridge.match.game.to_move or ""
+    before = bridge.match.game.fingerprint()
+    answer = bridge.ask("act", {"side": mover, "choice": 0, "number": bridge.match.number + 1})
+    other = next(side for side in bridge.match.game.sides if side != mover)
+    assert "moved on" in answer["refused"]
+    assert "not your turn" in bridge.ask("act", {"side": other, "choice": 0, "number": bridge.match.number})["refused"]
+    assert bridge.match.game.fingerprint() == before
+
+
+def test_a_choice_in_which_a_masked_unit_takes_part_has_no_odds(bridge: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    mover = bridge.match.game.to_move or ""
+    monkeypatch.setattr(type(bridge.match.game), "text", lambda *_: "shoot R1 -> T?4")
+    answer = bridge.ask("outlook", {"side": mover, "choice": 0, "number": bridge.match.number})
+    assert answer["masked"]
+    assert not answer["rows"]
+
+
+def _made(folder: Path, kind: str) -> Path:
+    """A battle that nobody has drawn up, or a game that is a folder of files."""
+    place = folder / kind
+    if kind == "generated":
+        words = ["generate", "microbattle", "--seed", "table", "-o", str(place.with_suffix(".yaml")), "--quiet"]
+        assert CliRunner().invoke(app, words).exit_code == 0
+        return place.with_suffix(".yaml")
+    if kind == "long-thaw":
+        return ROOT / "docs" / "examples" / kind
+    assert CliRunner().invoke(app, ["new", str(place), "--game", "printed"]).exit_code == 0
+    return place
+
+
+@pytest.mark.parametrize("kind", ["generated", "starter", "long-thaw"])
+def test_a_generated_battle_and_games_of_files_are_laid_and_played(tmp_path: Path, kind: str) -> None:
+    desk = desk_of(str(_made(tmp_path, kind)), against="person")
+    assert desk.ask("table", {})["cells"]
+    played(desk, 6)
+    shown = desk.ask("state", {"side": desk.match.game.sides[0], "page": "p", "have": 0})
+    assert len(desk.match.moves) == 6
+    assert any(each["place"] for each in shown["counters"])
+    assert shown["story"]["add"]
+
+
+def test_the_file_of_a_table_is_that_of_play_and_goes_on_where_it_stood(tmp_path: Any) -> None:
+    desk = desk_of("the-long-road", against="person", seed="halfway")
+    played(desk, 9)
+    file = tmp_path / "half.game"
+    file.write_text(desk.match.saved(), encoding="utf-8")
+    again = desk_of(str(file), against="person")
+    assert again.match.game.fingerprint() == desk.match.game.fingerprint()
+    assert again.match.saved() == desk.match.saved()
+    past = again.ask("past", {"side": "blue", "page": "p", "at": 0})
+    assert past["turn"] == 1
+    assert past["at"] == 0
