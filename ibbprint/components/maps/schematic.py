@@ -63,7 +63,17 @@ def _patches(scene: Scene) -> list[Item]:
         result.append(Path(rectangle(r2(x), r2(y), r2(wide), r2(high)), pen))
         drop = fonts.cap_height(LETTER_FONT) * size / 2
         pale = mix(PAPER, dark, 0.62)
-        result.append(Text(r2(x + wide / 2), r2(y + high / 2 + drop), ground.letter, LETTER_FONT, size, pale, "middle"))
+        result.append(
+            Text(
+                r2(x + wide / 2),
+                r2(y + high / 2 + drop),
+                ground.letter,
+                scene.style.face(LETTER_FONT),
+                size,
+                pale,
+                "middle",
+            )
+        )
     return result
 
 
@@ -124,7 +134,7 @@ def _letters(scene: Scene) -> list[Item]:
         ink, under = mix(PAPER, scene.ground_style(ground.drawn).dark, 0.62), tint(scene, ground.drawn)
         if ground.drawn in scene.own_styles and contrast(ink, under) < LEAST_LETTER:
             ink = ink_on(under)
-        result.append(Text(r2(x), r2(y + drop), ground.letter, LETTER_FONT, size, ink, "middle"))
+        result.append(Text(r2(x), r2(y + drop), ground.letter, scene.style.face(LETTER_FONT), size, ink, "middle"))
     return result
 
 
