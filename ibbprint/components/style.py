@@ -17,7 +17,6 @@ from ibbprint.catalogue.validate import Model, build, empty_dict, empty_list
 from ibbprint.components.typefaces import ROLES, USUAL, Typography, listed, read_families, typography_of
 from ibbprint.drawing.colour import WHITE, contrast, mix
 from ibbprint.drawing.families import SHIPPED, Families, UnknownFamily, Wish
-from ibbprint.drawing.plates import is_profile_of_inks
 from ibbprint.drawing.rasters import Tone
 from ibbprint.materials.looks import Stroke, Tones
 from ibbprint.problems import Report, Where, did_you_mean
@@ -365,8 +364,12 @@ def read_profile(name: str, folder: Path, where: Where, report: Report) -> bytes
         report.error(where, "read:pack", "this file points outside its pack.", "Copy it in.")
         return b""
     raw = read_bytes(path, str(path), report, most=MOST_PROFILE_BYTES)
-    if raw is None or is_profile_of_inks(raw):
-        return raw or b""
+    if raw is None:
+        return b""
+    from ibbprint.drawing.plates import is_profile_of_inks  # only a game with a profile pays for it
+
+    if is_profile_of_inks(raw):
+        return raw
     report.error(where, "print:profile", f"{name} is not an ICC profile for four inks.", hint)
     return b""
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from ibbprint.drawing.areas import polygons
 from ibbprint.drawing.inks import Inks
 from ibbprint.drawing.pdf_images import of_inks
-from ibbprint.drawing.plates import as_inks, in_inks
 from ibbprint.drawing.png_rows import Packed
 from ibbprint.drawing.shapes import (
     CURRENT,
@@ -108,6 +107,8 @@ class Flattener:
 
         raster = image.raster
         if raster.digest not in self._of:
+            from ibbprint.drawing.plates import as_inks, in_inks  # only a picture in inks pays for it
+
             self._of = {raster.digest: (as_inks(in_inks(raster, self.inks)), raster.pixels().getchannel("A"))}
         pixels, alpha = self._of[raster.digest]
         wide, high = raster.stored
@@ -226,6 +227,8 @@ class Flattener:
         mask = laid(alpha)
         mask = mask if window is None else ImageChops.multiply(mask, window)
         if mask.getbbox() is not None:
+            from ibbprint.drawing.plates import as_inks, in_inks  # only a picture in inks pays for it
+
             ground.paste(laid(as_inks(in_inks(raster, self.inks))), mask=mask)
 
 

@@ -11,8 +11,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.drawing.inks import SPACES, Inks
-from ibbprint.drawing.plates import in_inks, most_ink
-from ibbprint.drawing.png_planes import parted
 from ibbprint.drawing.png_rows import Packed, data_of_rows, rows_of_png, unpacked
 from ibbprint.drawing.rasters import AS_IT_IS, Raster, as_png, is_srgb
 
@@ -30,6 +28,8 @@ def packed(raster: Raster, inks: Inks) -> Packed:
     if plain and raster.format == "PNG" and (as_it_is := _of_png(raster, inks)) is not None:
         return as_it_is
     if inks.mode == "cmyk":
+        from ibbprint.drawing.plates import in_inks  # only a print shop's file pays for it
+
         return _packed_anew(in_inks(raster, inks))
     seen = raster.on_screen(inks.tone)
     alpha = seen.getchannel("A") if raster.transparent else None
@@ -44,8 +44,11 @@ def _of_jpeg(raster: Raster, inks: Inks) -> Packed | None:
         profile = raster.profile if raster.mode == "RGB" and raster.profile and not is_srgb(raster.profile) else b""
         channels = _CHANNELS[raster.mode]
         return Packed(raster.stored, channels, b"", "DCTDecode", profile=profile, later=lambda: raster.data)
-    if raster.mode == "CMYK" and inks.mode == "cmyk" and most_ink(raster.pixels()) <= inks.most:
-        return Packed(raster.stored, 4, raster.data, "DCTDecode", inverted=True)  # as Adobe's programs write them
+    if raster.mode == "CMYK" and inks.mode == "cmyk":
+        from ibbprint.drawing.plates import most_ink
+
+        if most_ink(raster.pixels()) <= inks.most:
+            return Packed(raster.stored, 4, raster.data, "DCTDecode", inverted=True)  # as Adobe's programs write them
     return None
 
 
@@ -57,6 +60,8 @@ def _of_png(raster: Raster, inks: Inks) -> Packed | None:
     if inks.mode != "rgb" and (rows.channels != 1 or rows.palette):
         return None
     if rows.channels == 4:
+        from ibbprint.drawing.png_planes import parted  # only pictures with transparency pay for it
+
         return parted(rows, lambda: _filtered(rows, raster), opaque=not raster.transparent)
     return rows._replace(later=lambda: data_of_rows(raster.data))
 

@@ -38,7 +38,6 @@ COARSE_MAP = 150
 _FIGURE = regex(r"\]\(figure:([^\s)]+)\)")
 PICTURE = regex(r"\]\((picture:[^\s)]+)(?:\s+[\"'(][^\"')]*[\"')])?\s*\)")
 """A picture of pixels, or of an SVG file, in a text: `![words](picture:tank "60 mm")`."""
-_FONTS = ("regular", "smallcaps", "italic", "bold")
 """What maps are lettered with."""
 
 
@@ -108,8 +107,10 @@ def _made(shop: Workshop, figure: Figure, room: tuple[float, float], name: str, 
     if isinstance(figure, SymbolFigure):
         return _symbol(shop, figure, name, where)
     if isinstance(figure, Chart):
-        from ibbprint.components.figures.charts import draw_chart  # only reports have charts
+        from ibbprint.components.figures.charts import draw_chart, words_of_chart  # only reports have charts
 
+        for text in words_of_chart(figure):
+            tell_lacking(text, shop.kit.words, where, shop.report, *shop.style.typography.sheets[:2], shown=text)
         return [draw_chart(figure, shop.style, room[0])]
     draw = draw_faces(figure, shop.faces, shop.style) if isinstance(figure, FaceFigure) else None
     drawing = draw if isinstance(figure, FaceFigure) else draw_hexes(figure, shop.faces, shop.style)
@@ -238,12 +239,12 @@ def printable(board: Board, symbols: Symbols, words: Origins, look: MapStyle, re
     `words` say where texts were written that the board does not place itself.
     """
     before = len(report.errors)
-    named = [board.title, board.subtitle, board.note, board.scale, *(ground.name for ground in board.grounds)]
-    named += [name.text for name in board.names] + [course.name for course in board.courses if course.kind != "road"]
-    named += [text for course in board.side_courses for text in (course.name, course.title)]
-    named += [course.title for course in board.courses] + [place.title for place in board.places]
-    texts = [text for start in board.starts for text in (start.title, start.letter)]
-    texts += [text for each in board.beside for text in each.texts]
+    texts = [board.title, board.subtitle, board.note, board.scale]
+    texts += [text for ground in board.grounds for text in (ground.name, ground.letter)]
+    texts += [name.text for name in board.names] + [course.name for course in board.courses if course.kind != "road"]
+    texts += [text for course in board.side_courses for text in (course.name, course.title)]
+    texts += [course.title for course in board.courses] + [place.title for place in board.places]
+    texts += [text for start in board.starts for text in (start.title, start.letter)]
     for layer in board.layers:
         marks: list[StandMark | ZoneMark] = [*layer.zones, *layer.stands]
         for mark in marks:
@@ -258,10 +259,11 @@ def printable(board: Board, symbols: Symbols, words: Origins, look: MapStyle, re
             known = [*get_args(StampLook), *get_args(MarkLook), *symbols.names()]
             message = f"there is no stamp, mark or symbol {symbol!r}."
             report.error(where, "draw:symbol", message, did_you_mean(symbol, known, most=0))
-    styles = {**dict.fromkeys(named, faces(look)), **dict.fromkeys(texts, _FONTS)}
-    for text, of_it in styles.items():
+    # What is beside a map is set in the shipped faces alone.
+    beside = [text for each in board.beside for text in each.texts]
+    for text, styles in {**dict.fromkeys(texts, faces(look)), **dict.fromkeys(beside, ("regular", "bold"))}.items():
         placed = {text: board.origins[text]} if text in board.origins else words
-        tell_lacking(text, placed, Where(board.id), report, *of_it, shown=text)
+        tell_lacking(text, placed, Where(board.id), report, *styles, shown=text)
     return len(report.errors) == before
 
 

@@ -25,8 +25,9 @@ PALEST = 0.12
 
 def chance_chart(title: str, tables: Sequence[ChanceTable], style: Style) -> Drawing:
     """The tables one below another, in columns as wide as they need, under a title, with what the results mean."""
+    plain, bold, _ = style.typography.sheets
     first = tables[0]
-    labels = [max(LABEL, fonts.width(head, "bold", TYPE_MM) + 2.0) for head in first.labelled]
+    labels = [max(LABEL, fonts.width(head, bold, TYPE_MM) + 2.0) for head in first.labelled]
     wide = sum(labels) + CELL * len(first.results)
     places: list[tuple[float, float]] = []
     x, y, lowest, top = EDGE, EDGE + 2 * TITLE_MM, 0.0, EDGE + 2 * TITLE_MM
@@ -38,38 +39,49 @@ def chance_chart(title: str, tables: Sequence[ChanceTable], style: Style) -> Dra
         y += tall
         lowest = max(lowest, y)
     width = x + wide + EDGE
-    items: list[Item] = [Text(EDGE, EDGE + TITLE_MM, f"{title}: chances of combat in percent", "bold", TITLE_MM)]
+    items: list[Item] = [Text(EDGE, EDGE + TITLE_MM, f"{title}: chances of combat in percent", bold, TITLE_MM)]
     for table, (left, above) in zip(tables, places, strict=True):
         items += _table(table, labels, left, above, style)
     key = "; ".join(f"{code} {name.lower()}" for code, name in first.results)
-    for line in fonts.wrap(key, "regular", TYPE_MM, width - 2 * EDGE):
-        items.append(Text(EDGE, lowest + TYPE_MM, line, "regular", TYPE_MM))
+    for line in fonts.wrap(key, plain, TYPE_MM, width - 2 * EDGE):
+        items.append(Text(EDGE, lowest + TYPE_MM, line, plain, TYPE_MM))
         lowest += TYPE_MM * 1.4
     height = lowest + EDGE
     return Drawing(width, height, [Path(rectangle(0, 0, width, height), Pen(fill=WHITE)), *items])
 
 
+def words_of_chances(tables: Sequence[ChanceTable]) -> Iterator[str]:
+    """All that such a chart says in words."""
+    for table in tables:
+        yield from (table.title, *table.labelled)
+        for result in table.results:
+            yield from result
+        for names, _ in table.lines:
+            yield from names
+
+
 def _table(table: ChanceTable, labels: Sequence[float], left: float, top: float, style: Style) -> Iterator[Item]:
     """A heading, the heads, and the lines with their cells."""
-    yield Text(left, top + TYPE_MM, table.title, "bold", TYPE_MM * 1.15, style.accent)
+    plain, bold, _ = style.typography.sheets
+    yield Text(left, top + TYPE_MM, table.title, bold, TYPE_MM * 1.15, style.accent)
     base = top + HEAD + ROW * 0.72
     x = left
     for head, wide in zip(table.labelled, labels, strict=True):
-        yield Text(x + wide / 2, base, head, "bold", TYPE_MM, anchor="middle")
+        yield Text(x + wide / 2, base, head, bold, TYPE_MM, anchor="middle")
         x += wide
     for code, _ in table.results:
-        yield Text(x + CELL / 2, base, code, "bold", TYPE_MM, anchor="middle")
+        yield Text(x + CELL / 2, base, code, bold, TYPE_MM, anchor="middle")
         x += CELL
     for number, (names, chances) in enumerate(table.lines, start=1):
         x, y = left, top + HEAD + number * ROW
         for name, wide in zip(names, labels, strict=True):
-            yield Text(x + wide / 2, y + ROW * 0.72, name, "regular", TYPE_MM, anchor="middle")
+            yield Text(x + wide / 2, y + ROW * 0.72, name, plain, TYPE_MM, anchor="middle")
             x += wide
         for chance in chances:
             if chance:
                 ground = mix(WHITE, style.accent, PALEST + (1 - PALEST) * float(chance))
                 yield Path(rectangle(x, y, CELL, ROW), Pen(fill=ground, stroke=WHITE, stroke_width=0.2))
-                yield Text(x + CELL / 2, y + ROW * 0.72, percent(chance), "regular", TYPE_MM, ink(ground), "middle")
+                yield Text(x + CELL / 2, y + ROW * 0.72, percent(chance), plain, TYPE_MM, ink(ground), "middle")
             x += CELL
 
 

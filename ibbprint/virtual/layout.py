@@ -79,7 +79,7 @@ def as_laid_out(
         sheet = _sheet(kit, tabletop.board, tabletop.layers, studio, look, report)
         if sheet is None:
             return None
-    if not _captions_can_be_drawn(kit, tabletop, report):
+    if not _captions_can_be_drawn(kit, tabletop, studio, report):
         return None
     known = tuple(start for start in tabletop.starts if start.piece in things)
     larger = READ_DPI / tabletop.dpi if tabletop.dpi else 1.0
@@ -90,7 +90,7 @@ def as_laid_out(
     sized = [(pile, _size(pile, things, dpi * larger)) for pile in tabletop.piles]
     times = tabletop.enlarged
     high = 0.0 if sheet is None else sheet.drawing.height * times
-    plain = laid_out(tabletop.places, inside, sized, high / larger)
+    plain = laid_out(tabletop.places, inside, sized, high / larger, studio.style.typography.sheets[0])
     tray = plain.scaled(larger)
     scale = dpi / INCH
     dx, dy = (0.0, 0.0) if sheet is None else _shift(tabletop.board, sheet, scale)
@@ -134,10 +134,11 @@ def _sheet(kit: Kit, board: Board, layers: Sequence[str], studio: Studio, look: 
     return sheet if report.ok else None
 
 
-def _captions_can_be_drawn(kit: Kit, tabletop: Tabletop, report: Report) -> bool:
+def _captions_can_be_drawn(kit: Kit, tabletop: Tabletop, studio: Studio, report: Report) -> bool:
     errors = report.error_count
-    for name in [*(box.name for box in tabletop.places), *(pile.name for pile in tabletop.piles)]:
-        tell_lacking(name, kit.words, Where(tabletop.scenario), report, "bold", shown=name)
+    texts = [text for box in tabletop.places for text in (box.name, box.note)]
+    for text in [*texts, *(pile.name for pile in tabletop.piles)]:
+        tell_lacking(text, kit.words, Where(tabletop.scenario), report, *studio.style.typography.sheets[:2], shown=text)
     return report.error_count == errors
 
 

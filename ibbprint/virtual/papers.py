@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
+from ibbprint.components.lacking import tell_lacking
 from ibbprint.materials import Kit, Text
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.inking import Inking
@@ -16,7 +17,7 @@ from ibbprint.press.paper import paper_of
 from ibbprint.press.records import shown_name
 from ibbprint.press.sheet_drawings import sheet_drawings
 from ibbprint.problems import Report, Where
-from ibbprint.virtual.chances import chance_chart
+from ibbprint.virtual.chances import chance_chart, words_of_chances
 from ibbprint.virtual.pictures import Face, Pictures, Studio, Thing
 
 PAPER = "a4"
@@ -55,8 +56,10 @@ def cards_of(kit: Kit, things: Mapping[str, Thing]) -> list[Chart]:
     ]
 
 
-def _chances(kit: Kit, pictures: Pictures, studio: Studio) -> Iterator[Chart]:
+def _chances(kit: Kit, pictures: Pictures, studio: Studio, report: Report) -> Iterator[Chart]:
     tables = () if kit.tabletop is None else kit.tabletop.chances
+    for text in dict.fromkeys(words_of_chances(tables)):
+        tell_lacking(text, kit.words, Where(kit.id), report, *studio.style.typography.sheets[:2], shown=text)
     for name, some in groupby(tables, lambda table: table.of):
         title = f"{title_of(kit)}, {name}" if name else title_of(kit)
         drawing = chance_chart(title, list(some), studio.style)
@@ -79,7 +82,7 @@ def papers_of(
 
     A page that several players get is one chart.
     """
-    charts = [*cards_of(kit, things), *_chances(kit, pictures, studio)]
+    charts = [*cards_of(kit, things), *_chances(kit, pictures, studio, report)]
     texts = _texts(kit)
     sections = {text.section for text in texts if text.aid} | {booklet.section for booklet in kit.booklets}
     sections = sections or {text.section for text in texts}

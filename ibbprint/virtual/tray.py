@@ -80,13 +80,17 @@ class Tray:
 
 
 def laid_out(
-    boxes: Sequence[Box], inside: Mapping[str, Sequence[Size]], piles: Iterable[tuple[Pile, Size]], height: float
+    boxes: Sequence[Box],
+    inside: Mapping[str, Sequence[Size]],
+    piles: Iterable[tuple[Pile, Size]],
+    height: float,
+    font: str = fonts.DEFAULT,
 ) -> Tray:
-    """A tray beside a map so high. `inside` are the sizes of the pieces that begin in each box.
+    """A tray beside a map so high. `inside` are the sizes of the pieces that begin in a box; the `font` is for notes.
 
     Boxes go down in columns; one that is higher than the map makes the tray higher.
     """
-    planned = [_box(box, inside.get(box.id, ())) for box in boxes]
+    planned = [_box(box, inside.get(box.id, ()), font) for box in boxes]
     planned += [_pile(pile, size) for pile, size in piles]
     most = max([height - 2 * EDGE, SHORTEST, *(each.area.height for each in planned)])
     x, y, lowest = EDGE, EDGE, 0.0
@@ -105,8 +109,8 @@ def laid_out(
     )
 
 
-def _box(box: Box, sizes: Sequence[Size]) -> Placed:
-    lines = tuple(fonts.wrap(box.note, "regular", NOTE_MM, WIDE - 2 * PAD)) if box.note else ()
+def _box(box: Box, sizes: Sequence[Size], font: str) -> Placed:
+    lines = tuple(fonts.wrap(box.note, font, NOTE_MM, WIDE - 2 * PAD)) if box.note else ()
     head = PAD + CAPTION_MM * LINE + len(lines) * NOTE_MM * LINE
     if not sizes:
         return Placed(box.id, box.name, lines, Rectangle(0.0, 0.0, WIDE, head + ROOMY), ())
@@ -133,24 +137,25 @@ def _moved(placed: Placed, x: float, y: float) -> Placed:
 def drawn(tray: Tray, style: Style, height: float) -> list[Item]:
     """The tray, as high as the board that it is a part of."""
     own = style.map
+    plain, bold, _ = style.typography.sheets
     items: list[Item] = [Path(rectangle(0.0, 0.0, tray.width, height), Pen(fill=own.sheet))]
     line = Pen(fill=style.paper, stroke=own.frame, stroke_width=0.4)
     for placed in (*tray.boxes.values(), *tray.piles.values()):
         x, y, width, high = placed.area
         items.append(Path(rectangle(x, y, width, high), line))
         at = y + PAD + CAPTION_MM * 0.8
-        items.append(Text(x + PAD, at, _fitting(placed.name), "bold", CAPTION_MM, own.ink))
+        items.append(Text(x + PAD, at, _fitting(placed.name, bold), bold, CAPTION_MM, own.ink))
         for number, words in enumerate(placed.lines, start=1):
             below = at + number * NOTE_MM * LINE + (CAPTION_MM - NOTE_MM) / 2
-            items.append(Text(x + PAD, below, words, "regular", NOTE_MM, own.ink))
+            items.append(Text(x + PAD, below, words, plain, NOTE_MM, own.ink))
     return items
 
 
-def _fitting(name: str) -> str:
+def _fitting(name: str, font: str) -> str:
     """A caption as far as its line has room for it."""
     room = WIDE - 2 * PAD
-    if fonts.width(name, "bold", CAPTION_MM) <= room:
+    if fonts.width(name, font, CAPTION_MM) <= room:
         return name
-    while name and fonts.width(f"{name}…", "bold", CAPTION_MM) > room:
+    while name and fonts.width(f"{name}…", font, CAPTION_MM) > room:
         name = name[:-1]
     return f"{name.rstrip()}…"

@@ -8,6 +8,7 @@ import shutil
 import string
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -311,16 +312,33 @@ def test_every_word_in_a_script_that_no_font_has_is_an_error_where_it_is_written
                 assert f"{name}:{number}:" in ran.stderr, (name, word)
 
 
-def test_a_font_of_the_folder_serves_titles_captions_maps_cards_and_texts(armenian: Path, tmp_path: Path) -> None:
+def test_a_font_of_the_folder_serves_all_words_figures_keys_and_bookmarks_too(armenian: Path, tmp_path: Path) -> None:
     made = Path(shutil.copytree(armenian, tmp_path / armenian.name))
     (made / "style.yaml").write_text(
         "style:\n  type: {texts: [IbbCondensed, Hayeren], headings: Front Line, maps: Front Line}\n"
     )
-    ran = call_cli("kit", str(made), "-o", "out.pdf", cwd=tmp_path)
-    assert (ran.returncode, ran.stderr) == (0, "")
+    with (made / "texts" / "rules.md.j2").open("a") as text:
+        text.write("\n![Սկիզբ](figure:set-up)\n\n![Գունդ](figure:sector:0502-0704)\n\n![Գ](figure:counters:r101)\n")
+    terrain = (made / "terrain.yaml").read_text()
+    (made / "terrain.yaml").write_text(terrain.replace("name: Forest", "name: Անտառ"))
+    (made / "scenarios").mkdir()
+    (made / "scenarios" / "thaw.yaml").write_text(
+        "scenario: {id: thaw, title: Ձնհալ, map: sector, turns: 8}\n"
+        'forces: [{unit: r101, side: red, hexes: "0206"}, {unit: g201, side: grey, hexes: "0205"}]\n'
+    )
+    ran = call_cli("kit", str(made), "-o", "out.pdf", "--map-style", "schematic", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
     document = read_pdf((tmp_path / "out.pdf").read_bytes())
     for words in ("Ձմեռ", "Քարտեր", "Խումբ", "Լովատ", "Խոլմ", "Քաղաք", "Ինչ", "Տանկ", "Երկու", "Ցուրտ", "Մեկ"):
         assert {name.partition("-")[0] for name in fonts_of(document, words)} == {"Hayeren"}, words
+    for words in ("Սկիզբ", "Գունդ", "Անտառ", "Անտ"):  # figures, the legend, and the letters of grounds
+        assert {name.partition("-")[0] for name in fonts_of(document, words)} == {"Hayeren"}, words
+    with pikepdf.open(tmp_path / "out.pdf") as opened, opened.open_outline() as outline:
+        assert any("Քարտեր" in entry.title for entry in outline.root)
+    ran = call_cli("export", "vassal", str(made), "-o", "out.vmod", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    with zipfile.ZipFile(tmp_path / "out.vmod") as module:
+        assert "Գունդ" in module.read("buildFile.xml").decode()
 
 
 @pytest.mark.parametrize("ink", ["grey", "low"])

@@ -259,9 +259,18 @@ def key(
     x = y = 0.0
     step = SAMPLE_MM + 1.2
     for drawn, name, words in entries:
-        head = fonts.width(f"{name}{':' if words else ''} ", "bold", size) if name else 0.0
-        lines = fonts.wrap(words, "regular", size, max(30.0, width - SAMPLE_MM - 1.2 - head)) if words else []
-        wide = SAMPLE_MM + 1.2 + head + max((fonts.width(line, "regular", size) for line in lines), default=0.0)
+        head = fonts.width(f"{name}{':' if words else ''} ", style.map.face("bold"), size) if name else 0.0
+        lines = (
+            fonts.wrap(words, style.map.face("regular"), size, max(30.0, width - SAMPLE_MM - 1.2 - head))
+            if words
+            else []
+        )
+        wide = (
+            SAMPLE_MM
+            + 1.2
+            + head
+            + max((fonts.width(line, style.map.face("regular"), size) for line in lines), default=0.0)
+        )
         if x and x + wide > width:
             x, y = 0.0, y + step
         middle = y + half + 0.6
@@ -270,9 +279,9 @@ def key(
         high = size * 1.15
         top = middle + size * 0.36 - high * (len(lines) - 1) / 2 if lines else middle + size * 0.36
         if name:
-            items.append(Text(r2(at), r2(top), f"{name}{':' if words else ''}", "bold", size, colour))
+            items.append(Text(r2(at), r2(top), f"{name}{':' if words else ''}", style.map.face("bold"), size, colour))
         for number, line in enumerate(lines):
-            items.append(Text(r2(at + head), r2(top + number * high), line, "regular", size, colour))
+            items.append(Text(r2(at + head), r2(top + number * high), line, style.map.face("regular"), size, colour))
         if len(lines) > 2:
             y += high * (len(lines) - 2)
         x += wide + 5.0
@@ -350,7 +359,7 @@ def _group(
     head = size * 1.5
     entries = [_entry(counters, livery, stander) for stander in what]
     before = head if number else 0.0
-    title_wide = min(width, fonts.width(title, "bold", size) + 1.6 + before)
+    title_wide = min(width, fonts.width(title, counters.style.map.face("bold"), size) + 1.6 + before)
     result: list[Item] = []
     x, y, most = 0.0, head + 1.0, title_wide
     tallest = 0.0
@@ -363,10 +372,15 @@ def _group(
         most = max(most, x - GAP)
     plate = Path(rectangle(0, 0, r2(most), r2(head)), Style(fill=look.fill, stroke=look.band, stroke_width=0.2))
     base = r2(head / 2 + size * 0.36)
-    words: list[Item] = [plate, Text(r2(0.8 + before), base, title, "bold", size, ink(look.fill))]
+    words: list[Item] = [
+        plate,
+        Text(r2(0.8 + before), base, title, counters.style.map.face("bold"), size, ink(look.fill)),
+    ]
     if number:
         words.append(Path(circle(r2(head / 2 + 0.2), r2(head / 2), r2(head / 2 - 0.2)), Style(fill=look.band)))
-        words.append(Text(r2(head / 2 + 0.2), base, str(number), "bold", size, ink(look.band), "middle"))
+        words.append(
+            Text(r2(head / 2 + 0.2), base, str(number), counters.style.map.face("bold"), size, ink(look.band), "middle")
+        )
     return Drawing(r2(most), r2(y + tallest + 0.4 * name_size), [*words, *result], title=group_words(title, what))
 
 
@@ -378,14 +392,16 @@ def _entry(counters: Counters, livery: str, one: Stander) -> tuple[list[Item], f
     items = counters.counter(livery, one, COUNTER_MM, label)
     if one.face_down:
         items += counters.face_down(COUNTER_MM)
-    lines = [*fonts.wrap(one.name, "regular", size, 17.0)]
+    lines = [*fonts.wrap(one.name, counters.style.map.face("regular"), size, 17.0)]
     if not alone and one.ids[0]:
         lines.append(span(one.ids))
     y = COUNTER_MM / 2 + 0.5
     for line in lines:
         y += size * 1.05
-        items.append(Text(0, r2(y - 0.15 * size), line, "regular", size, counters.style.ink, "middle"))
-    wide = max(COUNTER_MM + 0.6, *(fonts.width(line, "regular", size) for line in lines))
+        items.append(
+            Text(0, r2(y - 0.15 * size), line, counters.style.map.face("regular"), size, counters.style.ink, "middle")
+        )
+    wide = max(COUNTER_MM + 0.6, *(fonts.width(line, counters.style.map.face("regular"), size) for line in lines))
     return items, wide, y + COUNTER_MM / 2
 
 

@@ -39,6 +39,17 @@ def draw_chart(chart: Chart, style: Style, room: float) -> Drawing:
     return _forest(chart, style, wide) if isinstance(chart, Forest) else _course(chart, style, wide)
 
 
+def words_of_chart(chart: Chart) -> Iterator[str]:
+    """All that a chart says in words."""
+    yield chart.title
+    if isinstance(chart, Forest):
+        yield from chart.heads
+        for bar in chart.bars:
+            yield from (bar.label, bar.said, *bar.more)
+    else:
+        yield from (curve.name for curve in chart.curves)
+
+
 def steps(low: float, high: float) -> Iterator[float]:
     """The round values to be marked on a scale: steps of 1, 2 or 5 times a power of ten."""
     rough = (high - low) / MARKS
@@ -57,7 +68,7 @@ def _figure(value: float, unit: str) -> str:
 def _forest(chart: Forest, style: Style, wide: float) -> Drawing:
     size = TYPE_PT * fonts.POINT
     lines = [bar for bar in chart.bars if not bar.heads]
-    labels, *columns = _columns(chart, lines, size)
+    labels, *columns = _columns(chart, lines, size, style)
     left, right = labels + GAP_MM, sum(columns) + GAP_MM * len(columns)
     ends = [r2(wide - sum(columns[at + 1 :]) - GAP_MM * (len(columns) - at - 1)) for at in range(len(columns))]
     span = wide - left - right
@@ -75,27 +86,29 @@ def _forest(chart: Forest, style: Style, wide: float) -> Drawing:
 
     marks = [(at(value), _figure(value, chart.unit)) for value in steps(chart.low, chart.high)]
     even = at(chart.even)
-    items: list[Item] = [*words(0.0, [chart.title], "bold")] if chart.title else []
-    items += words(top - ROW_MM, chart.heads, "bold")
+    items: list[Item] = [*words(0.0, [chart.title], style.typography.sheets[1])] if chart.title else []
+    items += words(top - ROW_MM, chart.heads, style.typography.sheets[1])
     for number, bar in enumerate(chart.bars):
         row = r2(top + ROW_MM * number)
         if bar.heads:
-            items += words(row, [bar.label], "bold")
+            items += words(row, [bar.label], style.typography.sheets[1])
             continue
         items += [Path(line(x, row, x, row + ROW_MM), Pen(None, style.rule, 0.15)) for x, _ in marks]
         items.append(Path(line(even, row, even, row + ROW_MM), Pen(None, style.ink, 0.35)))
-        items += words(row, [bar.label, bar.said, *bar.more], "regular")
+        items += words(row, [bar.label, bar.said, *bar.more], style.typography.sheets[0])
         draw = _tornado if chart.kind == "tornado" else _dot
         items += draw(bar, at(bar.low), at(bar.value), at(bar.high), even, r2(row + ROW_MM / 2), style)
     items += _feet(marks, high, style)
     return Drawing(r2(wide), r2(high + FOOT_MM), items)
 
 
-def _columns(chart: Forest, lines: Sequence[Bar], size: float) -> list[float]:
+def _columns(chart: Forest, lines: Sequence[Bar], size: float, style: Style) -> list[float]:
     """The width of each column of words: the labels, then those to the right of the scale. Heads of lines go across."""
     rows = [(bar.label, bar.said, *bar.more) for bar in lines]
-    wide = [max(fonts.width(cell, "regular", size) for cell in cells) for cells in zip(*rows, strict=True)]
-    heads = [fonts.width(head, "bold", size) for head in chart.heads] or [0.0] * len(wide)
+    wide = [
+        max(fonts.width(cell, style.typography.sheets[0], size) for cell in cells) for cells in zip(*rows, strict=True)
+    ]
+    heads = [fonts.width(head, style.typography.sheets[1], size) for head in chart.heads] or [0.0] * len(wide)
     return [max(both) for both in zip(wide, heads, strict=True)]
 
 
@@ -125,15 +138,17 @@ def _tornado(bar: Bar, low: float, value: float, high: float, even: float, y: fl
 def _feet(marks: Sequence[tuple[float, str]], foot: float, style: Style) -> list[Item]:
     """The figures of a scale under its lines."""
     size = SMALL_PT * fonts.POINT
-    return [Text(x, foot + 1.0 + size, said, "regular", size, style.muted, "middle") for x, said in marks]
+    return [
+        Text(x, foot + 1.0 + size, said, style.typography.sheets[0], size, style.muted, "middle") for x, said in marks
+    ]
 
 
 def _course(chart: Course, style: Style, wide: float) -> Drawing:
     size, small = TYPE_PT * fonts.POINT, SMALL_PT * fonts.POINT
     top = size * 1.6
     marks = list(steps(chart.low, chart.high))
-    left = max(fonts.width(_figure(value, chart.unit), "regular", small) for value in marks) + 1.5
-    right = max(fonts.width(curve.name, "regular", size) for curve in chart.curves) + GAP_MM + 8.0
+    left = max(fonts.width(_figure(value, chart.unit), style.typography.sheets[0], small) for value in marks) + 1.5
+    right = max(fonts.width(curve.name, style.typography.sheets[0], size) for curve in chart.curves) + GAP_MM + 8.0
     span = wide - left - right
     turns = max(1, max(len(curve.values) for curve in chart.curves) - 1)
 
@@ -141,13 +156,21 @@ def _course(chart: Course, style: Style, wide: float) -> Drawing:
         inside = (chart.high - value) / (chart.high - chart.low)
         return r2(left + span * turn / turns), r2(top + HIGH_MM * inside)
 
-    items: list[Item] = [Text(0.0, size, chart.title, "bold", size, style.ink)]
+    items: list[Item] = [Text(0.0, size, chart.title, style.typography.sheets[1], size, style.ink)]
     for value in marks:
         y = at(0, value)[1]
         pen = Pen(None, style.ink, 0.35) if value == 0 else Pen(None, style.rule, 0.15)
         items.append(Path(line(left, y, r2(left + span), y), pen))
         items.append(
-            Text(left - 1.0, y + small * 0.35, _figure(value, chart.unit), "regular", small, style.muted, "end")
+            Text(
+                left - 1.0,
+                y + small * 0.35,
+                _figure(value, chart.unit),
+                style.typography.sheets[0],
+                small,
+                style.muted,
+                "end",
+            )
         )
     every = max(1, math.ceil(turns / 16))
     foot = top + HIGH_MM
@@ -155,7 +178,7 @@ def _course(chart: Course, style: Style, wide: float) -> Drawing:
         x = at(turn, chart.low)[0]
         said = "set-up" if not turn else f"turn {turn}" if turn == every else str(turn)
         items.append(Path(line(x, foot, x, foot + 0.8), Pen(None, style.rule, 0.2)))
-        items.append(Text(x, foot + 1.4 + small, said, "regular", small, style.muted, "middle"))
+        items.append(Text(x, foot + 1.4 + small, said, style.typography.sheets[0], small, style.muted, "middle"))
     for curve in chart.curves:
         items += _band(curve, at, style)
     for number, curve in enumerate(chart.curves):
@@ -202,5 +225,7 @@ def _names(chart: Course, at: At, edge: float, size: float, style: Style) -> lis
         dash = DASHES[number % len(DASHES)]
         result.append(Path(line(end[0], end[1], r2(edge + 1.5), r2(y)), Pen(None, style.rule, 0.15)))
         result.append(Path(line(r2(edge + 1.5), r2(y), r2(edge + 7.5), r2(y)), Pen(None, ink, 0.6, dash=dash)))
-        result.append(Text(r2(edge + 8.5), r2(y + size * 0.35), curve.name, "regular", size, style.ink))
+        result.append(
+            Text(r2(edge + 8.5), r2(y + size * 0.35), curve.name, style.typography.sheets[0], size, style.ink)
+        )
     return result

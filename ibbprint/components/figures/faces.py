@@ -102,7 +102,7 @@ def _callouts(
                     edge + (-0.6 if on_left else 0.6),
                     top + size * 0.86 + number * step,
                     text,
-                    "regular",
+                    style.typography.sheets[0],
                     size,
                     style.ink,
                     "end" if on_left else "start",

@@ -66,7 +66,11 @@ class Overlay:
             radius = 2.0
             cx, cy = x + side / 2 + 0.5, y + side / 2 - 0.6
             result.append(Path(circle(cx, cy, radius), Pen(fill="#ffffff", stroke=self.style.ink, stroke_width=0.25)))
-            result.append(Text(cx, cy + size * 0.36, token.letter, "bold", size, self.style.ink, "middle"))
+            result.append(
+                Text(
+                    cx, cy + size * 0.36, token.letter, self.style.typography.sheets[1], size, self.style.ink, "middle"
+                )
+            )
         return result
 
     def arrow(self, arrow: FigureArrow) -> list[Item]:
@@ -152,7 +156,7 @@ class _Hexes(Overlay):
             if name in starts:
                 items.append(Path(circle(x, y, START_MM), Pen(fill="#ffffff", stroke=style.ink, stroke_width=0.25)))
             down = figure.hex_mm * 0.42 if name in taken or name in ends else size * 0.36
-            items.append(Text(x, y + down, words, "bold", size, style.ink, "middle"))
+            items.append(Text(x, y + down, words, style.typography.sheets[1], size, style.ink, "middle"))
         return Drawing(self.width, self.height, items)
 
     def outline(self, name: str, scale: float = 1.0) -> tuple[Segment, ...]:

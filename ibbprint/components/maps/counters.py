@@ -53,6 +53,7 @@ class Counters:
         self.told = told
         """How the map names a hex."""
         self.shapes = shapes_of(layer, style)
+        self.bold = style.map.face("bold")
 
     def livery(self, name: str) -> Livery | None:
         return self.style.liveries.get(name)
@@ -104,8 +105,8 @@ class Counters:
             panel = outline(self.shape(name), rim - half, rim - half, side - 2 * rim, side - 2 * rim, CORNER * side)
             result.append(Path(panel, Style(fill=livery.panel)))
             if what is not None and not label and drawing is None:
-                label = what.name if fonts.width(what.name, "bold", size) < side - 2 * rim else ""
-            result.append(_text(0, cap / 2, label, size, livery.panel))
+                label = what.name if fonts.width(what.name, self.bold, size) < side - 2 * rim else ""
+            result.append(_text(0, cap / 2, label, self.bold, size, livery.panel))
             return result
         middle = rim - half + tall / 2
         if what.lone:
@@ -120,13 +121,13 @@ class Counters:
         result.append(Use(drawing, at, ink(livery.panel)))
         result.append(Path(rectangle(-half, half - foot, side, foot), Style(fill=livery.band)))
         y = half - (foot - cap) / 2
-        wide = fonts.width(what.letter, "bold", size) + 0.7 if what.letter else 0.0
-        if wide + fonts.width(label, "bold", size) + 0.4 > side:
+        wide = fonts.width(what.letter, self.bold, size) + 0.7 if what.letter else 0.0
+        if wide + fonts.width(label, self.bold, size) + 0.4 > side:
             wide = 0.0  # there is no room for both
         if wide:
             result.append(Path(rectangle(-half, half - foot, wide, foot), Style(fill=livery.panel)))
-            result.append(_text(-half + wide / 2, y, what.letter, size, livery.panel))
-        result.append(_text(wide / 2, y, label, size, livery.band))
+            result.append(_text(-half + wide / 2, y, what.letter, self.bold, size, livery.panel))
+        result.append(_text(wide / 2, y, label, self.bold, size, livery.band))
         edge = outline(self.shape(name), -half, -half, side, side, CORNER * side)
         result.append(Path(edge, Style(fill=None, stroke=livery.band, stroke_width=0.22, join=1)))
         return result
@@ -161,9 +162,9 @@ class Counters:
             k = inner / max(drawing.width, drawing.height)
             at_top = (k, 0.0, 0.0, k, -drawing.width * k / 2, -high / 2 + rim + tip)
             items.append(Use(drawing, at_top, ink(livery.panel)))
-            items.append(_text(0.0, high / 2 - rim - 0.3 * size, label, size, livery.panel))
+            items.append(_text(0.0, high / 2 - rim - 0.3 * size, label, self.bold, size, livery.panel))
         else:
-            items.append(_text(0.0, (tip + fonts.cap_height("bold") * size) / 2, label, size, livery.panel))
+            items.append(_text(0.0, (tip + fonts.cap_height("bold") * size) / 2, label, self.bold, size, livery.panel))
         return Group(items, matrix)
 
     def arriving(self, name: str, turn: int, side: float) -> list[Item]:
@@ -178,8 +179,8 @@ class Counters:
         return [
             Path(body, Style(fill=livery.panel, stroke="#ffffff", stroke_width=0.9, join=1)),
             Path(body, Style(fill=livery.panel, stroke=livery.band, stroke_width=0.4, join=1, dash=(0.9, 0.6))),
-            _text(0, top + cap, "turn", size, livery.panel),
-            _text(0, top + cap + 0.06 * side + high, str(turn), large, livery.panel),
+            _text(0, top + cap, "turn", self.bold, size, livery.panel),
+            _text(0, top + cap + 0.06 * side + high, str(turn), self.bold, large, livery.panel),
         ]
 
     def badge(self, number: int, side: float, *, alone: bool = False) -> list[Item]:
@@ -187,11 +188,11 @@ class Counters:
         if number == 1:
             return []
         size = min(1.0, max(0.8, side / 7)) * BADGE_PT * fonts.POINT
-        radius = max(1.25, fonts.width(str(number), "bold", size) / 2 + 0.45)
+        radius = max(1.25, fonts.width(str(number), self.bold, size) / 2 + 0.45)
         x, y = (0.0, 0.0) if alone else (0.3 * radius - side / 2, 0.55 * radius - side / 2)
         pen = Style(fill="#ffffff", stroke=self.style.ink, stroke_width=0.22)
         at = y + fonts.cap_height("bold") * size / 2
-        return [Path(circle(x, y, radius), pen), _text(x, at, str(number), size, "#ffffff")]
+        return [Path(circle(x, y, radius), pen), _text(x, at, str(number), self.bold, size, "#ffffff")]
 
     def face_down(self, side: float, *, alone: bool = False) -> list[Item]:
         """The sign of what starts face down; `alone` without a counter, about (0, 0)."""
@@ -199,7 +200,10 @@ class Counters:
         x, y = (0.0, 0.0) if alone else (side / 2 - 0.3 * radius, 0.55 * radius - side / 2)
         dark = self.style.ink
         pen = Style(fill=dark, stroke="#ffffff", stroke_width=0.2)
-        return [Path(circle(x, y, radius), pen), _text(x, y + fonts.cap_height("bold") * size / 2, "?", size, dark)]
+        return [
+            Path(circle(x, y, radius), pen),
+            _text(x, y + fonts.cap_height("bold") * size / 2, "?", self.bold, size, dark),
+        ]
 
     def bank(self, bank: str, side: float) -> list[Item]:
         """A point beside a counter, on its bank of the water."""
@@ -263,6 +267,6 @@ def outline(shape: str, x: float, y: float, wide: float, high: float, corner: fl
     )
 
 
-def _text(x: float, y: float, content: str, size: float, ground: str) -> Text:
+def _text(x: float, y: float, content: str, font: str, size: float, ground: str) -> Text:
     """Bold figures in black or white, whichever can be read on the ground."""
-    return Text(x, y, content, "bold", size, ink(ground), "middle")
+    return Text(x, y, content, font, size, ink(ground), "middle")

@@ -278,12 +278,12 @@ def _type_mm(scene: Scene) -> float:
 
 
 def _plate_lines(scene: Scene, goal: GoalMark) -> list[str]:
-    return fonts.wrap(goal.name, "bold", _type_mm(scene), max(16.0, 0.75 * scene.lattice.size))
+    return fonts.wrap(goal.name, scene.style.face("bold"), _type_mm(scene), max(16.0, 0.75 * scene.lattice.size))
 
 
 def _plate_size(scene: Scene, goal: GoalMark) -> Point:
     size, rows = _type_mm(scene), _plate_lines(scene, goal)
-    return max(fonts.width(row, "bold", size) for row in rows) + 1.2, size * (1.1 * len(rows) + 0.3)
+    return max(fonts.width(row, scene.style.face("bold"), size) for row in rows) + 1.2, size * (1.1 * len(rows) + 0.3)
 
 
 def _plate(scene: Scene, style: Sheet, goal: GoalMark, at: Point) -> list[Item]:
@@ -295,7 +295,15 @@ def _plate(scene: Scene, style: Sheet, goal: GoalMark, at: Point) -> list[Item]:
     return [
         Path(plate, Pen(fill=style.map.goal, stroke=style.map.ink, stroke_width=0.25)),
         *(
-            Text(r2(x), r2(y - tall / 2 + size * (0.98 + 1.1 * number)), row, "bold", size, colour, "middle")
+            Text(
+                r2(x),
+                r2(y - tall / 2 + size * (0.98 + 1.1 * number)),
+                row,
+                scene.style.face("bold"),
+                size,
+                colour,
+                "middle",
+            )
             for number, row in enumerate(_plate_lines(scene, goal))
         ),
     ]

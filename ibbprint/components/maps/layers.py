@@ -226,14 +226,16 @@ def plate_lines(scene: Scene, zone: ZoneMark) -> tuple[list[str], float]:
     points, share = (PLATE_PT, 0.95) if scene.lattice.size < SMALL_MM else (6.0, 0.8)
     size = points * fonts.POINT
     share *= 1.0 if len(zone.what) <= MOST_ROWS or scene.lattice.size < SMALL_MM else 1.8
-    return fonts.wrap(zone.titled, "bold", size, max(9.0, share * scene.lattice.size - 1.2)), size
+    return fonts.wrap(zone.titled, scene.style.face("bold"), size, max(9.0, share * scene.lattice.size - 1.2)), size
 
 
 def plate_size(scene: Scene, zone: ZoneMark) -> Point:
     """Width and height of the plate of a zone."""
     lines, size = plate_lines(scene, zone)
     if scene.lattice.size < SMALL_MM:
-        return max(fonts.width(line, "bold", size) for line in lines) + 0.9, size * (1.06 * len(lines) + 0.22)
+        return max(fonts.width(line, scene.style.face("bold"), size) for line in lines) + 0.9, size * (
+            1.06 * len(lines) + 0.22
+        )
     columns = 1 if len(zone.what) <= MOST_ROWS else 2
     wide = columns * (0.8 if columns == 1 else 0.74) * scene.lattice.size
     return wide, size * 1.15 * len(lines) + 1.0 + ROW_STEP * -(-len(zone.what) // columns)
@@ -309,7 +311,7 @@ class _Laid:
         drop = fonts.cap_height("bold") * size / 2
         return [
             Path(circle(r2(x), r2(y), r2(badge_radius(self.scene))), pen),
-            Text(r2(x), r2(y + drop), str(number), "bold", size, ink(livery.band), "middle"),
+            Text(r2(x), r2(y + drop), str(number), self.style.map.face("bold"), size, ink(livery.band), "middle"),
         ]
 
     def plate_below(self, stand: StandMark, x: float, y: float) -> list[Item]:
@@ -335,10 +337,12 @@ class _Laid:
         letter = stand.what[0].letter
         wide = 0.0
         if letter:
-            wide = fonts.width(letter, "bold", size) + 1.2
+            wide = fonts.width(letter, self.style.map.face("bold"), size) + 1.2
             result.append(Path(rectangle(-half, half - foot, wide, foot), Style(fill=livery.panel)))
-            result.append(Text(-half + wide / 2, baseline, letter, "bold", size, ink(livery.panel), "middle"))
-        result.append(Text(wide / 2, baseline, label, "bold", size, ink(livery.band), "middle"))
+            result.append(
+                Text(-half + wide / 2, baseline, letter, self.style.map.face("bold"), size, ink(livery.panel), "middle")
+            )
+        result.append(Text(wide / 2, baseline, label, self.style.map.face("bold"), size, ink(livery.band), "middle"))
         rim = 0.06 * side
         top, high = -half + 0.2 * side if len(stand.what) == 1 else -half + rim, 0.0
         panel = rectangle(-half + rim, -half + 0.16 * side, side - 2 * rim, side - foot - 0.16 * side - rim)
@@ -363,13 +367,15 @@ class _Laid:
         colour = ink(livery.panel)
         name = f"{one.number} × {one.name}" if one.number > 1 else one.name
         wide = self.side * 0.86
-        lines, size = _set(name, wide, 7.0, 2)
+        lines, size = _set(name, self.style.map.face("regular"), wide, 7.0, 2)
         step = size * 1.08
         symbol = min(high - step * len(lines) - 0.8, 0.42 * self.side)
         result: list[Item] = self.symbol(one, -symbol / 2, top + 0.3, symbol, colour)
         y = top + 0.3 + symbol
         for number, line in enumerate(lines, start=1):
-            result.append(Text(0, y + step * number - 0.1 * size, line, "regular", size, colour, "middle"))
+            result.append(
+                Text(0, y + step * number - 0.1 * size, line, self.style.map.face("regular"), size, colour, "middle")
+            )
         return result
 
     def rows(self, what: tuple[Stander, ...], livery: Livery, at: Point, wide: float, high: float) -> list[Item]:
@@ -385,12 +391,16 @@ class _Laid:
         for stander in shown:
             result += self.symbol(stander, x, y + step * 0.04, symbol, colour)
             name = f"{stander.number} × {stander.name}" if stander.number > 1 else stander.name
-            (name, *_), fit = _set(name, wide - symbol - 0.6, ROW_PT, 1)
-            result.append(Text(x + symbol + 0.6, y + step / 2 + size * 0.35, name, "regular", fit, colour))
+            (name, *_), fit = _set(name, self.style.map.face("regular"), wide - symbol - 0.6, ROW_PT, 1)
+            result.append(
+                Text(x + symbol + 0.6, y + step / 2 + size * 0.35, name, self.style.map.face("regular"), fit, colour)
+            )
             y += step
         if len(shown) < len(what):
             more = sum(item.number for item in what[len(shown) :])
-            result.append(Text(x, y + step / 2 + size * 0.35, f"and {more} more", "italic", size, colour))
+            result.append(
+                Text(x, y + step / 2 + size * 0.35, f"and {more} more", self.style.map.face("italic"), size, colour)
+            )
         return result
 
     def symbol(self, one: Stander, x: float, y: float, size: float, colour: str) -> list[Item]:
@@ -420,7 +430,9 @@ class _Laid:
         ]
         for number, line in enumerate(lines):
             baseline = top + size * (0.98 + 1.15 * number)
-            result.append(Text(r2(x), r2(baseline), line, "bold", size, ink(livery.band), "middle"))
+            result.append(
+                Text(r2(x), r2(baseline), line, self.style.map.face("bold"), size, ink(livery.band), "middle")
+            )
         for number in range(columns):
             what = zone.what[number * deep : (number + 1) * deep]
             column = left + 0.4 + number * wide / columns, top + head + 0.2
@@ -430,7 +442,7 @@ class _Laid:
     def plate(self, lines: list[str], livery: Livery, at: Point, *, dashed: bool = False) -> list[Item]:
         """A few words on a plate in a side's colours."""
         size = PLATE_PT * fonts.POINT
-        wide = max(fonts.width(line, "bold", size) for line in lines) + 0.9
+        wide = max(fonts.width(line, self.style.map.face("bold"), size) for line in lines) + 0.9
         step = size * 1.06
         tall = step * len(lines) + size * 0.22
         x, y = held(self.scene, at, wide, tall)
@@ -439,7 +451,15 @@ class _Laid:
         return [
             Path(plate, pen),
             *(
-                Text(r2(x), r2(y - tall / 2 + step * i + size * 0.92), line, "bold", size, ink(livery.panel), "middle")
+                Text(
+                    r2(x),
+                    r2(y - tall / 2 + step * i + size * 0.92),
+                    line,
+                    self.style.map.face("bold"),
+                    size,
+                    ink(livery.panel),
+                    "middle",
+                )
                 for i, line in enumerate(lines)
             ),
         ]
@@ -469,14 +489,14 @@ def _spread(spots: Sequence[Point], number: int, covers: Callable[[Point], int])
     return pairs
 
 
-def _set(text: str, wide: float, points: float, most: int) -> tuple[list[str], float]:
+def _set(text: str, font: str, wide: float, points: float, most: int) -> tuple[list[str], float]:
     """A text in at most so many lines, in the largest type that does it, not under 5 points."""
     size = points * fonts.POINT
     while True:
-        lines = fonts.wrap(text, "regular", size, wide)
-        fits = len(lines) <= most and all(fonts.width(line, "regular", size) <= wide for line in lines)
+        lines = fonts.wrap(text, font, size, wide)
+        fits = len(lines) <= most and all(fonts.width(line, font, size) <= wide for line in lines)
         if fits or size <= SMALLEST_PT * fonts.POINT + 1e-6:
-            return [_cut(line, "regular", size, wide) for line in lines[:most]], size
+            return [_cut(line, font, size, wide) for line in lines[:most]], size
         size = max(SMALLEST_PT * fonts.POINT, size - 0.25 * fonts.POINT)
 
 

@@ -69,7 +69,17 @@ def _patches(scene: Scene) -> list[Item]:
         size = min(usual, MOST_OF_PATCH * high / tall, MOST_OF_PATCH * wide / long if long else usual)
         drop = tall * size / 2
         pale = mix(PAPER, dark, 0.62)
-        result.append(Text(r2(x + wide / 2), r2(y + high / 2 + drop), ground.letter, LETTER_FONT, size, pale, "middle"))
+        result.append(
+            Text(
+                r2(x + wide / 2),
+                r2(y + high / 2 + drop),
+                ground.letter,
+                scene.style.face(LETTER_FONT),
+                size,
+                pale,
+                "middle",
+            )
+        )
     return result
 
 
@@ -130,7 +140,7 @@ def _letters(scene: Scene) -> list[Item]:
         ink, under = mix(PAPER, scene.ground_style(ground.drawn).dark, 0.62), tint(scene, ground.drawn)
         if ground.drawn in scene.own_styles and contrast(ink, under) < LEAST_LETTER:
             ink = ink_on(under)
-        result.append(Text(r2(x), r2(y + drop), ground.letter, LETTER_FONT, size, ink, "middle"))
+        result.append(Text(r2(x), r2(y + drop), ground.letter, scene.style.face(LETTER_FONT), size, ink, "middle"))
     return result
 
 

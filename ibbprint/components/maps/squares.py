@@ -281,7 +281,7 @@ def _name_places(scene: Scene) -> list[tuple[str, str, float, float, float]]:
         if words:
             x, y = scene.lattice.centre(scene.lattice.named(name))
             low = y + scene.lattice.size / 2 - (INSET + 0.75) * scene.unit
-            result.append((words, item.drawn, x, low, fonts.width(words, NAME_FONT, size)))
+            result.append((words, item.drawn, x, low, fonts.width(words, scene.style.face(NAME_FONT), size)))
     return result
 
 
@@ -295,7 +295,7 @@ def _names(scene: Scene) -> list[Item]:
     """The ground of each square, in words under the counter."""
     size = max(NAME_PT * scene.unit, 5.0) * fonts.POINT
     return [
-        Text(r2(x), r2(y), name, NAME_FONT, size, _ink(scene, look), "middle")
+        Text(r2(x), r2(y), name, scene.style.face(NAME_FONT), size, _ink(scene, look), "middle")
         for name, look, x, y, _ in _name_places(scene)
     ]
 

@@ -94,12 +94,15 @@ def silhouette(
         return result
     size = max(SMALLEST_PT * fonts.POINT, 0.3 * side)
     cap = fonts.cap_height("bold") * size
-    wide = max(PLATE * side, fonts.width(letter, "bold", size) + 0.14 * side)
+    wide = max(PLATE * side, fonts.width(letter, scene.style.face("bold"), size) + 0.14 * side)
     high = max(PLATE * side, cap + 0.12 * side)
     if aside:
         size = max(SMALLEST_PT * fonts.POINT, ASIDE * size)
         cap = fonts.cap_height("bold") * size
-        wide, high = max(ASIDE * wide, fonts.width(letter, "bold", size) + 0.6), max(ASIDE * high, cap + 0.6)
+        wide, high = (
+            max(ASIDE * wide, fonts.width(letter, scene.style.face("bold"), size) + 0.6),
+            max(ASIDE * high, cap + 0.6),
+        )
         x, y = x + side / 2 - rim - wide / 2, y + side / 2 - rim - high / 2
     if leader:
         radius = max(wide, high) / 2 + 0.05 * side
@@ -111,7 +114,7 @@ def silhouette(
     else:
         plate = rectangle(r2(x - wide / 2), r2(y - high / 2), r2(wide), r2(high))
         result.append(Path(plate, Style(fill=livery.fill, stroke=livery.band, stroke_width=LINE, join=1)))
-    result.append(Text(r2(x), r2(y + cap / 2), letter, "bold", size, ink(livery.fill), "middle"))
+    result.append(Text(r2(x), r2(y + cap / 2), letter, scene.style.face("bold"), size, ink(livery.fill), "middle"))
     return result
 
 
