@@ -69,7 +69,7 @@ def odds(words: Words = None) -> None:
         named_line,
     )
 
-    named, arguments = _taken_out("--game", words or ())
+    named, arguments = _taken_out(("--game", "-g"), words or ())
     named = named or game_of_folder(given_of(arguments).packs)
     if not named:
         end = next((at for at, word in enumerate(arguments) if word.startswith("-")), len(arguments))
@@ -123,12 +123,12 @@ def odds(words: Words = None) -> None:
     say_text(result.json if given.json else result.shown(width()))
 
 
-def _taken_out(option: str, arguments: Sequence[str]) -> tuple[str, list[str]]:
+def _taken_out(names: Sequence[str], arguments: Sequence[str]) -> tuple[str, list[str]]:
     """The value of an option among arguments that are yet to be parsed, nothing for none; and the others."""
     value, others, rest = "", [], iter(arguments)
     for argument in rest:
         name, equals, after = argument.partition("=")
-        if name == option:
+        if name in names:
             value = after if equals else next(rest, "")
         else:
             others.append(argument)
@@ -273,7 +273,9 @@ def _command(subject: Subject, answer: Callable[[OddsRequest, Given], None]) -> 
     return with_parameters(ask, [*first, *parameters(subject.options), PACKS, RULES, _GAME, _JSON])
 
 
-_GAME = Parameter("game", str, option_info("--game", metavar="GAME", help="The game, if several know this roll."), "")
+_GAME = Parameter(
+    "game", str, option_info("--game", "-g", metavar="GAME", help="The game, if several know this roll."), ""
+)
 _JSON = Parameter(
     "json",
     bool,

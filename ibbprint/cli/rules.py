@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.kits import KitOptions
 
 
-System = Annotated[str, option_info("--system", "--game", metavar="GAME", help="The game, if several fit.")]
+System = Annotated[str, option_info("--system", "--game", "-g", metavar="GAME", help="The game, if several fit.")]
 OfScenario = Annotated[
     str, option_info("--scenario", "-s", metavar="ID", help="Use the switches as this scenario sets them.")
 ]

@@ -86,9 +86,9 @@ FolderOrPdf = Annotated[
         "--output", "-o", metavar="DIR|FILE.pdf", parser=_folder, help="A folder for the PDF, or the .pdf file itself."
     ),
 ]
-GameName = Annotated[str, option_info("--game", metavar="GAME", help="The game, if the list does not name it.")]
+GameName = Annotated[str, option_info("--game", "-g", metavar="GAME", help="The game, if the list does not name it.")]
 AGame = Annotated[
-    str, option_info("--game", metavar="GAME", help="The game; if not given, the first one that can do this.")
+    str, option_info("--game", "-g", metavar="GAME", help="The game; if not given, the first one that can do this.")
 ]
 
 

@@ -2,10 +2,12 @@
 
 # No `from __future__ import annotations` here: each of them would be evaluated from its text, at every start.
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
 from ibbprint.cli.commands import COMMANDS, TRACEBACK, VERSION, command_named, worded
@@ -49,10 +51,54 @@ def told(wrong: TyperException) -> int:
     return wrong.exit_code
 
 
+class CommandInFull(TyperCommand):
+    """A command whose help is never cut."""
+
+    def format_help(self, *args: Any, **more: Any) -> None:
+        with nothing_cut():
+            super().format_help(*args, **more)
+
+
+class GroupInFull(TyperGroup):
+    """A group of commands whose help is never cut."""
+
+    def format_help(self, *args: Any, **more: Any) -> None:
+        with nothing_cut():
+            super().format_help(*args, **more)
+
+
+@contextmanager
+def nothing_cut() -> Iterator[None]:
+    """Tables of the help wrap a word that is too long for its column, which rich would cut."""
+    from rich import columns, table
+    from typer import rich_utils
+
+    class Folding(table.Table):
+        def add_row(self, *cells: Any, **more: Any) -> None:
+            super().add_row(*cells, **more)
+            for column in self.columns:
+                column.overflow = "fold"
+
+    with patched(rich_utils, Table=Folding), patched(columns, Table=Folding):
+        yield
+
+
+@contextmanager
+def patched(module: Any, **names: Any) -> Iterator[None]:
+    """Names of a module mean something else within."""
+    before = {name: getattr(module, name) for name in names}
+    vars(module).update(names)
+    try:
+        yield
+    finally:
+        vars(module).update(before)
+
+
 def application(wanted: list[str] | None = None) -> typer.Typer:
     """The command line with the commands that are wanted, or with all of them."""
     app = typer.Typer(
         name="ibbprint",
+        cls=GroupInFull,
         help="Print hex-and-counter wargames as kits to cut out, from the catalogue that drives their rules.",
         no_args_is_help=True,
         add_completion=wanted is None,  # whoever calls one command has no use for it, and should not pay for it
@@ -63,9 +109,13 @@ def application(wanted: list[str] | None = None) -> typer.Typer:
     for name in COMMANDS if wanted is None else [name for name in wanted if name in COMMANDS]:
         command = COMMANDS[name]
         settings = {"ignore_unknown_options": True} if command.unknown_options else None
-        app.command(name, epilog=epilogue(name), add_help_option=not command.words_alone, context_settings=settings)(
-            for_typer(command_named(name))
-        )
+        app.command(
+            name,
+            cls=CommandInFull,
+            epilog=epilogue(name),
+            add_help_option=not command.words_alone,
+            context_settings=settings,
+        )(for_typer(command_named(name)))
     for name, group in (("map", _maps), ("rules", _rules), ("export", _exports)):
         if wanted is None or name in wanted:
             app.add_typer(group())
@@ -110,6 +160,7 @@ def _group(
     """A group of commands; `alone` is called where none of them is named, which else shows the help."""
     group = typer.Typer(
         name=name,
+        cls=GroupInFull,
         help=help,
         no_args_is_help=alone is None,
         invoke_without_command=alone is not None,
@@ -119,7 +170,7 @@ def _group(
     if alone is not None:
         group.callback()(for_typer(worded(alone)))
     for each, command in commands.items():
-        group.command(each, epilog=epilogue(f"{name} {each}"))(for_typer(worded(command)))
+        group.command(each, cls=CommandInFull, epilog=epilogue(f"{name} {each}"))(for_typer(worded(command)))
     return group
 
 

@@ -14,6 +14,8 @@ from ibbprint.engine.questions import UNNAMED, Question, Reader, Token, ranked, 
 from ibbprint.engine.words import Match, WordRefused, Words
 from ibbprint.patterns import regex
 
+_NUMBER = regex(r" +[0-9]+\b")
+_RATED = regex(r"\S+ ([0-9]+)")
 _COUNT = regex(r"\b[0-9]+ +(?=[^\W\d_])")
 
 
@@ -35,12 +37,30 @@ def near_questions(question: Question, subjects: Sequence[Subject], words: Words
         if request is not None:
             yield request
             yield request._replace(options={})
-            yield request._replace(words=_COUNT.sub("", request.words), options={})
+            uncounted = _COUNT.sub("", request.words)
+            yield request._replace(words=uncounted, options={})
+            yield request._replace(words=_NUMBER.sub("", uncounted))
+            yield from (request._replace(words=rated) for rated in _rated_as(uncounted, subject.example))
     named = [subjects[number] for rank, number in ranks if rank != UNNAMED]
     for subject in (*named, *about, subjects[0]):
         parsed = question(subject)
         for options in ({} if parsed is None else parsed[1], {}):
             yield OddsRequest(subject.id, subject.example, options)
+
+
+def _rated_as(words: str, example: str) -> Iterator[str]:
+    """The words with figures of an example behind sides that have none: `elf-a vs dwarf-a` as `A 9 vs B 5`.
+
+    First each side has the figure of its own, then all have that of the first.
+    """
+    sides, shown = words.split(" vs "), example.split(" vs ")
+    matches = [match for side in shown if (match := _RATED.fullmatch(side)) is not None]
+    if len(sides) == len(shown) == len(matches):
+        for figures in ([match[1] for match in matches], [matches[0][1]] * len(matches)):
+            yield " vs ".join(
+                side if _NUMBER.search(side) else f"{side} {figure}"
+                for side, figure in zip(sides, figures, strict=True)
+            )
 
 
 class _MendingReader(Reader):
@@ -56,9 +76,16 @@ class _MendingReader(Reader):
         text = tokens[start].text
         if any(map(are_digits, text)):
             return text
+        if self._has_unit(self._since_a_comma(tokens[:start])):  # what is behind a unit is hardly another one
+            return ""
         near = self.words.near("unit", text) if tokens[start].key else None
         match = None if near is None else self.words.lookup("unit", near)
         return "" if match is None else self._spelt(match, text)
+
+    @staticmethod
+    def _since_a_comma(tokens: Sequence[Token]) -> Sequence[Token]:
+        """The tokens behind the last that parts two units."""
+        return tokens[max((i + 1 for i, token in enumerate(tokens) if token.key in ("", "and")), default=0) :]
 
     def _unknown_value(self, option: AskOption, kind: str, name: str, value: Any) -> Any:
         near = self.words.near(kind, name)

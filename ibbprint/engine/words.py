@@ -170,11 +170,12 @@ def words_of(catalogue: Catalogue, rolls: Iterable[str] = ()) -> Words:
 
 
 def theme_called(catalogue: Catalogue, text: str) -> str:
-    """The id of the theme that players call so. Raises BadQuestion with the nearest theme, or all of them."""
+    """The id of the theme that players call so. Raises BadQuestion with the nearest theme and all of them."""
     words = words_of(catalogue)
     id = words.id("theme", text)
     if id is None:
-        raise BadQuestion(f"there is no theme {text!r}.", words.hint("theme", text))
+        near = f"{words.hint('theme', text)} " if words.near("theme", text) is not None else ""
+        raise BadQuestion(f"there is no theme {text!r}.", f"{near}{words.hint('theme', '')}")
     return id
 
 

@@ -361,7 +361,8 @@ def _owning(games: list[Game], question: Question, packs: tuple[Path, ...], rule
 def game_in(words: Sequence[str]) -> tuple[str, list[str]]:
     """The game that a question names at its begin or its end, and its other words; no game where it names none.
 
-    `hott blades vs spears`, `blades vs spears in hott`. A name that is a word for ground, such as woods, is none.
+    `hott blades vs spears`, `blades vs spears in hott`, `blades vs spears, hott`. A name that is a word for ground,
+    such as woods, is none.
     """
     from ibbprint.engine.words import is_called
 
@@ -372,8 +373,8 @@ def game_in(words: Sequence[str]) -> tuple[str, list[str]]:
             begins, ends = (" ".join(part).strip(":,()") for part in (plain[:length], plain[-length:]))
             if is_called(begins, names) and begins.lower() not in _GROUND:
                 return id, plain[length:]
-            if is_called(ends, names) and ends.lower() not in _GROUND and plain[-length - 1].lower() in _IN:
-                return id, plain[: -length - 1]
+            if is_called(ends, names) and ends.lower() not in _GROUND:
+                return id, plain[: -length - (plain[-length - 1].lower() in _IN)]
     return "", list(words)
 
 

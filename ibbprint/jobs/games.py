@@ -9,7 +9,7 @@ from ibbprint.engine.api.kits import Game
 from ibbprint.problems import BadRequest, Report, Where, did_you_mean, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, MutableMapping, Sequence
+    from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 
     from ibbprint.catalogue.documents import Document
     from ibbprint.engine.api.kits import KitOptions
@@ -54,16 +54,24 @@ def known_games(name: str) -> str:
 
     known = [id for id, game in games().items() if not game.offers(Game.read_files)]
     called = game_called(name, games())
-    near = called if called in known else nearest(name, known)
+    near = called if called in known else _near_games(name, known)
     return f"{f'Did you mean {near}? ' if near else ''}{did_you_mean('', known)}"
+
+
+def _near_games(name: str, known: Iterable[str]) -> str:
+    """The games whose ids have the name as a word, `battle` of `battle turn`; else the nearest, empty where none is."""
+    from ibbprint.phrases import listed
+
+    parts = [id for id in known if name.lower() in id.split("-")]
+    return listed(parts, "or") or nearest(name, known) or ""
 
 
 def one_of(able: Mapping[str, Able], name: str) -> Able:
     """The game of that name, or the first, among those that can do what is asked. Raises BadRequest."""
     id = game_called(name, able) if name else ""
     if id and id not in able:
-        parts = [each for each in able if name.lower() in each.split("-")]  # `--game battle turn`
-        hint = f"Did you mean {' or '.join(parts)}?" if parts else did_you_mean(name, able)
+        near = _near_games(name, able)
+        hint = f"Did you mean {near}?" if near else did_you_mean(name, able)
         raise BadRequest(f"there is no game {name!r} for this.", hint, "--game")
     if not able:
         raise BadRequest("no game can do this.")

@@ -24,7 +24,7 @@ Piped = Callable[[int], bytes]
 
 def game_option() -> str:
     """A field of the game that lists are for."""
-    return option("", str, "--game", metavar="GAME", help="The game, if the list does not name it.")
+    return option("", str, "--game", "-g", metavar="GAME", help="The game, if the list does not name it.")
 
 
 def points_option() -> float | None:

@@ -111,7 +111,7 @@ class MapCheck(Result):
 
 
 def _game(help: str) -> str:
-    return option("", str, "--game", metavar="GAME", help=help)
+    return option("", str, "--game", "-g", metavar="GAME", help=help)
 
 
 @dataclass(frozen=True, eq=False)

@@ -377,6 +377,13 @@ def test_the_words_of_a_scenario_may_stand_apart(tmp_path: Path) -> None:
     assert "defend-the-bridge" in call_cli("play", "defend", "the", "bridge").stderr
 
 
+@pytest.mark.parametrize("words", ["", "army", "faces", "kit", "playtest", "printer", "map show"])
+def test_a_help_of_60_columns_has_every_letter_of_a_wide_one(words: str) -> None:
+    narrow, wide = (call_cli(*words.split(), "--help", COLUMNS=str(columns)).stdout for columns in (60, 200))
+    assert max(map(len, narrow.splitlines())) <= 60 < max(map(len, wide.splitlines()))
+    assert Counter(filter(str.isalnum, narrow)) == Counter(filter(str.isalnum, wide))
+
+
 @pytest.mark.parametrize("words", ["kit", "map show", "rules", ""])
 def test_help_is_a_command_as_well(words: str) -> None:
     assert call_cli("help", *words.split()).stdout == call_cli(*words.split(), "--help").stdout

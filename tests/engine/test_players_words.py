@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 import ibbprint
 from ibbprint.engine.api.kits import Game, KitOptions
@@ -24,7 +25,7 @@ from ibbprint.systems.battle_turn.rules import odds as battle_turn_odds
 from ibbprint.systems.battle_turn.rules.described import spoken
 from ibbprint.systems.battle_turn.rules.described import troops as battle_turn_troops
 from tests.effort import at_most
-from tests.helpers import call_cli, make_pack, plain
+from tests.helpers import ROOT, call_cli, make_pack, plain
 
 SAME = [
     # Itty Bitty Battles
@@ -339,6 +340,26 @@ def test_a_question_without_one_sense_is_refused_with_the_spelling_that_works(
     assert done.stdout == ""
     assert says in done.stderr
     assert answer("", works)["results"]
+
+
+ASKED = yaml.safe_load((ROOT / "tests/lists/asked.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("question", "exact"), ASKED["answered"].items())
+def test_a_question_of_the_file_has_the_fractions_of_its_exact_spelling(question: str, exact: str) -> None:
+    assert chances(answer("", question)) == chances(answer("", exact)) != []
+
+
+@pytest.mark.parametrize(("question", "proposal"), ASKED["refused"].items())
+def test_a_refusal_of_the_file_proposes_a_question_with_the_units_that_were_named(question: str, proposal: str) -> None:
+    done = call_cli("odds", *shlex.split(question))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert proposal in commands_of(done.stderr)
+    assert answer("", proposal)["results"]
+
+
+def test_a_game_named_in_two_words_is_proposed_by_its_id() -> None:
+    assert "Did you mean element-battle or battle-turn?" in call_cli("odds", "thane", "--game", "battle", "turn").stderr
 
 
 ALSO_REFUSED = [
