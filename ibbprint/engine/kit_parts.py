@@ -195,11 +195,14 @@ class PartsBill(Bill, ABC):
 
     def section_of(self, part: Part) -> Section:
         """The section that a part is printed in; the first part of a section names it."""
+        from ibbprint.catalogue.models import parts
+
         id = part.section or part.id
         known = next((section for section in self.sections if section.id == id), None)
         if known is None:
             title = part.title or id.replace("-", " ").capitalize()
-            counted, secret = getattr(part, "counted", ""), getattr(part, "secret", "")
+            maps = "maps" if isinstance(part, parts.MapPart | parts.PicturePart) else ""
+            counted, secret = getattr(part, "counted", maps), getattr(part, "secret", "")
             known = Section(id, title, part.extra, counted=counted, secret=secret)
             self.sections.append(known)
         return known

@@ -235,8 +235,12 @@ class Workshop:
     @property
     def counted(self) -> dict[str, int]:
         """The number of pieces, cards and maps of each section, in the order of the kit, by their nouns."""
-        some = [section for section in self.kit.sections if section.id in self.counts]
-        return {section.counted or section.id: self.counts[section.id] for section in some}
+        counts: dict[str, int] = {}
+        for section in self.kit.sections:
+            if section.id in self.counts:
+                noun = section.counted or section.id
+                counts[noun] = counts.get(noun, 0) + self.counts[section.id]
+        return counts
 
     def wanted(self, section: str) -> bool:
         return section in self.options.only if self.options.only else section not in self.extras
