@@ -128,7 +128,7 @@ class _Writer:
             lines += self.wrapped(head, "  ")
             for text in said:
                 lines += self.wrapped(text, "    ")
-        return ["", f"How near victory came: {NEARNESS}", *lines] if lines else []
+        return ["", *self.wrapped(f"How near victory came: {NEARNESS}"), *lines] if lines else []
 
     def by_turn(self) -> list[str]:
         """Score and counters on the map after each turn, as the band of eight games in ten."""
