@@ -165,7 +165,7 @@ class Desk:
 
     def undo(self, side: str, number: int) -> Json:
         if self.match.game.to_move != side or number != self.match.number:
-            raise Refused("The table has moved on since; look again.")
+            raise Refused("The game has moved on since your click; the page shows it as it stands now.")
         self.match.undo()
         return self._after()
 

@@ -95,7 +95,7 @@ class Match:
     def choice(self, side: str, choice: int, number: int) -> Action:
         """A candidate by its number. Refused when the table has moved on, or another side decides."""
         if number != self.number:
-            raise Refused("The table has moved on since; look again.")
+            raise Refused("The game has moved on since your click; the page shows it as it stands now.")
         if self.game.to_move != side:
             raise Refused("It is not your turn to decide.")
         candidates = self.game.candidates()
