@@ -49,7 +49,7 @@ def near_questions(question: Question, subjects: Sequence[Subject], words: Words
 
 
 def _rated_as(words: str, example: str) -> Iterator[str]:
-    """The words with figures of an example behind sides that have none: `elf-a vs dwarf-a` as `A 9 vs B 5`.
+    """The words with figures of an example behind sides that have none: `guards vs raiders` as `A 9 vs B 5`.
 
     First each side has the figure of its own, then all have that of the first.
     """

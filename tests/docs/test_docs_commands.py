@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+import uvicorn
 import yaml
 from typer.testing import CliRunner
 
@@ -156,6 +157,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """
 
     watch_once(monkeypatch)
+    monkeypatch.setattr(uvicorn.Server, "run", lambda *_, **__: None)  # else a table would be served until Ctrl-C
     if SOAK:
         return
     monkeypatch.setattr(policies, "play_game", begun)

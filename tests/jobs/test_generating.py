@@ -170,7 +170,7 @@ class TestSeeds:
             for option in command.params
             if "--seed" in option.opts
         }
-        assert with_seed == dict.fromkeys(("kit", "army", "play", "playtest"), "str")
+        assert with_seed == dict.fromkeys(("kit", "army", "play", "playtest", "table"), "str")
         assert "--seed" in in_process("generate", "chase", "--help").stdout
         for name in {*ABLE} - {"chase"}:
             assert "--seed" in CliRunner().invoke(app, ["generate", name, "--help"]).stdout

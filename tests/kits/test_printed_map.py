@@ -695,4 +695,4 @@ def test_the_map_is_a_part_of_the_kit() -> None:
     assert order.index("markers") < order.index("map") < order.index("crt")
     book, report = print_kit("defend-the-bridge", only=["map"])
     assert book is not None, report
-    assert book.counts == {"map": 1}
+    assert book.counts == {"maps": 1}
