@@ -17,7 +17,7 @@ import yaml
 from hypothesis import HealthCheck, settings
 
 from ibbprint import dice
-from tests.helpers import CUT_OUT, KITS_ON_PAPER, KITS_SHARED, OTHER_GAMES, PARTS, ROOT, SOAK, kept, printed
+from tests.helpers import CUT_OUT, KITS_ON_PAPER, KITS_SHARED, OTHER_GAMES, PARTS, ROOT, SOAK, import_all, kept, printed
 from tests.pdf import Document, read_pdf
 from tests.sheets import whole_kit
 
@@ -52,6 +52,14 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # Kits that are kept are many objects: looking through them again and again takes a tenth of the time.
 gc.set_threshold(1_000_000, 50, 100)
+
+
+@pytest.fixture
+def monkeypatch(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """The usual one, with every module of ibbprint imported: one that is imported while a name is replaced would keep
+    what stands in for it, and every later test of the process would get that."""
+    import_all()
+    return monkeypatch
 
 
 @pytest.fixture(autouse=True)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import contextlib
 import hashlib
+import importlib
 import importlib.util
 import inspect
 import io
 import math
 import os
 import pickle
+import pkgutil
 import re
 import shutil
 import subprocess
@@ -25,6 +27,7 @@ from unittest import mock
 import pytest
 import yaml
 
+import ibbprint
 from ibbprint.catalogue.layers import templates_of
 from ibbprint.cli import designing, run
 from ibbprint.cli.typer_calls import application
@@ -271,6 +274,13 @@ def refused_playtest(scenario: str, *arguments: str) -> str:
     assert made.returncode == 2, made.stderr
     assert not made.stdout
     return made.stderr
+
+
+@cache
+def import_all() -> None:
+    """Import every module of ibbprint."""
+    for module in pkgutil.walk_packages(ibbprint.__path__, "ibbprint."):
+        importlib.import_module(module.name)
 
 
 def watch_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -155,7 +155,6 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Kits and maps are drawn, battles studied, games ended, and a battle played again for a playtest, in long tests only.
     """
-
     watch_once(monkeypatch)
     monkeypatch.setattr(uvicorn.Server, "run", lambda *_, **__: None)  # else a table would be served until Ctrl-C
     if SOAK:
