@@ -22,9 +22,9 @@ again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 from xml.parsers import expat
 
 from ibbprint import svg_numbers, svg_path
@@ -134,7 +134,7 @@ def read_svg(
     With a `memory`, what was read with it before is not read again.
     """
     around = Sheet(*(size or (0.0, 0.0)), fit_text=fit_text, type_scale=type_scale, families=families)
-    reader = _read(text, around, _Art(symbols, pictures), memory, opaque, {})
+    reader = _read(text, around, Art(symbols, pictures), memory, opaque, {})
     return reader.drawing, reader.faults
 
 
@@ -149,24 +149,39 @@ def read_symbol(
 ) -> ReadSymbol:
     """A drawing that others use, in the look (SVG's properties, lengths as numbers) that it takes from one of them."""
     memory = Memory()
-    reader = _read(text, Sheet(0.0, 0.0, families=families), _Art(symbols, pictures), memory, opaque, look)
+    reader = _read(text, Sheet(0.0, 0.0, families=families), Art(symbols, pictures), memory, opaque, look)
     elements = memory.elements + memory.points // POINTS_AN_ELEMENT
     return ReadSymbol(reader.drawing, reader.faults, frozenset(reader.takes), elements)
 
 
-class _Art(NamedTuple):
+class Art(NamedTuple):
     """Where what a drawing names comes from."""
 
     symbols: SymbolSource | None
     pictures: PictureSource | None
 
 
-def _read(text: str, around: Sheet, art: _Art, memory: Memory | None, opaque: bool, look: Mapping[str, str]) -> _Reader:
-    """The file as it was read; once more, where an element uses one that comes after it."""
-    reader = _Reader(art, around, memory or Memory(), look, opaque)
+def _read(text: str, around: Sheet, art: Art, memory: Memory | None, opaque: bool, look: Mapping[str, str]) -> Reader:
+    return read_with(Reader, text, around, art, memory or Memory(), opaque, look)
+
+
+ReaderT = TypeVar("ReaderT", bound="Reader")
+
+
+def read_with(
+    kind: Callable[[Art, Sheet, Memory, Mapping[str, str], bool], ReaderT],
+    text: str,
+    around: Sheet,
+    art: Art,
+    memory: Memory,
+    opaque: bool,
+    look: Mapping[str, str],
+) -> ReaderT:
+    """The file as a reader of this kind read it; once more, where an element uses one that comes after it."""
+    reader = kind(art, around, memory, look, opaque)
     reader.read(text)
     if reader.early & reader.defined():
-        again = _Reader(art, around, Memory(), look, opaque)
+        again = kind(art, around, Memory(), look, opaque)
         again.knows(reader)
         again.read(text)
         reader.memory.elements += again.memory.elements
@@ -175,8 +190,10 @@ def _read(text: str, around: Sheet, art: _Art, memory: Memory | None, opaque: bo
     return reader
 
 
-class _Reader:
-    def __init__(self, art: _Art, around: Sheet, memory: Memory, look: Mapping[str, str], opaque: bool) -> None:
+class Reader:
+    """Follows the parser's events through one drawing."""
+
+    def __init__(self, art: Art, around: Sheet, memory: Memory, look: Mapping[str, str], opaque: bool) -> None:
         memory.trim()
         self.memory = memory
         self.symbols, self.pictures = art
@@ -221,7 +238,7 @@ class _Reader:
         """The ids of all that can be used."""
         return {*self.recording.found, *self.clips, *self.shades, *self.patterns, *self.stored}
 
-    def knows(self, before: _Reader) -> None:
+    def knows(self, before: Reader) -> None:
         """Take what can be used from the one that read the same file before."""
         self.recording = before.recording
         self.recording.paused = True

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ibbprint.catalogue.source import decode, inside, is_there, read_bytes
 from ibbprint.components.faces.edges import Edges
+from ibbprint.components.faces.stencils import Art, Sizes, Stencils
 from ibbprint.components.faces.templates import Loaded, Templates, flat, marked
 from ibbprint.components.lacking import HINT
 from ibbprint.components.pictures import Pictures, tell_coarse
@@ -259,6 +260,7 @@ class Faces:
         self.report = report
         self._made: dict[tuple[str, float, float, float, str], Drawing] = {}
         self._memory = Memory()
+        self._stencils = Stencils(templates)
         self._flattener = Flattener(inks) if inks.mode == "cmyk" else None
         self._edges = Edges(inks.coverage, templates.style.ink)
         self._loaded: dict[str, Loaded | None] = {}
@@ -287,7 +289,10 @@ class Faces:
         loaded = self._loaded[template]
         if loaded is None:
             return None
-        text = self.templates.render(loaded, values, origins, drawn_at(size, type_scale))
+        drawn, symbols = drawn_at(size, type_scale), self.symbols
+        art = Art(symbols, symbols.pictures, symbols.families, symbols.opaque)
+        filled = self._stencils.filled(loaded, values, Sizes(size, drawn, type_scale), art)
+        text = filled.text if filled is not None else self.templates.render(loaded, values, origins, drawn)
         if text is None:
             return None
         mark = f"<!-- {shape} -->" if shape else ""
@@ -295,19 +300,12 @@ class Faces:
         key = (text, *size, type_scale, shape)
         drawing = self._made.get(key)
         if drawing is None:
-            drawing, faults = read_svg(
-                text,
-                symbols=self.symbols,
-                pictures=self.symbols.pictures,
-                families=self.symbols.families,
-                size=size,
-                memory=self._memory,
-                type_scale=type_scale,
-                opaque=self.symbols.opaque,
-            )
-            if faults:
-                self._tell_all(template, values, size, origins, type_scale, faults)
-                return None
+            drawing = filled.drawing(self._memory) if filled is not None else None
+            if drawing is None:
+                drawing, faults = read_svg(text, **art._asdict(), size=size, memory=self._memory, type_scale=type_scale)
+                if faults:
+                    self._tell_all(template, values, size, origins, type_scale, faults)
+                    return None
             if self.symbols.pictures.digests:
                 tell_coarse(drawing, self.report)
                 drawing = self.flattened(drawing)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
+from types import CodeType
 from typing import Any
 
 import jinja2
@@ -276,6 +277,16 @@ def _whole_lines(text: str, tokens: Iterable[tuple[int, str, str]]) -> str:
     return "\n".join(lines)
 
 
+class Template(jinja2.Template):
+    """A template whose code its sandbox keeps."""
+
+    @classmethod
+    def from_code(cls, environment: Any, code: CodeType, *more: Any) -> jinja2.Template:
+        template = super().from_code(environment, code, *more)
+        environment.codes[str(template.name)] = code
+        return template
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """No attribute that starts with an underscore, nothing changed from within, nothing that runs or grows for ever.
 
@@ -285,6 +296,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     intercepted_binops = frozenset(["**", "*", "+", "-", "%"])
     code_generator_class = Code
+    template_class = Template
+    codes: dict[str, CodeType]
+    """The code of each template that was loaded, by its name."""
 
     def __init__(
         self,
@@ -305,6 +319,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             **more,
         )
         self.whole_lines = whole_lines
+        self.codes = {}
         self.counter = Counter(steps or Steps())
         self.spend = self.counter.spend
         self.globals = {**FUNCTIONS, "style": style}

@@ -14,15 +14,16 @@ from typing import Any, NamedTuple
 
 import jinja2
 from jinja2.exceptions import SecurityError
-from jinja2.runtime import new_context
+from jinja2.runtime import Context, new_context
 
 from ibbprint.catalogue.source import decode, inside, is_there, read_bytes, why_no_file
 from ibbprint.components.faces.sandbox import Sandbox, markdown_safe
 from ibbprint.components.faces.template_cache import KeptTemplates
 from ibbprint.components.faces.template_faults import Teller, flat
+from ibbprint.components.faces.tracing import Hole, Tracing
 from ibbprint.components.faces.work import Steps
 from ibbprint.components.style import Style
-from ibbprint.materials import FaceValues, by_name, more_of
+from ibbprint.materials import NONE, FaceValues, by_name, more_of
 from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where, did_you_mean
 
@@ -225,8 +226,7 @@ class Templates:
         try:
             parts: list[str] = []
             length = 0
-            known = {**template.environment.globals, **_measures(size), **more_of(values), **by_name(values)}
-            context = new_context(template.environment, template.name, template.blocks, known, shared=True)
+            context = _context(template, values, size)
             try:
                 rendering = template.root_render_func(context)
                 while some := list(islice(rendering, PARTS_AT_ONCE)):
@@ -249,6 +249,39 @@ class Templates:
             if isinstance(fault, SecurityError | RecursionError):  # it may have taken long: once is enough
                 self._given_up.add(loaded.name)
             return None
+
+    def traced(
+        self, loaded: Loaded, values: FaceValues, size: tuple[float, float], holes: Mapping[str, Hole]
+    ) -> tuple[str, int]:
+        """The text of a template with the marks of holes in the place of values of these names, and its steps.
+
+        Raises Needed where the template does more with them, and whatever else is wrong with it.
+        """
+        template = self._tracing.get_template(loaded.name)
+        counter = self._tracing.counter
+        counter.begin()
+        text = "".join(template.root_render_func(_context(template, values, size, holes)))
+        return text, counter.granted - counter.left
+
+    @functools.cached_property
+    def _tracing(self) -> Tracing:
+        return Tracing(self.style, self.drawn)
+
+    def paid(self, steps: int, length: int) -> bool:
+        """Take the steps of a face that was made without its template; False where it may not be so much or so long."""
+        counter = self.drawn.counter
+        counter.begin()
+        if length > MAX_TEXT or steps > counter.left:
+            return False
+        counter.spend(steps)
+        return True
+
+
+def _context(
+    template: jinja2.Template, values: FaceValues, size: tuple[float, float] | None, holes: Mapping[str, Any] = NONE
+) -> Context:
+    known = {**template.environment.globals, **_measures(size), **more_of(values), **by_name(values), **holes}
+    return new_context(template.environment, template.name, template.blocks, known, shared=True)
 
 
 def _measures(size: tuple[float, float] | None) -> dict[str, float]:

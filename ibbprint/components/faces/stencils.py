@@ -1,0 +1,199 @@
+"""Stencils: faces that are made once for all records that differ only in words and figures which are put out.
+
+500 counters of one template are a few dozen stencils, by what their records have besides: a symbol, a colour, whether
+there is a range. A stencil is cut from the second record of its kind; which values a template only puts out is found
+by running it with holes in their places (`tracing`), and where it does more with a value, that one belongs to the kind.
+What a stencil gives for a record is what its template and the reader give, text and drawing alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from ibbprint.components.faces.templates import Loaded, Templates
+from ibbprint.components.faces.tracing import MARK, Hole, Needed, can_be_hole, can_be_unread, holes
+from ibbprint.drawing.shapes import Drawing
+from ibbprint.drawing.svg_blanks import DrawingWithBlanks, Marked, Words, read_with_blanks
+from ibbprint.drawing.svg_memory import MAX_DRAWN, Memory
+from ibbprint.drawing.svg_reader import PictureSource, SymbolSource
+from ibbprint.materials import FaceValues, Fields, more_of, named
+
+MOST_KINDS = 1_000
+"""Of a template with more kinds of records no more stencils are cut."""
+KINDS_WITHOUT_SECOND = 100
+"""After so many records of a template, no two of one kind, it is given up."""
+
+Key = tuple[object, ...]
+
+
+class Art(NamedTuple):
+    """What drawings are read with, see `read_svg`."""
+
+    symbols: SymbolSource
+    pictures: PictureSource
+    families: Any
+    opaque: bool
+
+
+class Sizes(NamedTuple):
+    """The width and height of a face, those for which its template draws it (mm), and how much larger its type is."""
+
+    face: tuple[float, float]
+    drawn: tuple[float, float]
+    type_scale: float
+
+
+class Filled(NamedTuple):
+    """A record in its stencil: the text of the face; its drawing is made when asked for."""
+
+    text: str
+    words: Mapping[str, str]
+    stencil: Stencil
+
+    def drawing(self, memory: Memory) -> Drawing | None:
+        """The drawing, counted in the memory; None where a text does not fit, or too much was drawn."""
+        memory.elements += self.stencil.drawing.elements
+        return None if memory.elements > MAX_DRAWN else self.stencil.drawing.filled(self.words)
+
+
+class Stencil:
+    """The text and the drawing of a kind of records. `steps` are those that its text takes."""
+
+    def __init__(self, text: str, drawing: DrawingWithBlanks, steps: int, marks: Mapping[str, str]) -> None:
+        self.words = Words(text, MARK)
+        self.drawing = drawing
+        self.steps = steps
+        self.marks = marks
+        """The names of the values, by their marks."""
+
+
+class _Template:
+    """What is known of a template at one size."""
+
+    def __init__(self) -> None:
+        self.fixed: set[str] = set()
+        """The values that it does more with than put them out."""
+        self.seen: set[Key] = set()
+        self.stencils: dict[Key, Stencil | None] = {}
+
+
+class Stencils:
+    """The stencils of a run. Those of one template and size share what is known of its values."""
+
+    def __init__(self, templates: Templates) -> None:
+        self.templates = templates
+        self._templates: dict[Key, _Template] = {}
+        self._keys: dict[int, tuple[object, Key]] = {}
+        """The keys of records inside records, by identity, with the records, so that the identity stays theirs."""
+
+    def filled(self, loaded: Loaded, values: FaceValues, sizes: Sizes, art: Art) -> Filled | None:
+        """The record in its stencil; None where there is none, or where its template may not take that many steps."""
+        of = self._templates.setdefault((loaded.name, sizes), _Template())
+        key = self._key(of, values)
+        if key not in of.stencils:
+            if key not in of.seen:
+                if len(of.seen) < KINDS_WITHOUT_SECOND or (of.stencils and len(of.seen) < MOST_KINDS):
+                    of.seen.add(key)
+                return None
+            self._cut(of, loaded, values, sizes, art)
+            key = self._key(of, values)
+        stencil = of.stencils.get(key)
+        if stencil is None:
+            return None
+        return self._fill(stencil, values)
+
+    def _fill(self, stencil: Stencil, values: FaceValues) -> Filled | None:
+        by_name = dict(named(values))
+        raw = {mark: str(by_name[name]) for mark, name in stencil.marks.items()}
+        text = self._text(stencil, by_name)
+        if not self.templates.paid(stencil.steps + sum(map(len, raw.values())), len(text)):
+            return None
+        return Filled(text, raw, stencil)
+
+    def _text(self, stencil: Stencil, by_name: Mapping[str, Any]) -> str:
+        shown = self.templates.drawn.shown
+        return stencil.words.with_words({mark: shown(by_name[name]) for mark, name in stencil.marks.items()})
+
+    def _cut(self, of: _Template, loaded: Loaded, values: FaceValues, sizes: Sizes, art: Art) -> None:
+        """Cut the stencil for the record's kind, or note that there is none."""
+        while True:
+            places = holes(pair for pair in named(values) if pair[0] not in of.fixed)
+            names = {hole.mark: name for name, hole in places.items()}
+            stencil = None
+            try:
+                stencil = self._stencil(loaded, values, sizes, art, places)
+            except (Needed, Marked) as stop:
+                fixed = {names[mark] for mark in stop.marks if mark in names} or set(places)
+                if fixed:
+                    of.fixed |= fixed
+                    continue
+            except Exception:  # noqa: BLE001  # a stranger's template: making the face itself tells what is wrong
+                pass
+            of.stencils[self._key(of, values)] = stencil
+            return
+
+    def _stencil(
+        self, loaded: Loaded, values: FaceValues, sizes: Sizes, art: Art, places: Mapping[str, Hole]
+    ) -> Stencil | None:
+        """The stencil with a hole at each of these places that the text shows; None where the drawing is faulty.
+
+        Raises Needed and Marked where a place can be no hole, and whatever is wrong with the template.
+        """
+        text, steps = self.templates.traced(loaded, values, sizes.drawn, places)
+        shown = set(MARK.findall(text))
+        drawing = read_with_blanks(
+            text,
+            MARK,
+            symbols=art.symbols,
+            pictures=art.pictures,
+            families=art.families,
+            size=sizes.face,
+            type_scale=sizes.type_scale,
+            opaque=art.opaque,
+        )
+        if drawing is None:
+            return None
+        marks = {hole.mark: name for name, hole in places.items() if hole.mark in shown}
+        stencil = Stencil(text, drawing, steps, marks)
+        own = self.templates.render(loaded, values, None, sizes.drawn)
+        return stencil if own == self._text(stencil, dict(named(values))) else None  # its own words had such marks
+
+    def _key(self, of: _Template, values: FaceValues) -> Key:
+        """What a record must have in common with others of its kind."""
+        more = more_of(values)
+        self._keys.setdefault(id(more), (more, ()))
+        return (
+            type(values),
+            id(more),
+            *[
+                (name, self._content(value))
+                if name in of.fixed
+                else name
+                if can_be_hole(value)
+                else (name, None if can_be_unread(value) else self._content(value))
+                for name, value in named(values)
+            ],
+        )
+
+    def _content(self, value: Any) -> Key:
+        """A value as a key: equal ones are put out, compared and counted alike."""
+        kind = type(value)
+        if kind is str or kind is int or kind is bool or value is None:
+            return kind, value
+        if kind is float:
+            return kind, repr(value)
+        if kind is list or kind is tuple:
+            return kind, *map(self._content, value)
+        if kind is dict:
+            return kind, *((self._content(name), self._content(each)) for name, each in value.items())
+        known = self._keys.get(id(value))
+        if known is None:
+            key: Key = (kind, id(value))
+            if isinstance(value, Fields):
+                key = kind, *(self._content(getattr(value, name)) for name in value.__dataclass_fields__)
+            known = self._keys[id(value)] = value, key
+        return known[1]
+
+
+__all__ = ["Art", "Filled", "Sizes", "Stencils"]
