@@ -14,7 +14,7 @@ from ibbprint.drawing import svg_text
 from ibbprint.drawing.families import Families
 from ibbprint.drawing.shapes import Drawing, Group, Item, Text
 from ibbprint.drawing.svg_look import Sheet
-from ibbprint.drawing.svg_memory import Element, Frame, Memory
+from ibbprint.drawing.svg_memory import Element, Frame, Made, Memory
 from ibbprint.drawing.svg_reader import LONGEST_TITLE, Art, PictureSource, Reader, SymbolSource, read_with
 from ibbprint.drawing.svg_text import Run
 
@@ -152,6 +152,12 @@ class _Reader(Reader):
         self._refuse("".join(given))
         super().start(name, given)
 
+    def finish(self, frame: Frame) -> Made:
+        """As ever, but a text with marks is not remembered: its blank belongs to this drawing."""
+        if frame.element.tag == "text" and any(self.mark.search(run.content) for run in self.runs):
+            return self.closed(frame)[0]
+        return super().finish(frame)
+
     def close(self, frame: Frame) -> list[Item]:
         element = frame.element
         content = "".join([run.content for run in self.runs]) if element.tag == "text" else ""
@@ -183,6 +189,7 @@ def read_with_blanks(
     pictures: PictureSource,
     families: Families,
     size: tuple[float, float],
+    memory: Memory,
     type_scale: float,
     opaque: bool,
 ) -> DrawingWithBlanks | None:
@@ -190,14 +197,14 @@ def read_with_blanks(
 
     Raises Marked where a mark stands in an attribute, or in a text that is no single line.
     """
-    memory = Memory()
+    before = memory.elements
     around = Sheet(*size, type_scale=type_scale, families=families)
     reader = read_with(partial(_Reader, mark), text, around, Art(symbols, pictures), memory, opaque, {})
     if reader.faults:
         return None
     if len(reader.drawing.title) > LONGEST_TITLE_WITH_BLANKS:
         raise Marked(mark.findall(reader.drawing.title))
-    return DrawingWithBlanks(reader.drawing, reader.blanks, memory.elements, mark)
+    return DrawingWithBlanks(reader.drawing, reader.blanks, memory.elements - before, mark)
 
 
 __all__ = ["DrawingWithBlanks", "Marked", "Words", "read_with_blanks"]

@@ -84,6 +84,7 @@ class Stencils:
     def __init__(self, templates: Templates) -> None:
         self.templates = templates
         self._templates: dict[Key, _Template] = {}
+        self._memory = Memory()
         self._keys: dict[int, tuple[object, Key]] = {}
         """The keys of records inside records, by identity, with the records, so that the identity stays theirs."""
 
@@ -149,6 +150,7 @@ class Stencils:
             pictures=art.pictures,
             families=art.families,
             size=sizes.face,
+            memory=self._memory,
             type_scale=sizes.type_scale,
             opaque=art.opaque,
         )
