@@ -24,23 +24,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 from xml.parsers import expat
 
 from ibbprint import svg_numbers, svg_path
-from ibbprint.drawing import (
-    icons,
-    svg_attributes,
-    svg_box,
-    svg_images,
-    svg_patterns,
-    svg_rules,
-    svg_shapes,
-    svg_text,
-    svg_values,
-)
+from ibbprint.drawing import icons, svg_attributes, svg_images, svg_rules, svg_shapes, svg_text, svg_values
 from ibbprint.drawing.families import SHIPPED, Families
-from ibbprint.drawing.halos import halo_path
 from ibbprint.drawing.rasters import Raster
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Style, Text, Use, moved
 from ibbprint.drawing.svg_clones import Recording
@@ -50,6 +39,9 @@ from ibbprint.drawing.svg_shapes import number
 from ibbprint.drawing.svg_text import Run
 from ibbprint.patterns import regex
 from ibbprint.problems import did_you_mean
+
+if TYPE_CHECKING:
+    from ibbprint.drawing.svg_patterns import Pattern
 
 MAX_ELEMENTS = 20_000
 MAX_NESTED = 64
@@ -224,7 +216,7 @@ class Reader:
         """The textPath in the text that is open: its words follow a path."""
         self.paths: dict[str, tuple[Segment, ...]] = {}
         """The outlines of shapes with an id, which words may follow."""
-        self.patterns: dict[str, svg_patterns.Pattern] = {}
+        self.patterns: dict[str, Pattern] = {}
         self.spans = False
         """Whether the text that is open has spans in it."""
         self.elements = 0
@@ -559,6 +551,8 @@ class Reader:
         elif tag == "clipPath":
             self.clips[attributes.get("id", "")] = svg_shapes.clip(frame.items)
         elif tag == "pattern":
+            from ibbprint.drawing import svg_patterns  # few drawings have patterns, boxes or halos
+
             identity = attributes.get("id", "")
             self.patterns[identity] = svg_patterns.Pattern(attributes, list(frame.items), self.drawing.plain)
         elif tag in svg_rules.GRADIENTS:
@@ -612,6 +606,8 @@ class Reader:
         name = svg_shapes.named(look.values["fill"])
         if look.fill_opacity != 1:
             raise ValueError("a pattern cannot be transparent")
+        from ibbprint.drawing import svg_patterns
+
         pattern = svg_patterns.whole(name, self.patterns, svg_shapes.MAX_LINKED)
         style = look.painted(None)
         items, tiles = svg_patterns.tiled(name, pattern, segments, style.even_odd)
@@ -665,6 +661,8 @@ class Reader:
 
     def boxed(self, text: str, element: Element) -> list[Item]:
         """The lines of a text that has a box."""
+        from ibbprint.drawing import svg_box
+
         look, sheet, moved = element.state.look, element.state.sheet, element.state.moved
         self.memory.elements += len(text) // svg_box.CHARACTERS_AN_ELEMENT
         if f"]({svg_images.PREFIX}" in text:
@@ -784,6 +782,8 @@ def _halos(words: list[Item], value: str, scale: float) -> list[Item]:
         raise ValueError("data-halo must be more than 0 wide")
     if colour is None:
         raise ValueError("data-halo needs a colour, such as #ffffff")
+    from ibbprint.drawing.halos import halo_path
+
     return [halo_path(each, colour, wide) for each in words if isinstance(each, Text)]
 
 

@@ -18,7 +18,6 @@ from ibbprint.components.pictures import Pictures, tell_coarse
 from ibbprint.components.style import Style
 from ibbprint.drawing import icons
 from ibbprint.drawing.families import SHIPPED
-from ibbprint.drawing.flattened import Flattener
 from ibbprint.drawing.icons import Missing
 from ibbprint.drawing.inks import RGB, Inks
 from ibbprint.drawing.marked import with_minus
@@ -32,6 +31,7 @@ from ibbprint.problems import Report, Where, did_you_mean
 
 if TYPE_CHECKING:
     from ibbprint.components.nato.drawn import Signs
+    from ibbprint.drawing.flattened import Flattener
 
 PIXELS_AN_INCH = 300
 """Of a picture of pixels whose size is not given."""
@@ -261,7 +261,11 @@ class Faces:
         self._made: dict[tuple[str, float, float, float, str], Drawing] = {}
         self._memory = Memory()
         self._stencils = Stencils(templates)
-        self._flattener = Flattener(inks) if inks.mode == "cmyk" else None
+        self._flattener: Flattener | None = None
+        if inks.mode == "cmyk":
+            from ibbprint.drawing.flattened import Flattener  # for print shops alone
+
+            self._flattener = Flattener(inks)
         self._edges = Edges(inks.coverage, templates.style.ink)
         self._loaded: dict[str, Loaded | None] = {}
         self._told: set[tuple[Where, str, str]] = set()
