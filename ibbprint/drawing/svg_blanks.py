@@ -1,7 +1,7 @@
 """SVG with blanks: words that are not known yet, in a drawing that is read once for all words to come.
 
-A blank is a mark in the words of a text: a character of its own. Where a mark stands, any plain words may stand later;
-so it may be in no attribute, and in no text that is more than one line in one look.
+A blank is a mark in the words of a text: a character that stands for any plain words. So it may be in no attribute, and
+only in a text that is one line in one look.
 """
 
 from __future__ import annotations

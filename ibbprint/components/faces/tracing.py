@@ -1,7 +1,7 @@
 """The sandbox that finds out which values a template only puts out, by running it with holes in their places.
 
-A hole takes part in nothing but output: whoever compares, measures, joins or looks up a hole, or a text that has one in
-it, raises `Needed`, and the value is given to the template as it is. That a hole is true may be asked: only values that
+A hole can only be put out: comparing, measuring, joining or looking up a hole, or a text that has one in it, raises
+`Needed`, and the template is run again with the value. It may be asked whether a hole is true, because only values that
 are true become holes. Lists and records have places of another kind, which may not even be put out.
 """
 
