@@ -219,7 +219,7 @@ class Appraiser:
             case "bombard":
                 return self.fights.bombard(action)
             case "rally":
-                return self._rally(action)
+                return self.rally(action)
             case "refuse":
                 return REFUSE - self._left_behind(action)
             case "attach":
@@ -247,7 +247,7 @@ class Appraiser:
             return 0.0
         return fsum(self.fights.leader(u) for u in self.state.here(unit.hex) if u.side == side and u.kind.leader)
 
-    def _rally(self, action: Action) -> float:
+    def rally(self, action: Action) -> float:
         unit = self.state.units[action.who[0]]
         helped = any(u.kind.leader and u.side == unit.side for u in self.state.here(unit.hex))
         if unit.routed:
@@ -271,8 +271,8 @@ class Appraiser:
         Where nobody looks for less than `best`, it may be -inf for hexes that cannot be as good.
         """
         if unit.kind.leader:
-            here = self._leads(unit, [unit.hex])[0] + self._staying(unit)
-            items = self._leads(unit, ends, None if best is None else here + best)
+            here = self.leads(unit, [unit.hex])[0] + self._staying(unit)
+            items = self.leads(unit, ends, None if best is None else here + best)
         else:
             here, *items = self._stands(unit, [unit.hex, *ends])
             here += self._staying(unit)
@@ -369,22 +369,22 @@ class Appraiser:
         """The average loss of a unit in a hex if all enemies next to it attack."""
         friends = [u for u in self.state.troops(h, self.side) if u is not unit]
         if friends:
-            share = self._share(h, [*friends, unit], self.fights.enemy.next_to(h))
+            share = self.share(h, [*friends, unit], self.fights.enemy.next_to(h))
         else:
             threats, key = self.fights.enemy.threats, (h, self.fights.tell(unit))
             share = threats.get(key, -1.0)
             if share < 0:
-                share = threats[key] = self._share(h, [unit], self.fights.enemy.next_to(h))
+                share = threats[key] = self.share(h, [unit], self.fights.enemy.next_to(h))
         return share * self.fights.value(unit)
 
-    def _share(self, h: int, ours: Sequence[Counter], attack: int) -> float:
+    def share(self, h: int, ours: Sequence[Counter], attack: int) -> float:
         """The average share of a stack in a hex that an attack of a strength takes."""
         if attack < 1 or not ours:
             return 0.0
         defence = sum([combat.defence(self.setting, u, self.state.turn) for u in ours], 0)
         return self.fights.shares(self.setting.column(self.state.ground.row[h], attack, defence, 0))[0]
 
-    def _coming(self, h: int) -> int:
+    def coming(self, h: int) -> int:
         """The strength that the enemy could bring to a hex by his next turn, as far as he gets by the shortest way."""
         key, kept = ("coming", h), self._kept
         if key not in kept:
@@ -394,7 +394,7 @@ class Appraiser:
         result: int = kept[key]
         return result
 
-    def _leads(self, unit: Counter, hexes: Sequence[int], least: float | None = None) -> list[float]:
+    def leads(self, unit: Counter, hexes: Sequence[int], least: float | None = None) -> list[float]:
         """The worth of each hex to a leader: with troops, out of the enemy's reach, not too far behind.
 
         Where nobody looks for less than `least`, it is -inf for hexes that are not as good even without their danger.
@@ -420,11 +420,11 @@ class Appraiser:
         """The average loss of a leader in a hex with some troops."""
         near = self.nearest[h]
         if not troops:
-            risk = 1.0 if near <= 1 else RISK * (self._coming(h) > 0)
+            risk = 1.0 if near <= 1 else RISK * (self.coming(h) > 0)
         elif near <= 1:
-            risk = FRONT + self._share(h, troops, self.fights.enemy.next_to(h))
+            risk = FRONT + self.share(h, troops, self.fights.enemy.next_to(h))
         else:
-            risk = LATER * self._share(h, troops, self._coming(h) // 2)
+            risk = LATER * self.share(h, troops, self.coming(h) // 2)
         return risk * self.leaning.care * self.fights.leader(leader)
 
     def _dangers_with(self, rider: Counter, unit: Counter, hexes: Sequence[int]) -> list[float]:

@@ -207,6 +207,8 @@ class Setting:
         """The leaders who must die for a side to win; `goals` fills it in."""
         self.limits: dict[tuple[int, int], list[float]] = {}
         """The losses that matter to a side, by what its army was worth; `goals` fills it in."""
+        self.arrivals: dict[tuple[int, int], list[Any]] = {}
+        """Where a side's strength must be to win, by what its army was worth; `arrivals` fills it in."""
         self.fields: dict[tuple[int, int], list[int]] = {}
         """How far every hex is from what a side should reach; `appraisal` fills it in."""
         self.places: dict[int, Any] = {}
