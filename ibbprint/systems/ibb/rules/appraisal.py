@@ -28,6 +28,7 @@ from ibbprint.systems.ibb.rules import (
     movement,
     orders,
     turn,
+    works,
 )
 from ibbprint.systems.ibb.rules.appraised_attacks import Attacks
 from ibbprint.systems.ibb.rules.appraised_magic import Magic
@@ -46,6 +47,8 @@ EXPOSED = 0.3
 """How much what the enemies next to a hex may do to a unit there counts."""
 COMPANY, FORWARD = 0.3, 0.02
 """What it is worth to a leader to be with troops; a point of movement toward the goal."""
+LEAD = 0.15
+"""What a point of strength without a captain is worth to a captain who stands where he can take it in."""
 OUT_OF_RANGE = 0.1
 """What each hex costs a caster by which he is too far from the nearest enemy to strike him."""
 NEAR, RISK = 8, 0.5
@@ -79,6 +82,7 @@ class Appraiser:
         self.side = turn.FLOW.decider(state)
         self._kept = state.kept(self.side)
         self._attacks: dict[tuple[int, int], float] = {}
+        self._loose: dict[int, dict[int, int]] = {}
 
     @once
     def fights(self) -> Attacks:
@@ -226,6 +230,9 @@ class Appraiser:
                 return self._attach(action)
             case "place":
                 return self._places(self.state.units[action.who[0]], action.path[-1:])[0]
+            case "dig" | "bridge":
+                unit = self.state.units[action.who[0]]
+                return PLAIN[action.verb] if works.in_time(self.state, unit, action.verb) else 0.0
             case "rout":
                 return -0.001 * self._field(self.state.units[action.who[0]])[action.path[-1]]
         return PLAIN.get(action.verb, 0.0)
@@ -401,7 +408,7 @@ class Appraiser:
         """
         field, near, state, at = self._field(unit), self.nearest, self.state, self.state.at
         reach = casters.throw_range((unit,)) if unit.kind.leader in casters.CASTERS else 0
-        at_most = [-FORWARD * field[h] + COMPANY * (h in self._ours) for h in hexes]
+        at_most = [-FORWARD * field[h] + COMPANY * (h in self._ours) + self._to_lead(unit, h) for h in hexes]
         result = [-inf] * len(at_most)
         for number in sorted(range(len(at_most)), key=at_most.__getitem__, reverse=True):
             worth, h = at_most[number], hexes[number]
@@ -414,6 +421,24 @@ class Appraiser:
             result[number] = worth
             if least is not None:
                 least = max(least, worth)
+        return result
+
+    def _to_lead(self, leader: Counter, h: int) -> float:
+        """The worth to a captain of standing where he can take in units that nobody leads (R-49)."""
+        if leader.kind.leader != "captain":
+            return 0.0
+        near = self.state.ground.distances(h)
+        return LEAD * sum([strength for place, strength in self._unled(leader.id).items() if near[place] <= 1], 0)
+
+    def _unled(self, captain: int) -> dict[int, int]:
+        """The strength without a captain in each hex that one may take in, or has taken in this turn."""
+        result = self._loose.get(captain)
+        if result is None:
+            result = self._loose[captain] = {}
+            for unit in self.state.alive():
+                loose = unit.captain < 0 and unit.led in (-1, captain)
+                if loose and unit.side == self.side and unit.kind.troops and not unit.expires:
+                    result[unit.hex] = result.get(unit.hex, 0) + unit.kind.attack
         return result
 
     def _danger(self, leader: Counter, h: int, troops: Sequence[Counter]) -> float:

@@ -10,7 +10,7 @@ from math import ceil, comb
 from typing import NamedTuple
 
 from ibbprint.engine.space import Reach
-from ibbprint.systems.ibb.models.victory import Crossing, StrengthAcross, StrengthIn
+from ibbprint.systems.ibb.models.victory import LEVELS, Crossing, StrengthAcross, StrengthIn
 from ibbprint.systems.ibb.rules import control, orders, victory
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN
@@ -33,6 +33,8 @@ class Arrival(NamedTuple):
     """Those to make, in order, with their numbers in the scenario."""
     need: float
     """The strength that must be there."""
+    value: int
+    """The level of victory that it is part of, 1 for the lowest."""
 
 
 def arrivals(state: State, side: int) -> list[Arrival]:
@@ -60,12 +62,12 @@ def _arrivals(state: State, side: int) -> Iterator[Arrival]:
                 continue
             if condition.side != setting.sides[side]:
                 continue
-            need = float(victory.points(condition.at_least, whole))
+            need, value = float(victory.points(condition.at_least, whole)), LEVELS.index(level.level) + 1
             if isinstance(condition, StrengthIn):
-                yield Arrival(victory.hexes_of(setting.ground, condition), (), need)
+                yield Arrival(victory.hexes_of(setting.ground, condition), (), need, value)
             else:
                 crossings = tuple(numbered[name] for name in condition.crossings)
-                yield Arrival(_beyond(setting, [crossing for _, crossing in crossings]), crossings, need)
+                yield Arrival(_beyond(setting, [crossing for _, crossing in crossings]), crossings, need, value)
 
 
 def _beyond(setting: Setting, crossings: list[Crossing]) -> frozenset[int]:
@@ -195,9 +197,9 @@ def arrives(state: State, unit: Counter, far: int, pace: int, turns: int) -> flo
 
 
 def nearest_to_won(state: State, side: int) -> Ways:
-    """The ways to the arrival that a side comes nearest to winning by; there must be one."""
+    """The ways to the arrival that promises most, in levels of victory; there must be one."""
     able = [Ways(state, side, number, arrival) for number, arrival in enumerate(arrivals(state, side))]
-    return able[0] if len(able) == 1 else max(able, key=lambda ways: _share(state, side, ways))
+    return able[0] if len(able) == 1 else max(able, key=lambda ways: ways.arrival.value * _share(state, side, ways))
 
 
 def _share(state: State, side: int, ways: Ways) -> float:

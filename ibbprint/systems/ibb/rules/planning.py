@@ -30,8 +30,6 @@ LEAST = 0.05
 """No attack is made that is worth less."""
 BEST_CHARGE = 0.5
 """No charge is made that is worth less: it costs the march."""
-LEAD = 0.15
-"""What a point of strength without a captain is worth to a captain who stands where he can take it in."""
 
 
 class Formation:
@@ -260,24 +258,9 @@ class Formation:
             return None
         can = movement.ends(state, leader, orders.allowance(state, act, leader))
         hexes = [leader.hex, *can]
-        worths = [a + b for a, b in zip(self.appraiser.leads(leader, hexes), map(self._to_lead, hexes), strict=True)]
+        worths = self.appraiser.leads(leader, hexes)
         best = max(range(len(hexes)), key=lambda n: (worths[n], -n))
         return self._legal(Action("move", (leader.id,), can[hexes[best]].way(hexes[best]))) if best else None
-
-    @once
-    def _unled(self) -> list[Counter]:
-        """The units that have no captain but may be taken in by this one."""
-        leader = self.act.leader
-        return [
-            u
-            for u in self.state.alive()
-            if u.side == self.side and u.kind.troops and u.captain < 0 and u.led in (-1, leader)
-        ]
-
-    def _to_lead(self, h: int) -> float:
-        """The worth to a captain of standing where he can take in units without one."""
-        near = self.state.ground.distances(h)
-        return LEAD * sum(unit.kind.attack for unit in self._unled if near[unit.hex] <= 1)
 
     def close(self) -> Action | None:
         return self._legal(END)
