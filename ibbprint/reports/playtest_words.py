@@ -324,7 +324,7 @@ class Words:
 
     def nearness(self) -> list[tuple[str, list[str]]]:
         """What each condition of victory came to, with its thresholds and the course of the games."""
-        return list(conditions(self.near, self.side))
+        return list(conditions(self.near, self.side, self.made.pairings))
 
     def _weaker(self, kind: str) -> tuple[str, int]:
         """A field of a kind of unit in the catalogue and a lower value of it; an empty field where there is none."""
