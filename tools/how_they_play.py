@@ -1,9 +1,10 @@
 """What players do in a number of games: who wins, which leaders die, what of the charges and shots offered is taken.
 
-    python -m tools.how_they_play SCENARIO... [--games N] [--policy A=NAME,B=NAME]
+    python -m tools.how_they_play SCENARIO... [--games N] [--policy A=NAME,B=NAME] [--seed TEXT]
 
-A charge, a shot of an engine and a rally count as offered once a turn and counter that could have made it.  A move of
-a disordered unit is idle where no enemy is next to it, for there it would recover by itself.  Same seeds, same figures.
+Below it the faults of players are counted, by side (`tools.faults`). A charge, a shot of an engine and a rally count as
+offered once a turn and counter that could have made it.  A move of a disordered unit is idle where no enemy is next to
+it, for there it would recover by itself.  Same seeds, same figures.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 from benchmarks.play import opened
 from ibbprint.dice import seed_of
 from ibbprint.playtest.policies import by_side, play_game, policies
+from tools.faults import Faults
 
 SEED = "how"
 SEEN = ("charge", "bombard")
@@ -28,6 +30,7 @@ class Watch:
 
     def __init__(self) -> None:
         self.games = 0
+        self.faults = Faults()
         self.levels: Counter[str] = Counter()
         self.dead: Counter[str] = Counter()
         self.lost: dict[str, list[float]] = {}
@@ -39,6 +42,7 @@ class Watch:
         """See what is offered, and what is done."""
         state = game.state
         self.decisions += 1
+        self.faults.note(game, action)
         self.attacks += action.verb in ("resolve", "fight")
         for one in game.candidates():
             if one.verb in SEEN:
@@ -54,6 +58,7 @@ class Watch:
     def end(self, game: Any) -> None:
         """A game is over."""
         self.games += 1
+        self.faults.end(game)
         state, result = game.state, game.result
         winner = result.winner
         self.levels["draw" if winner is None else f"{winner} {result.levels[winner]}"] += 1
@@ -91,13 +96,13 @@ def _losses(game: Any) -> Iterator[tuple[str, float]]:
         yield side, len(gone) / max(1, len(own))
 
 
-def watched(scenario: str, games: int, policy: str) -> Watch:
+def watched(scenario: str, games: int, policy: str, seed: str = SEED) -> Watch:
     """So many games, watched."""
     ready, watch = opened(scenario), Watch()
     names = by_side(policy, list(ready.start(0).sides))
     for number in range(games):
-        seed = seed_of(SEED, number)
-        watch.end(play_game(ready, seed, policies(names, seed), noted=watch.note))
+        each = seed_of(seed, number)
+        watch.end(play_game(ready, each, policies(names, each), listen=True, noted=watch.note))
     return watch
 
 
@@ -107,9 +112,10 @@ def main() -> int:
     parser.add_argument("scenario", nargs="+")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--policy", default="greedy")
+    parser.add_argument("--seed", default=SEED)
     given = parser.parse_args()
     for scenario in given.scenario:
-        seen = watched(scenario, given.games, given.policy)
+        seen = watched(scenario, given.games, given.policy, given.seed)
         print(f"{scenario}: {seen.games} games of {given.policy}, {seen.decisions / seen.games:.0f} decisions a game")
         print("  won: " + ", ".join(f"{name} {count}" for name, count in sorted(seen.levels.items())))
         print("  units lost: " + ", ".join(f"{side} {sum(each) / len(each):.0%}" for side, each in seen.lost.items()))
@@ -121,6 +127,8 @@ def main() -> int:
                 print(f"  {verb}: {taken} of {offered} offered")
         attacks, fleeing, idle = (number / seen.games for number in (seen.attacks, seen.fleeing, seen.idle))
         print(f"  attacks {attacks:.1f}, moves of disordered units {fleeing:.1f} a game, {idle:.1f} of them idle")
+        for fault in seen.faults.told():
+            print(f"  {fault}")
     return 0
 
 

@@ -21,6 +21,7 @@ from ibbprint.version import __version__
 if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Catalogue
     from ibbprint.engine.api.gauges import Gauge
+    from ibbprint.engine.api.planning import Planning
     from ibbprint.engine.api.playing import Fought
     from ibbprint.materials.boards import Board, Spot
     from ibbprint.problems import Problem
@@ -131,6 +132,10 @@ class Session(Generic[StateT]):
     def occasion(self) -> object:
         """The side and the turn; a game with activations says which it is, and None where a question waits."""
         return None if self.state.questions or self.is_over else (self.turn, self.to_move)
+
+    def planning(self) -> Planning | None:
+        """What the side to move can plan as a whole now; None where there is nothing to plan, or a game offers none."""
+        return None
 
     def evaluate(self, side: str) -> float:
         """1 for who has won, -1 for who has lost. A game that can tell how near somebody is overrides it."""

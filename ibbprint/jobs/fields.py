@@ -211,7 +211,7 @@ def seed(default: str | None, **more: Any) -> Any:
 
 def policies(**more: Any) -> Policies:
     """A field of who plays."""
-    metavar, help = "A=NAME,B=NAME", "greedy, random or commander:500 for each side, by its id or as A, B, ..."
+    metavar, help = "A=NAME,B=NAME", "greedy, planner, random or commander:500 for each side, by its id or as A, B, ..."
     how = Option(str, ("--policy",), help, metavar, **more)
     return Converted(policies_of, "", "str | Mapping[str, str]", how)
 

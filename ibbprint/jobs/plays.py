@@ -148,8 +148,8 @@ class Play(Result):
 def play(order: PlayOrder) -> Play:
     """Play a scenario from set-up to its last turn. The same seed, any text or number, and policies give the same game.
 
-    `policies` are `greedy`, `random` or `commander:500` (any number of playouts): for everybody, or by side,
-    `{"A": "random", "english": "greedy"}`.
+    `policies` are `greedy`, `planner`, `random` or `commander:500` (any number of playouts): for everybody, or by
+    side, `{"A": "random", "english": "greedy"}`.
     With `force` a set-up that breaks the rules is played all the same.
     """
     return played(order)

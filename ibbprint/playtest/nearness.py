@@ -5,12 +5,14 @@ most evenly. That cut is exact for the games played; players who know of another
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil, floor
 from typing import NamedTuple
 
 from ibbprint.engine.api.gauges import Bound, Gauge, meets
+from ibbprint.playtest.statistics import mean
 from ibbprint.playtest.tally import Tally
+from ibbprint.playtest.tournament import Pairing
 
 
 class Cut(NamedTuple):
@@ -61,6 +63,33 @@ def nearness(tally: Tally, gauges: Sequence[Gauge]) -> list[Near]:
         )
         for gauge, moments in zip(gauges, tally.figures, strict=bool(tally.figures))
     ]
+
+
+class Hands(NamedTuple):
+    """A condition's figure at the end with a side in the hands of each policy of a tournament, against one enemy."""
+
+    side: str
+    enemy: str
+    ends: Mapping[str, Counter[float]]
+    """The figures by policy, in the order of the tournament."""
+
+    @property
+    def differ(self) -> bool:
+        """Whether the mean of the figures is surely another with one policy than with another."""
+        most = max((abs(value) for figures in self.ends.values() for value in figures), default=0.0)
+        means = [mean(sorted(figures.elements()), most) for figures in self.ends.values()]
+        return max(part.low for part in means) > min(part.high for part in means)
+
+
+def in_hands(pairings: Sequence[Pairing], number: int) -> Iterator[Hands]:
+    """A gauge, given by its number, for each side; the enemy is the first policy. Nothing before each has played."""
+    if len({pairing.first for pairing in pairings}) < 2 or not all(pairing.tally.figures for pairing in pairings):
+        return
+    enemy = pairings[0].first
+    for place, side in enumerate(pairings[0].tally.sides):
+        against = [pairing for pairing in pairings if pairing[1 - place] == enemy]
+        ends = {str(pairing[place]): pairing.tally.figures[number][-1] for pairing in against}
+        yield Hands(side, enemy, ends)
 
 
 def _met(figures: Mapping[float, int], bound: Bound, threshold: float) -> int:

@@ -12,6 +12,7 @@ from ibbprint.dice import SeededDice, seed_of
 from ibbprint.digits import are_digits
 from ibbprint.engine.session import Opened, Playing
 from ibbprint.playtest.commander import EFFORT, Commander, Plan, study
+from ibbprint.playtest.planner import Planner
 from ibbprint.problems import BadRequest, did_you_mean
 
 
@@ -52,7 +53,7 @@ class Greedy:
         return equals[0] if len(equals) == 1 else equals[self._dice.roll(len(equals)) - 1]
 
 
-POLICIES: Mapping[str, Callable[[int | str], Policy]] = {"greedy": Greedy, "random": Random}
+POLICIES: Mapping[str, Callable[[int | str], Policy]] = {"greedy": Greedy, "planner": Planner, "random": Random}
 """The policies that need nothing but a seed, by their names."""
 COMMANDER = "commander"
 KNOWN = (COMMANDER, *POLICIES)

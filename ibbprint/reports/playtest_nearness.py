@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
-from ibbprint.phrases import capital, games_of
-from ibbprint.playtest.nearness import Near, to_ease
+from ibbprint.phrases import capital, games_of, listed
+from ibbprint.playtest.nearness import Hands, Near, in_hands, to_ease
 from ibbprint.playtest.tally import quantile
+from ibbprint.playtest.tournament import Pairing
 
 BAND = (0.1, 0.5, 0.9)
 """The parts of the games below the lower edge of the band of figures, its middle, and its upper edge."""
@@ -20,14 +21,24 @@ def amount(near: Near, value: float) -> str:
     return f"{value:.4g}{' %' if near.gauge.percent else ''}"
 
 
-def conditions(nears: Sequence[Near], side: Side) -> Iterator[tuple[str, list[str]]]:
-    """What conditions of victory count and what it came to; then each threshold, and the course of the games."""
-    for _, same in groupby(nears, lambda near: (near.gauge.what, near.gauge.percent)):
-        alike = list(same)
+def conditions(nears: Sequence[Near], side: Side, pairings: Sequence[Pairing] = ()) -> Iterator[tuple[str, list[str]]]:
+    """What conditions of victory count and what it came to; then each threshold, the course of the games, and after a
+    tournament what each policy made of it.
+    """
+    numbered = enumerate(nears)
+    for _, same in groupby(numbered, lambda item: (item[1].gauge.what, item[1].gauge.percent)):
+        numbers, alike = zip(*same, strict=True)
         first = alike[0]
         low, middle, high = (amount(first, quantile(first.end, part)) for part in BAND)
         figures = f"{low}, {middle}, {high}" if len(first.end) > 1 else f"{middle} in every game"
-        yield f"{capital(first.gauge.what)}: {figures}.", [*(_threshold(near, side) for near in alike), *_course(first)]
+        yield (
+            f"{capital(first.gauge.what)}: {figures}.",
+            [
+                *(_threshold(near, side) for near in alike),
+                *_course(first),
+                *(_by_player(first, hands, side) for hands in in_hands(pairings, numbers[0])),
+            ],
+        )
 
 
 def _threshold(near: Near, side: Side) -> str:
@@ -41,6 +52,13 @@ def _threshold(near: Near, side: Side) -> str:
 
 def _asked(near: Near) -> str:
     return f"{near.gauge.bound} {amount(near, float(near.gauge.threshold))}"
+
+
+def _by_player(near: Near, hands: Hands, side: Side) -> str:
+    """The middle figure with a side in the hands of each policy, and whose doing it is."""
+    each = [f"{amount(near, quantile(figures, 0.5))} by {policy}" for policy, figures in hands.ends.items()]
+    doing = "the players’ doing" if hands.differ else "the scenario’s doing, as far as these games show"
+    return f"With {side(hands.side)} played {listed(each)} against {hands.enemy}: {doing}."
 
 
 def _course(near: Near) -> Iterator[str]:

@@ -24,6 +24,7 @@ EVEN = (0.4, 0.6)
 """A share of wins between these asks for no change."""
 POLICIES: Mapping[str, str] = {
     "greedy": "greedy takes the action that looks best by a rule of thumb; it plans nothing",
+    "planner": "planner plans a whole activation where its side must get somewhere, and is greedy where it must not",
     "random": "random takes any legal action",
     "commander": "commander tries out several plans before the battle and fights by the best if it surely beats greedy",
 }
@@ -323,7 +324,7 @@ class Words:
 
     def nearness(self) -> list[tuple[str, list[str]]]:
         """What each condition of victory came to, with its thresholds and the course of the games."""
-        return list(conditions(self.near, self.side))
+        return list(conditions(self.near, self.side, self.made.pairings))
 
     def _weaker(self, kind: str) -> tuple[str, int]:
         """A field of a kind of unit in the catalogue and a lower value of it; an empty field where there is none."""

@@ -123,7 +123,7 @@ def test_who_looks_is_given_a_view_and_nobody_else() -> None:
         ("rde=random", "there is no side 'rde'. Did you mean red?"),
         ("A=random,red=random", "the side red has two policies. Name each side once."),
         ("A=random,greedy", "'greedy' does not say whose policy it is. Write SIDE=greedy."),
-        ("A=", "there is no policy ''. Known: commander, greedy, random."),
+        ("A=", "there is no policy ''. Known: commander, greedy, planner, random."),
         ("A=commander:500,B=Commander", ["commander:500", "commander"]),
         ("A=comander:64", "there is no policy 'comander:64'. Did you mean commander?"),
         ("A=greedy:3", "greedy has no effort: 'greedy:3'. Only commander has, as in commander:500."),

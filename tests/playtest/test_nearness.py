@@ -17,11 +17,13 @@ from ibbprint.jobs.plays import opened_scenario
 from ibbprint.jobs.playtest_files import Playtest
 from ibbprint.jobs.playtests import playtest
 from ibbprint.playtest.findings import findings
-from ibbprint.playtest.nearness import nearness, to_ease
+from ibbprint.playtest.nearness import in_hands, nearness, to_ease
 from ibbprint.playtest.policies import play_game, policies
 from ibbprint.playtest.recording import Service
 from ibbprint.playtest.tally import Tally
+from ibbprint.playtest.tournament import Pairing
 from ibbprint.problems import Report
+from ibbprint.reports.playtest_nearness import conditions
 from ibbprint.systems.ibb.rules import victory
 from tests.pdf import read_pdf
 from tests.playtest.test_faults import BRIDGE, changed
@@ -68,6 +70,21 @@ def test_no_whole_threshold_parts_the_games_more_evenly_than_the_cut(ends: list[
     else:
         assert near.cut.games == sum(meets(end, bound, near.cut.threshold) for end in ends)
         assert abs(2 * near.cut.games - len(ends)) == best
+
+
+def test_what_each_policy_makes_of_a_condition_stands_side_by_side() -> None:
+    """Players who come to other figures decide; where all come to the same, the scenario does."""
+    ends = {("bold", "bold"): (9, 8, 9, 7), ("bold", "shy"): (9, 9, 9, 9), ("shy", "bold"): (1, 0, 2, 1)}
+    ends["shy", "shy"] = (1, 1, 1, 2)
+    pairings = [Pairing(*pair, games_with(*map(float, figures))) for pair, figures in ends.items()]
+    red, blue = in_hands(pairings, 0)
+    assert (red.side, red.enemy, list(red.ends)) == ("red", "bold", ["bold", "shy"])
+    assert red.differ
+    assert not blue.differ
+    ((_, said),) = conditions(nearness(pairings[0].tally, [gauge()]), str, pairings)
+    assert said[-2] == "With red played 8 by bold and 1 by shy against bold: the players’ doing."
+    assert said[-1].endswith("the scenario’s doing, as far as these games show.")
+    assert not list(in_hands(pairings[:1], 0))
 
 
 def test_what_to_ease_is_the_first_level_of_the_loser_then_that_of_the_winner() -> None:

@@ -24,6 +24,7 @@ from ibbprint.systems.ibb.rules.state import Counter, State
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.gauges import Gauge
+    from ibbprint.engine.api.planning import Planning
     from ibbprint.materials.boards import Board
 
 
@@ -122,6 +123,11 @@ class IbbPlay(session.Session[State]):
     def occasion(self) -> object:
         act = turn.at_will(self.state)
         return None if act is None else (self.turn, act.side, act.mode, act.leader, act.everybody)
+
+    def planning(self) -> Planning | None:
+        from ibbprint.systems.ibb.rules.planning import planning
+
+        return planning(self.state)
 
     def evaluate(self, side: str) -> float:
         from ibbprint.systems.ibb.rules.evaluation import evaluate

@@ -74,6 +74,23 @@ def test_arrows_make_an_attack_dearer() -> None:
     assert worth[True] < worth[False]
 
 
+def test_an_attack_that_can_hurt_nobody_but_the_attackers_is_left_alone() -> None:
+    """One of 4 against 20; with friends beside it the same unit attacks."""
+    worth = {}
+    for friends in ((), ("R1", "R2")):
+        table = Table()
+        table.put("R3", "1011", 4)
+        for key, h in (("G1", "1010"), ("G2", "0910")):
+            elf = table.put(key, h, 10)
+            elf.kind = table.unit("K1").kind  # no bows
+        for key, h in zip(friends, ("0911", "1111"), strict=False):
+            table.put(key, h, 10)
+        table.lead("RL", "1012")
+        table.act("red")
+        worth[bool(friends)] = liked(table, "attack R3")
+    assert worth[False] < 0 < worth[True]
+
+
 def test_the_jump_is_used_to_reach_the_enemy() -> None:
     """A unit far behind likes the wood beside the enemy better than staying; one that is there stays."""
     table = Table()

@@ -109,6 +109,75 @@ def test_a_crew_fires_before_it_does_anything_else() -> None:
     assert not [line for line in best(here) if line.startswith("move")]
 
 
+def over(side: str, bridge: str = "0713") -> dict[str, Any]:
+    """A scenario in which a side wins by strength over a bridge."""
+    crossing = {"id": "plank", "name": "Over the Plank", "bridge": bridge, "onto": ["0712"]}
+    across = {"kind": "strength-across", "side": side, "crossings": ["plank"], "at_least": "2"}
+    level = {"side": side, "level": "minor", "text": "Over it.", "all": [across]}
+    return {"crossings": [crossing], "victory": [level]}
+
+
+def shots(side: str, *more: dict[str, Any]) -> dict[str, float]:
+    """What the crew of a bombard thinks of shots at the bridges in its range."""
+    crew = [{"side": "reds", "unit": unit, "hexes": ["1609"]} for unit in ("engineers-q3", "bombard")]
+    here = table(*crew, blue("light-infantry-q2", "0113"), *more, leader="R1", **over(side, "1707"))
+    lines = [line for line in here.actions("bombard") if "structure" in line]
+    assert any("1707" in line for line in lines)
+    return {line: liked(here, line) for line in lines if "1707" in line}
+
+
+def test_nobody_shoots_down_a_bridge_that_he_must_cross() -> None:
+    """But who can cut the enemy off from his goal likes to."""
+    assert set(shots("reds").values()) == {0.0}
+    assert min(shots("blues").values()) > 0.0
+
+
+def test_nobody_shoots_at_a_place_with_his_own_troops_in_it() -> None:
+    assert set(shots("blues", red("light-infantry-q2", "1707")).values()) == {0.0}
+
+
+@pytest.mark.parametrize(("turns", "liked_at_all"), [(10, False), (11, True)])
+def test_no_pontoon_bridge_is_begun_that_cannot_be_finished(turns: int, liked_at_all: bool) -> None:
+    """It takes ten turns with a captain and two of foot beside the engineers; this is the second."""
+    where = "0703"
+    crew = [red("spearmen-q2", where), red("spearmen-q2", where)]
+    here = table({"side": "reds", "unit": "engineers-q3", "hexes": [where]}, *crew, leader="R1", turns=turns)
+    here.put("Ada", where)
+    lines = here.actions("bridge")
+    assert lines
+    assert all((liked(here, line) > 0) == liked_at_all for line in lines)
+
+
+def test_no_fort_is_begun_that_no_turn_is_left_for() -> None:
+    worth = []
+    for turns in (2, 9):
+        here = table({"side": "reds", "unit": "engineers-q3", "hexes": ["0514"]}, leader="R1", turns=turns)
+        worth.append(liked(here, here.actions("dig")[0]))
+    assert worth[0] == 0 < worth[1]
+
+
+def test_nobody_attacks_where_no_result_hurts_the_enemy_alone() -> None:
+    """Not even a leader whose death wins the game."""
+    dead = {"kind": "dead", "names": ["Bo"]}
+    victory = [{"side": "reds", "level": "minor", "text": "Dead.", "all": [dead]}]
+    foes = [blue("heavy-infantry-q3", "0814"), blue("pikemen-q3", "0814")]
+    here = table(red("light-infantry-q2", "0714"), *foes, victory=victory)
+    here.put("Bo", "0814")
+    assert liked(here, "melee R1 -> 0814") <= 0
+    assert not any(line.startswith("melee") for line in best(here))
+
+
+def test_a_captain_stays_where_he_can_take_in_who_has_none() -> None:
+    """The hex beside units without a captain is worth more to him than the same hex without them."""
+    worth = []
+    for loose in ("", "0513"):
+        forces = [red("light-infantry-q2", "0514"), blue("light-infantry-q2", "1314")]
+        here = table(*forces, *([{"side": "reds", "unit": "pikemen-q3", "hexes": [loose]}] if loose else []))
+        here.put("Ada", "0514")
+        worth.append(moved(here, "Ada", "0713"))
+    assert worth[1] < worth[0]
+
+
 def test_a_loss_is_dearer_the_nearer_the_army_is_to_what_it_can_bear() -> None:
     """An attack at even odds is worth less where losses give the enemy a victory, and less still after a loss."""
     lost = {"kind": "strength-lost", "side": "reds", "at_least": "67%"}

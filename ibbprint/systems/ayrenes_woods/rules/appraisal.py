@@ -28,7 +28,10 @@ from ibbprint.systems.ayrenes_woods.rules.state import (
 WORTH = {"nothing": 0.0, "disorder": 0.35, "rout": 0.8, "eliminate": 1.0}
 """What a result is worth, as a part of the unit that it strikes."""
 EAGER = 1.0
-"""How much more an attack may cost than it promises to bring: whoever only stands there is attacked himself."""
+"""How much more an attack may cost than it promises to bring, at better than the lowest odds of the table: whoever only
+stands there is attacked himself."""
+DESPERATE = 0.1
+"""What an attack costs besides that can hurt nobody but the attackers: more than nothing, so that it is left alone."""
 JUMP = 1.5
 """A unit jumps through the woods when it stands better there by more than this."""
 LEAVING = 3.0
@@ -277,13 +280,17 @@ class Appraiser:
         state, act = self.state, self.state.acting
         chosen = [state.at[h] for h in action.path]
         links = {unit.id: tuple({*(other.id for other in attacks.obliged(state, unit)), *chosen})}
+        able = dict(act.links)
         for friend in state.of(act.command):
-            if friend.id in act.links:
-                links[friend.id] = act.links[friend.id]
-            elif friend is not unit and attacks.may_attack(state, act, friend) is None:
-                more = tuple(other.id for other in attacks.obliged(state, friend))
-                if set(more) & set(links[unit.id]):
-                    links[friend.id] = more
+            if friend is not unit and friend.id not in able and attacks.may_attack(state, act, friend) is None:
+                able[friend.id] = tuple(other.id for other in attacks.obliged(state, friend))
+        able.pop(unit.id, None)
+        struck = set(links[unit.id])
+        while joining := [id for id, targets in able.items() if struck & set(targets)]:
+            # Who shares a target with any of them fights the same battle, whoever is named first.
+            for id in joining:
+                links[id] = able.pop(id)
+                struck.update(links[id])
         key = tuple(sorted(links.items()))
         result = self.battles.get(key)
         if result is None:
@@ -304,7 +311,12 @@ class Appraiser:
         attack = max(attack - missing, attack / 2)
         defence = sum((self.strength(defender) * self._part(defender) for defender in defenders), Fraction(0))
         taken, given = self.shares(attack, defence, tuple(combat.counts(state, battle, attackers, defenders)))
-        return self.leaning.bold * (taken * theirs + routed) - given * ours - cost + EAGER * (2.0 - self.leaning.care)
+        worth = self.leaning.bold * (taken * theirs + routed) - given * ours - cost
+        # Fighting is a choice (A-R32): where no result hurts the defenders, to stand there is better.
+        if not taken:
+            return min(worth, 0.0) - DESPERATE
+        outmatched = combat.column(state, attack / max(defence, Fraction(1)), 0) == 1
+        return worth if outmatched else worth + EAGER * (2.0 - self.leaning.care)
 
     def shares(self, attack: Fraction, defence: Fraction, used: tuple[Used, ...]) -> tuple[float, float]:
         """The average shares of the defenders and of the attackers that a battle takes; kept for all games."""

@@ -28,6 +28,7 @@ from ibbprint.systems.ibb.rules import (
     movement,
     orders,
     turn,
+    works,
 )
 from ibbprint.systems.ibb.rules.appraised_attacks import Attacks
 from ibbprint.systems.ibb.rules.appraised_magic import Magic
@@ -46,6 +47,8 @@ EXPOSED = 0.3
 """How much what the enemies next to a hex may do to a unit there counts."""
 COMPANY, FORWARD = 0.3, 0.02
 """What it is worth to a leader to be with troops; a point of movement toward the goal."""
+LEAD = 0.15
+"""What a point of strength without a captain is worth to a captain who stands where he can take it in."""
 OUT_OF_RANGE = 0.1
 """What each hex costs a caster by which he is too far from the nearest enemy to strike him."""
 NEAR, RISK = 8, 0.5
@@ -79,6 +82,7 @@ class Appraiser:
         self.side = turn.FLOW.decider(state)
         self._kept = state.kept(self.side)
         self._attacks: dict[tuple[int, int], float] = {}
+        self._loose: dict[int, dict[int, int]] = {}
 
     @once
     def fights(self) -> Attacks:
@@ -219,13 +223,16 @@ class Appraiser:
             case "bombard":
                 return self.fights.bombard(action)
             case "rally":
-                return self._rally(action)
+                return self.rally(action)
             case "refuse":
                 return REFUSE - self._left_behind(action)
             case "attach":
                 return self._attach(action)
             case "place":
                 return self._places(self.state.units[action.who[0]], action.path[-1:])[0]
+            case "dig" | "bridge":
+                unit = self.state.units[action.who[0]]
+                return PLAIN[action.verb] if works.in_time(self.state, unit, action.verb) else 0.0
             case "rout":
                 return -0.001 * self._field(self.state.units[action.who[0]])[action.path[-1]]
         return PLAIN.get(action.verb, 0.0)
@@ -247,7 +254,7 @@ class Appraiser:
             return 0.0
         return fsum(self.fights.leader(u) for u in self.state.here(unit.hex) if u.side == side and u.kind.leader)
 
-    def _rally(self, action: Action) -> float:
+    def rally(self, action: Action) -> float:
         unit = self.state.units[action.who[0]]
         helped = any(u.kind.leader and u.side == unit.side for u in self.state.here(unit.hex))
         if unit.routed:
@@ -271,8 +278,8 @@ class Appraiser:
         Where nobody looks for less than `best`, it may be -inf for hexes that cannot be as good.
         """
         if unit.kind.leader:
-            here = self._leads(unit, [unit.hex])[0] + self._staying(unit)
-            items = self._leads(unit, ends, None if best is None else here + best)
+            here = self.leads(unit, [unit.hex])[0] + self._staying(unit)
+            items = self.leads(unit, ends, None if best is None else here + best)
         else:
             here, *items = self._stands(unit, [unit.hex, *ends])
             here += self._staying(unit)
@@ -369,22 +376,22 @@ class Appraiser:
         """The average loss of a unit in a hex if all enemies next to it attack."""
         friends = [u for u in self.state.troops(h, self.side) if u is not unit]
         if friends:
-            share = self._share(h, [*friends, unit], self.fights.enemy.next_to(h))
+            share = self.share(h, [*friends, unit], self.fights.enemy.next_to(h))
         else:
             threats, key = self.fights.enemy.threats, (h, self.fights.tell(unit))
             share = threats.get(key, -1.0)
             if share < 0:
-                share = threats[key] = self._share(h, [unit], self.fights.enemy.next_to(h))
+                share = threats[key] = self.share(h, [unit], self.fights.enemy.next_to(h))
         return share * self.fights.value(unit)
 
-    def _share(self, h: int, ours: Sequence[Counter], attack: int) -> float:
+    def share(self, h: int, ours: Sequence[Counter], attack: int) -> float:
         """The average share of a stack in a hex that an attack of a strength takes."""
         if attack < 1 or not ours:
             return 0.0
         defence = sum([combat.defence(self.setting, u, self.state.turn) for u in ours], 0)
         return self.fights.shares(self.setting.column(self.state.ground.row[h], attack, defence, 0))[0]
 
-    def _coming(self, h: int) -> int:
+    def coming(self, h: int) -> int:
         """The strength that the enemy could bring to a hex by his next turn, as far as he gets by the shortest way."""
         key, kept = ("coming", h), self._kept
         if key not in kept:
@@ -394,14 +401,14 @@ class Appraiser:
         result: int = kept[key]
         return result
 
-    def _leads(self, unit: Counter, hexes: Sequence[int], least: float | None = None) -> list[float]:
+    def leads(self, unit: Counter, hexes: Sequence[int], least: float | None = None) -> list[float]:
         """The worth of each hex to a leader: with troops, out of the enemy's reach, not too far behind.
 
         Where nobody looks for less than `least`, it is -inf for hexes that are not as good even without their danger.
         """
         field, near, state, at = self._field(unit), self.nearest, self.state, self.state.at
         reach = casters.throw_range((unit,)) if unit.kind.leader in casters.CASTERS else 0
-        at_most = [-FORWARD * field[h] + COMPANY * (h in self._ours) for h in hexes]
+        at_most = [-FORWARD * field[h] + COMPANY * (h in self._ours) + self._to_lead(unit, h) for h in hexes]
         result = [-inf] * len(at_most)
         for number in sorted(range(len(at_most)), key=at_most.__getitem__, reverse=True):
             worth, h = at_most[number], hexes[number]
@@ -416,15 +423,33 @@ class Appraiser:
                 least = max(least, worth)
         return result
 
+    def _to_lead(self, leader: Counter, h: int) -> float:
+        """The worth to a captain of standing where he can take in units that nobody leads (R-49)."""
+        if leader.kind.leader != "captain":
+            return 0.0
+        near = self.state.ground.distances(h)
+        return LEAD * sum([strength for place, strength in self._unled(leader.id).items() if near[place] <= 1], 0)
+
+    def _unled(self, captain: int) -> dict[int, int]:
+        """The strength without a captain in each hex that one may take in, or has taken in this turn."""
+        result = self._loose.get(captain)
+        if result is None:
+            result = self._loose[captain] = {}
+            for unit in self.state.alive():
+                loose = unit.captain < 0 and unit.led in (-1, captain)
+                if loose and unit.side == self.side and unit.kind.troops and not unit.expires:
+                    result[unit.hex] = result.get(unit.hex, 0) + unit.kind.attack
+        return result
+
     def _danger(self, leader: Counter, h: int, troops: Sequence[Counter]) -> float:
         """The average loss of a leader in a hex with some troops."""
         near = self.nearest[h]
         if not troops:
-            risk = 1.0 if near <= 1 else RISK * (self._coming(h) > 0)
+            risk = 1.0 if near <= 1 else RISK * (self.coming(h) > 0)
         elif near <= 1:
-            risk = FRONT + self._share(h, troops, self.fights.enemy.next_to(h))
+            risk = FRONT + self.share(h, troops, self.fights.enemy.next_to(h))
         else:
-            risk = LATER * self._share(h, troops, self._coming(h) // 2)
+            risk = LATER * self.share(h, troops, self.coming(h) // 2)
         return risk * self.leaning.care * self.fights.leader(leader)
 
     def _dangers_with(self, rider: Counter, unit: Counter, hexes: Sequence[int]) -> list[float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import fsum
 
 from ibbprint.engine.state import Action
@@ -25,7 +25,12 @@ IN_THE_WAY = 2.0
 LONE_LEADER = 1.0
 """What it is worth to attack leaders or engines that nobody defends."""
 BATTERED = 0.5
-"""What it is worth to bring down a bridge or village."""
+"""What it is worth to bring down a bridge or village over the heads of enemies in it."""
+CUT_OFF = 2.0
+"""What it is worth to bring down a bridge that the enemy must cross to win: as much as to clear a hex that wins."""
+DETOUR, LONGEST = 0.02, 20
+"""What each part of a point is worth, for each point of strength, by which a side's way becomes longer; how much longer
+at most, for who has no way left goes somewhere else."""
 
 
 MANY = 50_000
@@ -124,8 +129,19 @@ class Attacks:
         if shares is None:
             scene = combat.scene_at(self.state, target, self.side, kind, attackers)
             weighed = combat.weigh(self.setting, kind, attackers, supporters, defenders, scene, self.state.turn)
-            shares = self._weighed[key] = self.shares(weighed.column(self.setting), weighed.die)
+            shares = self.shares(weighed.column(self.setting), weighed.die)
+            if kind in combat.HAND_TO_HAND and not self._promises(weighed):
+                # What an exchange might take is no reason for a fight in which nothing can go well.
+                shares = (0.0, shares[1])
+            self._weighed[key] = shares
         return self._swing(kind, shares, target, attackers)
+
+    def _promises(self, weighed: combat.Combat) -> bool:
+        """Whether some result of an attack hurts the defenders alone."""
+        setting = self.setting
+        results = (weighed.falls(setting, rolled)[1] for rolled in range(1, setting.crt.faces + 1))
+        does = (setting.results.effect(result) for result in results)
+        return any(effect.defender != NOTHING and effect.attacker == NOTHING for effect in does)
 
     def _holding(self, h: int, defenders: Sequence[Counter]) -> Weighed:
         """A hex that is attacked and those who are attacked there, as the combat table asks of them."""
@@ -269,7 +285,7 @@ class Attacks:
             fight = engines.at_structure(state, crew, h, self.side)
             faces = range(1, self.setting.crt.faces + 1)
             down = [die for die in faces if engines.brings_down(self.setting, fight.falls(self.setting, die)[1])]
-            return BATTERED * len(down) / len(faces)
+            return self._fall(h) * len(down) / len(faces)
         defenders = self.enemies.get(h)
         if not defenders:
             return 0.0
@@ -279,3 +295,34 @@ class Attacks:
         if fight.attack < 1:
             return 0.0
         return self._swing("bombard", self.shares(fight.column(self.setting), fight.die), h, ())
+
+    def _fall(self, h: int) -> float:
+        """The worth of the fall of a bridge or village: what it is to whoever needs it, or stands in it.
+
+        Nothing where friends stand in it, or where the side must cross it itself to win.
+        """
+        state, side = self.state, self.side
+        others = range(len(self.setting.sides))
+        if h in goals.bridges_to_cross(self.setting, side) or any(unit.side == side for unit in state.here(h)):
+            return 0.0
+        theirs = [other for other in others if other != side]
+        worth = BATTERED if h in self.enemies else 0.0
+        worth += CUT_OFF * any(h in goals.bridges_to_cross(self.setting, other) for other in theirs)
+        return max(0.0, worth + fsum(map(self._longer(h), theirs)) - self._longer(h)(side))
+
+    def _longer(self, h: int) -> Callable[[int], float]:
+        """What the fall of a structure costs a side whose units have a longer way then."""
+
+        def cost(side: int) -> float:
+            units = (unit for unit in self.state.alive() if unit.side == side and unit.kind.troops and not unit.hidden)
+            longer = (
+                (unit, goals.field_without(self.state, side, unit.crossed, h)[unit.hex] - self._way(unit))
+                for unit in units
+            )
+            return DETOUR * fsum(unit.kind.attack * min(max(parts, 0), LONGEST) for unit, parts in longer)
+
+        return cost
+
+    def _way(self, unit: Counter) -> int:
+        """The parts of a point from a unit to its side's goal."""
+        return goals.field(self.setting, unit.side, unit.crossed)[unit.hex]

@@ -207,8 +207,12 @@ class Setting:
         """The leaders who must die for a side to win; `goals` fills it in."""
         self.limits: dict[tuple[int, int], list[float]] = {}
         """The losses that matter to a side, by what its army was worth; `goals` fills it in."""
-        self.fields: dict[tuple[int, int], list[int]] = {}
-        """How far every hex is from what a side should reach; `appraisal` fills it in."""
+        self.arrivals: dict[tuple[int, int], list[Any]] = {}
+        """Where a side's strength must be to win, by what its army was worth; `arrivals` fills it in."""
+        self.fields: dict[tuple[int, int, int], list[int]] = {}
+        """How far every hex is from what a side should reach, whatever has fallen; `goals` fills it in."""
+        self.bridges: dict[int, frozenset[int]] = {}
+        """The bridges that a side must cross to win; `goals` fills it in."""
         self.places: dict[int, Any] = {}
         """Where each counter of the scenario may be set up; `deploy` fills it in."""
         self.seen_by: dict[int, Setting] = {}

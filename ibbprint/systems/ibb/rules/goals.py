@@ -17,8 +17,11 @@ from ibbprint.systems.ibb.models.victory import (
 )
 from ibbprint.systems.ibb.rules import victory
 from ibbprint.systems.ibb.rules.counters import Setting
-from ibbprint.systems.ibb.rules.ground import FORBIDDEN, Ground
+from ibbprint.systems.ibb.rules.ground import FORBIDDEN, Changes, Ground
 from ibbprint.systems.ibb.rules.state import State
+
+NOWHERE = -1
+"""The hex of no structure."""
 
 
 def wanted(setting: Setting, side: int) -> frozenset[str]:
@@ -91,9 +94,37 @@ def field(setting: Setting, side: int, crossed: int = 0) -> list[int]:
     """The distance of every hex from the objective of a unit of a side; kept for all games, since only the map
     decides.
     """
-    result = setting.fields.get((side, crossed))
+    result = setting.fields.get((side, crossed, NOWHERE))
     if result is None:
-        result = setting.fields[side, crossed] = distances_to(setting.ground, goals(setting, side, crossed))
+        result = setting.fields[side, crossed, NOWHERE] = distances_to(setting.ground, goals(setting, side, crossed))
+    return result
+
+
+def field_without(state: State, side: int, crossed: int, h: int) -> list[int]:
+    """The same when the bridge or village of a hex has fallen; kept for as many as a map has."""
+    setting = state.setting
+    result = setting.fields.get((side, crossed, h))
+    if result is None:
+        ground = setting.ground.changed(Changes(rubble=frozenset((h,))))
+        result = setting.fields[side, crossed, h] = distances_to(ground, goals(setting, side, crossed))
+    return result
+
+
+def bridges_to_cross(setting: Setting, side: int) -> frozenset[int]:
+    """The bridges over which a level of victory of a side wants its strength."""
+    result = setting.bridges.get(side)
+    if result is None:
+        needed = {
+            name
+            for level in setting.scenario.victory
+            if level.side == setting.sides[side]
+            for condition in level.all
+            if isinstance(condition, StrengthAcross) and condition.side == level.side and condition.at_least
+            for name in condition.crossings
+        }
+        crossings = setting.scenario.crossings
+        hexes = (setting.ground.index[crossing.bridge] for crossing in crossings if crossing.id in needed)
+        result = setting.bridges[side] = frozenset(hexes)
     return result
 
 

@@ -280,6 +280,16 @@ def quiet(state: State, unit: Counter) -> bool:
     return unit.fought != state.turn and _idle(state, unit)
 
 
+def in_time(state: State, unit: Counter, verb: str) -> bool:
+    """Whether engineers who are set to a work now, and left in peace, finish some of it before the game is over.
+
+    A pontoon bridge asks for its crew from the first turn on (A-106).
+    """
+    figures = state.setting.figures
+    turns = state.setting.turns - state.turn + (unit.moved != state.turn)
+    return turns >= figures.fort_1_turns if verb == "dig" else turns >= figures.pontoon_turns and crewed(state, unit)
+
+
 def fort_level(figures: Figures, turns: int) -> int:
     """The level that so many quiet turns bring (A-97, R-103)."""
     return sum(turns >= needed for needed in (figures.fort_1_turns, figures.fort_2_turns)[: figures.fort_levels])

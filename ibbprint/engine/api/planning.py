@@ -1,0 +1,114 @@
+"""What a game offers a player who plans an activation as a whole: who may go where, what it is worth, who attacks whom.
+
+A `Planning` belongs to one decision of one side and is made from what that side sees. Places and counters are numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from ibbprint.engine.state import Action
+
+
+class Mover(NamedTuple):
+    """A unit that may still move."""
+
+    id: int
+    place: int
+    room: int
+    """What it takes of the room of a place."""
+
+
+class Strike(NamedTuple):
+    """An attack of several units on one place."""
+
+    worth: float
+    """What it takes on average less what it costs, in the game's points of strength."""
+    stage: int
+    """Attacks are made in the order of their stages."""
+    target: int
+    who: tuple[int, ...]
+    """The attackers, who declares it first."""
+    how: str
+    """The kind of attack, in a word of the game."""
+
+
+class Planning(Protocol):
+    """One side's activation at one decision."""
+
+    @property
+    def occasion(self) -> object:
+        """The activation: equal for all decisions that one plan serves."""
+
+    @property
+    def movers(self) -> Sequence[Mover]:
+        """The units that may still move, in a fixed order; none where moving is over."""
+
+    @property
+    def near(self) -> Collection[int] | None:
+        """Where a mover must end because others have moved already; None for anywhere."""
+
+    @property
+    def strikes_first(self) -> bool:
+        """Whether it may attack now and move afterwards."""
+
+    @property
+    def strikes(self) -> bool:
+        """Whether it may still attack."""
+
+    @property
+    def fallen_out(self) -> int:
+        """A number that changes with every die that may upset a plan."""
+
+    def ends(self, mover: int) -> Sequence[int]:
+        """Every place where the move of a unit may end as far as the ground and the enemy go, in a fixed order."""
+
+    def beside(self, place: int) -> Collection[int]:
+        """Where later movers must end when somebody has ended his move in a place, for that rule alone."""
+
+    def room(self, place: int) -> int:
+        """What the friends who do not move leave of the room of a place."""
+
+    def company(self, place: int) -> Sequence[int]:
+        """The friends in a place who do not move, as far as `threat` asks for them."""
+
+    def toward(self, mover: int, place: int) -> float:
+        """The worth of a unit's being in a place: what it brings nearer to victory."""
+
+    def threat(self, place: int, who: Sequence[int]) -> float:
+        """The average loss of some friends in one place to what the enemy may bring there."""
+
+    @property
+    def targets(self) -> Sequence[int]:
+        """The places of enemies, in a fixed order."""
+
+    @property
+    def fighters(self) -> Sequence[int]:
+        """The units that may still attack, in a fixed order."""
+
+    def place(self, fighter: int) -> int:
+        """Where a unit is now."""
+
+    def reaches(self, fighter: int, place: int, target: int) -> bool:
+        """Whether a unit attacks a target from a place, as far as ranges go."""
+
+    def strike(self, target: int, who: Sequence[int], at: Mapping[int, int]) -> Strike | None:
+        """The best attack on a target by some of these, standing where `at` says; None where none is worth it."""
+
+    # --- as actions; None or nothing for what is not legal now
+
+    def opening(self) -> Action | None:
+        """What comes before any plan: who is taken along, who rallies."""
+
+    def move(self, mover: int, place: int) -> Action | None:
+        """The move of a unit to a place."""
+
+    def attack(self, strike: Strike) -> Sequence[Action]:
+        """The actions that declare and resolve an attack, one after the other."""
+
+    def follow(self) -> Action | None:
+        """What the leader does when his units have moved."""
+
+    def close(self) -> Action | None:
+        """The end of the activation; None where the rules of the game want something else first."""
