@@ -31,7 +31,7 @@ from ibbprint.press.output import write_whole
 from ibbprint.press.records import BACK, FRONT, Side, label, records, scale_of, sides_of, size_of
 from ibbprint.press.svg_pages import Sheet, changed_titles, read_index
 from ibbprint.press.watched_faces import MOST_CHANGES, FaceChange, Shown, changes
-from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, offending_line
+from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, Stopped, offending_line
 from ibbprint.shipped import shipped
 
 PAGE = "common/watch-page.html"
@@ -278,7 +278,10 @@ class Watched:
         text = tools.faces.text_of(template, values, size)
         digest = tools.digests.face(f"{size[0]:g}x{size[1]:g} {text}")
         if digest not in self._written:
-            self._write_face(digest, on_screen(drawing, tools.inks))
+            try:
+                self._write_face(digest, on_screen(drawing, tools.inks))
+            except Stopped as stopped:  # a picture turns out to be damaged, or has just changed
+                return "", str(list(stopped.report.errors)[-1])
         tools.drawn[key] = _Drawn(values, size, digest)
         return digest, ""
 
