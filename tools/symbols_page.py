@@ -25,7 +25,8 @@ HEAD = """# Symbols
 This page is made from the program by `make symbols-page`.
 `ibbprint symbols` lists the same in the terminal, `ibbprint symbols -o symbols.pdf` prints it as a contact sheet, \
 and `ibbprint symbols nato` or `ibbprint symbols horse` shows a part of it.
-With `--scenario` and the folder of a game of your own, or with `--pack`, the symbols of that folder are among them.
+With `--scenario` and the folder of a game of your own, or with `--pack`, the symbols, fonts and pictures of that \
+folder are among them.
 
 A symbol takes the colour of the `fill` of its `<use>`, in a text that of the words.
 [a-game-of-your-own.md](a-game-of-your-own.md#counters-a-table-and-a-face) shows how a face draws one, \

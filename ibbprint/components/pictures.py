@@ -119,7 +119,7 @@ class Pictures:
         shown = str(path)
         self._kept += len(raw)
         again = None if self._kept <= KEPT_BYTES else partial(self._again, path, zlib.crc32(raw))
-        raster = Raster(raw, shown, digest, again)
+        raster = Raster(raw, shown, digest, again, partial(self._unprintable, shown))
         self._pixels.spend(raster.width * raster.height)
         if raster.frames > 1:
             what = f"the picture has {raster.frames} frames; the first is printed."
@@ -134,6 +134,11 @@ class Pictures:
             self.report.error(Where(str(path)), "read:picture", what, "Print it again.")
             raise Stopped(self.report)
         return raw
+
+    def _unprintable(self, shown: str, fault: Unreadable) -> Stopped:
+        """What is raised of a picture that turns out to be damaged when it is printed; reported."""
+        self.report.error(Where(shown), "read:picture", str(fault), fault.hint)
+        return Stopped(self.report)
 
     def _vectors_of(self, raw: bytes, shown: str) -> Drawing:
         text = decode(raw, shown, self.report)

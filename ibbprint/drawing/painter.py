@@ -144,8 +144,8 @@ class Painter:
         if gradient.kind == "linear":
             made = self.cairo.LinearGradient(*gradient.geometry)
         else:
-            x, y, radius = gradient.geometry
-            made = self.cairo.RadialGradient(x, y, 0.0, x, y, radius)
+            x, y, radius, *focus = gradient.geometry
+            made = self.cairo.RadialGradient(*(focus or (x, y)), 0.0, x, y, radius)
         for offset, stop in gradient.stops:
             made.add_color_stop_rgba(offset, *rgb(colour if stop == CURRENT else stop), opacity)
         back = inverted(gradient.matrix)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.drawing.inks import SPACES, Inks
-from ibbprint.drawing.png_rows import Packed, data_of_rows, rows_of_png, unpacked
+from ibbprint.drawing.png_rows import Packed, data_of_rows, rows_of_png
 from ibbprint.drawing.rasters import AS_IT_IS, Raster, as_png, is_srgb
 
 if TYPE_CHECKING:
@@ -62,14 +62,8 @@ def _of_png(raster: Raster, inks: Inks) -> Packed | None:
     if rows.channels == 4:
         from ibbprint.drawing.png_planes import parted  # only pictures with transparency pay for it
 
-        return parted(rows, lambda: _filtered(rows, raster), opaque=not raster.transparent)
+        return parted(rows, raster.filtered, opaque=not raster.transparent)
     return rows._replace(later=lambda: data_of_rows(raster.data))
-
-
-def _filtered(rows: Packed, raster: Raster) -> bytes:
-    result = unpacked(rows._replace(data=data_of_rows(raster.data)))
-    assert result is not None  # it was sound when it was read, and is the same
-    return result
 
 
 def _packed_anew(pixels: Pixels) -> Packed:

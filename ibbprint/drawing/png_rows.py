@@ -50,14 +50,14 @@ def rows_of_png(data: bytes) -> Packed | None:
     width = height = bits = kind = -1
     interlaced = False
     palette = b""
-    rows: list[bytes] = []
+    rows: list[memoryview] = []
     for name, chunk, sum_of in _chunks(data):
         if zlib.crc32(chunk, zlib.crc32(name)) != sum_of:
             return None
         if name == b"IHDR":
             width, height, bits, kind, _, _, interlaced = struct.unpack(">IIBBBBB", chunk)
         elif name == b"PLTE":
-            palette = chunk
+            palette = bytes(chunk)
         elif name == b"IDAT":
             rows.append(chunk)
         elif name in (b"tRNS", b"acTL"):
@@ -84,7 +84,7 @@ def says_how_held(data: bytes) -> bool:
     """Whether a PNG says how the camera was held, in either of the ways in which that is written."""
     names = ((name, chunk) for name, chunk, _ in _chunks(data))
     return any(
-        name == b"eXIf" or (name[1:] in _TEXTS and chunk.startswith(b"Raw profile type")) for name, chunk in names
+        name == b"eXIf" or (name[1:] in _TEXTS and bytes(chunk[:16]) == b"Raw profile type") for name, chunk in names
     )
 
 
@@ -108,11 +108,11 @@ def unpacked(rows: Packed) -> bytes | None:
     return data if len(data) == whole and unpack.eof and max(data[:: stride(rows)]) <= LAST_FILTER else None
 
 
-def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes, int]]:
-    """The chunks of a PNG, each with its name, and the sum by which damage is found."""
-    at = 8
+def _chunks(data: bytes) -> Iterator[tuple[bytes, memoryview, int]]:
+    """The chunks of a PNG, each with its name, and the sum by which damage is found; nothing is copied."""
+    at, view = 8, memoryview(data)
     while at + 8 <= len(data):
         (length,) = struct.unpack_from(">I", data, at)
         (sum_of,) = struct.unpack(">I", data[at + 8 + length : at + 12 + length].ljust(4, b"\x00"))
-        yield data[at + 4 : at + 8], data[at + 8 : at + 8 + length], sum_of
+        yield data[at + 4 : at + 8], view[at + 8 : at + 8 + length], sum_of
         at += 12 + length

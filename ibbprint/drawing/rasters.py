@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.drawing.colour import of_channels
-from ibbprint.drawing.png_rows import Packed, has_profile, rows_of_png, says_how_held, unpacked
+from ibbprint.drawing.png_rows import Packed, data_of_rows, has_profile, rows_of_png, says_how_held, unpacked
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
@@ -99,6 +99,7 @@ class Raster:
     __slots__ = (
         "_again",
         "_data",
+        "_late",
         "_mean",
         "digest",
         "file",
@@ -112,14 +113,24 @@ class Raster:
         "width",
     )
 
-    def __init__(self, data: bytes, file: str = "", digest: str = "", again: Callable[[], bytes] | None = None) -> None:
+    def __init__(
+        self,
+        data: bytes,
+        file: str = "",
+        digest: str = "",
+        again: Callable[[], bytes] | None = None,
+        late: Callable[[Unreadable], Exception] | None = None,
+    ) -> None:
         """Reads the whole file once, to find what is damaged; `file` is what messages call it. Raises Unreadable.
 
         `digest` is the SHA-256 of the data in hexadecimal, where that is known. With `again`, which reads the file
-        once more and sees to it that it is the same, the data is not kept.
+        once more and sees to it that it is the same, the data is not kept. The sums of a PNG with transparency are
+        compared, but its rows are unpacked only when they are needed: a program that wrote nonsense with the right
+        sums is found out then, and what `late` makes of that is raised; without it, Unreadable.
         """
         self._data: bytes | None = data if again is None else None
         self._again = again
+        self._late = late
         self._mean = ""
         self.file = file
         self.digest = (digest or hashlib.sha256(data).hexdigest())[:32]
@@ -178,8 +189,30 @@ class Raster:
 
     def pixels(self) -> Pixels:
         """Its pixels as they are in the file, in `mode`."""
-        with _opened(self.data) as file:
-            return _plain(file)
+        try:
+            with _opened(self.data) as file:
+                pixels = _plain(file)
+        except Unreadable as fault:
+            raise self.late(fault) from None
+        return pixels
+
+    def filtered(self) -> bytes:
+        """The filtered rows of a PNG that has `rows`. Raises what `late` makes of damage."""
+        assert self.rows is not None
+        result = unpacked(self.rows._replace(data=data_of_rows(self.data)))
+        if result is None:
+            raise self.late(Unreadable(DAMAGED, _AGAIN))
+        return result
+
+    def sound(self) -> bytes:
+        """The bytes of the file, for who reads it without looking for damage. Raises what `late` makes of that."""
+        if self.rows is not None and self.transparent:
+            self.filtered()
+        return self.data
+
+    def late(self, fault: Unreadable) -> Exception:
+        """What is raised of a fault that shows only when the picture is printed."""
+        return fault if self._late is None else self._late(fault)
 
     def on_screen(self, tone: Tone = AS_IT_IS) -> Pixels:
         """Its pixels in red, green and blue or in grey, with what is transparent; a profile that it has is heeded."""
@@ -248,13 +281,14 @@ def _opened(data: bytes) -> Pixels:
     except UnidentifiedImageError:
         raise _unknown(data) from None
     except _BROKEN:
-        raise Unreadable("the picture is damaged.", _AGAIN) from None
+        raise Unreadable(DAMAGED, _AGAIN) from None
     if file.width * file.height > MOST_PIXELS:
         message = f"the picture has {file.width:,} x {file.height:,} pixels, more than {MOST_PIXELS:,}."
         raise Unreadable(message, _SMALLER)
     return file
 
 
+DAMAGED = "the picture is damaged."
 _AGAIN = "Save it again from the program that made it."
 _SMALLER = "Make it smaller: 300 pixels an inch are enough."
 
@@ -271,7 +305,7 @@ def _unknown(data: bytes) -> Unreadable:
     if kind:
         return Unreadable(f"this is a {kind} file, which cannot be printed.", "Save it as PNG, JPEG or WebP.")
     if data.startswith((b"\x89PNG", b"\xff\xd8", b"RIFF")):
-        return Unreadable("the picture is damaged.", _AGAIN)
+        return Unreadable(DAMAGED, _AGAIN)
     return Unreadable("this is not a picture.", "Save it as PNG, JPEG or WebP.")
 
 
@@ -284,14 +318,15 @@ def _sound_rows(data: bytes) -> tuple[Packed, str] | None:
     rows = rows_of_png(data)
     if rows is None or rows.size[0] * rows.size[1] > MOST_PIXELS or says_how_held(data):
         return None
+    if rows.channels == 4:
+        from ibbprint.drawing.png_planes import is_opaque, shows_at_once  # only who opens such a picture pays for it
+
+        if shows_at_once(rows):
+            return rows._replace(data=b""), "RGBA"
     filtered = unpacked(rows)
     if filtered is None:
         return None
-    see_through = False
-    if rows.channels == 4:
-        from ibbprint.drawing.png_planes import is_opaque  # only who opens such a picture pays for it
-
-        see_through = not is_opaque(rows, filtered)
+    see_through = rows.channels == 4 and not is_opaque(rows, filtered)
     mode = "RGBA" if see_through else "L" if rows.channels == 1 and not rows.palette else "RGB"
     return rows._replace(data=b""), mode
 
@@ -313,7 +348,7 @@ def _plain(file: Pixels) -> Pixels:
     except _BROKEN as fault:
         if "truncated" in str(fault) or "end of" in str(fault):
             raise Unreadable("the picture ends before it is complete.", _AGAIN) from None
-        raise Unreadable("the picture is damaged.", _AGAIN) from None
+        raise Unreadable(DAMAGED, _AGAIN) from None
 
 
 def _converted(file: Pixels) -> Pixels:

@@ -191,7 +191,7 @@ class _Writer:
         wide, high = raster.width, raster.height
         if new:
             turned = raster.lie != IDENTITY or raster.mode == "CMYK"
-            data, kind = (raster.png(), "png") if turned else (raster.data, raster.format.lower())
+            data, kind = (raster.png(), "png") if turned else (raster.sound(), raster.format.lower())
             href = f"data:image/{kind};base64,{b64encode(data).decode()}"
             made = self.sheet.image(href, insert=(0, 0), size=(wide, high), id=name)
             made["preserveAspectRatio"] = "none"

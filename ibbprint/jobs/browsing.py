@@ -40,7 +40,8 @@ class SymbolsOrder(Asked):
     word: str = field(
         default="",
         metadata=fields.argument(
-            str, help="A word of their names, or symbols, nato, branches, sizes, modifiers, affiliations, fonts, signs."
+            str,
+            help="A word of their names, or symbols, nato, branches, sizes, modifiers, sides, fonts, pictures, signs.",
         ),
     )
     scenario: Named = option(
@@ -68,7 +69,7 @@ def browsed(order: SymbolsOrder) -> Browsed:
     from ibbprint.components.faces.faces import Symbols
     from ibbprint.components.style import read_style
     from ibbprint.press.paper import paper_of
-    from ibbprint.press.symbol_sheets import contact_sheet, kinds, names_of, picked
+    from ibbprint.press.symbol_sheets import PICTURES, contact_sheet, kinds, names_of, picked
 
     check_dpi(order.dpi)
     paper = paper_of(order.paper)
@@ -83,6 +84,9 @@ def browsed(order: SymbolsOrder) -> Browsed:
     shown = picked(every, order.word)
     if not report.ok:
         return Browsed(report)
+    if not shown and order.word.lower() in PICTURES:
+        hint = "They are files in the folder pictures; name the game or pack with --scenario or --pack."
+        raise BadRequest("there are no pictures here.", hint)
     if not shown:
         names = names_of(every)
         hint = did_you_mean(order.word, names, see="ibbprint symbols") if nearest(order.word, names) else ""
@@ -90,7 +94,8 @@ def browsed(order: SymbolsOrder) -> Browsed:
     if not order.format:
         return Browsed(report, shown)
     data, pages = contact_sheet(shown, style, paper, order.format, order.dpi, report)
-    return Browsed(report, shown, data or b"", pages)
+    drawn = data if data is not None and not list(report.errors) else b""  # a picture may be damaged
+    return Browsed(report, shown, drawn, pages)
 
 
 def _folders(order: SymbolsOrder, report: Report) -> list[Path] | None:

@@ -128,12 +128,12 @@ def previewed(order: PreviewOrder) -> Preview:
         return Preview(report)
     inks = inking(order.ink, folders)
     if isinstance(shown, Sight):
-        drawing, size_mm = draw(shown, folders, report, inks), shown.size_mm
+        drawing, size_mm, clear = draw(shown, folders, report, inks), shown.size_mm, shown.outline.shaped
     else:
         drawing = draw_map(shown, kit.words, folders, report, inks, order.map_style)
-        size_mm = (0.0, 0.0) if drawing is None else (drawing.width, drawing.height)
+        size_mm, clear = (0.0, 0.0) if drawing is None else (drawing.width, drawing.height), False
     title = f"{kit.title}: {shown.id}"
-    data = None if drawing is None else write(drawing, title, f".{order.format}", order.dpi, report)
+    data = None if drawing is None else write(drawing, title, f".{order.format}", order.dpi, report, clear=clear)
     if data is None:
         return Preview(report)
     name = plain_name(f"{kit.id}-{shown.id}{'-back' if order.back else ''}")

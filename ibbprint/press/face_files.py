@@ -8,7 +8,10 @@ from typing import NamedTuple
 
 from ibbprint.drawing.inks import RGB, Inks, on_screen
 from ibbprint.drawing.pdfx import Condition
-from ibbprint.drawing.shapes import Drawing, Group
+from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item
+from ibbprint.materials.cuts import Outline
+from ibbprint.press.cutting import around_piece
+from ibbprint.press.slots import Box
 from ibbprint.problems import Report, Where
 
 FORMATS = ("png", "svg", "pdf")
@@ -25,8 +28,18 @@ class How(NamedTuple):
     condition: Condition | None = None
 
 
-def face_file(drawing: Drawing, title: str, how: How, report: Report) -> bytes | None:
-    """The file; None where pictures cannot be made, which is in the report."""
+def cut_out(drawing: Drawing, outline: Outline) -> Drawing:
+    """What is left of a face when it is cut along the outline of a shape; any other is the same drawing."""
+    if not outline.shaped:
+        return drawing
+    cut = around_piece(Box(0.0, 0.0, drawing.width, drawing.height), outline)
+    items: list[Item] = [Group(list(drawing.items), IDENTITY, clip=cut)]
+    return Drawing(drawing.width, drawing.height, items, drawing.plain, title=drawing.title)
+
+
+def face_file(drawing: Drawing, title: str, how: How, report: Report, *, clear: bool = False) -> bytes | None:
+    """The file; None where pictures cannot be made, which is in the report. `clear`: a PNG is seen through where it is
+    empty."""
     if how.format == "pdf":
         return _pdf(drawing, title, how)
     whole = _with_bleed(on_screen(drawing, how.inks), how.bleed)
@@ -37,7 +50,7 @@ def face_file(drawing: Drawing, title: str, how: How, report: Report) -> bytes |
     from ibbprint.drawing.png import NoCairo, to_png
 
     try:
-        return _with_dpi(to_png(whole, how.dpi), how.dpi)
+        return _with_dpi(to_png(whole, how.dpi, ground=None if clear else "white"), how.dpi)
     except NoCairo as lacking:
         report.error(Where("PNG"), "print:cairo", f"{lacking}.")
         return None

@@ -17,11 +17,12 @@ from ibbprint.components.faces.templates import FACE_BLEED, Templates
 from ibbprint.components.style import read_style, with_profile
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.materials import Card, Kit, Piece, by_name
+from ibbprint.materials.cuts import PLAIN, Outline
 from ibbprint.press.face_bleed import FaceBleed
-from ibbprint.press.face_files import How, face_file
+from ibbprint.press.face_files import How, cut_out, face_file
 from ibbprint.press.inking import Inking
 from ibbprint.press.output import Outbox, plain_name
-from ibbprint.press.records import BACK, FRONT, records, scale_of, sides_of, size_of
+from ibbprint.press.records import BACK, FRONT, outline_of, records, scale_of, sides_of, size_of
 from ibbprint.press.spares import with_spares
 from ibbprint.press.workshop import Progress, silent
 from ibbprint.problems import Report, Where
@@ -91,11 +92,12 @@ def export_faces(
         if wish.only and record.section not in wish.only:
             continue
         sides: dict[str, Drawing] = {}
+        outline = outline_of(record)
         for side, (template, values) in sides_of(record).items():
-            drawing = faces.face(template, values, size_of(record), record.origins, scale_of(record))
+            drawing = faces.face(template, values, size_of(record), record.origins, scale_of(record), outline.shape)
             if drawing is not None:
+                reach.check(drawing, template, bleed, outline)
                 sides[side] = drawing
-                reach.check(drawing, template, bleed)
         drawn.append((record, sides))
     if wish.format == "png":
         _check_sizes([record for record, _ in drawn], how, report)
@@ -130,20 +132,23 @@ def _write(
     table = io.StringIO()
     rows = csv.writer(table, lineterminator="\n")
     rows.writerow(COLUMNS)
-    images: dict[int, bytes] = {}
+    images: dict[tuple[int, Outline], bytes] = {}
     taken: set[str] = set()
     files = 0
     for number, (record, sides) in enumerate(drawn, start=1):
         progress("writing the faces", number, len(drawn))
         base = _free(f"{plain_name(record.section)}/{plain_name(record.id)}", taken)
+        outline = PLAIN if how.bleed else outline_of(record)  # who asks for bleed cuts it himself
         names = {side: f"{base}-{side}.{how.format}" for side in sides}
         for side, drawing in sides.items():
-            if id(drawing) not in images:  # a back that an army shares is drawn once
-                data = face_file(drawing, f"{kit.title}: {_called(record)}, {side}", how, outbox.report)
+            key = id(drawing), outline
+            if key not in images:  # a back that an army shares is drawn once
+                title = f"{kit.title}: {_called(record)}, {side}"
+                data = face_file(cut_out(drawing, outline), title, how, outbox.report, clear=outline.shaped)
                 if data is None:
                     return None
-                images[id(drawing)] = data
-            if not outbox.put(folder / names[side], images[id(drawing)]):
+                images[key] = data
+            if not outbox.put(folder / names[side], images[key]):
                 return None
             files += 1
         size = size_of(record)

@@ -16,9 +16,21 @@ from ibbprint.drawing.inks import on_screen
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.materials import Card, FaceValues, Kit, Origins, Piece
 from ibbprint.materials.boards import Board
-from ibbprint.press.face_files import FORMATS, How, face_file
+from ibbprint.materials.cuts import PLAIN, Outline
+from ibbprint.press.face_files import FORMATS, How, cut_out, face_file
 from ibbprint.press.inking import USUAL, Inking
-from ibbprint.press.records import BACK, FRONT, NotThere, hint_of_names, names_of, records, scale_of, sides_of, size_of
+from ibbprint.press.records import (
+    BACK,
+    FRONT,
+    NotThere,
+    hint_of_names,
+    names_of,
+    outline_of,
+    records,
+    scale_of,
+    sides_of,
+    size_of,
+)
 from ibbprint.problems import Report
 
 ENDINGS = tuple(f".{format}" for format in FORMATS)
@@ -35,6 +47,7 @@ class Sight:
     size_mm: tuple[float, float]
     type_scale: float
     origins: Origins
+    outline: Outline = PLAIN
 
 
 def find(kit: Kit, name: str, *, back: bool) -> Sight:
@@ -53,7 +66,9 @@ def _sight(record: Piece | Card, back: bool) -> Sight:
     side = sides_of(record).get(BACK if back else FRONT)
     if side is None:
         raise NotThere(f"the card {record.id} has no back.")
-    return Sight(record.id, side.template, side.values, size_of(record), scale_of(record), record.origins)
+    return Sight(
+        record.id, side.template, side.values, size_of(record), scale_of(record), record.origins, outline_of(record)
+    )
 
 
 def draw(sight: Sight, folders: Sequence[Path], report: Report, inking: Inking = USUAL) -> Drawing | None:
@@ -66,8 +81,9 @@ def draw(sight: Sight, folders: Sequence[Path], report: Report, inking: Inking =
         return None
     inks = inking.inks(style)
     faces = Faces(Templates(folders, style, report), Symbols(folders, report), report, inks)
-    drawing = faces.face(sight.template, sight.values, sight.size_mm, sight.origins, sight.type_scale)
-    return on_screen(drawing, inks) if drawing is not None and report.ok else None
+    shape = sight.outline.shape
+    drawing = faces.face(sight.template, sight.values, sight.size_mm, sight.origins, sight.type_scale, shape)
+    return cut_out(on_screen(drawing, inks), sight.outline) if drawing is not None and report.ok else None
 
 
 def draw_map(
@@ -86,6 +102,7 @@ def draw_map(
     return on_screen(sheet.drawing, inking.inks(style)) if sheet.tell(report) and report.ok else None
 
 
-def write(drawing: Drawing, title: str, ending: str, dpi: int, report: Report) -> bytes | None:
-    """The drawing as a file of one of the `ENDINGS`; None where pictures cannot be made, which is in the report."""
-    return face_file(drawing, title, How(ending.removeprefix("."), dpi), report)
+def write(drawing: Drawing, title: str, ending: str, dpi: int, report: Report, *, clear: bool = False) -> bytes | None:
+    """The drawing as a file of one of the `ENDINGS`, a PNG `clear` where it is empty; None where pictures cannot be
+    made, which is in the report."""
+    return face_file(drawing, title, How(ending.removeprefix("."), dpi), report, clear=clear)

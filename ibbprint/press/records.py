@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ibbprint.materials import Card, FaceValues, Kit, Piece, RowValues, value_of
+from ibbprint.materials.cuts import Outline
 from ibbprint.problems import BadRequest, did_you_mean, nearest
 
 FRONT, BACK = "front", "back"
@@ -52,6 +53,11 @@ def size_of(record: Piece | Card) -> tuple[float, float]:
 def scale_of(record: Piece | Card) -> float:
     """The factor by which its type is larger than written in its templates."""
     return record.type_scale if isinstance(record, Piece) else 1.0
+
+
+def outline_of(record: Piece | Card) -> Outline:
+    """The outline along which it is cut out, as its part says."""
+    return record.cut.outline
 
 
 def names_of(record: Piece | Card) -> list[str]:

@@ -1,4 +1,4 @@
-"""What faces and texts can name, as lists and as a contact sheet: symbols, NATO symbols, fonts, signs of any text."""
+"""What faces and texts can name, as lists and as a contact sheet: symbols, NATO symbols, fonts, pictures, signs."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from functools import partial
 from typing import Literal, NamedTuple
 
 from ibbprint.components.faces.faces import Symbols
+from ibbprint.components.pictures import Pictures
 from ibbprint.components.style import Style
 from ibbprint.drawing import fonts
 from ibbprint.drawing.families import NORMAL, PRINTED_AS, Families, Wish
 from ibbprint.drawing.own_fonts import OWN, OwnFont
 from ibbprint.drawing.pdf import Book, PdfWriter
-from ibbprint.drawing.shapes import CURRENT, Drawing, Item, Text, Use
+from ibbprint.drawing.rasters import Raster
+from ibbprint.drawing.shapes import CURRENT, Drawing, Image, Item, Text, Use
 from ibbprint.fonts import DISPLAY_FAMILY, SERIF_FAMILY
 from ibbprint.materials.signs import sign_name
 from ibbprint.press.face_files import How, face_file
@@ -31,6 +33,8 @@ NAME_LINES, NAME_HIGH = 2, 2.9
 HEAD_HIGH = 13.0
 """The title of a list, with what is said of its use."""
 
+PICTURES = ("pictures", "picture", "images")
+"""The words that pick the pictures."""
 SAMPLE, SAMPLE_MM = "Aa", 8.0
 """What shows a font, and in what size on a square of 10 mm."""
 SIGNS = "←↑→↓↔↕↖↗↘↙⇄⇐⇒⇔↺↻★☆●○■□▲△▼▽◆◇♠♥♦♣♤♡♢♧⚀⚁⚂⚃⚄⚅⅓⅔⅙⅚①②③④⑤⑥⑦⑧⑨⑩☠⚔⚑⚐⚓⚡☀☁☂❄✓✗✚♔♕♖♗♘♙"
@@ -59,7 +63,7 @@ class Kind(NamedTuple):
 
 def kinds(symbols: Symbols) -> list[Kind]:
     """Everything that some template folders let faces and texts name. Whatever else can be named gets its list here."""
-    return [_drawn_symbols(symbols), *_nato(symbols), _fonts(symbols.families), _signs()]
+    return [_drawn_symbols(symbols), *_nato(symbols), _fonts(symbols.families), *_pictures(symbols.pictures), _signs()]
 
 
 def _drawn_symbols(symbols: Symbols) -> Kind:
@@ -137,6 +141,23 @@ def _own_sample(font: OwnFont) -> Drawing:
     letters = [letter for letter in SAMPLE if ord(letter) in font.letters]
     letters = letters or [chr(code) for code in sorted(font.letters) if not chr(code).isspace()][:2]
     return _sample(OWN.put(font.cut(NORMAL)), "".join(letters))
+
+
+def _pictures(pictures: Pictures) -> Iterator[Kind]:
+    """The pictures of the folders, where there are any."""
+    entries = [Entry(name, (), [(partial(_picture, pictures, name), LARGE)]) for name in pictures.names()]
+    if entries:
+        how = '<image href="picture:NAME" .../> on a face, ![words](picture:NAME) in a text'
+        yield Kind(PICTURES, "Pictures", how, entries)
+
+
+def _picture(pictures: Pictures, name: str) -> Drawing | None:
+    """A picture as a drawing, a mm for each of its pixels."""
+    picture = pictures(name)
+    if not isinstance(picture, Raster):
+        return picture
+    size = float(picture.width), float(picture.height)
+    return Drawing(*size, [Image(picture, (size[0], 0.0, 0.0, size[1], 0.0, 0.0))])
 
 
 def _signs() -> Kind:

@@ -25,13 +25,14 @@ from ibbprint.components.style import read_style
 from ibbprint.drawing.inks import Inks, on_screen
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.materials import Card, FaceValues, Kit, Piece, key_of
+from ibbprint.press.face_files import cut_out
 from ibbprint.press.inking import USUAL, Inking
 from ibbprint.press.manifest import Digests
 from ibbprint.press.output import write_whole
-from ibbprint.press.records import BACK, FRONT, Side, label, records, scale_of, sides_of, size_of
+from ibbprint.press.records import BACK, FRONT, Side, label, outline_of, records, scale_of, sides_of, size_of
 from ibbprint.press.svg_pages import Sheet, changed_titles, read_index
 from ibbprint.press.watched_faces import MOST_CHANGES, FaceChange, Shown, changes
-from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, offending_line
+from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, Stopped, offending_line
 from ibbprint.shipped import shipped
 
 PAGE = "common/watch-page.html"
@@ -263,13 +264,13 @@ class Watched:
     def _draw(self, tools: _Tools, side: Side, record: Piece | Card) -> tuple[str, str]:
         """The hash of a drawing whose file is there now, or else the fault. What has the same values is not drawn."""
         template, values = side
-        size = size_of(record)
-        key = f"{template} {key_of(record)}"
+        size, outline = size_of(record), outline_of(record)
+        key = f"{template} {outline.shape} {key_of(record)}"
         last = tools.drawn.get(key)
         if last is not None and last.size == size and last.digest in self._written and last.values == values:
             return last.digest, ""
         before = len(tools.report)
-        drawing = tools.faces.face(template, values, size, record.origins, scale_of(record))
+        drawing = tools.faces.face(template, values, size, record.origins, scale_of(record), outline.shape)
         if drawing is None:
             problems = list(tools.report.as_added)
             return "", str(
@@ -278,7 +279,10 @@ class Watched:
         text = tools.faces.text_of(template, values, size)
         digest = tools.digests.face(f"{size[0]:g}x{size[1]:g} {text}")
         if digest not in self._written:
-            self._write_face(digest, on_screen(drawing, tools.inks))
+            try:
+                self._write_face(digest, cut_out(on_screen(drawing, tools.inks), outline))
+            except Stopped as stopped:  # a picture turns out to be damaged, or has just changed
+                return "", str(list(stopped.report.errors)[-1])
         tools.drawn[key] = _Drawn(values, size, digest)
         return digest, ""
 

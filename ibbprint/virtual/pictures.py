@@ -15,9 +15,11 @@ from ibbprint.drawing.inks import Inks, on_screen
 from ibbprint.drawing.png import NoCairo, painted
 from ibbprint.drawing.shapes import Drawing, Group
 from ibbprint.materials import NONE, Card, Kit, Piece, key_of, value_of
+from ibbprint.materials.cuts import Outline
 from ibbprint.materials.tabletop import Tabletop
+from ibbprint.press.face_files import cut_out
 from ibbprint.press.inking import Inking
-from ibbprint.press.records import BACK, FRONT, records, scale_of, shown_name, sides_of, size_of
+from ibbprint.press.records import BACK, FRONT, Side, outline_of, records, scale_of, shown_name, sides_of, size_of
 from ibbprint.press.workshop import Progress
 from ibbprint.problems import Report, Where
 
@@ -110,6 +112,11 @@ class Studio:
         style = read_style(folders, report, palette=inking.palette, ink=inking.ink, backs=inking.backs)
         return None if style is None else cls(folders, style, inking, report)
 
+    def drawn(self, record: Piece | Card, side: Side) -> Drawing | None:
+        """A side of a piece or card as it is printed, or None with its faults in the report."""
+        shape = outline_of(record).shape
+        return self.faces.face(*side, size_of(record), record.origins, scale_of(record), shape)
+
     def shown(self, drawing: Drawing) -> Drawing:
         """The drawing in the colours that its inks have on a screen."""
         return on_screen(drawing, self.inks)
@@ -132,20 +139,23 @@ def things(
         taken[key] = taken.get(key, 0) + 1
         sides: dict[str, Drawing] = {}
         for side, (template, values) in sides_of(record).items():
-            drawing = studio.faces.face(template, values, size_of(record), record.origins, scale_of(record))
+            drawing = studio.drawn(record, Side(template, values))
             if drawing is not None:
                 sides[side] = drawing
         drawn.append((key if taken[key] == 1 else f"{key}'{taken[key]}", record, sides))
     if not studio.report.ok:
         return None
     result: dict[str, Thing] = {}
-    screens: dict[int, Drawing] = {}
+    screens: dict[tuple[int, Outline], Drawing] = {}
     for number, (key, record, sides) in enumerate(drawn, start=1):
         progress("drawing the faces", number, len(drawn))
-        clear = isinstance(record, Card) and not record.marks
+        clear = (isinstance(record, Card) and not record.marks) or outline_of(record).shaped
         faces: dict[str, Face] = {}
         for side, drawing in sides.items():
-            screen = screens.get(id(drawing)) or screens.setdefault(id(drawing), _cut(record, studio.shown(drawing)))
+            key_of_screen = id(drawing), outline_of(record)
+            screen = screens.get(key_of_screen) or screens.setdefault(
+                key_of_screen, _cut(record, studio.shown(drawing))
+            )
             face = pictures.of(screen, clear=clear, dpi=coarse.get(key, 0))
             if face is None:
                 return None
@@ -194,12 +204,13 @@ def badges(table: Tabletop, things: Mapping[str, Thing], studio: Studio, picture
         if known is None or side < 1:
             continue
         record = things[state.piece].record
-        drawing = studio.faces.face(*known, size_of(record), record.origins, scale_of(record))
+        drawing = studio.drawn(record, known)
         if drawing is None:
             continue
         by = side * INCH / pictures.dpi / max(drawing.width, drawing.height)
-        small = Group(list(studio.shown(drawing).items), (by, 0.0, 0.0, by, 0.0, 0.0))
-        face = pictures.of(Drawing(drawing.width * by, drawing.height * by, [small]))
+        small = Group(list(_cut(record, studio.shown(drawing)).items), (by, 0.0, 0.0, by, 0.0, 0.0))
+        badge = Drawing(drawing.width * by, drawing.height * by, [small])
+        face = pictures.of(badge, clear=outline_of(record).shaped)
         if face is not None:
             across, down = CORNERS[markers.index(state.piece) % len(CORNERS)]
             far = round((whole - side) / 2)
@@ -208,7 +219,8 @@ def badges(table: Tabletop, things: Mapping[str, Thing], studio: Studio, picture
 
 
 def _cut(record: Piece | Card, drawing: Drawing) -> Drawing:
-    """The drawing without the words above it that are cut off from what has an outline of its own."""
+    """The drawing in the shape of its part, without the words above it that are cut off what has its own outline."""
+    drawing = cut_out(drawing, outline_of(record))
     caption = value_of(record.values, CAPTION) if isinstance(record, Card) and not record.marks else None
     if not isinstance(caption, int | float) or not 0 < caption < drawing.height:
         return drawing

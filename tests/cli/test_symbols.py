@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pikepdf
 import pytest
 
 from ibbprint.components.faces.faces import Symbols
@@ -11,6 +12,7 @@ from ibbprint.jobs.browsing import SymbolsOrder, as_text, browsed
 from ibbprint.problems import BadRequest, Report, did_you_mean
 from tests.helpers import ROOT, call_cli
 from tests.pdf import read_pdf
+from tests.pictured import game, photograph, saved
 from tools import symbols_page
 
 TEMPLATES = ROOT / "templates"
@@ -74,3 +76,30 @@ def test_a_scenario_that_is_not_there_is_an_error() -> None:
     done = call_cli("symbols", "--scenario", "hasting")
     assert done.returncode == 2
     assert "there is no scenario 'hasting'. Did you mean hastings" in done.stderr
+
+
+def test_the_pictures_of_a_folder_are_listed_and_drawn(tmp_path: Path) -> None:
+    badge = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9Z"/></svg>'
+    files: dict[str, str | bytes] = {
+        "pictures/half-track.jpg": saved(photograph(), "JPEG"),
+        "pictures/badge.svg": badge,
+    }
+    made = game(tmp_path, files)
+    listed = call_cli("symbols", "pictures", "-s", "motor", cwd=tmp_path).stdout
+    assert listed.splitlines()[1:] == ["  badge, car, half-track"]
+    assert "Pictures (1)" in call_cli("symbols", "half", "-s", "motor", cwd=tmp_path).stdout
+    assert "Pictures (3)" in call_cli("symbols", "-s", "motor", cwd=tmp_path).stdout
+    done = call_cli("symbols", "pictures", "-s", "motor", "-o", "art.pdf", cwd=tmp_path)
+    assert "3 symbols, 1 page" in done.stdout
+    with pikepdf.open(tmp_path / "art.pdf") as pdf:
+        assert sorted(int(image.Width) for image in pdf.pages[0].get_images().values()) == [240, 600]
+    (made / "pictures" / "half-track.jpg").write_bytes(b"no picture")
+    done = call_cli("symbols", "pictures", "-s", "motor", "-o", "art.png", cwd=tmp_path)
+    assert (done.returncode, "half-track.jpg: error: this is not a picture." in done.stderr) == (1, True)
+    assert not (tmp_path / "art.png").exists()
+
+
+def test_a_folder_without_pictures_says_where_they_belong() -> None:
+    done = call_cli("symbols", "pictures")
+    assert done.returncode == 2
+    assert "there are no pictures here. They are files in the folder pictures;" in done.stderr

@@ -59,6 +59,10 @@ CASES: dict[str, list[Item]] = {
     "clip under a turn": [
         Group([Path(STAR, Style(fill="#112233"))], (0.8, 0.3, -0.3, 0.8, 4, 0), clip=circle(10, 10, 7))
     ],
+    "a light off its middle": [
+        Path(circle(10, 10, 8), Style(fill=Gradient("radial", (10, 10, 8, 7, 6), STOPS))),
+        Path(STAR, Style(fill=Gradient("radial", (0, 0, 1, 0.3, -0.2), STOPS, (5, 1, 0, 3, 10, 8)))),
+    ],
     "opacity of a group": [
         Group([Path(STAR, Style(fill="#ff0000")), Path(circle(10, 10, 6), Style(fill="#0000ff"))], opacity=0.4)
     ],

@@ -277,7 +277,7 @@ ARMENIAN = {
     ],
     "maps/sector.yaml": [("title: The Lovat Sector", "title: Լովատ"), ("0603 Холм", "0603 Խոլմ")],
     "places.yaml": [("name: Town", "name: Քաղաք")],
-    "texts/rules.md.j2": [("## What moves", "## Ինչ"), ("A tank of the 4th Army", "Տանկ"), ("Two armies", "Երկու")],
+    "texts/rules.md.j2": [("## What moves", "## Ինչ"), ("The Lovat, December 1942", "Տանկ"), ("Two armies", "Երկու")],
     "events.csv": [("sA,Frost,", "sA,Ցուրտ,"), ("Move one unit", "Մեկ")],
     "units.csv": [("r101,101-й полк", "r101,Գունդ")],
 }
@@ -367,6 +367,32 @@ def test_two_processes_print_the_same_bytes(winter: Path) -> None:
         ran = run_cli("kit", str(winter), "-o", str(file), "--only", "rules", PYTHONHASHSEED=str(number))
         assert ran.returncode == 0, ran.stderr
     assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_each_face_is_a_file_and_one_that_is_changed_is_printed_by_itself(
+    winter: Path, printed: Callable[..., bytes], tmp_path: Path
+) -> None:
+    old = tmp_path / "old.pdf"
+    old.write_bytes(printed())
+    made = Path(shutil.copytree(winter, tmp_path / winter.name))
+    ran = call_cli("faces", str(made), "-o", str(tmp_path / "faces"), "--as", "svg")
+    assert ran.returncode == 0, ran.stderr
+    assert len([*tmp_path.glob("faces/counters/*-front.svg")]) == 60
+    assert len([*tmp_path.glob("faces/events/*-front.svg")]) == len([*tmp_path.glob("faces/events/*-back.svg")]) == 54
+    for name in ("r104", "sA", "sector"):
+        ran = call_cli("preview", name, "-s", str(made), "-o", str(tmp_path / f"{name}.png"), "--dpi", "100")
+        assert ran.returncode == 0, (name, ran.stderr)
+    for name in ("r104", "sA"):  # the tank, and the photograph
+        seen = Image.open(tmp_path / f"{name}.png").convert("RGB")
+        greens = sum(seen.histogram()[256 + level] for level in range(80, 200))
+        assert greens > seen.width * seen.height / 20, name
+    units = made / "units.csv"
+    changed = units.read_text(encoding="utf-8").replace("armour,brigade,6,5,12,", "armour,brigade,7,5,12,", 1)
+    units.write_text(changed, encoding="utf-8")
+    ran = call_cli("kit", str(made), "-o", str(tmp_path / "new.pdf"), "--changed-since", str(old))
+    assert ran.returncode == 0, ran.stderr
+    assert "r104: attack 6 -> attack 7" in ran.stdout
+    assert "1 counter;" in ran.stdout
 
 
 def test_preview_faces_and_exports_use_the_font(tmp_path: Path) -> None:

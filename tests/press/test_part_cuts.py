@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import math
 import re
+import zipfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from ibbprint.materials.cuts import Outline, Shape, room_inside
 from ibbprint.press.cut_data import KeptCuts, read_cuts
@@ -201,6 +206,46 @@ def test_what_a_part_cannot_be_cut_as_is_an_error_at_its_place(tmp_path: Path, f
     made = call_cli("kit", str(pond(tmp_path / "pond", parts)), "-o", str(tmp_path / "x.pdf"))
     assert made.returncode == 1
     assert said in made.stderr
+
+
+SHAPED = """  - {id: tokens, title: Tokens, pieces: tokens, face: token, back: token, shape: round, size: 22}
+  - {id: tiles, title: Tiles, pieces: tiles, face: token, shape: hex, size: 24}
+  - {id: punts, title: Punts, pieces: punts, face: token, size: [37, 17]}
+"""
+
+
+def corners(data: bytes) -> tuple[set[tuple[int, ...]], tuple[int, ...]]:
+    """The colours of the corners of a picture, and the one a third down in its middle."""
+    pixels = Image.open(io.BytesIO(data)).convert("RGBA")
+    wide, high = pixels.size
+    places = [(x, y) for x in (0, wide - 1) for y in (0, high - 1)]
+    at: Callable[[tuple[int, int]], Any] = pixels.getpixel
+    return {at(place) for place in places}, at((wide // 2, high // 3))
+
+
+def test_faces_previews_and_exports_are_seen_through_outside_of_their_shape(tmp_path: Path) -> None:
+    """A rectangle is not, and neither is what runs past the cut for who cuts it himself."""
+    made, clear, green = pond(tmp_path / "pond", SHAPED), {(0, 0, 0, 0)}, (*GREEN, 255)
+    for command in (
+        ("faces", str(made), "-o", "faces"),
+        ("faces", str(made), "-o", "wide", "--bleed", "2"),
+        ("preview", "lily", "-s", str(made), "-o", "lily.png"),
+        ("preview", "lily", "-s", str(made), "-o", "lily.svg"),
+        ("export", "vassal", str(made), "-o", "pond.vmod"),
+    ):
+        ran = call_cli(*command, cwd=tmp_path)
+        assert ran.returncode == 0, (command, ran.stderr)
+    pictures = {str(path.relative_to(tmp_path)): path.read_bytes() for path in tmp_path.rglob("*.png")}
+    assert len(pictures) == 17
+    for name, data in pictures.items():
+        shaped = not name.startswith("wide") and "punts" not in name
+        assert corners(data) == (clear if shaped else {green}, green), name
+    with zipfile.ZipFile(tmp_path / "pond.vmod") as module:
+        kinds = [corners(module.read(name)) for name in module.namelist() if name.endswith(".png")]
+    filled = [places for places, middle in kinds if middle == green]
+    assert [places == clear for places in filled].count(True) == 4
+    assert [(0, 0, 0, 0) in places for places in filled].count(False) == 2
+    assert "<clipPath" in (tmp_path / "lily.svg").read_text(encoding="utf-8")
 
 
 @given(st.sampled_from(["round", "hex", "pointy-hex"]), st.floats(8, 60), st.floats(8, 60), st.floats(0, 2 * math.pi))

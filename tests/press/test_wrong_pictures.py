@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 from collections.abc import Callable
@@ -11,7 +12,12 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageCms
 
+from ibbprint.drawing.png_rows import Packed, unpacked
 from ibbprint.drawing.rasters import MOST_PIXELS, Raster, Unreadable
+from ibbprint.engine.api.kits import KitOptions
+from ibbprint.press.watching import Watched
+from ibbprint.problems import Report
+from ibbprint.systems.printed import Printed
 from tests.helpers import call_cli
 from tests.pictured import face, game, photograph, saved, vehicle
 
@@ -266,3 +272,51 @@ def _refused(folder: Path) -> str:
     ran = call_cli("kit", "motor", cwd=folder)
     assert ran.returncode == 1, ran.stderr
     return ran.stderr
+
+
+@pytest.mark.parametrize("rows", [(b"\0" + bytes(240)) * 20 + bytes(9), (b"\0" + bytes(240)) * 20 + b"\x09" * 241 * 20])
+@pytest.mark.parametrize(
+    "command",
+    [("kit", "motor"), ("kit", "motor", "--press"), ("kit", "motor", "--ink", "grey"), ("faces", "motor", "-o", "f")],
+    ids=" ".join,
+)
+def test_nonsense_with_the_right_sums_is_found_when_it_is_printed(
+    command: tuple[str, ...], rows: bytes, tmp_path: Path
+) -> None:
+    """Of a picture that is seen through at its corners no more is unpacked before."""
+    data = png(60, 40, kind=6, rows=rows)
+    assert Raster(data).mode == "RGBA"
+    game(tmp_path, {"pictures/car.png": data})
+    ran = call_cli(*command, cwd=tmp_path)
+    assert ran.returncode == 1
+    assert re.search(
+        "motor/pictures/car.png: error: the picture (is damaged|ends before it is complete)\\.", ran.stderr
+    )
+    assert "Traceback" not in ran.stderr
+    assert not [*tmp_path.glob("*.pdf"), *tmp_path.glob("f/**/*.png")]
+
+
+def test_watch_shows_the_fault_of_such_a_picture_in_the_place_of_its_face(tmp_path: Path) -> None:
+    made = game(tmp_path, {"pictures/car.png": png(60, 40, kind=6, rows=bytes(241 * 20 + 9))})
+    watched = Watched(
+        lambda _, report: Printed().kit("", KitOptions((made,)), report),
+        [made, *Printed().template_folders],
+        tmp_path / "page",
+    )
+    assert watched.open(Report())
+    assert watched.round().drawn == 1, "the counter without a picture"
+    (fault,) = (shown.fault for section in watched.shown.values() for shown in section.values() if shown.fault)
+    assert "car.png: error: the picture is damaged." in fault
+
+
+def test_a_picture_that_is_seen_through_is_unpacked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    times: list[int] = []
+
+    def counted(rows: Packed) -> bytes | None:
+        times.append(rows.size[0])
+        return unpacked(rows)
+
+    monkeypatch.setattr("ibbprint.drawing.rasters.unpacked", counted)
+    game(tmp_path, {"pictures/car.png": saved(vehicle((150, 90)))})
+    assert call_cli("kit", "motor", cwd=tmp_path).returncode == 0
+    assert times == [150]
