@@ -38,7 +38,7 @@ COUNTED = {
     "lone": "attacks by one unit at 1:3 or worse, berserk ones left out",
     "attacks": "attacks in all",
 }
-"""What is counted, in the order in which it is told."""
+"""What is counted, in the order of the report."""
 
 
 class Faults:
@@ -111,7 +111,7 @@ def _ibb(state: IbbState, action: Any) -> Iterator[str]:
 
 
 def _declared(state: IbbState) -> tuple[str, int, list[Unit], list[Unit]]:
-    """The attack that is to be resolved: its kind, where, and who."""
+    """The attack that comes next: its kind, where, and who."""
     act = state.acting
     if act.attack is not None:
         attack = act.attack

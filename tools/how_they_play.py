@@ -4,7 +4,7 @@
 
 Below it the faults of players are counted, by side (`tools.faults`). A charge, a shot of an engine and a rally count as
 offered once a turn and counter that could have made it.  A move of a disordered unit is idle where no enemy is next to
-it, for there it would recover by itself.  Same seeds, same figures.
+it: there it would recover by itself.  Same seeds, same figures.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ class Plan(NamedTuple):
 
 
 class Plans:
-    """The plans of one activation. What several of them rest on is worked out once."""
+    """The plans of one activation. What several of them need is worked out once."""
 
     def __init__(self, planning: Planning) -> None:
         self.planning = planning
@@ -136,7 +136,7 @@ class _March:
         return March(self.moves, self.at, self._worth())
 
     def _turn(self, mover: Mover) -> tuple[float, int]:
-        """When somebody moves: first who is nearest to what is to be won."""
+        """When somebody moves: first who is nearest to what wins."""
         return -self.planning.toward(mover.id, mover.place), mover.id
 
     def _surround(self, target: int) -> None:

@@ -1,4 +1,4 @@
-"""A player who plans an activation as a whole, then plays it out, and plans anew when a die has changed something.
+"""A player who plans an activation as a whole, then plays it out, and plans again when a die has changed something.
 
 What a game does not offer as a plan (`Session.planning`), and every question, is answered greedily.
 """

@@ -39,6 +39,8 @@ class Place(NamedTuple):
     """How much larger that is than the margin of the other one in this place, against this enemy on the same seeds."""
     easy: bool
     """The other one wins there nearly always, so that there is nothing to gain."""
+    alike: bool
+    """The other one comes to the same in every game, though not every game comes to the same: both play alike there."""
 
 
 class Duel(NamedTuple):
@@ -58,9 +60,14 @@ class Duel(NamedTuple):
     @property
     def beats(self) -> bool:
         """Whether `one` does better for certain as each side that leaves it something to gain, against one enemy or the
-        other, and worse for certain nowhere.
+        other, and worse for certain nowhere. A side that both play alike counts for neither.
         """
-        for weaker, stronger in zip(self.places, self.harder, strict=True):
+        pairs = list(zip(self.places, self.harder, strict=True))
+        if all(weaker.alike and stronger.alike for weaker, stronger in pairs):
+            return False
+        for weaker, stronger in pairs:
+            if weaker.alike and stronger.alike:
+                continue
             gains = [weaker.gain.interval, stronger.gain.interval]
             if any(gain.high < 0 for gain in gains) or not (weaker.easy or any(gain.low > 0 for gain in gains)):
                 return False
@@ -119,7 +126,8 @@ def _duel(tallies: Mapping[tuple[str, str], Tally], one: str, other: str) -> Due
         own, other_ones = (_margins(tally, side, games) for tally in (mine, its))
         wins = share(its.winners[side], its.games)
         easy = wins.value > EASY and wins.low > SURELY
-        return Place(side, enemy, mean(own, reach), paired(other_ones, own, most=2 * reach), easy)
+        gain = paired(other_ones, own, most=2 * reach)
+        return Place(side, enemy, mean(own, reach), gain, easy, not gain.differing and len(set(own)) > 1)
 
     pairs = zip(_margins(ahead, first, games), _margins(behind, second, games), strict=True)
     both = [(margin + other_margin) / 2 for margin, other_margin in pairs]

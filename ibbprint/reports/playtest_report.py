@@ -325,6 +325,7 @@ def _place(place: Place) -> dict[str, Any]:
         "margin": _interval(place.margin),
         "gain": _interval(place.gain.interval),
         "easy": place.easy,
+        "alike": place.alike,
     }
 
 

@@ -232,7 +232,9 @@ class Words:
     def _places(self, duel: Duel) -> Iterator[str]:
         for place in (*duel.places, *duel.harder):
             text = f"As {self.side(place.side)} against {place.enemy} it ends {levels(place.margin)} levels ahead, "
-            if place.easy:
+            if place.alike:
+                yield f"{text}as {duel.other} does in every game there."
+            elif place.easy:
                 yield f"{text}where {duel.other} wins nearly always: there is little to gain."
             else:
                 yield f"{text}{levels(place.gain.interval)} more than {duel.other} there."

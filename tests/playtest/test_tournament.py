@@ -65,6 +65,17 @@ def test_what_a_weak_enemy_gives_away_is_no_proof_that_there_is_nothing_to_gain(
     assert duel.beats
 
 
+def test_a_side_that_both_play_alike_keeps_nobody_from_being_better() -> None:
+    """The one is better as red; as blue both come to the same in every game, and games differ."""
+    games = {("one", "one"): [1, 2], ("one", "other"): [1, 2], ("other", "one"): [-1, 0], ("other", "other"): [-1, 0]}
+    pairings = [Pairing(first, second, tally(margins * 20)) for (first, second), margins in games.items()]
+    (duel,) = duels(pairings)
+    assert [place.alike for place in (*duel.places, *duel.harder)] == [False, True, False, True]
+    assert duel.beats
+    (same,) = duels([pairing._replace(tally=tally([1, 2] * 20)) for pairing in pairings])
+    assert not same.beats
+
+
 def test_a_side_that_no_player_wins_with_is_hopeless_against_that_enemy_alone() -> None:
     """Blue wins against the poor player; against the good one it has won none of 30 games, whoever plays it."""
     games = {("good", "good"): 1.0, ("good", "poor"): 1.0, ("poor", "good"): -1.0, ("poor", "poor"): 1.0}

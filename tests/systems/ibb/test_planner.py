@@ -118,7 +118,7 @@ def test_the_way_to_a_crossing_goes_over_its_bridge() -> None:
 
 
 def test_a_move_over_the_bridge_counts_as_across_before_it_is_made() -> None:
-    """A unit before the bridge goes over it; whoever stands beside the far end has not crossed."""
+    """A unit before the bridge goes over it; a unit that stands beside the far end has not crossed."""
     table = Table(over_the_bridge(), seed=1)
     unit = table.put("B2", BRIDGE)
     act = table.activate("Bob")
@@ -134,7 +134,7 @@ def test_a_planner_crosses_where_it_counts() -> None:
 
 
 def chosen(setting: Setting, seed: int) -> list[str]:
-    """What the reds choose in one activation while every blue unit lies face down."""
+    """What the reds choose in one activation while every blue unit is face down."""
     table = Table(setting, seed=seed)
     for counter in table.state.units:
         counter.face_down = counter.side == 1 and counter.kind.troops
@@ -149,7 +149,7 @@ def chosen(setting: Setting, seed: int) -> list[str]:
 
 
 def test_a_plan_uses_nothing_that_its_side_cannot_see() -> None:
-    """Light foot or heavy horse, as long as they lie face down: every action of the activation is the same."""
+    """Light foot or heavy horse, as long as they are face down: every action of the activation is the same."""
     for seed in range(4):
         first, second = chosen(break_out(FOOT), seed), chosen(break_out(HORSE), seed)
         assert first == second

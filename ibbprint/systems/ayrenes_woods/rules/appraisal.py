@@ -28,8 +28,8 @@ from ibbprint.systems.ayrenes_woods.rules.state import (
 WORTH = {"nothing": 0.0, "disorder": 0.35, "rout": 0.8, "eliminate": 1.0}
 """What a result is worth, as a part of the unit that it strikes."""
 EAGER = 1.0
-"""How much more an attack may cost than it promises to bring, at better than the lowest odds of the table: whoever only
-stands there is attacked himself."""
+"""How much more an attack may cost than it promises to bring, at better than the lowest odds of the table: a unit that
+only stands there is attacked itself."""
 DESPERATE = 0.1
 """What an attack costs besides that can hurt nobody but the attackers: more than nothing, so that it is left alone."""
 JUMP = 1.5
@@ -287,7 +287,7 @@ class Appraiser:
         able.pop(unit.id, None)
         struck = set(links[unit.id])
         while joining := [id for id, targets in able.items() if struck & set(targets)]:
-            # Who shares a target with any of them fights the same battle, whoever is named first.
+            # Who shares a target with any of them fights the same battle, in whatever order they are named.
             for id in joining:
                 links[id] = able.pop(id)
                 struck.update(links[id])

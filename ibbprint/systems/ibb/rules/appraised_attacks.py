@@ -131,7 +131,7 @@ class Attacks:
             weighed = combat.weigh(self.setting, kind, attackers, supporters, defenders, scene, self.state.turn)
             shares = self.shares(weighed.column(self.setting), weighed.die)
             if kind in combat.HAND_TO_HAND and not self._promises(weighed):
-                # What an exchange might take is no reason for a fight in which nothing can go well.
+                # An exchange alone does not justify a fight in which nothing can go well.
                 shares = (0.0, shares[1])
             self._weighed[key] = shares
         return self._swing(kind, shares, target, attackers)
@@ -297,7 +297,7 @@ class Attacks:
         return self._swing("bombard", self.shares(fight.column(self.setting), fight.die), h, ())
 
     def _fall(self, h: int) -> float:
-        """The worth of the fall of a bridge or village: what it is to whoever needs it, or stands in it.
+        """The worth of the fall of a bridge or village: what it is to those who need it, or stand in it.
 
         Nothing where friends stand in it, or where the side must cross it itself to win.
         """

@@ -185,14 +185,14 @@ def _obeyed(setting: Setting, rating: int) -> float:
 
 @lru_cache(4096)
 def enough_orders(chance: float, turns: int, moves: int) -> float:
-    """The chance of at least so many moves in so many turns."""
+    """The chance of at least `moves` moves in `turns` turns."""
     if moves <= 0:
         return 1.0
     return sum(comb(turns, k) * chance**k * (1 - chance) ** (turns - k) for k in range(moves, turns + 1))
 
 
 def arrives(state: State, unit: Counter, far: int, pace: int, turns: int) -> float:
-    """The chance that a unit which is so far away, in parts of a point, is there after so many turns."""
+    """The chance that a unit which is so far away, in parts of a point, is there after some turns."""
     return enough_orders(chance(state, unit), turns, ceil(far / (max(1, pace) * state.ground.scale)))
 
 

@@ -22,7 +22,7 @@ were within the noise of 40 games of six scenarios."""
 NEARER, FARTHEST = 0.012, 60
 """What each part of a point nearer is worth besides; from how far on that no longer counts."""
 DANGER, MOST_COMING = 0.12, 18
-"""How much what may come at a unit counts: flat from 0.04 to 0.3, worse above. How much of it is reckoned with at most:
+"""How much what may come at a unit counts: flat from 0.04 to 0.3, worse above. How much of it counts at most:
 more seldom finds room around a hex."""
 SHAKEN = 0.5
 """What part of an arrival a unit in disorder is worth: it may be routed before."""
@@ -267,7 +267,7 @@ class Formation:
 
 
 def planning(state: State) -> Formation | None:
-    """The captain's activation that is to be planned now; None where a side decides something else.
+    """The captain's activation to plan now; None where a side decides something else.
 
     Only a side that must have its strength somewhere to win plans: who holds does better greedily.
     """
