@@ -17,7 +17,6 @@ from ibbprint.components.pictures import Pictures, tell_coarse
 from ibbprint.components.style import Style
 from ibbprint.drawing import icons
 from ibbprint.drawing.families import SHIPPED
-from ibbprint.drawing.flattened import Flattener
 from ibbprint.drawing.icons import Missing
 from ibbprint.drawing.inks import RGB, Inks
 from ibbprint.drawing.marked import with_minus
@@ -31,6 +30,7 @@ from ibbprint.problems import Report, Where, did_you_mean
 
 if TYPE_CHECKING:
     from ibbprint.components.nato.drawn import Signs
+    from ibbprint.drawing.flattened import Flattener
 
 PIXELS_AN_INCH = 300
 """Of a picture of pixels whose size is not given."""
@@ -244,6 +244,15 @@ def tell_missing_liveries(named: Origins, style: Style, report: Report) -> None:
             report.error(where, "draw:name", message, did_you_mean(name, style.liveries))
 
 
+def _flattener(inks: Inks) -> Flattener | None:
+    """What takes transparency away for a print shop; at home nothing pays for it."""
+    if inks.mode != "cmyk":
+        return None
+    from ibbprint.drawing.flattened import Flattener
+
+    return Flattener(inks)
+
+
 class Faces:
     """Makes drawings from templates and values; equal results are one drawing, so that the PDF holds them once.
 
@@ -259,7 +268,7 @@ class Faces:
         self.report = report
         self._made: dict[tuple[str, float, float, float, str], Drawing] = {}
         self._memory = Memory()
-        self._flattener = Flattener(inks) if inks.mode == "cmyk" else None
+        self._flattener = _flattener(inks)
         self._edges = Edges(inks.coverage, templates.style.ink)
         self._loaded: dict[str, Loaded | None] = {}
         self._told: set[tuple[Where, str, str]] = set()
