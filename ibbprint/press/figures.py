@@ -9,7 +9,7 @@ from ibbprint.components.faces.faces import PIXELS_AN_INCH, Symbols
 from ibbprint.components.figures.faces import draw_faces
 from ibbprint.components.figures.hexes import draw_hexes
 from ibbprint.components.lacking import tell_lacking
-from ibbprint.components.maps.lettering import faces
+from ibbprint.components.maps.lettering import BESIDE, faces
 from ibbprint.components.maps.on_picture import laid, tell_hexes_off
 from ibbprint.components.maps.words import words_of
 from ibbprint.components.pictures import tell_coarse
@@ -259,11 +259,12 @@ def printable(board: Board, symbols: Symbols, words: Origins, look: MapStyle, re
             known = [*get_args(StampLook), *get_args(MarkLook), *symbols.names()]
             message = f"there is no stamp, mark or symbol {symbol!r}."
             report.error(where, "draw:symbol", message, did_you_mean(symbol, known, most=0))
-    # What is beside a map is set in the shipped faces alone.
-    beside = [text for each in board.beside for text in each.texts]
-    for text, styles in {**dict.fromkeys(texts, faces(look)), **dict.fromkeys(beside, ("regular", "bold"))}.items():
+    for text in dict.fromkeys(texts):
         placed = {text: board.origins[text]} if text in board.origins else words
-        tell_lacking(text, placed, Where(board.id), report, *styles, shown=text)
+        tell_lacking(text, placed, Where(board.id), report, *faces(look), shown=text)
+    for text, where in {text: each.where for each in board.beside for text in each.texts}.items():
+        placed = {text: board.origins.get(text, where)}
+        tell_lacking(text, placed, where, report, *map(look.face, BESIDE), shown=text)
     return len(report.errors) == before
 
 

@@ -284,6 +284,13 @@ ARMENIAN = {
 """Words of the game in letters that no shipped font has."""
 
 
+BESIDE = """  beside:
+    - {box: Տուփ, at: top-right, size: [40, 20]}
+    - {track: 0-5, title: Ուժ, at: left, cell: 14}
+    - {turns: 3, at: right, notes: {2: "Дождь, Ձ"}}
+"""
+
+
 @pytest.fixture(scope="module")
 def armenian(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = winter_line(tmp_path_factory.mktemp("armenian"))
@@ -293,6 +300,8 @@ def armenian(tmp_path_factory: pytest.TempPathFactory) -> Path:
             assert before in text
             text = text.replace(before, after)
         (made / name).write_text(text, encoding="utf-8")
+    with (made / "maps" / "sector.yaml").open("a", encoding="utf-8") as board:
+        board.write(BESIDE)
     letters = " -0123456789" + "".join(map(chr, [*range(0x531, 0x557), *range(0x561, 0x588)]))
     (made / "fonts" / "hayeren.ttf").write_bytes(font_file("Hayeren", letters=letters))
     return made
@@ -310,6 +319,8 @@ def test_every_word_in_a_script_that_no_font_has_is_an_error_where_it_is_written
             if word and name != "units.csv":  # whose names no counter shows
                 number = next(number for number, line in enumerate(lines, 1) if word in line)
                 assert f"{name}:{number}:" in ran.stderr, (name, word)
+    beside = (armenian / "maps" / "sector.yaml").read_text(encoding="utf-8").splitlines().index("  beside:") + 1
+    assert all(f"maps/sector.yaml:{beside + row}:" in ran.stderr for row in (1, 2, 3))
 
 
 def test_a_font_of_the_folder_serves_all_words_figures_keys_and_bookmarks_too(armenian: Path, tmp_path: Path) -> None:
@@ -330,6 +341,8 @@ def test_a_font_of_the_folder_serves_all_words_figures_keys_and_bookmarks_too(ar
     assert ran.returncode == 0, ran.stderr
     document = read_pdf((tmp_path / "out.pdf").read_bytes())
     for words in ("Ձմեռ", "Քարտեր", "Խումբ", "Լովատ", "Խոլմ", "Քաղաք", "Ինչ", "Տանկ", "Երկու", "Ցուրտ", "Մեկ"):
+        assert {name.partition("-")[0] for name in fonts_of(document, words)} == {"Hayeren"}, words
+    for words in ("Տուփ", "Ուժ"):  # beside the map
         assert {name.partition("-")[0] for name in fonts_of(document, words)} == {"Hayeren"}, words
     for words in ("Սկիզբ", "Գունդ", "Անտառ", "Անտ"):  # figures, the legend, and the letters of grounds
         assert {name.partition("-")[0] for name in fonts_of(document, words)} == {"Hayeren"}, words

@@ -245,6 +245,15 @@ def tell_missing_liveries(named: Origins, style: Style, report: Report) -> None:
             report.error(where, "draw:name", message, did_you_mean(name, style.liveries))
 
 
+def _flattener(inks: Inks) -> Flattener | None:
+    """What takes transparency away for a print shop; at home nothing pays for it."""
+    if inks.mode != "cmyk":
+        return None
+    from ibbprint.drawing.flattened import Flattener
+
+    return Flattener(inks)
+
+
 class Faces:
     """Makes drawings from templates and values; equal results are one drawing, so that the PDF holds them once.
 
@@ -261,11 +270,7 @@ class Faces:
         self._made: dict[tuple[str, float, float, float, str], Drawing] = {}
         self._memory = Memory()
         self._stencils = Stencils(templates)
-        self._flattener: Flattener | None = None
-        if inks.mode == "cmyk":
-            from ibbprint.drawing.flattened import Flattener  # for print shops alone
-
-            self._flattener = Flattener(inks)
+        self._flattener = _flattener(inks)
         self._edges = Edges(inks.coverage, templates.style.ink)
         self._loaded: dict[str, Loaded | None] = {}
         self._told: set[tuple[Where, str, str]] = set()

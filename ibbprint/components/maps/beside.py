@@ -16,6 +16,7 @@ from typing import NamedTuple, get_args
 from ibbprint.components.maps import legend
 from ibbprint.components.maps.counters import Symbols
 from ibbprint.components.maps.lattice import r2
+from ibbprint.components.maps.lettering import BESIDE
 from ibbprint.components.maps.scene import Box
 from ibbprint.components.style import MapStyle
 from ibbprint.drawing import fonts
@@ -101,6 +102,7 @@ class _Layout:
         self.narrow = False
         """Whether a margin is narrower than what is in it, which is told already."""
         self.paper = style.sheet if board.framed else WHITE
+        self.regular, self.bold = map(style.face, BESIDE)
 
     def fault(self, beside: Beside, message: str, hint: str = "") -> None:
         self.report.error(beside.where, "map:beside", message, hint)
@@ -113,7 +115,7 @@ class _Layout:
             for side in each.at:
                 deep = each.cell
                 if each.title and side == each.at[0]:
-                    deep = each.cell + HEAD if side in ("top", "bottom") else max(each.cell, _long(each.title))
+                    deep = each.cell + HEAD if side in ("top", "bottom") else max(each.cell, self.long(each.title))
                 depth[_side(side)] = max(depth[_side(side)], deep)
         rough = {side: [each for each in straight if _side(each.at[0]) == side] for side in CLOCKWISE}
         sized: dict[Side, list[_Sized]] = {}
@@ -193,7 +195,7 @@ class _Layout:
         places = [(index % per, index // per) if flat else (index // per, index % per) for index in range(count)]
         boxes = tuple((x * each.cell, head + y * each.cell, each.cell, each.cell) for x, y in places)
         wide = max(x + w for x, _, w, _ in boxes)
-        titled = _long(each.title)
+        titled = self.long(each.title)
         high = max(y + h for _, y, _, h in boxes)
 
         def draw() -> list[Item]:
@@ -207,10 +209,10 @@ class _Layout:
         head = HEAD if each.title else 0.0
         columns = list(zip(*each.lines, strict=True))
         wides = [
-            max(fonts.width(text, "regular" if row else "bold", size) for row, text in enumerate(texts)) + 2 * PAD
+            max(fonts.width(text, self.regular if row else self.bold, size) for row, text in enumerate(texts)) + 2 * PAD
             for texts in columns
         ]
-        titled = _long(each.title)
+        titled = self.long(each.title)
         wide, high = max(sum(wides), titled), head + ROW * len(each.lines)
 
         def draw() -> list[Item]:
@@ -222,7 +224,7 @@ class _Layout:
             for row, texts in enumerate(each.lines):
                 x, y = 0.0, head + row * ROW
                 for number, (column, text) in enumerate(zip(wides, texts, strict=True)):
-                    font = "bold" if not row or not number else "regular"
+                    font = self.bold if not row or not number else self.regular
                     at = (r2(x + PAD), "start") if not number else (r2(x + column / 2), "middle")
                     foot = r2(y + ROW / 2 + size * fonts.cap_height(font) / 2)
                     items += [Text(at[0], foot, text, font, size, ink, at[1])] if text else []  # type: ignore[arg-type]
@@ -304,7 +306,7 @@ class _Layout:
         titles: list[Box] = []
         if each.title:
             x, y, *_ = boxes[0]
-            long = _long(each.title)
+            long = self.long(each.title)
             x -= max(0.0, long - cell) if sides[0] == "left" else 0.0
             _, (_, uy) = self.corner(sides[0], turn, cell)
             above = sides[0] == "top" or (sides[0] != "bottom" and uy > 0)
@@ -353,7 +355,7 @@ class _Layout:
         if not each.title:
             return []
         size = TITLE_PT * fonts.POINT
-        return [Text(0, r2(HEAD - 1.6), each.title, "bold", size, self.style.ink)]
+        return [Text(0, r2(HEAD - 1.6), each.title, self.bold, size, self.style.ink)]
 
     def box(self, each: Beside) -> list[Item]:
         wide, high = each.size
@@ -363,12 +365,12 @@ class _Layout:
         items: list[Item] = [
             Path(rectangle(0, 0, r2(wide), r2(high)), Style(fill=fill, stroke=self.style.frame, stroke_width=0.4))
         ]
-        lines = fonts.wrap(each.title, "bold", size, wide - 3)
-        if len(lines) * size * 1.2 + 1 > high or any(fonts.width(text, "bold", size) > wide - 2 for text in lines):
+        lines = fonts.wrap(each.title, self.bold, size, wide - 3)
+        if len(lines) * size * 1.2 + 1 > high or any(fonts.width(text, self.bold, size) > wide - 2 for text in lines):
             what = f"the words {each.title!r} do not fit in a box of {wide:g} x {high:g} mm."
             self.fault(each, what, "Write size: [width, height] with more room.")
         for number, text in enumerate(lines):
-            items.append(Text(r2(wide / 2), r2(1.2 + size * (1 + 1.2 * number)), text, "bold", size, ink, "middle"))
+            items.append(Text(r2(wide / 2), r2(1.2 + size * (1 + 1.2 * number)), text, self.bold, size, ink, "middle"))
         return items
 
     def cells(self, each: Beside, boxes: Sequence[Box]) -> list[Item]:
@@ -378,14 +380,14 @@ class _Layout:
             frame = Style(fill=WHITE, stroke=self.style.frame, stroke_width=0.3)
             items.append(Path(rectangle(r2(x), r2(y), r2(wide), r2(high)), frame))
             size = FIGURE_PT * fonts.POINT
-            size *= min(1.0, (wide - 1.5) / max(fonts.width(figure, "bold", size), 0.1), high * 0.45 / size)
-            items.append(Text(r2(x + wide / 2), r2(y + 0.9 + size * 0.8), figure, "bold", r2(size), ink, "middle"))
+            size *= min(1.0, (wide - 1.5) / max(fonts.width(figure, self.bold, size), 0.1), high * 0.45 / size)
+            items.append(Text(r2(x + wide / 2), r2(y + 0.9 + size * 0.8), figure, self.bold, r2(size), ink, "middle"))
             room = high - 0.9 - size
             lines, points = self.note(note, wide - 1.2, room)
             foot = y + high - 0.9 - (len(lines) - 1) * points * 1.1
             for number, text in enumerate(lines):
                 at = r2(foot + number * points * 1.1)
-                items.append(Text(r2(x + wide / 2), at, text, "regular", r2(points), ink, "middle"))
+                items.append(Text(r2(x + wide / 2), at, text, self.regular, r2(points), ink, "middle"))
         return items
 
     def note(self, note: str, wide: float, room: float) -> tuple[list[str], float]:
@@ -393,17 +395,26 @@ class _Layout:
         points = NOTE_PT
         while True:
             size = points * fonts.POINT
-            lines = fonts.wrap(note, "regular", size, wide) if note else []
-            if points <= LEAST_PT or _fits(lines, size, wide, room):
+            lines = fonts.wrap(note, self.regular, size, wide) if note else []
+            if points <= LEAST_PT or self.fits(lines, size, wide, room):
                 return lines, size
             points -= 0.5
 
     def tell_notes(self, each: Beside) -> None:
         for _, note in each.lines:
             lines, size = self.note(note, each.cell - 1.2, each.cell - 0.9 - FIGURE_PT * fonts.POINT)
-            if not _fits(lines, size, each.cell - 1.2, each.cell - 0.9 - FIGURE_PT * fonts.POINT):
+            if not self.fits(lines, size, each.cell - 1.2, each.cell - 0.9 - FIGURE_PT * fonts.POINT):
                 what = f"the note {note!r} does not fit in a box of {each.cell:g} mm."
                 self.fault(each, what, "Shorten it, or give the track a larger cell.")
+
+    def long(self, title: str) -> float:
+        """The length of a title."""
+        return fonts.width(title, self.bold, TITLE_PT * fonts.POINT) if title else 0.0
+
+    def fits(self, lines: Sequence[str], size: float, wide: float, room: float) -> bool:
+        """Whether the lines of a note fit into so much room."""
+        longest = max((fonts.width(text, self.regular, size) for text in lines), default=0.0)
+        return len(lines) * size * 1.1 <= room and longest <= wide
 
     # --- faults -----------------------------------------------------------------------------------------------------
 
@@ -435,11 +446,6 @@ class _Layout:
                 self.fault(other.beside, what, "Put one of them on another side, or make it smaller.")
 
 
-def _long(title: str) -> float:
-    """The length of a title."""
-    return fonts.width(title, "bold", TITLE_PT * fonts.POINT) if title else 0.0
-
-
 def _side(anchor: str) -> Side:
     side = anchor.partition("-")[0]
     assert side in get_args(Side)
@@ -453,10 +459,6 @@ def _meet(a: Box, b: Box) -> bool:
         and a[1] + TOUCH < b[1] + b[3]
         and b[1] + TOUCH < a[1] + a[3]
     )
-
-
-def _fits(lines: Sequence[str], size: float, wide: float, room: float) -> bool:
-    return len(lines) * size * 1.1 <= room and all(fonts.width(text, "regular", size) <= wide for text in lines)
 
 
 def _pen(colour: str, width: float) -> Style:

@@ -10,6 +10,8 @@ from ibbprint.drawing import fonts
 
 WATER, PLACE, REGION, TITLE = "water", "place", "region", "title"
 """What waters, what is built, what covers many hexes and the map itself are lettered in."""
+BESIDE = ("regular", "bold")
+"""What is beside a map is set in these; letters that they lack come from the fonts of a game."""
 _USUAL = {WATER: "serifitalic", PLACE: "serif", REGION: "serifcaps", TITLE: "display"}
 _OTHERWISE = {WATER: "italic", PLACE: "bold", REGION: "smallcaps", TITLE: "smallcaps"}
 
