@@ -204,7 +204,7 @@ def _own_symbol(piece: Expected, slot: Slot) -> Box:
 
 
 def test_symbols_read_at_arms_length(scenario: str, document: Document) -> None:
-    """The symbol of troops and engines takes 30 % of the face or more, the portrait of a leader a quarter."""
+    """The symbol of troops and engines takes 30% of the face or more, the portrait of a leader a quarter."""
     kinds = set()
     for piece, slot in matched(expected_pieces(scenario), document):
         if piece.what in LEAST_SHARE:

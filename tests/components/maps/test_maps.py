@@ -150,7 +150,7 @@ class TestEveryMap:
 
     @pytest.mark.parametrize(("game", "theme"), THEMES)
     def test_no_two_are_alike(self, game: str, theme: str) -> None:
-        """No pair has more than 85 % of its hexes in common: their ground, and the water along their sides."""
+        """No pair has more than 85% of its hexes in common: their ground, and the water along their sides."""
         assert most_alike([made(game, theme, seed).map for seed in SEEDS]) <= 85
 
     def test_a_river_has_one_to_three_crossings(self) -> None:

@@ -43,7 +43,7 @@ def _idle(bill: Bill) -> set[str]:
 
 
 def modifiers(bill: Bill) -> dict[str, list[dict[str, Any]]]:
-    """The modifiers that can count, by the roll that they belong to, in their order, each with its `mark` and its `order`."""
+    """The modifiers that can count, in order, by the roll that they belong to, each with its `mark` and `order`."""
     idle = _idle(bill)
     result: dict[str, list[dict[str, Any]]] = {roll: [] for roll in get_args(Modifier.model_fields["to"].annotation)}
     for entry in bill.catalogue.modifiers.entries.values():
@@ -91,7 +91,7 @@ def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
             {
                 "name": "Arrows",
                 "text": "A unit that is attacked, and not routed, shoots before the battle at one attacker next to it. "
-                f"Roll a six-sided die: with {f['arrows-check']} or more the attacker checks morale or is disordered, "
+                f"Roll a six-sided die: with {f['arrows-check']} or more the attacker must pass a morale check or become disordered, "
                 f"with {f['arrows-rout']} or more it routs. An attacker hit this way takes no part in the battle.",
                 "rule": "A-R50",
                 "arrows": True,
