@@ -1,4 +1,4 @@
-"""docs/house-style.md over every text that is printed or shown: percentages, orders, words of the hobby, plain reports."""
+"""docs/house-style.md over every text that is printed or shown: percentages, orders, the hobby’s words, plain verbs."""
 
 from __future__ import annotations
 

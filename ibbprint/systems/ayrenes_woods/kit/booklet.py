@@ -5,14 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.engine import parts
+from ibbprint.engine.cover import Host, composed
 from ibbprint.engine.kit_parts import Sheet
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.board import make_board
 from ibbprint.systems.ayrenes_woods.kit.booklet_examples import examples
 from ibbprint.systems.ayrenes_woods.kit.booklet_figures import figures
+from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, CASTER
 from ibbprint.systems.ayrenes_woods.kit.sheets import MARKED, rules_values
 
+LEADER_IS_LOUD = 2.5
+"""Where leaders come on a cover among the ranks of the classes, of which the best is 3."""
 TITLE = "Battle of Ayrene’s Woods"
 
 
@@ -39,11 +43,7 @@ def _values(bill: Bill) -> dict[str, Any]:
     return {
         **rules_values(bill),
         "game": TITLE,
-        "liveries": [next(bill.battle.of(army.id)).livery for army in bill.scenario.armies],
-        "symbols": [
-            [unit.symbol for unit in bill.catalogue.units if unit.people == army.people]
-            for army in bill.scenario.armies
-        ],
+        "cover": composed(bill.scenario.scenario.title, make_board(bill), _hosts(bill)),
         "choices": [switch for switch in _switches(bill) if not switch["usual"]],
         "switches": _switches(bill),
         "berserkers": phrases.berserkers(bill),
@@ -58,6 +58,18 @@ def _values(bill: Bill) -> dict[str, Any]:
         ],
         "ex": examples(bill),
     }
+
+
+def _hosts(bill: Bill) -> list[Host]:
+    """Both armies for the cover: the best classes are the loudest, and leaders come between."""
+    hosts = []
+    for army in bill.scenario.armies:
+        units = [place.unit for place in bill.battle.units if place.command.army == army.id]
+        loud: list[tuple[str, float]] = [(unit.symbol, bill.catalogue.classes[unit.letter].rank) for unit in units]
+        leaders = [place.command.leader for place in bill.battle.leaders if place.command.army == army.id]
+        loud += [(CASTER if leader.caster else CAPTAIN, LEADER_IS_LOUD) for leader in leaders]
+        hosts.append(Host(next(bill.battle.of(army.id)).livery, loud))
+    return hosts
 
 
 def _owners(bill: Bill, copies: dict[str, int]) -> str:

@@ -91,8 +91,8 @@ def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
             {
                 "name": "Arrows",
                 "text": "A unit that is attacked, and not routed, shoots before the battle at one attacker next to it. "
-                f"Roll a six-sided die: with {f['arrows-check']} or more the attacker must pass a morale check or become disordered, "
-                f"with {f['arrows-rout']} or more it routs. An attacker hit this way takes no part in the battle.",
+                f"Roll a six-sided die: with {f['arrows-check']} or more the attacker must pass a morale check or "
+                f"become disordered, with {f['arrows-rout']} or more it routs. An attacker hit this way takes no part in the battle.",
                 "rule": "A-R50",
                 "arrows": True,
             }

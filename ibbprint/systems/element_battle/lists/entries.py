@@ -315,9 +315,7 @@ class Index:
         if several:
             message, hint = f"{ENTRY} names several types.", f"Write {listed(several[:4], 'or')} first."
         else:
-            message = (
-                f"{ENTRY} is not a troop type." if self._telling(written) else "no type of troops is named here."
-            )
+            message = f"{ENTRY} is not a troop type." if self._telling(written) else "no type of troops is named here."
             short_for = self.short_for(written)
             near = short_for[0] if short_for else near
             names = [troop.name for troop in short_for or ([near] if near is not None else [])]
