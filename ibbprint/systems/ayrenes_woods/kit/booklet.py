@@ -46,6 +46,7 @@ def _values(bill: Bill) -> dict[str, Any]:
         "cover": composed(bill.scenario.scenario.title, make_board(bill), _hosts(bill)),
         "choices": [switch for switch in _switches(bill) if not switch["usual"]],
         "switches": _switches(bill),
+        **{side: phrases.shift_of(bill, side) for side in ("flank", "rear")},
         "berserkers": phrases.berserkers(bill),
         "spells": [
             {

@@ -53,6 +53,12 @@ def modifiers(bill: Bill) -> dict[str, list[dict[str, Any]]]:
     return result
 
 
+def shift_of(bill: Bill, name: str) -> str:
+    """The shift of a modifier, in force or not, for an option that a booklet explains: `1 column right`."""
+    modifier = bill.catalogue.modifiers.get(name)
+    return change("column", modifier.amount if modifier is not None else 0)
+
+
 def divided(divisor: int) -> str:
     """The change of a strength: `halved`."""
     return {1: "kept whole", 2: "halved"}.get(divisor, f"divided by {divisor}")
@@ -90,9 +96,10 @@ def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
         result.append(
             {
                 "name": "Arrows",
-                "text": "A unit that is attacked, and not routed, shoots before the battle at one attacker next to it. "
-                f"Roll a six-sided die: with {f['arrows-check']} or more the attacker must pass a morale check or "
-                f"become disordered, with {f['arrows-rout']} or more it routs. An attacker hit this way takes no part in the battle.",
+                "text": "A unit that is attacked, and not routed, shoots before the battle at one attacker next to it, "
+                "which its owner chooses. "
+                f"Roll a six-sided die, as modified: with {f['arrows-check']} or more the attacker must pass a morale check or "
+                f"become disordered, with {f['arrows-rout']} or more it routs. An attacker that is disordered or routed by it takes no part in the battle.",
                 "rule": "A-R50",
                 "arrows": True,
             }
