@@ -27,6 +27,7 @@ STYLE = {
 }
 """What to write, and what is found where somebody wrote otherwise."""
 QUOTED = "docs/house-style.md"
+NOT_AT_THE_TABLE = {"notes.md.j2", "playtest.md.j2", "calibrate.md.j2", "house-rulings.md.j2", "findings.md.j2"}
 JINJA = re.compile(r"\{%.*?%\}|\{#.*?#\}")
 VALUE = re.compile(r"\{\{.*?\}\}")
 
@@ -74,6 +75,14 @@ def test_the_old_ways_are_found(rule: str, text: str) -> None:
 @pytest.mark.parametrize("text", ["{% if loop.index0 % 2 %}", "{{ a % b }}", "take it in full", "83.3%"])
 def test_what_is_right_is_left_alone(text: str) -> None:
     assert not any(wrong.search(as_shown(text)) for wrong in STYLE.values())
+
+
+def test_no_option_is_on_a_sheet_for_the_table() -> None:
+    """Options and commands are on the page of notes, on pages that a designer asks for, and on the screen."""
+    for_players = [path for path in sorted((ROOT / "templates").rglob("*.md.j2")) if path.name not in NOT_AT_THE_TABLE]
+    assert len(for_players) > 40
+    lines = [(path, line) for path in for_players for line in path.read_text(encoding="utf-8").splitlines()]
+    assert [f"{path.name}: {line}" for path, line in lines if re.search(r"`(?:--|ibbprint )", as_shown(line))] == []
 
 
 def test_the_page_names_each_rule() -> None:
