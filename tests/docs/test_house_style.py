@@ -14,7 +14,7 @@ Texts = Callable[[], Iterator[tuple[str, str]]]
 STYLE = {
     "50%": re.compile(r"[\d}][ \u00a0]%(?! ?[\d(])(?!\})"),
     "attach": re.compile(r"\btak(?:e|es|en|ing) (?:it |them |him )?in\b(?! (?:full|this order|another|a |the order))"),
-    "subtract": re.compile(r"\b(?:die|dice|roll) moves? \d|\bmoves? .{1,30} in (?:its|their|his) favour"),
+    "subtract": re.compile(r"\b(?:die|dice|roll) moves? [\d{]|\bmoves? .{1,30} in (?:its|their|his) favour"),
     "pass a check or become": re.compile(r"\bchecks? morale or (?:is|be|are)\b"),
     "is not a troop type": re.compile(r"\bnames no type\b|\bnames no area template\b"),
     "circular": re.compile(r"\blead back to it\b(?<!: its rows lead back to it)"),

@@ -445,7 +445,7 @@ class TestGates:
         """Hills made clear are noticed where the file names its theme, and only there."""
         flat = with_rows(self.text, lambda _, row: row.replace("h", "."))
         assert re.fullmatch(
-            r"(clear|hill) covers .* % of the land; the theme valley has .* %\.", gates(flat, "valley")["shares"]
+            r"(clear|hill) covers .*% of the land; the theme valley has .*%\.", gates(flat, "valley")["shares"]
         )
         assert "shares" not in gates(flat)
 
