@@ -13,6 +13,7 @@ from ibbprint.systems.ayrenes_woods.kit.board import make_board
 from ibbprint.systems.ayrenes_woods.kit.booklet_examples import examples
 from ibbprint.systems.ayrenes_woods.kit.booklet_figures import figures
 from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, CASTER
+from ibbprint.systems.ayrenes_woods.kit.example_turn import ExampleTurn
 from ibbprint.systems.ayrenes_woods.kit.sheets import MARKED, rules_values
 
 LEADER_IS_LOUD = 2.5
@@ -24,7 +25,9 @@ def booklet(bill: Bill) -> list[Sheet]:
     """The booklet of rules, with the switches as they stand."""
     if bill.catalogue.crt is None:
         return []
-    return [parts.rules_of_play(bill, _values(bill), figures(bill), _marked(bill))]
+    played = ExampleTurn(bill)
+    values = {**_values(bill), "played": played.values()}
+    return [parts.rules_of_play(bill, values, {**figures(bill), **played.figures()}, _marked(bill))]
 
 
 def notes(bill: Bill) -> list[Sheet]:
