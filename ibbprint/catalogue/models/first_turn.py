@@ -11,7 +11,7 @@ from ibbprint.catalogue.validate import Model
 class FirstTurn(Model):
     """The decisions of the first turn of the scenario with this id, as actions of `play`, over the dice of a seed.
 
-    The booklet of that scenario tells and pictures what came of them.
+    The booklet of that scenario says and shows what follows from them.
     """
 
     id: Id
