@@ -121,7 +121,7 @@ def test_the_aid_has_the_whole_table_with_the_modifiers_beside_it() -> None:
     codes = {code["id"] for code in table["codes"]} - {"-"}
     found = sorted((run for run in page.runs if run.text in codes and run.size > 10), key=lambda r: (round(r.y), r.x))
     assert [run.text for run in found] == [code for line in table["results"] for code in line if code in codes]
-    (beside,) = [run for run in page.runs if run.text.lower() == "strength: before the odds"]
+    (beside,) = [run for run in page.runs if run.text.strip().lower() == "strength: before the odds"]
     assert beside.x > max(run.x for run in found)
     assert beside.y < min(run.y for run in found)
 
@@ -344,7 +344,9 @@ def test_a_card_has_icons_for_what_applies_and_none_for_what_does_not() -> None:
 def white_above_the_text(card: str) -> float:
     """The mm between the picture of a card and its text, in which the icons are."""
     *_, (top, height) = re.findall(r'<rect x="2.5" y="(15.9|20.4)" width="58" height="([\d.]+)"', card)
-    line, size = re.findall(r'<text x="3.5" y="([\d.]+)" font-size="([\d.]+)pt"', card)[0]
+    line, size = next(
+        pair for pair in re.findall(r'<text x="3.5" y="([\d.]+)" font-size="([\d.]+)pt"', card) if float(pair[0]) > 20.4
+    )
     return float(line) - 0.26 * float(size) - float(top) - float(height)
 
 
