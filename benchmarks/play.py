@@ -3,7 +3,7 @@
 It prints for every scenario, or those that are named, how many games, decisions and playouts a second of processor time
 are played, random and greedy. A playout is a copy of a game that is played on to the end of its next turn, as a search
 plays them. `--strength N` plays N games a side against a random opponent, greedy and random
-with the same seeds, and prints the mean victory level of both with 95 % intervals. Nothing is asserted.
+with the same seeds, and prints the mean victory level of both with 95% intervals. Nothing is asserted.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def levels(scenario: str, side: str, policy: str, number: int) -> list[int]:
 
 
 def interval(values: Sequence[int]) -> tuple[float, float]:
-    """The mean and half of its 95 % interval."""
+    """The mean and half of its 95% interval."""
     reach = student(len(values) - 1) * statistics.stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
     return statistics.mean(values), reach
 
@@ -137,7 +137,7 @@ def strength(number: int) -> int:
     with ProcessPoolExecutor() as pool:
         for scenario, side, policy, values in pool.map(_job, jobs):
             found.setdefault((scenario, side), {})[policy] = interval(values)
-    print(f"{number} games a side against a random opponent: mean victory level, 95 % interval")
+    print(f"{number} games a side against a random opponent: mean victory level, 95% interval")
     worse = 0
     for (scenario, side), means in found.items():
         better = _better(means)

@@ -68,6 +68,17 @@ def percent(chance: str) -> str:
     return f"{float(share):.1f}".removesuffix(".0") + "%"
 
 
+def change(changes: str, amount: int) -> str:
+    """A modifier as an order: `add 4 to the attack`, `subtract 2` from the die, `1 column left`.
+
+    `changes` is `column` for a shift, above 0 to the right, `die`, or the name of a strength.
+    """
+    if changes == "column":
+        return f"{counted(abs(amount), 'column')} {'right' if amount > 0 else 'left'}"
+    words = f"add {amount}" if amount >= 0 else f"subtract {-amount}"
+    return words if changes == "die" else f"{words} {'to' if amount >= 0 else 'from'} the {changes}"
+
+
 _PARTS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 

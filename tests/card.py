@@ -151,14 +151,15 @@ MARKS = {
     ("die", "attacker"): "–{}",
     ("die", "defender"): "+{}",
     ("die", "owner"): "±{}",
-    ("column", "attacker"): "{}R",
-    ("column", "defender"): "{}L",
+    ("column", "attacker"): "{} column right",
+    ("column", "defender"): "{} column left",
     ("attack", "attacker"): "+{}",
     ("attack", "defender"): "–{}",
     ("defence", "attacker"): "–{}",
     ("defence", "defender"): "+{}",
 }
 """How a modifier is signed: what helps the attacker takes points off the die and off the defence (R-74)."""
+HEADS = ("Strength: before the odds", "Column: after the odds", "Die: after the roll")
 DEFAULTS = {"charge_bonus": "strength", "berserk": "one"}
 """The switches that combat modifiers hang on, as nobody chose otherwise."""
 
@@ -172,21 +173,24 @@ def modifiers(over: Over) -> list[dict[str, Any]]:
 
 
 def check_modifiers(back: list[Placed], over: Over) -> None:
-    """All modifiers of combat and no others stand in order, with sign, amount, what they change and when they count."""
+    """All modifiers of combat and no others, below what they change, with sign, amount and when they count."""
     middle = 105
     title = [one for one in back if one.text == "Modifiers"]
     assert len(title) == 1
     column = sorted((p for p in back if p.left > middle - 10 and p.y > title[0].y + 1), key=lambda p: (p.y, p.left))
-    signs = [p for p in column if re.fullmatch(r"[+–±]?\d[RL]?", p.text)]
-    wanted = modifiers(over)
+    signs = [p for p in column if re.fullmatch(r"[+–±]\d|\d columns? (?:left|right)", p.text)]
+    groups = {"attack": 0, "defence": 0, "column": 1, "die": 2}
+    wanted = sorted(modifiers(over), key=lambda modifier: groups[modifier.get("changes", "die")])
     assert len(signs) == len(wanted)
+    heads = {p.y: place for p in column for place, word in enumerate(HEADS) if p.text == word}
+    assert set(heads.values()) == {groups[modifier.get("changes", "die")] for modifier in wanted}
     for sign, modifier in zip(signs, wanted, strict=True):
         changes = modifier.get("changes", "die")
         assert sign.text == MARKS[changes, modifier["favours"]].format(modifier["amount"]), modifier["id"]
         line = " ".join(p.text for p in column if abs(p.y - sign.y) < 0.3 and p is not sign)
         assert line.startswith(modifier["name"]), (modifier["id"], line)
-        assert changes in line.removeprefix(modifier["name"])
-        below = [p for p in column if sign.y < p.y < sign.y + 15 and p.left > sign.left + 5]
+        assert heads[max(y for y in heads if y < sign.y)] == groups[changes], "it stands below what it changes"
+        below = [p for p in column if sign.y < p.y < sign.y + 15 and p.left > sign.left + 4]
         text = " ".join(p.text for p in below)
         assert text.startswith(filled(modifier["text"], modifier, over)), (modifier["id"], text)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 Choose = random.Random
 
 NAMES = ("attack", "defence", "movement", "name", "short", "abilities", "side", "style")
-_WORDS = ("Guards", "hill", "3", "x y", "Ayrene’s", "a-b", "", "50 %", "<b>", "&amp;", "*", "|")
+_WORDS = ("Guards", "hill", "3", "x y", "Ayrene’s", "a-b", "", "50%", "<b>", "&amp;", "*", "|")
 _FILTERS = (
     "upper",
     "title",

@@ -104,7 +104,7 @@ TOO_MUCH: dict[str, tuple[str, str]] = {
     "strip": (BIG + "{% set s = b[1:] %}{% for i in range(5000) %}{{ b.strip(s) }}{% endfor %}", STEPS),
     "a-long-text": (BIG + "{% set s = b ~ 'y' %}", " than 100,000 "),
     # formats
-    "percent": (BIG + "{{ ('%s' * 2500 % (b, b, b)) | length }}", STEPS),
+    "percent": (BIG + "{{ ('%s' * 2500% (b, b, b)) | length }}", STEPS),
     "percent-by-name": (BIG + "{{ ('%(a)s' * 1000 % {'a': b}) | length }}", STEPS),
     "format-as-a-filter": (BIG + "{{ ('%(a)s' * 1000) | format(a=b) | length }}", STEPS),
     "format": (BIG + "{{ ('{0}' * 1600).format(b) | length }}", STEPS),

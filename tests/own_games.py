@@ -151,7 +151,7 @@ def _markers(of: random.Random) -> str:
 
 def _events(game: _Game) -> str:
     of = game.of
-    texts = ("Add **{n}** to a move :boot:.", "*Any* hex.", '"- one\n- two"', "Plain words", "“Quoted” – and 50 %")
+    texts = ("Add **{n}** to a move :boot:.", "*Any* hex.", '"- one\n- two"', "Plain words", "“Quoted” – and 50%")
     rows = [f"e{n},{of.choice(NAMES)},{of.choice(game.sides)},{of.choice(texts)}" for n in range(of.randint(1, 6))]
     return "\n".join(["id,name,side,text", *rows])
 

@@ -88,7 +88,7 @@ def survey(of: tuple[str, str]) -> Survey:
     told = (
         f"{of[0]} {of[1]}: {len(made)} maps passed every gate, {sum(each.tries == 1 for each in made)} at the first "
         f"try; {spent:.3f} s each; shares off by {farthest_off(made, shares_of(theme)):.1f} points at most; "
-        f"no two alike in more than {most_alike([each.map for each in made]):.0f} %"
+        f"no two alike in more than {most_alike([each.map for each in made]):.0f}%"
     )
     return Survey(" ".join(map(hash_of, made)), told)
 

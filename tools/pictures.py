@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from PIL import Image
+
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.press.book import BookOptions, make_book
 from ibbprint.press.paper import PAPERS
@@ -59,6 +61,27 @@ def kit_pdf(scenario: str, part: str = "") -> bytes:
     return book.pdf
 
 
+COVERS = ("defend-the-bridge", "hastings", "stirling", "ayrenes-woods", "the-long-road", "two-villages")
+"""The battles whose covers stand side by side in one picture."""
+COVER_MM = (148.0, 210.0)
+COVER_DPI = 58
+COVERS_ACROSS = 3
+
+
+def covers() -> Image.Image:
+    """The covers of the shipped booklets, side by side."""
+    made = [
+        Printed(kit_pdf(scenario, "rules")).picture(1, COVER_DPI, (0.0, 0.0, *COVER_MM)).convert("RGB")
+        for scenario in COVERS
+    ]
+    wide, high = made[0].size
+    rows = -(-len(made) // COVERS_ACROSS)
+    whole = Image.new("RGB", (wide * COVERS_ACROSS, high * rows), "white")
+    for number, cover in enumerate(made):
+        whole.paste(cover, (number % COVERS_ACROSS * wide, number // COVERS_ACROSS * high))
+    return whole
+
+
 def main() -> None:
     """Write every picture into docs/pictures."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -71,6 +94,9 @@ def main() -> None:
             image = image.rotate(picture.turn, expand=True)
         image.quantize(128).save(FOLDER / f"{picture.name}.png", optimize=True)
         print(f"{picture.name}.png: {image.size[0]} x {image.size[1]}")
+    image = covers()
+    image.quantize(128).save(FOLDER / "covers.png", optimize=True)
+    print(f"covers.png: {image.size[0]} x {image.size[1]}")
 
 
 if __name__ == "__main__":

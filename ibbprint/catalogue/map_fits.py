@@ -1,6 +1,6 @@
 """Where the hexes of a map are on a picture: a grid fitted by named hexes, or by size and offset.
 
-The grid stays straight on paper; what is turned, and stretched by 2 % at most, is the picture.
+The grid stays straight on paper; what is turned, and stretched by 2% at most, is the picture.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Point = tuple[float, float]
 SIZE, OFFSET = "size", "offset"
 MOST_SKEW = 0.02
 """The most by which a picture is stretched or sheared to fit its grid: on a hex of 20 mm that is 0.4 mm, which nobody
-sees; scans are off by up to 1 %, so more is a wrong number."""
+sees; scans are off by up to 1%, so more is a wrong number."""
 MOST_OFF = 0.15
 """The farthest, in widths of a hex, that a named hex may be from where the others put it."""
 MOST_TURN = 5.0
@@ -39,7 +39,7 @@ class Fitted(NamedTuple):
 
     matrix: Affine
     stretch: float = 0.0
-    """By how much more the picture is enlarged one way than across it; 0.02 is 2 %."""
+    """By how much more the picture is enlarged one way than across it; 0.02 is 2%."""
     shear: float = 0.0
     """By how much lines that are square to each other on the picture are not so on the grid, as a slope."""
 
@@ -126,8 +126,7 @@ def _sound(matrix: Affine, pairs: Sequence[tuple[Point, Point]], names: Sequence
         )
     stretch, shear = max(across, down) / min(across, down) - 1, abs(a * c + b * d) / (across * down)
     if max(stretch, shear) > MOST_SKEW:
-        what = f"the picture would have to be stretched by {stretch:.1%} and sheared by {shear:.1%}; 2 % is the most."
-        what = what.replace("%", " %").replace("  %", " %")
+        what = f"the picture would have to be stretched by {stretch:.1%} and sheared by {shear:.1%}; 2% is the most."
         return Misfit("", what, f"Measure again where the middles of {', '.join(names)} are.")
     off = [math.hypot(a * x + c * y + e - u, b * x + d * y + f - v) for (x, y), (u, v) in pairs]
     worst = max(range(len(off)), key=off.__getitem__)

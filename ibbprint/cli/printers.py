@@ -134,7 +134,7 @@ def _told(printer: "Printer") -> str:
     across, down = printer.scale
     offsets = (("backs", printer.offset), ("landscape backs", printer.landscape_offset))
     backs = "".join(f"{which} {_off(*offset)}, " for which, offset in offsets if offset is not None)
-    scale = f"{across:g} %" if across == down else f"{across:g} % across, {down:g} % down"
+    scale = f"{across:g}%" if across == down else f"{across:g}% across, {down:g}% down"
     margin = "" if printer.margin is None else f", margin {printer.margin:g} mm"
     return f"{backs}scale {scale}{margin}"
 

@@ -303,7 +303,7 @@ def read_style(
     for colour, inks in shop.inks.items():
         if sum(inks) > shop.most_ink:
             where = pile.where("style", "print_shop", "inks", colour)
-            message = f"the inks of {colour} are {sum(inks)} % together, more than {shop.most_ink} %."
+            message = f"the inks of {colour} are {sum(inks)}% together, more than {shop.most_ink}%."
             report.error(where, "print:ink", message, "Lower them, or raise most_ink if your printer takes more.")
     if shop.profile:
         where = pile.where("style", "print_shop", "profile")

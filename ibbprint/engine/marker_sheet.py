@@ -25,13 +25,17 @@ BLOCK = "markers"
 
 @dataclass(frozen=True, slots=True)
 class MarkerFields(Fields):
-    """A marker: the ids of its symbol and colour, the figure on it or an empty text, the rule that needs it."""
+    """A marker: the ids of its symbol and colour, the figure on it or an empty text, the rule that needs it.
+
+    `changes` says what the figure is applied to (`die`, `attack`, `defence`, `column`), or is empty.
+    """
 
     id: str
     name: str
     symbol: str
     colour: str
     figure: str
+    changes: str
     rule: str
 
 
@@ -127,13 +131,15 @@ def counted_markers(catalogue: Catalogue, facts: Mapping[str, int]) -> list[Coun
 
 def marker_face(catalogue: Catalogue, marker: Marker, back: Marker) -> MarkerFace:
     """The faces of a marker with another on its back, or with itself; their figures are worked out."""
-    figure, rear = _figure(catalogue, marker), _figure(catalogue, back)
-    behind = MarkerFields(back.id, back.name, back.symbol, back.colour, rear, back.rule)
-    return MarkerFace(marker.id, marker.name, marker.symbol, marker.colour, figure, marker.rule, behind)
+    return MarkerFace(*_side(catalogue, marker), MarkerFields(*_side(catalogue, back)))
 
 
-def _figure(catalogue: Catalogue, marker: Marker) -> str:
-    return catalogue.text(marker.figure, marker, catalogue.markers.where(marker.id, "figure"))
+def _side(catalogue: Catalogue, marker: Marker) -> tuple[str, str, str, str, str, str, str]:
+    figure, changes = (
+        catalogue.text(getattr(marker, name), marker, catalogue.markers.where(marker.id, name))
+        for name in ("figure", "changes")
+    )
+    return marker.id, marker.name, marker.symbol, marker.colour, figure, changes, marker.rule
 
 
 def worked_out(catalogue: Catalogue, formula: str, known: Mapping[str, int], where: Where) -> int:

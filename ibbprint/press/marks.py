@@ -143,7 +143,7 @@ def ruler(paper: Paper, style: Style) -> list[Item]:
         height = 2.4 if tick % 5 == 0 else 1.4
         result.append(Path(line(x + 10 * tick, y - height, x + 10 * tick, y), pen))
     size = style.type["small"] * fonts.POINT
-    words = f"This bar is {RULER_MM} mm long when the sheet is printed at actual size (100 %)."
+    words = f"This bar is {RULER_MM} mm long when the sheet is printed at actual size (100%)."
     room = paper.width - paper.edge - (x + RULER_MM + 2)
     if fonts.width(words, "regular", size) <= room:
         result.append(Text(x + RULER_MM + 2, y, words, "regular", size, style.ink))

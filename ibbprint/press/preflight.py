@@ -529,11 +529,11 @@ class _Look:
             self.say("colours", ", ".join(used) or "none")
         if self.too_much.worst:
             total, what, page = self.too_much.worst
-            said = f"up to {total:.0f} % on one spot ({what}, page {page}); {self.limits.most_ink:g} % is the most."
+            said = f"up to {total:.0f}% on one spot ({what}, page {page}); {self.limits.most_ink:g}% is the most."
             self.say("ink", said, Severity.ERROR if self.press else Severity.WARNING, self.too_much.pages)
         elif "cmyk" in self.inks:
             more = "; the inks of pictures were not looked into" if self.unread_ink else ""
-            self.say("ink", f"at most {self.most:.0f} % on one spot{more}")
+            self.say("ink", f"at most {self.most:.0f}% on one spot{more}")
         elif "rgb" in self.inks:
             self.say("ink", "the printer decides: the colours are not inks")
         else:

@@ -210,7 +210,7 @@ def read_scale(text: str) -> tuple[float, float]:
     for scale in items:
         if not LEAST_SCALE <= scale <= MOST_SCALE:
             what = f"a printer that prints 100 mm as {scale:g} mm does not print at actual size."
-            raise BadOption(what, "Choose 100 % in the print window, and measure again.")
+            raise BadOption(what, "Choose 100% in the print window, and measure again.")
     return (round(items[0], 4), round(items[-1], 4))
 
 

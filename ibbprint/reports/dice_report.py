@@ -117,7 +117,7 @@ def as_text(asked: Expression, width: int = WIDTH) -> str:
         wide = max(width_of(line) for lines in names for line in lines)
         entries = [
             [
-                f"  {first}{' ' * (wide - width_of(first))}  {fraction:>{long}}  {row.exactly:>6} %  {marks}".rstrip(),
+                f"  {first}{' ' * (wide - width_of(first))}  {fraction:>{long}}  {row.exactly:>6}%  {marks}".rstrip(),
                 *(f"  {line}" for line in more),
             ]
             for (first, *more), row, fraction, marks in zip(names, table.rows, fractions, bars, strict=True)
@@ -128,8 +128,8 @@ def as_text(asked: Expression, width: int = WIDTH) -> str:
     titles = f"  {'':>{wide}}  {'exactly':>{long + (10 if long else 8)}}  {'at least':>8}  {'at most':>8}"
     room = width - width_of(titles) - 2
     lines = [
-        f"  {row.result:>{wide}}  {fraction:>{long}}{'  ' if long else ''}{row.exactly:>6} %  {row.at_least:>6} %"
-        f"  {row.at_most:>6} %  {marks if longest <= room else ''}".rstrip()
+        f"  {row.result:>{wide}}  {fraction:>{long}}{'  ' if long else ''}{row.exactly:>6}%  {row.at_least:>6}%"
+        f"  {row.at_most:>6}%  {marks if longest <= room else ''}".rstrip()
         for row, fraction, marks in zip(table.rows, fractions, bars, strict=True)
     ]
     return "\n".join([*head, "", titles, *lines])

@@ -29,7 +29,7 @@ def as_text(found: HexMap, judged: Judged, width: int = WIDTH) -> str:
 
 def _told(found: HexMap, judged: Judged) -> Iterator[tuple[str, str]]:
     model = found.model
-    yield "Land", ", ".join(f"{kind} {share // 10}.{share % 10} %" for kind, share in judged.shares)
+    yield "Land", ", ".join(f"{kind} {share // 10}.{share % 10}%" for kind, share in judged.shares)
     waters = [*(water.name for water in model.waters), *(water.name for water in model.hexside_waters)]
     if waters:
         yield "Waters", listed(waters)

@@ -24,8 +24,8 @@ NARROW, NARROW_EXACT, NARROW_BAR = 80, 13, 12
 
 
 def percent(chance: Fraction) -> str:
-    """A chance as a percentage with one decimal: 1/6 is 16.7 %."""
-    return f"{float(chance * 100):.1f} %"
+    """A chance as a percentage with one decimal: 1/6 is 16.7%."""
+    return f"{float(chance * 100):.1f}%"
 
 
 def exact(chance: Fraction, width: int = WIDTH) -> str:
@@ -34,7 +34,7 @@ def exact(chance: Fraction, width: int = WIDTH) -> str:
 
 
 def bar(chance: Fraction, width: int = WIDTH) -> str:
-    """A chance as a bar; what is more than 0.0 % has at least one mark."""
+    """A chance as a bar; what is more than 0.0% has at least one mark."""
     least = percent(chance) != percent(Fraction(0))
     return "█" * max(round(chance * (BAR if width >= NARROW else NARROW_BAR)), int(least))
 

@@ -17,8 +17,8 @@ Side = Callable[[str], str]
 
 
 def amount(near: Near, value: float) -> str:
-    """A figure or threshold of a gauge: `20`, `75 %`."""
-    return f"{value:.4g}{' %' if near.gauge.percent else ''}"
+    """A figure or threshold of a gauge: `20`, `75%`."""
+    return f"{value:.4g}{'%' if near.gauge.percent else ''}"
 
 
 def conditions(nears: Sequence[Near], side: Side, pairings: Sequence[Pairing] = ()) -> Iterator[tuple[str, list[str]]]:

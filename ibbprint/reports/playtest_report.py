@@ -207,7 +207,7 @@ def plain(outcome: Outcome) -> dict[str, Any]:
         "markers": {
             name: {
                 "median": quantile(counts, 0.5),
-                f"{100 * ENOUGH:.0f} %": quantile(counts, ENOUGH),
+                f"{100 * ENOUGH:.0f}%": quantile(counts, ENOUGH),
                 "most": max(counts),
             }
             for name, counts in sorted(tally.markers.items())

@@ -137,7 +137,7 @@ def _pairings(words: Words, liveries: Mapping[str, str]) -> Forest:
     for pairing in words.made.pairings:
         if pairing.tally.games:
             won, more = share_of(pairing.tally, first), (levels(pairing.tally.average()), str(pairing.tally.games))
-            drawn = f"{100 * share_of(pairing.tally, None).value:.0f} %"
+            drawn = f"{100 * share_of(pairing.tally, None).value:.0f}%"
             bars.append(
                 Bar(
                     f"{pairing.first} v {pairing.second}",
@@ -149,7 +149,7 @@ def _pairings(words: Words, liveries: Mapping[str, str]) -> Forest:
             )
     players = f"{capital(words.side(first))} v {words.side(second)}"
     heads = (players, "wins", "drawn", "levels ahead", "games")
-    return Forest(tuple(bars), 0.0, 100.0, 50.0, " %", heads=heads)
+    return Forest(tuple(bars), 0.0, 100.0, 50.0, "%", heads=heads)
 
 
 def _tornado(outcome: Outcome) -> Forest:
@@ -179,7 +179,7 @@ def _levels(words: Words, pairing: str, tally: Tally, liveries: Mapping[str, str
     if not all(DRAW in tally.levels[side] for side in tally.sides):
         drawn = share_of(tally, None)
         bars.append(Bar("Drawn", *_hundred(drawn), in_100(drawn, short=True)))
-    return Forest(tuple(bars), 0.0, 100.0, 0.0, " %", title=pairing)
+    return Forest(tuple(bars), 0.0, 100.0, 0.0, "%", title=pairing)
 
 
 def _hundred(part: Interval) -> tuple[float, float, float]:

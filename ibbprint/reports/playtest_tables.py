@@ -91,8 +91,8 @@ def spell_table(words: Words) -> Table | None:
     return Table("Spells", _filled(["spell", "side", "casts", "failed", "kills", "never cast in"], rows))
 
 
-def _share(part: int, whole: int, *, nothing: str = "0 %") -> str:
-    return NONE if not whole else nothing if not part else f"{100 * part / whole:.0f} %"
+def _share(part: int, whole: int, *, nothing: str = "0%") -> str:
+    return NONE if not whole else nothing if not part else f"{100 * part / whole:.0f}%"
 
 
 def _each(number: int, games: int) -> str:

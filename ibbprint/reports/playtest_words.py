@@ -477,9 +477,9 @@ def _by_side(names: Mapping[str, str]) -> str:
 
 
 def in_100(part: Interval, *, short: bool = False) -> str:
-    """`71 games of 100 (between 68 and 74)`, or `71 % (68 to 74)`."""
+    """`71 games of 100 (between 68 and 74)`, or `71% (68 to 74)`."""
     value, low, high = (f"{100 * number:.0f}" for number in part)
-    return f"{value} % ({low} to {high})" if short else f"{value} games of 100 (between {low} and {high})"
+    return f"{value}% ({low} to {high})" if short else f"{value} games of 100 (between {low} and {high})"
 
 
 def levels(found: Interval) -> str:

@@ -172,7 +172,7 @@ def test_a_roll_against_a_number_and_against_another_roll() -> None:
     number, opposed = as_json("2d10", "vs", "12", "d6", "vs", "d6")
     assert number["not_lower"]["chance"] == "9/20"
     assert (opposed["higher"]["chance"], opposed["tie"]["chance"]) == ("5/12", "1/6")
-    assert "12 or more     9/20      45 %" in told("2d10 vs 12")
+    assert "12 or more     9/20      45%" in told("2d10 vs 12")
     assert "the first is higher" in told("d6 vs d6")
 
 

@@ -15,7 +15,7 @@ GAMES = 200 if SOAK else 5
 
 @pytest.mark.parametrize(("scenario", "side"), SIDES)
 def test_greedy_reaches_higher_levels_than_random(scenario: str, side: str) -> None:
-    """Same side, same seeds, random opponent: the mean level is higher; in the soak also its 95 % interval."""
+    """Same side, same seeds, random opponent: the mean level is higher; in the soak also its 95% interval."""
     low, low_half = interval(levels(scenario, side, "random", GAMES))
     high, high_half = interval(levels(scenario, side, "greedy", GAMES))
     assert high >= low

@@ -845,9 +845,9 @@ def test_an_answer_in_words() -> None:
     said = "Attack 8 against defence 3 is 2-1. In the row “Clear, hill, other land” that is column 6 of 10."
     assert said in " ".join(text.split())
     assert "+4 attack   [A-94 R-95 R-97 G-31]" in text
-    assert "1/6   16.7 %  ████" in text
+    assert "1/6   16.7%  ████" in text
     assert (bar(Fraction(1, 2)), bar(Fraction(0)), bar(Fraction(1, 100))) == ("█" * 12, "", "█")
-    assert percent(Fraction(1, 3)) == "33.3 %"
+    assert percent(Fraction(1, 3)) == "33.3%"
 
 
 def test_the_example_of_the_page_is_what_comes_out() -> None:

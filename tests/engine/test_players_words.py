@@ -577,11 +577,11 @@ def test_a_state_said_twice_counts_once_and_in_any_form() -> None:
 
 
 def test_what_shows_as_nothing_has_no_bar() -> None:
-    """A chance of one in a million is 0.0 %, without a mark; one in a thousand has one."""
+    """A chance of one in a million is 0.0%, without a mark; one in a thousand has one."""
     assert [bar(Fraction(1, many)) for many in (1_000_000, 2_100, 1_000)] == ["", "", "█"]
     shown = call_cli("odds", "--game", "bt", "shooting 40 bow vs heavy").stdout
-    assert re.search(r" 0\.0 %$", shown, re.MULTILINE)
-    assert not re.search(r" 0\.0 %.*█", shown)
+    assert re.search(r" 0\.0%$", shown, re.MULTILINE)
+    assert not re.search(r" 0\.0%.*█", shown)
 
 
 def test_the_text_says_on_one_line_what_a_question_was_taken_for() -> None:

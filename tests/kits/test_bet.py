@@ -1203,7 +1203,7 @@ def test_each_marker_is_printed_from_its_file(tmp_path: Path) -> None:
 # --- no second copy -------------------------------------------------------------------------------------------------
 
 WHITELIST: dict[str, str] = {
-    r"100 %": "the scale that a printer's window calls actual size",
+    r"100%": "the scale that a printer's window calls actual size",
     r"\b160 to 200 g": "the weight of paper",
     r"^\s*\d+\.\s": "the number of an entry of a list",
     r"^#+ \d+\.?\s": "the number of a heading",

@@ -403,7 +403,7 @@ SWITCHES = {
     "spent_spearmen=3-2-4": r"Spent Spearmen , 3-2-4",
     "terrain_cost=turn": r"less the largest number in the terrain table",
     "shooters=literal": r"Shooters share the risk",
-    "charge_bonus=die": r"The die moves 4 in their favour, once",
+    "charge_bonus=die": r"Subtract 4 from the die, once",
     "morale_failure=any": r"it is Routed",
     "mana=turn": r"It comes back at the start of each turn",
 }

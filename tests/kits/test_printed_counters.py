@@ -191,8 +191,10 @@ def test_an_id_stands_on_every_counter_and_chit(document: Document) -> None:
 
 
 FACE_MM2 = COUNTER_MM * COUNTER_MM
-LEAST_SHARE = {"unit": 0.3, "exchange": 0.3, "engine": 0.3, "leader": 0.25}
+LEAST_SHARE = {"unit": 0.2, "exchange": 0.2, "engine": 0.2, "leader": 0.25}
 """How much of the face the box round the symbol of each kind of counter takes, at least."""
+BAND_MM, PLATE_MM = 2.78, 12.1
+"""The foot of the band and the head of the plate, from the top of a counter."""
 
 
 def _own_symbol(piece: Expected, slot: Slot) -> Box:
@@ -204,12 +206,18 @@ def _own_symbol(piece: Expected, slot: Slot) -> Box:
 
 
 def test_symbols_read_at_arms_length(scenario: str, document: Document) -> None:
-    """The symbol of troops and engines takes 30 % of the face or more, the portrait of a leader a quarter."""
+    """The symbol of troops and engines takes a fifth of the face or more, the portrait of a leader a quarter.
+
+    It is as large as it can be between the band with the name and the plate with the ratings, and touches neither.
+    """
     kinds = set()
     for piece, slot in matched(expected_pieces(scenario), document):
         if piece.what in LEAST_SHARE:
             box = _own_symbol(piece, slot)
             assert box.width * box.height >= LEAST_SHARE[piece.what] * FACE_MM2, (slot.texts, box)
+            if piece.what != "leader":
+                assert box.top - slot.box.top >= BAND_MM, (slot.texts, box)
+                assert box.bottom - slot.box.top <= PLATE_MM, (slot.texts, box)
             kinds.add(piece.what)
     assert {"unit", "leader"} <= kinds
 

@@ -146,7 +146,7 @@ def test_every_condition_of_a_scenario_has_its_figures_against_its_threshold(for
 
 def test_text_and_paper_say_the_same_of_each_condition(ford: Playtest) -> None:
     lower = json.loads(ford.json)["conditions"][0]
-    met = f"at least 31 %, met in {lower['met']['games'] or 'none'} of 20 games."
+    met = f"at least 31%, met in {lower['met']['games'] or 'none'} of 20 games."
     sentence = f"Minor victory, for the Tudwallish: {met}"
     assert sentence in " ".join(ford.text.split())
     assert "How near victory came" in ford.text

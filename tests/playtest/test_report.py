@@ -102,7 +102,7 @@ def test_the_pack_of_markers_has_what_99_games_in_100_needed(played: Playtest, t
     """A kit takes it, and its markers are as many as the report says."""
     folder = write_markers(played, tmp_path / "my-markers")
     assert folder is not None
-    needed = json.loads(played.json)["markers"]["disordered"]["99 %"]
+    needed = json.loads(played.json)["markers"]["disordered"]["99%"]
     kit, report = make_kit("two-villages", packs=(folder,), game="microbattle")
     assert kit is not None, report
     assert {piece.count for piece in kit.pieces if "disorder" in piece.id} == {needed}

@@ -109,7 +109,7 @@ STUDENT = {
     1000: 1.962,
     10**6: 1.960,
 }
-"""The printed table: two-sided, 95 %."""
+"""The printed table: two-sided, 95%."""
 
 
 @pytest.mark.parametrize("degrees", STUDENT)

@@ -165,7 +165,7 @@ def test_the_first_page_says_who_plays_better_and_shows_every_pairing(cup: Playt
         (label,) = [run for run in page.runs if run.text == f"{first} v {second}"]
         line = [run.text for run in page.runs if abs(run.y - label.y) < 0.1]
         assert line[-1] == "6"
-        assert f"{100 * one['draws']['share']:.0f} %" in line
+        assert f"{100 * one['draws']['share']:.0f}%" in line
     lowest = max(run.y for run in page.runs if "100 mm" not in run.text)
     assert lowest > 0.75 * page.height
 
@@ -174,7 +174,7 @@ def test_words_and_scale_of_every_pairing_have_room_for_long_names(cup: Playtest
     """In no row of the chart is a word on another, and the scale is at least 25 mm long."""
     style = read_style((shipped("templates"),), Report())
     assert style is not None
-    said, more = "100 % (100 to 100)", ("100 %", "-10.00 (-10.00 to -10.00)", "1000000")
+    said, more = "100% (100 to 100)", ("100%", "-10.00 (-10.00 to -10.00)", "1000000")
     label = "commander:10000 v commander:10000"
     heads = ("The Marcher League v the Barrow Kin", "wins", "drawn", "levels ahead", "games")
     chart = Forest((Bar(label, 100.0, 0.0, 100.0, said, more=more),), 0.0, 100.0, 50.0, " %", heads=heads)

@@ -1,4 +1,4 @@
-"""`--press`: the finished file is PDF/X-1a:2001 in four inks, with 3 mm of bleed and no more than 240 % of ink."""
+"""`--press`: the finished file is PDF/X-1a:2001 in four inks, with 3 mm of bleed and no more than 240% of ink."""
 
 from __future__ import annotations
 
@@ -372,7 +372,7 @@ def test_text_takes_black_ink_alone(pdf: bytes) -> None:
 @pytest.mark.parametrize(
     ("inks", "said"),
     [
-        ("[80, 80, 80, 20]", "the inks of #5d7a34 are 260 % together, more than 240 %."),
+        ("[80, 80, 80, 20]", "the inks of #5d7a34 are 260% together, more than 240%."),
         ("[80, 80, 101, 0]", "must be at most 100"),
         ("[80, 80, 10]", "needs 4 or more"),
         ("[80, 80, ten, 0]", "must be a whole number"),

@@ -28,7 +28,7 @@ DEEP = 0.7
 FRAME = 1.7
 """How far inside the cut the frame of a white back is seen: a knife that strays by 1 mm does not touch it."""
 SEEN = 10
-"""How far below white, of 255, a colour is seen: a ground of 5 % of ink is."""
+"""How far below white, of 255, a colour is seen: a ground of 5% of ink is."""
 LEAST = 0.6
 """How much of its edge must be seen; a tab that is left white in a corner does no harm."""
 

@@ -129,7 +129,7 @@ def coverage(pdf: bytes) -> float:
     ("name", "part"), [*((name, part) for name in LOW_KITS for part in ("counters", "markers")), ("low-tide", "map")]
 )
 def test_low_ink_takes_little_more_than_half_of_the_ink(name: str, part: str) -> None:
-    """Counted on rendered pages, `--ink low` takes at most 60 % of the ink of counters, and 63 % of that of maps.
+    """Counted on rendered pages, `--ink low` takes at most 60% of the ink of counters, and 63% of that of maps.
 
     Backs are all of their colour: white ones take little ink in any case, and less in low ink too.
     """
@@ -414,7 +414,7 @@ def test_pure_colours_are_what_a_printer_calls_by_their_names() -> None:
     assert cmyk("#ffff00") == (0, 0, 100, 0)
     assert cmyk(WHITE) == (0, 0, 0, 0)
     assert cmyk("#ff0000") == (0, 100, 100, 0)
-    assert cmyk("#000033") == (80, 80, 0, 80)  # 100, 100 and 80 would be 280 %: the colours give way, black stays
+    assert cmyk("#000033") == (80, 80, 0, 80)  # 100, 100 and 80 would be 280%: the colours give way, black stays
 
 
 def test_inks_that_an_author_gives_go_before_the_conversion() -> None:

@@ -332,7 +332,7 @@ def test_both_offsets_are_kept_and_told_apart(tmp_path: Path) -> None:
     settings = {"XDG_CONFIG_HOME": str(tmp_path), "APPDATA": str(tmp_path)}
     assert call_cli("printer", "lab", "--landscape-back-offset", "1,0.5", **settings).returncode == 0
     run = call_cli("printer", "lab", "--back-offset", "0.5,-1.25", **settings)
-    told = "backs 0.5 mm right and 1.25 mm up, landscape backs 1 mm right and 0.5 mm down, scale 100 %"
+    told = "backs 0.5 mm right and 1.25 mm up, landscape backs 1 mm right and 0.5 mm down, scale 100%"
     assert run.stdout.endswith(f"lab.yaml: {told}\n")
     assert not run.stderr
     assert "landscape_back_offset: {right: 1, down: 0.5}" in call_cli("printer", "lab", **settings).stdout
@@ -362,7 +362,7 @@ def test_the_commands_keep_list_show_and_forget(tmp_path: Path) -> None:
     assert call("printer", "office", "--scale", "179.1/180", "--margin", "4.5")[0] == 0
     code, out, _ = call("printer")
     assert code == 0
-    assert out == "office: backs 0.5 mm left and 1.25 mm down, scale 99.5 %, margin 4.5 mm\n"
+    assert out == "office: backs 0.5 mm left and 1.25 mm down, scale 99.5%, margin 4.5 mm\n"
     assert "back_offset: {right: -0.5, down: 1.25}" in call("printer", "office")[1]
     kit = ("kit", "defend-the-bridge", "--only", "counters", "-o", str(tmp_path / "out"))
     code, out, err = call(*kit, "--printer", "office")

@@ -18,6 +18,7 @@ class Marker(Model):
     `on_unit` is for a marker of the state of one unit: on a virtual table it is a layer of the counter.
     `when` limits it to one value of a switch.
     `figure` is set large: at most four characters, once a placeholder in it is filled in (`{modifiers.wahoo.amount}`).
+    `changes` says what the figure is applied to, die, attack, defence or column: its sign is printed with the figure.
     """
 
     id: Id
@@ -28,6 +29,7 @@ class Marker(Model):
     why: Line
     rule: RuleId
     figure: Annotated[str, Text(max_length=60)] = ""
+    changes: Annotated[str, Text(max_length=60)] = ""
     back: Id | None = None
     on_unit: bool = False
     when: dict[str, str] = Field(default_factory=empty_dict)

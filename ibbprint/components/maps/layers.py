@@ -32,7 +32,7 @@ BADGE, BADGE_PT, BADGE_EVERY, MOST_BADGES = 1.9, 7.0, 5, 3
 there is one; the most of them."""
 SMALL_MM = 14.0
 """On smaller hexes there is no room for words."""
-NUMBERED_MM = 9.6
+NUMBERED_MM = 8.6
 """On smaller hexes there is no room for a number over a counter."""
 SMALL_SHARE, TINY_SHARE = 0.64, 0.8
 """The side of a counter on small hexes, in shares of the hex: with a number over it, and without."""

@@ -39,5 +39,5 @@ class Gauge(NamedTuple):
 
 
 def percent_of(part: float | Fraction, whole: float | Fraction) -> Fraction:
-    """A part of a whole in percent, exactly; nothing is 0 % of nothing."""
+    """A part of a whole in percent, exactly; nothing is 0% of nothing."""
     return Fraction(100 * part) / Fraction(whole) if whole else Fraction(0)

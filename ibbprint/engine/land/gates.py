@@ -173,7 +173,7 @@ class _Look:
         for ground, share in shares_of(theme).items():
             there = counts.get(ground, 0)
             if abs(there - 10 * share) > 10 * OFF:
-                what = f"{ground} covers {there // 10}.{there % 10} % of the land; the theme {theme.id} has {share} %."
+                what = f"{ground} covers {there // 10}.{there % 10}% of the land; the theme {theme.id} has {share}%."
                 yield Fault("shares", what, path=("terrain",))
 
 

@@ -113,7 +113,7 @@ def read_battle(
         return None
     if len({army.letter for army in sound}) < 2:
         message = f"both armies have the letter {sound[0].letter}, so their labels have the same ids."
-        report.error(source.where("armies", 1), "army:letter", message, "Give one of them another with letter.")
+        report.error(source.where("armies", 1), "army:letter", message, "Give one a different letter with letter:.")
         return None
     units = tuple(place for side, army in enumerate(sound) for place in _units(army, side, scenario, source, report))
     leaders = tuple(place for side, army in enumerate(sound) for place in leaders_of(army, side, source))

@@ -141,7 +141,7 @@ def _check_spells(catalogue: Catalogue, report: Report) -> None:
             report.error(
                 entry.where("target"),
                 "ref:template",
-                f"{spell.name} has the target {spell.target} and names no area template.",
+                f"{spell.name} has the target {spell.target} but has no area template.",
                 f"Name one, for example: templates: [{item}].",
             )
         for index, name in enumerate(spell.templates):

@@ -6,7 +6,20 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import FromCell, Id, Ids, Line, Names, Prose, RuleIds, Text, Title, scenarios, words
+from ibbprint.catalogue.models import (
+    FromCell,
+    Id,
+    Ids,
+    Line,
+    Names,
+    Phrases,
+    Prose,
+    RuleIds,
+    Text,
+    Title,
+    scenarios,
+    words,
+)
 from ibbprint.catalogue.models.grounds import GroundKind
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 
@@ -67,6 +80,8 @@ class Ground(GroundKind):
     hides: bool = False
     rise: bool = False
     dry: bool = True
+    places: Phrases = Field(default_factory=empty_list)
+    """Names of such ground in the titles of rolled battles: `the Broken Hills`."""
     where: Title
     """Where a unit there is: `in the woods`."""
     text: Line
@@ -219,6 +234,8 @@ class BattleKind(Model):
     name: Title
     goal: Literal["break", "exit", "keep", "hold", "carry"]
     rows: list[list[Row]] = Field(min_length=2, max_length=2)
+    titles: Phrases = Field(default_factory=empty_list)
+    """What a rolled battle is called: `{place}` is a place of its ground."""
     defends: bool = False
     undecided: Literal["losses", "defender", "draw"]
     levelled: bool = True

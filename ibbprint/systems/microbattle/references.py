@@ -37,7 +37,7 @@ def _tables(catalogue: Catalogue) -> None:
                 hint = did_you_mean(row.gives, catalogue.shelf(kind).names)
                 report.error(where, "ref:gives", f"there is nothing called {row.gives!r} in {kind.name}.", hint)
         if _leads_to(catalogue, table.id, table.id):
-            report.error(entry.where("rows"), "ref:table", f"the rows of {table.id} lead back to it.")
+            report.error(entry.where("rows"), "ref:table", f"{table.id} is circular: its rows lead back to it.")
 
 
 def _leads_to(catalogue: Catalogue, start: str, end: str, seen: frozenset[str] = frozenset()) -> bool:

@@ -177,7 +177,7 @@ function odds(answer) {
   if (answer.many) result.push(element("p", { class: "small" }, "The dice can fall in too many ways to list them all."));
   if (answer.rows.length) {
     result.push(element("table", {}, ...answer.rows.map((row) => element("tr", {},
-      element("td", { class: "percent", title: row.chance }, `${row.percent} %`),
+      element("td", { class: "percent", title: row.chance }, `${row.percent}%`),
       element("td", {}, row.changes.join("; ")),
     ))));
   }

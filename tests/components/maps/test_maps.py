@@ -150,7 +150,7 @@ class TestEveryMap:
 
     @pytest.mark.parametrize(("game", "theme"), THEMES)
     def test_no_two_are_alike(self, game: str, theme: str) -> None:
-        """No pair has more than 85 % of its hexes in common: their ground, and the water along their sides."""
+        """No pair has more than 85% of its hexes in common: their ground, and the water along their sides."""
         assert most_alike([made(game, theme, seed).map for seed in SEEDS]) <= 85
 
     def test_a_river_has_one_to_three_crossings(self) -> None:
@@ -445,7 +445,7 @@ class TestGates:
         """Hills made clear are noticed where the file names its theme, and only there."""
         flat = with_rows(self.text, lambda _, row: row.replace("h", "."))
         assert re.fullmatch(
-            r"(clear|hill) covers .* % of the land; the theme valley has .* %\.", gates(flat, "valley")["shares"]
+            r"(clear|hill) covers .*% of the land; the theme valley has .*%\.", gates(flat, "valley")["shares"]
         )
         assert "shares" not in gates(flat)
 

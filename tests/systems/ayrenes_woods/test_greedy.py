@@ -45,7 +45,7 @@ def leads(side: str, policy: str) -> list[int]:
 
 @pytest.mark.parametrize("side", SIDES)
 def test_greedy_play_leads_by_more_points_than_random_play(side: str) -> None:
-    """Same side, same seeds, random opponent: the mean lead is greater; in the soak also its 95 % interval."""
+    """Same side, same seeds, random opponent: the mean lead is greater; in the soak also its 95% interval."""
     low, low_half = interval(leads(side, "random"))
     high, high_half = interval(leads(side, "greedy"))
     assert high > max(low, 0)

@@ -197,7 +197,7 @@ def test_a_list_in_yaml() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("type: riders", "type: raidres", "7:16 error H-76 type: 'raidres' names no type of troops."),
+        ("type: riders", "type: raidres", "7:16 error H-76 type: 'raidres' is not a troop type."),
         ("good in woods", "god in woods", "7:44 error ref:option: there is no option 'god in woods'."),
         ("price: 2.5", "price: 3", "7:67 warning H-80: the list says 3 AP each, the table 2.5."),
         ("general: true", "general: false", "3:5 error H-02 general: the army has no general."),

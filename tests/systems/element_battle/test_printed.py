@@ -149,7 +149,7 @@ def test_tiles_say_what_the_tables_say() -> None:
 
 
 def test_symbols_on_square_bases_read_at_arms_length() -> None:
-    """The room of an element's symbol is 30 % of its face; shallow bases have less, for their outcomes are long."""
+    """The room of an element's symbol is 30% of its face; shallow bases have less, for their outcomes are long."""
     document = kit("element-battle", "tiles")
     seen = set()
     for page in (page for page in pages(document, "Element tiles") if "backs" not in page.head):

@@ -843,3 +843,11 @@ def test_a_ground_that_no_wood_has_is_told() -> None:
     done = call_cli("generate", "ayrenes-woods", "--ground", "glade")
     assert done.returncode == 2
     assert "there is no ground 'glade'. Did you mean glades?" in prose(done.stderr)
+
+
+def test_backgrounds_have_enough_sentences() -> None:
+    """Each kind of battle, army and ground has at least four to choose from, and no two are alike."""
+    sayings = [saying for saying in catalogue().sayings if saying.part != "title"]
+    texts = [text for saying in sayings for text in saying.say]
+    assert len(texts) == len(set(texts)) >= 150
+    assert [saying.id for saying in sayings if len(saying.say) < 4] == []

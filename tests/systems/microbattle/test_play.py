@@ -160,7 +160,7 @@ BROKEN, MEDIAN = (0.48, 0.63), (10, 12)
 
 @pytest.mark.skipif(not SOAK, reason="hundreds of games")
 def test_how_two_villages_ends() -> None:
-    """The share of broken armies and the median length are as in 4,000 games: 55.4 % and 12."""
+    """The share of broken armies and the median length are as in 4,000 games: 55.4% and 12."""
     games = [played(FOLDER / "two-villages.yaml", seed) for seed in range(400)]
     broken = sum(game.events[-1].values["why"] in ("broken", "wiped-out") for game in games) / len(games)
     assert BROKEN[0] < broken < BROKEN[1]

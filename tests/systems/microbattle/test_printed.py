@@ -221,7 +221,7 @@ class TestPieces:
                     assert any(run.box.inside(cut.grown(-SAFE_MM), 0.01) for cut in cuts), run.text
 
     def test_symbols_read_at_arms_length(self) -> None:
-        """The box round the symbol takes 30 % of the face of each unit."""
+        """The box round the symbol takes 30% of the face of each unit."""
         page = page_of(kit("the-long-road", "counters"), "Counters")
         for cut, _ in pieces(page):
             boxes = [

@@ -241,7 +241,7 @@ def test_four_hexes_show_stretch_and_shear_and_more_than_two_percent_is_refused(
             assert (a * px + c * py + e, b * px + d * py + f) == pytest.approx(grid.centre(name, 1.0), abs=1e-6)
     elif max(abs(stretch), abs(shear)) > 1.6 * MOST_SKEW:
         assert isinstance(fit, Misfit)
-        assert "2 % is the most" in fit.message
+        assert "2% is the most" in fit.message
 
 
 def test_a_hex_that_is_measured_wrong_among_many_is_named() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.bill import beyond_ascii
 from ibbprint.materials import Kit
@@ -10,10 +13,20 @@ from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.scenarios import Battle
 
+if TYPE_CHECKING:
+    from ibbprint.engine.session import Opened
 
-def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
-    """Make the kit of a battle."""
+
+def make_kit(
+    battle: Battle,
+    catalogue: Catalogue,
+    options: KitOptions,
+    report: Report,
+    open_game: Callable[[], Opened[Any] | None] | None = None,
+) -> Kit:
+    """Make the kit of a battle; `open_game` opens it for the turn that its booklet plays through."""
     bill = Bill(battle, catalogue, options, report)
+    bill.open_game = open_game
     bill.fill()
     liveries = bill.liveries("commands", [command.livery for command in battle.scenario.commands])
     return bill.as_kit(beyond_ascii(battle.source, battle.source.data), liveries)

@@ -5,14 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.engine import parts
+from ibbprint.engine.cover import Host, composed
 from ibbprint.engine.kit_parts import Sheet
 from ibbprint.systems.ayrenes_woods.kit import phrases
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.kit.board import make_board
 from ibbprint.systems.ayrenes_woods.kit.booklet_examples import examples
 from ibbprint.systems.ayrenes_woods.kit.booklet_figures import figures
+from ibbprint.systems.ayrenes_woods.kit.counters import CAPTAIN, CASTER
+from ibbprint.systems.ayrenes_woods.kit.example_turn import ExampleTurn
 from ibbprint.systems.ayrenes_woods.kit.sheets import MARKED, rules_values
 
+LEADER_IS_LOUD = 2.5
+"""Where leaders come on a cover among the ranks of the classes, of which the best is 3."""
 TITLE = "Battle of Ayrene’s Woods"
 
 
@@ -20,7 +25,9 @@ def booklet(bill: Bill) -> list[Sheet]:
     """The booklet of rules, with the switches as they stand."""
     if bill.catalogue.crt is None:
         return []
-    return [parts.rules_of_play(bill, _values(bill), figures(bill), _marked(bill))]
+    played = ExampleTurn(bill)
+    values = {**_values(bill), "played": played.values()}
+    return [parts.rules_of_play(bill, values, {**figures(bill), **played.figures()}, _marked(bill))]
 
 
 def notes(bill: Bill) -> list[Sheet]:
@@ -39,13 +46,10 @@ def _values(bill: Bill) -> dict[str, Any]:
     return {
         **rules_values(bill),
         "game": TITLE,
-        "liveries": [next(bill.battle.of(army.id)).livery for army in bill.scenario.armies],
-        "symbols": [
-            [unit.symbol for unit in bill.catalogue.units if unit.people == army.people]
-            for army in bill.scenario.armies
-        ],
+        "cover": composed(bill.scenario.scenario.title, make_board(bill), _hosts(bill)),
         "choices": [switch for switch in _switches(bill) if not switch["usual"]],
         "switches": _switches(bill),
+        **{side: phrases.shift_of(bill, side) for side in ("flank", "rear")},
         "berserkers": phrases.berserkers(bill),
         "spells": [
             {
@@ -58,6 +62,18 @@ def _values(bill: Bill) -> dict[str, Any]:
         ],
         "ex": examples(bill),
     }
+
+
+def _hosts(bill: Bill) -> list[Host]:
+    """Both armies for the cover: the best classes are the loudest, and leaders come between."""
+    hosts = []
+    for army in bill.scenario.armies:
+        units = [place.unit for place in bill.battle.units if place.command.army == army.id]
+        loud: list[tuple[str, float]] = [(unit.symbol, bill.catalogue.classes[unit.letter].rank) for unit in units]
+        leaders = [place.command.leader for place in bill.battle.leaders if place.command.army == army.id]
+        loud += [(CASTER if leader.caster else CAPTAIN, LEADER_IS_LOUD) for leader in leaders]
+        hosts.append(Host(next(bill.battle.of(army.id)).livery, loud))
+    return hosts
 
 
 def _owners(bill: Bill, copies: dict[str, int]) -> str:

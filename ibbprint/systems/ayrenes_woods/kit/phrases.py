@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, get_args
 
-from ibbprint.phrases import capital, listed, signed, small
+from ibbprint.phrases import capital, change, listed, signed, small
 from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.models import Modifier, People, Terrain
@@ -15,10 +15,8 @@ LASTS: Mapping[str, str] = {"instant": "at once", "battle": "one battle", "turn"
 
 
 def mark(modifier: Modifier) -> str:
-    """A modifier with its sign: `+1`, `–2`, `1 right`."""
-    if modifier.changes == "column":
-        return f"{abs(modifier.amount)} {'right' if modifier.amount > 0 else 'left'}"
-    return signed(modifier.amount)
+    """A modifier with its sign, in little room: `+1`, `–2`, `1 column right`."""
+    return change("column", modifier.amount) if modifier.changes == "column" else signed(modifier.amount)
 
 
 def berserkers(bill: Bill) -> bool:
@@ -45,13 +43,20 @@ def _idle(bill: Bill) -> set[str]:
 
 
 def modifiers(bill: Bill) -> dict[str, list[dict[str, Any]]]:
-    """The modifiers that can count, by the roll that they belong to, in their order, each with its `mark`."""
+    """The modifiers that can count, in order, by the roll that they belong to, each with its `mark` and `order`."""
     idle = _idle(bill)
     result: dict[str, list[dict[str, Any]]] = {roll: [] for roll in get_args(Modifier.model_fields["to"].annotation)}
     for entry in bill.catalogue.modifiers.entries.values():
         if bill.catalogue.in_force(entry.value.when) and entry.value.id not in idle:
-            result[entry.value.to].append({**bill.filled(entry), "mark": mark(entry.value)})
+            order = change(entry.value.changes, entry.value.amount)
+            result[entry.value.to].append({**bill.filled(entry), "mark": mark(entry.value), "order": order})
     return result
+
+
+def shift_of(bill: Bill, name: str) -> str:
+    """The shift of a modifier, in force or not, for an option that a booklet explains: `1 column right`."""
+    modifier = bill.catalogue.modifiers.get(name)
+    return change("column", modifier.amount if modifier is not None else 0)
 
 
 def divided(divisor: int) -> str:
@@ -91,9 +96,11 @@ def specials(bill: Bill, people: People) -> list[dict[str, Any]]:
         result.append(
             {
                 "name": "Arrows",
-                "text": "A unit that is attacked, and not routed, shoots before the battle at one attacker next to it. "
-                f"Roll a six-sided die: with {f['arrows-check']} or more the attacker checks morale or is disordered, "
-                f"with {f['arrows-rout']} or more it routs. An attacker hit this way takes no part in the battle.",
+                "text": "A unit that is attacked, and not routed, shoots before the battle at one attacker next to it, "
+                "which its owner chooses. "
+                f"Roll a six-sided die, as modified: with {f['arrows-check']} or more the attacker must pass a morale "
+                f"check or become disordered, with {f['arrows-rout']} or more it routs. An attacker that is disordered "
+                "or routed by it takes no part in the battle.",
                 "rule": "A-R50",
                 "arrows": True,
             }

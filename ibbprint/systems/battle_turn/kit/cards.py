@@ -104,4 +104,4 @@ def _chances(bill: Bill, leader: Leader) -> list[tuple[str, str]]:
 
 
 def _percent(chance: Fraction) -> str:
-    return f"{round(chance * 100)} %"
+    return f"{round(chance * 100)}%"

@@ -248,7 +248,7 @@ class Index:
     def _unread(self, written: Written, troop: Troop, stray: int) -> Found:
         """A type with a word at it that no type has: never priced (H-76)."""
         name = shown(troop, count=2)
-        message = f"{ENTRY} names no type of troops."
+        message = f"{ENTRY} is not a troop type."
         hint = f"Did you mean {name}?"
         if not self.names.find(written.words[stray]):
             hint += f" A name of your own goes in brackets: {name} ({written.words[stray]})."
@@ -315,9 +315,7 @@ class Index:
         if several:
             message, hint = f"{ENTRY} names several types.", f"Write {listed(several[:4], 'or')} first."
         else:
-            message = (
-                f"{ENTRY} names no type of troops." if self._telling(written) else "no type of troops is named here."
-            )
+            message = f"{ENTRY} is not a troop type." if self._telling(written) else "no type of troops is named here."
             short_for = self.short_for(written)
             near = short_for[0] if short_for else near
             names = [troop.name for troop in short_for or ([near] if near is not None else [])]

@@ -109,7 +109,7 @@ class Reader:
         named = next(iter(self.names.find(words.rest)), None)
         if named is None:
             hint = did_you_mean(words.name, [troop.name for troop in self.catalogue.troops.values()], most=0)
-            self.query.refuse(words.text, "ref:type", f"{words.name!r} names no type of troops.", hint or EXAMPLE)
+            self.query.refuse(words.text, "ref:type", f"{words.name!r} is not a troop type.", hint or EXAMPLE)
         stand = Stand(named.troop)
         if stand.troop.hides and "water lurker" in words.name.lower().replace("-", " "):
             stand = stand.on(next((ground for ground in self.grounds.values() if ground.water), None))

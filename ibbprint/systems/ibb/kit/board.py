@@ -152,7 +152,7 @@ def _set_up(bill: Bill) -> Layer:
                 continue
             zone = zones.get(place.zone or "")
             hexes = tuple(zone.hexes if zone is not None else place.hexes)
-            name = zone.name if zone is not None else listed(place.hexes, "or") or _NOWHERE
+            name = zone.name if zone is not None else listed(sorted(place.hexes), "or") or _NOWHERE
             marked.setdefault((name, hexes, side.id, side.livery, force.turn), []).append(stander)
     return Layer(
         SET_UP,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ibbprint.engine import parts
+from ibbprint.engine.cover import Host, composed
 from ibbprint.engine.kit_parts import Sheet
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.exchanges import exchanged_for
@@ -24,6 +25,8 @@ from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED, Results
 TITLE = "Itty Bitty Battles"
 AS_ON_SHEETS = ("figures", "road", "modifiers", "segments", "petard", "scatter")
 """Tables that the booklet has as the player aid has them."""
+LEADER_IS_LOUD = 3.0
+"""How much louder a leader is on a cover than his rating: the best of them comes before heavy foot."""
 MARKED = ("reconstruction", "lost")
 """Rulings of these tags stand for something that had to be made up anew."""
 
@@ -71,7 +74,7 @@ class _Values:
         return {
             **{name: table[name] for name in AS_ON_SHEETS},
             "game": TITLE,
-            "liveries": [side.livery for side in self.bill.scenario.sides],
+            "cover": composed(self.bill.scenario.scenario.title, make_board(self.bill), self.hosts()),
             "general": self.general(),
             "switches": dict(catalogue.chosen),
             "choices": self.choices(),
@@ -101,6 +104,21 @@ class _Values:
             "shapes": {"ball": shapes["ball-2"].name, "cone": shapes["cone-c"].name},
         }
 
+    def hosts(self) -> list[Host]:
+        """Both armies for the cover: a unit is as loud as its attack and defence, a leader as his rating."""
+        hosts = []
+        for side in self.bill.scenario.sides:
+            units = [line.unit for line in self.bill.battle.side_lines(side.id)]
+            loud = [(unit.symbol, self.loudness(unit)) for unit in units if isinstance(unit, Troops | Engine | Leader)]
+            hosts.append(Host(side.livery, loud))
+        return hosts
+
+    @staticmethod
+    def loudness(unit: Troops | Engine | Leader) -> float:
+        if isinstance(unit, Leader):
+            return unit.rating + LEADER_IS_LOUD
+        return unit.attack + unit.defence + unit.movement / 4
+
     def choices(self) -> list[dict[str, str]]:
         """The switches that stand otherwise than usual."""
         return [
@@ -115,7 +133,7 @@ class _Values:
             return []
         there = facts(self.bill.battle, self.catalogue)
         parts = (
-            ("horse", "9", there["horse"]),
+            ("cavalry", "9", there["horse"]),
             ("engineers or engines", "11", there["engineers"] + there["engines"] + there["bombards"]),
             ("wizards or priests", "12", there["casters"]),
             ("hidden armies or scouts", "13", there["scouts"] + there["face_down"]),

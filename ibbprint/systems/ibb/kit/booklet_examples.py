@@ -60,7 +60,8 @@ class Examples:
         result = self.catalogue.units[name]
         if not isinstance(result, Troops):
             entry = self.catalogue.units.entries[name]
-            self.bill.report.error(entry.where("kind"), "ref:unit", f"the rules booklet needs {name} to be troops.")
+            message = f"{name} must be a troop type for the booklet."
+            self.bill.report.error(entry.where("kind"), "ref:unit", message)
             result = next(unit for unit in self.catalogue.units if isinstance(unit, Troops))
         return result
 

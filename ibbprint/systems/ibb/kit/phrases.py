@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, get_args
 
 from ibbprint.catalogue.maps import HexMap
-from ibbprint.phrases import MINUS, capital, listed
+from ibbprint.phrases import capital, change, listed, signed
 from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.models.tables import Modifier
@@ -49,28 +49,37 @@ def part(divisor: int) -> str:
 # --- modifiers ------------------------------------------------------------------------------------------------------
 
 
-def mark(modifier: Modifier) -> str:
-    """A modifier with its sign: `+2`, `–1`, `±1`, or `1L`, a column to the left.
+def applied(modifier: Modifier) -> int:
+    """The amount as it is applied, a column to the right above 0; of `owner` as it is while he defends.
 
     A die goes down for the attacker and the roller, up for the defender and for nobody; sums go the other way (R-74).
     """
-    amount = modifier.amount
-    if modifier.changes == "column":
-        return f"{amount}{'R' if modifier.favours == 'attacker' else 'L'}"
-    if modifier.changes == "attack":
-        return f"{'+' if modifier.favours == 'attacker' else MINUS}{amount}"
-    if modifier.changes == "defence":
-        return f"{MINUS if modifier.favours == 'attacker' else '+'}{amount}"
-    sign = {"attacker": MINUS, "roller": MINUS, "owner": "±"}.get(modifier.favours, "+")
-    return f"{sign}{amount}"
+    helps_attacker = modifier.favours in ("attacker", "roller")
+    rises = helps_attacker == (modifier.changes in ("attack", "column"))
+    return modifier.amount if rises else -modifier.amount
+
+
+def mark(modifier: Modifier) -> str:
+    """A modifier with its sign, in little room: `+2`, `–1`, `±1`, `1 column left`."""
+    if modifier.favours == "owner":
+        return f"±{modifier.amount}"
+    amount = applied(modifier)
+    return change("column", amount) if modifier.changes == "column" else signed(amount)
+
+
+def order(modifier: Modifier) -> str:
+    """A modifier as an order: `add 4 to the attack`, `subtract 2`, `1 column left`; `±1` for what goes either way."""
+    return mark(modifier) if modifier.favours == "owner" else change(modifier.changes, applied(modifier))
 
 
 def modifiers(bill: Bill) -> dict[str, list[dict[str, Any]]]:
-    """The modifiers in force by the roll that they belong to, in their order, each with its `mark`."""
+    """The modifiers in force by the roll that they belong to, in their order, each with its `mark` and its `order`."""
     values: dict[str, list[dict[str, Any]]] = {roll: [] for roll in get_args(Modifier.model_fields["to"].annotation)}
     for entry in bill.catalogue.modifiers.entries.values():
         if bill.catalogue.in_force(entry.value.when):
-            values[entry.value.to].append({**bill.filled(entry), "mark": mark(entry.value)})
+            values[entry.value.to].append(
+                {**bill.filled(entry), "mark": mark(entry.value), "order": order(entry.value)}
+            )
     return values
 
 

@@ -15,6 +15,7 @@ from ibbprint.engine.kit_parts import Sheet
 from ibbprint.engine.marker_sheet import worked_out
 from ibbprint.materials.boards import SampleFigure
 from ibbprint.materials.booklets import Figure
+from ibbprint.phrases import change
 from ibbprint.systems.ibb.catalogue import DIE, Catalogue
 from ibbprint.systems.ibb.facts import MEANINGS, facts
 from ibbprint.systems.ibb.kit import phrases
@@ -181,8 +182,9 @@ def _magic(bill: Bill) -> dict[str, Any]:
 def _special(bill: Bill, rule: SpecialRule, sides: Mapping[str, Side]) -> dict[str, Any]:
     text = rule.text
     if rule.kind == "melee-bonus" and rule.amount is not None:
-        text += f" It moves by {abs(rule.amount)}."
+        text = f"{text.removesuffix('.')}: {change('die', -rule.amount)}."
     if rule.kind == "antipathy":
         near, die = bill.catalogue.figures["antipathy-distance"], bill.catalogue.modifiers["antipathy"]
-        text += f" Within {near} hexes: {phrases.mark(die)} on the captain’s die."
+        way = "from" if die.favours == "roller" else "to"
+        text += f" Within {near} hexes: {phrases.order(die)} {way} the captain’s die."
     return {"side": sides[rule.side].name if rule.side in sides else rule.side, "text": text, "rules": rule.rules}

@@ -78,7 +78,10 @@ def spell_list(bill: Bill) -> list[Sheet]:
 
 
 def spell_values(bill: Bill, entry: Entry[Spell]) -> dict[str, Any]:
-    """A spell's fields as a card prints them: each in words, the text with its figures in."""
+    """A spell's fields as a card prints them: each in words, the text with its figures in.
+
+    `longest` is the longest text of any spell, by which the type of all cards is chosen.
+    """
     spell = entry.value
     segment = bill.catalogue.segments.get(SEGMENT_OF[spell.speed])
     templates = [result for name in spell.templates if (result := bill.catalogue.templates.get(name))]
@@ -99,6 +102,7 @@ def spell_values(bill: Bill, entry: Entry[Spell]) -> dict[str, Any]:
             for template in templates
         ],
         "strength": "/".join(map(str, spell.strengths)),
+        "longest": max((bill.filled(other)["text"] for other in bill.catalogue.spells.entries.values()), key=len),
     }
 
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from textwrap import dedent
 
+from ibbprint.dice import SeededDice
 from ibbprint.phrases import listed, small
 from ibbprint.showing import on_one_line
 from ibbprint.systems.microbattle.catalogue import GAME, Catalogue
@@ -19,9 +20,20 @@ RULES = ("M-36", "M-37")
 
 
 def title_of(rolled: Rolled, catalogue: Catalogue) -> str:
-    """The kind of battle, and what is on the field: `Clash: hill and woods`."""
-    names = dict.fromkeys(small(ground.name) for _, ground, squares in rolled.quarters if squares)
-    return f"{rolled.kind.name}: {listed(list(names)) or 'open ground'}"
+    """A title by the kind of battle and a place of its ground, both by lot from the seed: `Escape from the Gorse`.
+
+    A pack whose kinds or grounds have no names gets what there is: `Clash: hill and woods`.
+    """
+    grounds = dict.fromkeys(ground.id for _, ground, squares in rolled.quarters if squares)
+    there = [ground for ground in catalogue.ground if ground.id in grounds]
+    there = there or [ground for ground in catalogue.ground if ground.shape == "none"]
+    places = [place for ground in there for place in ground.places]
+    titles = rolled.kind.titles
+    if not places or not titles:
+        return f"{rolled.kind.name}: {listed([small(ground.name) for ground in there]) or 'open ground'}"
+    dice = SeededDice(f"title of {rolled.seed}")
+    title, place = (chosen[dice.roll(len(chosen)) - 1] for chosen in (titles, places))
+    return title.format(place=place)
 
 
 def as_file(rolled: Rolled, id: str, catalogue: Catalogue, again: str, rules: Mapping[str, str]) -> str:

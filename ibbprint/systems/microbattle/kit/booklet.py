@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from ibbprint.engine import parts
+from ibbprint.engine.cover import Host, composed
 from ibbprint.engine.examples import examples
 from ibbprint.engine.kit_parts import Printable, Sheet
 from ibbprint.engine.odds import answered
 from ibbprint.problems import Report
 from ibbprint.systems.microbattle.kit.bill import Bill
+from ibbprint.systems.microbattle.kit.board import make_board
 from ibbprint.systems.microbattle.kit.booklet_figures import figures
 from ibbprint.systems.microbattle.kit.values import kinds_of_battle, rules_values, set_up_tables
 from ibbprint.systems.microbattle.rules.odds import SUBJECTS
@@ -58,11 +60,16 @@ def _marked(bill: Bill) -> dict[str, str]:
 
 def _values(bill: Bill) -> dict[str, Any]:
     armies = bill.battle.armies
+    loud = [
+        [(place.unit.symbol, place.unit.moves + place.unit.fire + place.unit.again) for place in bill.battle.of(side)]
+        for side in range(len(armies))
+    ]
+    hosts = [Host(army.livery, units) for army, units in zip(armies, loud, strict=True)]
     return {
         **rules_values(bill),
         **set_up_tables(bill),
         "kinds": kinds_of_battle(bill),
-        "liveries": [army.livery for army in armies],
+        "cover": composed(bill.battle.scenario.scenario.title, make_board(bill), hosts),
         "example_counters": [f"{armies[0].letter}1", f"{armies[1].letter}1", f"{armies[0].letter}2"],
         "ex": examples(bill.catalogue, lambda question: answered(SUBJECTS, question, bill.catalogue, Report())),
         "choices": [texts[value] for _, texts, value, usual in parts.switches_set(bill) if not usual],

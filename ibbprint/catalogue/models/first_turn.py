@@ -1,0 +1,19 @@
+"""The turn that a booklet plays through."""
+
+# No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
+
+from pydantic import Field
+
+from ibbprint.catalogue.models import Id, Phrases
+from ibbprint.catalogue.validate import Model
+
+
+class FirstTurn(Model):
+    """The decisions of the first turn of the scenario with this id, as actions of `play`, over the dice of a seed.
+
+    The booklet of that scenario says and shows what follows from them.
+    """
+
+    id: Id
+    seed: int = Field(ge=0)
+    actions: Phrases = Field(min_length=1)

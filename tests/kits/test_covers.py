@@ -1,0 +1,58 @@
+"""Covers are composed from the battle: its land, its banners, its loudest units, an hour from its title."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ibbprint.engine.cover import HOURS, Host, composed
+from tests.helpers import make_kit
+
+MICRO = ("two-villages", "the-long-road")
+SHIPPED = ("defend-the-bridge", "hastings", "stirling", "ayrenes-woods", *MICRO)
+
+
+def cover_of(scenario: str) -> tuple[Any, Any]:
+    """The kit, and what its cover is composed of."""
+    kit, report = make_kit(scenario, game="microbattle" if scenario in MICRO else "")
+    assert kit is not None, list(report)
+    return kit, kit.booklets[0].values["cover"]
+
+
+def test_no_two_covers_are_alike() -> None:
+    covers = [cover_of(scenario)[1] for scenario in SHIPPED]
+    seen = [(cover["hour"], tuple(cover["lots"]), cover["water"], str(cover["hosts"])) for cover in covers]
+    assert len(set(seen)) == len(SHIPPED)
+    assert len({cover["hour"] for cover in covers}) > 2
+    assert {cover["hour"] for cover in covers} <= set(HOURS)
+
+
+@pytest.mark.parametrize("scenario", SHIPPED)
+def test_a_cover_shows_the_battle_and_no_other(scenario: str) -> None:
+    """Every symbol on it is on a counter of that side of the kit; so no engine where nobody has one."""
+    kit, cover = cover_of(scenario)
+    symbols = {piece.values["symbol"] for piece in kit.pieces if "symbol" in piece.values}
+    for host in cover["hosts"]:
+        assert host["symbols"], scenario
+        assert set(host["symbols"]) <= symbols
+    assert ("siege-engine" in str(cover["hosts"])) <= ("siege-engine" in symbols)
+
+
+def test_a_bridge_is_on_the_cover_where_it_is_fought_for() -> None:
+    """Three battles are on one map with bridges; one of them is about them."""
+    bridges = {scenario: cover_of(scenario)[1]["bridge"] for scenario in SHIPPED[:3]}
+    assert bridges == {"defend-the-bridge": True, "hastings": False, "stirling": False}
+
+
+def test_the_title_is_the_seed() -> None:
+    """The same title is the same picture; another title is another, over the same land and armies."""
+    hosts = [Host("slate", [("pick", 3.0), ("spear", 9.0), ("pick", 1.0)]), Host("amber", [("lance", 2.0)])]
+    first, again, other = (composed(title, None, hosts) for title in ("Low Tide", "Low Tide", "High Tide"))
+    assert first == again
+    assert first["lots"] != other["lots"]
+    assert first["hosts"] == other["hosts"]
+    assert first["hosts"][0] == {"livery": "slate", "symbols": ["spear", "pick"]}
+    assert first["water"] == ""
+    assert not first["bridge"]
+    assert not any(first["land"].values())
