@@ -25,12 +25,15 @@ _OPENINGS = frozenset(
         "take takes taking bring brings bringing field fielding run running use using with my our his their the next "
         "finally lastly last first firstly second secondly third thirdly additionally besides furthermore another are "
         "is will would be come comes buy bought only just all leading commanding including followed by qty qty. "
-        "quantity",
+        "quantity contains consists of comprises",
     )
 )
 """Words that lead up to a count and say nothing of what is counted."""
 _OPENING = regex(
-    rf"^\W*(?:(?:{'|'.join(sorted(_OPENINGS, key=len, reverse=True))})\b[\s,:]*)+(?=[0-9]|an?\s)", re.IGNORECASE
+    rf"^\W*(?:(?:{'|'.join(sorted(_OPENINGS, key=len, reverse=True))}"
+    r"|(?:army|list|force|host|side)(?=\s+(?:has|have|will|is|contains|includes|consists|comprises)\b))\b[\s,:]*)+"
+    r"(?=[0-9]|an?\s)",
+    re.IGNORECASE,
 )
 _FURTHER = regex(r"^(\W*[0-9]{1,3}\s*x?\s+)((?:more|others?|further)\s)", re.IGNORECASE)
 _AROUND_OPENING = " \t*-•"
