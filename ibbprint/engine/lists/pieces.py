@@ -157,7 +157,8 @@ class Pieces(Generic[U, F]):
         """An entry with its count at the end of a line of other words: `We shall want 2 crossbowmen`."""
         for begin in _COUNT_WITHIN.finditer(digits(text)):
             piece = self.piece(text, begin.end(), len(text))
-            if piece.kind == ENTRY and piece.written.many is not None and not piece.written.casual:
+            named = piece.kind == ENTRY or piece.words.hold_name
+            if named and piece.written.many is not None and not piece.written.casual:
                 return piece
         return None
 

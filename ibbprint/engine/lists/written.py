@@ -52,7 +52,7 @@ _PRICE_FIRST = regex(
 _PRICE_EQUALS = regex(r"^\s*([0-9]{1,6})\s*=\s*(?=[0-9]+\s*[x*]?\s*[^\W\d_])")
 """A price before the entry: `18 = 2 Pikemen`."""
 _TOGETHER = regex(r"(?<![\w.,])([0-9]{1,6})\s*(?:in\s+)?(?:total|all|altogether|together)\b")
-_SUM_BEHIND = regex(r"(?<=[^\W_]\.)\s+([0-9]{1,6})\s*(?:(?:in\s+)?(?:total|all)|all\s+in|all\s+told|altogether)\W*$")
+_SUM_BEHIND = regex(r"(?<=[^\W_]\.)\s+([0-9]{2,6})\s*(?:(?:in\s+)?(?:total|all)|all\s+in|all\s+told|altogether)\W*$")
 """A sum in a sentence of its own behind the last entry of a line: `slingers x2. 59 all in`."""
 _AROUND = " \t,;:-"
 _AROUND_COUNT = f"{_AROUND}(["
