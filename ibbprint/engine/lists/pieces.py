@@ -157,7 +157,7 @@ class Pieces(Generic[U, F]):
         """An entry with its count at the end of a line of other words: `We shall want 2 crossbowmen`."""
         for begin in _COUNT_WITHIN.finditer(digits(text)):
             piece = self.piece(text, begin.end(), len(text))
-            named = piece.kind == ENTRY or piece.words.hold_name
+            named = piece.kind == ENTRY or bool(piece.words.named)
             if named and piece.written.many is not None and not piece.written.casual:
                 return piece
         return None
