@@ -346,7 +346,7 @@ def _of_another_game(refusal: Odds | BadRequest, question: Question, rules: Mapp
     best = [game for id, game in able.items() if named[id] == most]
     if len(best) > 1 or best[0] is asked or (command := _like(best[0], question, (), rules)) == "":
         return None
-    message = f"that is no question about {asked.title}; it has more words of {best[0].title}."
+    message = f"more of these words belong to {best[0].title} than to {asked.title}."
     better = BadRequest(message, _works(command))
     better.game = named_line(best[0])
     return better

@@ -281,7 +281,11 @@ class _Reader(EntryReader[U, F]):
             self._not_counted(line, whole)  # `½ Pikemen`
         elif ROLE.search(text) and (marked or not wrong or self._has_sum_of_role(text)):
             self._of_role(line, text, marked)
-        elif not marked and whole.words.hold_name and (entry := self.pieces.entry_at_end(line.text)) is not None:
+        elif (
+            not (wrong or marked)
+            and whole.words.hold_name
+            and (entry := self.pieces.entry_at_end(line.text)) is not None
+        ):
             self._unclear_entry(line, entry)  # `Army 3 Pikemen`
         elif wrong and not (heads and len(read.pieces) == 1 and _may_head(whole.written)):
             if not self._is_sum(line, read):
