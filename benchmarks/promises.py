@@ -41,6 +41,8 @@ COSTS = (
     Cost("--version", (("--version",),), ANSWERING, 0.7),
 )
 
+LISTS = 1.0
+"""How many times as many lists a second are checked in one process, at least, as at `ANSWERING`; see `lists.py`."""
 MODULES = 538
 """What `kit` of 500 counters imports at most, as `python -X importtime` counts it; c4b786b4 imported 560."""
 FLOOR = 30

@@ -122,13 +122,20 @@ class Query(NamedTuple, Generic[C]):
 
 
 def subject(
-    id: str, help: str, words: str = "", words_help: str = "", *, options: Sequence[AskOption] = (), example: str = ""
+    id: str,
+    help: str,
+    words: str = "",
+    words_help: str = "",
+    *,
+    options: Sequence[AskOption] = (),
+    example: str = "",
+    about: str = "",
 ) -> Callable[[Callable[[Query[C]], OddsAnswer]], Subject]:
     """Make the function that answers a question a subject of odds.
 
     It raises Stopped with errors in the report, and BadQuestion for what nobody can ask.
     """
-    return lambda answers: Subject(id, help, answers, words, words_help, tuple(options), example)
+    return lambda answers: Subject(id, help, answers, words, words_help, tuple(options), example, about)
 
 
 def answered(subjects: Iterable[Subject], request: OddsRequest, catalogue: object, report: Report) -> OddsAnswer | None:

@@ -151,7 +151,18 @@ def _rank(question: Question, subjects: Sequence[Subject], number: int, words: W
     named = _roll(tokens, subject, words) is not None
     if subject.two_sides and (named or number == 0):
         return (1 if named else UNNAMED), number
-    return (3, number) if named else None
+    if named:
+        return 3, number
+    return (4, number) if subject.about and _is_only_about(tokens, subjects, subject.about, words) else None
+
+
+def _is_only_about(tokens: Sequence[Token], subjects: Sequence[Subject], kind: str, words: Words) -> bool:
+    """Whether a question names something of a kind, and neither a roll nor a unit to use it on: `fireball`."""
+    keys = _keys(tokens)
+    if any(words.longest(["unit", AGAINST], keys, start) is not None for start in range(len(keys))):
+        return False
+    named = any(words.longest([kind], keys, start) is not None for start in range(len(keys)))
+    return named and not any(_roll(tokens, each, words) for each in subjects)
 
 
 def _roll(tokens: Sequence[Token], subject: Subject, words: Words) -> tuple[int, Match] | None:
@@ -168,6 +179,20 @@ def _counts_the_roll(tokens: Sequence[Token], subject: Subject, words: Words) ->
     """Whether a number stands before the word for the roll, which is then a thing as well: `4 pips for 3 groups`."""
     roll = _roll(tokens, subject, words)
     return roll is not None and roll[0] > 0 and are_digits(tokens[roll[0] - 1].text)
+
+
+def named_in(question: Question, subjects: Sequence[Subject], words: Words) -> tuple[bool, int]:
+    """How much of a game a question names: whether a roll or a kind of attack, and how many words for its units."""
+    texts = [parsed[0] for subject in subjects if (parsed := question(subject)) is not None]
+    tokens = tokens_of(texts[0], words) if texts else []
+    keys = _keys(tokens)
+    rolls = any(words.longest([ROLL, ATTACK], keys, start) is not None for start in range(len(keys)))
+    units, start = 0, 0
+    while start < len(keys):
+        match = words.longest(["unit"], keys, start)
+        units += 0 if match is None else match.length
+        start += 1 if match is None else match.length
+    return rolls, units
 
 
 class Reader:
@@ -724,10 +749,12 @@ class Reader:
         """Whether all that is left is a unit, a spell and its ground, on which the roll does not depend."""
         keys, start = _keys(tokens), 0
         kinds: list[str] = []
+        about = [self.subject.about] if self.subject.about else []
         while start < len(tokens):
-            match = self.words.longest(["unit", "spell", TERRAIN, FILLER, AGAINST, ROLL], keys, start)
+            match = self.words.longest([*about, "unit", "spell", TERRAIN, FILLER, AGAINST, ROLL], keys, start)
             match = again if self._is_roll(again := self.words.longest([ROLL], keys, start)) else match
-            if match is None and tokens[start].key not in _SMALL_WORDS:
+            rated = match is None and kinds[-1:] == ["unit"] and are_digits(tokens[start].text)  # `wizard 4`
+            if match is None and tokens[start].key not in _SMALL_WORDS and not rated:
                 return False
             kinds += [match.kind] if match is not None and match.kind not in (FILLER, ROLL) else []
             start += match.length if match is not None else 1

@@ -179,6 +179,13 @@ def theme_called(catalogue: Catalogue, text: str) -> str:
     return id
 
 
+def themes_taken(catalogue: Catalogue, names: Iterable[str]) -> list[str]:
+    """A sentence for each theme that was asked for by another word than its own: `'orcs' is taken as wild.`"""
+    words = words_of(catalogue)
+    ids = {name: words.id("theme", name) for name in dict.fromkeys(name.strip() for name in names)}
+    return [f"{name!r} is taken as the theme {id}." for name, id in ids.items() if id and id != name.lower()]
+
+
 def short_words(catalogue: Catalogue) -> Mapping[str, str]:
     """Abbreviations of single words, with the words that they stand for: `hvy` is heavy."""
     written = (word for layer in catalogue.layers.layers for word in _written(layer))

@@ -193,11 +193,15 @@ def answered_in_any_words(
     try:
         result = _answered_in_any_words(exact, question, named, packs, rules, unread, free=free)
     except BadRequest as wrong:
+        if not named and not packs and (better := _of_another_game(wrong, question, rules)) is not None:
+            raise better from None
         wrong.hint = wrong.hint or _ways(wrong, packs, rules)
         if _COMMAND not in wrong.hint:
             wrong.hint = _with_command(wrong.hint, _near(wrong, question, packs, rules))
         raise
     if result.answer is None and not any(problem.where.line for problem in result.report.errors):
+        if not named and not packs and (better := _of_another_game(result, question, rules)) is not None:
+            raise better
         return replace(result, example=_near(result, question, packs, rules))
     return result
 
@@ -315,6 +319,37 @@ def _near(refusal: Odds | BadRequest, question: Question, packs: tuple[Path, ...
         return ""
     line = _line_of(refusal)
     return next((_like(game, question, packs, rules) for game in able_games().values() if named_line(game) == line), "")
+
+
+def _of_another_game(refusal: Odds | BadRequest, question: Question, rules: Mapping[str, str]) -> BadRequest | None:
+    """The refusal of a question that names more of another game than of the one that refused it; None for any other.
+
+    `zoc exit for light cavalry` has a roll of Ayrene’s Woods, and `trolls attack dwarf A` one of its units.
+    """
+    from ibbprint.engine.questions import named_in
+    from ibbprint.engine.words import WordRefused
+
+    if isinstance(refusal, WordRefused):
+        return None  # the game knows what is asked, and says how to ask it
+    able, line = able_games(), _line_of(refusal)
+    asked = next((game for game in able.values() if named_line(game) == line), None)
+    if asked is None:
+        return None
+    named = {}
+    for id, game in able.items():
+        try:
+            words = game.words(options_of((), rules), Report()) if game.offers(Game.words) else None
+        except Stopped:  # rules of another game
+            words = None
+        named[id] = (False, 0) if words is None else named_in(question, game.subjects, words)
+    most = max(named.values())
+    best = [game for id, game in able.items() if named[id] == most]
+    if len(best) > 1 or best[0] is asked or (command := _like(best[0], question, (), rules)) == "":
+        return None
+    message = f"more of these words belong to {best[0].title} than to {asked.title}."
+    better = BadRequest(message, _works(command))
+    better.game = named_line(best[0])
+    return better
 
 
 def _like(game: Game, question: Question, packs: tuple[Path, ...], rules: Mapping[str, str]) -> str:

@@ -681,7 +681,9 @@ def test_every_game_with_themes_lists_them_for_generate_and_knows_a_people_by_it
         assert call_cli("generate", game, "--theme", "list").stdout == listed != ""
     for people, theme in (("dwarves", "mountain"), ("elves", "forest"), ("orcs", "wild")):
         army = call_cli("army", "--game", "hott", "--theme", people).stdout
-        assert army == call_cli("army", "--game", "hott", "--theme", theme).stdout != ""
+        taken = f"# {people!r} is taken as the theme {theme}.\n"
+        assert taken in army
+        assert army.replace(taken, "") == call_cli("army", "--game", "hott", "--theme", theme).stdout != ""
 
 
 def test_a_game_by_another_name_in_the_place_of_a_scenario_is_recognised() -> None:
@@ -693,7 +695,10 @@ def test_a_theme_has_its_other_names() -> None:
     spelled = call_cli(
         "generate", "ibb", "--seed", "1", "--look", "0", "--theme", "dwarven-line,elven-host", "--json"
     ).stdout
-    assert typed.replace("dwarves,elves", "dwarven-line,elven-host") == spelled != ""
+    by_people, plain = json.loads(typed.replace("dwarves,elves", "dwarven-line,elven-host")), json.loads(spelled)
+    taken = ["'dwarves' is taken as the theme dwarven-line.", "'elves' is taken as the theme elven-host."]
+    assert by_people.pop("notes") == [*taken, *plain.pop("notes")]
+    assert by_people == plain
     assert "Did you mean dwarfs (dwarven-line)?" in call_cli("generate", "ibb", "--theme", "dwarfes").stderr
 
 

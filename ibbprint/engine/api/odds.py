@@ -31,6 +31,7 @@ class Subject(NamedTuple):
 
     `answers` works out the answer to an `engine.odds.Query`; `engine.odds.subject` makes a subject of a function.
     `example` is the words of a shortest question, for whoever named none or a wrong one; empty where none are needed.
+    `about` is a kind of word (`spell`) that names the subject where a question has nothing else in it.
     """
 
     id: str
@@ -40,6 +41,7 @@ class Subject(NamedTuple):
     words_help: str = ""
     options: tuple[AskOption, ...] = ()
     example: str = ""
+    about: str = ""
 
     @property
     def two_sides(self) -> bool:

@@ -67,6 +67,8 @@ class Dialect(Generic[U, F]):
     """Whether `=` behind the last of several entries on a line is the sum of all, even where it is wrong."""
     names_entries: ClassVar[bool] = False
     """Whether words before an entry, with a dash or a colon between, are a player's own name for it."""
+    figure_words: frozenset[str] = frozenset()
+    """Words that the game's own figures are written with, in small letters: `quality`, `general`; see `mere_words`."""
     how: ClassVar[str]
     """How an entry is written, for whoever has written none."""
     offers: ClassVar[str]

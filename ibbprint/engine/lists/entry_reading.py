@@ -72,6 +72,8 @@ class EntryReader(Recorder[U, F]):
                 self._entry(line, piece)
             elif piece.written.own.flags or (among and piece.written.number is not None):
                 self._entry(line, piece)  # `He (Gen) 4, 2 Kn`
+            elif piece.words.hold_name and piece.written.number is not None:
+                self._not_counted(line, piece, is_error=True)  # `The lot is 3 pikemen, Captain 4`
             elif among or (read.head is not None and len(self.army.entries) == since):
                 self._not_counted(line, piece)  # `Marsh folk: trolls, 2 Kn`
             elif read.first is not None and self.pieces.may_be_entry(piece, read.first):
@@ -108,7 +110,9 @@ class EntryReader(Recorder[U, F]):
             return pieces, None
         spent = sum((piece.found.price or 0) * piece.found.many for piece in pieces if piece.found is not None)
         alone = all(piece.written.sum is None for piece in others)
-        if amount != spent and not (self.dialect.sums_lines and alone and written.sum is not None):
+        if amount not in (spent, self.army.cost + spent) and not (
+            self.dialect.sums_lines and alone and written.sum is not None
+        ):
             return pieces, None
         own = written._replace(price=None, sum=None)
         return [*others, last._replace(written=own, found=self.index.find(own, last.words))], (amount, at)

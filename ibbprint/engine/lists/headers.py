@@ -155,7 +155,8 @@ class Headers:
             re.IGNORECASE,
         )
         self._in_all = re.compile(
-            rf"^({money.number})\s*{words}?\s*(?:in\s+)?(?:total|all|altogether|together)\W*$", re.IGNORECASE
+            rf"^({money.number})\s*{words}?\s*(?:(?:in\s+)?(?:total|all|altogether|together)|all\s+in|all\s+told)\W*$",
+            re.IGNORECASE,
         )
 
     def of(self, text: str) -> Header | None:

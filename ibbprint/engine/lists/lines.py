@@ -91,6 +91,10 @@ class Line(NamedTuple):
         )
 
 
+_new = tuple.__new__
+"""Makes a line of its fields: `Line._make` does the same, and counts them each time."""
+
+
 class _Seen(NamedTuple, Generic[N]):
     """The kind of a line by itself: the headings of a table, a line, or neither where it is empty."""
 
@@ -152,7 +156,7 @@ class LineReader(Generic[N]):
             else:
                 line, notes = _row(raw, table), self._notes()
             if line is not None:
-                lines.append(Line._make((number, blank, *line[2:])))
+                lines.append(_new(Line, (number, blank, *line[2:])))
                 every.append(notes)
                 blank = False
             elif lines and lines[-1].number == number - 1 and lines[-1].under_blank and _is_underline(raw, quoted):

@@ -28,7 +28,10 @@ WING = regex(
 """Words of a formation's heading: set off like a side's it is still a formation's, and it is nobody's name."""
 _NUMBERED = regex(r"^((?:side|army|player|force)\s*(?:[0-9]{1,2}|[A-Z]))\s*[:.-]\s*(.*)$", re.IGNORECASE)
 """The heading of a side that has a number: `Player 1: Anna`."""
-_SUMS_UP = regex(r"[0-9][0-9\s+]*\+[0-9\s+]*=.*|[0-9][^+=]*?\b(?:total|all|altogether|together)\W*", re.IGNORECASE)
+_SUMS_UP = regex(
+    r"[0-9][0-9\s+]*\+[0-9\s+]*=.*|[0-9][^+=]*?\b(?:total|all|altogether|together|all\s+in|all\s+told)\W*",
+    re.IGNORECASE,
+)
 """What may be a sum that begins with a figure: `8 + 18 = 26`, `44 total`."""
 _ASIDE = frozenset({"comment", "brackets", "struck"})
 """Marks of lines that part no entry from the next."""

@@ -14,8 +14,11 @@ _BETWEEN = regex(
     r"(?=[\s,;+&|/:=>-])(?:\s*+(?:(,(?![0-9]{3}\b)|[;+&|])|(?<![0-9])(?<!\bw)(/)(?![0-9])|([-=]+>))\s*"
     r"|\s++(?:(/)\s*|(-+)\s+|(>)\s+|(and|und)\s+|(with|plus)\s+(?=\(?[0-9]))"
     r"|(?<!\bw)(/)\s+|(:)(?![0-9])\s*|[^\S\t]*+(\t)\s*)"
+    r"|(?:(?<=[^\W\d_]{4})|(?<=[^\W_]\s[0-9])|(?<=\s[qQ][0-9])|(?<=[)\]]))(\.)\s+"
+    r"(?=[0-9]{1,3}_*\s*x?\s*[^\W\d_]{2})(?![0-9]+\s*(?:in|all|total|altogether|gold|gp|points?|pts?|ap|army|each)\b)"
 )
-_PARTED = regex(r"[,;+&|/:\t>-]|and|und|with|plus", re.IGNORECASE)
+"""The last alternative is the end of a sentence before a count: `Captain 4. 3 Pikemen`."""
+_PARTED = regex(r"[,;+&|/:\t>-]|\.\s|and|und|with|plus", re.IGNORECASE)
 """Without one of these a line has one part."""
 _GROUPED = regex(r'\([^()]*\)|\[[^\[\]]*\]|"[^"]*"')
 
@@ -40,7 +43,7 @@ def parts_of(text: str, raw: str) -> list[tuple[int, int, str]]:
         if masked[begin : between.start()].strip():
             result.append((begin, between.start(), after))
         sign = between[between.lastindex or 0]
-        begin, after = between.end(), ARROW if sign.endswith(">") else sign[:1]
+        begin, after = between.end(), ARROW if sign.endswith(">") else "," if sign == "." else sign[:1]
     if masked[begin:].strip():
         result.append((begin, len(text), after))
     return result

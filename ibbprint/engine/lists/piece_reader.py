@@ -25,12 +25,17 @@ _OPENINGS = frozenset(
         "take takes taking bring brings bringing field fielding run running use using with my our his their the next "
         "finally lastly last first firstly second secondly third thirdly additionally besides furthermore another are "
         "is will would be come comes buy bought only just all leading commanding including followed by qty qty. "
-        "quantity",
+        "quantity contains consists of comprises",
     )
 )
 """Words that lead up to a count and say nothing of what is counted."""
+_WHOLES = ("army", "list", "force", "host", "side")
+"""What has the entries behind it: `my army has 3 pikemen`."""
 _OPENING = regex(
-    rf"^\W*(?:(?:{'|'.join(sorted(_OPENINGS, key=len, reverse=True))})\b[\s,:]*)+(?=[0-9]|an?\s)", re.IGNORECASE
+    rf"^\W*(?:(?:{'|'.join(sorted(_OPENINGS, key=len, reverse=True))}"
+    rf"|(?:{'|'.join(_WHOLES)})(?=\s+(?:has|have|will|is|contains|includes|consists|comprises)\b))\b[\s,:]*)+"
+    r"(?=[0-9]|an?\s)",
+    re.IGNORECASE,
 )
 _FURTHER = regex(r"^(\W*[0-9]{1,3}\s*x?\s+)((?:more|others?|further)\s)", re.IGNORECASE)
 _AROUND_OPENING = " \t*-•"
@@ -87,7 +92,7 @@ class PieceReader(Generic[U, F]):
     def _less_opening(self, own: str) -> str:
         """An entry without the words that lead up to its count, as in `I also have 2 crossbowmen`; else the same."""
         begin = own.lstrip(_AROUND_OPENING)[:_LONGEST_OPENING].lower()
-        if begin.split(" ", 1)[0] in _OPENINGS:
+        if begin.split(" ", 1)[0] in _OPENINGS or begin.startswith(_WHOLES):
             opening = _OPENING.match(digits(own))
             less = own if opening is None else " " * opening.end() + own[opening.end() :]
         elif "more" in own or "other" in own or "further" in own:  # `3 more knights`

@@ -12,6 +12,7 @@ from ibbprint.engine.lists.dialect import Dialect
 from ibbprint.engine.lists.found import Found
 from ibbprint.engine.lists.in_doubt import has_count
 from ibbprint.engine.lists.lines import Line, LineReader
+from ibbprint.engine.lists.mere_words import MereWords
 from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.parts import ARROW, parts_of
 from ibbprint.engine.lists.piece import (
@@ -64,6 +65,7 @@ class Pieces(Generic[U, F]):
         self.index = dialect.index
         self._reader = PieceReader(dialect)
         self.piece = self._reader.piece
+        self._mere_words = MereWords(dialect)
         self._runs = Runs(self._reader)
         self._shared = SharedCounts(self._reader)
         self._kept: dict[str, Read[U, F]] = {}
@@ -83,6 +85,9 @@ class Pieces(Generic[U, F]):
 
     def read(self, text: str, raw: str) -> Read[U, F]:
         """The pieces of a text; `raw` is the same with its tabs."""
+        words = self._mere_words.piece(text) if raw is text else None
+        if words is not None:
+            return Read((words,), words, None, None, False)
         whole = self.piece(text, 0, len(text))
         parts = parts_of(text, raw)
         if (")" in text or "]" in text) and (bought := self._shared.several_times(text, whole)) is not None:
@@ -152,7 +157,8 @@ class Pieces(Generic[U, F]):
         """An entry with its count at the end of a line of other words: `We shall want 2 crossbowmen`."""
         for begin in _COUNT_WITHIN.finditer(digits(text)):
             piece = self.piece(text, begin.end(), len(text))
-            if piece.kind == ENTRY and piece.written.many is not None and not piece.written.casual:
+            named = piece.kind == ENTRY or bool(piece.words.named)
+            if named and piece.written.many is not None and not piece.written.casual:
                 return piece
         return None
 

@@ -281,6 +281,12 @@ class _Reader(EntryReader[U, F]):
             self._not_counted(line, whole)  # `½ Pikemen`
         elif ROLE.search(text) and (marked or not wrong or self._has_sum_of_role(text)):
             self._of_role(line, text, marked)
+        elif (
+            not (wrong or marked)
+            and whole.words.hold_name
+            and (entry := self.pieces.entry_at_end(line.text)) is not None
+        ):
+            self._unclear_entry(line, entry)  # `Army 3 Pikemen`
         elif wrong and not (heads and len(read.pieces) == 1 and _may_head(whole.written)):
             if not self._is_sum(line, read):
                 self._wrong(line, read)
@@ -332,14 +338,18 @@ class _Reader(EntryReader[U, F]):
         elif (whole.words.hold_name or whole.words.common) and _ADDS.match(line.text):
             self._not_counted(line, whole, is_error=True)
         elif (entry := self.pieces.entry_at_end(line.text)) is not None:
-            words = short(line.shown(entry.start).strip())
-            message = f"{words!r} may be an entry, or a part of a remark."
-            hint = "Write an entry on a line by itself, and # before a remark."
-            self._error(line, entry.start, self.dialect.unclear, message, hint)
-            self.begun = True
+            self._unclear_entry(line, entry)
         else:
             self._lost(line)
             self._passed(line, REMARK)
+
+    def _unclear_entry(self, line: Line, entry: Piece[U, F]) -> None:
+        """An entry with its count behind other words: an error, since those may be a remark, a title or a heading."""
+        words = short(line.shown(entry.start).strip())
+        message = f"{words!r} may be an entry, or a part of a remark."
+        hint = "Write an entry on a line by itself, and # before a remark."
+        self._error(line, entry.start, self.dialect.unclear, message, hint)
+        self.begun = True
 
     def _is_among(self, number: int, line: Line) -> bool:
         """Whether a line is right under entries and set as they are, or is a row of their table."""

@@ -17,7 +17,7 @@ _MARKED = regex(r"~|\[/?(?:s|del|strike)|</?(?:s|del|strike)\b|[\u0335-\u0338❌
 _TAGS = r"(?:s|del|strike(?:through)?)"
 _OPEN = regex(rf"\[{_TAGS}\]|<{_TAGS}(?:\s[^<>]*)?>", re.IGNORECASE)
 _CLOSE = regex(rf"\[/{_TAGS}\]|</{_TAGS}\s*>", re.IGNORECASE)
-_TILDES = regex(r"(?<![~\w])(~~?)(?!~)(?:(?=\S)[^~]+?(?<=\S)|[^~]*[0-9][^~]*)\1(?![~\w])")
+_TILDES = regex(r"(?<![~\w])(~{1,3})(?!~)(?:(?=\S)[^~]+?(?<=\S)|[^~]*[0-9][^~]*)\1(?![~\w])")
 """Between tildes; with blanks at its ends, words without a number are a heading: `~~ Left wing ~~`."""
 _TILDE_PAIR = regex(r"(?<!~)~~(?!~)")
 _OVER = regex("(?:.[\u0335-\u0338]+ ?)+")

@@ -31,6 +31,9 @@ def is_title(page: Page[U, F], number: int, line: Line, whole: Piece[U, F], *, l
         return False  # `2 trolls` may be the title only where it is the first line of all
     if whole.words.hold_name and (whole.found is not None or number_in_signs(line.text)):
         return is_set_off(page, number, line)  # `Pikemen III`, `2½ Pikemen`
+    counted = written.many is not None and not written.casual
+    if whole.words.hold_name and told.amount is None and (counted or page.pieces.entry_at_end(line.text) is not None):
+        return False  # `2 Pikemen. 3 in all`, `Army 3 Pikemen`
     if written.signed or has_figures(written._replace(many=None, price=price, each=None, sum=None)):
         return False
     if page.pieces.index.misspelt(whole.words):

@@ -140,6 +140,9 @@ def _named(text: str, role: str) -> str:
 
 def cleaned(text: str) -> str:
     """A name short enough for a table and a page, without what is left of brackets and marks."""
+    words = text.split()
+    if "".join(words).isalnum():
+        return shortened(text)  # no sign to take away
     item = _EMPTY.sub(" ", text) if "(" in text or "[" in text else text
     item = _LEFT_ALONE.sub("", " ".join(item.replace("**", " ").split()))
     item = _EDGES.sub("", item)

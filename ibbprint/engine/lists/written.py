@@ -52,6 +52,8 @@ _PRICE_FIRST = regex(
 _PRICE_EQUALS = regex(r"^\s*([0-9]{1,6})\s*=\s*(?=[0-9]+\s*[x*]?\s*[^\W\d_])")
 """A price before the entry: `18 = 2 Pikemen`."""
 _TOGETHER = regex(r"(?<![\w.,])([0-9]{1,6})\s*(?:in\s+)?(?:total|all|altogether|together)\b")
+_SUM_BEHIND = regex(r"(?<=[^\W_]\.)\s+([0-9]{2,6})\s*(?:(?:in\s+)?(?:total|all)|all\s+in|all\s+told|altogether)\W*$")
+"""A sum in a sentence of its own behind the last entry of a line: `slingers x2. 59 all in`."""
 _AROUND = " \t,;:-"
 _AROUND_COUNT = f"{_AROUND}(["
 
@@ -233,6 +235,10 @@ class TakenApart:
             if match:
                 total, self.at["sum"] = amount_of(match[1]), match.start(1)
                 rest = without(rest, match)
+        match = _SUM_BEHIND.search(rest) if ". " in rest and price is each is total is None else None
+        if match:
+            total, rest = amount_of(match[1]), without(rest, match)
+            self.at["sum"] = match.start(1)
         match = prices.half.search(rest) if prices.half is not None and price is each is total is None else None
         if match:  # no other number has a half
             price, self.at["price"] = amount_of(match[1]), match.start(1)

@@ -15,6 +15,7 @@ from ibbprint.dice import Dice
 from ibbprint.engine.api.generating import Generated, GenerateRequest, Offer, RollMade, seed_slug, stream
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.odds import AskOption
+from ibbprint.engine.words import themes_taken
 from ibbprint.phrases import capital, listed
 from ibbprint.problems import BadRequest, Report
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
@@ -240,7 +241,8 @@ def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions
     id = f"{GAME}-{seed_slug(request.seed)}"
     title = f"{attacker.title} against {defender.title}"
     text = _written(id, title, request, points, ground, (attacker, defender))
-    return Generated(request.seed, id, title, {f"{id}.yaml": text.encode()}, maker.rolls, maker.notes)
+    notes = [*themes_taken(catalogue, request.options.get("theme", ())), *maker.notes]
+    return Generated(request.seed, id, title, {f"{id}.yaml": text.encode()}, maker.rolls, notes)
 
 
 def _themes(named: Sequence[str], catalogue: Catalogue) -> list[Theme | None]:

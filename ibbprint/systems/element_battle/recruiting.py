@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ibbprint.dice import Dice, SeededDice
 from ibbprint.engine.api.lists import ArmyRequest
 from ibbprint.engine.api.odds import BadQuestion
-from ibbprint.engine.words import theme_called
+from ibbprint.engine.words import theme_called, themes_taken
 from ibbprint.problems import did_you_mean
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.models.troops import Theme, Troop
@@ -124,6 +124,7 @@ def make_army(request: ArmyRequest, catalogue: Catalogue) -> str:
     theme = theme_of(catalogue, request.theme)
     result = recruit(catalogue, theme, points, SeededDice(f"army:{request.seed}:{points}:{theme.id}:{role}"))
     head = [f"Game: {GAME}", f"Title: {result.title}"]
+    head += [f"# {said}" for said in themes_taken(catalogue, [request.theme])]
     head += [f"Points: {points}"] if points != usual else []
     head += [f"Role: {role.capitalize()}"] if role else []
     stronghold = catalogue.stronghold

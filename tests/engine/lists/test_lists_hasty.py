@@ -9,13 +9,13 @@ import pytest
 import yaml
 
 from ibbprint.catalogue.documents import made_of
-from ibbprint.problems import Report
+from ibbprint.problems import Report, Severity
 from tests.engine.lists.test_lists_as_posted import checker, verdict
 from tests.helpers import ROOT
 
 LISTS: list[dict[str, Any]] = [
     item
-    for name in ("hasty.yaml", "styles.yaml")
+    for name in ("hasty.yaml", "styles.yaml", "newcomer.yaml")
     for item in yaml.load((ROOT / "tests" / "lists" / name).read_text("utf-8"), yaml.CSafeLoader)
 ]
 
@@ -30,6 +30,9 @@ def test_a_hasty_list_has_the_verdict_and_the_total_of_a_fair_opponent(number: i
     assert verdict(checked, report) == item["verdict"], shown
     if "total" in item:
         assert sum(army.total for army in checked.armies) == item["total"], shown
+    lines = {severity: {each.where.line for each in report if each.severity is severity} for severity in Severity}
+    assert set(item.get("errors", ())) <= lines[Severity.ERROR], shown
+    assert sorted(lines[Severity.WARNING]) == item["warnings"] if "warnings" in item else True, shown
 
 
 def test_there_are_hasty_lists_of_three_games() -> None:

@@ -35,6 +35,8 @@ _NO_GENERAL = regex(
 """Words that deny that an element is the general, or ask whether it is."""
 _BY_GENERAL = regex(r"gen|c-?i|commander|[(\[]\s*g\s*[)\]]")
 """Without this there is no general: it is found sooner."""
+_OF_GENERALS = frozenset({"general", "gen", "cinc", "cic", "commander"})
+_WORD = regex(r"[^\W\d_]+")
 _STAR = regex(r"(?<=[0-9])\*")
 """Behind a count it says nothing (H-49)."""
 _FRACTION = r"[0-9]+[.,][0-9]+|(?:[0-9]+\s?)?[¼½¾⅓⅔⅛⅜⅝⅞]|(?:[0-9]+\s)?[0-9]/[2-9]"
@@ -189,6 +191,8 @@ class Dialect(dialect.Dialect[Troop, Marks]):
     def __init__(self, index: Index) -> None:
         super().__init__(index)
         self.grammar = Grammar(index.catalogue.options)
+        begins = (_WORD.findall(name.lower())[0] for option in index.catalogue.options for name in option.names)
+        self.figure_words = _OF_GENERALS.union(begins)
 
     @property
     def usual_sum(self) -> float:

@@ -12,6 +12,7 @@ from ibbprint.dice import SeededDice, drawn_seed
 from ibbprint.engine.api.generating import Generated, GenerateRequest, Offer, RollMade, seed_slug, stream
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.lists.names import slug
+from ibbprint.engine.words import themes_taken
 from ibbprint.problems import Report, Where
 from ibbprint.showing import on_one_line
 from ibbprint.systems.ibb.catalogue import DATA, GAME, Catalogue
@@ -208,7 +209,8 @@ class _Search:
             RollMade("Army", lot.dice, lot.shown, "army-themes", lot.theme.id, f"The {raised.people}: {lot.theme.text}")
             for lot, raised in zip(self._themes(draft.pair), draft.armies, strict=True)
         ]
-        notes = [f"{result.turns} turns to fight for {', '.join(result.places)} on {draft.land.map.model.title}."]
+        notes = themes_taken(self.catalogue, str(self.request.options.get("theme", "")).split(","))
+        notes += [f"{result.turns} turns to fight for {', '.join(result.places)} on {draft.land.map.model.title}."]
         if self.wish.keep:
             notes.append(f"To make it again: {self._again()}")
         if self.thrown:

@@ -17,7 +17,7 @@ from ibbprint.problems import Report
 from ibbprint.systems.ibb.catalogue import DATA, GAME
 from ibbprint.systems.ibb.lists.entries import Index
 from ibbprint.systems.ibb.lists.records import Army, Ratings, Written, is_captain
-from ibbprint.systems.ibb.lists.written import GOLD, taken_apart
+from ibbprint.systems.ibb.lists.written import FIGURE_WORDS, GOLD, taken_apart
 from ibbprint.systems.ibb.models import UNIT_LIST
 from ibbprint.systems.ibb.models.units import AnyUnit, Leader, Troops
 
@@ -54,6 +54,7 @@ class Dialect(dialect.Dialect[AnyUnit, Ratings]):
     sum_rules = frozenset({f"{GAME}:R-196"})
     budget_rule = f"{GAME}:A-184"
     left_out = f"{GAME}:G-60"
+    figure_words = FIGURE_WORDS
     how = "Write an entry a line: 3x Light Infantry Q3"
     offers = f"What can be bought: {UNIT_LIST}; to print it: ibbprint kit {GAME} --all --only prices"
     index: Index

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ibbprint.engine.lists.money import Money
 from ibbprint.engine.lists.written import Prices, TakenApart
 from ibbprint.patterns import regex
@@ -19,6 +21,10 @@ _RATING = regex(r"(?<![0-9-])([0-9]{1,2})\s?[-/]\s?([0-9]{1,2})\s?[-/]\s?([0-9]{
 _QUALITY = regex(r"\b(?:troop\s+quality|quality|qual|tq|q)\s*[:=.-]?\s*([0-9]{1,2})\b|(?<=[a-z0-9])q([0-9])\b")
 _RANGE = regex(r"\brange\s*[:=]?\s*([0-9]{1,2})\b(?:\s*hex(?:es)?\b)?")
 _FREE = regex(r"\bfree\b")
+FIGURE_WORDS = frozenset(
+    re.findall(r"\w+", "quality qual tq range free with cast casts casting knows spell spells prays prayer prayers")
+)
+"""The words of these patterns."""
 _EMPTY = regex(r"\(\s*\)")
 
 

@@ -404,7 +404,7 @@ def _is_scout(unit: AnyUnit | None, field: Field) -> TypeGuard[Troops]:
 # --- magic ------------------------------------------------------------------------------------------------------
 
 
-@subject("fizzle", "Whether a spell or prayer goes off.", options=(_MODIFIER,))
+@subject("fizzle", "Whether a spell or prayer goes off.", options=(_MODIFIER,), about="spell")
 def _fizzle(query: Query) -> OddsAnswer:
     if query.words:
         raise BadQuestion(f"fizzle takes no more words: leave out {query.words!r}.")
