@@ -7,6 +7,9 @@ from ibbprint.systems.element_battle.rules import contact, ground, passing
 from ibbprint.systems.element_battle.rules.marching import Obstacles
 from ibbprint.systems.element_battle.rules.state import LOST, Element, State
 
+OFF, GROUND, BUMP = "off", "ground", "bump"
+"""Why an element that goes back is lost: the edge of the table, going that it may not enter, somebody in its way."""
+
 
 def lose(state: State, element: Element, why: str, *rules: str) -> None:
     """An element is lost for good."""
@@ -24,27 +27,20 @@ def back(state: State, element: Element, cells: int, kind: str) -> bool:
 
     Who passes through somebody goes on until it is clear of him. Whether the element is still there.
     """
-    setting = state.setting
     passed: set[int] = set()
     while True:
         there = element.block.shifted(-cells)
-        if not there.rect.within(setting.table):
-            lose(state, element, "off", "H-67")
+        why, lines = _behind_it(state, element, there, passed)
+        if why:
+            rules: tuple[str, ...] = ("H-67",)
+            if why == BUMP:
+                other, line = lines[-1]
+                rules = tuple(state.setting.catalogue.bumps[line].rules)
+                state.tell("bumps", rules, unit=element.key, target=other.key, line=line)
+            lose(state, element, why, *rules)
             return False
-        if not ground.may_enter(setting, element.kind, there.rect):
-            lose(state, element, "ground", "H-67")
-            return False
-        met = _met(state, element, there, passed)
-        if not met:
+        if not lines:
             break
-        lines = [(other, _line(state, element, other)) for other in met]
-        fatal = next((pair for pair in lines if pair[1] in passing.FATAL), None)
-        if fatal is not None:
-            other, line = fatal
-            rules = tuple(setting.catalogue.bumps[line].rules)
-            state.tell("bumps", rules, unit=element.key, target=other.key, line=line)
-            lose(state, element, "bump", *rules)
-            return False
         for other, line in lines:
             _give_way(state, element, other, line, there)
             if line == passing.PASSES:
@@ -54,6 +50,38 @@ def back(state: State, element: Element, cells: int, kind: str) -> bool:
     x, y = there.rect.x1, there.rect.y1
     state.tell(kind, ("H-R28",) if kind == "recoils" else ("H-67",), unit=element.key, place=f"{x},{y}")
     return True
+
+
+def has_room(state: State, element: Element) -> bool:
+    """Whether a recoil now would leave an element on the table; whom it pushes is taken to make room (H-67)."""
+    cells, passed = element.block.depth, set[int]()
+    while True:
+        there = element.block.shifted(-cells)
+        why, lines = _behind_it(state, element, there, passed)
+        if why:
+            return False
+        passing_by = [other for other, line in lines if line == passing.PASSES]
+        if not passing_by:
+            return True
+        passed.update(other.id for other in passing_by)
+        cells = _clear_of(element, there, passing_by, cells)
+
+
+def _behind_it(state: State, element: Element, there: Block, passed: set[int]) -> tuple[str, list[tuple[Element, str]]]:
+    """Why an element that goes back is lost (nothing where it is not), and the lines for whom it meets.
+
+    The line that kills it is the last of them.
+    """
+    if not there.rect.within(state.setting.table):
+        return OFF, []
+    if not ground.may_enter(state.setting, element.kind, there.rect):
+        return GROUND, []
+    lines = []
+    for other in _met(state, element, there, passed):
+        lines.append((other, _line(state, element, other)))
+        if lines[-1][1] in passing.FATAL:
+            return BUMP, lines
+    return "", lines
 
 
 def _met(state: State, element: Element, there: Block, passed: set[int]) -> list[Element]:
