@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
+from ibbprint.engine.lattice import Block
 from ibbprint.engine.state import Action
 from ibbprint.systems.element_battle.rules import contact, marching, moving
 from ibbprint.systems.element_battle.rules.appraisal import Appraiser
@@ -13,7 +14,7 @@ from ibbprint.systems.element_battle.rules.marching import Leg, March, Obstacles
 from ibbprint.systems.element_battle.rules.state import Element, State
 
 TOGETHER = 3
-"""How many moves an attack on one enemy has at most: as many as an enemy has sides, and a PIP each of an average turn."""
+"""How many moves an attack on one enemy has at most: no more PIPs are left for it in an average turn."""
 CHOICES = 8
 """The moves up to an enemy that are looked at together, the best alone first."""
 
@@ -96,7 +97,7 @@ def _together(judge: Appraiser, attack: Sequence[Step]) -> float:
     blocks = [block for step in attack for block in step.result.blocks]
     met = frozenset[tuple[int, int]]().union(*(step.result.met for step in attack))
     cost = sum(step.cost for step in attack)
-    gain = judge.change(elements, blocks, met, judge.state.pips - cost)
+    gain = judge.change(elements, blocks, met)
     return gain / cost if gain > 0 else gain * cost
 
 
@@ -124,14 +125,40 @@ def likely(state: State, judge: Appraiser) -> Iterator[tuple[Action, March | Non
             if result is not None:
                 yield moving.ahead(state, [element], result), result
             legs = list(moving.contacts(state, element, obstacles)) if far <= reach else []
+            if far <= reach:
+                legs += overlaps(judge, element, obstacles, reach)
             if far <= 2 * reach and (far > reach or result is None):
                 aside = min(state.setting.aside, reach)
                 legs += [[Leg(marching.LEFT, aside)], [Leg(marching.RIGHT, aside)]]
             if not judge.is_faced(element):
-                legs += [[Leg(kind)] for kind in marching.QUARTERS]
+                legs += wheels(judge, element)
         for each in legs:
-            outcome = marching.march(state, element, each, obstacles)
+            outcome = marching.march(state, element, each, obstacles) if each else None
             if isinstance(outcome, March):
                 yield Action(moving.MOVE, (element.id,), (), marching.written(state.setting, each)), outcome
     for action in (*moving.appearances(state), *moving.marks(state)):
         yield action, None
+
+
+def overlaps(judge: Appraiser, element: Element, obstacles: Obstacles, reach: int) -> Iterator[list[Leg]]:
+    """Ways to the places from which an element overlaps an enemy whom a friend meets front to front (H-57)."""
+    setting = judge.state.setting
+    near = element.rect.grown(reach + 1)
+    for enemy in obstacles.enemies:
+        if enemy.is_place or not near.overlaps(enemy.rect):
+            continue
+        if not (judge.ready(enemy, [element]) or contact.strikers(judge.state, enemy)):
+            continue
+        front = Block(enemy.block.strip(element.block.depth), enemy.block.heading.turned(2))
+        for cells in (-setting.base, setting.base):
+            yield from moving.ways_to(element.block, front.shifted(0, cells), reach, setting.aside, setting.turning)
+
+
+def wheels(judge: Appraiser, element: Element) -> Iterator[list[Leg]]:
+    """The turn after which an element has the shortest way, by itself and with what is left of the move ahead."""
+    rates, turning = judge.state.setting.rates(element.kind), judge.state.setting.turning
+    kind = min(marching.QUARTERS, key=lambda kind: judge.way(marching.turned(element.block, kind), element))
+    yield [Leg(kind)]
+    for cells in sorted({rates.good - turning, (rates.bad or 0) - turning}):
+        if cells > 0:
+            yield [Leg(kind), Leg(marching.AHEAD, cells)]

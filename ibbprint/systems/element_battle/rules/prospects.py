@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
-from ibbprint.systems.element_battle.rules import contact, moving, retreats, staging
-from ibbprint.systems.element_battle.rules.combat import BOTH, CLOSE, DESTROYED, MOVES, SUPPORT, barred, outcomes, weigh
+from ibbprint.systems.element_battle.rules import contact, moving, retreats
+from ibbprint.systems.element_battle.rules.combat import BOTH, CLOSE, DESTROYED, SUPPORT, outcomes, weigh
 from ibbprint.systems.element_battle.rules.stands import Stand
 from ibbprint.systems.element_battle.rules.state import Element, State
 
@@ -35,8 +34,8 @@ class Mean:
 class Prospects:
     """The fights of one side in a state, which may be changed meanwhile: nothing of where elements stand is kept."""
 
-    def __init__(self, state: State, side: int) -> None:
-        self.state, self.side = state, side
+    def __init__(self, state: State, side: int, caution: float = 1.0) -> None:
+        self.state, self.side, self.caution = state, side, caution
         self.enemies = state.of(1 - side)
         self.friends = [friend for friend in state.of(side) if not friend.is_place]
         self.lost = [state.lost(each) for each in range(2)]
@@ -55,7 +54,9 @@ class Prospects:
         breaks = element.general or lost * broken >= self.state.setting.starts[side]
         if breaks and lost > self.lost[1 - side]:
             worth = max(worth, CAPTURE)
-        return worth * CAREFUL if element.general and side == self.side else worth
+        if side == self.side:
+            worth *= CAREFUL if element.general else self.caution
+        return worth
 
     def usual_worth(self, element: Element) -> float:
         """The cost of losing an element while its army is far from breaking."""
@@ -71,20 +72,14 @@ class Prospects:
         lost = losses(self.state, way, stands).shares
         return lost[1] * self.worth_of[elements[1].id] - lost[0] * self.worth_of[elements[0].id]
 
-    def meets(self, mine: Element, theirs: Element, spared: int = 0) -> float:
-        """The gain of a close combat; `spared` are the overlaps of the first that friends can still take away.
+    def meets(self, mine: Element, theirs: Element) -> float:
+        """The gain of a close combat.
 
         Who has no room to recoil dies instead, and a supporting second rank dies with the first.
         """
         state = self.state
-        stands = staging.in_fight(state, mine, theirs)
-        if spared and (overlaps := stands[0].flanks - len(stands[0].touching)) > 0:
-            stands = replace(stands[0], flanks=stands[0].flanks - min(spared, overlaps)), stands[1]
-        stuck = (
-            not mine.is_place and not barred(stands[0]) and not retreats.has_room(state, mine),
-            not theirs.is_place and not barred(stands[1]) and not retreats.has_room(state, theirs),
-        )
-        mean = losses(state, CLOSE, stands, stuck)
+        stands = retreats.in_fight(state, mine, theirs)
+        mean = losses(state, CLOSE, stands)
         gain = mean.shares[1] * self.worth_of[theirs.id] - mean.shares[0] * self.worth_of[mine.id]
         for number, (element, stand, sign) in enumerate(zip((mine, theirs), stands, (-1, 1), strict=True)):
             if stand.second and (behind := contact.second_rank(state, element)):
@@ -93,7 +88,7 @@ class Prospects:
 
     # --- all that touches an enemy ------------------------------------------------------------------------------
 
-    def outlook(self, enemy: Element, spared: int = 0) -> float:
+    def outlook(self, enemy: Element) -> float:
         """The gain of all close combats with an enemy as everybody stands, once he has turned to face (H-26, H-61)."""
         x1, y1, x2, y2 = enemy.block.rect
         near = [friend for friend in self.friends if contact.is_beside(friend.block.rect, x1, y1, x2, y2)]
@@ -104,39 +99,36 @@ class Prospects:
         if enemy.is_place:
             return sum(self.meets(friend, enemy) for friend in striking)
         if not struck:
-            return self._turned(enemy, striking, spared)
+            return self._turned(enemy, striking)
         mutual = [friend for friend in striking if friend in struck]
-        gain = sum(self.meets(friend, enemy, spared) for friend in mutual or striking)
+        gain = sum(self.meets(friend, enemy) for friend in mutual or striking)
         for friend in struck:
             if friend not in striking and not contact.faces_enemy(self.state, friend):
                 gain += self.meets(friend, enemy)
         return gain
 
-    def _turned(self, enemy: Element, striking: Sequence[Element], spared: int) -> float:
+    def _turned(self, enemy: Element, striking: Sequence[Element]) -> float:
         """The gain against an enemy whose front touches nobody: he turns to whom he likes best, if he has room."""
         before = enemy.block
         gains = []
         for friend, block in moving.facing_choices(self.state, enemy):
             enemy.block = block
-            gains.append(self.meets(friend, enemy, spared))
+            gains.append(self.meets(friend, enemy))
             enemy.block = before
-        return min(gains) if gains else sum(self.meets(friend, enemy, spared) for friend in striking)
-
-    def outlooks(self, enemies: Iterable[Element]) -> float:
-        return sum(self.outlook(enemy) for enemy in enemies)
+        return min(gains) if gains else sum(self.meets(friend, enemy) for friend in striking)
 
 
-def losses(state: State, way: str, stands: tuple[Stand, Stand], stuck: tuple[bool, bool] = (False, False)) -> Mean:
-    """The mean losses of a kind of fight, worked out once for each; who is `stuck` dies where it would go back."""
+def losses(state: State, way: str, stands: tuple[Stand, Stand]) -> Mean:
+    """The mean losses of a kind of fight, worked out once for each."""
     known = state.setting.losses
-    key = (way, stuck, stands[0].signature, stands[1].signature)
+    key = (way, stands[0].signature, stands[1].signature)
     mean = known.get(key)
     if mean is None:
-        mean = known[key] = _mean(state, way, stands, stuck)
+        mean = known[key] = _mean(state, way, stands)
     return mean
 
 
-def _mean(state: State, way: str, stands: tuple[Stand, Stand], stuck: tuple[bool, bool]) -> Mean:
+def _mean(state: State, way: str, stands: tuple[Stand, Stand]) -> Mean:
     catalogue = state.setting.catalogue
     lost = {outcome.id: 1.0 for outcome in catalogue.outcomes if outcome.lost or outcome.id == "captured"} | SHAKEN
     supported = [any(used.id == SUPPORT for used in side) for side in weigh(catalogue, way, *stands).used]
@@ -145,8 +137,7 @@ def _mean(state: State, way: str, stands: tuple[Stand, Stand], stuck: tuple[bool
         if came.outcome == BOTH:
             shares = [total + float(chance) for total in shares]
         elif came.side is not None:
-            dies = came.outcome == DESTROYED or (stuck[came.side] and came.outcome in MOVES)
-            shares[came.side] += float(chance) * (1.0 if dies else lost.get(came.outcome, 0.0))
+            shares[came.side] += float(chance) * lost.get(came.outcome, 0.0)
             if supported[came.side] and came.outcome == DESTROYED:
                 deaths[came.side] += float(chance)
     return Mean(shares, deaths)
