@@ -25,8 +25,9 @@ from tests.helpers import SOAK, call_cli
 SIDES = ("attacker", "defender")
 SEEDS = range(40 if SOAK else 4)
 SOAKED = 60
-WINS = {"attacker": 0.6, "defender": 0.8}
-"""The share of games that greedy play wins against random play. (In 60 with seeds that chose nothing: see the test.)"""
+WINS = {"attacker": 0.7, "defender": 0.9}
+"""The share of games that greedy play wins against random play. (In 60 each with the seeds 9000 to 9059, which chose
+nothing, it won 48 as attacker and lost 7, and as defender won 59 and lost 1.)"""
 
 
 @cache
