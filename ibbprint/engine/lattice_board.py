@@ -2,10 +2,59 @@
 
 from __future__ import annotations
 
-from ibbprint.engine.lattice import Block, Rect
-from ibbprint.materials.boards import Board, Patch, Spot
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ibbprint.engine.lattice import Block, Heading, Rect
+from ibbprint.engine.parts import MAP
+from ibbprint.materials.boards import Board, Ground, Patch, Spot, Stander, StandMark, Table
 
 QUARTER = 90.0
+NO_SYMBOL = ""
+"""A base has room for the id of what stands there and no more."""
+
+
+def board(
+    title: str,
+    note: str,
+    table: Rect,
+    *,
+    cell_mm: float,
+    base: int,
+    units: tuple[str, str],
+    grounds: Iterable[Ground],
+    pieces: Iterable[tuple[str, Rect]],
+) -> Board:
+    """A table with its pieces of terrain, each with the id of its ground; a base is `base` cells wide.
+
+    `units` is what a cell is called, one and many.
+    """
+    return Board(
+        id="table",
+        section=MAP.id,
+        title=title,
+        subtitle="",
+        note=note,
+        grid=Table(table.wide * cell_mm, table.deep * cell_mm, *units),
+        grounds=tuple(grounds),
+        terrain={},
+        courses=(),
+        bridges=(),
+        names=(),
+        hex_mm=cell_mm,
+        counter_mm=base * cell_mm,
+        patches=tuple(patch(ground, rect, table, cell_mm) for ground, rect in pieces),
+    )
+
+
+def stand_mark(
+    place: Sequence[Any], key: str, state: str, name: str, livery: str, table: Rect, cell_mm: float
+) -> StandMark:
+    """A mark as large as a base, from its corners and heading as a moment tells them; `state` is behind its id."""
+    x1, y1, x2, y2, heading = place
+    block = Block(Rect(x1, y1, x2, y2), Heading[heading.upper()])
+    stander = Stander(NO_SYMBOL, name, (f"{key}{'·' * bool(state)}{state}",))
+    return StandMark("", livery, (stander,), spot=spot(block, table, cell_mm))
 
 
 def patch(ground: str, rect: Rect, table: Rect, cell_mm: float) -> Patch:

@@ -63,7 +63,7 @@ class ElementPlay(LatticeSession[State]):
         return Appraiser(self.state, leaning)
 
     def best(self, leaning: Leaning = USUAL) -> Sequence[Action]:
-        from ibbprint.systems.element_battle.rules.appraisal import best
+        from ibbprint.systems.element_battle.rules.choosing import best
 
         if self.state.phase == "movement" and not self.state.questions:
             return best(self.state, leaning)

@@ -24,6 +24,10 @@ from tests.helpers import SOAK, call_cli
 
 SIDES = ("attacker", "defender")
 SEEDS = range(40 if SOAK else 4)
+SOAKED = 60
+WINS = {"attacker": 0.7, "defender": 0.9}
+"""The share of games that greedy play wins against random play. (In 60 each with the seeds 9000 to 9059, which chose
+nothing, it won 48 as attacker and lost 7, and as defender won 59 and lost 1.)"""
 
 
 @cache
@@ -98,23 +102,21 @@ def test_greedy_armies_fight_where_they_touch_move_as_a_whole_and_stay_in_comman
     assert set(idle) <= {"lurkers"}
 
 
-@pytest.mark.parametrize(
-    ("names", "share"), [(("greedy", "random"), 0.5), (("random", "greedy"), 0.75)], ids=["attacking", "defending"]
-)
-def test_greedy_beats_random(names: tuple[str, str], share: float) -> None:
-    """Whichever side it has, it loses fewer elements; in many games it wins more than it loses.
-
-    It wins half of those in which it attacks, and three of four in which it defends. (In 40 that were used to choose
-    nothing it won 21 and lost 14 as attacker, and won 35 and lost 3 as defender.)
-    """
-    games = [played(opened(), seed, *names) for seed in range(40 if SOAK else 4)]
-    greedy = names.index("greedy")
-    lost = [sum(game.state.lost(side) for game in games) for side in (greedy, 1 - greedy)]
-    assert lost[0] < lost[1]
-    winners = Counter(game.result.winner for game in games)
-    if SOAK:
-        assert winners[SIDES[greedy]] > winners[SIDES[1 - greedy]]
-        assert winners[SIDES[greedy]] >= share * len(games)
+def test_greedy_beats_random() -> None:
+    """It loses fewer elements; in many games it wins most of them, whichever side it has."""
+    games = range(SOAKED if SOAK else 3)
+    lost: Counter[str] = Counter()
+    for seat, side in enumerate(SIDES):
+        names = ["random", "random"]
+        names[seat] = "greedy"
+        results = [played(opened(), seed, *names) for seed in games]
+        lost["greedy"] += sum(game.state.lost(seat) for game in results)
+        lost["random"] += sum(game.state.lost(1 - seat) for game in results)
+        if SOAK:
+            winners = Counter(game.result.winner for game in results)
+            assert winners[side] >= WINS[side] * len(games), winners
+            assert winners[side] > 3 * winners[SIDES[1 - seat]], winners
+    assert lost["greedy"] < lost["random"]
 
 
 def test_a_saved_game_is_replayed_and_drawn(tmp_path: Path) -> None:

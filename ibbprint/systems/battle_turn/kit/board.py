@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ibbprint.engine.lattice import Block, Heading, Rect
-from ibbprint.engine.lattice_board import patch, spot
-from ibbprint.engine.parts import MAP, with_moments
+from ibbprint.engine.lattice import Rect
+from ibbprint.engine.lattice_board import board, stand_mark
+from ibbprint.engine.parts import with_moments
 from ibbprint.materials import Look
-from ibbprint.materials.boards import Board, Ground, KeyEntry, Stander, StandMark, Table
+from ibbprint.materials.boards import Board, Ground, KeyEntry, StandMark
 
 if TYPE_CHECKING:
     from ibbprint.engine.state import Event
@@ -27,8 +27,6 @@ LOOKS: Mapping[str, Look] = {
 """The looks of terrain; any other is drawn as rubble."""
 SIGNS, DISORGANISED = {"shaken": "S", "bloodlust": "B"}, "D"
 NOTE = "After the id of a unit: S shaken, B in bloodlust, D disorganised."
-NO_SYMBOL = ""
-"""A block an inch deep has room for the id of its unit and no more."""
 
 
 def moments(setting: Setting, events: Iterable[Event]) -> Board | None:
@@ -50,25 +48,16 @@ def table_of(setting: Setting) -> Board:
         Ground(terrain.id, terrain.name, look_of(terrain.id), "" if terrain.cross else terrain.name[:1])
         for terrain in setting.catalogue.terrain
     )
-    patches = tuple(
-        patch(ground.kind.id, Rect(ground.x1, ground.y1, ground.x2, ground.y2), table, INCH_MM)
-        for ground in battle.terrain
-    )
-    return Board(
-        id="table",
-        section=MAP.id,
-        title=battle.scenario.scenario.title,
-        subtitle="",
-        note=NOTE,
-        grid=Table(table.wide * INCH_MM, table.deep * INCH_MM, "inch", "inches"),
+    pieces = [(ground.kind.id, Rect(ground.x1, ground.y1, ground.x2, ground.y2)) for ground in battle.terrain]
+    return board(
+        battle.scenario.scenario.title,
+        NOTE,
+        table,
+        cell_mm=INCH_MM,
+        base=4,
+        units=("inch", "inches"),
         grounds=grounds,
-        terrain={},
-        courses=(),
-        bridges=(),
-        names=(),
-        hex_mm=INCH_MM,
-        counter_mm=4 * INCH_MM,
-        patches=patches,
+        pieces=pieces,
     )
 
 
@@ -76,10 +65,7 @@ def _stands(setting: Setting, stands: Mapping[str, Sequence[Any]]) -> Iterable[S
     """A mark for every unit that stood, as large as its block."""
     for place in setting.battle.units:
         if place.key in stands:
-            x1, y1, x2, y2, heading, _, condition, disorganised = stands[place.key]
-            block = Block(Rect(x1, y1, x2, y2), Heading[heading.upper()])
+            *where, _, condition, disorganised = stands[place.key]
             state = f"{SIGNS.get(condition, '')}{DISORGANISED if disorganised else ''}"
-            stander = Stander(NO_SYMBOL, place.unit.name, (f"{place.key}{'·' * bool(state)}{state}",))
-            yield StandMark(
-                "", setting.battle.armies[place.side].livery, (stander,), spot=spot(block, setting.table, INCH_MM)
-            )
+            livery = setting.battle.armies[place.side].livery
+            yield stand_mark(where, place.key, state, place.unit.name, livery, setting.table, INCH_MM)

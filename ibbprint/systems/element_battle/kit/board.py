@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.engine.lattice import Block, Heading, Rect
-from ibbprint.engine.lattice_board import patch, spot
-from ibbprint.engine.parts import MAP, with_moments
-from ibbprint.materials.boards import Board, Ground, KeyEntry, Layer, Spot, Stander, StandMark, Table, ZoneMark
+from ibbprint.engine.lattice_board import board, spot, stand_mark
+from ibbprint.engine.parts import with_moments
+from ibbprint.materials.boards import Board, Ground, KeyEntry, Layer, Spot, StandMark, ZoneMark
 from ibbprint.systems.element_battle.rules.setting import LETTERS
 from ibbprint.systems.element_battle.rules.state import FROG
 
@@ -25,8 +25,6 @@ CELL_MM = 1.5
 NOTE = "A bar marks the front of an element. F: a frog."
 ZONES = "zones"
 """The layer with the zones in which the sides deploy."""
-NO_SYMBOL = ""
-"""A base of four cells has room for the id of its element and no more."""
 
 
 def moments(state: State, events: Iterable[Event]) -> Board | None:
@@ -56,23 +54,17 @@ def table_of(battle: Battle, catalogue: Catalogue) -> Board:
         ZoneMark(side.army.name, side.army.livery, (), box=(0.0, wide - deep if side.attacks else 0.0, wide, deep))
         for side in battle.sides
     )
-    return Board(
-        id="table",
-        section=MAP.id,
-        title=battle.scenario.scenario.title,
-        subtitle="",
-        note=NOTE,
-        grid=Table(length * CELL_MM, length * CELL_MM, "cell", "cells"),
+    drawn = board(
+        battle.scenario.scenario.title,
+        NOTE,
+        table,
+        cell_mm=CELL_MM,
+        base=catalogue.cells("base"),
+        units=("cell", "cells"),
         grounds=grounds,
-        terrain={},
-        courses=(),
-        bridges=(),
-        names=(),
-        hex_mm=CELL_MM,
-        counter_mm=8 * CELL_MM,
-        layers=(Layer(ZONES, "Deployment", zones),),
-        patches=tuple(patch(placed.terrain.id, _rect(placed.box), table, CELL_MM) for placed in battle.ground),
+        pieces=[(placed.terrain.id, _rect(placed.box)) for placed in battle.ground],
     )
+    return drawn._replace(layers=(Layer(ZONES, "Deployment", zones),))
 
 
 def stand_spot(stand: Standing, catalogue: Catalogue) -> Spot:
@@ -89,9 +81,7 @@ def _stands(
     setting: Setting, elements: Mapping[str, tuple[str, int]], stands: Mapping[str, Sequence[Any]]
 ) -> Iterable[StandMark]:
     """A mark for every element that stood, as large as its base, and for every frog."""
-    for key, (x1, y1, x2, y2, heading, fate, _) in stands.items():
+    for key, (*where, fate, _) in stands.items():
         name, side = elements[key]
-        block = Block(Rect(x1, y1, x2, y2), Heading[heading.upper()])
-        stander = Stander(NO_SYMBOL, name, (f"{key}{'·F' if fate == FROG else ''}",))
         livery = setting.battle.sides[side].army.livery
-        yield StandMark("", livery, (stander,), spot=spot(block, setting.table, CELL_MM))
+        yield stand_mark(where, key, "F" if fate == FROG else "", name, livery, setting.table, CELL_MM)

@@ -153,8 +153,8 @@ def _fits(clause: Clause, way: str, loser: Stand, winner: Stand) -> bool:
 
 
 def barred(loser: Stand) -> bool:
-    """Whether somebody who touches its flank or rear keeps it from recoiling (H-26, H-82): whom it does not crush."""
-    return any(not crushes(loser.troop, other) for other in loser.touching)
+    """Whether it has no room to recoil, or is touched there by somebody whom it does not crush (H-26, H-82)."""
+    return loser.stuck or any(not crushes(loser.troop, other) for other in loser.touching)
 
 
 def crushes(recoiler: Troop, other: Troop) -> bool:

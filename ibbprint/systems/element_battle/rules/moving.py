@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from ibbprint.digits import are_digits
 from ibbprint.engine.lattice import Block, Heading, Rect, gaps, squared
@@ -10,12 +11,15 @@ from ibbprint.engine.lattice_play import STANDING
 from ibbprint.engine.state import Action
 from ibbprint.systems.element_battle.rules import contact, ground, marching, pips
 from ibbprint.systems.element_battle.rules.marching import Leg, March, Obstacles
+from ibbprint.systems.element_battle.rules.setting import Setting
 from ibbprint.systems.element_battle.rules.state import FROG, WAITING, Element, Refused, State
 
 MOVE, APPEAR, MARK, END = "move", "appear", "mark", "end"
 HEADINGS = tuple(heading.name.lower() for heading in Heading)
 STEP = 5
 """Cells between the lengths of moves that the engine proposes (H-70)."""
+FAR = 10**6
+"""More cells than there are."""
 
 
 # --- who may move, and what it costs ----------------------------------------------------------------------------
@@ -214,7 +218,7 @@ def proposals(state: State) -> Iterator[Action]:
 
 
 def proposed_groups(state: State, movers: Sequence[Element]) -> Iterator[list[Element]]:
-    """Whole groups; of each, the parts with a clear way in good going, those of one rate, and its columns."""
+    """Whole groups; of each, the parts with good going ahead for a step, or for a whole move, and those of one rate."""
     setting = state.setting
     seen: set[tuple[int, ...]] = set()
     free = [element for element in movers if not contact.faces_enemy(state, element)]
@@ -222,14 +226,10 @@ def proposed_groups(state: State, movers: Sequence[Element]) -> Iterator[list[El
         if len(whole) < 2:
             continue
         parts = [whole]
-        clear = [
-            element
-            for element in whole
-            if element.flies
-            or not ground.is_bad(setting, (element.rect, element.block.strip(setting.rates(element.kind).good)))
-        ]
-        parts += contact.groups(clear)
         by_rate: dict[int, list[Element]] = {}
+        for cells in (STEP, FAR):
+            clear = [element for element in whole if _has_clear_way(setting, element, cells)]
+            parts += contact.groups(clear)
         for element in clear:
             by_rate.setdefault(setting.rates(element.kind).good, []).append(element)
         for alike in by_rate.values():
@@ -239,6 +239,12 @@ def proposed_groups(state: State, movers: Sequence[Element]) -> Iterator[list[El
             if len(part) > 1 and ids not in seen:
                 seen.add(ids)
                 yield part
+
+
+def _has_clear_way(setting: Setting, element: Element, most: int) -> bool:
+    """Whether an element has good going ahead, as far as it goes there, and for so many cells at most."""
+    ahead = element.block.strip(min(most, setting.rates(element.kind).good))
+    return element.flies or not ground.is_bad(setting, (element.rect, ahead))
 
 
 def limits(state: State, movers: Sequence[Element]) -> list[int]:
@@ -340,28 +346,23 @@ def contacts(state: State, element: Element, obstacles: Obstacles) -> Iterator[l
                 yield from ways_to(element.block, block, most, setting.aside, setting.turning)
 
 
-def approaches(block: Block, enemy: Element) -> Iterator[Block]:
+def approaches(block: Block, enemy: Element) -> Iterable[Block]:
     """The places for a base in which its front is lined up with an enemy: front to front, to rear, to either flank."""
-    front, depth = block.front, block.depth
-    if enemy.is_place:
-        yield from _beside(block, enemy)
-        return
-    for quarters in range(4):
-        heading = enemy.block.heading.turned(quarters)
-        x1, y1, x2, y2 = enemy.rect
-        faces = enemy.block.heading
-        if heading == Heading.NORTH:
-            x = x2 - front if faces == Heading.EAST else x1
-            yield Block(Rect(x, y1 - depth, x + front, y1), heading)
-        elif heading == Heading.SOUTH:
-            x = x2 - front if faces == Heading.EAST else x1
-            yield Block(Rect(x, y2, x + front, y2 + depth), heading)
-        elif heading == Heading.EAST:
-            y = y2 - front if faces == Heading.NORTH else y1
-            yield Block(Rect(x1 - depth, y, x1, y + front), heading)
-        else:
-            y = y2 - front if faces == Heading.NORTH else y1
-            yield Block(Rect(x2, y, x2 + depth, y + front), heading)
+    return _beside(block, enemy) if enemy.is_place else _lined_up(block.front, block.depth, enemy.block)
+
+
+@cache
+def _lined_up(front: int, depth: int, enemy: Block) -> Sequence[Block]:
+    """The same for a base of some width and depth, on every side of an enemy who has a front."""
+    (x1, y1, x2, y2), faces = enemy
+    x = x2 - front if faces == Heading.EAST else x1
+    y = y2 - front if faces == Heading.NORTH else y1
+    return (
+        Block(Rect(x, y1 - depth, x + front, y1), Heading.NORTH),
+        Block(Rect(x1 - depth, y, x1, y + front), Heading.EAST),
+        Block(Rect(x, y2, x + front, y2 + depth), Heading.SOUTH),
+        Block(Rect(x2, y, x2 + depth, y + front), Heading.WEST),
+    )
 
 
 def _beside(block: Block, enemy: Element) -> Iterator[Block]:

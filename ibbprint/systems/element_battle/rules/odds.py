@@ -15,7 +15,7 @@ from ibbprint.problems import did_you_mean
 from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Outcome, Troop
 from ibbprint.systems.element_battle.names import shown
-from ibbprint.systems.element_battle.rules import contact, pips, staging
+from ibbprint.systems.element_battle.rules import contact, pips, retreats
 from ibbprint.systems.element_battle.rules.combat import (
     BOTH,
     CLOSE,
@@ -87,7 +87,7 @@ def _in_position(query: Query, state: State, keys: tuple[str, str]) -> OddsAnswe
     if one.is_place:
         raise BadQuestion("a stronghold attacks nobody.", f"Name who fights it first: {other.key} vs {one.key}")
     texts = tuple(f"{element.kind.name} {element.key}" for element in (one, other))
-    return _answered(query, CLOSE, *staging.in_fight(state, one, other), (texts[0], texts[1]))
+    return _answered(query, CLOSE, *retreats.in_fight(state, one, other), (texts[0], texts[1]))
 
 
 @subject(
@@ -208,7 +208,10 @@ def _notes(
         if stand.flies and stand.ground is not None:
             ground = stand.ground.name.lower()
             notes.append(Fact(f"{capital(names[side])} fly over the {ground}: it does not count.", ("H-74",)))
-        if stand.touching and barred(stand):
+        if stand.stuck:
+            cannot = f"{capital(names[side])} have no room to recoil, and are destroyed instead."
+            notes.append(Fact(cannot, ("H-67", "H-R29")))
+        elif stand.touching and barred(stand):
             cannot = f"{capital(names[side])} cannot recoil while touched there, and are destroyed instead."
             notes.append(Fact(cannot, ("H-26", "H-82")))
         elif any(crushes(stand.troop, each) for each in stand.touching):

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from ibbprint.engine.lattice import Block, Rect, from_north, gaps, to_north
-from ibbprint.systems.element_battle.rules import contact, ground, passing
+from dataclasses import replace
+
+from ibbprint.engine.lattice import Block, Heading, Rect, from_north, gaps, to_north
+from ibbprint.engine.lattice_play import STANDING
+from ibbprint.systems.element_battle.rules import contact, ground, passing, staging
 from ibbprint.systems.element_battle.rules.marching import Obstacles
+from ibbprint.systems.element_battle.rules.stands import Stand
 from ibbprint.systems.element_battle.rules.state import LOST, Element, State
+
+OFF, GROUND, BUMP = "off", "ground", "bump"
+"""Why an element that goes back is lost: the edge of the table, going that it may not enter, somebody in its way."""
 
 
 def lose(state: State, element: Element, why: str, *rules: str) -> None:
@@ -24,27 +31,20 @@ def back(state: State, element: Element, cells: int, kind: str) -> bool:
 
     Who passes through somebody goes on until it is clear of him. Whether the element is still there.
     """
-    setting = state.setting
     passed: set[int] = set()
     while True:
         there = element.block.shifted(-cells)
-        if not there.rect.within(setting.table):
-            lose(state, element, "off", "H-67")
+        why, lines = _behind_it(state, element, there, passed)
+        if why:
+            rules: tuple[str, ...] = ("H-67",)
+            if why == BUMP:
+                other, line = lines[-1]
+                rules = tuple(state.setting.catalogue.bumps[line].rules)
+                state.tell("bumps", rules, unit=element.key, target=other.key, line=line)
+            lose(state, element, why, *rules)
             return False
-        if not ground.may_enter(setting, element.kind, there.rect):
-            lose(state, element, "ground", "H-67")
-            return False
-        met = _met(state, element, there, passed)
-        if not met:
+        if not lines:
             break
-        lines = [(other, _line(state, element, other)) for other in met]
-        fatal = next((pair for pair in lines if pair[1] in passing.FATAL), None)
-        if fatal is not None:
-            other, line = fatal
-            rules = tuple(setting.catalogue.bumps[line].rules)
-            state.tell("bumps", rules, unit=element.key, target=other.key, line=line)
-            lose(state, element, "bump", *rules)
-            return False
         for other, line in lines:
             _give_way(state, element, other, line, there)
             if line == passing.PASSES:
@@ -56,22 +56,68 @@ def back(state: State, element: Element, cells: int, kind: str) -> bool:
     return True
 
 
+def in_fight(state: State, mine: Element, theirs: Element) -> tuple[Stand, Stand]:
+    """Two elements in close combat as `staging.in_fight` has them, and whether each has room to go back (H-67)."""
+    one, other = staging.in_fight(state, mine, theirs)
+    return _with_room(state, mine, one), _with_room(state, theirs, other)
+
+
+def _with_room(state: State, element: Element, stand: Stand) -> Stand:
+    return stand if element.is_place or has_room(state, element) else replace(stand, stuck=True)
+
+
+def has_room(state: State, element: Element) -> bool:
+    """Whether a recoil now would leave an element on the table; whom it pushes is taken to make room (H-67)."""
+    cells, passed = element.block.depth, set[int]()
+    while True:
+        there = element.block.shifted(-cells)
+        why, lines = _behind_it(state, element, there, passed)
+        if why:
+            return False
+        passing_by = [other for other, line in lines if line == passing.PASSES]
+        if not passing_by:
+            return True
+        passed.update(other.id for other in passing_by)
+        cells = _clear_of(element, there, passing_by, cells)
+
+
+def _behind_it(state: State, element: Element, there: Block, passed: set[int]) -> tuple[str, list[tuple[Element, str]]]:
+    """Why an element that goes back is lost (nothing where it is not), and the lines for whom it meets.
+
+    The line that kills it is the last of them.
+    """
+    if not there.rect.within(state.setting.table):
+        return OFF, []
+    if not ground.may_enter(state.setting, element.kind, there.rect):
+        return GROUND, []
+    lines = []
+    for other in _met(state, element, there, passed):
+        lines.append((other, _line(state, element, other)))
+        if lines[-1][1] in passing.FATAL:
+            return BUMP, lines
+    return "", lines
+
+
 def _met(state: State, element: Element, there: Block, passed: set[int]) -> list[Element]:
     """The elements in the way of one that goes back, the nearest first; passed ones only if they are still in it."""
     swept = _behind(element.block, there)
-    met = [
-        other
-        for other in state.standing()
-        if other.id != element.id
-        and (other.rect.overlaps(there.rect) if other.id in passed else other.rect.overlaps(swept))
-    ]
+    met = []
+    for other in state.elements:
+        if other.fate == STANDING and other is not element:
+            place = there.rect if other.id in passed else swept
+            rect = other.block.rect
+            if rect[0] < place[2] and place[0] < rect[2] and rect[1] < place[3] and place[1] < rect[3]:
+                met.append(other)
     return sorted(met, key=lambda other: (max(gaps(element.rect, other.rect)), other.id))
 
 
 def _behind(block: Block, there: Block) -> Rect:
     """The cells that a base going back comes over."""
-    own, end = to_north(block.rect, block.heading), to_north(there.rect, block.heading)
-    return from_north(Rect(own.x1, end.y1, own.x2, own.y1), block.heading)
+    (x1, y1, x2, y2), (left, bottom, right, top) = block.rect, there.rect
+    heading = block.heading
+    if heading % 2:
+        return Rect(left, y1, x1, y2) if heading == Heading.EAST else Rect(x2, y1, right, y2)
+    return Rect(x1, bottom, x2, y1) if heading == Heading.NORTH else Rect(x1, y2, x2, top)
 
 
 def _line(state: State, element: Element, other: Element) -> str:
@@ -120,7 +166,7 @@ def flee(state: State, element: Element) -> None:
     run = _Run(state, element)
     ahead = run.free(block, left)
     if run.leaves(block, ahead, left):
-        lose(state, element, "off", "H-30")
+        lose(state, element, OFF, "H-30")
         return
     first, left = block.shifted(ahead), left - ahead
     if left:
@@ -133,7 +179,7 @@ def flee(state: State, element: Element) -> None:
         if longest:
             turned = aside[lengths.index(longest)]
             if run.leaves(turned, longest, left):
-                lose(state, element, "off", "H-30")
+                lose(state, element, OFF, "H-30")
                 return
             first = turned.shifted(longest)
     element.block = first

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ibbprint.engine.lattice import Rect
 from ibbprint.systems.element_battle.catalogue import Catalogue
@@ -66,7 +66,7 @@ class Setting:
             cells(name) for name in ("spell-range", "aura", "lurk", "arc")
         )
         self.cell = catalogue.figures["cell"]
-        self.losses: dict[tuple[object, ...], tuple[float, float]] = {}
+        self.losses: dict[tuple[object, ...], Any] = {}
         """The mean losses of fights by everything that counts in them, filled as they are asked for."""
         self.detours: dict[int, Mapping[int, float]] = {}
         """The detours that elements would make to avoid each enemy, by ids, filled as they are asked for."""

@@ -1,0 +1,164 @@
+"""What greedy play does in the movement step: single moves, and attacks of several on one enemy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ibbprint.engine.api.leaning import USUAL, Leaning
+from ibbprint.engine.lattice import Block
+from ibbprint.engine.state import Action
+from ibbprint.systems.element_battle.rules import contact, marching, moving
+from ibbprint.systems.element_battle.rules.appraisal import Appraiser
+from ibbprint.systems.element_battle.rules.marching import Leg, March, Obstacles
+from ibbprint.systems.element_battle.rules.state import Element, State
+
+TOGETHER = 3
+"""How many moves an attack on one enemy has at most: no more PIPs are left for it in an average turn."""
+CHOICES = 8
+"""The moves up to an enemy that are looked at together, the best alone first."""
+
+
+@dataclass(slots=True, eq=False)
+class Step:
+    """A move that may be made, and its gain by itself, for each PIP."""
+
+    action: Action
+    elements: list[Element]
+    result: March
+    cost: int
+    worth: float
+
+
+def best(state: State, leaning: Leaning = USUAL) -> list[Action]:
+    """The moves that look best in the movement step, of those that are worth a look."""
+    judge = Appraiser(state, leaning)
+    worths: dict[Action, float] = {Action(moving.END): 0.0}
+    steps = []
+    for action, result in likely(judge.state, judge):
+        if action in worths:
+            continue
+        if result is None:
+            worths[action] = judge.worth(action)
+        else:
+            elements = [judge.state.elements[id] for id in action.who]
+            worths[action] = judge.comes_to(elements, result)
+            steps.append(Step(action, elements, result, judge.cost(elements), worths[action]))
+    for step, worth in attacks(judge, steps):
+        worths[step.action] = max(worths[step.action], worth)
+    most = max(worths.values())
+    return [action for action, worth in worths.items() if worth == most]
+
+
+def attacks(judge: Appraiser, steps: Sequence[Step]) -> Iterator[tuple[Step, float]]:
+    """First moves of attacks of several on one enemy, and what the whole attack gains for each PIP."""
+    pips = judge.state.pips
+    if pips < 2:
+        return
+    for enemy in judge.enemies:
+        x1, y1, x2, y2 = enemy.block.rect
+        near = [
+            step for step in steps if any(contact.is_beside(block.rect, x1, y1, x2, y2) for block in step.result.blocks)
+        ]
+        near = sorted(near, key=lambda step: -step.worth)[:CHOICES]
+        for first in near:
+            if any(target == enemy.id for _, target in first.result.met):
+                yield first, _carried_on(judge, [first], near)
+
+
+def _carried_on(judge: Appraiser, attack: list[Step], near: Sequence[Step]) -> float:
+    """The gain of an attack for each PIP, with the moves that add most to it."""
+    worth = attack[0].worth
+    while len(attack) < TOGETHER:
+        items = [(_together(judge, [*attack, step]), step) for step in near if _goes_with(judge, attack, step)]
+        most, step = max(items, key=lambda item: item[0], default=(worth, attack[0]))
+        if most <= worth:
+            break
+        worth = most
+        attack = [*attack, step]
+    return worth
+
+
+def _goes_with(judge: Appraiser, attack: Sequence[Step], step: Step) -> bool:
+    """Whether a move can still be made after others: by others, for the PIPs that are left, past where those stand."""
+    if sum(other.cost for other in attack) + step.cost > judge.state.pips:
+        return False
+    for other in attack:
+        if any(element in other.elements for element in step.elements):
+            return False
+        if any(block.rect.overlaps(place) for block in other.result.blocks for place in step.result.way):
+            return False
+    return True
+
+
+def _together(judge: Appraiser, attack: Sequence[Step]) -> float:
+    """The gain of moves made together, for each PIP."""
+    elements = [element for step in attack for element in step.elements]
+    blocks = [block for step in attack for block in step.result.blocks]
+    met = frozenset[tuple[int, int]]().union(*(step.result.met for step in attack))
+    cost = sum(step.cost for step in attack)
+    gain = judge.change(elements, blocks, met)
+    return gain / cost if gain > 0 else gain * cost
+
+
+def likely(state: State, judge: Appraiser) -> Iterator[tuple[Action, March | None]]:
+    """Moves worth a look, with what comes of them: groups as far ahead as they may, contacts, and turns to an enemy."""
+    movers = [element for element in state.of(state.side) if moving.may_move(state, element)]
+    led: set[int] = set()
+    for group in moving.proposed_groups(state, movers):
+        if judge.cost(group) <= state.pips:
+            result = moving.longest(state, group, Obstacles(state, group))
+            if result is not None:
+                yield moving.ahead(state, group, result), result
+                led.update(element.id for element in group)
+    for element in movers:
+        rates = state.setting.rates(element.kind)
+        reach = max(rates.good, rates.road)
+        far = judge.distance(element.rect, element)
+        if (element.id in led and far > reach) or judge.cost([element]) > state.pips:
+            continue
+        obstacles = Obstacles(state, [element])
+        if judge.fronts(element):
+            legs = [[Leg(marching.BACK, cells)] for cells in (marching.BREAK_OFF, reach)]
+        else:
+            result = moving.longest(state, [element], obstacles)
+            if result is not None:
+                yield moving.ahead(state, [element], result), result
+            legs = list(moving.contacts(state, element, obstacles)) if far <= reach else []
+            if far <= reach:
+                legs += overlaps(judge, element, obstacles, reach)
+            if far <= 2 * reach and (far > reach or result is None):
+                aside = min(state.setting.aside, reach)
+                legs += [[Leg(marching.LEFT, aside)], [Leg(marching.RIGHT, aside)]]
+            if not judge.is_faced(element):
+                legs += wheels(judge, element)
+        for each in legs:
+            outcome = marching.march(state, element, each, obstacles) if each else None
+            if isinstance(outcome, March):
+                yield Action(moving.MOVE, (element.id,), (), marching.written(state.setting, each)), outcome
+    for action in (*moving.appearances(state), *moving.marks(state)):
+        yield action, None
+
+
+def overlaps(judge: Appraiser, element: Element, obstacles: Obstacles, reach: int) -> Iterator[list[Leg]]:
+    """Ways to the places from which an element overlaps an enemy whom a friend meets front to front (H-57)."""
+    setting = judge.state.setting
+    near = element.rect.grown(reach + 1)
+    for enemy in obstacles.enemies:
+        if enemy.is_place or not near.overlaps(enemy.rect):
+            continue
+        if not (judge.ready(enemy, [element]) or contact.strikers(judge.state, enemy)):
+            continue
+        front = Block(enemy.block.strip(element.block.depth), enemy.block.heading.turned(2))
+        for cells in (-setting.base, setting.base):
+            yield from moving.ways_to(element.block, front.shifted(0, cells), reach, setting.aside, setting.turning)
+
+
+def wheels(judge: Appraiser, element: Element) -> Iterator[list[Leg]]:
+    """The turn after which an element has the shortest way, by itself and with what is left of the move ahead."""
+    rates, turning = judge.state.setting.rates(element.kind), judge.state.setting.turning
+    kind = min(marching.QUARTERS, key=lambda kind: judge.way(marching.turned(element.block, kind), element))
+    yield [Leg(kind)]
+    for cells in sorted({rates.good - turning, (rates.bad or 0) - turning}):
+        if cells > 0:
+            yield [Leg(kind), Leg(marching.AHEAD, cells)]

@@ -1,0 +1,120 @@
+"""The rules of thumb of greedy play in the element battle: what a fight promises, and attacks of several."""
+
+from __future__ import annotations
+
+import pytest
+
+from ibbprint.engine.lattice import Heading
+from ibbprint.engine.state import Action
+from ibbprint.systems.element_battle.rules import choosing, contact, moving, retreats, staging
+from ibbprint.systems.element_battle.rules.combat import CLOSE, DESTROYED, outcomes
+from ibbprint.systems.element_battle.rules.marching import Obstacles
+from ibbprint.systems.element_battle.rules.prospects import Prospects
+from ibbprint.systems.element_battle.rules.state import Element
+from tests.eb_table import ATTACKER, Table
+
+GENERALS = "blades 100,10 north general", "blades 100,110 south general"
+
+
+def table(attacker: str, defender: str, terrain: str = "") -> Table:
+    """A table with elements far from the generals of both sides."""
+    return Table(f"{GENERALS[0]}; {attacker}", f"{GENERALS[1]}; {defender}", terrain)
+
+
+@pytest.mark.rule("H-67", "H-R29")
+@pytest.mark.parametrize(
+    ("behind", "room"),
+    [("hordes 40,32 east", False), ("hordes 40,32 north", True), ("hordes 60,32 north", True)],
+    ids=["crossways", "pushed", "aside"],
+)
+def test_room_to_recoil_is_what_a_recoil_finds(behind: str, room: bool) -> None:
+    """Asked beforehand it changes nothing, and the recoil itself comes to the same."""
+    game = table(f"spears 40,40 north; {behind}", "warband 40,44 south")
+    mine, theirs = game["A2"], game["D2"]
+    before = game.where("A2"), game.where("A3")
+    stands = retreats.in_fight(game.state, mine, theirs)
+    assert stands[0].stuck is not room
+    assert (game.where("A2"), game.where("A3")) == before
+    dies = {came.outcome for came in outcomes(game.state.setting.catalogue, CLOSE, *stands) if came.side == 0}
+    assert ("recoil" in dies) is (room and "recoil" in _falls(game))
+    assert retreats.recoil(game.state, mine) is room
+
+
+def _falls(game: Table) -> set[str]:
+    """What can become of A2 in its fight where it has room."""
+    stands = staging.in_fight(game.state, game["A2"], game["D2"])
+    return {came.outcome for came in outcomes(game.state.setting.catalogue, CLOSE, *stands) if came.side == 0}
+
+
+@pytest.mark.rule("H-61")
+def test_an_enemy_struck_from_behind_is_reckoned_to_turn_round() -> None:
+    """So it is worth no more than a fight from the front; one who is held in front cannot turn, nor recoil."""
+    alone = table("riders 40,48 south", "blades 40,44 south")
+    front = table("riders 40,40 north", "blades 40,44 south")
+    both = table("riders 40,40 north; hordes 40,48 south", "blades 40,44 south")
+    outlook = [Prospects(game.state, ATTACKER).outlook(game["D2"]) for game in (alone, front, both)]
+    assert outlook[0] == pytest.approx(outlook[1])
+    assert outlook[2] > outlook[1] + 0.5
+    assert both.where("D2") == (40, 44, "south")
+    stands = retreats.in_fight(both.state, both["A2"], both["D2"])
+    assert {came.outcome for came in outcomes(both.state.setting.catalogue, CLOSE, *stands) if came.side == 1} == {
+        DESTROYED
+    }
+
+
+@pytest.mark.rule("H-24", "H-R27")
+def test_a_second_rank_that_dies_with_the_first_is_reckoned_in() -> None:
+    """A general in the second rank of warband makes the same fight dearer."""
+    second = Table("warband 40,40 north; warband 40,36 north general", "blades 40,44 south general")
+    aside = Table("warband 40,40 north; warband 60,10 north general", "blades 40,44 south general")
+    gains = [Prospects(game.state, ATTACKER).meets(game["A1"], game["D1"]) for game in (second, aside)]
+    assert gains[0] < gains[1] - 0.3
+
+
+def _turn(game: Table) -> list[str]:
+    """What greedy play does in a movement step, to its end."""
+    lines: list[str] = []
+    while True:
+        action = choosing.best(game.state)[0]
+        if action.verb == moving.END:
+            return lines
+        lines.append(" ".join(game.state.elements[id].key for id in action.who) + f" {action.what}")
+        moving.do(game.state, action)
+
+
+def test_several_go_for_one_enemy_together() -> None:
+    """Riders meet the blades in front and hordes hit their flank in the same turn, though neither would alone."""
+    game = table("riders 40,30 north; hordes 24,44 east", "blades 40,44 south")
+    _turn(game)
+    assert {element.key for element in contact.strikers(game.state, game["D2"])} == {"A2", "A3"}
+    alone = table("hordes 24,44 east", "blades 40,44 south")
+    _turn(alone)
+    assert not contact.strikers(alone.state, alone["D2"])
+
+
+def test_part_of_a_group_is_proposed_where_the_ground_holds_up_the_rest() -> None:
+    """A wood at once ahead of one of three keeps him back; the others go on up to one that is a little farther."""
+    hordes = "hordes 24,30 north; hordes 32,30 north; hordes 40,30 north"
+    game = table(hordes, "blades 60,100 south", "wood 40,38 10x10; wood 22,46 8x8")
+    groups = list(moving.proposed_groups(game.state, _movers(game)))
+    (pair,) = [group for group in groups if {element.key for element in group} == {"A2", "A3"}]
+    farthest = moving.longest(game.state, pair, Obstacles(game.state, pair))
+    assert farthest is not None
+    assert farthest.cells == 8
+
+
+def _movers(game: Table) -> list[Element]:
+    return [element for element in game.state.of(ATTACKER) if moving.may_move(game.state, element)]
+
+
+def test_a_general_does_not_run_ahead_of_his_army() -> None:
+    """The same move takes the whole group with him, not him alone."""
+    game = Table(
+        "hero 40,20 north general; hordes 48,20 north; hordes 56,20 north; hordes 64,20 north",
+        "blades 50,100 south general",
+    )
+    game.state.pips = 1
+    (line,) = _turn(game)
+    assert line != "A1 ahead500"
+    assert isinstance(choosing.best(game.state)[0], Action)
+    assert game["A1"].block.heading == Heading.NORTH
