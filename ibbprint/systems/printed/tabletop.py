@@ -12,7 +12,6 @@ from ibbprint.materials.tabletop import Box, ChanceTable, Dice, Pile, Seat, Star
 from ibbprint.systems.printed.folder import ON_UNIT
 from ibbprint.systems.printed.kit import PrintedKit
 from ibbprint.systems.printed.play_models import Roll
-from ibbprint.systems.printed.rules.columns import HEADING, Columns
 from ibbprint.systems.printed.rules.compiled import DIE as DIE_MODIFIER
 from ibbprint.systems.printed.rules.compiled import Fight
 from ibbprint.systems.printed.rules.effects import in_words
@@ -20,6 +19,7 @@ from ibbprint.systems.printed.rules.numbers import DiceOf, dice_of
 from ibbprint.systems.printed.rules.odds import codes_of
 from ibbprint.systems.printed.rules.setting import Setting
 from ibbprint.systems.printed.scenarios import Placed, Scenario
+from ibbprint.tables import HEADING, Columns
 
 DIE = Dice(1, 6, "d6")
 """What a game throws that has no `play:` to say so; nearly all throw these."""

@@ -13,7 +13,7 @@ from ibbprint.dice import ScriptedDice
 from ibbprint.engine.session import Opened
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.printed.rules import attacks, combat, retreat, staging, supply, victory
-from ibbprint.systems.printed.rules.columns import Columns
+from ibbprint.tables import Columns
 from ibbprint.systems.printed.rules.effects import clauses, in_words
 from ibbprint.systems.printed.rules.evaluation import evaluate
 from ibbprint.systems.printed.rules.numbers import change, cost, dice_of, number

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from ibbprint.engine.picking import cell
 from ibbprint.engine.rolls import Used, total
 from ibbprint.engine.space import OFF
-from ibbprint.systems.printed.rules.columns import Columns, Start
 from ibbprint.systems.printed.rules.compiled import SHIFT, STRENGTH, BarrierRule, Fight, ModifierRule, TableRule
 from ibbprint.systems.printed.rules.ground import opened
 from ibbprint.systems.printed.rules.numbers import Change, Number, change, number, whole
 from ibbprint.systems.printed.rules.state import Counter, Refused, State
+from ibbprint.tables import Columns, Start
 
 ATTACKERS, DEFENDERS = "attackers", "defenders"
 

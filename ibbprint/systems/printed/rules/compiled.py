@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ibbprint.dice import thrown
 from ibbprint.engine.picking import cell
 from ibbprint.systems.printed.play_models import Combat, Modifier
-from ibbprint.systems.printed.rules.columns import IS, WRITE, Columns, least_of, odds_of, sums_of
 from ibbprint.systems.printed.rules.conditions import Condition
 from ibbprint.systems.printed.rules.effects import HINT, Clause, clauses
 from ibbprint.systems.printed.rules.numbers import Change, DiceOf, Number, change, dice_of, number
+from ibbprint.tables import IS, WRITE, Columns, least_of, odds_of, sums_of
 
 if TYPE_CHECKING:
     from ibbprint.problems import Where

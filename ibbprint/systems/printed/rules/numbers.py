@@ -7,18 +7,14 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ibbprint.patterns import regex
+from ibbprint.tables import Number as Number
+from ibbprint.tables import plain as plain
 
-Number = int | Fraction
 _NUMBER = regex(r"([+-]?)([0-9]{1,6})(?:/([0-9]{1,4})|[.,]([0-9]{1,4}))?")
 _TIMES = regex(r"[x×](.+)")
 _DICE = regex(r"([0-9]{0,2})[dD]([0-9]{1,3})")
 PROHIBITED = ("no", "–", "—", "-", "P")
 NO_COST = "Write 2, 1/2, +1, x2, all, no, or 2 stop."
-
-
-def plain(text: str) -> str:
-    """A text with one minus sign, and no blanks around it."""
-    return text.replace("−", "-").replace("–", "-").replace("—", "-").strip()
 
 
 def number(text: object) -> Number | None:

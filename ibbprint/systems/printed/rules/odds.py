@@ -13,7 +13,6 @@ from ibbprint.problems import did_you_mean
 from ibbprint.systems.printed.play_models import Roll as RollModel
 from ibbprint.systems.printed.rules import EXAMPLE, staging
 from ibbprint.systems.printed.rules.attacks import Assault, Odds, check_assault, weigh
-from ibbprint.systems.printed.rules.columns import HEADING, Columns
 from ibbprint.systems.printed.rules.compiled import STRENGTH, Fight
 from ibbprint.systems.printed.rules.effects import in_words
 from ibbprint.systems.printed.rules.numbers import Number, number, shown
@@ -22,6 +21,7 @@ from ibbprint.systems.printed.rules.phases import recovery
 from ibbprint.systems.printed.rules.setting import FULL, REDUCED, Kind, Setting
 from ibbprint.systems.printed.rules.staging import CENTRE, RING, Named
 from ibbprint.systems.printed.rules.state import Counter, State
+from ibbprint.tables import HEADING, Columns
 
 SUMS = {
     "loses": ("loses", "The defenders lose a step"),
