@@ -136,7 +136,7 @@ class Columns:
         return len(self.heads) - 1
 
     def start(self, attack: Number, defence: Number) -> Start:
-        """The column where an attack starts, before shifts (P-41, P-42).
+        """The column where an attack starts, before shifts.
 
         Beyond the last column it is a whole column for each of the odds with `clamp: after`; under the first it is
         below 0.
@@ -183,7 +183,7 @@ class Columns:
         return max(1, steps)
 
     def column(self, start: Start, shift: int) -> int | None:
-        """The column after the shifts, held to the table; None for an attack that has no effect (P-41)."""
+        """The column after the shifts, held to the table; None for an attack that has no effect."""
         at = start.column
         if self.clamp == "before":
             if at < 0 and self.below == "nothing":

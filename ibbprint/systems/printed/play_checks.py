@@ -12,7 +12,7 @@ from ibbprint.systems.printed.rules.arrivals import set_up
 from ibbprint.systems.printed.rules.opening import setting_of
 from ibbprint.systems.printed.rules.setting import Setting, Start
 from ibbprint.systems.printed.rules.state import State
-from ibbprint.systems.printed.rules.worth import aims, costs_to
+from ibbprint.systems.printed.rules.worth import NO_WAY, aims, costs_to
 from ibbprint.systems.printed.scenarios import Scenario
 
 
@@ -117,7 +117,9 @@ def victory(look: InPlay) -> Drafts:
         units = [unit for unit in state.counters if unit.side == side and not unit.kind.leader]
         for hex in sorted(aims(state, side).wanted):
             starts = ((state.profile(unit), unit.hex if unit.hex >= 0 else unit.entry) for unit in units)
-            if units and not any(at < 0 or costs_to(profile, hex)[at] < 10**9 for profile, at in starts):
+            if units and not any(
+                at < 0 or costs_to(setting.space, profile, hex)[at] < NO_WAY for profile, at in starts
+            ):
                 yield warning(where, f"no unit of {name} can ever reach {state.name(hex)}.")
 
 

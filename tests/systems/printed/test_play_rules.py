@@ -13,12 +13,12 @@ from ibbprint.dice import ScriptedDice
 from ibbprint.engine.session import Opened
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.printed.rules import attacks, combat, retreat, staging, supply, victory
-from ibbprint.tables import Columns
 from ibbprint.systems.printed.rules.effects import clauses, in_words
 from ibbprint.systems.printed.rules.evaluation import evaluate
 from ibbprint.systems.printed.rules.numbers import change, cost, dice_of, number
 from ibbprint.systems.printed.rules.state import Battle
 from ibbprint.systems.printed.rules.turn import FLOW
+from ibbprint.tables import Columns
 from tests.systems.printed.played import Position, faults, laid, opened, played_folders, slack_water
 
 

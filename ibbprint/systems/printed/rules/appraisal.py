@@ -216,7 +216,7 @@ class Appraiser:
         if known is None:
             late = 1 + self.state.turn / max(1, self.setting.last_turn)
             turn = -self.leaning.haste * HASTE * self.unit_worth * late
-            known = [turn * pull for pull in pulls(profile, allowance, goals)]
+            known = [turn * pull for pull in pulls(self.setting.space, profile, allowance, goals)]
             for hex in goals.wanted:
                 known[hex] += GOAL * self.unit_worth
             self.steady[key] = known

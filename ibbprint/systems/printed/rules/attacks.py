@@ -81,8 +81,7 @@ def weigh(state: State, assault: Assault) -> Odds:
 def _weighed(state: State, assault: Assault) -> Odds:
     fight = assault.fight
     crossing = [
-        (unit, frozenset(state.setting.ground.sides.get((unit.hex, hex), ())))
-        for unit, hex in near_ones(state, assault)
+        (unit, frozenset(state.setting.ground.crossed(unit.hex, hex))) for unit, hex in near_ones(state, assault)
     ]
     used: list[Used] = []
     changed: list[tuple[ModifierRule, Change]] = []
@@ -319,7 +318,7 @@ def reaches(state: State, unit: Counter, hex: int, fight: Fight) -> Refused | No
     if far > 1:
         return None
     for rule in fight.not_across:
-        sides = state.setting.ground.sides.get((unit.hex, hex), ())
+        sides = state.setting.ground.crossed(unit.hex, hex)
         across = rule.hexsides.intersection(sides)
         if across and _bars(state, rule, unit) and not opened(state.setting, unit.hex, hex):
             names = {each.id: each.name for each in state.setting.folder.of_ground("hexsides")}

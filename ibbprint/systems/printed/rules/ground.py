@@ -47,6 +47,11 @@ class Profile:
         return [frozenset(step.there for step in row) for row in self.steps]
 
     @cached_property
+    def prices(self) -> dict[tuple[int, int], int]:
+        """The cost of each step that can be made, at least 1."""
+        return {(here, step.there): max(step.points, 1) for here, row in enumerate(self.steps) for step in row}
+
+    @cached_property
     def far(self) -> dict[int, list[int]]:
         """The cost of the way from every hex to a goal, worked out goal by goal; for rules of thumb."""
         return {}
@@ -98,6 +103,10 @@ class Ground:
         for name in self.movement.lines:
             reader.ground(LINES, [name], "movement", "lines", name)
         self.scale = 1
+
+    def crossed(self, here: int, there: int) -> tuple[str, ...]:
+        """The kinds of hexsides on the side between two hexes."""
+        return self.sides.get((here, there), ())
 
     def _join(self, into: dict[tuple[int, int], tuple[str, ...]], a: str, b: str, kind: str) -> None:
         index = self.space.index
@@ -270,7 +279,7 @@ class _Priced(NamedTuple):
         """A step, along a line or not; None for a prohibited one."""
         ground = self.ground
         terrain = self.cell(TERRAIN, ground.terrain[there], replaced=TERRAIN in instead)
-        crossed = ground.sides.get((here, there), ())
+        crossed = ground.crossed(here, there)
         sides = [self.cell(HEXSIDES, id, replaced=HEXSIDES in instead) for id in crossed]
         cells = [terrain, *sides]
         rule = ground.movement.lines.get(line)

@@ -364,7 +364,7 @@ def check_way(going: March, path: Sequence[int]) -> Refused | None:
 def closed(state: State, unit: Counter, here: int, there: int) -> str:
     """The sentence that a step is prohibited."""
     ground = state.setting.ground
-    sides = ground.sides.get((here, there), ())
+    sides = ground.crossed(here, there)
     if sides:
         names = {each.id: each.name for each in state.setting.folder.of_ground("hexsides")}
         between = f"{state.name(here)} and {state.name(there)}"

@@ -29,7 +29,7 @@ def way_open(state: State, unit: Counter, here: int, there: int) -> bool:
             continue
         if units is not None and not state.fits(unit, units):
             continue
-        across = hexsides.intersection(setting.ground.sides.get((here, there), ()))
+        across = hexsides.intersection(setting.ground.crossed(here, there))
         if (across or setting.ground.terrain[there] in terrain) and not opened(setting, here, there):
             return False
     return True

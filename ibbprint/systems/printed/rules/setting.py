@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.models.parts import Pieces
 from ibbprint.engine.space import space_of
+from ibbprint.engine.zones import around
 from ibbprint.problems import Report
 from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.play_models import Roll, Strengths, UnitState
@@ -487,15 +488,11 @@ class Setting:
             if text not in known and (value is None or value < 0):
                 what = f"{name} must be {', '.join(known)} or a number, not {text!r}."
                 reader.error(("zones", name), "zones", what, reader.hint(text, known))
-        self.zone_of = [
-            tuple(
-                there
-                for there in self.space.near[here]
-                if self.ground.terrain[there] not in into
-                and not sides.intersection(self.ground.sides.get((here, there), ()))
-            )
-            for here in range(self.space.size)
-        ]
+        ground = self.ground
+        self.zone_of = around(
+            self.space.near,
+            lambda here, there: ground.terrain[there] not in into and sides.isdisjoint(ground.crossed(here, there)),
+        )
 
     def _supply(self) -> SupplyRule | None:
         rule, reader = self.play.supply, self.reader

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from heapq import heappop, heappush
 from math import fsum
 from typing import NamedTuple
 
 from ibbprint.engine.picking import number_of
+from ibbprint.engine.space import Space, spread
 from ibbprint.engine.state import NOBODY
 from ibbprint.systems.printed.rules import attacks
 from ibbprint.systems.printed.rules.compiled import SHIFT, Fight
@@ -21,6 +21,8 @@ RETREAT = 0.25
 NEAR, NEXT, LATER = 1.0, 0.5, 0.2
 """How much of an enemy's strength is reckoned with next to him, within half a move, and within a whole one."""
 FAR = 99.0
+NO_WAY = 10**9
+"""The cost of a way to a goal where there is none."""
 
 
 class Expected(NamedTuple):
@@ -60,26 +62,13 @@ def expected(fight: Fight) -> list[Expected]:
     return known
 
 
-def costs_to(profile: Profile, goal: int) -> list[int]:
+def costs_to(space: Space, profile: Profile, goal: int) -> list[int]:
     """The cost of the way from every hex to a goal, whoever stands in between."""
     known = profile.far.get(goal)
     if known is None:
-        backwards: list[list[tuple[int, int]]] = [[] for _ in profile.steps]
-        for here, row in enumerate(profile.steps):
-            for step in row:
-                backwards[step.there].append((here, max(step.points, 1)))
-        known = [10**9] * len(profile.steps)
-        known[goal] = 0
-        waiting = [(0, goal)]
-        while waiting:
-            spent, here = heappop(waiting)
-            if spent > known[here]:
-                continue
-            for there, price in backwards[here]:
-                if spent + price < known[there]:
-                    known[there] = spent + price
-                    heappush(waiting, (spent + price, there))
-        profile.far[goal] = known
+        prices = profile.prices
+        costs, _ = spread(space.near, (goal,), lambda there, here: prices.get((here, there)))
+        known = profile.far[goal] = [costs.get(hex, NO_WAY) for hex in range(space.size)]
     return known
 
 
@@ -92,19 +81,19 @@ class Aims(NamedTuple):
     waits: bool
 
 
-def pulls(profile: Profile, allowance: int, goals: Aims) -> list[float]:
+def pulls(space: Space, profile: Profile, allowance: int, goals: Aims) -> list[float]:
     """How far every hex is from the goals of a side, in turns: from those that it wants, and those that it keeps."""
     key = (allowance, goals)
     known = profile.pulls.get(key)
     if known is None:
-        ways = [[costs_to(profile, goal) for goal in some] for some in (goals.exits or goals.wanted, goals.kept)]
+        ways = [[costs_to(space, profile, goal) for goal in some] for some in (goals.exits or goals.wanted, goals.kept)]
         forward, back = (0.25, 0.6) if goals.waits else (1.0, 0.1)
         known = profile.pulls[key] = [
             fsum(
                 share * min(min((costs[hex] for costs in each), default=0) / allowance, FAR)
                 for share, each in zip((forward, back), ways, strict=True)
             )
-            for hex in range(len(profile.steps))
+            for hex in range(space.size)
         ]
     return known
 
