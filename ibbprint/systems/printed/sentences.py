@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ibbprint.phrases import counted, inside, listed
-from ibbprint.systems.printed.play_models import Conditions, Victory
 from ibbprint.systems.printed.rules.numbers import dice_of, number, shown, whole
 from ibbprint.systems.printed.rules.setting import Setting
 from ibbprint.systems.printed.rules.victory import Clause, Place
+from ibbprint.systems.printed.victory_models import Conditions, Victory
 
 MOST_NAMED = 6
 """Hexes of a way to win that are named; more are counted."""

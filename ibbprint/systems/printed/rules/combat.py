@@ -12,8 +12,8 @@ from ibbprint.systems.printed.rules import attacks, leaders, retreat, victory
 from ibbprint.systems.printed.rules.attacks import ATTACKERS, DEFENDERS, Assault
 from ibbprint.systems.printed.rules.compiled import Fight
 from ibbprint.systems.printed.rules.effects import Clause
+from ibbprint.systems.printed.rules.forces import FULL, REDUCED
 from ibbprint.systems.printed.rules.numbers import shown
-from ibbprint.systems.printed.rules.setting import FULL, REDUCED
 from ibbprint.systems.printed.rules.state import Battle, Counter, Refused, State
 
 MOST_TOGETHER = 5
@@ -187,8 +187,8 @@ def _roll(state: State, battle: Battle) -> None:
     assault = assault_in(state, battle)
     odds = attacks.weigh(state, assault)
     fight = battle.fight
-    fallen = [state.dice.roll(fight.dice.faces) for _ in range(fight.dice.number)]
-    battle.code = odds.code(fight, sum(fallen))
+    fallen = fight.dice.throw(state.dice)
+    battle.code = odds.code(fight, fallen)
     battle.clauses = fight.effects[battle.code]
     battle.stage = "clauses"
     if state.events is not None:
@@ -201,8 +201,8 @@ def _roll(state: State, battle: Battle) -> None:
             defence=shown(odds.defence),
             start=odds.start.text,
             column=odds.head or "no column",
-            die=sum(fallen),
-            held=sum(fallen) + odds.die,
+            die=fallen,
+            held=fallen + odds.die,
             code=battle.code,
             chance=str(chance),
             modifiers=tuple((each.name, each.changes, each.amount) for each in odds.used),

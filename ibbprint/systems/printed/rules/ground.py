@@ -17,7 +17,7 @@ from ibbprint.systems.printed.rules.reading import Reader
 if TYPE_CHECKING:
     from ibbprint.problems import Where
     from ibbprint.systems.printed.rules.conditions import Condition
-    from ibbprint.systems.printed.rules.setting import Kind, Setting
+    from ibbprint.systems.printed.rules.forces import Kind
     from ibbprint.systems.printed.rules.state import Counter, State
 
 TERRAIN, HEXSIDES, LINES, PLACES = "terrain", "hexsides", "lines", "places"
@@ -108,6 +108,11 @@ class Ground:
         """The kinds of hexsides on the side between two hexes."""
         return self.sides.get((here, there), ())
 
+    def opened(self, here: int, there: int) -> bool:
+        """Whether a line that opens prohibitions links two hexes."""
+        lines = self.links.get((here, there), ())
+        return any(rule.opens for line in lines if (rule := self.movement.lines.get(line)) is not None)
+
     def _join(self, into: dict[tuple[int, int], tuple[str, ...]], a: str, b: str, kind: str) -> None:
         index = self.space.index
         if a in index and b in index:
@@ -121,9 +126,7 @@ class Ground:
             path = ("movement", "exceptions", at)
             for file in (TERRAIN, HEXSIDES, LINES):
                 reader.ground(file, getattr(model, file), *path, file)
-            for mode in model.modes:
-                if mode != "normal" and mode not in self.modes:
-                    reader.error((*path, "modes"), "mode", f"there is no mode {mode!r}.", reader.hint(mode, self.modes))
+            reader.modes(model.modes, *path, "modes")
             value = None if model.cost == PRINTED else cost(model.cost)
             if value is None and model.cost != PRINTED:
                 reader.error((*path, "cost"), "cost", f"{model.cost!r} is not a cost.", f"{NO_COST} Or: printed.")
@@ -303,9 +306,3 @@ class _Priced(NamedTuple):
         all_of = [*counted, *([along] if along else [])]
         stop, whole = any(cell.stop for cell in all_of), any(cell.whole for cell in all_of)
         return Step(there, int(points * ground.scale), stop, whole)
-
-
-def opened(setting: Setting, a: int, b: int) -> bool:
-    """Whether a line that opens prohibitions links two hexes."""
-    lines = setting.ground.links.get((a, b), ())
-    return any(rule.opens for line in lines if (rule := setting.play.movement.lines.get(line)) is not None)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from ibbprint.dice import Dice
 from ibbprint.patterns import regex
 from ibbprint.tables import Number as Number
 from ibbprint.tables import plain as plain
@@ -127,6 +128,10 @@ class DiceOf(NamedTuple):
     @property
     def sums(self) -> range:
         return range(self.number, self.number * self.faces + 1)
+
+    def throw(self, dice: Dice) -> int:
+        """The sum of a throw."""
+        return sum(dice.roll(self.faces) for _ in range(self.number))
 
     def __str__(self) -> str:
         return f"{'' if self.number == 1 else self.number}d{self.faces}"

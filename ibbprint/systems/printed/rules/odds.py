@@ -6,19 +6,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ibbprint.dice import thrown
 from ibbprint.engine.api.odds import BadQuestion, Fact, OddsAnswer, OddsGrid, OddsModifier, OddsRow
 from ibbprint.engine.odds import Query, items, sides
 from ibbprint.phrases import listed
 from ibbprint.problems import did_you_mean
-from ibbprint.systems.printed.play_models import Roll as RollModel
 from ibbprint.systems.printed.rules import EXAMPLE, staging
 from ibbprint.systems.printed.rules.attacks import Assault, Odds, check_assault, weigh
 from ibbprint.systems.printed.rules.compiled import STRENGTH, Fight
 from ibbprint.systems.printed.rules.effects import in_words
+from ibbprint.systems.printed.rules.forces import FULL, REDUCED, Kind
 from ibbprint.systems.printed.rules.numbers import Number, number, shown
 from ibbprint.systems.printed.rules.paragraphs import quoted
 from ibbprint.systems.printed.rules.phases import recovery
-from ibbprint.systems.printed.rules.setting import FULL, REDUCED, Kind, Setting
+from ibbprint.systems.printed.rules.setting import Setting
 from ibbprint.systems.printed.rules.staging import CENTRE, RING, Named
 from ibbprint.systems.printed.rules.state import Counter, State
 from ibbprint.tables import HEADING, Columns
@@ -312,7 +313,7 @@ def _title(some: Sequence[tuple[Named, Kind]]) -> str:
 def recover(query: Query[Callable[[str], Setting]]) -> OddsAnswer:
     """The chance that a unit recovers from a state that is rolled for."""
     setting = query.catalogue(str(query.options.get("scenario", "")))
-    rolled = [id for id, rule in setting.states.items() if isinstance(rule.model.recover, RollModel)]
+    rolled = [id for id, rule in setting.states.items() if rule.recover is not None]
     if not rolled:
         raise BadQuestion("nobody rolls to recover in this game.")
     name = query.entry("state", rolled, "state", rolled[0])
@@ -326,12 +327,9 @@ def recover(query: Query[Callable[[str], Setting]]) -> OddsAnswer:
         if leader is None:
             raise BadQuestion(f"{kind.name} has no leader.")
         staging.add(state, leader, kind.side, hex)
-    model = setting.states[name].model.recover
-    assert isinstance(model, RollModel)
-    roll, dice = recovery(state, unit, model)
-    from ibbprint.dice import thrown
-
-    spread = thrown(dice.number, dice.faces)
+    rule = setting.states[name].recover
+    assert rule is not None
+    roll, spread = recovery(state, unit, rule), thrown(rule.dice.number, rule.dice.faces)
     chance = sum((spread.exactly(total) for total in spread.ways if roll.passes(total)), Fraction(0))
     yes, no = ("recovers", "It recovers"), ("stays", f"It stays {name}")
     return query.passed(f"{kind.name}, {name}", {True: chance, False: 1 - chance}, yes, no)

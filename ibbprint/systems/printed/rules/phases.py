@@ -8,10 +8,10 @@ from ibbprint.engine import cup
 from ibbprint.engine.rolls import Roll, Used
 from ibbprint.engine.space import OFF
 from ibbprint.engine.state import NOBODY, Action
-from ibbprint.systems.printed.play_models import Roll as RollModel
 from ibbprint.systems.printed.rules import arrivals, attacks, combat, leaders, movement, supply, victory
 from ibbprint.systems.printed.rules.effects import Clause
-from ibbprint.systems.printed.rules.numbers import DiceOf, dice_of, number
+from ibbprint.systems.printed.rules.forces import RollRule
+from ibbprint.systems.printed.rules.numbers import number
 from ibbprint.systems.printed.rules.sequence import NO_SIDE, Op
 from ibbprint.systems.printed.rules.state import Counter, Refused, State
 
@@ -223,12 +223,10 @@ def recover(state: State) -> bool:
             continue
         if not state.concerns(unit):
             continue
-        rule = state.setting.states[unit.state]
-        recover = rule.model.recover
-        if isinstance(recover, RollModel):
-            roll, dice = recovery(state, unit, recover)
-            fallen = sum(state.dice.roll(dice.faces) for _ in range(dice.number))
-            if not roll.passes(fallen):
+        recover = state.setting.states[unit.state].recover
+        if recover is not None:
+            fallen = recover.dice.throw(state.dice)
+            if not recovery(state, unit, recover).passes(fallen):
                 values = {"unit": unit.key, "state": unit.state, "hex": state.name(unit.hex), "die": str(fallen)}
                 state.tell("fails", ("P-16",), **values)
                 continue
@@ -239,22 +237,16 @@ def recover(state: State) -> bool:
     return True
 
 
-def recovery(state: State, unit: Counter, model: RollModel) -> tuple[Roll, DiceOf]:
-    """The roll of a unit to recover, and its dice (P-16)."""
-    reader, dice = state.setting.reader, dice_of(model.dice)
-    assert dice is not None, "it was read before the game began"
-    path = ("units", "states", unit.state, "recover")
-    text = model.at_most or model.at_least or "0"
-    column = unit.kind.values.get(text)
-    needs = number(column) if column not in (None, "") else reader.figure(text, *path)
+def recovery(state: State, unit: Counter, rule: RollRule) -> Roll:
+    """The roll of a unit to recover (P-16)."""
+    cell = unit.kind.values.get(rule.column) if rule.column else None
+    needs = rule.needs if cell in (None, "") else number(cell)
     used = []
-    for at, each in enumerate(model.with_):
-        condition = reader.condition(each.units, *path, "with", at, "units")
-        fits = condition is not None and state.fits(unit, condition)
+    for each in rule.with_:
+        fits = each.units is not None and state.fits(unit, each.units)
         if fits or (each.leader and state.leaders_in(unit.hex, unit.side)):
-            amount = int(reader.figure(each.add, *path, "with", at, "add"))
-            used.append(Used("leader" if each.leader else "with", each.units or "a leader", "die", amount, ("P-16",)))
-    return Roll(int(needs or 0), dice.faces * dice.number, tuple(used), at_least=model.at_most is None), dice
+            used.append(Used("leader" if each.leader else "with", each.name, "die", each.add, ("P-16",)))
+    return Roll(int(needs or 0), rule.dice.faces * rule.dice.number, tuple(used), at_least=rule.at_least)
 
 
 def ready(state: State) -> bool:

@@ -17,8 +17,9 @@ from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.rules import combat
 from ibbprint.systems.printed.rules.attacks import Assault, Odds, weigh
 from ibbprint.systems.printed.rules.compiled import Fight
+from ibbprint.systems.printed.rules.forces import FULL, REDUCED, Kind
 from ibbprint.systems.printed.rules.sequence import DRAWN
-from ibbprint.systems.printed.rules.setting import FULL, REDUCED, Kind, Setting
+from ibbprint.systems.printed.rules.setting import Setting
 from ibbprint.systems.printed.rules.state import Battle, Counter, State
 from ibbprint.systems.printed.rules.turn import FLOW
 

@@ -13,10 +13,11 @@ from ibbprint.engine.state import NOBODY, OWN, OWN_UNTOLD, UNTOLD, Action, Part
 from ibbprint.engine.zones import covered
 from ibbprint.systems.printed.rules.compiled import Fight
 from ibbprint.systems.printed.rules.effects import Clause
+from ibbprint.systems.printed.rules.forces import FULL, REDUCED, Kind
 from ibbprint.systems.printed.rules.ground import NORMAL, Profile
 from ibbprint.systems.printed.rules.numbers import Number
 from ibbprint.systems.printed.rules.sequence import DRAWN, Op
-from ibbprint.systems.printed.rules.setting import FULL, REDUCED, Kind, Setting
+from ibbprint.systems.printed.rules.setting import Setting
 
 ON_MAP, COMING, POOL, DEAD, EXITED = "map", "coming", "pool", "dead", "exited"
 """The places of a counter."""
@@ -292,7 +293,7 @@ class State(engine.State):
         """Whether a unit is supplied: as last determined, or now in a game without a phase for it (P-71)."""
         if self.setting.supply is None or unit.kind.leader:
             return True
-        if any(op.do == "supply" for op in self.setting.program):
+        if unit.side in self.setting.supply_phases:
             return unit.supplied
         from ibbprint.systems.printed.rules.supply import supplied
 

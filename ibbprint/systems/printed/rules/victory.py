@@ -10,9 +10,19 @@ from ibbprint.catalogue.validate import build
 from ibbprint.engine.api.gauges import Bound, Gauge, percent_of
 from ibbprint.engine.state import NOBODY
 from ibbprint.phrases import listed, side_inside
-from ibbprint.systems.printed.play_models import Award, Conditions, Exited, Holds, Lost, NoneIn, Points, Victory, Within
 from ibbprint.systems.printed.rules.conditions import Condition
 from ibbprint.systems.printed.rules.numbers import Number, number
+from ibbprint.systems.printed.victory_models import (
+    Award,
+    Conditions,
+    Exited,
+    Holds,
+    Lost,
+    NoneIn,
+    Points,
+    Victory,
+    Within,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,9 +11,10 @@ from ibbprint.engine.space import Space, spread
 from ibbprint.engine.state import NOBODY
 from ibbprint.systems.printed.rules import attacks
 from ibbprint.systems.printed.rules.compiled import SHIFT, Fight
+from ibbprint.systems.printed.rules.forces import FULL, REDUCED
 from ibbprint.systems.printed.rules.ground import Profile
 from ibbprint.systems.printed.rules.numbers import Number
-from ibbprint.systems.printed.rules.setting import FULL, REDUCED, Setting
+from ibbprint.systems.printed.rules.setting import Setting
 from ibbprint.systems.printed.rules.state import Counter, State
 
 RETREAT = 0.25
