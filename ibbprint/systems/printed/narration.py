@@ -13,7 +13,6 @@ from ibbprint.engine.state import Event
 from ibbprint.phrases import counted, inside, listed, signed
 from ibbprint.systems.printed.rules.effects import in_words
 from ibbprint.systems.printed.rules.state import State
-from ibbprint.systems.printed.sentences import Sentences
 
 
 class Tale(Narration[State]):
@@ -30,9 +29,6 @@ class Tale(Narration[State]):
             for unit in state.counters
         }
         self.side_names = {side.id: side.name for side in self.setting.folder.sides.values()}
-        board = self.setting.board
-        texts = [text for texts in board.model.places.values() for text in texts]
-        self.places = {board.told(text[:4]): text[4:].strip() for text in texts if text[4:].strip()}
 
     def before(self) -> Iterator[Told]:
         yield self.made("scenario", title=self.setting.scenario.head.title)
@@ -126,8 +122,9 @@ class Tale(Narration[State]):
 
     def at(self, hex: Any) -> str:
         """A hex with the name of its place."""
-        name = self.places.get(str(hex), "")
-        return f"{hex} ({name})" if name else str(hex)
+        cell = self.setting.board.cell(str(hex))
+        name = "" if cell is None else self.setting.place_name(self.setting.space.index[cell])
+        return f"{hex} ({name})" if name and name != hex else str(hex)
 
     def counts(self, event: Event) -> Iterator[str]:
         """The units of each side that stand after a turn."""
@@ -147,7 +144,7 @@ class Tale(Narration[State]):
 
     def met(self, number: int) -> str:
         """The conditions of a way to win, as the player aid has them."""
-        return Sentences(self.setting).of_clause(self.setting.goals.clauses[number])
+        return self.setting.goals.clauses[number].text
 
     def tell_phase(self, run: Sequence[Event]) -> Iterator[Told]:
         """A phase, if anything happens in it."""

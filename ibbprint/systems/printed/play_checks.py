@@ -112,11 +112,11 @@ def victory(look: InPlay) -> Drafts:
     setting, state = look.setting, look.state
     where = setting.section.where("victory", key=True)
     for clause in setting.goals.clauses:
-        if clause.at != "end" and clause.side >= 0 and all(test(state) for test in clause.tests):
+        if clause.at != "end" and clause.side >= 0 and clause.met(state):
             yield warning(where, f"{setting.sides[clause.side]} has won before the first turn.")
     for side, name in enumerate(setting.sides):
         units = [unit for unit in state.counters if unit.side == side and not unit.kind.leader]
-        for hex in sorted(aims(state, side).wanted):
+        for hex in sorted(aims(state, side).targets):
             starts = ((state.profile(unit), unit.hex if unit.hex >= 0 else unit.entry) for unit in units)
             if units and not any(
                 at < 0 or costs_to(setting.space, profile, hex)[at] < NO_WAY for profile, at in starts

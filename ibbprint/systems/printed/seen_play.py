@@ -130,7 +130,7 @@ class PlayValues(Mapping[str, Any]):
                 name = entry.name.lower()
                 words = {
                     "terrain": f"the defenders are in a {name} hex",
-                    "place": f"the defenders are in {entry.name}",
+                    "place": f"the defenders are in a {name} hex",
                     "hexside": f"all adjacent attackers attack across a {entry.id}",
                 }[model.of]
                 yield sign * amount, model.text or words

@@ -217,7 +217,7 @@ class Appraiser:
             late = 1 + self.state.turn / max(1, self.setting.last_turn)
             turn = -self.leaning.haste * HASTE * self.unit_worth * late
             known = [turn * pull for pull in pulls(self.setting.space, profile, allowance, goals)]
-            for hex in goals.wanted:
+            for hex in goals.targets:
                 known[hex] += GOAL * self.unit_worth
             self.steady[key] = known
         return known
@@ -338,7 +338,7 @@ class Appraiser:
         taken = min(result.taken * 0.5 * defence, defence) + RETREAT * result.away * defence
         lost = result.lost * 0.4 * self.unit_worth
         goals = self.aims(self.side)
-        goal = GOAL * self.unit_worth * result.away if hex in goals.wanted else 0.0
+        goal = GOAL * self.unit_worth * result.away if hex in goals.targets else 0.0
         return self.leaning.bold * taken - lost + goal
 
     # --- attacks ------------------------------------------------------------------------------------------------
@@ -362,7 +362,7 @@ class Appraiser:
         state, fight = self.state, assault.fight
         odds = attacks.weigh(state, assault)
         goals = self.aims(self.side)
-        goal = GOAL * self.unit_worth * len(goals.wanted.intersection(assault.hexes))
+        goal = GOAL * self.unit_worth * len(goals.targets.intersection(assault.hexes))
         stuck = any(self.stuck(unit) for unit in assault.targets)
         near = state.setting.space.near
         exposed = [unit for unit in assault.attackers if any(each in near[unit.hex] for each in assault.hexes)]
@@ -421,7 +421,7 @@ class Appraiser:
                 total += 0.1
                 continue
             total += self.alone_at(unit, hex) - self.alone_at(unit, unit.hex)
-            gained = any(each in goals.wanted or each in goals.kept for each in action.path)
+            gained = any(each in goals.targets or each in goals.kept for each in action.path)
             total += GOAL * self.unit_worth * gained / len(action.who)
             total -= self.danger(unit, hex, unit.side) - self.danger(unit, unit.hex, unit.side)
         return total

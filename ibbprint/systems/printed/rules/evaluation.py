@@ -13,7 +13,7 @@ from ibbprint.systems.printed.rules.victory import Clause
 
 def winner_now(state: State) -> Clause | None:
     """The way to win that would be met if the game ended now."""
-    return next((clause for clause in state.setting.goals.clauses if all(test(state) for test in clause.tests)), None)
+    return next((clause for clause in state.setting.goals.clauses if clause.met(state)), None)
 
 
 def margin(state: State, side: int, winner: int, level: str) -> float:

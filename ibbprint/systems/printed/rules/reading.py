@@ -13,6 +13,7 @@ from ibbprint.digits import are_digits
 from ibbprint.engine.picking import Condition as Parsed
 from ibbprint.engine.picking import ConditionFault, RowTable, cell
 from ibbprint.engine.space import Space
+from ibbprint.phrases import listed
 from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.models import GROUND_FILES
@@ -363,6 +364,26 @@ class Reader:
                 result = self._printed(words, path, where)
             (held if own else plain).update(result)
         return HexSet(frozenset(plain), frozenset(held))
+
+    def hexes_in_words(self, items: Sequence[str]) -> str:
+        """Hexes in words: a kind by its name, others by their numbers."""
+        folder, board = self.folder, self.board
+        result = []
+        for item in items:
+            words = item.replace(",", " ").split()
+            own = " that it holds" if words[-1:] == ["own"] else ""
+            kind, name = words[0], words[1] if len(words) > 1 else ""
+            areas = {area.id: area.name for area in board.model.areas}
+            grounds = {each.id: each.name for file in ("places", "terrain") for each in folder.of_ground(file)}
+            text = {
+                "edge": f"the {name} edge",
+                "area": areas.get(name, name),
+                "start": f"the start of {name}",
+                "place": f"each {grounds.get(name, name)}",
+                "terrain": f"{grounds.get(name, name)} hexes",
+            }.get(kind) or listed([word for word in words if word != "own"])
+            result.append(f"{text}{own}")
+        return listed(result)
 
     def _wrong(self, path: Sequence[str | int], where: Where | None, message: str, hint: str = "") -> set[int]:
         self.report.error(where or self.section.where(*path), f"{PLAY}:hexes", message, hint)

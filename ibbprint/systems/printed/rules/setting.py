@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from ibbprint.catalogue.maps import HexMap
@@ -132,8 +133,14 @@ class Setting:
         places = self.ground.places.get(hex, ("",))
         return {"terrain": self.ground.terrain[hex], "place": places[0], "hex": self.names[hex]}
 
-    def named(self, hexes: Sequence[int]) -> list[str]:
-        return [self.names[hex] for hex in hexes]
+    def place_name(self, hex: int) -> str:
+        """A hex by the name of its place, or by its number."""
+        return self._place_names.get(hex) or self.names[hex]
+
+    @cached_property
+    def _place_names(self) -> dict[int, str]:
+        texts = [text.partition(" ") for texts in self.board.model.places.values() for text in texts]
+        return {self.space.index[cell]: name.strip() for cell, _, name in texts}
 
     def _check_names(self) -> None:
         reader = self.reader

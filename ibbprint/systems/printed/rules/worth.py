@@ -76,7 +76,7 @@ def costs_to(space: Space, profile: Profile, goal: int) -> list[int]:
 class Aims(NamedTuple):
     """What a side is after: places to take, places to keep, exits, and whether it wins by waiting."""
 
-    wanted: frozenset[int]
+    targets: frozenset[int]
     kept: frozenset[int]
     exits: frozenset[int]
     waits: bool
@@ -87,7 +87,9 @@ def pulls(space: Space, profile: Profile, allowance: int, goals: Aims) -> list[f
     key = (allowance, goals)
     known = profile.pulls.get(key)
     if known is None:
-        ways = [[costs_to(space, profile, goal) for goal in some] for some in (goals.exits or goals.wanted, goals.kept)]
+        ways = [
+            [costs_to(space, profile, goal) for goal in some] for some in (goals.exits or goals.targets, goals.kept)
+        ]
         forward, back = (0.25, 0.6) if goals.waits else (1.0, 0.1)
         known = profile.pulls[key] = [
             fsum(
@@ -107,13 +109,13 @@ def aims(state: State, side: int) -> Aims:
     for rule in state.setting.goals.awards:
         if rule.model.per == "place held":
             (places if rule.side == side else theirs).update(rule.hexes or state.setting.ground.places)
-    wanted = {hex for hex in places | theirs if state.holders.get(hex) == 1 - side} or {
+    targets = {hex for hex in places | theirs if state.holders.get(hex) == 1 - side} or {
         hex for hex in places if state.holders.get(hex) != side
     }
     kept = {hex for hex in places | theirs if state.holders.get(hex) == side}
     exits = frozenset(hex for clause in clauses if clause.side == side for hex in clause.exits)
     default = next((clause.side for clause in reversed(clauses) if clause.at == "end"), NOBODY)
-    return Aims(frozenset(wanted), frozenset(kept), exits, default == side)
+    return Aims(frozenset(targets), frozenset(kept), exits, default == side)
 
 
 def harm(own: float, stack: float, column: Expected) -> float:
