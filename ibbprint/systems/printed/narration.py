@@ -58,11 +58,10 @@ class Tale(Narration[State]):
                 return self.names.get(values["unit"], str(values["unit"]))
             case "units" | "targets" if isinstance(values[name], list | tuple):
                 return listed([self.names[key] for key in values[name]])
-            case "attacks" | "advance":
-                verb = "attack" if name == "attacks" else name
-                return verb if len(values["units"]) > 1 else f"{verb}s"
+            case "attacks":
+                return "attack" if self.are_many(values["units"]) else "attacks"
             case "are":
-                return "are" if len(values["targets"]) > 1 else "is"
+                return "are" if self.are_many(values["targets"]) else "is"
             case "side":
                 return self.side_names.get(values["side"], str(values["side"]))
             case "whose":
@@ -111,6 +110,10 @@ class Tale(Narration[State]):
             case "outcome":
                 return self.outcome(values)
         return super().word(name, run)
+
+    def are_many(self, keys: Sequence[str]) -> bool:
+        """Whether units take a verb in the plural: several, or one whose name is a plural, such as Boatmen."""
+        return len(keys) > 1 or self.names[keys[0]].endswith(("s", "men"))
 
     def result_words(self, code: str) -> str:
         """What a code does, in words inside a sentence."""

@@ -404,7 +404,6 @@ def test_a_state_may_be_rolled_off(thaw: Opened) -> None:
     position = Position(thaw, 3, "fight", "south", "s-1 0609")
     unit = position.state.counters[0]
     unit.state = "disrupted"
-    model = thaw.setting.states["disrupted"].model.recover
-    roll, dice = recovery(position.state, unit, model)  # type: ignore[arg-type]
-    assert roll.chance == Fraction(2, 3)
-    assert str(dice) == "d6"
+    rule = thaw.setting.states["disrupted"].recover
+    assert recovery(position.state, unit, rule).chance == Fraction(2, 3)
+    assert str(rule.dice) == "d6"

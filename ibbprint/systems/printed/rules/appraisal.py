@@ -261,8 +261,8 @@ class Appraiser:
                 shares[at].append(share * strength)
         return [fsum(sorted(each, reverse=True)[:MOST_AT_ONCE]) if each else 0.0 for each in shares]
 
-    def danger(self, unit: Counter, hex: int, side: int) -> float:
-        """What the enemy may be expected to take of a unit in a hex."""
+    def danger(self, unit: Counter, hex: int, side: int, group: Sequence[Counter] = ()) -> float:
+        """What the enemy may be expected to take of a unit in a hex, with those who are there or come with it."""
         if self.fight is None:
             return 0.0
         threat = self.threats(side)[hex]
@@ -270,10 +270,10 @@ class Appraiser:
             return 0.0
         own = float(self.state.strength(unit, self.fight.id, attack=False) or 0)
         friends = 0.0
-        if hex in self.state.stacks:
+        if group or hex in self.state.stacks:
             friends = fsum(
                 float(self.state.strength(each, self.fight.id, attack=False) or 0)
-                for each in self.state.units_in(hex, side)
+                for each in (*self.state.units_in(hex, side), *(other for other in group if other.hex != hex))
                 if each is not unit
             )
         result = self.on_average(self.fight, threat, own + friends, terrain_shift(self.setting, self.fight, hex))
@@ -415,13 +415,13 @@ class Appraiser:
         """Advance if the hex is a goal, or no more dangerous than the hex that is left."""
         hex, goals = action.path[-1], self.aims(self.side)
         total = 0.0
-        for number in action.who:
-            unit = self.state.counters[number]
+        group = [self.state.counters[number] for number in action.who]
+        for unit in group:
             if unit.kind.leader:
                 total += 0.1
                 continue
             total += self.alone_at(unit, hex) - self.alone_at(unit, unit.hex)
             gained = any(each in goals.targets or each in goals.kept for each in action.path)
             total += GOAL * self.unit_worth * gained / len(action.who)
-            total -= self.danger(unit, hex, unit.side) - self.danger(unit, unit.hex, unit.side)
+            total -= self.danger(unit, hex, unit.side, group) - self.danger(unit, unit.hex, unit.side)
         return total

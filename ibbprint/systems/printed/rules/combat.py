@@ -219,6 +219,10 @@ def _clause(state: State, battle: Battle) -> None:
     units = suffering(state, battle, clause.who)
     if units:
         ACTS[clause.act](state, battle, clause, units)
+    elif clause.who == ATTACKERS and all(each.who != ATTACKERS for each in battle.clauses[: battle.at - 1]):
+        distant = [state.counters[number].key for number in battle.attackers if state.counters[number].hex != OFF]
+        if distant:
+            state.tell("unharmed", ("P-48",), units=distant)
 
 
 def suffering(state: State, battle: Battle, who: str) -> list[Counter]:
