@@ -80,8 +80,12 @@ class Tale(Narration[State]):
                 return listed(self.each("part-loser", run))
             case "ways":
                 if run[0].kind == "retreats":
-                    return listed([f"{self.word('unit', [e])} from {self.at(e.values['start'])} to "
-                                   f"{self.at(e.values['hex'])}" for e in run])  # fmt: skip
+                    return listed(
+                        [
+                            f"{self.word('unit', [e])} from {self.at(e.values['start'])} to {self.at(e.values['hex'])}"
+                            for e in run
+                        ]
+                    )
                 return "; ".join(self.each("part-way", run))
             case "figures":
                 modifiers = self.modifiers(values["modifiers"])

@@ -157,5 +157,8 @@ def not_played(kit: PrintedKit) -> Drafts:
 def _picked(id: str, values: Mapping[str, object], texts: str) -> bool:
     """Whether a condition of the section names a unit by its id, or by a column with its value."""
     columns = ((name, str(value)) for name, value in values.items() if value not in ("", None))
-    return any(f"{name} = {value}" in texts or f"{name} != {value}" in texts for name, value in (("id", id), *columns)
-               if name != "side")  # fmt: skip
+    return any(
+        f"{name} = {value}" in texts or f"{name} != {value}" in texts
+        for name, value in (("id", id), *columns)
+        if name != "side"
+    )

@@ -18,9 +18,18 @@ class Sentences:
     """The sentences of a game, section by section. A section that the game does not have says nothing."""
 
     SECTIONS = (
-        "movement", "stacking", "zones", "combat", "retreat", "advance", "leaders", "supply", "arrivals",
-        "replacements", "recovery",
-    )  # fmt: skip
+        "movement",
+        "stacking",
+        "zones",
+        "combat",
+        "retreat",
+        "advance",
+        "leaders",
+        "supply",
+        "arrivals",
+        "replacements",
+        "recovery",
+    )
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
@@ -31,7 +40,7 @@ class Sentences:
 
     def movement(self) -> Iterator[str]:
         setting, rule = self.setting, self.setting.play.movement
-        names = {each.id: each.name.lower() for each in setting.folder.of_ground("lines")}
+        names = {line.id: line.name.lower() for line in setting.folder.of_ground("lines")}
         if rule.through == "nobody":
             yield "No unit may move through a friendly unit."
         if setting.minimum:
@@ -75,7 +84,7 @@ class Sentences:
         setting, rule = self.setting, self.setting.play.zones
         if rule is None:
             return
-        sides = [_inside(each.name) for each in setting.folder.of_ground("hexsides") if each.id in rule.not_across]
+        sides = [_inside(side.name) for side in setting.folder.of_ground("hexsides") if side.id in rule.not_across]
         across = f", except across the {listed(sides, 'or')}" if sides else ""
         yield f"A unit has a zone of control (ZOC) in the six hexes around it{across}."
         enter = {
@@ -135,8 +144,8 @@ class Sentences:
         else:
             who = model.side.removesuffix("s") if model.each else model.side
             fit = model.attackers if model.side == "attackers" else model.defenders
-            each = "each " if model.each else "the "
-            what = f"the strength of {each}{who}{picked(fit)} is {changed(model.strength)}"
+            article = "each " if model.each else "the "
+            what = f"the strength of {article}{who}{picked(fit)} is {changed(model.strength)}"
         if model.text:
             return f"{model.text}: {what}."
         return capital(f"{now(model.when)}{what}.")
@@ -214,7 +223,7 @@ class Sentences:
         unit = "hex" if rule.by == "hexes" else "movement point"
         many = "es" if rule.by == "hexes" else "s"
         far = "of any length" if reach is None else f"of at most {shown(reach)} {unit}{many if reach != 1 else ''}"
-        names = {each.id: each.name.lower() for each in setting.folder.of_ground("lines")}
+        names = {line.id: line.name.lower() for line in setting.folder.of_ground("lines")}
         along = f" along the {names.get(rule.along, rule.along)}" if rule.along else ""
         for side, hexes in rule.from_.items():
             whose = f"{rule.name} of {self.side(side)}"
@@ -229,8 +238,15 @@ class Sentences:
         needed = {"replace": "get replacements", "attack": "attack", "move": "move"}
         if rule.needed_for:
             yield f"A unit without it may not {listed([needed[name] for name in rule.needed_for], 'or')}."
-        out = [(word, text) for word, text in (("attack", rule.out.attack), ("defence", rule.out.defence),
-                                               ("movement", rule.out.movement)) if text is not None]  # fmt: skip
+        out = [
+            (word, text)
+            for word, text in (
+                ("attack", rule.out.attack),
+                ("defence", rule.out.defence),
+                ("movement", rule.out.movement),
+            )
+            if text is not None
+        ]
         if out:
             yield f"Without it, {listed([f'its {word} is {changed(text)}' for word, text in out])}."
         if not rule.out.zone:

@@ -160,7 +160,7 @@ def _concerned(
     if condition is not None and not state.fits(unit, condition):
         return False
     if _alone(rule) and attack:
-        sides = [kinds for each, kinds in crossing if each is unit]
+        sides = [kinds for attacker, kinds in crossing if attacker is unit]
         return bool(sides) and all(kinds & rule.ids if rule.ids else kinds for kinds in sides)
     return True
 
@@ -255,8 +255,7 @@ def _of_ground(state: State, assault: Assault, rule: ModifierRule) -> Iterator[t
     elif changes:
         chosen = min(changes, key=lambda item: sign * float(item[1].of(100)))
     if chosen is not None:
-        entry = next(each for each in state.setting.folder.of_ground(file) if each.id == chosen[0])
-        amount = chosen[1]
+        entry, amount = ground.entry(file, chosen[0]), chosen[1]
         if isinstance(amount, Change) or amount:
             yield rule.model.id, rule.model.name or entry.name, amount
 
@@ -270,14 +269,13 @@ def _of_sides(
     if assault.fight.model.ranged.shifts and len({unit.key for unit, _ in crossing}) < len(assault.attackers):
         return
     kinds = sorted(frozenset().union(*(sides for _, sides in crossing)))
-    names = {each.id: each.name for each in state.setting.folder.of_ground("hexsides")}
     for kind in kinds:
         if rule.ids and kind not in rule.ids:
             continue
         if all(kind in sides for _, sides in crossing) or (_alone(rule) and rule.changes == STRENGTH):
             amount = _keyed(state, rule, "hexsides", kind)
             if isinstance(amount, Change) or amount:
-                yield rule.model.id, rule.model.name or names[kind], amount
+                yield rule.model.id, rule.model.name or state.setting.ground.entry("hexsides", kind).name, amount
             if _alone(rule) and rule.changes == STRENGTH:
                 return
 
@@ -319,8 +317,7 @@ def reaches(state: State, unit: Counter, hex: int, fight: Fight) -> Refused | No
     for rule in fight.barriers:
         across = rule.bars(state, unit, unit.hex, hex)
         if across is not None:
-            names = {each.id: each.name for each in state.setting.folder.of_ground("hexsides")}
-            side = f"across the {names[min(across)]} " if across else ""
+            side = f"across the {state.setting.ground.entry('hexsides', min(across)).name} " if across else ""
             return Refused("P-24", f"{key} may not attack {side}into {state.name(hex)}")
     return None
 

@@ -122,10 +122,10 @@ def compile_fights(setting: Setting) -> dict[str, Fight]:
         result["combat"] = _Compiler(setting, "combat", play.combat, ("combat",), explained).fight()
     for id, model in play.combats.items():
         result[id] = _Compiler(setting, id, model, ("combats", id), explained).fight()
-    for where, each in explained.items():
-        if not each.given:
-            tables = listed(sorted(each.tables))
-            what = f"{each.code} is explained, but {tables} never {'gives' if len(each.tables) == 1 else 'give'} it."
+    for where, entry in explained.items():
+        if not entry.given:
+            tables = listed(sorted(entry.tables))
+            what = f"{entry.code} is explained, but {tables} never {'gives' if len(entry.tables) == 1 else 'give'} it."
             setting.report.warning(where, "play:results", what)
     return result
 
@@ -191,8 +191,12 @@ class _Compiler(NamedTuple):
             value = read(head)
             if value is None:
                 other = least_of if model.by == "odds" else odds_of
-                kinds = {model.by if read(each) is not None else "odds" if odds_of(each) is not None else "difference"
-                         for each in heads if read(each) is not None or other(each) is not None}  # fmt: skip
+                by = model.by
+                kinds = {
+                    by if read(heading) is not None else "odds" if odds_of(heading) is not None else "difference"
+                    for heading in heads
+                    if read(heading) is not None or other(heading) is not None
+                }
                 if other(head) is not None and len(kinds) > 1:
                     what, hint = f"{table.name} has odds and differences among its headings.", ""
                 else:
@@ -367,14 +371,20 @@ class _Compiler(NamedTuple):
                 reader.error((*path, changes), "modifier", what)
             name = model.name or ""
             yield ModifierRule(
-                model, changes, amount, key, column, strength, ids,
+                model,
+                changes,
+                amount,
+                key,
+                column,
+                strength,
+                ids,
                 reader.condition(model.attackers, *path, "attackers"),
                 reader.condition(model.defenders, *path, "defenders"),
                 reader.when(model.when, *path, "when"),
                 reader.condition(model.waived_by, *path, "waived_by"),
                 reader.whole(model.from_, *path, "from", usual=1),
                 name or model.id.replace("-", " "),
-            )  # fmt: skip
+            )
 
     def check_keys(self, model: Modifier, changes: str, path: tuple[str | int, ...]) -> None:
         """Report keys that mean nothing in a modifier of this kind."""
@@ -396,12 +406,12 @@ class _Compiler(NamedTuple):
     def check_cells(self, model: Modifier, file: str, ids: frozenset[str], key: str, changes: str) -> None:
         """Report cells of the ground that are no amounts."""
         ground = self.setting.ground
-        for each in self.setting.folder.of_ground(file):
-            text = ground.written(file, each.id, key)
-            if text is None or not text.strip() or (ids and each.id not in ids):
+        for kind in self.setting.folder.of_ground(file):
+            text = ground.written(file, kind.id, key)
+            if text is None or not text.strip() or (ids and kind.id not in ids):
                 continue
             if (change(text) if changes == STRENGTH else number(text)) is None:
-                where = ground.where(file, each.id, "cost", key)
+                where = ground.where(file, kind.id, "cost", key)
                 hint = "Write x1/2, x2 or +2." if changes == STRENGTH else "Write a number, such as -1."
                 if not self.setting.report.has_error_at(where):
                     self.setting.report.error(where, "play:modifier", f"{text!r} is not a {changes}.", hint)

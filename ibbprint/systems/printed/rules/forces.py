@@ -215,15 +215,15 @@ class Forces:
         text = roll.at_most or roll.at_least or "0"
         column = text if text in reader.units.columns else ""
         modifiers = []
-        for at, each in enumerate(roll.with_):
-            if not each.leader and each.units is None:
+        for at, modifier in enumerate(roll.with_):
+            if not modifier.leader and modifier.units is None:
                 reader.error((*path, "with", at), "roll", "nobody gets this.", "Write leader: yes, or units:")
             modifiers.append(
                 RollChange(
-                    each.leader,
-                    reader.condition(each.units, *path, "with", at, "units"),
-                    int(reader.figure(each.add, *path, "with", at, "add")),
-                    each.units or "a leader",
+                    modifier.leader,
+                    reader.condition(modifier.units, *path, "with", at, "units"),
+                    int(reader.figure(modifier.add, *path, "with", at, "add")),
+                    modifier.units or "a leader",
                 )
             )
         return RollRule(

@@ -107,15 +107,16 @@ def _asked_with(query: Query[Any]) -> tuple[int, int]:
 def _plain(query: Query[Any], setting: Setting, fight: Fight, attack: Number, defence: Number) -> OddsAnswer:
     """Two strengths on the table."""
     name = str(query.options.get("table", ""))
-    rule = next((each for each in fight.tables if each.name == name), fight.tables[0])
+    rule = next((rule for rule in fight.tables if rule.name == name), fight.tables[0])
     start = rule.columns.start(attack, defence)
     if rule.columns.refuses(start):
         head = rule.columns.heads[0]
         raise BadQuestion(f"{fight.model.by} {start.text.replace('+', '')} is below {head} [printed:P-42]")
     shift, die = _asked_with(query)
     odds = Odds(rule.columns, attack, defence, start, (), shift, die, rule.columns.column(start, shift))
-    more = [(name, changes, amount) for name, changes, amount in (("shift", "column", shift), ("die", "die", die))
-            if amount]  # fmt: skip
+    more = [
+        (name, changes, amount) for name, changes, amount in (("shift", "column", shift), ("die", "die", die)) if amount
+    ]
     return query.answer(
         f"{shown(attack)} against {shown(defence)}",
         rows(fight, odds.chances(fight)),
@@ -128,9 +129,9 @@ def _plain(query: Query[Any], setting: Setting, fight: Fight, attack: Number, de
 def _columns(query: Query[Any], fight: Fight) -> OddsAnswer:
     """Every column of a table: the chance of each code."""
     name = str(query.options["table"])
-    rule = next((each for each in fight.tables if each.name == name), None)
+    rule = next((rule for rule in fight.tables if rule.name == name), None)
     if rule is None:
-        known = [each.name for each in fight.tables]
+        known = [rule.name for rule in fight.tables]
         query.refuse(f"--table {name}", "ref:table", f"no combat uses the table {name!r}.", did_you_mean(name, known))
     columns = rule.columns
     codes = codes_of(fight, columns)
@@ -168,15 +169,15 @@ class _Asked:
         if self.on_map:
             self.setting = setting
         else:
-            known = [each.id for each in setting.folder.of_ground("terrain")]
+            known = [kind.id for kind in setting.folder.of_ground("terrain")]
             terrain = query.entry("terrain", known, "terrain", known[0])
-            across = [str(each) for each in query.options.get("across", ())]
-            sides_ = [each.id for each in setting.folder.of_ground("hexsides")]
+            across = [str(name) for name in query.options.get("across", ())]
+            sides_ = [kind.id for kind in setting.folder.of_ground("hexsides")]
             for name in across:
                 if name not in sides_:
                     hint = did_you_mean(name, sides_)
                     query.error(f"--across {name}", "ref:hexside", f"there is no hexside {name!r}.", hint)
-            places = [each.id for each in setting.folder.of_ground("places")]
+            places = [kind.id for kind in setting.folder.of_ground("places")]
             place = query.entry("place", places, "place", "") if query.has("place") else ""
             query.check()
             self.setting = staging.on_ground(setting, terrain, across, place)
@@ -231,8 +232,9 @@ class _Asked:
         column = odds.columns.column(odds.start, odds.shift + shift)
         odds = odds._replace(shift=odds.shift + shift, die=odds.die + die, column=column)
         chances = odds.chances(self.fight)
-        more = [(id, changes, amount) for id, changes, amount in (("shift", "column", shift), ("die", "die", die))
-                if amount]  # fmt: skip
+        more = [
+            (id, changes, amount) for id, changes, amount in (("shift", "column", shift), ("die", "die", die)) if amount
+        ]
         sums, notes = self.sums(state, attack, odds, chances)
         title = f"{_title(own)} against {_title(others)}"
         return query.answer(
@@ -323,7 +325,7 @@ def recover(query: Query[Callable[[str], Setting]]) -> OddsAnswer:
     hex = asked.setting.space.index[CENTRE]
     unit = staging.add(state, kind, max(kind.side, 0), hex, condition=name)
     if query.has("led"):
-        leader = next((each for each in setting.kinds if each.leader and each.side == kind.side), None)
+        leader = next((other for other in setting.kinds if other.leader and other.side == kind.side), None)
         if leader is None:
             raise BadQuestion(f"{kind.name} has no leader.")
         staging.add(state, leader, kind.side, hex)

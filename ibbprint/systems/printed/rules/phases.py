@@ -169,8 +169,8 @@ def arrive(state: State) -> bool:
 def judge_supply(state: State) -> bool:
     tell_phase(state)
     side = state.side
-    for each in (0, 1) if side == NOBODY else (side,):
-        supply.set_supply(state, each)
+    for whose in (0, 1) if side == NOBODY else (side,):
+        supply.set_supply(state, whose)
     victory.judge(state, "once")
     if not state.over:
         leave(state)
@@ -185,10 +185,7 @@ def remove(state: State) -> bool:
         leave(state)
         return True
     begin(state)
-    picked = [
-        unit for unit in state.counters
-        if unit.hex != OFF and unit.side in sides and state.concerns(unit)
-    ]  # fmt: skip
+    picked = [unit for unit in state.counters if unit.hex != OFF and unit.side in sides and state.concerns(unit)]
     for unit in picked:
         if unit.hex == OFF:
             continue
@@ -242,10 +239,10 @@ def recovery(state: State, unit: Counter, rule: RollRule) -> Roll:
     cell = unit.kind.values.get(rule.column) if rule.column else None
     needs = rule.needs if cell in (None, "") else number(cell)
     used = []
-    for each in rule.with_:
-        fits = each.units is not None and state.fits(unit, each.units)
-        if fits or (each.leader and state.leaders_in(unit.hex, unit.side)):
-            used.append(Used("leader" if each.leader else "with", each.name, "die", each.add, ("P-16",)))
+    for modifier in rule.with_:
+        fits = modifier.units is not None and state.fits(unit, modifier.units)
+        if fits or (modifier.leader and state.leaders_in(unit.hex, unit.side)):
+            used.append(Used("leader" if modifier.leader else "with", modifier.name, "die", modifier.add, ("P-16",)))
     return Roll(int(needs or 0), rule.dice.faces * rule.dice.number, tuple(used), at_least=rule.at_least)
 
 
@@ -366,9 +363,10 @@ def obliged(state: State) -> Refused | None:
     enemy = state.occupied(1 - state.side)
     for hex in attacks.target_hexes(state, fight):
         units = [
-            unit for unit in attacks.able(state, fight)
+            unit
+            for unit in attacks.able(state, fight)
             if hex in near[unit.hex] and attacks.reaches(state, unit, hex, fight) is None
-        ]  # fmt: skip
+        ]
         if not units:
             continue
         assault = attacks.Assault(fight, tuple(units), (hex,), tuple(state.units_in(hex, 1 - state.side)))

@@ -222,7 +222,7 @@ class Reader:
     ) -> tuple[str | None, Where]:
         """A cell of the costs of a kind of ground: `terrain.wood.cost.crown`."""
         where = self.section.where(*path)
-        entries = {each.id: each for each in self.folder.of_ground(file)}
+        entries = {kind.id: kind for kind in self.folder.of_ground(file)}
         if id not in entries:
             self.error(path, "figure", f"{text}: {file} has no {id!r}.", self.hint(id, entries))
             return None, where
@@ -320,7 +320,7 @@ class Reader:
 
     def ground(self, file: str, names: Iterable[str], *path: str | int) -> frozenset[str]:
         """Kinds of ground by their ids."""
-        known = [each.id for each in self.folder.of_ground(file)]
+        known = [kind.id for kind in self.folder.of_ground(file)]
         what = {"terrain": "terrain", "hexsides": "hexside", "lines": "line", "places": "place"}[file]
         names = list(names)
         for name in names:
@@ -331,12 +331,12 @@ class Reader:
         """Ground that some units may not attack or retreat across or into."""
         return [
             BarrierRule(
-                self.ground("hexsides", each.hexsides, *path, at, "hexsides"),
-                self.ground("terrain", each.terrain, *path, at, "terrain"),
-                self.condition(each.units, *path, at, "units"),
-                self.when(each.when, *path, at, "when"),
+                self.ground("hexsides", barrier.hexsides, *path, at, "hexsides"),
+                self.ground("terrain", barrier.terrain, *path, at, "terrain"),
+                self.condition(barrier.units, *path, at, "units"),
+                self.when(barrier.when, *path, at, "when"),
             )
-            for at, each in enumerate(models)
+            for at, barrier in enumerate(models)
         ]
 
     def column(self, name: str | None, *path: str | int) -> str:
@@ -374,7 +374,7 @@ class Reader:
             own = " that it holds" if words[-1:] == ["own"] else ""
             kind, name = words[0], words[1] if len(words) > 1 else ""
             areas = {area.id: area.name for area in board.model.areas}
-            grounds = {each.id: each.name for file in ("places", "terrain") for each in folder.of_ground(file)}
+            grounds = {ground.id: ground.name for file in ("places", "terrain") for ground in folder.of_ground(file)}
             text = {
                 "edge": f"the {name} edge",
                 "area": areas.get(name, name),
@@ -415,16 +415,16 @@ class Reader:
             if hexes is None:
                 hint = self.hint(name, [area.id for area in board.model.areas])
                 return self._wrong(path, where, f"the map has no area {name!r}.", hint)
-            return {index[each] for each in hexes}
+            return {index[cell] for cell in hexes}
         if kind == "start":
             if name not in board.starts:
                 return self._wrong(path, where, f"the map has no start {name!r}.", self.hint(name, board.starts))
-            return {index[each] for each in board.starts[name].hexes}
+            return {index[cell] for cell in board.starts[name].hexes}
         if kind == "terrain":
-            known = {each.id for each in self.folder.terrain}
+            known = {cell.id for cell in self.folder.terrain}
             if name not in known:
                 return self._wrong(path, where, f"there is no terrain {name!r}.", self.hint(name, known))
-            return {index[each] for each, terrain in board.terrain.items() if terrain == name}
+            return {index[cell] for cell, terrain in board.terrain.items() if terrain == name}
         if name not in SIDES:
             return self._wrong(path, where, f"a map has no edge {name!r}.", self.hint(name, SIDES))
         return self._edge(name)
@@ -434,7 +434,7 @@ class Reader:
         upright = side in ("west", "east")
         last = side in ("east", "south")
         outer: dict[str, str] = {}
-        for name in sorted(self.space.index, key=lambda each: each if upright else each[2:], reverse=last):
+        for name in sorted(self.space.index, key=lambda cell: cell if upright else cell[2:], reverse=last):
             outer.setdefault(name[2:] if upright else name[:2], name)
         return {self.space.index[name] for name in outer.values()}
 

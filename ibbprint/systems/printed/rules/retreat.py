@@ -27,7 +27,7 @@ def way_open(state: State, unit: Counter, here: int, there: int) -> bool:
 
 
 def _friends(state: State, unit: Counter, hex: int) -> bool:
-    return any(each is not unit for each in state.units_in(hex, unit.side))
+    return any(friend is not unit for friend in state.units_in(hex, unit.side))
 
 
 def ways(state: State, unit: Counter, hexes: int) -> list[tuple[int, ...]]:

@@ -149,8 +149,17 @@ def _cup(
         op = _phase(setting, phase, DRAWN, (*path, "phases", number), counts, at)
         ops += [op] if op else []
     leave = reader.whole(entry.leave, *path, "leave")
-    first = Op("draw", "draw", entry.name or "Chits", NO_SIDE, cup=column, chits=chits, leave=leave,
-               decline=entry.decline, end=at + 1 + len(ops))  # fmt: skip
+    first = Op(
+        "draw",
+        "draw",
+        entry.name or "Chits",
+        NO_SIDE,
+        cup=column,
+        chits=chits,
+        leave=leave,
+        decline=entry.decline,
+        end=at + 1 + len(ops),
+    )
     last = Op("redraw", "redraw", "", NO_SIDE, cup_at=at)
     return [first, *ops, last]
 
@@ -188,7 +197,7 @@ def _phase(
     for state in phase.states:
         reader.state(state, *path, "states")
     effect = clauses(f"defenders {phase.effect}")
-    if effect is None or any(each.act not in REMOVALS or each.who != "defenders" for each in effect):
+    if effect is None or any(clause.act not in REMOVALS or clause.who != "defenders" for clause in effect):
         hint = "Write eliminated, lose 1, or become STATE."
         reader.error((*path, "effect"), "effect", f"{phase.effect!r} is not an effect of a phase remove.", hint)
     for clause in effect or ():

@@ -132,9 +132,9 @@ class _Compiler:
         self.places: list[Place] = []
         self.exits: set[int] = set()
         required = [*self.demands(entry, side, path)]
-        for at, each in enumerate(entry.all):
-            required += self.demands(each, side, (*path, "all", at))
-        groups = [tuple(self.demands(each, side, (*path, "any", at))) for at, each in enumerate(entry.any)]
+        for at, part in enumerate(entry.all):
+            required += self.demands(part, side, (*path, "all", at))
+        groups = [tuple(self.demands(part, side, (*path, "any", at))) for at, part in enumerate(entry.any)]
         return Clause(
             side,
             entry.at,
@@ -287,7 +287,7 @@ class _Compiler:
 
         def figure(state: State) -> Number:
             gone = lost(state, whose, of)
-            return percent_of(gone, came(state, whose, of)) if share else gone
+            return percent_of(gone, fielded(state, whose, of)) if share else gone
 
         return self.demand(side, f"{of} of {self.name(whose)} lost", least, figure, percent=share)
 
@@ -345,7 +345,7 @@ def lost(state: State, side: int, of: str) -> Number:
     return total
 
 
-def came(state: State, side: int, of: str) -> Number:
+def fielded(state: State, side: int, of: str) -> Number:
     """All that a side has had in the game so far."""
     units = [unit for unit in state.counters if unit.side == side and not unit.kind.leader]
     return sum((worth_of(unit, of) for unit in units if unit.place not in ("coming", "pool")), 0)

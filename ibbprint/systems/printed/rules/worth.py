@@ -93,8 +93,8 @@ def pulls(space: Space, profile: Profile, allowance: int, goals: Aims) -> list[f
         forward, back = (0.25, 0.6) if goals.waits else (1.0, 0.1)
         known = profile.pulls[key] = [
             fsum(
-                share * min(min((costs[hex] for costs in each), default=0) / allowance, FAR)
-                for share, each in zip((forward, back), ways, strict=True)
+                share * min(min((costs[hex] for costs in costs_of), default=0) / allowance, FAR)
+                for share, costs_of in zip((forward, back), ways, strict=True)
             )
             for hex in range(space.size)
         ]
@@ -125,14 +125,17 @@ def harm(own: float, stack: float, column: Expected) -> float:
 
 def least_lost(units: Sequence[Counter], steps: int) -> float:
     """The least printed strength that so many steps of these units are: their owner picks them."""
-    left = [[unit.kind.strength(FULL) - unit.kind.strength(REDUCED)] * (unit.steps_left - 1)
-            + [unit.kind.strength(unit.kind.steps - 1)] for unit in units]  # fmt: skip
+    left = [
+        [unit.kind.strength(FULL) - unit.kind.strength(REDUCED)] * (unit.steps_left - 1)
+        + [unit.kind.strength(unit.kind.steps - 1)]
+        for unit in units
+    ]
     total = 0.0
     for _ in range(steps):
-        able = [each for each in left if each]
+        able = [steps_ for steps_ in left if steps_]
         if not able:
             break
-        total += float(min(able, key=lambda each: each[0]).pop(0))
+        total += float(min(able, key=lambda steps_: steps_[0]).pop(0))
     return total
 
 
