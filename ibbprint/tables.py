@@ -164,7 +164,10 @@ class Columns:
 
     def place(self, value: Number) -> int:
         """The column of a value, from 0: the last whose heading is not above it; −1 for a value under all of them."""
-        return max((at for at, head in enumerate(self.values) if head <= value), default=-1)
+        for at in range(self.last, -1, -1):
+            if self.values[at] <= value:
+                return at
+        return -1
 
     def held(self, column: int) -> int:
         """A column held to the table."""

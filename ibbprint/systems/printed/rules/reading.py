@@ -43,7 +43,8 @@ class BarrierRule(NamedTuple):
     def bars(self, state: State, unit: Counter, here: int, there: int) -> Iterable[str] | None:
         """The hexsides that keep a unit from a hex, none of them for its terrain; None where nothing does (P-24)."""
         ground = state.setting.ground
-        across = self.hexsides.intersection(ground.crossed(here, there))
+        sides = ground.sides.get((here, there))
+        across = () if sides is None else self.hexsides.intersection(sides)
         if not across and ground.terrain[there] not in self.terrain:
             return None
         if self.when is not None and not self.when.in_turn(state.setting, state.turn):
