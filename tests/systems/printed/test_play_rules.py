@@ -354,8 +354,10 @@ def test_a_replacement_is_spent_once_on_a_unit(thaw: Opened) -> None:
 def test_levels_count_for_playtests_and_evaluations(thaw: Opened) -> None:
     position = Position(thaw, 7, "move", "south", "s-1 0609", "n-1 0101")
     state = position.state
-    state.holders[position.hex("0602")] = position.setting.sides.index("south")
-    victory.judge(state, "once")
+    for hex in ("0602", "0603", "0903"):
+        assert not state.over
+        state.holders[position.hex(hex)] = position.setting.sides.index("south")
+        victory.judge(state, "once")
     assert (state.over, state.level) == (True, "decisive")
     south = position.setting.sides.index("south")
     assert (evaluate(state, south), evaluate(state, 1 - south)) == (1.0, -1.0)
