@@ -1,11 +1,13 @@
-"""The places of a board as small integers, and the two searches over them: how far a counter gets, and what is joined.
+"""The places of a board as small integers, and the searches over them: how far a counter gets, what is joined, the
+cheapest way from some of them.
 
 What a board is made of depends on its grid and on nothing else, so it is worked out once for each size of board.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import heapq
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -136,3 +138,36 @@ def flood(
                     following.append(there)
         ring = following
     return result
+
+
+Price = Callable[[int, int], int | None]
+"""What a step from a place to the next costs; None for one that cannot be made."""
+
+
+def spread(near: Sequence[Sequence[int]], starts: Iterable[int], price: Price) -> tuple[dict[int, int], dict[int, int]]:
+    """The price of the cheapest way from the starts to every place, and the place before each; ties by the place."""
+    costs = dict.fromkeys(starts, 0)
+    before: dict[int, int] = {}
+    edge = [(0, h) for h in sorted(costs)]
+    while edge:
+        spent, here = heapq.heappop(edge)
+        if spent > costs[here]:
+            continue
+        for there in near[here]:
+            step = price(here, there)
+            if step is None:
+                continue
+            total = spent + step
+            if total < costs.get(there, total + 1):
+                costs[there] = total
+                before[there] = here
+                heapq.heappush(edge, (total, there))
+    return costs, before
+
+
+def way_to(end: int, before: Mapping[int, int]) -> list[int]:
+    """The way to a place, from its start."""
+    items = [end]
+    while items[-1] in before:
+        items.append(before[items[-1]])
+    return items[::-1]

@@ -23,6 +23,7 @@ from ibbprint.systems import games
 from ibbprint.systems.ibb.kit.booklet_examples import CASTER, GRID, TARGET
 from ibbprint.tables import Table
 from tests.helpers import DATA, PAPER_NAMES, call_cli, entries, kept, make_kit, make_pack, plain, printed
+from tests.looked_up import look_up
 from tests.pdf import Document, Page, Run, read_pdf
 from tests.sheets import symbol_outlines
 
@@ -564,10 +565,10 @@ def test_the_melee_is_worked_out() -> None:
     """Heavy and light infantry against pikes in woods: strengths, odds, column and result are the table's own."""
     shown = example("melee")
     attack = ratings("heavy-infantry-q3")[0] + ratings("light-infantry-q2")[0]
-    look = TABLE.look_up("woods", attack, ratings("pikemen-q3")[1], shown["rolled"])
+    look = look_up(TABLE, "woods", attack, ratings("pikemen-q3")[1], shown["rolled"])
     assert (shown["attack"], shown["defence"]) == (look.attack, look.defence)
     assert (shown["odds"], shown["column"], shown["result"]) == (str(look.odds), look.column, look.result)
-    assert shown["open_result"] == TABLE.look_up("clear", attack, look.defence, shown["rolled"]).result
+    assert shown["open_result"] == look_up(TABLE, "clear", attack, look.defence, shown["rolled"]).result
     assert f"{attack} to {look.defence} is {look.odds}" in usual_text()
 
 
@@ -575,7 +576,7 @@ def test_the_fort_is_worked_out() -> None:
     """Engineers against a fort of level 2: one column left, the die one lower in all."""
     shown = example("fort")
     attack = sum(ratings(name)[0] for name in ("axemen-q4", "light-infantry-q2"))  # engineers act on their own chit
-    look = TABLE.look_up("clear", attack, ratings("light-infantry-q2")[1], shown["rolled"], modifier=1 - 2, shift=-1)
+    look = look_up(TABLE, "clear", attack, ratings("light-infantry-q2")[1], shown["rolled"], modifier=1 - 2, shift=-1)
     assert (shown["start"], shown["column"], shown["die"], shown["result"]) == (
         look.start,
         look.column,
@@ -589,8 +590,8 @@ def test_support_and_halving_are_worked_out() -> None:
     shown = example("support")
     bows, friend, target = ratings("elven-archers-q3")[0], ratings("heavy-infantry-q3")[0], 2
     assert shown["halved"] == max(1, bows // 2) == 1
-    assert shown["joint"]["odds"] == str(TABLE.look_up("clear", bows + friend, target, 1).odds)
-    assert shown["melee"]["odds"] == str(TABLE.look_up("clear", friend + 1, target, 1).odds)
+    assert shown["joint"]["odds"] == str(look_up(TABLE, "clear", bows + friend, target, 1).odds)
+    assert shown["melee"]["odds"] == str(look_up(TABLE, "clear", friend + 1, target, 1).odds)
     chances = TABLE.chances("clear", bows + friend, target)
     assert shown["joint_good"] == 6 * sum(c for r, c in chances.items() if r in ("Dd", "De", "Exd", "Exk"))
 
@@ -598,10 +599,10 @@ def test_support_and_halving_are_worked_out() -> None:
 def test_the_charge_is_worked_out() -> None:
     """Heavy cavalry 4 and 4 against 3 is 2-1 on clear ground, column 6 (R-95); pikes add one to the die (R-42)."""
     shown = example("charge")
-    home = TABLE.look_up("clear", 4 + 4, 3, 1)
+    home = look_up(TABLE, "clear", 4 + 4, 3, 1)
     assert (shown["home"]["odds"], shown["home"]["start"], shown["home"]["result"]) == ("2-1", 6, home.result)
     assert shown["ride"] == 3
-    fire = TABLE.look_up("clear", 3 - 1, 3, shown["fire"]["rolled"])
+    fire = look_up(TABLE, "clear", 3 - 1, 3, shown["fire"]["rolled"])
     assert (shown["fire"]["odds"], shown["fire"]["column"]) == (str(fire.odds), fire.column)
 
 
@@ -673,7 +674,7 @@ def test_the_first_chapter_names_everybody_who_has_a_chit() -> None:
 def test_the_charge_by_the_other_ruling() -> None:
     """With R-95 at die nothing is added to the attack, and 4 comes off the die."""
     shown = the_booklet(("charge_bonus", "die")).values["ex"]["charge"]
-    look = TABLE.look_up("clear", 4, 3, 1, modifier=-4)
+    look = look_up(TABLE, "clear", 4, 3, 1, modifier=-4)
     assert (shown["home"]["odds"], shown["home"]["die"], shown["home"]["result"]) == ("1-1", 1, look.result)
 
 
@@ -789,7 +790,7 @@ def chapter_16(*packs: Path) -> str:
 def test_the_turn_is_played_by_the_engine() -> None:
     """Fire and melee of turn 1 are what the table gives for these strengths and dice; orders and checks as well."""
     told = chapter_16()
-    fire, melee = TABLE.look_up("clear", 2, 2, 1), TABLE.look_up("clear", 4 + 3, 1, 5)
+    fire, melee = look_up(TABLE, "clear", 2, 2, 1), look_up(TABLE, "clear", 4 + 3, 1, 5)
     assert f"(T6) shoot at 1707: 2 to 2 is 1-1, column {fire.column} in the row" in told
     assert f"The die shows 1: {fire.result}" in told
     assert f"attack 1707: 7 to 1 is 7-1 (modifier: disorganised), column {melee.column} in the row" in told

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ibbprint.engine.land.draft import CLOSED, EDGES, OPPOSITE, Bourne, Draft, spread, way_to
+from ibbprint.engine.land.draft import CLOSED, EDGES, OPPOSITE, Bourne, Draft
 from ibbprint.engine.land.lots import Lots
 from ibbprint.engine.land.relief import bends
+from ibbprint.engine.space import spread, way_to
 
 Side = tuple[int, int]
 ACROSS = 100

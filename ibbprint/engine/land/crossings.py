@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ibbprint.engine.land.draft import CLOSED, Crossing, Draft, spread, way_to
+from ibbprint.engine.land.draft import CLOSED, Crossing, Draft
 from ibbprint.engine.land.lots import noise
 from ibbprint.engine.land.relief import HEX
+from ibbprint.engine.space import spread, way_to
 
 APART = 6
 """Crossings of a river lie so far apart."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ibbprint.catalogue.models.themes import Theme
@@ -200,35 +199,3 @@ def _point(grid: HexGrid, name: str) -> tuple[int, int]:
     if grid.orientation == "flat-top":
         return (column - 1) * 866, (row - 1) * 1000 + (500 if column % 2 == low else 0)
     return (column - 1) * 1000 + (500 if row % 2 == low else 0), (row - 1) * 866
-
-
-Price = Callable[[int, int], int | None]
-
-
-def spread(near: Sequence[Sequence[int]], starts: Iterable[int], price: Price) -> tuple[dict[int, int], dict[int, int]]:
-    """The price of the cheapest way from the starts to every hex, and the hex before each on it; ties by the hex."""
-    costs = dict.fromkeys(starts, 0)
-    before: dict[int, int] = {}
-    edge = [(0, h) for h in sorted(costs)]
-    while edge:
-        spent, here = heapq.heappop(edge)
-        if spent > costs[here]:
-            continue
-        for there in near[here]:
-            step = price(here, there)
-            if step is None:
-                continue
-            total = spent + step
-            if total < costs.get(there, total + 1):
-                costs[there] = total
-                before[there] = here
-                heapq.heappush(edge, (total, there))
-    return costs, before
-
-
-def way_to(end: int, before: Mapping[int, int]) -> list[int]:
-    """The way that was found to a hex, from its start."""
-    items = [end]
-    while items[-1] in before:
-        items.append(before[items[-1]])
-    return items[::-1]

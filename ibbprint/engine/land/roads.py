@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from ibbprint.engine.land.courses import courses
 from ibbprint.engine.land.crossings import Site, banks, build_crossings, choose_crossings
-from ibbprint.engine.land.draft import CLOSED, USUAL, Draft, Price, spread, way_to
+from ibbprint.engine.land.draft import CLOSED, USUAL, Draft
 from ibbprint.engine.land.lots import noise
 from ibbprint.engine.land.relief import HEX
+from ibbprint.engine.space import Price, spread, way_to
 
 BUILT = 3
 """A step along a road that is there already."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ibbprint.catalogue.models.themes import River
-from ibbprint.engine.land.draft import CLOSED, OPPOSITE, Draft, Run, spread, way_to
+from ibbprint.engine.land.draft import CLOSED, OPPOSITE, Draft, Run
 from ibbprint.engine.land.lots import Lots
 from ibbprint.engine.land.relief import bends, lower_valley
+from ibbprint.engine.space import spread, way_to
 
 TRIES = 8
 """So many pairs of ends are tried for banks of like size."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
@@ -16,7 +15,7 @@ from ibbprint.catalogue.source import Source
 from ibbprint.engine.api.land import Meeting
 from ibbprint.engine.land.lots import Lots
 from ibbprint.engine.parts import plain_map
-from ibbprint.engine.space import space_of
+from ibbprint.engine.space import space_of, spread
 from ibbprint.materials.boards import Board
 from ibbprint.problems import Report
 from ibbprint.systems.ayrenes_woods.catalogue import GAME, Catalogue
@@ -171,16 +170,13 @@ class Country:
         """
         space = space_of(found.grid)
         costs, over = self._costs(army), max((k.cost for k in self.catalogue.ground("side").values()), default=0)
-        far = {space.index[hex]: 0}
-        edge = [(0, space.index[hex])]
-        while edge:
-            spent, h = heapq.heappop(edge)
-            for n in space.near[h] if spent == far[h] else ():
-                wet = frozenset((space.names[h], space.names[n])) in found.streams
-                total = spent + costs[found.terrain[space.names[h]]] + (over if wet else 0)
-                if total < far.get(n, total + 1):
-                    far[n] = total
-                    heapq.heappush(edge, (total, n))
+
+        def price(h: int, n: int) -> int:
+            """The cost of a step from `n` back to `h`."""
+            wet = frozenset((space.names[h], space.names[n])) in found.streams
+            return costs[found.terrain[space.names[h]]] + (over if wet else 0)
+
+        far, _ = spread(space.near, (space.index[hex],), price)
         ways = sorted(far[space.index[name]] for name in zone)
         moves = [unit.movement for unit in self.catalogue.units if unit.people == army.people]
         return -(-ways[len(ways) // 2] // max(1, min(moves, default=1)))

@@ -3,6 +3,7 @@
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -10,6 +11,7 @@ from pydantic import Field
 from ibbprint.catalogue.models import HexName, Id, Ids, Line, Names, Prose, RuleIds, Text, Title, scenarios
 from ibbprint.catalogue.models.grounds import GroundKind
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
+from ibbprint.tables import Columns, odds_columns
 
 Letter = Literal["A", "B", "C"]
 """The class of a unit: its morale, and which figure of a combat chit it takes."""
@@ -146,13 +148,10 @@ class CombatTable(Model):
         """The modified die of the last line."""
         return self.lowest + len(self.results) - 1
 
-    def held(self, die: int) -> int:
-        """A modified die held to the lines of the table."""
-        return min(max(die, self.lowest), self.highest)
-
-    def result(self, column: int, die: int) -> str:
-        """The code in a column, from 1, for a modified die."""
-        return self.results[self.held(die) - self.lowest][column - 1]
+    @cached_property
+    def columns(self) -> Columns:
+        """The table to look up in."""
+        return odds_columns(self.title, self.odds, self.results, first=self.lowest)
 
 
 def column_head(odds: str) -> str:

@@ -13,7 +13,6 @@ from ibbprint.engine.state import Event
 from ibbprint.phrases import counted, inside, listed, signed
 from ibbprint.systems.printed.rules.effects import in_words
 from ibbprint.systems.printed.rules.state import State
-from ibbprint.systems.printed.sentences import Sentences
 
 
 class Tale(Narration[State]):
@@ -30,9 +29,6 @@ class Tale(Narration[State]):
             for unit in state.counters
         }
         self.side_names = {side.id: side.name for side in self.setting.folder.sides.values()}
-        board = self.setting.board
-        texts = [text for texts in board.model.places.values() for text in texts]
-        self.places = {board.told(text[:4]): text[4:].strip() for text in texts if text[4:].strip()}
 
     def before(self) -> Iterator[Told]:
         yield self.made("scenario", title=self.setting.scenario.head.title)
@@ -62,11 +58,10 @@ class Tale(Narration[State]):
                 return self.names.get(values["unit"], str(values["unit"]))
             case "units" | "targets" if isinstance(values[name], list | tuple):
                 return listed([self.names[key] for key in values[name]])
-            case "attacks" | "advance":
-                verb = "attack" if name == "attacks" else name
-                return verb if len(values["units"]) > 1 else f"{verb}s"
+            case "attacks":
+                return "attack" if self.are_many(values["units"]) else "attacks"
             case "are":
-                return "are" if len(values["targets"]) > 1 else "is"
+                return "are" if self.are_many(values["targets"]) else "is"
             case "side":
                 return self.side_names.get(values["side"], str(values["side"]))
             case "whose":
@@ -85,8 +80,12 @@ class Tale(Narration[State]):
                 return listed(self.each("part-loser", run))
             case "ways":
                 if run[0].kind == "retreats":
-                    return listed([f"{self.word('unit', [e])} from {self.at(e.values['start'])} to "
-                                   f"{self.at(e.values['hex'])}" for e in run])  # fmt: skip
+                    return listed(
+                        [
+                            f"{self.word('unit', [e])} from {self.at(e.values['start'])} to {self.at(e.values['hex'])}"
+                            for e in run
+                        ]
+                    )
                 return "; ".join(self.each("part-way", run))
             case "figures":
                 modifiers = self.modifiers(values["modifiers"])
@@ -116,6 +115,10 @@ class Tale(Narration[State]):
                 return self.outcome(values)
         return super().word(name, run)
 
+    def are_many(self, keys: Sequence[str]) -> bool:
+        """Whether units take a verb in the plural: several, or one whose name is a plural, such as Boatmen."""
+        return len(keys) > 1 or self.names[keys[0]].endswith(("s", "men"))
+
     def result_words(self, code: str) -> str:
         """What a code does, in words inside a sentence."""
         for fight in self.setting.fights.values():
@@ -126,8 +129,9 @@ class Tale(Narration[State]):
 
     def at(self, hex: Any) -> str:
         """A hex with the name of its place."""
-        name = self.places.get(str(hex), "")
-        return f"{hex} ({name})" if name else str(hex)
+        cell = self.setting.board.cell(str(hex))
+        name = "" if cell is None else self.setting.place_name(self.setting.space.index[cell])
+        return f"{hex} ({name})" if name and name != hex else str(hex)
 
     def counts(self, event: Event) -> Iterator[str]:
         """The units of each side that stand after a turn."""
@@ -147,7 +151,7 @@ class Tale(Narration[State]):
 
     def met(self, number: int) -> str:
         """The conditions of a way to win, as the player aid has them."""
-        return Sentences(self.setting).of_clause(self.setting.goals.clauses[number])
+        return self.setting.goals.clauses[number].text
 
     def tell_phase(self, run: Sequence[Event]) -> Iterator[Told]:
         """A phase, if anything happens in it."""

@@ -177,12 +177,12 @@ class OpenedScenario(session.Opened[Setting]):
         return ["draw", *levels] if levels else ()
 
     def stamp(self) -> str:
-        told = hashlib.sha256(repr((__version__, self._rules)).encode())
+        digest = hashlib.sha256(repr((__version__, self._rules)).encode())
         for path in sorted(self.setting.folder.files.read):
             raw = read_bytes(path, path.name, Report()) if is_file(path) else None
             if raw is not None:
-                told.update(path.name.encode() + raw)
-        return told.hexdigest()[:16]
+                digest.update(path.name.encode() + raw)
+        return digest.hexdigest()[:16]
 
 
 def opened(setting: Setting, rules: Mapping[str, str]) -> Any:

@@ -9,10 +9,11 @@ from ibbprint.engine.checkbook import Book, Drafts, error, note, warning
 from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.kit import PrintedKit
 from ibbprint.systems.printed.rules.arrivals import set_up
+from ibbprint.systems.printed.rules.forces import Start
 from ibbprint.systems.printed.rules.opening import setting_of
-from ibbprint.systems.printed.rules.setting import Setting, Start
+from ibbprint.systems.printed.rules.setting import Setting
 from ibbprint.systems.printed.rules.state import State
-from ibbprint.systems.printed.rules.worth import aims, costs_to
+from ibbprint.systems.printed.rules.worth import NO_WAY, aims, costs_to
 from ibbprint.systems.printed.scenarios import Scenario
 
 
@@ -111,13 +112,15 @@ def victory(look: InPlay) -> Drafts:
     setting, state = look.setting, look.state
     where = setting.section.where("victory", key=True)
     for clause in setting.goals.clauses:
-        if clause.at != "end" and clause.side >= 0 and all(test(state) for test in clause.tests):
+        if clause.at != "end" and clause.side >= 0 and clause.met(state):
             yield warning(where, f"{setting.sides[clause.side]} has won before the first turn.")
     for side, name in enumerate(setting.sides):
         units = [unit for unit in state.counters if unit.side == side and not unit.kind.leader]
-        for hex in sorted(aims(state, side).wanted):
+        for hex in sorted(aims(state, side).targets):
             starts = ((state.profile(unit), unit.hex if unit.hex >= 0 else unit.entry) for unit in units)
-            if units and not any(at < 0 or costs_to(profile, hex)[at] < 10**9 for profile, at in starts):
+            if units and not any(
+                at < 0 or costs_to(setting.space, profile, hex)[at] < NO_WAY for profile, at in starts
+            ):
                 yield warning(where, f"no unit of {name} can ever reach {state.name(hex)}.")
 
 
@@ -154,5 +157,8 @@ def not_played(kit: PrintedKit) -> Drafts:
 def _picked(id: str, values: Mapping[str, object], texts: str) -> bool:
     """Whether a condition of the section names a unit by its id, or by a column with its value."""
     columns = ((name, str(value)) for name, value in values.items() if value not in ("", None))
-    return any(f"{name} = {value}" in texts or f"{name} != {value}" in texts for name, value in (("id", id), *columns)
-               if name != "side")  # fmt: skip
+    return any(
+        f"{name} = {value}" in texts or f"{name} != {value}" in texts
+        for name, value in (("id", id), *columns)
+        if name != "side"
+    )

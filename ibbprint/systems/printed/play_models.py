@@ -8,38 +8,25 @@ from pydantic import Field
 
 from ibbprint.catalogue.models import FromCell, Id, Line, Text, Title, words
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
-from ibbprint.systems.printed.models import GameFile, HexTexts, OwnId
-
-
-def _alone(value: Any) -> Any:
-    """A thing that may stand alone as a list of one."""
-    return value if isinstance(value, list) else [value]
+from ibbprint.systems.printed.models import GameFile, OwnId
+from ibbprint.systems.printed.play_types import (
+    Amount,
+    Cell,
+    ColumnName,
+    Cond,
+    Figure,
+    GroundIds,
+    Hexes,
+    OwnIds,
+    Ruled,
+    YesNo,
+    alone,
+)
+from ibbprint.systems.printed.victory_models import Award, Victory
 
 
 def _both() -> list[Literal["terrain", "hexsides"]]:
     return ["terrain", "hexsides"]
-
-
-Figure = Annotated[str, Text(min_length=1, max_length=80)]
-"""A number, or the address of a printed cell."""
-Cond = Annotated[str, Text(min_length=1, max_length=400)]
-"""A condition on a unit."""
-ColumnName = Annotated[str, Text(min_length=1, max_length=60)]
-Cell = Annotated[str, Text(min_length=1, max_length=40)]
-"""A cost or an amount as tables print it: `2`, `+1`, `x1/2`, `no`."""
-Hexes = HexTexts
-GroundIds = Annotated[list[Id], FromCell(words)]
-OwnIds = Annotated[list[OwnId], FromCell(words)]
-Names = Annotated[list[ColumnName], FromCell(words)]
-YesNo = bool
-Amount = Annotated[str, Text(min_length=1, max_length=60)]
-"""An amount of a modifier: a figure, a key such as `cost.shift`, or a column."""
-
-
-class Ruled(Model):
-    """A section that may say which paragraph of the printed rules it is."""
-
-    rule: Annotated[str, Text(min_length=1, max_length=20)] | None = None
 
 
 # --- units ----------------------------------------------------------------------------------------------------------
@@ -108,10 +95,9 @@ DO = ("arrive", "replace", "supply", "move", "fight", "recover", "remove", "read
 """What happens in a phase."""
 
 
-class Phase(Ruled):
-    """A phase. `units` says who may act, `when` in which turns it is played."""
+class Doing(Ruled):
+    """What a phase does. `units` says who may act, `when` in which turns it is played."""
 
-    do: str
     id: Id | None = None
     name: Title | None = None
     side: OwnId | None = None
@@ -121,25 +107,21 @@ class Phase(Ruled):
     combat: Id | None = None
     states: GroundIds = Field(default_factory=empty_list)
     effect: Cell = "eliminated"
+
+
+class Phase(Doing):
+    """A phase."""
+
+    do: str
 
 
 Phases = list[Annotated[Phase, FromCell(lambda value: {"do": value} if isinstance(value, str) else value)]]
 
 
-class Entry(Model):
+class Entry(Doing):
     """An entry of the sequence: a phase, the turns of sides, or a cup of chits."""
 
     do: str | None = None
-    id: Id | None = None
-    name: Title | None = None
-    side: OwnId | None = None
-    when: Cond | None = None
-    units: Cond | None = None
-    mode: GroundIds = Field(default_factory=empty_list)
-    combat: Id | None = None
-    states: GroundIds = Field(default_factory=empty_list)
-    effect: Cell = "eliminated"
-    rule: Annotated[str, Text(min_length=1, max_length=20)] | None = None
     for_: Annotated[OwnIds, Field(alias="for")] = Field(default_factory=empty_list)
     cup: ColumnName | None = None
     chits: dict[OwnId, Figure] | ColumnName | None = None
@@ -289,7 +271,7 @@ class CombatStrength(Model):
 
 Tables = Annotated[
     list[Annotated[CombatTable, FromCell(lambda value: {"table": value} if isinstance(value, str) else value)]],
-    FromCell(_alone),
+    FromCell(alone),
 ]
 
 
@@ -354,7 +336,7 @@ class Leaders(Ruled):
     lost: LeaderLost | None = None
 
 
-# --- supply, arrivals, victory --------------------------------------------------------------------------------------
+# --- supply, arrivals -----------------------------------------------------------------------------------------------
 
 
 class OutOfSupply(Model):
@@ -399,86 +381,6 @@ class Replacements(Ruled):
     per_hex: Figure = "1"
     supply: YesNo = True
     anyway: dict[OwnId, Hexes] = Field(default_factory=empty_dict)
-
-
-class Holds(Model):
-    """A number of places is held."""
-
-    places: Id | None = None
-    hexes: Hexes | None = None
-    began: OwnId | None = None
-    at_least: Figure = "all"
-
-
-class Lost(Model):
-    """A part of a side is lost."""
-
-    side: OwnId
-    of: ColumnName = "units"
-    at_least: Figure
-
-
-class Exited(Model):
-    """A number of units has left the map."""
-
-    of: Cond | None = None
-    by: Hexes | None = None
-    at_least: Figure = "1"
-
-
-class NoneIn(Model):
-    """A side has no unit there."""
-
-    side: OwnId
-    hexes: Hexes
-
-
-class Within(Model):
-    """A number of units is there now."""
-
-    of: Cond | None = None
-    hexes: Hexes
-    at_least: Figure = "1"
-    supplied: YesNo = False
-
-
-class Points(Model):
-    """Points of victory, or the lead in them."""
-
-    at_least: Figure | None = None
-    ahead: Figure | None = None
-
-
-class Conditions(Model):
-    """Conditions of victory, each of which must be met."""
-
-    holds: Holds | None = None
-    lost: Lost | None = None
-    exited: Exited | None = None
-    none_in: NoneIn | None = None
-    in_: Annotated[Within | None, Field(alias="in")] = None
-    points: Points | None = None
-
-
-class Victory(Conditions):
-    """A way to win; the first of the list that is met decides."""
-
-    side: OwnId
-    level: Id | None = None
-    at: Literal["once", "turn", "end"] = "end"
-    name: Title | None = None
-    all: list[Conditions] = Field(default_factory=empty_list)
-    any: list[Conditions] = Field(default_factory=empty_list)
-
-
-class Award(Model):
-    """Points for something, at the end of each turn or of the game."""
-
-    side: OwnId
-    per: Literal["place held", "step lost", "unit lost", "strength lost", "exit"]
-    of: Annotated[list[Annotated[str, Text(min_length=1, max_length=200)]], FromCell(_alone)] | None = None
-    n: Figure = "1"
-    at: Literal["turn", "end"] = "end"
 
 
 class NotPlayed(Model):

@@ -27,8 +27,9 @@ WHERE = (
 ATTACK = (
     *WHERE,
     AskOption("at", "The hex of the defenders on the map.", metavar="HEX"),
-    AskOption("from", "The hex of the attackers, or one for each; a unit may also have its own: bombard@0505.",
-              "texts", "HEX"),
+    AskOption(
+        "from", "The hex of the attackers, or one for each; a unit may also have its own: bombard@0505.", "texts", "HEX"
+    ),
     AskOption("terrain", "The ground that the defenders are on, where no hex is named.", metavar="TERRAIN"),
     AskOption("across", "A hexside that all adjacent attackers attack across.", "texts", "HEXSIDE"),
     AskOption("place", "A place in the hex of the defenders.", metavar="PLACE"),
@@ -39,7 +40,7 @@ ATTACK = (
     AskOption("combat", "Which combat, in a game with several.", metavar="COMBAT"),
     AskOption("table", "The table that is used; without units, all columns of it.", metavar="TABLE"),
     AskOption("grid", "This unit against every unit of the enemy.", metavar="UNIT"),
-)  # fmt: skip
+)
 
 SUBJECTS = (
     Subject(

@@ -32,15 +32,15 @@ def rulings(folder: Folder | None, options: KitOptions, report: Report) -> list[
         return None
     written = section.play.model_dump(exclude_unset=True, by_alias=True)
     named = paragraphs(section.play)
-    told: set[str] = set()
+    valued: set[str] = set()
     result = []
     for text in every:
         key = SECTIONS.get(text.topic, text.topic)
         if key not in ALWAYS and key not in written and not (key == "combat" and "combats" in written):
             continue
         values = ""
-        if key in written and key not in told and key not in ("sequence", "victory", "units"):
-            told.add(key)
+        if key in written and key not in valued and key not in ("sequence", "victory", "units"):
+            valued.add(key)
             where = section.where(key, key=True)
             values = f" Here: {', '.join(_values(written[key]))} ({where.file}:{where.line})."
         paragraph = f" ({named[key]})" if key in named else ""
@@ -67,8 +67,8 @@ def _values(data: Any, before: str = "") -> Iterator[str]:
 def ruling(name: str, folder: Folder | None, options: KitOptions, report: Report) -> RuleText | None:
     """One ruling by its id; with a folder, its value there."""
     catalogue = play_catalogue((), Report())
-    found = look_up(name, catalogue, ScenarioFiles(PLAY, None), (), LIKE, report)
-    if found is None or folder is None:
-        return found
+    ruling = look_up(name, catalogue, ScenarioFiles(PLAY, None), (), LIKE, report)
+    if ruling is None or folder is None:
+        return ruling
     every = rulings(folder, options, report)
-    return next((text for text in every or () if text.id == found.id), found)
+    return next((text for text in every or () if text.id == ruling.id), ruling)

@@ -27,9 +27,18 @@ class PlayValues(Mapping[str, Any]):
     """The values under `play` of a text. Nothing is worked out before a text asks for it."""
 
     KEYS = (
-        "stacking", "retreat", "sequence", "shifts", "costs", "results", "victory", "not_played", "says", "fight",
+        "stacking",
+        "retreat",
+        "sequence",
+        "shifts",
+        "costs",
+        "results",
+        "victory",
+        "not_played",
+        "says",
+        "fight",
         "turns",
-    )  # fmt: skip
+    )
 
     def __init__(self, setting: Callable[[], Setting | None], report: Report, where: Where) -> None:
         self._setting, self._report, self._where = setting, report, where
@@ -96,9 +105,9 @@ class PlayValues(Mapping[str, Any]):
             for entry in setting.folder.of_ground(file):
                 notes = [getattr(entry, "text", None) or ""]
                 notes += [
-                    each.model.text
-                    for each in ground.exceptions
-                    if entry.id in getattr(each.model, file) and each.model.text
+                    exception.model.text
+                    for exception in ground.exceptions
+                    if entry.id in getattr(exception.model, file) and exception.model.text
                 ]
                 cells = {key: ground.written(file, entry.id, key) or "" for key in keys}
                 result.append(
@@ -130,7 +139,7 @@ class PlayValues(Mapping[str, Any]):
                 name = entry.name.lower()
                 words = {
                     "terrain": f"the defenders are in a {name} hex",
-                    "place": f"the defenders are in {entry.name}",
+                    "place": f"the defenders are in a {name} hex",
                     "hexside": f"all adjacent attackers attack across a {entry.id}",
                 }[model.of]
                 yield sign * amount, model.text or words

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from fractions import Fraction
 
+from ibbprint.patterns import regex
 from ibbprint.phrases import counted, inside, listed
-from ibbprint.systems.printed.play_models import Conditions, Victory
-from ibbprint.systems.printed.rules.numbers import dice_of, number, shown, whole
+from ibbprint.systems.printed.rules.compiled import DIE, SHIFT, ModifierRule
+from ibbprint.systems.printed.rules.numbers import change, shown, whole
 from ibbprint.systems.printed.rules.setting import Setting
-from ibbprint.systems.printed.rules.victory import Clause, Place
 
-MOST_NAMED = 6
-"""Hexes of a way to win that are named; more are counted."""
+_WHEN = regex(r"now\.([\w-]+) = ([\w’' -]+)")
 
 
 class Sentences:
     """The sentences of a game, section by section. A section that the game does not have says nothing."""
 
     SECTIONS = (
-        "movement", "stacking", "zones", "combat", "retreat", "advance", "leaders", "supply", "arrivals",
-        "replacements", "recovery",
-    )  # fmt: skip
+        "movement",
+        "stacking",
+        "zones",
+        "combat",
+        "retreat",
+        "advance",
+        "leaders",
+        "supply",
+        "arrivals",
+        "replacements",
+        "recovery",
+    )
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
@@ -31,7 +40,7 @@ class Sentences:
 
     def movement(self) -> Iterator[str]:
         setting, rule = self.setting, self.setting.play.movement
-        names = {each.id: each.name.lower() for each in setting.folder.of_ground("lines")}
+        names = {line.id: line.name.lower() for line in setting.folder.of_ground("lines")}
         if rule.through == "nobody":
             yield "No unit may move through a friendly unit."
         if setting.minimum:
@@ -42,6 +51,23 @@ class Sentences:
             instead = "and nothing else" if len(line.instead_of) > 1 else f"instead of the {line.instead_of[0]}"
             opens = ", whatever is closed there" if line.opens else ""
             yield f"A step along the {names.get(id, id)} pays its own cost {instead}{opens}."
+        for limit, compiled in zip(rule.limits, setting.limits, strict=True):
+            many, allowance = compiled.hexes, limit.allowance
+            what = [] if many is None else [f"enters at most {many} {'hex' if many == 1 else 'hexes'}"]
+            if allowance is not None and allowance[:1] in "+-":
+                what.append(f"adds {allowance} to its movement")
+            elif allowance is not None:
+                what.append(f"has its movement {changed(allowance)}")
+            modes = f" in {listed([self.mode(mode) for mode in limit.modes], 'or')}" if limit.modes else ""
+            yield capital(f"{now(limit.when)}a unit{picked(limit.units)} {' and '.join(what)}{modes}.")
+        for id, mode in rule.modes.items():
+            points = setting.modes[id][2]
+            what = [f"has {shown(points)} movement points"] if points is not None else []
+            what += [f"goes only along the {names.get(mode.along, mode.along)}"] if mode.along else []
+            what += [] if mode.zones else ["may not enter an enemy ZOC"]
+            what += ["may not attack afterwards"] if mode.then else []
+            if what:
+                yield f"{capital(self.mode(id))}: a unit{picked(mode.units)} {listed(what)}."
 
     def stacking(self) -> Iterator[str]:
         setting, rule = self.setting, self.setting.play.stacking
@@ -58,7 +84,7 @@ class Sentences:
         setting, rule = self.setting, self.setting.play.zones
         if rule is None:
             return
-        sides = [_inside(each.name) for each in setting.folder.of_ground("hexsides") if each.id in rule.not_across]
+        sides = [_inside(side.name) for side in setting.folder.of_ground("hexsides") if side.id in rule.not_across]
         across = f", except across the {listed(sides, 'or')}" if sides else ""
         yield f"A unit has a zone of control (ZOC) in the six hexes around it{across}."
         enter = {
@@ -102,10 +128,32 @@ class Sentences:
             if model.below in below:
                 yield below[model.below]
             must = {"units": "Every unit next to an enemy", "hexes": "Every hex with enemies next to a unit"}
+            for modifier in fight.modifiers:
+                if modifier.changes != SHIFT and (modifier.model.text or modifier.model.of == "always"):
+                    yield self.modifier(modifier)
             if model.must != "no":
                 one = must.get(model.must, "Every unit next to an enemy")
                 yield f"{one} must {'be attacked' if model.must == 'hexes' else 'attack'}."
         yield from self.ranged()
+
+    def modifier(self, rule: ModifierRule) -> str:
+        """A modifier of the die or of strengths."""
+        model = rule.model
+        if rule.changes == DIE:
+            what = f"{changed(model.die)} to the die"
+        else:
+            who = model.side.removesuffix("s") if model.each else model.side
+            fit = model.attackers if model.side == "attackers" else model.defenders
+            article = "each " if model.each else "the "
+            what = f"the strength of {article}{who}{picked(fit)} is {changed(model.strength)}"
+        if model.text:
+            return f"{model.text}: {what}."
+        return capital(f"{now(model.when)}{what}.")
+
+    def mode(self, id: str) -> str:
+        """A mode of movement by its name."""
+        mode = self.setting.play.movement.modes.get(id)
+        return "ordinary movement" if mode is None else f"{mode.name or id.replace('-', ' ')}".lower()
 
     def retreat(self) -> Iterator[str]:
         setting, rule = self.setting, self.setting.play.retreat
@@ -164,8 +212,7 @@ class Sentences:
             "nearest friendly unit.",
         }[rule.alone]
         if rule.lost is not None:
-            dice = dice_of(rule.lost.dice)
-            least = self.setting.leader_lost
+            dice, least = self.setting.leader_dice, self.setting.leader_lost
             yield f"When a unit with a leader loses a step, roll {dice}: on {least} or more he is lost."
 
     def supply(self) -> Iterator[str]:
@@ -176,21 +223,32 @@ class Sentences:
         unit = "hex" if rule.by == "hexes" else "movement point"
         many = "es" if rule.by == "hexes" else "s"
         far = "of any length" if reach is None else f"of at most {shown(reach)} {unit}{many if reach != 1 else ''}"
-        names = {each.id: each.name.lower() for each in setting.folder.of_ground("lines")}
+        names = {line.id: line.name.lower() for line in setting.folder.of_ground("lines")}
         along = f" along the {names.get(rule.along, rule.along)}" if rule.along else ""
         for side, hexes in rule.from_.items():
             whose = f"{rule.name} of {self.side(side)}"
-            yield f"{whose}: a path {far}{along} to {self.hexes(hexes)}, without enemy units and closed ground."
-        zones = {"no": "It must not enter an enemy ZOC.", "friends": "Only friendly units let it enter enemy ZOCs."}
+            where = setting.reader.hexes_in_words(hexes)
+            yield f"{whose}: a path {far}{along} to {where}, without enemy units and closed ground."
+        zones = {
+            "no": "It must not enter an enemy ZOC.",
+            "friends": "It may enter an enemy ZOC only where a friendly unit is.",
+        }
         if rule.zones in zones and setting.play.zones is not None:
             yield zones[rule.zones]
         needed = {"replace": "get replacements", "attack": "attack", "move": "move"}
         if rule.needed_for:
             yield f"A unit without it may not {listed([needed[name] for name in rule.needed_for], 'or')}."
-        out = [(word, text) for word, text in (("attack", rule.out.attack), ("defence", rule.out.defence),
-                                               ("movement", rule.out.movement)) if text is not None]  # fmt: skip
+        out = [
+            (word, text)
+            for word, text in (
+                ("attack", rule.out.attack),
+                ("defence", rule.out.defence),
+                ("movement", rule.out.movement),
+            )
+            if text is not None
+        ]
         if out:
-            yield f"Without it: {', '.join(f'{word} {text}' for word, text in out)}."
+            yield f"Without it, {listed([f'its {word} is {changed(text)}' for word, text in out])}."
         if not rule.out.zone:
             yield "A unit without it has no ZOC."
         if setting.supply.eliminated:
@@ -210,8 +268,9 @@ class Sentences:
         if rule is None:
             return
         for side, hexes in rule.to.items():
-            yield f"Replacements of {self.side(side)} come to {self.hexes(hexes)}."
-        yield f"A unit that comes back takes {setting.new_points}, one that is restored {setting.restore_points}."
+            yield f"Replacements of {self.side(side)} come to {setting.reader.hexes_in_words(hexes)}."
+        back, flipped = (counted(n, "replacement") for n in (setting.new_points, setting.restore_points))
+        yield f"A unit that comes back costs {back}; to flip one to its full side costs {flipped}."
         if setting.per_hex != 1:
             yield f"At most {setting.per_hex} come to a hex in a turn."
 
@@ -224,9 +283,9 @@ class Sentences:
             if lacks or zone:
                 yield f"A unit that is {id}{marker}{lacks}{zone}."
             amounts = {"attack": state.model.attack, "defence": state.model.defend, "movement": state.model.move}
-            changed = [f"{name} {text}" for name, text in amounts.items() if text not in ("yes", "no", "x1")]
-            if changed:
-                yield f"While it is {id}: {', '.join(changed)}."
+            others = [f"its {n} is {changed(text)}" for n, text in amounts.items() if text not in ("yes", "no", "x1")]
+            if others:
+                yield f"While it is {id}, {listed(others)}."
 
     # --- victory ------------------------------------------------------------------------------------------------------
 
@@ -238,91 +297,39 @@ class Sentences:
             who = names[clause.side] if clause.side >= 0 else "A draw"
             when = {"once": "at once", "turn": "at the end of a turn", "end": "at the end of the game"}[clause.at]
             level = f", {clause.level}" if clause.level else ""
-            what = clause.name or self.of_clause(clause) or "otherwise"
+            what = clause.name or clause.text or "otherwise"
             yield f"{who}, {when}{level}: {what}."
-
-    def of_clause(self, clause: Clause) -> str:
-        """What a way to win asks for."""
-        return "; ".join(self.conditions(clause.model, iter(clause.places)))
-
-    def conditions(self, entry: Conditions, places: Iterator[Place]) -> Iterator[str]:
-        """The conditions of a way to win, as they stand on a player aid; `places` are their hexes in order."""
-        if entry.holds is not None:
-            place = next(places)
-            hexes = [self.named(hex) for hex in sorted(place.hexes)]
-            many = len(hexes) > MOST_NAMED
-            what = f"{len(hexes)} hexes" if many else listed(hexes)
-            if place.at_least < len(hexes):
-                yield f"{place.at_least} of {'the ' if many else ''}{what} held"
-            else:
-                yield f"{what} held"
-        if entry.lost is not None:
-            what = "" if entry.lost.of == "units" else f" of {entry.lost.of}"
-            side = self.side(entry.lost.side)
-            yield f"{side} lost at least {self.figure(entry.lost.at_least)}{what}"
-        if entry.exited is not None:
-            units, by = entry.exited.of, entry.exited.by
-            yield (
-                f"at least {self.figure(entry.exited.at_least)} left the map"
-                f"{f' at {self.hexes(by)}' if by else ''}{f' ({units})' if units else ''}"
-            )
-        if entry.none_in is not None:
-            side = self.side(entry.none_in.side)
-            yield f"no unit of {side} in {self.hexes(entry.none_in.hexes)}"
-        if entry.in_ is not None:
-            next(places)
-            among = f" ({entry.in_.of})" if entry.in_.of else ""
-            supplied = " in supply" if entry.in_.supplied else ""
-            yield f"at least {self.figure(entry.in_.at_least)}{supplied} in {self.hexes(entry.in_.hexes)}{among}"
-        if entry.points is not None:
-            at_least, ahead = entry.points.at_least, entry.points.ahead
-            texts = [f"at least {self.figure(at_least)} points"] if at_least else []
-            yield ", ".join([*texts, *([f"{self.figure(ahead)} ahead"] if ahead else [])])
-        if isinstance(entry, Victory):
-            for each in entry.all:
-                yield from self.conditions(each, places)
-            if entry.any:
-                yield " or ".join(", ".join(self.conditions(each, places)) for each in entry.any)
 
     def side(self, id: str) -> str:
         """The name of a side inside a sentence."""
         return inside(self.setting.folder.sides[id].name)
 
-    def named(self, hex: int) -> str:
-        """A hex by the name of its place, or by its number."""
-        board = self.setting.board
-        cell = self.setting.space.names[hex]
-        texts = [text for texts in board.model.places.values() for text in texts]
-        return next(
-            (text[5:].strip() for text in texts if text[:4] == cell and text[5:].strip()), self.setting.names[hex]
-        )
 
-    def figure(self, text: str) -> str:
-        """A figure as a number, its address looked up; `all` and shares as they are."""
-        value = number(text)
-        if value is None and "." in text:
-            value = self.setting.reader.figure(text)
-        return text if value is None else shown(value)
+def capital(text: str) -> str:
+    """A sentence with a capital."""
+    return text[:1].upper() + text[1:]
 
-    def hexes(self, items: Sequence[str]) -> str:
-        """Hexes in words: a kind by its name, others by their numbers."""
-        folder, board = self.setting.folder, self.setting.board
-        result = []
-        for item in items:
-            words = item.replace(",", " ").split()
-            own = " that it holds" if words[-1:] == ["own"] else ""
-            kind, name = words[0], words[1] if len(words) > 1 else ""
-            areas = {area.id: area.name for area in board.model.areas}
-            grounds = {each.id: each.name for file in ("places", "terrain") for each in folder.of_ground(file)}
-            text = {
-                "edge": f"the {name} edge",
-                "area": areas.get(name, name),
-                "start": f"the start of {name}",
-                "place": f"each {grounds.get(name, name)}",
-                "terrain": f"{grounds.get(name, name)} hexes",
-            }.get(kind) or listed([word for word in words if word != "own"])
-            result.append(f"{text}{own}")
-        return listed(result)
+
+def now(when: str | None) -> str:
+    """The beginning of a sentence that holds in some turns: `when the tide is High, `."""
+    if not when:
+        return ""
+    match = _WHEN.fullmatch(when.strip())
+    return f"when the {match[1].replace('_', ' ')} is {match[2]}, " if match else f"when {when}, "
+
+
+def picked(units: str | None) -> str:
+    """The condition on units, behind them."""
+    return f" ({units})" if units else ""
+
+
+def changed(amount: str | None) -> str:
+    """What an amount does to a figure: `halved`, `doubled`, `+1`."""
+    value = change(amount or "")
+    if value is None or value.times is None:
+        return amount or ""
+    usual = {Fraction(1, 2): "halved", Fraction(2): "doubled", Fraction(0): "nil"}
+    return usual.get(Fraction(value.times), f"multiplied by {shown(value.times)}")
 
 
 def _inside(name: str) -> str:

@@ -11,15 +11,14 @@ from ibbprint.materials import FaceValues, key_of, value_of
 from ibbprint.materials.tabletop import Box, ChanceTable, Dice, Pile, Seat, Start, State, Tabletop
 from ibbprint.systems.printed.folder import ON_UNIT
 from ibbprint.systems.printed.kit import PrintedKit
-from ibbprint.systems.printed.play_models import Roll
-from ibbprint.systems.printed.rules.columns import HEADING, Columns
 from ibbprint.systems.printed.rules.compiled import DIE as DIE_MODIFIER
 from ibbprint.systems.printed.rules.compiled import Fight
 from ibbprint.systems.printed.rules.effects import in_words
-from ibbprint.systems.printed.rules.numbers import DiceOf, dice_of
+from ibbprint.systems.printed.rules.numbers import DiceOf
 from ibbprint.systems.printed.rules.odds import codes_of
 from ibbprint.systems.printed.rules.setting import Setting
 from ibbprint.systems.printed.scenarios import Placed, Scenario
+from ibbprint.tables import HEADING, Columns
 
 DIE = Dice(1, 6, "d6")
 """What a game throws that has no `play:` to say so; nearly all throw these."""
@@ -64,11 +63,9 @@ def tabletop(bill: PrintedKit, scenario: Scenario, setting: Setting | None = Non
 
 def _dice(setting: Setting) -> Iterator[Dice]:
     """The dice of combats and of rolls to recover, each kind once."""
-    recoveries = (rule.model.recover for rule in setting.states.values())
-    rolled = [dice_of(each.dice) for each in recoveries if isinstance(each, Roll)]
+    rolled = [rule.recover.dice for rule in setting.states.values() if rule.recover is not None]
     for dice in dict.fromkeys((*(fight.dice for fight in setting.fights.values()), *rolled)):
-        if dice is not None:
-            yield _named(dice)
+        yield _named(dice)
 
 
 def _named(dice: DiceOf) -> Dice:

@@ -98,16 +98,16 @@ def _whole(table: Table, row: str, column: str, name: str, value: str) -> dict[s
     heads = {plain(table.heads.get(key, key)): key for key in table.columns}
     key = heads.get(plain(column))
     rows = list(table.rows.values())
-    chosen = next((each for each in rows if plain(str(cell(each.values, first))) == plain(row)), None)
+    chosen = next((row_ for row_ in rows if plain(str(cell(row_.values, first))) == plain(row)), None)
     if chosen is None or key is None:
         what = f"row {row!r}" if chosen is None else f"column {column!r}"
-        known = list(heads) if chosen is not None else [str(cell(each.values, first)) for each in rows]
+        known = list(heads) if chosen is not None else [str(cell(row_.values, first)) for row_ in rows]
         hint = did_you_mean(column if chosen is not None else row, known)
         raise BadRequest(f"{OPTION} {name}: {table.name} has no {what}.", hint, OPTION)
     lines = []
-    for each in rows:
-        line = {table.heads.get(each_key, each_key): str(cell(each.values, each_key)) for each_key in table.columns}
-        if each is chosen:
+    for row_ in rows:
+        line = {table.heads.get(each_key, each_key): str(cell(row_.values, each_key)) for each_key in table.columns}
+        if row_ is chosen:
             line[table.heads.get(key, key)] = value
         lines.append(line)
     return {_file(table, rows[0]): {table.name: lines}}
@@ -118,7 +118,7 @@ def _ground(file: str, entry: Any, rest: str, name: str, value: str) -> dict[str
     data = entry.model_dump(mode="json", exclude_unset=True)
     word, _, key = rest.partition(".")
     if word != "cost" or key not in data.get("cost", {}):
-        known = [f"cost.{each}" for each in data.get("cost", {})]
+        known = [f"cost.{key}" for key in data.get("cost", {})]
         raise BadRequest(f"{OPTION} {name}: {entry.id} has no {rest!r}.", did_you_mean(rest, known), OPTION)
     data["cost"][key] = value
     return {f"{file}.yaml": {file: [data]}}

@@ -313,7 +313,7 @@ def test_conditions_ask_for_the_turn_the_unit_and_its_hex(plain: Opened, text: s
 
 @pytest.mark.rule("P-06")
 def test_hexes_are_named_by_number_or_by_kind(plain: Opened) -> None:
-    reader, names = plain.setting.reader, plain.setting.named
+    reader, names = plain.setting.reader, plain.setting.names
     for items, hexes in {
         "place farm": "0204 0504 0702",
         "area centre": "0503 0504 0505 0604",
@@ -322,7 +322,7 @@ def test_hexes_are_named_by_number_or_by_kind(plain: Opened) -> None:
         "0101, 0909 0102": "",
     }.items():
         report_before = reader.report.error_count
-        assert sorted(names(sorted(reader.hexes([items], "zones").hexes))) == hexes.split()
+        assert sorted(names[hex] for hex in reader.hexes([items], "zones").hexes) == hexes.split()
         assert (reader.report.error_count > report_before) == (not hexes)
 
 
@@ -474,7 +474,7 @@ def test_a_side_that_cannot_move_is_not_asked(plain: Opened) -> None:
 
 @pytest.mark.rule("P-14")
 def test_a_chit_without_a_counter_on_the_map_is_laid_aside(tmp_path: Path) -> None:
-    cup = {"cup": "type", "phases": ["move", {"do": "fight", "combat": "melee"}]}
+    cup = {"cup": "type", "phases": ["supply", "move", {"do": "fight", "combat": "melee"}]}
     scenario = opened(fords(tmp_path, {"sequence.1": cup}))
     state = scenario.start(1).state
     op = next(op for op in scenario.setting.program if op.cup)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.helpers import call_cli
+from ibbprint.catalogue.source import read_yaml
+from ibbprint.problems import Report
+from tests.helpers import ROOT, call_cli
 from tests.systems.printed.played import faults, slack_water
 
 Change = Callable[[Path], None]
@@ -25,6 +30,7 @@ def edited(name: str, old: str, new: str) -> Change:
 
 GAME, UNITS, CRT = "game.yaml", "units.csv", "tables/crt.csv"
 RESULTS, TURNS, SCENARIO = "tables/results.csv", "tables/turns.csv", "scenarios/drowned-road.yaml"
+SUPPLY = "  supply: {from: {crown: edge west, marsh: edge east}"
 WRONG: dict[str, tuple[Change, str]] = {
     "no-strength": (
         edited(GAME, "    reduced: weak", "    attack: might\n    reduced: weak"),
@@ -139,6 +145,26 @@ WRONG: dict[str, tuple[Change, str]] = {
         edited(GAME, "shift: command, text: A leader stacked with an", "shift: comand, text: A leader stacked with an"),
         "'comand' is not a number.",
     ),
+    "supply-zone": (
+        edited(GAME, "  advance:", f"{SUPPLY}, out: {{zone: no}}}}\n  advance:"),
+        "zone means nothing where no phase supply says who is out of supply. Write a phase supply for both sides.",
+    ),
+    "supply-turns": (
+        edited(GAME, "  advance:", f"{SUPPLY}, out: {{eliminated: 2}}}}\n  advance:"),
+        "eliminated means nothing where no phase supply says who is out of supply.",
+    ),
+    "not-into": (
+        edited(GAME, "    below: refuse", "    below: refuse\n    not_into: [{terrain: fenn}]"),
+        "there is no terrain 'fenn'. Did you mean fen?",
+    ),
+    "roll": (
+        edited(GAME, "marker: shaken}", "marker: shaken, recover: {dice: d6, at_most: weka}}"),
+        "'weka' is not a number.",
+    ),
+    "leaders-dice": (
+        edited(GAME, "leaders: {uses: 1", "leaders: {lost: {dice: six, on: 6}, uses: 1"),
+        "'six' does not name dice. Write 1d6, or 2d6.",
+    ),
     "two-combats": (
         edited(GAME, "  combat:\n", "  combats: {melee: {table: crt, by: difference}}\n  combat:\n"),
         "play has combat and combats. Write one of them.",
@@ -195,6 +221,44 @@ def test_check_tells_what_is_neither_played_nor_listed(tmp_path: Path) -> None:
     assert "the cards of events are neither played nor in not_played" in said
     assert "the special text of guard is neither played nor in not_played" in said
     assert "pioneers is neither" not in said
+
+
+def test_combats_that_share_a_table_of_results_explain_each_other(tmp_path: Path) -> None:
+    """A code is needless only if no table gives it of those that its row is for."""
+    folder = slack_water(tmp_path)
+    head: Any = read_yaml(folder / GAME, Report()).data  # type: ignore[union-attr]
+    volley = {"table": "volley", "by": "strength", "name": "Volleys"}
+    head["play"]["combats"] = {"melee": head["play"].pop("combat"), "volley": volley}
+    phases = head["play"]["sequence"][1]["phases"]
+    phases[2:3] = [{"do": "fight", "combat": "volley"}, {"do": "fight", "combat": "melee"}]
+    (folder / GAME).write_text(json.dumps(head), encoding="utf-8")
+    (folder / "tables" / "volley.csv").write_text("die,1,4\n1-4,–,–\n5-6,–,S2\n", encoding="utf-8")
+    with (folder / RESULTS).open("a", encoding="utf-8") as file:
+        file.write("S2,Two steps are lost.,defenders lose 2\n")
+    assert faults(folder) == []
+    with (folder / RESULTS).open("a", encoding="utf-8") as file:
+        file.write("S3,Three steps are lost.,defenders lose 3\n")
+    (line,) = faults(folder)
+    assert line.endswith("S3 is explained, but crt and volley never give it.")
+
+
+@pytest.mark.parametrize(
+    ("map_", "space"), [("bailey", "squares"), ("railways", "points"), ("duchies", "areas"), ("harbour", "free")]
+)
+def test_a_map_that_is_not_of_hexes_is_not_played_yet(map_: str, space: str, tmp_path: Path) -> None:
+    folder = tmp_path / "many-maps"
+    shutil.copytree(ROOT / "docs" / "examples" / "many-maps", folder)
+    play = {"turns": "crt", "sequence": [{"for": ["Blue", "Red"], "phases": ["move"]}], "movement": {"cost_of": "foot"}}
+    with (folder / GAME).open("a", encoding="utf-8") as file:
+        file.write(f"play: {json.dumps(play)}\n")
+    (folder / "scenarios" / "war.yaml").write_text(
+        f"scenario: {{id: war, title: War, map: {map_}, turns: 4}}\nforces: []\n", encoding="utf-8"
+    )
+    said = call_cli("play", "war", "--pack", str(folder))
+    assert said.returncode == 1
+    what = f"this is a map of {space}: such maps are printed and checked, but not yet played."
+    assert "war.yaml:1:" in said.stderr
+    assert what in " ".join(said.stderr.split())
 
 
 def test_a_folder_without_the_section_is_printed_only(tmp_path: Path) -> None:

@@ -13,12 +13,12 @@ from ibbprint.dice import ScriptedDice
 from ibbprint.engine.session import Opened
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.printed.rules import attacks, combat, retreat, staging, supply, victory
-from ibbprint.systems.printed.rules.columns import Columns
 from ibbprint.systems.printed.rules.effects import clauses, in_words
 from ibbprint.systems.printed.rules.evaluation import evaluate
 from ibbprint.systems.printed.rules.numbers import change, cost, dice_of, number
 from ibbprint.systems.printed.rules.state import Battle
 from ibbprint.systems.printed.rules.turn import FLOW
+from ibbprint.tables import Columns
 from tests.systems.printed.played import Position, faults, laid, opened, played_folders, slack_water
 
 
@@ -354,8 +354,10 @@ def test_a_replacement_is_spent_once_on_a_unit(thaw: Opened) -> None:
 def test_levels_count_for_playtests_and_evaluations(thaw: Opened) -> None:
     position = Position(thaw, 7, "move", "south", "s-1 0609", "n-1 0101")
     state = position.state
-    state.holders[position.hex("0602")] = position.setting.sides.index("south")
-    victory.judge(state, "once")
+    for hex in ("0602", "0603", "0903"):
+        assert not state.over
+        state.holders[position.hex(hex)] = position.setting.sides.index("south")
+        victory.judge(state, "once")
     assert (state.over, state.level) == (True, "decisive")
     south = position.setting.sides.index("south")
     assert (evaluate(state, south), evaluate(state, 1 - south)) == (1.0, -1.0)
@@ -404,7 +406,6 @@ def test_a_state_may_be_rolled_off(thaw: Opened) -> None:
     position = Position(thaw, 3, "fight", "south", "s-1 0609")
     unit = position.state.counters[0]
     unit.state = "disrupted"
-    model = thaw.setting.states["disrupted"].model.recover
-    roll, dice = recovery(position.state, unit, model)  # type: ignore[arg-type]
-    assert roll.chance == Fraction(2, 3)
-    assert str(dice) == "d6"
+    rule = thaw.setting.states["disrupted"].recover
+    assert recovery(position.state, unit, rule).chance == Fraction(2, 3)
+    assert str(rule.dice) == "d6"

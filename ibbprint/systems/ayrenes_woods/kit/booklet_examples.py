@@ -188,7 +188,7 @@ class _Examples:
             return None
         figures = answer.figures
         die = ROLLED + int(figures["modifier"])
-        result = self.crt.result(self.crt.odds.index(str(figures["column"])) + 1, die)
+        result = self.crt.columns.code(self.crt.odds.index(str(figures["column"])), die)
         armies = self.bill.scenario.armies
         counted = [modifier for modifier in answer.modifiers if modifier.changes == "die"]
         return {

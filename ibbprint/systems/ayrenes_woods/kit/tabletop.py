@@ -66,4 +66,5 @@ def _chances(bill: Bill, die: int) -> list[ChanceTable]:
     if crt is None:
         return []
     columns = {"Odds": [column_head(odds) for odds in crt.odds]}
-    return combat_chances(columns, [(code.id, code.name) for code in crt.codes], die, crt.result)
+    codes = [(code.id, code.name) for code in crt.codes]
+    return combat_chances(columns, codes, die, lambda column, rolled: crt.columns.code(column - 1, rolled))

@@ -136,7 +136,7 @@ class Appraiser:
         return actions
 
     def _holds(self, counter: Unit | Leader) -> bool:
-        return isinstance(counter, Unit) and counter.state == ORDERED and counter.hex in self.zone
+        return isinstance(counter, Unit) and counter.state == ORDERED and bool(self.zone[counter.hex])
 
     # --- each by itself ---------------------------------------------------------------------------------------------
 
@@ -249,7 +249,7 @@ class Appraiser:
         there = state.unit_at(h)
         if there is not None and there.side == leader.side:
             return result + (COMPANY if there.command == leader.command and there.state < ROUTED else COMPANY / 4)
-        if h in self.zone:
+        if self.zone[h]:
             return result - CAUGHT
         return result - LONE * (bool(self.enemies) and self.near[h] <= STALKED)
 

@@ -10,9 +10,7 @@ from ibbprint.engine.cup import draw_kind
 from ibbprint.engine.rolls import Used, total
 from ibbprint.systems.ayrenes_woods.rules import control, magic
 from ibbprint.systems.ayrenes_woods.rules.morale import use
-from ibbprint.systems.ayrenes_woods.rules.setting import ROW
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, NONE, ROUTED, Battle, State, Unit
-from ibbprint.tables import Odds
 
 STREAM, BERSERK, DISORDER, HOLY_WAR = "stream", "berserk", "disorder", "holy-war"
 """What makes a unit count for more or less than the figure of its chit."""
@@ -128,12 +126,10 @@ def settled(state: State, attack: Fraction, defence: Fraction, used: tuple[Used,
 
 def column(state: State, ratio: Fraction, shift: int) -> int:
     """The column of some odds after all shifts at once (A-09, A-10, A-12), counted from 1."""
-    table = state.setting.table
-    odds = table.rows[ROW]
+    columns = state.setting.crt.columns
     if state.setting.to_nearest:
-        nearest = min(range(len(odds)), key=lambda n: (abs(odds[n].ratio - ratio), n))
-        return table.column(ROW, odds[nearest], shift)
-    return table.column(ROW, Odds(ratio.numerator, ratio.denominator), shift)
+        ratio = Fraction(min(columns.values, key=lambda value: (abs(value - ratio), value)))
+    return columns.shifted(ratio, shift) + 1
 
 
 def counts(state: State, battle: Battle, attackers: list[Unit], defenders: list[Unit]) -> Iterator[Used]:
@@ -171,9 +167,9 @@ def counts(state: State, battle: Battle, attackers: list[Unit], defenders: list[
 
 def result(state: State, weighed: Weighed, die: int) -> Thrown:
     """The result of a die."""
-    crt = state.setting.crt
-    held = crt.held(die + weighed.modifier)
-    return Thrown(weighed, die, held, crt.result(weighed.column, held))
+    columns = state.setting.crt.columns
+    held = columns.rolled(die, weighed.modifier)
+    return Thrown(weighed, die, held, columns.code(weighed.column - 1, held))
 
 
 def throw(state: State, weighed: Weighed) -> Thrown:
@@ -184,11 +180,8 @@ def throw(state: State, weighed: Weighed) -> Thrown:
 def odds(state: State, weighed: Weighed) -> dict[str, Fraction]:
     """The exact chance of each result."""
     faces = state.setting.figures["combat-die"]
-    chances: dict[str, Fraction] = {}
-    for die in range(1, faces + 1):
-        code = result(state, weighed, die).code
-        chances[code] = chances.get(code, Fraction(0)) + Fraction(1, faces)
-    return chances
+    sums = dict.fromkeys(range(1, faces + 1), Fraction(1, faces))
+    return state.setting.crt.columns.chances(weighed.column - 1, sums, weighed.modifier)
 
 
 def draw_chits(state: State, battle: Battle) -> None:

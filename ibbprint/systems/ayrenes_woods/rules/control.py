@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ibbprint.engine.zones import covered
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.state import ORDERED, ROUTED, Leader, State, Unit
 
@@ -33,9 +34,9 @@ def controlled(state: State, unit: Unit) -> tuple[int, ...]:
     return in_front(state, unit)
 
 
-def zone(state: State, side: int) -> set[int]:
-    """Every hex that a side controls."""
-    return {h for unit in state.units if unit.side == side for h in controlled(state, unit)}
+def zone(state: State, side: int) -> bytearray:
+    """A 1 for every hex that a side controls."""
+    return covered(len(state.ground.names), (controlled(state, unit) for unit in state.units if unit.side == side))
 
 
 def controllers(state: State, h: int, side: int) -> Iterator[Unit]:

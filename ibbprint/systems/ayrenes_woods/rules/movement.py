@@ -102,9 +102,7 @@ def ends(state: State, counter: Unit | Leader, gone: Reach) -> list[int]:
 
 def spread(state: State, counter: Unit | Leader) -> Reach:
     """The hexes in reach of a counter; among ways of one cost, the one over the lowest numbers."""
-    stops = bytearray(len(state.ground.names))
-    for h in control.zone(state, 1 - counter.side):
-        stops[h] = 1
+    stops = control.zone(state, 1 - counter.side)
     if isinstance(counter, Leader):
         for h in state.at:
             stops[h] = 1
@@ -158,7 +156,7 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
     zone = control.zone(state, 1 - counter.side)
     folk = people(state, counter)
     for step, (here, there) in enumerate(pairwise(way)):
-        if step and here in zone:
+        if step and zone[here]:
             return Refused("A-R18", f"{counter.key} must stop in {state.ground.names[here]}, next to an enemy")
         if step and not passes(state, counter, here):
             return Refused("A-R17", f"a unit is in {state.ground.names[here]}")
@@ -193,7 +191,7 @@ def do_move(state: State, act: Activation, action: Action) -> None:
             counter.hex = there
         gone.append(there)
         # A leader who comes to a unit stays with it: to go on would be to pass over it, in two parts.
-        if there in zone or not passes(state, counter, there):
+        if zone[there] or not passes(state, counter, there):
             counter.halted = True
         if isinstance(counter, Unit) and any(leader.side != counter.side for leader in state.leaders_at(there)):
             _tell_moves(state, counter, gone)

@@ -115,12 +115,12 @@ def _free(state: State, unit: Unit, h: int, led: bool) -> bool:
     return state.unit_at(h) is None and not (led and any(leader.side == unit.side for leader in state.leaders_at(h)))
 
 
-def _best(state: State, unit: Unit, hexes: list[int], zone: set[int], way: list[int]) -> tuple[int] | None:
+def _best(state: State, unit: Unit, hexes: list[int], zone: bytearray, way: list[int]) -> tuple[int] | None:
     """The hex that a rout goes through next: never an enemy, nor his zone; rather no friend; the lowest number."""
     open_to: list[tuple[bool, str, int]] = []
     for h in hexes:
         there = state.unit_at(h)
-        if h in zone or h in way or h == unit.hex or (there is not None and there.side != unit.side):
+        if zone[h] or h in way or h == unit.hex or (there is not None and there.side != unit.side):
             continue
         open_to.append((there is not None, state.ground.names[h], h))
     return (min(open_to)[2],) if open_to else None

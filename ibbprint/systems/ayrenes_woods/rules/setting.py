@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 
 from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
 from ibbprint.systems.ayrenes_woods.models import CombatTable, Modifier, People, Spell, Unit, UnitClass
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF, Ground
 from ibbprint.systems.ayrenes_woods.scenarios import Battle
-from ibbprint.tables import Table
-
-ROW = "odds"
-"""The one row of odds of the combat table: ground does not change them."""
 
 
 class Kind:
@@ -73,11 +68,6 @@ class Setting:
         self.facing = self.switches["facing"] == "on"
         self.one_suffers = self.switches["result_scope"] == "one_owner_choice"
         self.to_nearest = self.switches["odds_rounding"] == "nearest"
-
-    @cached_property
-    def table(self) -> Table:
-        """The combat table to look up in."""
-        return Table({ROW: self.crt.odds}, self.crt.results)
 
     def nearest(self, hexes: tuple[int, ...]) -> Sequence[int]:
         """The steps from every hex to the nearest of some, 0 without any; the last answer is kept."""

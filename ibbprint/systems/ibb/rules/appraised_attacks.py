@@ -110,8 +110,8 @@ class Attacks:
         pair = self.setting.shares.get((column, die))
         if pair is None:
             crt = self.setting.crt
-            lines = [crt.results[min(max(rolled + die, 1), crt.faces) - 1] for rolled in range(1, crt.faces + 1)]
-            does = [self.setting.results.effect(line[column - 1]) for line in lines]
+            codes = [crt.result(column, crt.die(rolled, die)) for rolled in range(1, crt.faces + 1)]
+            does = [self.setting.results.effect(code) for code in codes]
             pair = self.setting.shares[column, die] = (
                 fsum(WORTH[effect.defender] for effect in does) / crt.faces,
                 fsum(WORTH[effect.attacker] for effect in does) / crt.faces,

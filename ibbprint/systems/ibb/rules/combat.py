@@ -64,9 +64,8 @@ class Combat(NamedTuple):
 
     def falls(self, setting: Setting, rolled: int) -> tuple[int, str]:
         """The die as modified and the result, for a die as rolled."""
-        crt = setting.crt
-        held = min(max(rolled + self.die, 1), crt.faces)
-        return held, crt.results[held - 1][self.column(setting) - 1]
+        held = setting.crt.die(rolled, self.die)
+        return held, setting.crt.result(self.column(setting), held)
 
 
 def melee_strength(setting: Setting, unit: Counter, turn: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
+from ibbprint.engine.zones import covered
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import NEVER, Counter, State
 
@@ -20,11 +21,8 @@ def enemy_zones(state: State, side: int) -> bytearray:
     if known is not None and known[0] == mark:
         return known[1]
     around = state.ground.zoc_around
-    zones = bytearray(state.ground.size)
-    for unit in state.units:
-        if unit.hex != OFF and unit.side != side and has_zoc(unit):
-            for n in around[unit.hex]:
-                zones[n] = 1
+    enemies = (unit for unit in state.units if unit.hex != OFF and unit.side != side and has_zoc(unit))
+    zones = covered(state.ground.size, [around[unit.hex] for unit in enemies])
     state.zoc[side] = (mark, zones)
     return zones
 

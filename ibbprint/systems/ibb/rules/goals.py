@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterator
 from fractions import Fraction
 
+from ibbprint.engine.space import spread
 from ibbprint.systems.ibb.models.victory import (
     Dead,
     Holds,
@@ -73,21 +73,14 @@ def goals(setting: Setting, side: int, crossed: int) -> set[int]:
 def distances_to(ground: Ground, hexes: set[int]) -> list[int]:
     """Points of movement from every hex to the nearest of some, over the ground as it is for plain troops."""
     costs = ground.costs(frozenset())
-    result = [FORBIDDEN] * ground.size
-    edge = [(0, h) for h in sorted(hexes)]
-    for _, h in edge:
-        result[h] = 0
-    heapq.heapify(edge)
-    while edge:
-        spent, h = heapq.heappop(edge)
-        if spent > result[h]:
-            continue
-        for n in ground.next[h]:
-            total = spent + (1 if n in ground.roads[h] else costs[h])
-            if total < result[n]:
-                result[n] = total
-                heapq.heappush(edge, (total, n))
-    return result
+
+    def price(h: int, n: int) -> int | None:
+        """The cost of a step from `n` back to `h`."""
+        cost = 1 if n in ground.roads[h] else costs[h]
+        return None if cost >= FORBIDDEN else cost
+
+    far, _ = spread(ground.next, hexes, price)
+    return [min(far.get(h, FORBIDDEN), FORBIDDEN) for h in range(ground.size)]
 
 
 def field(setting: Setting, side: int, crossed: int = 0) -> list[int]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.engine.space import OFF as OFF
 from ibbprint.engine.space import flood, space_of
+from ibbprint.engine.zones import around
 from ibbprint.systems.ibb.models.terrain import Terrain
 from ibbprint.systems.ibb.rules.plane import plane
 
@@ -77,10 +78,7 @@ class Ground:
         """Hexes of open water: river, stream and sea, no bridge. What is left of a bridge is rubble in the water."""
         self.wet = frozenset(water)
         self.carries_zoc = [h not in self.water and h not in self.shut for h in range(self.size)]
-        self.zoc_around: list[tuple[int, ...]] = [
-            tuple(n for n in self.next[h] if self.carries_zoc[n]) if self.carries_zoc[h] else ()
-            for h in range(self.size)
-        ]
+        self.zoc_around = around(self.next, lambda h, n: self.carries_zoc[h] and self.carries_zoc[n])
         kinds = [self.kinds[name] for name in self.terrain]
         self.row = [kind.crt_row for kind in kinds]
         for h in self.bridges:

@@ -195,7 +195,7 @@ class Appraiser:
         value = self.alone_at(unit, hex)
         state = self.state
         goals = self.aims(side)
-        if hex in goals.kept and not any(each is not unit for each in state.units_in(hex, side)):
+        if hex in goals.kept and not any(other is not unit for other in state.units_in(hex, side)):
             threat = self.threats(side)[hex]
             value += GOAL * self.unit_worth * min(1.0, threat / (2 * self.unit_worth))
         if self.fight is not None and unit.side == self.side and hex in self.front:
@@ -216,8 +216,8 @@ class Appraiser:
         if known is None:
             late = 1 + self.state.turn / max(1, self.setting.last_turn)
             turn = -self.leaning.haste * HASTE * self.unit_worth * late
-            known = [turn * pull for pull in pulls(profile, allowance, goals)]
-            for hex in goals.wanted:
+            known = [turn * pull for pull in pulls(self.setting.space, profile, allowance, goals)]
+            for hex in goals.targets:
                 known[hex] += GOAL * self.unit_worth
             self.steady[key] = known
         return known
@@ -227,7 +227,7 @@ class Appraiser:
         own = self.state.units_in(hex, unit.side)
         if not own:
             return -3 * self.unit_worth
-        strength = fsum(float(each.kind.strength(each.step)) for each in own)
+        strength = fsum(float(friend.kind.strength(friend.step)) for friend in own)
         enemies = self.state.occupied(1 - unit.side)
         near = any(other in enemies for other in self.setting.space.near[hex])
         return 0.1 * strength * (2 if near else 1) - 0.1 * self.danger(own[0], hex, unit.side)
@@ -259,10 +259,10 @@ class Appraiser:
                 continue
             for at, share in bands(self.setting, unit.hex, unit.kind.range[unit.step], unit.kind.movement[unit.step]):
                 shares[at].append(share * strength)
-        return [fsum(sorted(each, reverse=True)[:MOST_AT_ONCE]) if each else 0.0 for each in shares]
+        return [fsum(sorted(strengths, reverse=True)[:MOST_AT_ONCE]) if strengths else 0.0 for strengths in shares]
 
-    def danger(self, unit: Counter, hex: int, side: int) -> float:
-        """What the enemy may be expected to take of a unit in a hex."""
+    def danger(self, unit: Counter, hex: int, side: int, group: Sequence[Counter] = ()) -> float:
+        """What the enemy may be expected to take of a unit in a hex, with those who are there or come with it."""
         if self.fight is None:
             return 0.0
         threat = self.threats(side)[hex]
@@ -270,11 +270,11 @@ class Appraiser:
             return 0.0
         own = float(self.state.strength(unit, self.fight.id, attack=False) or 0)
         friends = 0.0
-        if hex in self.state.stacks:
+        if group or hex in self.state.stacks:
             friends = fsum(
-                float(self.state.strength(each, self.fight.id, attack=False) or 0)
-                for each in self.state.units_in(hex, side)
-                if each is not unit
+                float(self.state.strength(friend, self.fight.id, attack=False) or 0)
+                for friend in (*self.state.units_in(hex, side), *(other for other in group if other.hex != hex))
+                if friend is not unit
             )
         result = self.on_average(self.fight, threat, own + friends, terrain_shift(self.setting, self.fight, hex))
         return 0.0 if result is None else harm(own, own + friends, result)
@@ -320,12 +320,13 @@ class Appraiser:
         known: tuple[float, float, int] | None = state.known.get(key)
         if known is None:
             around = fsum(
-                float(state.strength(each, fight.id, attack=True) or 0)
+                float(state.strength(attacker, fight.id, attack=True) or 0)
                 for near in self.setting.space.near[target]
-                for each in state.units_in(near, side)
+                for attacker in state.units_in(near, side)
             )
             defence = fsum(
-                float(state.strength(each, fight.id, attack=False) or 0) for each in state.units_in(target, 1 - side)
+                float(state.strength(defender, fight.id, attack=False) or 0)
+                for defender in state.units_in(target, 1 - side)
             )
             known = state.known[key] = around, defence, terrain_shift(self.setting, fight, target)
         return known
@@ -338,7 +339,7 @@ class Appraiser:
         taken = min(result.taken * 0.5 * defence, defence) + RETREAT * result.away * defence
         lost = result.lost * 0.4 * self.unit_worth
         goals = self.aims(self.side)
-        goal = GOAL * self.unit_worth * result.away if hex in goals.wanted else 0.0
+        goal = GOAL * self.unit_worth * result.away if hex in goals.targets else 0.0
         return self.leaning.bold * taken - lost + goal
 
     # --- attacks ------------------------------------------------------------------------------------------------
@@ -362,10 +363,10 @@ class Appraiser:
         state, fight = self.state, assault.fight
         odds = attacks.weigh(state, assault)
         goals = self.aims(self.side)
-        goal = GOAL * self.unit_worth * len(goals.wanted.intersection(assault.hexes))
+        goal = GOAL * self.unit_worth * len(goals.targets.intersection(assault.hexes))
         stuck = any(self.stuck(unit) for unit in assault.targets)
         near = state.setting.space.near
-        exposed = [unit for unit in assault.attackers if any(each in near[unit.hex] for each in assault.hexes)]
+        exposed = [unit for unit in assault.attackers if any(hex in near[unit.hex] for hex in assault.hexes)]
         total = 0.0
         for code, chance in odds.chances(fight).items():
             taken, lost, away = self.result(fight, code, assault.targets, exposed, stuck=stuck)
@@ -415,13 +416,13 @@ class Appraiser:
         """Advance if the hex is a goal, or no more dangerous than the hex that is left."""
         hex, goals = action.path[-1], self.aims(self.side)
         total = 0.0
-        for number in action.who:
-            unit = self.state.counters[number]
+        group = [self.state.counters[number] for number in action.who]
+        for unit in group:
             if unit.kind.leader:
                 total += 0.1
                 continue
             total += self.alone_at(unit, hex) - self.alone_at(unit, unit.hex)
-            gained = any(each in goals.wanted or each in goals.kept for each in action.path)
+            gained = any(step in goals.targets or step in goals.kept for step in action.path)
             total += GOAL * self.unit_worth * gained / len(action.who)
-            total -= self.danger(unit, hex, unit.side) - self.danger(unit, unit.hex, unit.side)
+            total -= self.danger(unit, hex, unit.side, group) - self.danger(unit, unit.hex, unit.side)
         return total

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ibbprint.engine.space import OFF
 from ibbprint.engine.state import Action, Question
-from ibbprint.systems.printed.rules.setting import FULL, REDUCED
+from ibbprint.systems.printed.rules.forces import FULL, REDUCED
 from ibbprint.systems.printed.rules.state import COMING, DEAD, ON_MAP, POOL, Counter, Refused, State
 
 

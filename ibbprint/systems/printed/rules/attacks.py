@@ -9,11 +9,10 @@ from typing import NamedTuple
 from ibbprint.engine.picking import cell
 from ibbprint.engine.rolls import Used, total
 from ibbprint.engine.space import OFF
-from ibbprint.systems.printed.rules.columns import Columns, Start
-from ibbprint.systems.printed.rules.compiled import SHIFT, STRENGTH, BarrierRule, Fight, ModifierRule, TableRule
-from ibbprint.systems.printed.rules.ground import opened
+from ibbprint.systems.printed.rules.compiled import SHIFT, STRENGTH, Fight, ModifierRule, TableRule
 from ibbprint.systems.printed.rules.numbers import Change, Number, change, number, whole
 from ibbprint.systems.printed.rules.state import Counter, Refused, State
+from ibbprint.tables import Columns, Start
 
 ATTACKERS, DEFENDERS = "attackers", "defenders"
 
@@ -81,8 +80,7 @@ def weigh(state: State, assault: Assault) -> Odds:
 def _weighed(state: State, assault: Assault) -> Odds:
     fight = assault.fight
     crossing = [
-        (unit, frozenset(state.setting.ground.sides.get((unit.hex, hex), ())))
-        for unit, hex in near_ones(state, assault)
+        (unit, frozenset(state.setting.ground.crossed(unit.hex, hex))) for unit, hex in near_ones(state, assault)
     ]
     used: list[Used] = []
     changed: list[tuple[ModifierRule, Change]] = []
@@ -162,7 +160,7 @@ def _concerned(
     if condition is not None and not state.fits(unit, condition):
         return False
     if _alone(rule) and attack:
-        sides = [kinds for each, kinds in crossing if each is unit]
+        sides = [kinds for attacker, kinds in crossing if attacker is unit]
         return bool(sides) and all(kinds & rule.ids if rule.ids else kinds for kinds in sides)
     return True
 
@@ -190,19 +188,19 @@ def _amounts(
     elif model.of == "leader":
         leader = assault.leader if model.side == ATTACKERS else assault.other_leader
         if leader is not None:
-            yield from _told(rule, leader.kind.name, _plain(state, rule, leader))
+            yield from _counted(rule, leader.kind.name, _plain(state, rule, leader))
     elif model.of == "column":
         units = assault.attackers if model.side == ATTACKERS else assault.targets
         values = [int(number(cell(unit.kind.values, rule.column)) or 0) for unit in units]
         value = max(values, default=0) if model.best else sum(values)
-        yield from _told(rule, rule.name, Change(plus=value) if rule.changes == STRENGTH else value)
+        yield from _counted(rule, rule.name, Change(plus=value) if rule.changes == STRENGTH else value)
     elif model.of == "stack":
         units = assault.attackers if model.side == ATTACKERS else assault.targets
         many = len({unit.hex for unit in units}) if model.per == "hexes" else len(units)
         if many >= rule.from_:
-            yield from _told(rule, rule.name, _plain(state, rule, None))
+            yield from _counted(rule, rule.name, _plain(state, rule, None))
     else:
-        yield from _told(rule, rule.name, _plain(state, rule, None))
+        yield from _counted(rule, rule.name, _plain(state, rule, None))
 
 
 def _fit(state: State, rule: ModifierRule, units: Sequence[Counter], condition: object, *, attackers: bool) -> bool:
@@ -215,7 +213,7 @@ def _fit(state: State, rule: ModifierRule, units: Sequence[Counter], condition: 
     return (all if rule.model.all else any)(state.fits(unit, condition) for unit in units)
 
 
-def _told(rule: ModifierRule, name: str, amount: int | Change) -> Iterator[tuple[str, str, int | Change]]:
+def _counted(rule: ModifierRule, name: str, amount: int | Change) -> Iterator[tuple[str, str, int | Change]]:
     if isinstance(amount, Change) or amount:
         yield rule.model.id, name, amount
 
@@ -257,8 +255,7 @@ def _of_ground(state: State, assault: Assault, rule: ModifierRule) -> Iterator[t
     elif changes:
         chosen = min(changes, key=lambda item: sign * float(item[1].of(100)))
     if chosen is not None:
-        entry = next(each for each in state.setting.folder.of_ground(file) if each.id == chosen[0])
-        amount = chosen[1]
+        entry, amount = ground.entry(file, chosen[0]), chosen[1]
         if isinstance(amount, Change) or amount:
             yield rule.model.id, rule.model.name or entry.name, amount
 
@@ -272,14 +269,13 @@ def _of_sides(
     if assault.fight.model.ranged.shifts and len({unit.key for unit, _ in crossing}) < len(assault.attackers):
         return
     kinds = sorted(frozenset().union(*(sides for _, sides in crossing)))
-    names = {each.id: each.name for each in state.setting.folder.of_ground("hexsides")}
     for kind in kinds:
         if rule.ids and kind not in rule.ids:
             continue
         if all(kind in sides for _, sides in crossing) or (_alone(rule) and rule.changes == STRENGTH):
             amount = _keyed(state, rule, "hexsides", kind)
             if isinstance(amount, Change) or amount:
-                yield rule.model.id, rule.model.name or names[kind], amount
+                yield rule.model.id, rule.model.name or state.setting.ground.entry("hexsides", kind).name, amount
             if _alone(rule) and rule.changes == STRENGTH:
                 return
 
@@ -318,24 +314,12 @@ def reaches(state: State, unit: Counter, hex: int, fight: Fight) -> Refused | No
         return Refused("P-48", where if reach <= 1 else f"{where}, whose range is {reach}")
     if far > 1:
         return None
-    for rule in fight.not_across:
-        sides = state.setting.ground.sides.get((unit.hex, hex), ())
-        across = rule.hexsides.intersection(sides)
-        if across and _bars(state, rule, unit) and not opened(state.setting, unit.hex, hex):
-            names = {each.id: each.name for each in state.setting.folder.of_ground("hexsides")}
-            what = f"{key} may not attack across the {names[min(across)]} into {state.name(hex)}"
-            return Refused("P-24", what)
-    for rule in fight.not_into:
-        terrain = state.setting.ground.terrain[hex]
-        if terrain in rule.terrain and _bars(state, rule, unit) and not opened(state.setting, unit.hex, hex):
-            return Refused("P-24", f"{key} may not attack into {state.name(hex)}")
+    for rule in fight.barriers:
+        across = rule.bars(state, unit, unit.hex, hex)
+        if across is not None:
+            side = f"across the {state.setting.ground.entry('hexsides', min(across)).name} " if across else ""
+            return Refused("P-24", f"{key} may not attack {side}into {state.name(hex)}")
     return None
-
-
-def _bars(state: State, rule: BarrierRule, unit: Counter) -> bool:
-    if rule.when is not None and not rule.when.in_turn(state.setting, state.turn):
-        return False
-    return rule.units is None or state.fits(unit, rule.units)
 
 
 def check_assault(state: State, assault: Assault) -> Refused | None:

@@ -12,8 +12,8 @@ from ibbprint.systems.printed.rules import attacks, leaders, retreat, victory
 from ibbprint.systems.printed.rules.attacks import ATTACKERS, DEFENDERS, Assault
 from ibbprint.systems.printed.rules.compiled import Fight
 from ibbprint.systems.printed.rules.effects import Clause
+from ibbprint.systems.printed.rules.forces import FULL, REDUCED
 from ibbprint.systems.printed.rules.numbers import shown
-from ibbprint.systems.printed.rules.setting import FULL, REDUCED
 from ibbprint.systems.printed.rules.state import Battle, Counter, Refused, State
 
 MOST_TOGETHER = 5
@@ -46,9 +46,10 @@ def attack_actions(state: State) -> Iterator[Action]:
 def _groups(state: State, fight: Fight, hexes: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Groups of attackers of hexes: the strongest first, added one by one, and each of the first alone."""
     units = [
-        unit for unit in attacks.able(state, fight)
+        unit
+        for unit in attacks.able(state, fight)
         if all(attacks.reaches(state, unit, hex, fight) is None for hex in hexes)
-    ]  # fmt: skip
+    ]
     units.sort(key=lambda unit: -float(state.strength(unit, fight.id, attack=True) or 0))
     led = attacks.led_by(fight, ATTACKERS)
     groups = [tuple(units[:number]) for number in range(1, len(units) + 1)]
@@ -63,9 +64,11 @@ def _groups(state: State, fight: Fight, hexes: Sequence[int]) -> Iterator[tuple[
 def _leaders(state: State, hexes: Iterable[int], side: int) -> list[Counter]:
     """The leaders who may help a combat of units in these hexes."""
     return [
-        leader for hex in sorted(set(hexes)) for leader in state.leaders_in(hex, side)
+        leader
+        for hex in sorted(set(hexes))
+        for leader in state.leaders_in(hex, side)
         if attacks.leads(state, leader, (hex,))
-    ]  # fmt: skip
+    ]
 
 
 def check_attack(state: State, action: Action) -> Refused | None:
@@ -187,8 +190,8 @@ def _roll(state: State, battle: Battle) -> None:
     assault = assault_in(state, battle)
     odds = attacks.weigh(state, assault)
     fight = battle.fight
-    fallen = [state.dice.roll(fight.dice.faces) for _ in range(fight.dice.number)]
-    battle.code = odds.code(fight, sum(fallen))
+    fallen = fight.dice.throw(state.dice)
+    battle.code = odds.code(fight, fallen)
     battle.clauses = fight.effects[battle.code]
     battle.stage = "clauses"
     if state.events is not None:
@@ -201,11 +204,11 @@ def _roll(state: State, battle: Battle) -> None:
             defence=shown(odds.defence),
             start=odds.start.text,
             column=odds.head or "no column",
-            die=sum(fallen),
-            held=sum(fallen) + odds.die,
+            die=fallen,
+            held=fallen + odds.die,
             code=battle.code,
             chance=str(chance),
-            modifiers=tuple((each.name, each.changes, each.amount) for each in odds.used),
+            modifiers=tuple((modifier.name, modifier.changes, modifier.amount) for modifier in odds.used),
         )
 
 
@@ -219,6 +222,10 @@ def _clause(state: State, battle: Battle) -> None:
     units = suffering(state, battle, clause.who)
     if units:
         ACTS[clause.act](state, battle, clause, units)
+    elif clause.who == ATTACKERS and all(other.who != ATTACKERS for other in battle.clauses[: battle.at - 1]):
+        distant = [state.counters[number].key for number in battle.attackers if state.counters[number].hex != OFF]
+        if distant:
+            state.tell("unharmed", ("P-48",), units=distant)
 
 
 def suffering(state: State, battle: Battle, who: str) -> list[Counter]:
@@ -411,17 +418,22 @@ def advances(state: State, battle: Battle, hex: int) -> list[Action]:
         able.append(unit)
     if battle.fight.model.ranged.advance:
         able += [
-            unit for n in battle.attackers
-            if (unit := state.counters[n]).hex != OFF and unit not in able and n not in battle.retreated
+            unit
+            for n in battle.attackers
+            if (unit := state.counters[n]).hex != OFF
+            and unit not in able
+            and n not in battle.retreated
             and hex not in near[unit.hex]
-        ]  # fmt: skip
+        ]
     groups: list[tuple[Counter, ...]] = []
     if rule.who == "unit":
         groups = [(unit,) for unit in able]
     else:
-        pools = [able] if rule.who == "all" else [
-            [unit for unit in able if unit.hex == start] for start in dict.fromkeys(unit.hex for unit in able)
-        ]  # fmt: skip
+        pools = (
+            [able]
+            if rule.who == "all"
+            else [[unit for unit in able if unit.hex == start] for start in dict.fromkeys(unit.hex for unit in able)]
+        )
         for pool in pools:
             for size in range(min(len(pool), MOST_TOGETHER), 0, -1):
                 groups += combinations(pool, size)
@@ -443,7 +455,7 @@ def _onward(state: State, group: Sequence[Counter], hex: int) -> Iterator[tuple[
         following = []
         for way in waiting:
             for there in setting.space.near[way[-1]]:
-                if there in seen or there in enemies or any(there not in each.ways[way[-1]] for each in profiles):
+                if there in seen or there in enemies or any(there not in profile.ways[way[-1]] for profile in profiles):
                     continue
                 seen.add(there)
                 following.append((*way, there))

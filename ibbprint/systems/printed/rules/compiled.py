@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.dice import thrown
 from ibbprint.engine.picking import cell
+from ibbprint.phrases import listed
 from ibbprint.systems.printed.play_models import Combat, Modifier
-from ibbprint.systems.printed.rules.columns import IS, WRITE, Columns, least_of, odds_of, sums_of
 from ibbprint.systems.printed.rules.conditions import Condition
 from ibbprint.systems.printed.rules.effects import HINT, Clause, clauses
 from ibbprint.systems.printed.rules.numbers import Change, DiceOf, Number, change, dice_of, number
+from ibbprint.systems.printed.rules.reading import BarrierRule
+from ibbprint.tables import IS, WRITE, Columns, least_of, odds_of, sums_of
 
 if TYPE_CHECKING:
     from ibbprint.problems import Where
@@ -59,15 +61,6 @@ class ModifierRule(NamedTuple):
     name: str
 
 
-class BarrierRule(NamedTuple):
-    """Ground across or into which some units may not attack."""
-
-    hexsides: frozenset[str]
-    terrain: frozenset[str]
-    units: Condition | None
-    when: Condition | None
-
-
 class TableRule(NamedTuple):
     """A combat results table, and when it is used."""
 
@@ -75,6 +68,15 @@ class TableRule(NamedTuple):
     columns: Columns
     units: Condition | None
     when: Condition | None
+
+
+@dataclass(slots=True, eq=False)
+class Explained:
+    """A code that results explain: whether a table gives it, of those that it is for."""
+
+    code: str
+    given: bool = False
+    tables: set[str] = field(default_factory=set)
 
 
 @dataclass(eq=False)
@@ -89,8 +91,8 @@ class Fight:
     words: Mapping[str, str]
     """What a code does in the words of its table, or of the engine."""
     modifiers: Sequence[ModifierRule]
-    not_across: Sequence[BarrierRule]
-    not_into: Sequence[BarrierRule]
+    barriers: Sequence[BarrierRule]
+    """What adjacent attackers may not attack across or into."""
     who: Condition | None
     spreads: dict[tuple[str, int, int], dict[str, Fraction]] = field(default_factory=dict)
     """The chances of the codes by table, column and modifier of the die, as far as they were asked for."""
@@ -114,11 +116,17 @@ def compile_fights(setting: Setting) -> dict[str, Fight]:
     play, reader = setting.play, setting.reader
     if play.combat is not None and play.combats:
         reader.error(("combats",), "combat", "play has combat and combats.", "Write one of them.", key=True)
+    explained: dict[Where, Explained] = {}
     result = {}
     if play.combat is not None:
-        result["combat"] = _Compiler(setting, "combat", play.combat, ("combat",)).fight()
+        result["combat"] = _Compiler(setting, "combat", play.combat, ("combat",), explained).fight()
     for id, model in play.combats.items():
-        result[id] = _Compiler(setting, id, model, ("combats", id)).fight()
+        result[id] = _Compiler(setting, id, model, ("combats", id), explained).fight()
+    for where, entry in explained.items():
+        if not entry.given:
+            tables = listed(sorted(entry.tables))
+            what = f"{entry.code} is explained, but {tables} never {'gives' if len(entry.tables) == 1 else 'give'} it."
+            setting.report.warning(where, "play:results", what)
     return result
 
 
@@ -127,6 +135,8 @@ class _Compiler(NamedTuple):
     id: str
     model: Combat
     path: tuple[str | int, ...]
+    explained: dict[Where, Explained]
+    """The codes that were explained so far, each at its place: combats may share a table of results."""
 
     def fight(self) -> Fight:
         reader, model = self.setting.reader, self.model
@@ -157,8 +167,10 @@ class _Compiler(NamedTuple):
             effects,
             words,
             list(self.modifiers()),
-            list(self.barriers("not_across")),
-            list(self.barriers("not_into")),
+            [
+                *reader.barriers(model.not_across, *self.path, "not_across"),
+                *reader.barriers(model.not_into, *self.path, "not_into"),
+            ],
             reader.condition(model.who, *self.path, "who"),
         )
 
@@ -179,8 +191,12 @@ class _Compiler(NamedTuple):
             value = read(head)
             if value is None:
                 other = least_of if model.by == "odds" else odds_of
-                kinds = {model.by if read(each) is not None else "odds" if odds_of(each) is not None else "difference"
-                         for each in heads if read(each) is not None or other(each) is not None}  # fmt: skip
+                by = model.by
+                kinds = {
+                    by if read(heading) is not None else "odds" if odds_of(heading) is not None else "difference"
+                    for heading in heads
+                    if read(heading) is not None or other(heading) is not None
+                }
                 if other(head) is not None and len(kinds) > 1:
                     what, hint = f"{table.name} has odds and differences among its headings.", ""
                 else:
@@ -220,9 +236,7 @@ class _Compiler(NamedTuple):
     def dice(self, tables: Sequence[TableRule]) -> DiceOf:
         """The dice that are thrown: those named, else as many faces as the rows have; each sum has one row."""
         reader, model = self.setting.reader, self.model
-        named = None if model.dice is None else dice_of(model.dice)
-        if model.dice is not None and named is None:
-            reader.error((*self.path, "dice"), "dice", f"{model.dice!r} does not name dice.", "Write 1d6, or 2d6.")
+        named = None if model.dice is None else reader.dice(model.dice, *self.path, "dice")
         if named is None:
             head = ""
             if tables:
@@ -298,9 +312,10 @@ class _Compiler(NamedTuple):
                         if not report.has_error_at(place_):
                             report.error(place_, "play:results", what, "Add a row, or correct the cell.")
                         effects[code] = ()
-        for code, at_ in where.items():
-            if code not in used and tables:
-                report.warning(at_, "play:results", f"{code} is explained, but {tables[0].name} never gives it.")
+        for code, at_ in where.items() if tables else ():
+            entry = self.explained.setdefault(at_, Explained(code))
+            entry.given |= code in used
+            entry.tables |= {rule.name for rule in tables}
         return effects, words
 
     def add(self, code: str, text: str, where: Where, effects: dict[str, tuple[Clause, ...]]) -> None:
@@ -344,7 +359,7 @@ class _Compiler(NamedTuple):
             if not key and text in reader.units.columns:
                 column = text
             elif not key and changes == STRENGTH:
-                strength = self.setting.change(text, *path, changes)
+                strength = self.setting.reader.change(text, *path, changes)
             elif not key:
                 amount = reader.figure(text, *path, changes)
             if key and model.of in files:
@@ -356,14 +371,20 @@ class _Compiler(NamedTuple):
                 reader.error((*path, changes), "modifier", what)
             name = model.name or ""
             yield ModifierRule(
-                model, changes, amount, key, column, strength, ids,
+                model,
+                changes,
+                amount,
+                key,
+                column,
+                strength,
+                ids,
                 reader.condition(model.attackers, *path, "attackers"),
                 reader.condition(model.defenders, *path, "defenders"),
                 reader.when(model.when, *path, "when"),
                 reader.condition(model.waived_by, *path, "waived_by"),
                 reader.whole(model.from_, *path, "from", usual=1),
                 name or model.id.replace("-", " "),
-            )  # fmt: skip
+            )
 
     def check_keys(self, model: Modifier, changes: str, path: tuple[str | int, ...]) -> None:
         """Report keys that mean nothing in a modifier of this kind."""
@@ -385,23 +406,12 @@ class _Compiler(NamedTuple):
     def check_cells(self, model: Modifier, file: str, ids: frozenset[str], key: str, changes: str) -> None:
         """Report cells of the ground that are no amounts."""
         ground = self.setting.ground
-        for each in self.setting.folder.of_ground(file):
-            text = ground.written(file, each.id, key)
-            if text is None or not text.strip() or (ids and each.id not in ids):
+        for kind in self.setting.folder.of_ground(file):
+            text = ground.written(file, kind.id, key)
+            if text is None or not text.strip() or (ids and kind.id not in ids):
                 continue
             if (change(text) if changes == STRENGTH else number(text)) is None:
-                where = ground.where(file, each.id, "cost", key)
+                where = ground.where(file, kind.id, "cost", key)
                 hint = "Write x1/2, x2 or +2." if changes == STRENGTH else "Write a number, such as -1."
                 if not self.setting.report.has_error_at(where):
                     self.setting.report.error(where, "play:modifier", f"{text!r} is not a {changes}.", hint)
-
-    def barriers(self, name: str) -> Iterator[BarrierRule]:
-        reader = self.setting.reader
-        for at, each in enumerate(getattr(self.model, name)):
-            path = (*self.path, name, at)
-            yield BarrierRule(
-                reader.ground("hexsides", each.hexsides, *path, "hexsides"),
-                reader.ground("terrain", each.terrain, *path, "terrain"),
-                reader.condition(each.units, *path, "units"),
-                reader.when(each.when, *path, "when"),
-            )

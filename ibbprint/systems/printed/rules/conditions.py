@@ -36,6 +36,10 @@ class Condition:
         self.now, self.state, self.place = NOW in roots, IS in roots, AT in roots
         self._known: dict[tuple[Any, ...], bool] = {}
 
+    def picks(self, values: Mapping[str, Any]) -> bool:
+        """Whether it holds for the row of a unit, whatever happens in play."""
+        return self.test(_Values(values))
+
     def holds(self, unit: Counter, setting: Setting, turn: int, hex: int | None = None, supplied: bool = True) -> bool:
         """Whether it holds for a unit in this turn, in the hex where it is or in another."""
         kind = unit.kind

@@ -13,7 +13,7 @@ from ibbprint.systems.printed.rules.victory import Clause
 
 def winner_now(state: State) -> Clause | None:
     """The way to win that would be met if the game ended now."""
-    return next((clause for clause in state.setting.goals.clauses if all(test(state) for test in clause.tests)), None)
+    return next((clause for clause in state.setting.goals.clauses if clause.met(state)), None)
 
 
 def margin(state: State, side: int, winner: int, level: str) -> float:
@@ -35,12 +35,12 @@ def evaluate(state: State, side: int) -> float:
     now = margin(state, side, winner, "" if clause is None else clause.level)
     own, other = (
         fsum(
-            float(unit.kind.strength(unit.step)) for unit in state.counters if unit.side == each and unit.place != DEAD
+            float(unit.kind.strength(unit.step)) for unit in state.counters if unit.side == whose and unit.place != DEAD
         )
-        for each in (side, 1 - side)
+        for whose in (side, 1 - side)
     )
     balance = (own - other) / (own + other) if own + other else 0.0
     places = [place for clause_ in state.setting.goals.clauses for place in clause_.places]
-    shares = [victory.share_held(state, places, each) for each in (side, 1 - side)]
+    shares = [victory.share_held(state, places, whose) for whose in (side, 1 - side)]
     goals = float(Fraction(shares[0] - shares[1]))
     return now * time**2 + (1 - time**2) * (0.5 * balance + 0.5 * goals)

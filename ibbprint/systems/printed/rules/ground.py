@@ -17,7 +17,7 @@ from ibbprint.systems.printed.rules.reading import Reader
 if TYPE_CHECKING:
     from ibbprint.problems import Where
     from ibbprint.systems.printed.rules.conditions import Condition
-    from ibbprint.systems.printed.rules.setting import Kind, Setting
+    from ibbprint.systems.printed.rules.forces import Kind
     from ibbprint.systems.printed.rules.state import Counter, State
 
 TERRAIN, HEXSIDES, LINES, PLACES = "terrain", "hexsides", "lines", "places"
@@ -45,6 +45,11 @@ class Profile:
     def ways(self) -> Sequence[frozenset[int]]:
         """The neighbours of each hex that no prohibition closes (P-24)."""
         return [frozenset(step.there for step in row) for row in self.steps]
+
+    @cached_property
+    def prices(self) -> dict[tuple[int, int], int]:
+        """The cost of each step that can be made, at least 1."""
+        return {(here, step.there): max(step.points, 1) for here, row in enumerate(self.steps) for step in row}
 
     @cached_property
     def far(self) -> dict[int, list[int]]:
@@ -99,6 +104,15 @@ class Ground:
             reader.ground(LINES, [name], "movement", "lines", name)
         self.scale = 1
 
+    def crossed(self, here: int, there: int) -> tuple[str, ...]:
+        """The kinds of hexsides on the side between two hexes."""
+        return self.sides.get((here, there), ())
+
+    def opened(self, here: int, there: int) -> bool:
+        """Whether a line that opens prohibitions links two hexes."""
+        lines = self.links.get((here, there), ())
+        return any(rule.opens for line in lines if (rule := self.movement.lines.get(line)) is not None)
+
     def _join(self, into: dict[tuple[int, int], tuple[str, ...]], a: str, b: str, kind: str) -> None:
         index = self.space.index
         if a in index and b in index:
@@ -112,9 +126,7 @@ class Ground:
             path = ("movement", "exceptions", at)
             for file in (TERRAIN, HEXSIDES, LINES):
                 reader.ground(file, getattr(model, file), *path, file)
-            for mode in model.modes:
-                if mode != "normal" and mode not in self.modes:
-                    reader.error((*path, "modes"), "mode", f"there is no mode {mode!r}.", reader.hint(mode, self.modes))
+            reader.modes(model.modes, *path, "modes")
             value = None if model.cost == PRINTED else cost(model.cost)
             if value is None and model.cost != PRINTED:
                 reader.error((*path, "cost"), "cost", f"{model.cost!r} is not a cost.", f"{NO_COST} Or: printed.")
@@ -127,14 +139,18 @@ class Ground:
     def where(self, file: str, id: str, *path: str) -> Where:
         """The place of an entry of a file of the ground."""
         for read in reversed(self.reader.folder.ground_files[file]):
-            for at, each in enumerate(read.entries):
-                if each.id == id:
+            for at, entry in enumerate(read.entries):
+                if entry.id == id:
                     return read.source.where(*read.path, at, *path)
         return self.reader.section.where("movement")
 
+    def entry(self, file: str, id: str) -> Any:
+        """A kind of ground by its id."""
+        return next(entry for entry in self.reader.folder.of_ground(file) if entry.id == id)
+
     def written(self, file: str, id: str, key: str) -> str | None:
         """The cell that an entry has for a key, or for all; None where it has neither."""
-        entry = next(each for each in self.reader.folder.of_ground(file) if each.id == id)
+        entry = self.entry(file, id)
         costs: dict[str, str] = getattr(entry, "cost", {})
         return costs.get(key, costs.get("all"))
 
@@ -166,7 +182,7 @@ class Ground:
             reader.error(("movement",), "movement", what)
             return
         keys = {self.movement.cost_of or ""} if by is None else {kind.cost_class: kind for kind in kinds}.keys()
-        grounds = [each.id for each in reader.folder.of_ground(TERRAIN) if each.id in self.terrain]
+        grounds = [kind.id for kind in reader.folder.of_ground(TERRAIN) if kind.id in self.terrain]
         for key in sorted(keys):
             if by is not None and all(self.written(TERRAIN, id, key) is None for id in grounds):
                 kind = next(kind for kind in kinds if kind.cost_class == key)
@@ -176,23 +192,23 @@ class Ground:
             for id in grounds:
                 self.cell(TERRAIN, id, key)
             for file in (HEXSIDES, LINES):
-                for each in reader.folder.of_ground(file):
-                    self.cell(file, each.id, key)
+                for entry in reader.folder.of_ground(file):
+                    self.cell(file, entry.id, key)
         for name, mode in self.modes.items():
             if mode.along is not None:
                 reader.ground(LINES, [mode.along], "movement", "modes", name, "along")
             if mode.cost_of is not None:
                 for id in grounds if mode.along is None else ():
                     self.cell(TERRAIN, id, mode.cost_of)
-                for each in reader.folder.of_ground(LINES):
-                    self.cell(LINES, each.id, mode.cost_of)
+                for entry in reader.folder.of_ground(LINES):
+                    self.cell(LINES, entry.id, mode.cost_of)
 
     def set_scale(self, more: Sequence[Change], kinds: Sequence[Kind]) -> None:
         """Settle into how many parts a movement point is divided, so that nothing is rounded (P-04)."""
         cells = [cell for cell in self._cells.values() if cell is not None]
-        cells += [each.cost for each in self.exceptions if each.cost is not None]
+        cells += [exception.cost for exception in self.exceptions if exception.cost is not None]
         points = [Fraction(cell.points).denominator for cell in cells]
-        points += [Fraction(each).denominator for kind in kinds for each in kind.movement]
+        points += [Fraction(points_).denominator for kind in kinds for points_ in kind.movement]
         times = [Fraction(cell.times).denominator for cell in cells if cell.times is not None]
         times += [change.parts for change in more]
         factor = lcm(*times) if times else 1
@@ -207,10 +223,10 @@ class Ground:
         """The steps of a unit in a mode, this turn."""
         setting, turn = state.setting, state.turn
         applies = tuple(
-            (each.when is None or each.when.in_turn(setting, turn))
-            and (not each.model.modes or (mode or "normal") in each.model.modes)
-            and (each.units is None or each.units.holds(unit, setting, turn))
-            for each in self.exceptions
+            (exception.when is None or exception.when.in_turn(setting, turn))
+            and (not exception.model.modes or (mode or "normal") in exception.model.modes)
+            and (exception.units is None or exception.units.holds(unit, setting, turn))
+            for exception in self.exceptions
         )
         key = (unit.kind.cost_class, mode, applies)
         profile = self._profiles.get(key)
@@ -222,10 +238,10 @@ class Ground:
         model = self.modes.get(mode)
         key = cost_class if model is None or model.cost_of is None else model.cost_of
         over: dict[tuple[str, str], Cost | None] = {}
-        for each, counts in zip(self.exceptions, applies, strict=True):
+        for exception, counts in zip(self.exceptions, applies, strict=True):
             for file in (TERRAIN, HEXSIDES, LINES) if counts else ():
-                for id in getattr(each.model, file):
-                    over[file, id] = each.cost
+                for id in getattr(exception.model, file):
+                    over[file, id] = exception.cost
         priced = _Priced(self, key, cost_class, over, model)
         return [tuple(priced.steps(here)) for here in range(self.space.size)]
 
@@ -270,7 +286,7 @@ class _Priced(NamedTuple):
         """A step, along a line or not; None for a prohibited one."""
         ground = self.ground
         terrain = self.cell(TERRAIN, ground.terrain[there], replaced=TERRAIN in instead)
-        crossed = ground.sides.get((here, there), ())
+        crossed = ground.crossed(here, there)
         sides = [self.cell(HEXSIDES, id, replaced=HEXSIDES in instead) for id in crossed]
         cells = [terrain, *sides]
         rule = ground.movement.lines.get(line)
@@ -294,9 +310,3 @@ class _Priced(NamedTuple):
         all_of = [*counted, *([along] if along else [])]
         stop, whole = any(cell.stop for cell in all_of), any(cell.whole for cell in all_of)
         return Step(there, int(points * ground.scale), stop, whole)
-
-
-def opened(setting: Setting, a: int, b: int) -> bool:
-    """Whether a line that opens prohibitions links two hexes."""
-    lines = setting.ground.links.get((a, b), ())
-    return any(rule.opens for line in lines if (rule := setting.play.movement.lines.get(line)) is not None)

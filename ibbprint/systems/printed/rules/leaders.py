@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ibbprint.engine.state import Action, Question
-from ibbprint.systems.printed.rules.numbers import dice_of
 from ibbprint.systems.printed.rules.state import Counter, State
 
 
@@ -65,9 +64,6 @@ def may_be_lost(state: State, hex: int, side: int) -> None:
     rule = state.setting.play.leaders
     if rule is None or rule.lost is None:
         return
-    dice = dice_of(rule.lost.dice)
-    assert dice is not None, "it was read before the game began"
     for leader in state.leaders_in(hex, side):
-        total = sum(state.dice.roll(dice.faces) for _ in range(dice.number))
-        if total >= state.setting.leader_lost:
+        if state.setting.leader_dice.throw(state.dice) >= state.setting.leader_lost:
             state.eliminate(leader, "P-62", why="lost")

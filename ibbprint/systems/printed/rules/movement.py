@@ -118,7 +118,7 @@ class March(NamedTuple):
             return False
         if zones is None or not zones.friends:
             return True
-        return not any(each is not unit for each in self.state.units_in(hex, unit.side))
+        return not any(friend is not unit for friend in self.state.units_in(hex, unit.side))
 
 
 def whole_points(state: State, points: int) -> str:
@@ -183,8 +183,9 @@ def may_move(state: State, unit: Counter, mode: str = NORMAL) -> Refused | None:
         model = setting.play.movement.modes[mode]
         if (units is not None and not state.fits(unit, units)) or (starts is not None and not state.fits(unit, starts)):
             return Refused("P-10", f"{key} may not move by {mode}")
-        if model.along and not any(model.along in setting.ground.links.get((unit.hex, near), ())
-                                   for near in setting.space.near[unit.hex]):  # fmt: skip
+        if model.along and not any(
+            model.along in setting.ground.links.get((unit.hex, near), ()) for near in setting.space.near[unit.hex]
+        ):
             return Refused("P-23", f"{key} is not on a {model.along}")
     supply = setting.play.supply
     if supply is not None and "move" in supply.needed_for and not state.in_supply(unit):
@@ -285,11 +286,13 @@ def moves(state: State) -> Iterator[Action]:
 
 def _own_moves(state: State, number: int, unit: Counter, mode: str) -> Iterator[Action]:
     range_ = reach(state, unit, mode)
-    leaders = [] if unit.kind.leader else [
-        each.number
-        for each in state.leaders_in(unit.hex, unit.side)
-        if may_move(state, each, mode) is None
-    ]  # fmt: skip
+    leaders = (
+        []
+        if unit.kind.leader
+        else [
+            leader.number for leader in state.leaders_in(unit.hex, unit.side) if may_move(state, leader, mode) is None
+        ]
+    )
     for end in range_.ends:
         if end != unit.hex and state.room(end, (unit,)):
             way = range_.way(end)
@@ -351,7 +354,7 @@ def check_way(going: March, path: Sequence[int]) -> Refused | None:
             zone = going.zone
             near = ", next to an enemy" if zone is not None and zone[here] else ""
             return Refused("P-31" if near else "P-21", f"{unit.key} must stop in {state.name(here)}{near}")
-        step = next((each for each in going.profile.steps[here] if each.there == there), None)
+        step = next((step for step in going.profile.steps[here] if step.there == there), None)
         if step is None:
             return Refused("P-24", closed(state, unit, here, there))
         checked = going.step(here, step, spent, first=not at)
@@ -364,11 +367,11 @@ def check_way(going: March, path: Sequence[int]) -> Refused | None:
 def closed(state: State, unit: Counter, here: int, there: int) -> str:
     """The sentence that a step is prohibited."""
     ground = state.setting.ground
-    sides = ground.sides.get((here, there), ())
+    sides = ground.crossed(here, there)
     if sides:
-        names = {each.id: each.name for each in state.setting.folder.of_ground("hexsides")}
+        name = ground.entry("hexsides", sides[0]).name
         between = f"{state.name(here)} and {state.name(there)}"
-        return f"the {names[sides[0]]} between {between} is closed to {unit.key} now"
+        return f"the {name} between {between} is closed to {unit.key} now"
     return f"{state.name(there)} is closed to {unit.key} now"
 
 

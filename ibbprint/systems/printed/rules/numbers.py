@@ -6,19 +6,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from ibbprint.dice import Dice
 from ibbprint.patterns import regex
+from ibbprint.tables import Number as Number
+from ibbprint.tables import plain as plain
 
-Number = int | Fraction
 _NUMBER = regex(r"([+-]?)([0-9]{1,6})(?:/([0-9]{1,4})|[.,]([0-9]{1,4}))?")
 _TIMES = regex(r"[x×](.+)")
 _DICE = regex(r"([0-9]{0,2})[dD]([0-9]{1,3})")
 PROHIBITED = ("no", "–", "—", "-", "P")
 NO_COST = "Write 2, 1/2, +1, x2, all, no, or 2 stop."
-
-
-def plain(text: str) -> str:
-    """A text with one minus sign, and no blanks around it."""
-    return text.replace("−", "-").replace("–", "-").replace("—", "-").strip()
 
 
 def number(text: object) -> Number | None:
@@ -131,6 +128,10 @@ class DiceOf(NamedTuple):
     @property
     def sums(self) -> range:
         return range(self.number, self.number * self.faces + 1)
+
+    def throw(self, dice: Dice) -> int:
+        """The sum of a throw."""
+        return sum(dice.roll(self.faces) for _ in range(self.number))
 
     def __str__(self) -> str:
         return f"{'' if self.number == 1 else self.number}d{self.faces}"

@@ -6,22 +6,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ibbprint.dice import thrown
 from ibbprint.engine.api.odds import BadQuestion, Fact, OddsAnswer, OddsGrid, OddsModifier, OddsRow
 from ibbprint.engine.odds import Query, items, sides
 from ibbprint.phrases import listed
 from ibbprint.problems import did_you_mean
-from ibbprint.systems.printed.play_models import Roll as RollModel
 from ibbprint.systems.printed.rules import EXAMPLE, staging
 from ibbprint.systems.printed.rules.attacks import Assault, Odds, check_assault, weigh
-from ibbprint.systems.printed.rules.columns import HEADING, Columns
 from ibbprint.systems.printed.rules.compiled import STRENGTH, Fight
 from ibbprint.systems.printed.rules.effects import in_words
+from ibbprint.systems.printed.rules.forces import FULL, REDUCED, Kind
 from ibbprint.systems.printed.rules.numbers import Number, number, shown
 from ibbprint.systems.printed.rules.paragraphs import quoted
 from ibbprint.systems.printed.rules.phases import recovery
-from ibbprint.systems.printed.rules.setting import FULL, REDUCED, Kind, Setting
+from ibbprint.systems.printed.rules.setting import Setting
 from ibbprint.systems.printed.rules.staging import CENTRE, RING, Named
 from ibbprint.systems.printed.rules.state import Counter, State
+from ibbprint.tables import HEADING, Columns
 
 SUMS = {
     "loses": ("loses", "The defenders lose a step"),
@@ -106,15 +107,16 @@ def _asked_with(query: Query[Any]) -> tuple[int, int]:
 def _plain(query: Query[Any], setting: Setting, fight: Fight, attack: Number, defence: Number) -> OddsAnswer:
     """Two strengths on the table."""
     name = str(query.options.get("table", ""))
-    rule = next((each for each in fight.tables if each.name == name), fight.tables[0])
+    rule = next((rule for rule in fight.tables if rule.name == name), fight.tables[0])
     start = rule.columns.start(attack, defence)
     if rule.columns.refuses(start):
         head = rule.columns.heads[0]
         raise BadQuestion(f"{fight.model.by} {start.text.replace('+', '')} is below {head} [printed:P-42]")
     shift, die = _asked_with(query)
     odds = Odds(rule.columns, attack, defence, start, (), shift, die, rule.columns.column(start, shift))
-    more = [(name, changes, amount) for name, changes, amount in (("shift", "column", shift), ("die", "die", die))
-            if amount]  # fmt: skip
+    more = [
+        (name, changes, amount) for name, changes, amount in (("shift", "column", shift), ("die", "die", die)) if amount
+    ]
     return query.answer(
         f"{shown(attack)} against {shown(defence)}",
         rows(fight, odds.chances(fight)),
@@ -127,9 +129,9 @@ def _plain(query: Query[Any], setting: Setting, fight: Fight, attack: Number, de
 def _columns(query: Query[Any], fight: Fight) -> OddsAnswer:
     """Every column of a table: the chance of each code."""
     name = str(query.options["table"])
-    rule = next((each for each in fight.tables if each.name == name), None)
+    rule = next((rule for rule in fight.tables if rule.name == name), None)
     if rule is None:
-        known = [each.name for each in fight.tables]
+        known = [rule.name for rule in fight.tables]
         query.refuse(f"--table {name}", "ref:table", f"no combat uses the table {name!r}.", did_you_mean(name, known))
     columns = rule.columns
     codes = codes_of(fight, columns)
@@ -167,15 +169,15 @@ class _Asked:
         if self.on_map:
             self.setting = setting
         else:
-            known = [each.id for each in setting.folder.of_ground("terrain")]
+            known = [kind.id for kind in setting.folder.of_ground("terrain")]
             terrain = query.entry("terrain", known, "terrain", known[0])
-            across = [str(each) for each in query.options.get("across", ())]
-            sides_ = [each.id for each in setting.folder.of_ground("hexsides")]
+            across = [str(name) for name in query.options.get("across", ())]
+            sides_ = [kind.id for kind in setting.folder.of_ground("hexsides")]
             for name in across:
                 if name not in sides_:
                     hint = did_you_mean(name, sides_)
                     query.error(f"--across {name}", "ref:hexside", f"there is no hexside {name!r}.", hint)
-            places = [each.id for each in setting.folder.of_ground("places")]
+            places = [kind.id for kind in setting.folder.of_ground("places")]
             place = query.entry("place", places, "place", "") if query.has("place") else ""
             query.check()
             self.setting = staging.on_ground(setting, terrain, across, place)
@@ -230,8 +232,9 @@ class _Asked:
         column = odds.columns.column(odds.start, odds.shift + shift)
         odds = odds._replace(shift=odds.shift + shift, die=odds.die + die, column=column)
         chances = odds.chances(self.fight)
-        more = [(id, changes, amount) for id, changes, amount in (("shift", "column", shift), ("die", "die", die))
-                if amount]  # fmt: skip
+        more = [
+            (id, changes, amount) for id, changes, amount in (("shift", "column", shift), ("die", "die", die)) if amount
+        ]
         sums, notes = self.sums(state, attack, odds, chances)
         title = f"{_title(own)} against {_title(others)}"
         return query.answer(
@@ -312,7 +315,7 @@ def _title(some: Sequence[tuple[Named, Kind]]) -> str:
 def recover(query: Query[Callable[[str], Setting]]) -> OddsAnswer:
     """The chance that a unit recovers from a state that is rolled for."""
     setting = query.catalogue(str(query.options.get("scenario", "")))
-    rolled = [id for id, rule in setting.states.items() if isinstance(rule.model.recover, RollModel)]
+    rolled = [id for id, rule in setting.states.items() if rule.recover is not None]
     if not rolled:
         raise BadQuestion("nobody rolls to recover in this game.")
     name = query.entry("state", rolled, "state", rolled[0])
@@ -322,16 +325,13 @@ def recover(query: Query[Callable[[str], Setting]]) -> OddsAnswer:
     hex = asked.setting.space.index[CENTRE]
     unit = staging.add(state, kind, max(kind.side, 0), hex, condition=name)
     if query.has("led"):
-        leader = next((each for each in setting.kinds if each.leader and each.side == kind.side), None)
+        leader = next((other for other in setting.kinds if other.leader and other.side == kind.side), None)
         if leader is None:
             raise BadQuestion(f"{kind.name} has no leader.")
         staging.add(state, leader, kind.side, hex)
-    model = setting.states[name].model.recover
-    assert isinstance(model, RollModel)
-    roll, dice = recovery(state, unit, model)
-    from ibbprint.dice import thrown
-
-    spread = thrown(dice.number, dice.faces)
+    rule = setting.states[name].recover
+    assert rule is not None
+    roll, spread = recovery(state, unit, rule), thrown(rule.dice.number, rule.dice.faces)
     chance = sum((spread.exactly(total) for total in spread.ways if roll.passes(total)), Fraction(0))
     yes, no = ("recovers", "It recovers"), ("stays", f"It stays {name}")
     return query.passed(f"{kind.name}, {name}", {True: chance, False: 1 - chance}, yes, no)

@@ -8,10 +8,10 @@ from ibbprint.engine import cup
 from ibbprint.engine.rolls import Roll, Used
 from ibbprint.engine.space import OFF
 from ibbprint.engine.state import NOBODY, Action
-from ibbprint.systems.printed.play_models import Roll as RollModel
 from ibbprint.systems.printed.rules import arrivals, attacks, combat, leaders, movement, supply, victory
 from ibbprint.systems.printed.rules.effects import Clause
-from ibbprint.systems.printed.rules.numbers import DiceOf, dice_of, number
+from ibbprint.systems.printed.rules.forces import RollRule
+from ibbprint.systems.printed.rules.numbers import number
 from ibbprint.systems.printed.rules.sequence import NO_SIDE, Op
 from ibbprint.systems.printed.rules.state import Counter, Refused, State
 
@@ -169,8 +169,8 @@ def arrive(state: State) -> bool:
 def judge_supply(state: State) -> bool:
     tell_phase(state)
     side = state.side
-    for each in (0, 1) if side == NOBODY else (side,):
-        supply.set_supply(state, each)
+    for whose in (0, 1) if side == NOBODY else (side,):
+        supply.set_supply(state, whose)
     victory.judge(state, "once")
     if not state.over:
         leave(state)
@@ -185,10 +185,7 @@ def remove(state: State) -> bool:
         leave(state)
         return True
     begin(state)
-    picked = [
-        unit for unit in state.counters
-        if unit.hex != OFF and unit.side in sides and state.concerns(unit)
-    ]  # fmt: skip
+    picked = [unit for unit in state.counters if unit.hex != OFF and unit.side in sides and state.concerns(unit)]
     for unit in picked:
         if unit.hex == OFF:
             continue
@@ -223,12 +220,10 @@ def recover(state: State) -> bool:
             continue
         if not state.concerns(unit):
             continue
-        rule = state.setting.states[unit.state]
-        recover = rule.model.recover
-        if isinstance(recover, RollModel):
-            roll, dice = recovery(state, unit, recover)
-            fallen = sum(state.dice.roll(dice.faces) for _ in range(dice.number))
-            if not roll.passes(fallen):
+        recover = state.setting.states[unit.state].recover
+        if recover is not None:
+            fallen = recover.dice.throw(state.dice)
+            if not recovery(state, unit, recover).passes(fallen):
                 values = {"unit": unit.key, "state": unit.state, "hex": state.name(unit.hex), "die": str(fallen)}
                 state.tell("fails", ("P-16",), **values)
                 continue
@@ -239,22 +234,16 @@ def recover(state: State) -> bool:
     return True
 
 
-def recovery(state: State, unit: Counter, model: RollModel) -> tuple[Roll, DiceOf]:
-    """The roll of a unit to recover, and its dice (P-16)."""
-    reader, dice = state.setting.reader, dice_of(model.dice)
-    assert dice is not None, "it was read before the game began"
-    path = ("units", "states", unit.state, "recover")
-    text = model.at_most or model.at_least or "0"
-    column = unit.kind.values.get(text)
-    needs = number(column) if column not in (None, "") else reader.figure(text, *path)
+def recovery(state: State, unit: Counter, rule: RollRule) -> Roll:
+    """The roll of a unit to recover (P-16)."""
+    cell = unit.kind.values.get(rule.column) if rule.column else None
+    needs = rule.needs if cell in (None, "") else number(cell)
     used = []
-    for at, each in enumerate(model.with_):
-        condition = reader.condition(each.units, *path, "with", at, "units")
-        fits = condition is not None and state.fits(unit, condition)
-        if fits or (each.leader and state.leaders_in(unit.hex, unit.side)):
-            amount = int(reader.figure(each.add, *path, "with", at, "add"))
-            used.append(Used("leader" if each.leader else "with", each.units or "a leader", "die", amount, ("P-16",)))
-    return Roll(int(needs or 0), dice.faces * dice.number, tuple(used), at_least=model.at_most is None), dice
+    for modifier in rule.with_:
+        fits = modifier.units is not None and state.fits(unit, modifier.units)
+        if fits or (modifier.leader and state.leaders_in(unit.hex, unit.side)):
+            used.append(Used("leader" if modifier.leader else "with", modifier.name, "die", modifier.add, ("P-16",)))
+    return Roll(int(needs or 0), rule.dice.faces * rule.dice.number, tuple(used), at_least=rule.at_least)
 
 
 def ready(state: State) -> bool:
@@ -374,9 +363,10 @@ def obliged(state: State) -> Refused | None:
     enemy = state.occupied(1 - state.side)
     for hex in attacks.target_hexes(state, fight):
         units = [
-            unit for unit in attacks.able(state, fight)
+            unit
+            for unit in attacks.able(state, fight)
             if hex in near[unit.hex] and attacks.reaches(state, unit, hex, fight) is None
-        ]  # fmt: skip
+        ]
         if not units:
             continue
         assault = attacks.Assault(fight, tuple(units), (hex,), tuple(state.units_in(hex, 1 - state.side)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import deepcopy
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.source import Pile, Source
@@ -13,16 +13,45 @@ from ibbprint.digits import are_digits
 from ibbprint.engine.picking import Condition as Parsed
 from ibbprint.engine.picking import ConditionFault, RowTable, cell
 from ibbprint.engine.space import Space
+from ibbprint.phrases import listed
 from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.models import GROUND_FILES
-from ibbprint.systems.printed.play_models import Play
+from ibbprint.systems.printed.play_models import Barrier, Play
 from ibbprint.systems.printed.rules.conditions import AT, DYNAMIC, IS, NOW, RESERVED, Condition
-from ibbprint.systems.printed.rules.numbers import Number, number
+from ibbprint.systems.printed.rules.numbers import Change, DiceOf, Number, change, dice_of, number
 from ibbprint.systems.printed.tables import Row, Table
+
+if TYPE_CHECKING:
+    from ibbprint.systems.printed.rules.state import Counter, State
 
 PLAY = "play"
 SIDES = ("west", "north", "east", "south")
+
+
+AMOUNT = "Write x1/2, x2, +1, or a number."
+
+
+class BarrierRule(NamedTuple):
+    """Ground across or into which some units may not attack, or retreat."""
+
+    hexsides: frozenset[str]
+    terrain: frozenset[str]
+    units: Condition | None
+    when: Condition | None
+
+    def bars(self, state: State, unit: Counter, here: int, there: int) -> Iterable[str] | None:
+        """The hexsides that keep a unit from a hex, none of them for its terrain; None where nothing does (P-24)."""
+        ground = state.setting.ground
+        sides = ground.sides.get((here, there))
+        across = () if sides is None else self.hexsides.intersection(sides)
+        if not across and ground.terrain[there] not in self.terrain:
+            return None
+        if self.when is not None and not self.when.in_turn(state.setting, state.turn):
+            return None
+        if (self.units is not None and not state.fits(unit, self.units)) or ground.opened(here, there):
+            return None
+        return across
 
 
 class HexSet(NamedTuple):
@@ -141,6 +170,20 @@ class Reader:
             return usual
         return value
 
+    def cell(self, row: Row, column: str | None) -> Number | None:
+        """The number in a cell; None for an empty one, or one that is no number, which is reported."""
+        if not column:
+            return None
+        text = row.values.get(column, "")
+        if text in ("", "–", "-", "—", None):
+            return None
+        value = number(text)
+        if value is None:
+            what = f"{self.play.units.table}.{row.id}.{column} is {str(text)!r}, not a number."
+            if not self.report.has_error_at(row.where(column)):
+                self.report.error(row.where(column), "play:figure", what)
+        return value
+
     def whole(self, text: str | None, *path: str | int, usual: int = 0, least: int = 0) -> int:
         """A whole number, no less than the least."""
         value = self.figure(text, *path, usual=usual)
@@ -180,7 +223,7 @@ class Reader:
     ) -> tuple[str | None, Where]:
         """A cell of the costs of a kind of ground: `terrain.wood.cost.crown`."""
         where = self.section.where(*path)
-        entries = {each.id: each for each in self.folder.of_ground(file)}
+        entries = {kind.id: kind for kind in self.folder.of_ground(file)}
         if id not in entries:
             self.error(path, "figure", f"{text}: {file} has no {id!r}.", self.hint(id, entries))
             return None, where
@@ -190,6 +233,14 @@ class Reader:
             self.error(path, "figure", f"{text}: {id} has no cost for {key!r}.", self.hint(key, costs))
             return None, where
         return costs[key], where
+
+    def change(self, text: str | None, *path: str | int) -> Change:
+        """An amount that changes a number; no change where none is written, or where the fault is in the report."""
+        result = Change(plus=0) if text is None else change(text)
+        if result is None:
+            self.error(path, "amount", f"{text!r} changes nothing.", AMOUNT)
+            return Change(plus=0)
+        return result
 
     # --- conditions ---------------------------------------------------------------------------------------------
 
@@ -238,24 +289,56 @@ class Reader:
             self.error(path, "figure", what, self.hint(name, self.turns.columns))
         return name
 
+    def dice(self, text: str, *path: str | int) -> DiceOf:
+        """Dice as they are written; one d6 with the fault in the report."""
+        result = dice_of(text)
+        if result is None:
+            self.error(path, "dice", f"{text!r} does not name dice.", "Write 1d6, or 2d6.")
+        return result or DiceOf(1, 6)
+
     # --- names --------------------------------------------------------------------------------------------------
+
+    def known(self, what: str, name: str | None, names: Collection[str], *path: str | int, rule: str = "") -> bool:
+        """Whether a name is one of those that there are; if not, that is in the report. None names nothing."""
+        if name is None or name in names:
+            return True
+        self.error(path, rule or what, f"there is no {what} {name!r}.", self.hint(name, names))
+        return False
 
     def side(self, name: str, *path: str | int) -> int:
         """The number of a side; 0 with the fault in the report."""
-        if name in self.sides:
-            return self.sides.index(name)
-        self.error(path, "side", f"there is no side {name!r}.", self.hint(name, self.sides))
-        return 0
+        return self.sides.index(name) if self.known("side", name, self.sides, *path) else 0
+
+    def state(self, name: str | None, *path: str | int) -> None:
+        """A state that units may gain."""
+        self.known("state", name, self.play.units.states, *path)
+
+    def modes(self, names: Iterable[str], *path: str | int) -> None:
+        """Modes of movement, the ordinary one among them."""
+        for name in names:
+            if name != "normal":
+                self.known("mode", name, self.play.movement.modes, *path)
 
     def ground(self, file: str, names: Iterable[str], *path: str | int) -> frozenset[str]:
         """Kinds of ground by their ids."""
-        known = [each.id for each in self.folder.of_ground(file)]
+        known = [kind.id for kind in self.folder.of_ground(file)]
         what = {"terrain": "terrain", "hexsides": "hexside", "lines": "line", "places": "place"}[file]
         names = list(names)
         for name in names:
-            if name not in known:
-                self.error(path, "ground", f"there is no {what} {name!r}.", self.hint(name, known))
+            self.known(what, name, known, *path, rule="ground")
         return frozenset(names)
+
+    def barriers(self, models: Sequence[Barrier], *path: str | int) -> list[BarrierRule]:
+        """Ground that some units may not attack or retreat across or into."""
+        return [
+            BarrierRule(
+                self.ground("hexsides", barrier.hexsides, *path, at, "hexsides"),
+                self.ground("terrain", barrier.terrain, *path, at, "terrain"),
+                self.condition(barrier.units, *path, at, "units"),
+                self.when(barrier.when, *path, at, "when"),
+            )
+            for at, barrier in enumerate(models)
+        ]
 
     def column(self, name: str | None, *path: str | int) -> str:
         """A column of the unit table; empty for none."""
@@ -283,7 +366,27 @@ class Reader:
             (held if own else plain).update(result)
         return HexSet(frozenset(plain), frozenset(held))
 
-    def _told(self, path: Sequence[str | int], where: Where | None, message: str, hint: str = "") -> set[int]:
+    def hexes_in_words(self, items: Sequence[str]) -> str:
+        """Hexes in words: a kind by its name, others by their numbers."""
+        folder, board = self.folder, self.board
+        result = []
+        for item in items:
+            words = item.replace(",", " ").split()
+            own = " that it holds" if words[-1:] == ["own"] else ""
+            kind, name = words[0], words[1] if len(words) > 1 else ""
+            areas = {area.id: area.name for area in board.model.areas}
+            grounds = {ground.id: ground.name for file in ("places", "terrain") for ground in folder.of_ground(file)}
+            text = {
+                "edge": f"the {name} edge",
+                "area": areas.get(name, name),
+                "start": f"the start of {name}",
+                "place": f"each {grounds.get(name, name)}",
+                "terrain": f"{grounds.get(name, name)} hexes",
+            }.get(kind) or listed([word for word in words if word != "own"])
+            result.append(f"{text}{own}")
+        return listed(result)
+
+    def _wrong(self, path: Sequence[str | int], where: Where | None, message: str, hint: str = "") -> set[int]:
         self.report.error(where or self.section.where(*path), f"{PLAY}:hexes", message, hint)
         return set()
 
@@ -293,7 +396,7 @@ class Reader:
             name = self.board.cell(word)
             if name is None:
                 hint = "Write hexes as the map prints them, or: place, area, start, terrain, edge."
-                return self._told(path, where, self.board.not_here(word), hint)
+                return self._wrong(path, where, self.board.not_here(word), hint)
             result.add(self.space.index[name])
         return result
 
@@ -306,25 +409,25 @@ class Reader:
         if kind == "place":
             if name not in board.model.places:
                 what = f"no place of the maps is of the kind {name!r}."
-                return self._told(path, where, what, self.hint(name, board.model.places))
+                return self._wrong(path, where, what, self.hint(name, board.model.places))
             return {index[text.split(" ")[0]] for text in board.model.places[name]}
         if kind == "area":
             hexes = board.area(name)
             if hexes is None:
                 hint = self.hint(name, [area.id for area in board.model.areas])
-                return self._told(path, where, f"the map has no area {name!r}.", hint)
-            return {index[each] for each in hexes}
+                return self._wrong(path, where, f"the map has no area {name!r}.", hint)
+            return {index[cell] for cell in hexes}
         if kind == "start":
             if name not in board.starts:
-                return self._told(path, where, f"the map has no start {name!r}.", self.hint(name, board.starts))
-            return {index[each] for each in board.starts[name].hexes}
+                return self._wrong(path, where, f"the map has no start {name!r}.", self.hint(name, board.starts))
+            return {index[cell] for cell in board.starts[name].hexes}
         if kind == "terrain":
-            known = {each.id for each in self.folder.terrain}
+            known = {cell.id for cell in self.folder.terrain}
             if name not in known:
-                return self._told(path, where, f"there is no terrain {name!r}.", self.hint(name, known))
-            return {index[each] for each, terrain in board.terrain.items() if terrain == name}
+                return self._wrong(path, where, f"there is no terrain {name!r}.", self.hint(name, known))
+            return {index[cell] for cell, terrain in board.terrain.items() if terrain == name}
         if name not in SIDES:
-            return self._told(path, where, f"a map has no edge {name!r}.", self.hint(name, SIDES))
+            return self._wrong(path, where, f"a map has no edge {name!r}.", self.hint(name, SIDES))
         return self._edge(name)
 
     def _edge(self, side: str) -> set[int]:
@@ -332,7 +435,7 @@ class Reader:
         upright = side in ("west", "east")
         last = side in ("east", "south")
         outer: dict[str, str] = {}
-        for name in sorted(self.space.index, key=lambda each: each if upright else each[2:], reverse=last):
+        for name in sorted(self.space.index, key=lambda cell: cell if upright else cell[2:], reverse=last):
             outer.setdefault(name[2:] if upright else name[:2], name)
         return {self.space.index[name] for name in outer.values()}
 

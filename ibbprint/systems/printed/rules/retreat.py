@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from ibbprint.engine.space import OFF
 from ibbprint.engine.state import Action, Question
-from ibbprint.systems.printed.rules.ground import opened
 from ibbprint.systems.printed.rules.state import Battle, Counter, State
 
 FARTHER = 2
@@ -24,42 +23,34 @@ def way_open(state: State, unit: Counter, here: int, there: int) -> bool:
         rule.zones == "no" or (rule.zones == "friends" and not _friends(state, unit, there))
     ):
         return False
-    for hexsides, terrain, units, when in setting.retreat_barriers:
-        if when is not None and not when.in_turn(setting, state.turn):
-            continue
-        if units is not None and not state.fits(unit, units):
-            continue
-        across = hexsides.intersection(setting.ground.sides.get((here, there), ()))
-        if (across or setting.ground.terrain[there] in terrain) and not opened(setting, here, there):
-            return False
-    return True
+    return all(barrier.bars(state, unit, here, there) is None for barrier in setting.retreat_barriers)
 
 
 def _friends(state: State, unit: Counter, hex: int) -> bool:
-    return any(each is not unit for each in state.units_in(hex, unit.side))
+    return any(friend is not unit for friend in state.units_in(hex, unit.side))
 
 
 def ways(state: State, unit: Counter, hexes: int) -> list[tuple[int, ...]]:
     """One way to each hex in which a retreat may end, the start included (P-57)."""
     start, rule = unit.hex, state.setting.play.retreat
     assert rule is not None
-    found: dict[int, tuple[int, ...]] = {}
+    ends: dict[int, tuple[int, ...]] = {}
     full: list[tuple[int, ...]] = []
     for way in _walked(state, unit, [(start,)], hexes):
         end = way[-1]
-        if end in found:
+        if end in ends:
             continue
         if state.room(end, (unit,)):
-            found[end] = way
+            ends[end] = way
         else:
             full.append(way)
-    if not found and rule.full == "farther":
+    if not ends and rule.full == "farther":
         for _ in range(FARTHER):
             full = list(_walked(state, unit, full, 1))
-            found = {way[-1]: way for way in reversed(full) if state.room(way[-1], (unit,))}
-            if found:
+            ends = {way[-1]: way for way in reversed(full) if state.room(way[-1], (unit,))}
+            if ends:
                 break
-    return [found[end] for end in sorted(found)]
+    return [ends[end] for end in sorted(ends)]
 
 
 def _walked(state: State, unit: Counter, begun: Sequence[tuple[int, ...]], hexes: int) -> Iterator[tuple[int, ...]]:

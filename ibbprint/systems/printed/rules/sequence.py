@@ -149,8 +149,17 @@ def _cup(
         op = _phase(setting, phase, DRAWN, (*path, "phases", number), counts, at)
         ops += [op] if op else []
     leave = reader.whole(entry.leave, *path, "leave")
-    first = Op("draw", "draw", entry.name or "Chits", NO_SIDE, cup=column, chits=chits, leave=leave,
-               decline=entry.decline, end=at + 1 + len(ops))  # fmt: skip
+    first = Op(
+        "draw",
+        "draw",
+        entry.name or "Chits",
+        NO_SIDE,
+        cup=column,
+        chits=chits,
+        leave=leave,
+        decline=entry.decline,
+        end=at + 1 + len(ops),
+    )
     last = Op("redraw", "redraw", "", NO_SIDE, cup_at=at)
     return [first, *ops, last]
 
@@ -170,14 +179,10 @@ def _phase(
     cup_at: int = -1,
 ) -> Op | None:
     reader = setting.reader
-    if phase.do not in DO:
-        reader.error((*path, "do"), "phase", f"there is no phase {phase.do!r}.", reader.hint(phase.do, DO))
+    if not reader.known("phase", phase.do, DO, *path, "do"):
         return None
     _check_keys(setting, phase, path)
-    for mode in phase.mode:
-        if mode not in setting.play.movement.modes and mode != "normal":
-            hint = reader.hint(mode, setting.play.movement.modes)
-            reader.error((*path, "mode"), "mode", f"there is no mode {mode!r}.", hint)
+    reader.modes(phase.mode, *path, "mode")
     fights = list(setting.fights)
     fight = phase.combat or (fights[0] if fights else "")
     if phase.do == "fight" and (fight not in fights or (len(fights) > 1 and phase.combat is None)):
@@ -190,17 +195,13 @@ def _phase(
     if phase.do == "supply" and setting.play.supply is None:
         reader.error((*path, "do"), "phase", "play has no supply.", "Write a section supply:")
     for state in phase.states:
-        if state not in setting.states:
-            hint = reader.hint(state, setting.states)
-            reader.error((*path, "states"), "state", f"there is no state {state!r}.", hint)
+        reader.state(state, *path, "states")
     effect = clauses(f"defenders {phase.effect}")
-    if effect is None or any(each.act not in REMOVALS or each.who != "defenders" for each in effect):
+    if effect is None or any(clause.act not in REMOVALS or clause.who != "defenders" for clause in effect):
         hint = "Write eliminated, lose 1, or become STATE."
         reader.error((*path, "effect"), "effect", f"{phase.effect!r} is not an effect of a phase remove.", hint)
     for clause in effect or ():
-        if clause.state and clause.state not in setting.states:
-            hint = reader.hint(clause.state, setting.states)
-            reader.error((*path, "effect"), "state", f"there is no state {clause.state!r}.", hint)
+        reader.state(clause.state or None, *path, "effect")
     own = phase.id or phase.do
     number = counts[own, side] = counts.get((own, side), 0) + 1
     id = own if number == 1 else f"{own}-{number}"

@@ -3,87 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from ibbprint.catalogue.maps import HexMap
-from ibbprint.catalogue.models.parts import Pieces
 from ibbprint.engine.space import space_of
+from ibbprint.engine.zones import around
 from ibbprint.problems import Report
 from ibbprint.systems.printed.folder import Folder
-from ibbprint.systems.printed.play_models import Roll, Strengths, UnitState
 from ibbprint.systems.printed.rules.compiled import Fight, compile_fights
 from ibbprint.systems.printed.rules.conditions import Condition
+from ibbprint.systems.printed.rules.forces import Forces, Kind
 from ibbprint.systems.printed.rules.ground import Ground
-from ibbprint.systems.printed.rules.numbers import Change, Number, change, dice_of, number
+from ibbprint.systems.printed.rules.numbers import Change, DiceOf, Number, number
 from ibbprint.systems.printed.rules.paragraphs import paragraphs
-from ibbprint.systems.printed.rules.reading import HexSet, Reader, Section
+from ibbprint.systems.printed.rules.reading import BarrierRule, HexSet, Reader, Section
 from ibbprint.systems.printed.rules.sequence import Op, compile_sequence
 from ibbprint.systems.printed.rules.victory import Goals, compile_victory
 from ibbprint.systems.printed.scenarios import Scenario
-from ibbprint.systems.printed.tables import Row
-
-FULL, REDUCED = 0, 1
-AMOUNT = "Write x1/2, x2, +1, or a number."
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Kind:
-    """A row of the unit table as play sees it: its figures on the front and on the back."""
-
-    number: int
-    id: str
-    name: str
-    row: Row
-    values: Mapping[str, Any]
-    side: int
-    leader: bool
-    steps: int
-    attack: Mapping[str, tuple[Number | None, Number | None]]
-    """Front and back by the combat; None for a unit without a strength."""
-    defence: Mapping[str, tuple[Number | None, Number | None]]
-    movement: tuple[Number, Number]
-    range: tuple[int, int]
-    cost_class: str
-
-    @property
-    def worth(self) -> Number:
-        """The printed strength of its front, by which losses are counted."""
-        return self.strength(FULL)
-
-    def strength(self, step: int) -> Number:
-        """The printed strength of a side: the defence of the first combat, or else the attack."""
-        for figures in (*self.defence.values(), *self.attack.values()):
-            if figures[step] is not None:
-                return figures[step] or 0
-        return 0
-
-
-class Start(NamedTuple):
-    """A counter as it begins: its kind, its key, its side, where and when it comes."""
-
-    kind: Kind
-    key: str
-    side: int
-    hex: int
-    turn: int
-    back: bool
-    pool: bool
-    placed_in: frozenset[int]
-    each: int
-
-
-class StateRule(NamedTuple):
-    """A state of units with its amounts compiled."""
-
-    id: str
-    model: UnitState
-    attacks: bool
-    attack: Change
-    defend: Change
-    moves: bool
-    move: Change
-    zone: bool
 
 
 class LimitRule(NamedTuple):
@@ -125,10 +62,11 @@ class Setting:
         self._now = self._turns()
         self._check_names()
         self.ground = Ground(reader)
-        self.kinds = self._kinds()
+        forces = Forces(self)
+        self.kinds = forces.kinds()
         self.by_id = {kind.id: kind for kind in self.kinds}
-        self.states = self._states()
-        self.starts = list(self._starts())
+        self.states = forces.states()
+        self.starts = list(forces.starts())
         self.limits = list(self._limits())
         self.modes = {
             name: (
@@ -156,13 +94,12 @@ class Setting:
         leaders = self.play.leaders
         self.leader_uses = reader.whole(leaders.uses, "leaders", "uses", usual=1) if leaders else 1
         self.leader_lost = 0
+        self.leader_dice = DiceOf(1, 6)
         if leaders and leaders.lost:
             self.leader_lost = reader.whole(leaders.lost.on, "leaders", "lost", "on")
-            if dice_of(leaders.lost.dice) is None:
-                what = f"{leaders.lost.dice!r} does not name dice."
-                reader.error(("leaders", "lost", "dice"), "dice", what, "Write 1d6, or 2d6.")
+            self.leader_dice = reader.dice(leaders.lost.dice, "leaders", "lost", "dice")
         self._replacements()
-        self.held = self._held()
+        self.held = forces.held()
         self.goals: Goals = compile_victory(self)
         more = [change for _, _, _, _, change in self.limits if change is not None]
         more += [state.move for state in self.states.values()]
@@ -196,8 +133,14 @@ class Setting:
         places = self.ground.places.get(hex, ("",))
         return {"terrain": self.ground.terrain[hex], "place": places[0], "hex": self.names[hex]}
 
-    def named(self, hexes: Sequence[int]) -> list[str]:
-        return [self.names[hex] for hex in hexes]
+    def place_name(self, hex: int) -> str:
+        """A hex by the name of its place, or by its number."""
+        return self._place_names.get(hex) or self.names[hex]
+
+    @cached_property
+    def _place_names(self) -> dict[int, str]:
+        texts = [text.partition(" ") for texts in self.board.model.places.values() for text in texts]
+        return {self.space.index[cell]: name.strip() for cell, _, name in texts}
 
     def _check_names(self) -> None:
         reader = self.reader
@@ -210,211 +153,6 @@ class Setting:
             what = f"{name} is reserved in conditions: no column may begin with it."
             self.report.error(row.where(name), "play:column", what, "Give the columns another name.")
 
-    # --- units --------------------------------------------------------------------------------------------------
-
-    def _kinds(self) -> list[Kind]:
-        reader, units = self.reader, self.play.units
-        attack = self._columns(units.attack, "attack")
-        defence = self._columns(units.defence, "defence")
-        for name in ("movement", "range", "size"):
-            reader.column(getattr(units, name), "units", name)
-        backs: dict[str, str] = {}
-        if isinstance(units.reduced, str):
-            backs = dict.fromkeys(("attack", "defence"), reader.column(units.reduced, "units", "reduced"))
-        elif units.reduced is not None:
-            backs = {
-                name: reader.column(column, "units", "reduced", name)
-                for name in ("attack", "defence", "movement", "range")
-                if (column := getattr(units.reduced, name)) is not None
-            }
-        leaders = reader.condition(units.leaders, "units", "leaders")
-        result: list[Kind] = []
-        for row in reader.units.rows.values():
-            values = {**row.values, "id": row.id}
-            side = str(row.values.get("side") or "")
-            kind = Kind(
-                len(result),
-                row.id,
-                str(row.values.get(units.names) or row.id),
-                row,
-                values,
-                self.sides.index(side) if side in self.sides else -1,
-                leaders is not None and leaders.test(_Row(values)),
-                2 if any(self._cell(row, backs.get(name, "")) is not None for name in ("attack", "defence")) else 1,
-                {name: self._pair(row, column, backs.get("attack", "")) for name, column in attack.items()},
-                {name: self._pair(row, column, backs.get("defence", "")) for name, column in defence.items()},
-                self._movement(row, units.movement, backs.get("movement", "")),
-                self._range(row, units.range or "", backs.get("range", "")),
-                str(row.values.get(self.play.movement.cost_by) or "")
-                if self.play.movement.cost_by
-                else self.play.movement.cost_of or "",
-            )
-            result.append(kind)
-        if self.play.movement.cost_by and self.play.movement.cost_by not in reader.units.columns:
-            reader.column(self.play.movement.cost_by, "movement", "cost_by")
-        return result
-
-    def _columns(self, written: Strengths, name: str) -> dict[str, str]:
-        """The column of a strength for each combat."""
-        play, reader = self.play, self.reader
-        fights = dict(play.combats) or ({"combat": play.combat} if play.combat else {})
-        result: dict[str, str] = {}
-        for id, fight in fights.items():
-            own = getattr(fight.strength, name) if fight.strength else None
-            if isinstance(written, dict):
-                key = own or id
-                column = written.get(key, key)
-            else:
-                column = own or written
-            result[id] = reader.column(column, "units", name) if not own else reader.column(column, "combats", id)
-        if not result:
-            first = written if isinstance(written, str) else next(iter(written.values()))
-            result[""] = reader.column(first, "units", name)
-        return result
-
-    def _cell(self, row: Row, column: str | None) -> Number | None:
-        """The number in a cell; None for an empty one, or one that is no number, which is reported."""
-        if not column:
-            return None
-        text = row.values.get(column, "")
-        if text in ("", "–", "-", "—", None):
-            return None
-        value = number(text)
-        if value is None:
-            what = f"{self.play.units.table}.{row.id}.{column} is {str(text)!r}, not a number."
-            if not self.report.has_error_at(row.where(column)):
-                self.report.error(row.where(column), "play:figure", what)
-        return value
-
-    def _pair(self, row: Row, front: str, back: str) -> tuple[Number | None, Number | None]:
-        value = self._cell(row, front)
-        other = self._cell(row, back) if back else None
-        return value, value if other is None else other
-
-    def _movement(self, row: Row, front: str, back: str) -> tuple[Number, Number]:
-        value, other = self._pair(row, front, back)
-        return value or 0, other or 0
-
-    def _range(self, row: Row, front: str, back: str) -> tuple[int, int]:
-        value, other = self._pair(row, front, back)
-        return int(value or 1), int(other or 1)
-
-    def _states(self) -> dict[str, StateRule]:
-        reader, result = self.reader, {}
-        for id, model in self.play.units.states.items():
-            path = ("units", "states", id)
-            if model.worse is not None and model.worse not in self.play.units.states:
-                hint = reader.hint(model.worse, self.play.units.states)
-                reader.error((*path, "worse"), "state", f"there is no state {model.worse!r}.", hint)
-            if isinstance(model.recover, Roll):
-                self._check_roll(model.recover, *path, "recover")
-            if model.marker is not None:
-                self._check_marker(model.marker, *path, "marker")
-            amounts = {name: getattr(model, name) for name in ("attack", "defend", "move")}
-            changes = {
-                name: Change(plus=0) if text in ("yes", "no") else self.change(text, *path, name)
-                for name, text in amounts.items()
-            }
-            result[id] = StateRule(
-                id,
-                model,
-                model.attack != "no",
-                changes["attack"],
-                changes["defend"],
-                model.move != "no",
-                changes["move"],
-                model.zone,
-            )
-        return result
-
-    def _check_roll(self, roll: Roll, *path: str | int) -> None:
-        """A roll to recover: its dice, and the figure or the column that it must meet (P-16)."""
-        reader = self.reader
-        if dice_of(roll.dice) is None:
-            reader.error((*path, "dice"), "dice", f"{roll.dice!r} does not name dice.", "Write 1d6, or 2d6.")
-        if (roll.at_most is None) == (roll.at_least is None):
-            reader.error(path, "roll", "a roll needs at_most or at_least, one of them.")
-        name = "at_most" if roll.at_most is not None else "at_least"
-        text = roll.at_most or roll.at_least
-        if text is not None and text not in reader.units.columns:
-            reader.figure(text, *path, name)
-        for at, each in enumerate(roll.with_):
-            reader.condition(each.units, *path, "with", at, "units")
-            reader.figure(each.add, *path, "with", at, "add")
-            if not each.leader and each.units is None:
-                reader.error((*path, "with", at), "roll", "nobody gets this.", "Write leader: yes, or units:")
-
-    def _check_marker(self, marker: str, *path: str | int) -> None:
-        """A marker is a row of a table of which there are pieces."""
-        known = [
-            id
-            for entry in self.folder.parts.values()
-            if isinstance(entry.value, Pieces) and (table := self.folder.table(entry.value.table)) is not None
-            for id in table.rows
-        ]
-        if marker not in known:
-            self.reader.error(path, "marker", f"there is no marker {marker!r}.", self.reader.hint(marker, known))
-
-    def change(self, text: str | None, *path: str | int) -> Change:
-        """An amount that changes a number; no change where none is written, or where the fault is in the report."""
-        result = Change(plus=0) if text is None else change(text)
-        if result is None:
-            self.reader.error(path, "amount", f"{text!r} changes nothing.", AMOUNT)
-            return Change(plus=0)
-        return result
-
-    # --- forces -------------------------------------------------------------------------------------------------
-
-    def _starts(self) -> Iterator[Start]:
-        """The counters of the scenario; several of a row are numbered."""
-        total: dict[str, int] = {}
-        for placed in self.scenario.forces:
-            if placed.force.unit in self.by_id:
-                total[placed.force.unit] = total.get(placed.force.unit, 0) + placed.force.count
-        numbers: dict[str, int] = {}
-        for placed in self.scenario.forces:
-            force = placed.force
-            kind = self.by_id.get(force.unit)
-            if kind is None:
-                continue
-            side = self.sides.index(force.side) if force.side in self.sides else kind.side
-            if side < 0:
-                self.report.error(placed.where("unit"), "play:side", f"{kind.id} is of no side.")
-                continue
-            free: frozenset[int] = frozenset()
-            if force.placed_in:
-                free = self.reader.hexes([force.placed_in], where=placed.where("in")).hexes
-                room = len(free) * force.each
-                if 0 < room < force.count:
-                    what = f"{force.count} units must be placed in {len(free)} hexes of {force.placed_in}, "
-                    self.report.error(placed.where("in"), "play:set-up", f"{what}{force.each} in each.")
-            for at in range(force.count):
-                numbers[kind.id] = numbers.get(kind.id, 0) + 1
-                key = kind.id if total[kind.id] == 1 else f"{kind.id}-{numbers[kind.id]}"
-                hex = self.space.index.get(force.hexes[at % len(force.hexes)], -1) if force.hexes else -1
-                if hex < 0 and not free and not force.pool and not force.turn:
-                    what = f"{kind.id} begins in no hex."
-                    self.report.error(placed.where("unit"), "play:set-up", what, "Write hexes, turn, in or pool.")
-                    break
-                yield Start(kind, key, side, hex, force.turn, force.back, force.pool, free, force.each)
-
-    def _held(self) -> dict[int, int]:
-        """Who holds which hex at the start; a unit in a place takes it."""
-        result: dict[int, int] = {}
-        outline = self.scenario.outline
-        for side, hexes in outline.held.items():
-            where = self.scenario.source.where("held", side)
-            if side not in self.sides:
-                hint = self.reader.hint(side, self.sides)
-                self.report.error(where, "play:side", f"there is no side {side!r}.", hint)
-                continue
-            for hex in self.reader.hexes(hexes, where=where).hexes:
-                result[hex] = self.sides.index(side)
-        for start in self.starts:
-            if start.hex >= 0 and not start.turn and start.hex in self.ground.places and not start.kind.leader:
-                result[start.hex] = start.side
-        return result
-
     # --- rules --------------------------------------------------------------------------------------------------
 
     def _limits(self) -> Iterator[LimitRule]:
@@ -426,7 +164,7 @@ class Setting:
                 reader.condition(limit.units, *path, "units"),
                 limit.modes,
                 None if limit.hexes is None else reader.whole(limit.hexes, *path, "hexes"),
-                None if limit.allowance is None else self.change(limit.allowance, *path, "allowance"),
+                None if limit.allowance is None else self.reader.change(limit.allowance, *path, "allowance"),
             )
 
     def _stacking(self) -> None:
@@ -458,7 +196,7 @@ class Setting:
         if rule.count != "units":
             self.reader.column(self.stack_column, "stacking", "count")
             for kind in self.kinds:
-                self._cell(kind.row, self.stack_column)
+                self.reader.cell(kind.row, self.stack_column)
         self.stack_free = self.reader.condition(rule.free, "stacking", "free")
 
     def bulk(self, kind: Kind) -> Number:
@@ -487,20 +225,23 @@ class Setting:
             if text not in known and (value is None or value < 0):
                 what = f"{name} must be {', '.join(known)} or a number, not {text!r}."
                 reader.error(("zones", name), "zones", what, reader.hint(text, known))
-        self.zone_of = [
-            tuple(
-                there
-                for there in self.space.near[here]
-                if self.ground.terrain[there] not in into
-                and not sides.intersection(self.ground.sides.get((here, there), ()))
-            )
-            for here in range(self.space.size)
-        ]
+        ground = self.ground
+        self.zone_of = around(
+            self.space.near,
+            lambda here, there: ground.terrain[there] not in into and sides.isdisjoint(ground.crossed(here, there)),
+        )
 
     def _supply(self) -> SupplyRule | None:
         rule, reader = self.play.supply, self.reader
+        phases = [op.side for op in self.program if op.do == "supply"]
+        self.supply_phases = frozenset({0, 1} if min(phases, default=0) < 0 else phases)
+        """The sides whose supply is kept from phase to phase (P-71)."""
         if rule is None:
             return None
+        for key, says in (("zone", not rule.out.zone), ("eliminated", rule.out.eliminated is not None)):
+            if says and len(self.supply_phases) < 2:
+                what = f"{key} means nothing where no phase supply says who is out of supply."
+                reader.error(("supply", "out", key), "supply", what, "Write a phase supply for both sides.")
         sources = [HexSet(frozenset())] * 2
         for side, hexes in rule.from_.items():
             sources[reader.side(side, "supply", "from", side)] = reader.hexes(hexes, "supply", "from", side)
@@ -508,16 +249,16 @@ class Setting:
         return SupplyRule(
             sources,
             None if rule.reach is None else reader.figure(rule.reach, "supply", "reach"),
-            self.change(out.attack, "supply", "out", "attack"),
-            self.change(out.defence, "supply", "out", "defence"),
-            self.change(out.movement, "supply", "out", "movement"),
+            self.reader.change(out.attack, "supply", "out", "attack"),
+            self.reader.change(out.defence, "supply", "out", "defence"),
+            self.reader.change(out.movement, "supply", "out", "movement"),
             reader.whole(out.eliminated, "supply", "out", "eliminated"),
         )
 
     def _retreat(self) -> None:
         rule, reader = self.play.retreat, self.reader
         self.retreat_hexes, self.retreat_unable = 1, 0
-        self.retreat_barriers: list[tuple[frozenset[str], frozenset[str], Condition | None, Condition | None]] = []
+        self.retreat_barriers: list[BarrierRule] = []
         self.advance_hexes = 1
         self.advance_units: Condition | None = None
         if rule is not None:
@@ -528,19 +269,8 @@ class Setting:
             elif rule.unable != "eliminated":
                 what = f"{rule.unable!r} cannot happen to a unit that cannot retreat."
                 reader.error(("retreat", "unable"), "retreat", what, "Write eliminated, or lose 1.")
-            if rule.becomes is not None and rule.becomes not in self.states:
-                hint = reader.hint(rule.becomes, self.states)
-                reader.error(("retreat", "becomes"), "state", f"there is no state {rule.becomes!r}.", hint)
-            for at, each in enumerate(rule.not_across):
-                path = ("retreat", "not_across", at)
-                self.retreat_barriers.append(
-                    (
-                        reader.ground("hexsides", each.hexsides, *path, "hexsides"),
-                        reader.ground("terrain", each.terrain, *path, "terrain"),
-                        reader.condition(each.units, *path, "units"),
-                        reader.when(each.when, *path, "when"),
-                    )
-                )
+            reader.state(rule.becomes, "retreat", "becomes")
+            self.retreat_barriers = reader.barriers(rule.not_across, "retreat", "not_across")
         if self.play.advance is not None:
             self.advance_hexes = reader.whole(self.play.advance.hexes, "advance", "hexes", usual=1, least=1)
             self.advance_units = reader.condition(self.play.advance.units, "advance", "units")
@@ -572,7 +302,3 @@ class Setting:
         if isinstance(amount, str):
             amount = number(self.now(turn).get(amount, 0)) or 0
         return int(amount)
-
-
-class _Row(NamedTuple):
-    values: Mapping[str, Any]

@@ -17,8 +17,9 @@ from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.rules import combat
 from ibbprint.systems.printed.rules.attacks import Assault, Odds, weigh
 from ibbprint.systems.printed.rules.compiled import Fight
+from ibbprint.systems.printed.rules.forces import FULL, REDUCED, Kind
 from ibbprint.systems.printed.rules.sequence import DRAWN
-from ibbprint.systems.printed.rules.setting import FULL, REDUCED, Kind, Setting
+from ibbprint.systems.printed.rules.setting import Setting
 from ibbprint.systems.printed.rules.state import Battle, Counter, State
 from ibbprint.systems.printed.rules.turn import FLOW
 
@@ -63,9 +64,12 @@ def on_ground(setting: Setting, terrain: str, across: Sequence[str], place: str)
         shifted="even",
     )
     board = HexMap(model, at_one_place(Where("staged")), setting.folder.kinds)
-    scenario = replace(setting.scenario, map=board, forces=(), outline=setting.scenario.outline.model_copy(
-        update={"held": {}, "victory": []}
-    ))  # fmt: skip
+    scenario = replace(
+        setting.scenario,
+        map=board,
+        forces=(),
+        outline=setting.scenario.outline.model_copy(update={"held": {}, "victory": []}),
+    )
     result = Setting(setting.folder, setting.section, scenario, board, Report())
     result.catalogue = setting.catalogue
     return result
@@ -143,8 +147,8 @@ def outcomes(state: State, attack: Assault, odds: Odds) -> Mapping[str, Outcome]
             clauses=attack.fight.effects[code],
         )
         ends = list(_ends(twin, attack, 0))
-        least = [all(each) for each in zip(*ends, strict=True)]
-        most = [any(each) for each in zip(*ends, strict=True)]
+        least = [all(answers) for answers in zip(*ends, strict=True)]
+        most = [any(answers) for answers in zip(*ends, strict=True)]
         result[code] = Outcome(least[0], least[1], least[2], least[3], least != most)
     return result
 

@@ -10,12 +10,14 @@ from ibbprint.engine import state as engine
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.space import OFF
 from ibbprint.engine.state import NOBODY, OWN, OWN_UNTOLD, UNTOLD, Action, Part
+from ibbprint.engine.zones import covered
 from ibbprint.systems.printed.rules.compiled import Fight
 from ibbprint.systems.printed.rules.effects import Clause
+from ibbprint.systems.printed.rules.forces import FULL, REDUCED, Kind
 from ibbprint.systems.printed.rules.ground import NORMAL, Profile
 from ibbprint.systems.printed.rules.numbers import Number
 from ibbprint.systems.printed.rules.sequence import DRAWN, Op
-from ibbprint.systems.printed.rules.setting import FULL, REDUCED, Kind, Setting
+from ibbprint.systems.printed.rules.setting import Setting
 
 ON_MAP, COMING, POOL, DEAD, EXITED = "map", "coming", "pool", "dead", "exited"
 """The places of a counter."""
@@ -263,14 +265,10 @@ class State(engine.State):
         """Which hexes are in the zones of the units of a side (P-34)."""
         flags = self.zoned[side]
         if flags is None:
-            flags = bytearray(self.setting.space.size)
-            if self.setting.play.zones is not None:
-                zone_of = self.setting.zone_of
-                for unit in self.counters:
-                    if unit.side == side and unit.hex != OFF and self.has_zone(unit):
-                        for hex in zone_of[unit.hex]:
-                            flags[hex] = 1
-            self.zoned[side] = flags
+            zone_of = self.setting.zone_of
+            zones = self.setting.play.zones is not None
+            units = (u for u in self.counters if zones and u.side == side and u.hex != OFF and self.has_zone(u))
+            flags = self.zoned[side] = covered(self.setting.space.size, [zone_of[unit.hex] for unit in units])
         return flags
 
     def profile(self, unit: Counter, mode: str = NORMAL) -> Profile:
@@ -295,7 +293,7 @@ class State(engine.State):
         """Whether a unit is supplied: as last determined, or now in a game without a phase for it (P-71)."""
         if self.setting.supply is None or unit.kind.leader:
             return True
-        if any(op.do == "supply" for op in self.setting.program):
+        if unit.side in self.setting.supply_phases:
             return unit.supplied
         from ibbprint.systems.printed.rules.supply import supplied
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ibbprint.engine.space import OFF
+from ibbprint.engine.space import OFF, flood, reach
 from ibbprint.systems.printed.rules.state import Counter, State
 
 
@@ -27,35 +27,28 @@ def _path(state: State, unit: Counter, start: int) -> bool:
     assert compiled is not None
     sources = compiled.sources[side].open_to(state.holders, side)
     zone, enemies = state.zone(1 - side), state.occupied(1 - side)
-    steps = state.profile(unit).steps
-    scale = setting.ground.scale if rule.by == "points" else 1
-    most = None if compiled.reach is None else int(compiled.reach * scale)
-    best = {start: 0}
-    waiting = [[start]]
-    spent = 0
-    while spent < len(waiting):
-        for here in waiting[spent]:
-            if best[here] != spent:
-                continue
-            if here in sources:
-                return True
-            for step in steps[here]:
-                there = step.there
-                if rule.along is not None and rule.along not in setting.ground.links.get((here, there), ()):
-                    continue
-                total = spent + (step.points if rule.by == "points" else 1)
-                if there in enemies or (most is not None and total > most) or total >= best.get(there, total + 1):
-                    continue
-                if zone[there] and (
-                    rule.zones == "no" or (rule.zones == "friends" and there not in state.occupied(side))
-                ):
-                    continue
-                best[there] = total
-                while len(waiting) <= total:
-                    waiting.append([])
-                waiting[total].append(there)
-        spent += 1
-    return False
+    friends = state.occupied(side)
+    by_points, ground = rule.by == "points", setting.ground
+    ways = [
+        [
+            (step.there, step.points if by_points else 1)
+            for step in row
+            if rule.along is None or rule.along in ground.links.get((here, step.there), ())
+        ]
+        for here, row in enumerate(state.profile(unit).steps)
+    ]
+
+    def open_to(hex: int) -> bool:
+        if zone[hex] and (rule.zones == "no" or (rule.zones == "friends" and hex not in friends)):
+            return False
+        return hex not in enemies
+
+    if compiled.reach is None:
+        near = [[there for there, _ in row] for row in ways]
+        return not sources.isdisjoint(flood(near, (start,), open_to))
+    most = int(compiled.reach * (ground.scale if by_points else 1))
+    gone = reach(start, most, ways, barred=lambda _, there: None if open_to(there) else there)
+    return not sources.isdisjoint(gone.before)
 
 
 def set_supply(state: State, side: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,9 +10,19 @@ from ibbprint.catalogue.validate import build
 from ibbprint.engine.api.gauges import Bound, Gauge, percent_of
 from ibbprint.engine.state import NOBODY
 from ibbprint.phrases import listed, side_inside
-from ibbprint.systems.printed.play_models import Award, Conditions, Exited, Holds, Lost, NoneIn, Points, Victory, Within
 from ibbprint.systems.printed.rules.conditions import Condition
-from ibbprint.systems.printed.rules.numbers import Number, number
+from ibbprint.systems.printed.rules.numbers import Number, number, shown
+from ibbprint.systems.printed.victory_models import (
+    Award,
+    Conditions,
+    Exited,
+    Holds,
+    Lost,
+    NoneIn,
+    Points,
+    Victory,
+    Within,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,20 +43,41 @@ class Place(NamedTuple):
     at_least: int
 
 
+class Demand(NamedTuple):
+    """A condition of a way to win: what decides it, and its words on a player aid."""
+
+    gauge: Gauge
+    text: str
+
+
 class Clause(NamedTuple):
-    """A way to win: whose it is, when it is judged, its tests, and the places and losses that it turns on."""
+    """A way to win: whose it is, when it is judged, what it asks for, and the places and exits that it turns on."""
 
     side: int
     at: str
     level: str
     name: str
-    tests: tuple[Callable[[State], bool], ...]
-    gauges: tuple[Gauge, ...]
-    """Its conditions, of those of which any will do as well."""
+    all: tuple[Demand, ...]
+    any: tuple[tuple[Demand, ...], ...]
+    """Groups of demands of which one will do besides."""
     places: tuple[Place, ...]
-    losses: tuple[tuple[int, str], ...]
     exits: frozenset[int]
-    model: Victory
+
+    @property
+    def gauges(self) -> list[Gauge]:
+        return [demand.gauge for demands in (self.all, *self.any) for demand in demands]
+
+    @property
+    def text(self) -> str:
+        """What it asks for, in words; empty where it asks for nothing."""
+        groups = [", ".join(demand.text for demand in demands) for demands in self.any]
+        return "; ".join([*(demand.text for demand in self.all), *([" or ".join(groups)] if groups else [])])
+
+    def met(self, state: State) -> bool:
+        """Whether it is met as things stand."""
+        return all(demand.gauge.met(state) for demand in self.all) and (
+            not self.any or any(all(demand.gauge.met(state) for demand in demands) for demands in self.any)
+        )
 
 
 class AwardRule(NamedTuple):
@@ -97,32 +128,26 @@ class _Compiler:
         if entry.level is not None and entry.level not in self.setting.play.levels:
             hint = reader.hint(entry.level, self.setting.play.levels) or "List it under levels:"
             reader.error((*path, "level"), "victory", f"there is no level {entry.level!r}.", hint)
+        self.level = entry.level or ""
         self.places: list[Place] = []
-        self.losses: list[tuple[int, str]] = []
         self.exits: set[int] = set()
-        gauges = list(self.gauges_of(entry, side, path))
-        for at, each in enumerate(entry.all):
-            gauges += self.gauges_of(each, side, (*path, "all", at))
-        tests: list[Callable[[State], bool]] = [gauge.met for gauge in gauges]
-        if entry.any:
-            parts = [tuple(self.gauges_of(each, side, (*path, "any", at))) for at, each in enumerate(entry.any)]
-            tests.append(lambda state: any(all(gauge.met(state) for gauge in some) for some in parts))
-            gauges += [gauge for some in parts for gauge in some]
+        required = [*self.demands(entry, side, path)]
+        for at, part in enumerate(entry.all):
+            required += self.demands(part, side, (*path, "all", at))
+        groups = [tuple(self.demands(part, side, (*path, "any", at))) for at, part in enumerate(entry.any)]
         return Clause(
             side,
             entry.at,
             entry.level or "",
             entry.name or "",
-            tuple(tests),
-            tuple(gauge._replace(level=entry.level or "") for gauge in gauges),
+            tuple(required),
+            tuple(groups),
             tuple(self.places),
-            tuple(self.losses),
             frozenset(self.exits),
-            entry,
         )
 
-    def gauges_of(self, entry: Conditions, side: int, path: tuple[str | int, ...]) -> Iterator[Gauge]:
-        """Each condition of an entry as a gauge; all of them must be met."""
+    def demands(self, entry: Conditions, side: int, path: tuple[str | int, ...]) -> Iterator[Demand]:
+        """The conditions of an entry, all of which must be met."""
         if entry.holds is not None:
             yield self.holds(entry.holds, side, path)
         if entry.lost is not None:
@@ -136,17 +161,25 @@ class _Compiler:
         if entry.points is not None:
             yield from self.points(entry.points, side, path)
 
-    def gauge(
+    def demand(
         self,
         side: int,
         what: str,
-        bound: Bound,
         least: Number,
         figure: Callable[[State], Number],
         *,
+        bound: Bound = "at least",
         percent: bool = False,
-    ) -> Gauge:
-        return Gauge("" if side < 0 else self.setting.sides[side], what, bound, least, figure, percent)
+        text: str = "",
+    ) -> Demand:
+        """A condition on a figure; its words are those of the figure, unless it has others."""
+        if not text:
+            noun, _, rest = what.partition(" ")
+            one = noun.removesuffix("s") if least == 1 else noun
+            text = f"at least {shown(least)}{f'% of the {noun}' if percent else f' {one}'} {rest}"
+            text = f"no {noun.removesuffix('s')} {rest}" if bound == "at most" else text
+        whose = "" if side < 0 else self.setting.sides[side]
+        return Demand(Gauge(whose, what, bound, least, figure, percent, self.level), text)
 
     def name(self, side: int) -> str:
         """A side in the words of a gauge."""
@@ -154,7 +187,7 @@ class _Compiler:
             return "nobody"
         return side_inside(self.setting.folder.sides[self.setting.sides[side]].name)
 
-    def exited(self, rule: Exited, side: int, path: tuple[str | int, ...]) -> Gauge:
+    def exited(self, rule: Exited, side: int, path: tuple[str | int, ...]) -> Demand:
         setting, reader = self.setting, self.reader
         of = reader.condition(rule.of, *path, "exited", "of")
         by = None
@@ -172,9 +205,11 @@ class _Compiler:
                 for unit in state.counters
             )
 
-        return self.gauge(side, f"units of {self.name(side)} that have left the map", "at least", least, figure)
+        where = f" at {reader.hexes_in_words(rule.by)}" if rule.by is not None else ""
+        what = f"units of {self.name(side)} that have left the map{where}{self.picked(rule.of)}"
+        return self.demand(side, what, least, figure)
 
-    def none_in(self, rule: NoneIn, side: int, path: tuple[str | int, ...]) -> Gauge:
+    def none_in(self, rule: NoneIn, side: int, path: tuple[str | int, ...]) -> Demand:
         reader = self.reader
         whose = reader.side(rule.side, *path, "none_in", "side")
         hexes = reader.hexes(rule.hexes, *path, "none_in", "hexes").hexes
@@ -182,9 +217,10 @@ class _Compiler:
         def figure(state: State) -> int:
             return sum(unit.hex in hexes and unit.side == whose and not unit.kind.leader for unit in state.counters)
 
-        return self.gauge(side, f"units of {self.name(whose)} in {self.told(hexes)}", "at most", 0, figure)
+        what = f"units of {self.name(whose)} in {reader.hexes_in_words(rule.hexes)}"
+        return self.demand(side, what, 0, figure, bound="at most")
 
-    def within(self, rule: Within, side: int, path: tuple[str | int, ...]) -> Gauge:
+    def within(self, rule: Within, side: int, path: tuple[str | int, ...]) -> Demand:
         setting, reader = self.setting, self.reader
         among = reader.condition(rule.of, *path, "in", "of")
         there = reader.hexes(rule.hexes, *path, "in", "hexes").hexes
@@ -202,26 +238,22 @@ class _Compiler:
             )
 
         supplied = " in supply" if rule.supplied else ""
-        return self.gauge(
-            side, f"units of {self.name(side)} in {self.told(there)}{supplied}", "at least", least, figure
-        )
+        what = f"units of {self.name(side)} in {reader.hexes_in_words(rule.hexes)}{supplied}{self.picked(rule.of)}"
+        return self.demand(side, what, least, figure)
 
-    def points(self, rule: Points, side: int, path: tuple[str | int, ...]) -> Iterator[Gauge]:
+    def points(self, rule: Points, side: int, path: tuple[str | int, ...]) -> Iterator[Demand]:
         reader, name = self.reader, self.name(side)
         if rule.at_least is not None:
             least = reader.figure(rule.at_least, *path, "points", "at_least")
-            yield self.gauge(side, f"points of {name}", "at least", least, lambda state: state.points[side])
+            text = f"at least {shown(least)} points"
+            yield self.demand(side, f"points of {name}", least, lambda state: state.points[side], text=text)
         if rule.ahead is not None:
             ahead = reader.figure(rule.ahead, *path, "points", "ahead")
-            yield self.gauge(
-                side,
-                f"points of {name}, less those of the enemy",
-                "at least",
-                ahead,
-                lambda state: state.points[side] - state.points[1 - side],
-            )
+            what = f"points of {name}, less those of the enemy"
+            text = f"at least {shown(ahead)} ahead"
+            yield self.demand(side, what, ahead, lambda state: state.points[side] - state.points[1 - side], text=text)
 
-    def holds(self, rule: Holds, side: int, path: tuple[str | int, ...]) -> Gauge:
+    def holds(self, rule: Holds, side: int, path: tuple[str | int, ...]) -> Demand:
         reader = self.reader
         hexes: frozenset[int] = frozenset()
         if rule.places is not None:
@@ -240,28 +272,34 @@ class _Compiler:
         def figure(state: State) -> int:
             return sum(state.holders.get(hex) == side for hex in hexes)
 
-        return self.gauge(side, f"places held by {self.name(side)}, of {self.told(hexes)}", "at least", least, figure)
+        places = self.named(hexes)
+        what = f"places held by {self.name(side)}, of {places}"
+        text = f"{places} held" if least == len(hexes) else f"{least} of {places} held"
+        return self.demand(side, what, least, figure, text=text)
 
-    def lost(self, rule: Lost, side: int, path: tuple[str | int, ...]) -> Gauge:
+    def lost(self, rule: Lost, side: int, path: tuple[str | int, ...]) -> Demand:
         reader, of = self.reader, rule.of
         whose = reader.side(rule.side, *path, "lost", "side")
         if of not in ("strength", "steps", "units"):
             reader.column(of, *path, "lost", "of")
-        self.losses.append((whose, of))
         share = rule.at_least.endswith("%")
         least = reader.figure(rule.at_least.removesuffix("%"), *path, "lost", "at_least")
 
         def figure(state: State) -> Number:
             gone = lost(state, whose, of)
-            return percent_of(gone, came(state, whose, of)) if share else gone
+            return percent_of(gone, fielded(state, whose, of)) if share else gone
 
-        return self.gauge(side, f"{of} of {self.name(whose)} lost", "at least", least, figure, percent=share)
+        return self.demand(side, f"{of} of {self.name(whose)} lost", least, figure, percent=share)
 
-    def told(self, hexes: frozenset[int]) -> str:
-        """Hexes in the words of a gauge: by their names where they are few."""
+    def named(self, hexes: frozenset[int]) -> str:
+        """Hexes in words: places by their names, and more than a few by their number."""
         if len(hexes) > NAMED:
             return f"{len(hexes)} hexes"
-        return listed(sorted(self.setting.named(sorted(hexes)))) or "no hex"
+        return listed([self.setting.place_name(hex) for hex in sorted(hexes)]) or "no hex"
+
+    def picked(self, units: str | None) -> str:
+        """The condition on the units that count, as it is written."""
+        return f" ({units})" if units else ""
 
     def awards(self) -> Iterator[AwardRule]:
         reader = self.reader
@@ -307,7 +345,7 @@ def lost(state: State, side: int, of: str) -> Number:
     return total
 
 
-def came(state: State, side: int, of: str) -> Number:
+def fielded(state: State, side: int, of: str) -> Number:
     """All that a side has had in the game so far."""
     units = [unit for unit in state.counters if unit.side == side and not unit.kind.leader]
     return sum((worth_of(unit, of) for unit in units if unit.place not in ("coming", "pool")), 0)
@@ -320,7 +358,7 @@ def judge(state: State, moment: str) -> None:
     setting = state.setting
     for clause in setting.goals.clauses:
         due = clause.at == moment or (moment == "end" and clause.at in ("turn", "once"))
-        if due and all(test(state) for test in clause.tests):
+        if due and clause.met(state):
             end_game(state, clause)
             return
     if moment == "end":
@@ -377,11 +415,6 @@ def awarded(state: State, rule: AwardRule) -> Number:
 
 def share_held(state: State, places: Sequence[Place], side: int) -> Fraction:
     """The share of the places that a side wants and holds."""
-    wanted = {hex for place in places if place.side == side for hex in place.hexes}
-    held = sum(state.holders.get(hex) == side for hex in wanted)
-    return Fraction(held, len(wanted)) if wanted else Fraction(0)
-
-
-def held_by(holders: Mapping[int, int], side: int) -> set[int]:
-    """The hexes that a side holds."""
-    return {hex for hex, whose in holders.items() if whose == side}
+    hexes = {hex for place in places if place.side == side for hex in place.hexes}
+    held = sum(state.holders.get(hex) == side for hex in hexes)
+    return Fraction(held, len(hexes)) if hexes else Fraction(0)

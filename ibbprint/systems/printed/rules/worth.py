@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from heapq import heappop, heappush
 from math import fsum
 from typing import NamedTuple
 
 from ibbprint.engine.picking import number_of
+from ibbprint.engine.space import Space, spread
 from ibbprint.engine.state import NOBODY
 from ibbprint.systems.printed.rules import attacks
 from ibbprint.systems.printed.rules.compiled import SHIFT, Fight
+from ibbprint.systems.printed.rules.forces import FULL, REDUCED
 from ibbprint.systems.printed.rules.ground import Profile
 from ibbprint.systems.printed.rules.numbers import Number
-from ibbprint.systems.printed.rules.setting import FULL, REDUCED, Setting
+from ibbprint.systems.printed.rules.setting import Setting
 from ibbprint.systems.printed.rules.state import Counter, State
 
 RETREAT = 0.25
@@ -21,6 +22,8 @@ RETREAT = 0.25
 NEAR, NEXT, LATER = 1.0, 0.5, 0.2
 """How much of an enemy's strength is reckoned with next to him, within half a move, and within a whole one."""
 FAR = 99.0
+NO_WAY = 10**9
+"""The cost of a way to a goal where there is none."""
 
 
 class Expected(NamedTuple):
@@ -60,51 +63,40 @@ def expected(fight: Fight) -> list[Expected]:
     return known
 
 
-def costs_to(profile: Profile, goal: int) -> list[int]:
+def costs_to(space: Space, profile: Profile, goal: int) -> list[int]:
     """The cost of the way from every hex to a goal, whoever stands in between."""
     known = profile.far.get(goal)
     if known is None:
-        backwards: list[list[tuple[int, int]]] = [[] for _ in profile.steps]
-        for here, row in enumerate(profile.steps):
-            for step in row:
-                backwards[step.there].append((here, max(step.points, 1)))
-        known = [10**9] * len(profile.steps)
-        known[goal] = 0
-        waiting = [(0, goal)]
-        while waiting:
-            spent, here = heappop(waiting)
-            if spent > known[here]:
-                continue
-            for there, price in backwards[here]:
-                if spent + price < known[there]:
-                    known[there] = spent + price
-                    heappush(waiting, (spent + price, there))
-        profile.far[goal] = known
+        prices = profile.prices
+        costs, _ = spread(space.near, (goal,), lambda there, here: prices.get((here, there)))
+        known = profile.far[goal] = [costs.get(hex, NO_WAY) for hex in range(space.size)]
     return known
 
 
 class Aims(NamedTuple):
     """What a side is after: places to take, places to keep, exits, and whether it wins by waiting."""
 
-    wanted: frozenset[int]
+    targets: frozenset[int]
     kept: frozenset[int]
     exits: frozenset[int]
     waits: bool
 
 
-def pulls(profile: Profile, allowance: int, goals: Aims) -> list[float]:
+def pulls(space: Space, profile: Profile, allowance: int, goals: Aims) -> list[float]:
     """How far every hex is from the goals of a side, in turns: from those that it wants, and those that it keeps."""
     key = (allowance, goals)
     known = profile.pulls.get(key)
     if known is None:
-        ways = [[costs_to(profile, goal) for goal in some] for some in (goals.exits or goals.wanted, goals.kept)]
+        ways = [
+            [costs_to(space, profile, goal) for goal in some] for some in (goals.exits or goals.targets, goals.kept)
+        ]
         forward, back = (0.25, 0.6) if goals.waits else (1.0, 0.1)
         known = profile.pulls[key] = [
             fsum(
-                share * min(min((costs[hex] for costs in each), default=0) / allowance, FAR)
-                for share, each in zip((forward, back), ways, strict=True)
+                share * min(min((costs[hex] for costs in costs_of), default=0) / allowance, FAR)
+                for share, costs_of in zip((forward, back), ways, strict=True)
             )
-            for hex in range(len(profile.steps))
+            for hex in range(space.size)
         ]
     return known
 
@@ -117,13 +109,13 @@ def aims(state: State, side: int) -> Aims:
     for rule in state.setting.goals.awards:
         if rule.model.per == "place held":
             (places if rule.side == side else theirs).update(rule.hexes or state.setting.ground.places)
-    wanted = {hex for hex in places | theirs if state.holders.get(hex) == 1 - side} or {
+    targets = {hex for hex in places | theirs if state.holders.get(hex) == 1 - side} or {
         hex for hex in places if state.holders.get(hex) != side
     }
     kept = {hex for hex in places | theirs if state.holders.get(hex) == side}
     exits = frozenset(hex for clause in clauses if clause.side == side for hex in clause.exits)
     default = next((clause.side for clause in reversed(clauses) if clause.at == "end"), NOBODY)
-    return Aims(frozenset(wanted), frozenset(kept), exits, default == side)
+    return Aims(frozenset(targets), frozenset(kept), exits, default == side)
 
 
 def harm(own: float, stack: float, column: Expected) -> float:
@@ -133,14 +125,17 @@ def harm(own: float, stack: float, column: Expected) -> float:
 
 def least_lost(units: Sequence[Counter], steps: int) -> float:
     """The least printed strength that so many steps of these units are: their owner picks them."""
-    left = [[unit.kind.strength(FULL) - unit.kind.strength(REDUCED)] * (unit.steps_left - 1)
-            + [unit.kind.strength(unit.kind.steps - 1)] for unit in units]  # fmt: skip
+    left = [
+        [unit.kind.strength(FULL) - unit.kind.strength(REDUCED)] * (unit.steps_left - 1)
+        + [unit.kind.strength(unit.kind.steps - 1)]
+        for unit in units
+    ]
     total = 0.0
     for _ in range(steps):
-        able = [each for each in left if each]
+        able = [steps_ for steps_ in left if steps_]
         if not able:
             break
-        total += float(min(able, key=lambda each: each[0]).pop(0))
+        total += float(min(able, key=lambda steps_: steps_[0]).pop(0))
     return total
 
 
