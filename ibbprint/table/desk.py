@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,8 @@ from ibbprint.engine.session import Opened
 from ibbprint.playtest.saved import Head
 from ibbprint.problems import Report
 from ibbprint.table.art import Art, Artist
-from ibbprint.table.match import Match, Refused
+from ibbprint.table.beside import MARKER, Beside, chits
+from ibbprint.table.match import Match, Refused, on_the_map
 from ibbprint.table.outlook import outlook
 from ibbprint.table.refusing import reason
 from ibbprint.table.views import MASK, Json, Seen, standing, story, thrown
@@ -59,6 +60,7 @@ class Desk:
         kit = game.kit(sitting.scenario, KitOptions(packs, sitting.rules, tabletop=True), report)
         artist = Artist([Path(folder) for folder in sitting.folders], report)
         self.art: Art | None = artist.draw(kit, self.match.game.board(), list(opened.sides))
+        self.beside = Beside.of(kit)
         self.told: dict[str, Told] = {}
         self.replay: Replay | None = None
         self.asks: Mapping[str, Callable[..., Json]] = {
@@ -99,6 +101,9 @@ class Desk:
             "field": [0, 0, 1] if art is None else [*art.corner, art.scale],
             "cells": {} if art is None else art.cells,
             "not_played": list(self.opened.not_played),
+            "turns": self.beside.turns,
+            "marker": "" if art is None else art.fronts.get(MARKER.upper(), ""),
+            "boxes": list(self.beside.boxes),
         }
 
     def _sides(self) -> Sequence[tuple[str, str]]:
@@ -107,14 +112,14 @@ class Desk:
     def state(self, side: str, page: str, have: int = 0) -> Json:
         """The game as a side sees it now; of the story what the page does not have yet."""
         match = self.match
-        return self._shown(Seen(self.opened, match.game, side), page, have) | {
+        return self._shown(Seen(self.opened, match.game, side), page, have, match.been) | {
             "number": match.number,
             "can_undo": match.can_undo and match.game.to_move == side,
             "choices": Seen(self.opened, match.game, side).choices(),
             "moves": len(match.moves),
         }
 
-    def _shown(self, seen: Seen, page: str, have: int) -> Json:
+    def _shown(self, seen: Seen, page: str, have: int, been: Collection[str]) -> Json:
         game = seen.game
         told = self.told.setdefault(page, Told())
         lines = story(seen, self.match.head.seed)
@@ -125,9 +130,16 @@ class Desk:
         for counter in counters:
             counter["face"] = self._face(counter)
             counter["marks"] = [[sign, self.art.signs.get(sign, "") if self.art else ""] for sign in counter["signs"]]
+            if not counter["place"] and "spot" not in counter:
+                counter["box"] = self.beside.box(counter["key"], counter["side"], game.turn, been)
             told.faces.update(face for face in (counter["face"], *(mark[1] for mark in counter["marks"])) if face)
+        cup = chits(seen, {} if self.art is None else self.art.fronts)
+        told.faces.update(chit["face"] for chit in cup or () if chit["face"])
+        if self.art is not None:
+            told.faces.add(self.art.fronts.get(MARKER.upper(), ""))
         decides = game.to_move
         return {
+            "cup": cup,
             "side": seen.side,
             "turn": game.turn,
             "decides": decides,
@@ -209,7 +221,7 @@ class Desk:
         if self.replay is None or self.replay.moves[: self.replay.at] != self.match.moves[: self.replay.at]:
             self.replay = Replay(self.opened, self.match.head.seed)
         game = self.replay.to(self.match.moves, at)
-        return self._shown(Seen(self.opened, game, side), page, have) | {"at": self.replay.at}
+        return self._shown(Seen(self.opened, game, side), page, have, self.replay.been) | {"at": self.replay.at}
 
 
 class Replay:
@@ -218,6 +230,7 @@ class Replay:
     def __init__(self, opened: Opened[Any], seed: str) -> None:
         self.opened, self.seed = opened, seed
         self.game = opened.start(seed, listen=True)
+        self.been = on_the_map(self.game)
         self.at = 0
         self.moves: list[str] = []
 
@@ -226,7 +239,9 @@ class Replay:
         at = max(0, min(at, len(moves)))
         if at < self.at:
             self.game, self.at = self.opened.start(self.seed, listen=True), 0
+            self.been = on_the_map(self.game)
         for line in moves[self.at : at]:
             self.game.play(self.game.parse(line))
+            self.been |= on_the_map(self.game)
         self.at, self.moves = at, list(moves)
         return self.game

@@ -220,3 +220,73 @@ def test_the_file_of_a_table_is_that_of_play_and_goes_on_where_it_stood(tmp_path
     past = again.ask("past", {"side": "blue", "page": "p", "at": 0})
     assert past["turn"] == 1
     assert past["at"] == 0
+
+
+def _first_moves(desk: Desk) -> list[dict[str, Any]]:
+    """The moves of the first moment at which anybody may move, as the page gets them."""
+    while not desk.match.game.is_over:
+        mover = desk.match.game.to_move or ""
+        state = desk.ask("state", {"side": mover, "page": "p", "have": 0})
+        moves = [each for each in state["choices"] if each["verb"] == "move"]
+        if moves:
+            return moves
+        hint = desk.ask("hint", {"side": mover})
+        desk.ask("act", {"side": mover, "choice": hint["choice"], "number": hint["number"]})
+    raise AssertionError("nobody moved")
+
+
+def test_a_move_shows_what_it_costs_as_the_search_of_the_engine_has_it(bridge: Desk) -> None:
+    from ibbprint.systems.ibb.rules import movement, orders
+
+    state = bridge.match.game.state
+    moves = _first_moves(bridge)
+    state = bridge.match.game.state
+    shown = {(each["who"][0], each["way"][-1]): each["cost"] for each in moves}
+    searched = {}
+    for unit in {state.units[each["who"][0]].key: state.units[each["who"][0]] for each in moves}.values():
+        points = orders.allowance(state, state.activation, unit)
+        for end, gone in movement.ends(state, unit, points).items():
+            searched[unit.id, state.ground.names[end]] = Fraction(gone.cheapest[end], state.ground.scale)
+    assert {key: _read(cost) for key, cost in shown.items()} == {key: searched[key] for key in shown}
+    assert {cost.denominator for cost in searched.values()} > {1}  # roads cost half a point
+
+
+def _read(cost: str) -> Fraction:
+    whole = cost.rstrip("½")
+    return Fraction(whole or 0) + Fraction("½" in cost, 2)
+
+
+def test_a_game_of_files_shows_the_points_of_its_own_terrain_table() -> None:
+    desk = desk_of(str(ROOT / "docs" / "examples" / "long-thaw"), against="person")
+    moves = _first_moves(desk)
+    from ibbprint.systems.printed.rules import movement
+
+    state = desk.match.game.state
+    for each in moves:
+        end, unit = each["way"][-1], state.counters[each["who"][0]]
+        gone = movement.reach(state, unit, desk.match.game.parse(each["text"]).what)
+        price = Fraction(gone.costs[desk.match.game.notation.names(state).index(end)], state.setting.ground.scale)
+        assert _read(each["cost"]) == price
+    assert len({each["cost"] for each in moves}) > 2
+
+
+def test_chits_track_and_boxes_lie_beside_the_map(bridge: Desk) -> None:
+    table = bridge.ask("table", {})
+    mover = bridge.match.game.to_move or ""
+    state = bridge.ask("state", {"side": mover, "page": "p", "have": 0})
+    boxes = {each["id"]: each["name"] for each in table["boxes"]}
+    assert table["turns"] == 7
+    assert table["marker"]
+    assert len(state["cup"]) == len(bridge.match.game.state.cup)
+    assert [each["key"] for each in state["cup"]] == sorted(each["key"] for each in state["cup"])
+    assert all(each["face"] for each in state["cup"] if each["key"])
+    late = [
+        each for each in bridge.ask("state", {"side": "tudwall", "page": "p", "have": 0})["counters"] if "box" in each
+    ]
+    assert {boxes[each["box"]] for each in late} == {"Turn 3"}
+    played(bridge, 10_000)
+    gone = [each for each in bridge.ask("state", {"side": "", "page": "p", "have": 0})["counters"] if each.get("box")]
+    assert {each["box"] for each in gone} <= set(boxes)
+    assert any(each["box"].startswith("lost-") for each in gone)
+    past = bridge.ask("past", {"side": "tudwall", "page": "p", "have": 0, "at": 0})
+    assert {each["box"] for each in past["counters"] if "box" in each} == {"turn-3"}

@@ -125,9 +125,9 @@ export class Board {
     this.signLayer.replaceChildren();
     for (const [name, goal] of goals) {
       const cell = this.table.cells[name];
-      if (!cell || goal.aim || !goal.steps) continue;
+      if (!cell || goal.aim || !goal.cost) continue;
       const words = shape("text", { x: cell.x, y: cell.y + 1.2, class: "steps" });
-      words.textContent = goal.steps;
+      words.textContent = goal.cost;
       this.signLayer.append(words);
     }
   }

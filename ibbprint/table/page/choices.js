@@ -41,9 +41,8 @@ export class Choices {
     for (const choice of choices) {
       const goal = this.goal(choice);
       if (!goal) continue;
-      const steps = choice.aim ? 0 : Math.max(choice.way.length - 1, 0);
       const before = result.get(goal);
-      if (!before || choice.aim || steps < before.steps) result.set(goal, { aim: choice.aim || before?.aim || false, steps });
+      result.set(goal, { aim: choice.aim || before?.aim || false, cost: before?.cost || choice.cost });
     }
     return result;
   }

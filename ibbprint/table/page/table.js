@@ -3,7 +3,8 @@
 import { ask, element, note, seat, sitAt } from "./asking.js";
 import { Board } from "./board.js";
 import { Choices } from "./choices.js";
-import { fetchFaces, lone } from "./faces.js";
+import { beside, besideFaces } from "./beside.js";
+import { fetchFaces } from "./faces.js";
 import { Story } from "./story.js";
 
 const DIE = ["", "⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
@@ -41,7 +42,7 @@ async function look() {
   const name = past === null ? "state" : "past";
   const answer = await ask(name, { have: story.length, ...(past === null ? {} : { at: past }) });
   if (!answer) return;
-  await fetchFaces(answer.counters.flatMap((each) => [each.face, ...each.marks.map((mark) => mark[1])]));
+  await fetchFaces([...answer.counters.flatMap((each) => [each.face, ...each.marks.map((mark) => mark[1])]), ...besideFaces(table, answer)]);
   state = { ...answer, number: answer.number ?? state?.number ?? 0 };
   document.body.dataset.number = state.number;
   if (past === null && handOver()) return;
@@ -50,7 +51,7 @@ async function look() {
   board.show(state);
   choices.take(state);
   head();
-  off();
+  beside(by("beside"), table, state);
   redraw();
   by("ask").close();
   if (past === null) await choices.question();
@@ -71,21 +72,6 @@ function head() {
   by("dice").textContent = state.dice.map((each) => DIE[each] || String(each)).join(" ");
   by("undo").disabled = !state.can_undo;
   by("hint").disabled = past !== null || state.side !== state.decides;
-}
-
-/** The counters that are not on the map, by side. */
-function off() {
-  const lines = [];
-  for (const side of table.sides) {
-    const away = state.counters.filter((each) => each.side === side.id && !each.place && !each.spot);
-    if (!away.length) continue;
-    const list = element("p", { class: "small" }, `${side.name}, not on the map: `);
-    for (const counter of away) {
-      list.append(element("span", { class: "unit", title: counter.name }, lone(counter, table.colours[side.id]), `${counter.key} `));
-    }
-    lines.push(list);
-  }
-  by("off").replaceChildren(...lines);
 }
 
 /** At one screen: whether the other player must sit down first. Nothing of his view has been asked for yet. */
@@ -233,7 +219,7 @@ function help() {
   const dialog = by("ask");
   dialog.className = "";
   const keys = [
-    ["click, Enter", "pick a counter; then a lit place for it: dashed red are attacks, blue are moves with their steps"],
+    ["click, Enter", "pick a counter; then a lit place for it: dashed red are attacks, blue are moves with their cost in points"],
     ["arrows", "go from cell to cell; Tab goes to the buttons and the story"],
     ["N", "the next counter that can act"], ["Esc", "all choices again"], ["U", "take the last move back"],
     ["H", "what greedy would do"], ["S", "save the game as a file"], ["R", "look back; , and . go a move back and on"],
