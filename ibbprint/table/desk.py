@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.engine.session import Opened
@@ -27,6 +27,8 @@ MOST_FACES = 400
 @dataclass(frozen=True, slots=True)
 class Sitting:
     """What a game at the table is opened with: its files, the head of its saved game, who plays, the moves so far."""
+
+    DESK: ClassVar[str] = "match"
 
     scenario: str
     packs: tuple[str, ...]

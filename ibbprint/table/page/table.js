@@ -255,7 +255,7 @@ function toggle(id, change) {
 function buttons() {
   const does = {
     undo, hint, save, replay, help,
-    larger: () => board.zoom(1.4), smaller: () => board.zoom(1 / 1.4), fit: () => board.fit(),
+    larger: () => board.view.zoom(1.4), smaller: () => board.view.zoom(1 / 1.4), fit: () => board.view.fit(),
     bare: () => toggle("bare", (on) => by("board").classList.toggle("bare", on)),
     lens: () => toggle("lens", (on) => { board.lens = on; }),
     first: () => goTo(0), earlier: () => goTo(past - 1), later: () => goTo(past + 1), now: replay,
