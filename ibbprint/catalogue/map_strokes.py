@@ -46,7 +46,7 @@ class CellStrokes:
         """Paint hexes with a ground, which gets a letter of the legend where it has none."""
         if not self.model.terrain:
             raise NotEdited("this map has no ground of its own: its picture shows it.")
-        letter = next((key for key, value in self.model.legend.items() if value == kind), "")
+        letter: str = next((key for key, value in self.model.legend.items() if value == kind), "")
         if not letter:
             letter = self._letter(kind)
             self.text.put(("map", "legend"), letter, scalar(kind))
@@ -63,7 +63,7 @@ class CellStrokes:
             raise NotEdited("the legend has no letter for a gap in the map: add one by hand.")
         taken = set(self.model.legend)
         wanted = [letter for name in (kind, kind.upper()) for letter in name if letter in ascii_letters]
-        for letter in (*wanted, *ascii_letters):
+        for letter in [*wanted, *ascii_letters]:
             if letter not in taken:
                 return letter
         raise NotEdited("every letter of the legend is taken.")

@@ -36,7 +36,9 @@ def opened_map(values: dict[str, Any], report: Report) -> MapDesk:
     """The desk of a map; what is wrong with the map it says itself."""
     from ibbprint.systems import games
 
-    fields = {name: tuple(value) if isinstance(value, list) else value for name, value in values["sitting"].items()}
+    fields: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in values["sitting"].items()
+    }
     return MapDesk(games()[values["game"]], MapSitting(**fields), report)
 
 

@@ -181,14 +181,7 @@ class MapDesk:
         return self._after()
 
     def _on_cells(
-        self,
-        text: EditedText,
-        tool: str,
-        list_: str,
-        kind: str,
-        cells: Sequence[str],
-        ways: Sequence[str],
-        name: str,
+        self, text: EditedText, tool: str, list_: str, kind: str, cells: Sequence[str], ways: Sequence[str], name: str
     ) -> None:
         strokes = CellStrokes(text, self._cell_map())
         for cell in cells:
@@ -212,9 +205,7 @@ class MapDesk:
             case _:
                 raise Refused("There is no such stroke.")
 
-    def _on_places(
-        self, text: EditedText, tool: str, list_: str, kind: str, cells: Sequence[str], name: str
-    ) -> None:
+    def _on_places(self, text: EditedText, tool: str, list_: str, kind: str, cells: Sequence[str], name: str) -> None:
         """On a map of areas or points: names, grounds, starts, and where the middle of a place is."""
         places = {f"{n:04d}": each for n, each in enumerate(self._places(text), start=1)}
         if cells and cells[0] not in places:
