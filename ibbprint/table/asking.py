@@ -54,6 +54,13 @@ def names(value: Any) -> list[str]:
     return [name(each) for each in value]
 
 
+def saved(value: Any) -> str:
+    """The text of a saved game; its reader says what else is wrong with it."""
+    if not isinstance(value, str):
+        raise Denied(400, "This must be the text of a saved game.")
+    return value
+
+
 Field = Callable[[Any], Any]
 SIDE, PAGE = "side", "page"
 Asks = Mapping[str, tuple[tuple[str, ...], Mapping[str, Field]]]
@@ -67,7 +74,8 @@ ASKS: Asks = {
     "undo": ((SIDE,), {"number": number}),
     "hint": ((SIDE,), {}),
     "save": ((), {}),
-    "past": ((SIDE, PAGE), {"at": number, "have": number}),
+    "load": ((), {"text": saved}),
+    "past": ((SIDE, PAGE), {"at": number, "have": number, "eyes": word}),
 }
 """Each question of a game: what the server adds by the seat that asks, and the fields that the page gives."""
 MAP_ASKS: Asks = {
@@ -87,7 +95,7 @@ def values_of(asks: Asks, ask: str, body: Mapping[str, Any], token: str, seat: S
     if ask not in asks:
         raise Denied(404, "There is no such question.")
     added, fields = asks[ask]
-    result: dict[str, Any] = {key: read(body.get(key)) for key, read in fields.items()}
+    result: dict[str, Any] = {key: read(body.get(key, "" if read is word else None)) for key, read in fields.items()}
     if SIDE in added:
         chosen = number(body.get("seat", 0))
         if chosen >= len(seat.sides):

@@ -10,18 +10,21 @@ from typing import Any, ClassVar
 
 from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.engine.session import Opened
-from ibbprint.playtest.saved import Head
+from ibbprint.playtest.saved import Head, saved_in
 from ibbprint.problems import Report
 from ibbprint.table.art import Art, Artist
 from ibbprint.table.beside import MARKER, Beside, chits
 from ibbprint.table.match import Match, Refused, on_the_map
 from ibbprint.table.outlook import outlook
 from ibbprint.table.refusing import reason
-from ibbprint.table.views import MASK, Json, Seen, standing, story, thrown
+from ibbprint.table.views import EVERYTHING, MASK, Json, Seen, standing, story, thrown
 
 AT_ONCE_S = 0.15
 """Policies answer for so long at a time, so that a click in between is never kept waiting for a whole turn."""
 MOST_FACES = 400
+ELSE = "Start ibbprint table with that file."
+ALL = "all"
+"""What a page looks back with that sees everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,7 @@ class Desk:
             "undo": self.undo,
             "hint": self.hint,
             "save": self.save,
+            "load": self.load,
             "past": self.past,
         }
 
@@ -197,7 +201,25 @@ class Desk:
             "thinking": match.game.to_move in match.policies,
             "moves_made": list(match.moves),
             "saved": match.saved(),
+            "seed": match.head.seed,
         }
+
+    def load(self, text: str) -> Json:
+        """Go on with a saved game of this table's scenario, played by the same rules. Refused for any other."""
+        report = Report()
+        saved = saved_in(text, "the file", report)
+        if saved is None:
+            raise Refused(str(next(iter(report))))
+        mine = self.match.head
+        head = Head(mine.scenario, saved.head.seed, mine.packs, mine.rules, mine.policies)
+        match = Match(self.opened, head, self.match.persons)
+        same = saved.earlier or saved.head.begins in ("", head.begins)
+        if not same or dict(saved.head.rules) != dict(mine.rules):
+            raise Refused(f"This is not a game of {self.opened.title} as it is laid here. {ELSE}")
+        match.restore([line for line, _ in saved.actions])
+        match.number = self.match.number + 1
+        self.match, self.replay = match, None
+        return self._after()
 
     # --- what is asked before -----------------------------------------------------------------------------------
 
@@ -218,8 +240,17 @@ class Desk:
 
     # --- looking back -------------------------------------------------------------------------------------------
 
-    def past(self, side: str, page: str, at: int, have: int = 0) -> Json:
-        """The game as it was after so many moves, as a side saw it; of a game that is over, everything."""
+    def past(self, side: str, page: str, at: int, have: int = 0, eyes: str = "") -> Json:
+        """The game as it was after so many moves, as a side saw it.
+
+        Once the game is over, anybody may look with the `eyes` of another side, or see everything. Refused before.
+        """
+        if eyes not in ("", side) and not self.match.game.is_over:
+            raise Refused("Until the game is over, you look back with your own eyes only.")
+        if eyes == ALL:
+            side = EVERYTHING
+        elif eyes:
+            side = eyes if eyes in self.opened.sides else side
         if self.replay is None or self.replay.moves[: self.replay.at] != self.match.moves[: self.replay.at]:
             self.replay = Replay(self.opened, self.match.head.seed)
         game = self.replay.to(self.match.moves, at)

@@ -64,7 +64,8 @@ class EngineProcess:
                 await self.stop()
                 raise Overrun("The engine took too long and was started again; the game stands as it did.") from late
             if "moves_made" in answer and isinstance(self.sitting, Sitting):
-                self.sitting = replace(self.sitting, moves=tuple(answer.pop("moves_made")))
+                moves, seed = tuple(answer.pop("moves_made")), answer.pop("seed")
+                self.sitting = replace(self.sitting, moves=moves, seed=seed)
                 self.saved = answer.pop("saved")
             return answer
 

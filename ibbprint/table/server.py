@@ -30,7 +30,7 @@ MOST_WAITING = 40
 """So many pages may wait at once."""
 
 
-CHANGES = ("act", "undo", "stroke", "revert")
+CHANGES = ("act", "undo", "load", "stroke", "revert")
 """The questions that change the game or the map: all pages look again."""
 
 

@@ -290,3 +290,51 @@ def test_chits_track_and_boxes_lie_beside_the_map(bridge: Desk) -> None:
     assert any(each["box"].startswith("lost-") for each in gone)
     past = bridge.ask("past", {"side": "tudwall", "page": "p", "have": 0, "at": 0})
     assert {each["box"] for each in past["counters"] if "box" in each} == {"turn-3"}
+
+
+def test_a_saved_game_is_gone_on_with_from_the_page(bridge: Desk) -> None:
+    played(bridge, 6)
+    saved, mark = bridge.ask("save", {})["text"], bridge.match.game.fingerprint()
+    played(bridge, 9)
+    number = bridge.match.number
+    answer = bridge.ask("load", {"text": saved})
+    assert answer["number"] > number
+    assert bridge.match.game.fingerprint() == mark
+    assert bridge.ask("save", {})["text"] == saved
+    assert len(saved) < 64 * 1024
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("ibbprint game 2", "no game", "not a saved game"),
+        ("scenario: defend-the-bridge", "scenario: ../../etc/passwd", ""),
+        ("seed: 1", "seed: 2", "not a game of Defend the Bridge as it is laid here"),
+        ("seed: 1", "rule: R-22=3-2-4\nseed: 1", "not a game of Defend the Bridge as it is laid here"),
+        ("order\n", "fly R1\n", "fly R1"),
+    ],
+)
+def test_a_saved_game_of_another_table_is_refused_and_none_of_its_paths_is_read(
+    bridge: Desk, old: str, new: str, said: str
+) -> None:
+    bridge.match = Match(bridge.opened, replace(bridge.match.head, seed="1"), bridge.match.persons)
+    played(bridge, 4)
+    saved, mark = bridge.ask("save", {})["text"], bridge.match.game.fingerprint()
+    assert old in saved
+    answer = bridge.ask("load", {"text": saved.replace(old, new, 1)})
+    assert said in answer.get("refused", "")
+    assert bridge.match.game.fingerprint() == mark
+    assert bridge.match.head.scenario == "defend-the-bridge"
+
+
+def test_the_past_is_seen_with_other_eyes_only_when_the_game_is_over(bridge: Desk) -> None:
+    played(bridge, 3)
+    asked = {"side": "tudwall", "page": "p", "have": 0, "at": 0}
+    assert "your own eyes" in bridge.ask("past", {**asked, "eyes": "rotwang"})["refused"]
+    assert "your own eyes" in bridge.ask("past", {**asked, "eyes": "all"})["refused"]
+    assert bridge.ask("past", {**asked, "eyes": "tudwall"})["side"] == "tudwall"
+    played(bridge, 10_000)
+    masked = [bridge.ask("past", {**asked, "eyes": eyes})["counters"] for eyes in ("tudwall", "rotwang", "all")]
+    hidden = [sum("?" in counter["key"] for counter in counters) for counters in masked]
+    assert hidden[0] > 0 or hidden[1] > 0
+    assert hidden[2] == 0

@@ -9,6 +9,7 @@ import { Story } from "./story.js";
 
 const DIE = ["", "⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 const AGAIN_MS = 1500;
+const MOST_BYTES = 60_000;
 const by = (id) => document.getElementById(id);
 
 let table;
@@ -40,7 +41,7 @@ async function begin() {
 /** Ask for the game as it stands, and draw it. */
 async function look() {
   const name = past === null ? "state" : "past";
-  const answer = await ask(name, { have: story.length, ...(past === null ? {} : { at: past }) });
+  const answer = await ask(name, { have: story.length, ...(past === null ? {} : { at: past, eyes: by("eyes").value }) });
   if (!answer) return;
   await fetchFaces([...answer.counters.flatMap((each) => [each.face, ...each.marks.map((mark) => mark[1])]), ...besideFaces(table, answer)]);
   state = { ...answer, number: answer.number ?? state?.number ?? 0 };
@@ -191,6 +192,15 @@ async function save() {
   URL.revokeObjectURL(link.href);
 }
 
+/** Send a file that the player chose; 64 kB are six times a game of the largest shipped battle. */
+async function load() {
+  const file = by("file").files[0];
+  by("file").value = "";
+  if (!file) return;
+  if (file.size > MOST_BYTES) note("A saved game that is opened here has 60 kB at most; start ibbprint table with the file.");
+  else if (await ask("load", { text: await file.text() })) await update();
+}
+
 let looking = Promise.resolve();
 
 function goTo(at) {
@@ -208,11 +218,19 @@ function replay() {
   by("replay").setAttribute("aria-expanded", String(open));
   if (open) {
     by("at").max = state.moves;
+    eyes();
     by("at").focus();
     return goTo(state.moves);
   }
   past = null;
   return update();
+}
+
+/** Whose eyes the past may be seen with: those of everybody once the game is over. */
+function eyes() {
+  const own = table.sides.find((each) => each.id === table.seats[seat]);
+  const others = state.over ? [...table.sides.filter((each) => each !== own), { id: "all", name: "everybody: nothing hidden" }] : [];
+  by("eyes").replaceChildren(...[own, ...others].map((each) => element("option", { value: each.id }, each.name)));
 }
 
 function help() {
@@ -222,7 +240,7 @@ function help() {
     ["click, Enter", "pick a counter; then a lit place for it: dashed red are attacks, blue are moves with their cost in points"],
     ["arrows", "go from cell to cell; Tab goes to the buttons and the story"],
     ["N", "the next counter that can act"], ["Esc", "all choices again"], ["U", "take the last move back"],
-    ["H", "what greedy would do"], ["S", "save the game as a file"], ["R", "look back; , and . go a move back and on"],
+    ["H", "what greedy would do"], ["S, O", "save the game as a file; go on with a saved one"], ["R", "look back; , and . go a move back and on"],
     ["F + −", "the whole map, larger, smaller; drag or the wheel move it"], ["C", "hide the counters"], ["L", "lens"],
   ];
   dialog.replaceChildren(
@@ -254,17 +272,19 @@ function toggle(id, change) {
 
 function buttons() {
   const does = {
-    undo, hint, save, replay, help,
+    undo, hint, save, replay, help, open: () => by("file").click(),
     larger: () => board.view.zoom(1.4), smaller: () => board.view.zoom(1 / 1.4), fit: () => board.view.fit(),
     bare: () => toggle("bare", (on) => by("board").classList.toggle("bare", on)),
     lens: () => toggle("lens", (on) => { board.lens = on; }),
     first: () => goTo(0), earlier: () => goTo(past - 1), later: () => goTo(past + 1), now: replay,
   };
   for (const [id, action] of Object.entries(does)) by(id).addEventListener("click", action);
+  by("file").addEventListener("change", load);
+  by("eyes").addEventListener("change", () => goTo(past));
   by("at").addEventListener("input", () => goTo(Number(by("at").value)));
   by("past").addEventListener("submit", (event) => event.preventDefault());
   const keys = {
-    u: "undo", h: "hint", s: "save", r: "replay", "?": "help", "+": "larger", "-": "smaller", f: "fit", c: "bare", l: "lens",
+    u: "undo", h: "hint", s: "save", o: "open", r: "replay", "?": "help", "+": "larger", "-": "smaller", f: "fit", c: "bare", l: "lens",
     ",": "earlier", ".": "later",
   };
   document.addEventListener("keydown", (event) => {
