@@ -78,6 +78,7 @@ class Seen:
         return {
             "id": number,
             "verb": action.verb,
+            "say": "" if verb is None else verb.say,
             "text": self.view.text(action),
             "who": list(action.who),
             "way": [self.place(each) for each in action.path],

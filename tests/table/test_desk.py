@@ -54,6 +54,14 @@ def bridge(laid: Desk) -> Desk:
     return laid
 
 
+@pytest.fixture(scope="module")
+def over(laid: Desk) -> Match:
+    """A game of Defend the Bridge that is over; play it no further."""
+    laid.match = Match(laid.opened, replace(laid.match.head, seed="1"), laid.match.persons)
+    played(laid, 10_000)
+    return laid.match
+
+
 SCENARIOS = ["the-inn-at-three-roads", "deep-delve"]
 if SOAK:
     SCENARIOS += ["hastings", "the-long-road", "ayrenes-woods", "defend-the-bridge"]
@@ -270,7 +278,7 @@ def test_a_game_of_files_shows_the_points_of_its_own_terrain_table() -> None:
     assert len({each["cost"] for each in moves}) > 2
 
 
-def test_chits_track_and_boxes_lie_beside_the_map(bridge: Desk) -> None:
+def test_chits_track_and_boxes_lie_beside_the_map(over: Match, bridge: Desk) -> None:
     table = bridge.ask("table", {})
     mover = bridge.match.game.to_move or ""
     state = bridge.ask("state", {"side": mover, "page": "p", "have": 0})
@@ -284,7 +292,7 @@ def test_chits_track_and_boxes_lie_beside_the_map(bridge: Desk) -> None:
         each for each in bridge.ask("state", {"side": "tudwall", "page": "p", "have": 0})["counters"] if "box" in each
     ]
     assert {boxes[each["box"]] for each in late} == {"Turn 3"}
-    played(bridge, 10_000)
+    bridge.match = over
     gone = [each for each in bridge.ask("state", {"side": "", "page": "p", "have": 0})["counters"] if each.get("box")]
     assert {each["box"] for each in gone} <= set(boxes)
     assert any(each["box"].startswith("lost-") for each in gone)
@@ -327,14 +335,42 @@ def test_a_saved_game_of_another_table_is_refused_and_none_of_its_paths_is_read(
     assert bridge.match.head.scenario == "defend-the-bridge"
 
 
-def test_the_past_is_seen_with_other_eyes_only_when_the_game_is_over(bridge: Desk) -> None:
+def test_the_past_is_seen_with_other_eyes_only_when_the_game_is_over(over: Match, bridge: Desk) -> None:
     played(bridge, 3)
     asked = {"side": "tudwall", "page": "p", "have": 0, "at": 0}
     assert "your own eyes" in bridge.ask("past", {**asked, "eyes": "rotwang"})["refused"]
     assert "your own eyes" in bridge.ask("past", {**asked, "eyes": "all"})["refused"]
     assert bridge.ask("past", {**asked, "eyes": "tudwall"})["side"] == "tudwall"
-    played(bridge, 10_000)
+    bridge.match = over
     masked = [bridge.ask("past", {**asked, "eyes": eyes})["counters"] for eyes in ("tudwall", "rotwang", "all")]
     hidden = [sum("?" in counter["key"] for counter in counters) for counters in masked]
     assert hidden[0] > 0 or hidden[1] > 0
     assert hidden[2] == 0
+
+
+def test_an_attack_that_is_declared_shows_the_odds_of_fighting_it(bridge: Desk) -> None:
+    declared = []
+    while not bridge.match.game.is_over and not declared:
+        mover = bridge.match.game.to_move or ""
+        state = bridge.ask("state", {"side": mover, "page": "p", "have": 0})
+        asked = {"side": mover, "number": state["number"]}
+        aims = [each["id"] for each in state["choices"] if each["aim"] and each["verb"] in ("melee", "fire")]
+        declared += [bridge.ask("outlook", {**asked, "choice": id}) for id in aims]
+        hint = bridge.ask("hint", {"side": mover})
+        bridge.ask("act", {"side": mover, "choice": hint["choice"], "number": hint["number"]})
+    shown = [each for each in declared if not each["masked"]]
+    assert shown
+    for odds in shown:
+        assert odds["settled"]
+        assert sum(Fraction(row["chance"]) for row in odds["rows"]) == 1
+        assert any("column" in fact["text"] for fact in odds["facts"])
+        assert not [change for row in odds["rows"] for change in row["changes"] if "leaves" in change and ":" in change]
+
+
+def test_every_verb_that_says_too_little_has_words_for_its_button(bridge: Desk) -> None:
+    mover = bridge.match.game.to_move or ""
+    said = {
+        each["verb"]: each["say"] for each in bridge.ask("state", {"side": mover, "page": "p", "have": 0})["choices"]
+    }
+    assert said["order"].startswith("Give the order")
+    assert said["attach"] == "Take along"

@@ -59,7 +59,7 @@ async function look() {
 }
 
 function redraw(chosen = null) {
-  const own = picked === null ? [] : choices.of(picked);
+  const own = picked !== null ? choices.of(picked) : state.question ? choices.all : [];
   board.light(picked === null ? choices.able() : new Set(own.flatMap((each) => each.who)), choices.goals(own), new Set(picked === null ? [] : [picked]));
   choices.show(picked, chosen);
 }
@@ -135,7 +135,7 @@ function clicked({ cell, counter }) {
     return;
   }
   const stack = board.stacks.get(cell) || [];
-  const own = picked === null ? choices.all.filter((each) => !each.who.length) : choices.of(picked);
+  const own = picked !== null ? choices.of(picked) : state.question ? choices.all : choices.all.filter((each) => !each.who.length);
   const here = own.filter((each) => choices.goal(each) === cell);
   if (here.length) narrow(here);
   else if (stack.some((each) => choices.able().has(each.id) && each.id !== picked)) pick(stack, cell);
@@ -146,7 +146,7 @@ function clicked({ cell, counter }) {
 
 function narrow(some) {
   if (some.length === 1) choices.take_up(some[0]);
-  else if (picked === null) note("Several things can be done there: choose one at the right.");
+  else if (picked === null) note("Several things can be done there: choose one in the list.");
   else {
     redraw(some);
     by("choices").querySelector("[data-choice]")?.focus();
@@ -179,7 +179,7 @@ async function hint() {
   if (!choice) return;
   note(`Greedy would: ${choices.words(choice)}`);
   if (choice.who.length) picked = choice.who[0];
-  redraw();
+  redraw([choice]);
   by("choices").querySelector(`[data-choice="${choice.id}"]`)?.focus();
 }
 
