@@ -63,7 +63,8 @@ class CellStrokes:
             raise NotEdited("the legend has no letter for a gap in the map: add one by hand.")
         taken = set(self.model.legend)
         wanted = [letter for name in (kind, kind.upper()) for letter in name if letter in ascii_letters]
-        for letter in [*wanted, *ascii_letters]:
+        letters: list[str] = [*wanted, *ascii_letters]
+        for letter in letters:
             if letter not in taken:
                 return letter
         raise NotEdited("every letter of the legend is taken.")

@@ -25,8 +25,9 @@ from ibbprint.components.faces.templates import Templates
 from ibbprint.components.style import read_style
 from ibbprint.drawing.inks import Inks, on_screen
 from ibbprint.drawing.shapes import Drawing
-from ibbprint.materials import Card, FaceValues, Kit, Piece, key_of
+from ibbprint.materials import Card, FaceValues, Kit, Piece, Text, key_of
 from ibbprint.materials.boards import Board
+from ibbprint.materials.booklets import Booklet
 from ibbprint.patterns import regex
 from ibbprint.press.inking import USUAL, Inking
 from ibbprint.press.manifest import Digests
@@ -416,7 +417,8 @@ class Watched:
 def _said_of(kit: Kit, tools: _Tools) -> dict[str, str]:
     """A hash of what the maps, texts and booklets of each section of a kit say, with the text of their templates."""
     result: dict[str, str] = {}
-    for record in (*kit.boards, *kit.texts, *kit.booklets):
+    sheets: list[Board | Text | Booklet] = [*kit.boards, *kit.texts, *kit.booklets]
+    for record in sheets:
         template = None if isinstance(record, Board) else tools.faces.templates.path(record.template)
         text = b"" if template is None or not template.is_file() else template.read_bytes()
         plain = _ADDRESS.sub("", repr(record))

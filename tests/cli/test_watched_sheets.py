@@ -67,10 +67,7 @@ def test_a_map_is_on_the_page_before_the_whole_kit_is_printed_again(tmp_path: Pa
     command = [sys.executable, "-m", "ibbprint", "watch", str(pack), "-o", str(tmp_path / "out")]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL) as process:
         try:
-            until(
-                lambda: _state(_found(tmp_path, page)).get("sheets") and not _state(_found(tmp_path, page))["busy"],
-                process,
-            )
+            until(lambda: _whole(_state(_found(tmp_path, page))), process)
             page = _found(tmp_path, page)
             edit(pack / "maps" / "valley.yaml", '"..f....h...."', '"..f....hh..."')
             until(lambda: _state(page)["changedSheets"], process)
@@ -86,6 +83,11 @@ def test_a_map_is_on_the_page_before_the_whole_kit_is_printed_again(tmp_path: Pa
         finally:
             process.kill()
     assert process.returncode == 0
+
+
+def _whole(state: dict[str, Any]) -> bool:
+    """Whether the page shows the sheets of a whole kit."""
+    return bool(state.get("sheets")) and not state["busy"]
 
 
 def _found(tmp_path: Path, usual: Path) -> Path:

@@ -349,7 +349,7 @@ def test_the_past_is_seen_with_other_eyes_only_when_the_game_is_over(over: Match
 
 
 def test_an_attack_that_is_declared_shows_the_odds_of_fighting_it(bridge: Desk) -> None:
-    declared = []
+    declared: list[dict[str, Any]] = []
     while not bridge.match.game.is_over and not declared:
         mover = bridge.match.game.to_move or ""
         state = bridge.ask("state", {"side": mover, "page": "p", "have": 0})
