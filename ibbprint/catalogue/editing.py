@@ -98,7 +98,7 @@ class EditedText:
             self.put(path[:-1], str(path[-1]), f"[{written}]" if not written.startswith("{") else f"\n- {written}")
             return
         if not isinstance(node, yaml.SequenceNode):
-            raise NotEdited(f"{path[-1]} is no list.")
+            raise NotEdited(f"{path[-1]} is not a list.")
         value = [*_data(node), yaml.load(written, Loader=yaml.BaseLoader)]
         if node.flow_style:
             end = _end(node.value[-1]) if node.value else node.start_mark.index + 1

@@ -45,7 +45,7 @@ class CellStrokes:
     def ground(self, cells: Sequence[str], kind: str) -> None:
         """Paint hexes with a ground, which gets a letter of the legend where it has none."""
         if not self.model.terrain:
-            raise NotEdited("this map has no ground of its own: its picture shows it.")
+            raise NotEdited("the picture of this map shows its ground: there are no letters to paint.")
         letter: str = next((key for key, value in self.model.legend.items() if value == kind), "")
         if not letter:
             letter = self._letter(kind)

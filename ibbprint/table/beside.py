@@ -1,4 +1,4 @@
-"""What lies beside the map: the turn track, the Cup with its chits, and boxes for counters that are not on the map."""
+"""What is beside the map: the turn track, the Cup with its chits, and boxes for counters that are not on the map."""
 
 from __future__ import annotations
 
