@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 LOOK_EVERY = 0.05
 """Seconds between two looks at the files."""
 SETTLED = 0.02
+SOON = "soon"
+"""The folder beside the page for the sheets that are printed before the whole kit."""
 """A file that has not changed for so long is taken to be written whole."""
 
 
@@ -119,7 +121,7 @@ def watch(
 ) -> None:
     """Show a pack or a game of your own in a browser, and draw again what a saved file changes, until Ctrl-C.
 
-    Every face appears at once; the map and the sheets of text follow when the whole kit has been printed again.
+    Every face appears at once, then the map and the sheets of text whose own files were saved; the whole kit follows.
     A fault takes the place of the picture.
     """
     from ibbprint.catalogue.layers import read_pack
@@ -151,17 +153,19 @@ def watch(
     watched = Watched(make, folders, page, inks)
     asked = {"--counter-size": counter_size, "--ink": ink, "--palette": palette}
     reprint = Reprint(_kit_command(named, page, packs, rules, asked))
+    soon = Reprint(_kit_command(named, page / SOON, packs, rules, asked))
     if not watched.open(report):
         finish(report)
         return
     say(f"{folder}: open {watched.first.resolve().as_uri()} in a browser; Ctrl-C ends.")
     try:
-        _watch(packs, output, watched, reprint)
+        _watch(packs, output, watched, reprint, soon)
     except KeyboardInterrupt:
         go_on()
         say("")
     finally:
         reprint.stop()
+        soon.stop()
         watched.end()
 
 
@@ -195,8 +199,11 @@ def _scenario(packs: tuple[Path, ...], folder: Path, game: Game, named: str) -> 
     return in_pack[0]
 
 
-def _watch(packs: tuple[Path, ...], output: Path, watched: Watched, reprint: Reprint) -> None:
-    """Look at the files until somebody ends it. What is written to `output` may be inside a pack, or be the pack."""
+def _watch(packs: tuple[Path, ...], output: Path, watched: Watched, reprint: Reprint, soon: Reprint) -> None:
+    """Look at the files until somebody ends it. What is written to `output` may be inside a pack, or be the pack.
+
+    Sections whose maps or texts have changed are printed `soon`, by themselves, and the whole kit after them.
+    """
     from ibbprint.press.watching import snapshot
 
     def look() -> dict[str, tuple[int, int]]:
@@ -213,8 +220,15 @@ def _watch(packs: tuple[Path, ...], output: Path, watched: Watched, reprint: Rep
             changed = sorted(set(dict(now.items() ^ before.items())))
             _round(packs, watched, changed if before else [])
             before = now
-            reprint.start()
+            if watched.changed_sections:
+                reprint.stop()
+                soon.start("--only", ",".join(watched.changed_sections))
+            else:
+                reprint.start()
             watched.begin_printing()
+        if soon.ended() is not None:
+            watched.printed_soon(watched.page / SOON)
+            reprint.start()
         said = reprint.ended()
         if said is not None:
             say(watched.printed(said))

@@ -130,6 +130,7 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
         Example("map new --ground valley --seed 7", "make a battlefield from a seed (docs/maps-from-a-seed.md)"),
     ),
     "map show": (Example("map show forest-map-one -o forest.png", "draw a map"),),
+    "map edit": (Example("map edit mygame/maps/ridge.yaml --no-browser", "paint a map in the browser"),),
     "map check": (Example("map check forest-map-one", "say whether it is fit to fight on"),),
     "map import": (Example("map import hexwright-files -o ridge", "a folder that prints a map of wright-kit"),),
     "map export": (

@@ -5,11 +5,13 @@
 from pathlib import Path
 from typing import Annotated
 
+from ibbprint.cli.offered import info_of
 from ibbprint.cli.parameters import option_info
 from ibbprint.cli.progress import waiting
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import finish, takes
-from ibbprint.jobs.plays import Play, PlayOrder, ReplayOrder, played, replayed
+from ibbprint.jobs.on_paper import PaperOptions
+from ibbprint.jobs.plays import Play, PlayOrder, ReplayOrder, check_booklet, played, replayed
 
 MapsTo = Annotated[
     Path | None,
@@ -41,7 +43,11 @@ def play(
     _tell(result, map_every_turn, json, brief)
 
 
-@takes("plays", "ReplayOrder", after={"map_every_turn": "file", "html": "map_every_turn"})
+@takes(
+    "plays",
+    "ReplayOrder",
+    after={"map_every_turn": "file", "html": "map_every_turn", "pdf": "html", "paper": "pdf", "booklet": "paper"},
+)
 def replay(
     order: ReplayOrder,
     map_every_turn: MapsTo = None,
@@ -51,10 +57,19 @@ def replay(
             "--html", metavar="FILE", help="Write a picture book: one page with each turn's map and the story."
         ),
     ] = None,
+    pdf: Annotated[
+        Path | None,
+        option_info("--pdf", metavar="FILE", help="Write a booklet: the map after every turn, and the story."),
+    ] = None,
+    paper: Annotated[str, info_of(PaperOptions, "paper")] = "",
+    booklet: Annotated[
+        bool, option_info("--booklet", help="Impose the booklet for folding: print it on both sides, and fold.")
+    ] = False,
     json: AsJson = False,
     brief: Brief = False,
 ) -> None:
     """Replay a saved game, check every action, and write a battle report."""
+    check_booklet(pdf is not None, paper, booklet)
     result = replayed(order)
     if html is not None and result.battle is not None and result.ok:
         from ibbprint.press.output import write_whole
@@ -63,6 +78,13 @@ def replay(
             page = result.picture_book()
         if page and write_whole(html, page, result.report):
             say(str(html), err=True)
+    if pdf is not None and result.battle is not None and result.ok:
+        from ibbprint.press.output import write_whole
+
+        with waiting("Printing the booklet"):
+            data = result.pdf(paper, booklet=booklet)
+        if data and write_whole(pdf, data, result.report):
+            say(str(pdf), err=True)
     _tell(result, map_every_turn, json, brief)
 
 

@@ -1,4 +1,4 @@
-"""The command that lays a table in the browser: table."""
+"""The commands that open the browser: table, map edit."""
 
 # No `from __future__ import annotations` here: each of them would be evaluated from its text, at every start.
 
@@ -8,7 +8,7 @@ from typing import Annotated
 from ibbprint.cli.parameters import option_info
 from ibbprint.cli.saying import say
 from ibbprint.cli.shared import finish, takes
-from ibbprint.jobs.tables import ENDING, TableOrder, links, table_laid
+from ibbprint.jobs.tables import ENDING, MapTableOrder, TableOrder, links, map_laid, table_laid
 from ibbprint.problems import Report
 
 FOLDER = Path("output")
@@ -43,6 +43,25 @@ def table(
     if text and write_whole(target, text.encode(), report):
         say(f"saved: {target}")
     finish(report, ".")
+
+
+@takes("tables", "MapTableOrder")
+def edit_map(order: MapTableOrder) -> None:
+    """Paint a map in the browser; the file is written at every stroke and stays as you wrote it, comments and all."""
+    report = Report()
+    laid = map_laid(order, report)
+    from ibbprint.table.running import serve
+
+    def ready(port: int) -> None:
+        [(name, link)] = links(laid, port)
+        say(f"{name}: {link}")
+        say("Every stroke is written into the file. Ctrl-C ends.")
+        if not order.no_browser:
+            import webbrowser
+
+            webbrowser.open_new_tab(link)
+
+    serve(laid.game, laid.sitting, laid.seats, order.port, ready)
 
 
 def _free(folder: Path, name: str) -> Path:

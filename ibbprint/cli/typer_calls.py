@@ -123,16 +123,17 @@ def application(wanted: list[str] | None = None) -> typer.Typer:
 
 
 def _maps() -> typer.Typer:
-    from ibbprint.cli import maps
+    from ibbprint.cli import maps, tabling
 
     commands: dict[str, Callable[..., None]] = {
         "new": maps.new_map,
         "show": maps.show_map,
+        "edit": tabling.edit_map,
         "check": maps.check_map,
         "import": maps.import_map,
         "export": maps.export_map,
     }
-    return _group("map", "Make a battlefield from a seed; draw, check, import or export a map.", commands)
+    return _group("map", "Make a battlefield from a seed; draw, edit, check, import or export a map.", commands)
 
 
 def _exports() -> typer.Typer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
@@ -189,6 +190,17 @@ class Session(Generic[StateT]):
     def signs(self) -> Mapping[str, Sequence[str]]:
         """The ids of the markers that lie on each counter now, by its key; nothing for a counter without any."""
         return {}
+
+    def cost(self, action: Action) -> Fraction | None:
+        """The movement points that a legal move takes, as players count them; None where an action takes none."""
+        return None
+
+    def cup(self) -> Sequence[str] | None:
+        """The chits that are still in the cup, by the keys of their counters, in an order that tells nothing.
+
+        None for a game that draws from no cup.
+        """
+        return None
 
     def spots(self) -> Mapping[str, Spot]:
         """The place of each counter on a table without cells, by its key."""

@@ -34,6 +34,10 @@ class Verb:
     """What its word is (`spell`, `corner`), nothing for none; `counter` is one that stands behind the arrow."""
     answer: bool = False
     """It is said only in answer to a question."""
+    say: str = ""
+    """What a player reads in its place, where the verb alone says too little; the rest of the action follows."""
+    settles: bool = False
+    """It throws the dice for attacks that were declared before, one by one."""
 
 
 @dataclass(frozen=True, slots=True)

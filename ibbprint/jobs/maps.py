@@ -294,6 +294,24 @@ def _file(named: str, packs: Sequence[Path]) -> Path:
     return maps[named]
 
 
+def map_place(order: MapOrder, report: Report) -> tuple[Game, tuple[Path, ...], bool]:
+    """The game of a map file, its packs, and whether the game is made of files. Raises BadRequest, and Stopped."""
+    from ibbprint.catalogue.maps import read_map
+    from ibbprint.jobs.meant import game_of_pack
+    from ibbprint.systems import games
+
+    folder = _folder_of(str(order.file), order.packs)
+    if folder is not None:
+        id = game_of_pack(folder, report)
+        assert id is not None, "a folder with a game.yaml is a game"
+        return games()[id], (folder, *(pack for pack in order.packs if pack != folder)), True
+    read = read_map(Path(str(order.file)), report)
+    own = "" if read is None else read[0].game
+    if own and own not in games() and not order.game:
+        raise BadRequest(f"there is no game {own!r}.", did_you_mean(own, games()), "--game")
+    return land_game(order.game or own, order.packs), tuple(order.packs), False
+
+
 def board_of(named: str, game: Game, options: KitOptions, report: Report) -> Board | None:
     """The map of a name or in a file, as it is printed for that game. Raises BadRequest."""
     read = _read(MapOrder(named, game=game.id, packs=options.packs), report)

@@ -20,6 +20,7 @@ from ibbprint.reports.layout import WIDTH
 if TYPE_CHECKING:
     from ibbprint.engine.session import Opened, Playing
     from ibbprint.playtest.saved import Head
+    from ibbprint.press.picture_book import Line
 
 
 SCENARIO_HELP = "The id of a scenario (see: ibbprint list), its file, or a pack with only one."
@@ -132,16 +133,55 @@ class Play(Result):
         at = self.battle
         if at is None:
             return b""
-        from ibbprint.press.picture_book import Line, picture_book
-        from ibbprint.reports.battle_report import story_lines
+        from ibbprint.press.picture_book import picture_book
 
         drawing = Report()
         folders = template_folders(at.game, at.packs, drawing)
-        lines = story_lines(at.opened, at.played, at.head.seed, at.head.policies, at.head.rules)
-        story = [Line(*line) for line in lines]
-        page = None if folders is None else picture_book(at.opened.title, story, at.played.board(), folders, drawing)
+        page = None
+        if folders is not None:
+            page = picture_book(at.opened.title, self._story(at), at.played.board(), folders, drawing)
         self.report.add_all(drawing)
         return page or b""
+
+    def pdf(self, paper: str = "", *, booklet: bool = False) -> bytes:
+        """The game as a booklet: the story, and the map after every turn; with `booklet` imposed for folding.
+
+        Empty, with the reason in the report, where something is wrong. Raises BadRequest for a paper that there is not.
+        """
+        from ibbprint.jobs.on_paper import PaperOptions, on_paper
+
+        drawing = Report()
+        on = on_paper(PaperOptions(paper), [], drawing, booklet=booklet)
+        at = self.battle
+        if at is None or on is None:
+            return b""
+        from ibbprint.press.story_book import story_pdf
+
+        folders = template_folders(at.game, at.packs, drawing)
+        data = b""
+        if folders is not None:
+            board = at.played.board()
+            data = story_pdf(at.opened.title, self._story(at), board, on.paper, folders, drawing, folded=booklet)
+        self.report.add_all(drawing)
+        return data
+
+    def _story(self, at: Battle) -> list[Line]:
+        from ibbprint.press.picture_book import Line
+        from ibbprint.reports.battle_report import story_lines
+
+        lines = story_lines(at.opened, at.played, at.head.seed, at.head.policies, at.head.rules)
+        return [Line(*line) for line in lines]
+
+
+def check_booklet(wanted: bool, paper: str, folded: bool) -> None:
+    """Raise BadRequest for options of a booklet that nobody asks for, or a paper that there is not."""
+    from ibbprint.jobs.on_paper import PaperOptions, on_paper
+
+    if not wanted and (paper or folded):
+        option = "--paper" if paper else "--booklet"
+        raise BadRequest(f"{option} is for the booklet of --pdf: name its file with --pdf.", option=option)
+    if wanted:
+        on_paper(PaperOptions(paper), [], Report(), booklet=folded)
 
 
 @python_call(PlayOrder, Play)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.session import Opened
     from ibbprint.playtest.saved import SavedGame
     from ibbprint.table.desk import Sitting
+    from ibbprint.table.map_desk import MapSitting
     from ibbprint.table.safety import Seat
 
 PERSON = "person"
@@ -95,6 +96,48 @@ def table_laid(order: TableOrder, report: Report) -> Laid:
     return Laid(game.id, opened.title, sitting, _seats(opened, persons), file if saved is not None else None)
 
 
+@dataclass(frozen=True, eq=False)
+class MapTableOrder(Asked):
+    """The map that is edited in the browser."""
+
+    file: Named = field(
+        metadata=fields.argument(Named, words=str, metavar="FILE", help="A map file; it is written at every stroke.")
+    )
+    _: KW_ONLY
+    port: int = option(0, int, "--port", help="The port on this machine; 0 takes a free one.", shown="0")
+    no_browser: bool = flag("--no-browser", "Only show the link.")
+    game: str = option("", str, "--game", "-g", metavar="GAME", help="The game, where the file does not say it.")
+    packs: fields.Folders = fields.packs()
+
+
+@dataclass(frozen=True, slots=True)
+class MapTable:
+    """A map that is ready to be edited: the game, what it is opened with, the seat by its token."""
+
+    game: str
+    sitting: MapSitting
+    seats: dict[str, Seat]
+
+
+def map_laid(order: MapTableOrder, report: Report) -> MapTable:
+    """The editor of a map file. Raises BadRequest, and Stopped with the report where there is no such file."""
+    from ibbprint.catalogue.source import read_bytes
+    from ibbprint.jobs.maps import MapOrder, map_place
+    from ibbprint.table.map_desk import MapSitting
+    from ibbprint.table.safety import Seat, new_token
+
+    needed()
+    file = Path(str(order.file))
+    if read_bytes(file, str(file), report) is None:
+        raise Stopped(report)
+    game, packs, in_folder = map_place(MapOrder(str(file), game=order.game, packs=order.packs), report)
+    folders = template_folders(game, packs, report)
+    if folders is None:
+        raise Stopped(report)
+    sitting = MapSitting(str(file), tuple(map(str, packs)), in_folder, tuple(map(str, folders)))
+    return MapTable(game.id, sitting, {new_token(): Seat(file.name, ("map",))})
+
+
 def needed() -> None:
     """Raise BadRequest where the extra is not installed."""
     from importlib.util import find_spec
@@ -163,6 +206,6 @@ def _seats(opened: Opened[Any], persons: Sequence[str]) -> dict[str, Seat]:
     return seats
 
 
-def links(laid: Laid, port: int) -> list[tuple[str, str]]:
+def links(laid: Laid | MapTable, port: int) -> list[tuple[str, str]]:
     """The name and the link of every seat; the token is in the fragment, which no browser sends anywhere."""
     return [(seat.name, f"http://127.0.0.1:{port}/#{token}") for token, seat in laid.seats.items()]

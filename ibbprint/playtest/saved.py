@@ -119,11 +119,16 @@ def read_saved(path: Path, report: Report) -> SavedGame | None:
     shown = str(path)
     raw = read_bytes(path, shown, report)
     text = None if raw is None else decode(raw, shown, report)
-    bad = None if text is None else bad_character(text, shown)
+    return None if text is None else saved_in(text, shown, report)
+
+
+def saved_in(text: str, shown: str, report: Report) -> SavedGame | None:
+    """The same for a text; `shown` is its name in messages."""
+    bad = bad_character(text, shown)
     if bad is not None:
         report.error(bad[0], "read:character", bad[1])
         return None
-    return None if text is None else _Reader(shown, report).read(text)
+    return _Reader(shown, report).read(text)
 
 
 class _Reader:

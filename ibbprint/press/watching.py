@@ -15,6 +15,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,7 +25,10 @@ from ibbprint.components.faces.templates import Templates
 from ibbprint.components.style import read_style
 from ibbprint.drawing.inks import Inks, on_screen
 from ibbprint.drawing.shapes import Drawing
-from ibbprint.materials import Card, FaceValues, Kit, Piece, key_of
+from ibbprint.materials import Card, FaceValues, Kit, Piece, Text, key_of
+from ibbprint.materials.boards import Board
+from ibbprint.materials.booklets import Booklet
+from ibbprint.patterns import regex
 from ibbprint.press.face_files import cut_out
 from ibbprint.press.inking import USUAL, Inking
 from ibbprint.press.manifest import Digests
@@ -41,6 +45,8 @@ BACKS = "Backs"
 """The group of all backs, which stands after the fronts."""
 IGNORED = ("~", ".swp", ".swx", ".tmp", ".bak")
 """Endings of files that editors leave about."""
+_ADDRESS = regex(r" at 0x[0-9a-f]+")
+"""What differs from round to round in the name of an object without a text of its own."""
 
 MakeKit = Callable[[frozenset[str], Report], Kit | None]
 """Makes the kit of what is watched with some sections in it (none named: with all)."""
@@ -121,8 +127,11 @@ class Watched:
         self.busy = False
         """True while the whole kit is being printed."""
         self.sheets: list[Sheet] = []
-        """The pages of the last whole kit but those of pieces, and the folder beside the page that has them as SVG."""
-        self.sheets_in = ""
+        """The pages of the last printing but those of pieces, each by its file beside the page."""
+        self.changed_sections: list[str] = []
+        """Sections whose maps, texts and booklets the last round found otherwise than the one before."""
+        self._said: dict[str, str] = {}
+        """A hash of what the maps, texts and booklets of each section say."""
         self.changed_sheets: list[str] = []
         """Titles of the sheets that the last printing drew otherwise than the one before."""
         self.ended = False
@@ -160,6 +169,7 @@ class Watched:
         What somebody has deleted of the page is written again.
         The first section with faces, the counters, is made and told before all the others.
         """
+        self.changed_sections = []
         if anew:
             self._tools = None
         self._written = {digest for digest in self._written if self._file_of(digest).is_file()}
@@ -220,6 +230,9 @@ class Watched:
         if not section:
             self.shown = {id: faces for id, faces in sections.items() if faces}
             self.first_section = next(iter(self.shown), "")
+            said = _said_of(kit, tools)
+            self.changed_sections = [id for id in said if self._said and self._said.get(id) != said[id]]
+            self._said = said
         else:
             self.shown.update(sections)
         return Round(len(self._digests() - before), [*report, *list(tools.report.as_added)[number:]])
@@ -312,6 +325,7 @@ class Watched:
     def begin_printing(self) -> None:
         """Say on the page that the whole kit is being printed: what it says of the last one is old."""
         self.busy = True
+        self.changed_sheets = []
         self.tell()
 
     def printed(self, said: str) -> str:
@@ -345,10 +359,27 @@ class Watched:
 
     def _show_sheets(self, pdf: Path) -> None:
         """Show the sheets that are not of pieces, and note those that are drawn otherwise than before."""
+        now = self._sheets_of(pdf)
+        self.changed_sheets = changed_titles(self.sheets, now) or self.changed_sheets
+        self.sheets = now
+
+    def _sheets_of(self, pdf: Path) -> list[Sheet]:
+        """The sheets that are written beside a PDF, but those of pieces, by their files beside the page."""
         folder = pdf.with_name(f"{pdf.stem}-svg")
-        now = [sheet for sheet in read_index(folder) if sheet.digest]
-        self.changed_sheets = changed_titles(self.sheets, now)
-        self.sheets, self.sheets_in = now, folder.name
+        place = folder.relative_to(self.page).as_posix()
+        return [each._replace(file=f"{place}/{each.file}") for each in read_index(folder) if each.digest]
+
+    def printed_soon(self, folder: Path) -> bool:
+        """Show the sheets of the sections that changed, which were printed by themselves into a folder.
+
+        They take the places of those with their titles; the whole kit, which follows, has all in order.
+        """
+        pdf = max(folder.glob("*.pdf"), key=lambda file: file.stat().st_mtime_ns, default=None)
+        now = {} if pdf is None else {sheet.title: sheet for sheet in self._sheets_of(pdf)}
+        self.changed_sheets = changed_titles(self.sheets, list(now.values()))
+        self.sheets = [now.pop(sheet.title, sheet) for sheet in self.sheets] + list(now.values())
+        self.tell()
+        return bool(self.changed_sheets)
 
     def end(self) -> None:
         """Tell that nobody watches any longer, so that nobody waits for the page."""
@@ -370,7 +401,7 @@ class Watched:
             "title": self.title,
             "printing": self.printing,
             "busy": self.busy,
-            "sheets": [[f"{self.sheets_in}/{s.file}", s.title, s.width, s.height, s.digest] for s in self.sheets],
+            "sheets": [[s.file, s.title, s.width, s.height, s.digest] for s in self.sheets],
             "changedSheets": self.changed_sheets,
             "old": self.old,
             "ended": self.ended,
@@ -385,6 +416,19 @@ class Watched:
             for digest in self._written - used:
                 self._file_of(digest).unlink(missing_ok=True)
             self._written &= used
+
+
+def _said_of(kit: Kit, tools: _Tools) -> dict[str, str]:
+    """A hash of what the maps, texts and booklets of each section of a kit say, with the text of their templates."""
+    result: dict[str, str] = {}
+    sheets: list[Board | Text | Booklet] = [*kit.boards, *kit.texts, *kit.booklets]
+    for record in sheets:
+        template = None if isinstance(record, Board) else tools.faces.templates.path(record.template)
+        text = b"" if template is None or not template.is_file() else template.read_bytes()
+        plain = _ADDRESS.sub("", repr(record))
+        whole = sha256(f"{result.get(record.section, '')} {plain}".encode() + text)
+        result[record.section] = whole.hexdigest()
+    return result
 
 
 def _told(problem: Problem) -> list[str]:
@@ -414,12 +458,12 @@ class Reprint:
         self._process: subprocess.Popen[bytes] | None = None
         self._said: Any = None
 
-    def start(self) -> None:
-        """Print the kit; a printing that is under way is given up."""
+    def start(self, *more: str) -> None:
+        """Print the kit, with more words of the call; a printing that is under way is given up."""
         self.stop()
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 - it is open as long as the process
         self._process = subprocess.Popen(
-            self.command,
+            [*self.command, *more],
             stdin=subprocess.DEVNULL,
             stdout=self._said,
             stderr=subprocess.STDOUT,

@@ -11,6 +11,8 @@ from pathlib import Path
 from re import Match as Hit
 from typing import Any
 
+from ibbprint.components.maps.lattice import Cell, Lattice
+from ibbprint.components.maps.region_lattice import RegionLattice
 from ibbprint.components.maps.sheet import MapSheet, map_sheet
 from ibbprint.drawing.shapes import Drawing
 from ibbprint.drawing.svg import to_svg
@@ -161,6 +163,13 @@ def compact(svg: str) -> str:
     return _PATH.sub(used, svg).replace("<defs", f"<defs>{defined}</defs><defs", 1)
 
 
+def _corners(lattice: Lattice, cell: Cell) -> list[tuple[float, float]]:
+    """The corners of a cell in the field; of an area or a point those of its outline."""
+    if isinstance(lattice, RegionLattice):
+        return [lattice.moved(x, y) for x, y in lattice.grid.regions[cell[0] - 1].rings[0]]
+    return [lattice.corner(cell, k) for k in range(lattice.sides)]
+
+
 def cells_of(board: Board, sheet: MapSheet) -> dict[str, dict[str, Any]]:
     """The middle and the corners of every cell on the sheet in mm, and its name as printed; none for a table."""
     if board.space == "table":
@@ -171,7 +180,7 @@ def cells_of(board: Board, sheet: MapSheet) -> dict[str, dict[str, Any]]:
     for name in board.grid.hexes:  # type: ignore[union-attr]  # a table has gone by
         cell = lattice.named(name)
         x, y = lattice.centre(cell)
-        corners = [(left + lattice.corner(cell, k)[0], top + lattice.corner(cell, k)[1]) for k in range(lattice.sides)]
+        corners = [(left + cx, top + cy) for cx, cy in _corners(lattice, cell)]
         result[name] = {
             "x": round(left + x, 2),
             "y": round(top + y, 2),

@@ -11,6 +11,8 @@ from ibbprint.table.safety import Denied, Seat
 MOST = 1_000_000
 MOST_IDS = 400
 _ID = regex(r"f[0-9a-f]{12}")
+MOST_LETTERS = 80
+_WORD = regex(r"[\w-]{0,60}")
 _NAME = regex(r"[\w?,.:+-]{1,40}")
 
 
@@ -34,9 +36,35 @@ def name(value: Any) -> str:
     return value
 
 
+def word(value: Any) -> str:
+    if not isinstance(value, str) or not _WORD.fullmatch(value):
+        raise Denied(400, "This must be the id of something on the map, or nothing.")
+    return value
+
+
+def text(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > MOST_LETTERS or not value.isprintable():
+        raise Denied(400, f"A name has {MOST_LETTERS} characters at most, all of them printable.")
+    return value
+
+
+def names(value: Any) -> list[str]:
+    if not isinstance(value, list) or len(value) > MOST_IDS:
+        raise Denied(400, "This must be a list of names of places.")
+    return [name(each) for each in value]
+
+
+def saved(value: Any) -> str:
+    """The text of a saved game; its reader says what else is wrong with it."""
+    if not isinstance(value, str):
+        raise Denied(400, "This must be the text of a saved game.")
+    return value
+
+
 Field = Callable[[Any], Any]
 SIDE, PAGE = "side", "page"
-ASKS: Mapping[str, tuple[tuple[str, ...], Mapping[str, Field]]] = {
+Asks = Mapping[str, tuple[tuple[str, ...], Mapping[str, Field]]]
+ASKS: Asks = {
     "table": ((), {}),
     "state": ((SIDE, PAGE), {"have": number}),
     "faces": ((PAGE,), {"ids": ids}),
@@ -46,17 +74,28 @@ ASKS: Mapping[str, tuple[tuple[str, ...], Mapping[str, Field]]] = {
     "undo": ((SIDE,), {"number": number}),
     "hint": ((SIDE,), {}),
     "save": ((), {}),
-    "past": ((SIDE, PAGE), {"at": number, "have": number}),
+    "load": ((), {"text": saved}),
+    "past": ((SIDE, PAGE), {"at": number, "have": number, "eyes": word}),
 }
-"""Each question: what the server adds to it by the seat that asks, and the fields that the page gives."""
+"""Each question of a game: what the server adds by the seat that asks, and the fields that the page gives."""
+MAP_ASKS: Asks = {
+    "map": ((), {}),
+    "stroke": (
+        (),
+        {"number": number, "tool": word, "list": word, "kind": word, "cells": names, "ways": names, "name": text},
+    ),
+    "undo": ((), {"number": number}),
+    "revert": ((), {"number": number}),
+}
+"""Each question of the map editor."""
 
 
-def values_of(ask: str, body: Mapping[str, Any], token: str, seat: Seat) -> dict[str, Any]:
+def values_of(asks: Asks, ask: str, body: Mapping[str, Any], token: str, seat: Seat) -> dict[str, Any]:
     """The values of a question from a seat. Raises Denied for what the page never sends."""
-    if ask not in ASKS:
+    if ask not in asks:
         raise Denied(404, "There is no such question.")
-    added, fields = ASKS[ask]
-    result: dict[str, Any] = {key: read(body.get(key)) for key, read in fields.items()}
+    added, fields = asks[ask]
+    result: dict[str, Any] = {key: read(body.get(key, "" if read is word else None)) for key, read in fields.items()}
     if SIDE in added:
         chosen = number(body.get("seat", 0))
         if chosen >= len(seat.sides):

@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.engine.session import Opened
-from ibbprint.playtest.saved import Head
+from ibbprint.playtest.saved import Head, saved_in
 from ibbprint.problems import Report
 from ibbprint.table.art import Art, Artist
-from ibbprint.table.match import Match, Refused
+from ibbprint.table.beside import MARKER, Beside, chits
+from ibbprint.table.match import Match, Refused, on_the_map
 from ibbprint.table.outlook import outlook
 from ibbprint.table.refusing import reason
-from ibbprint.table.views import MASK, Json, Seen, standing, story, thrown
+from ibbprint.table.views import EVERYTHING, MASK, Json, Seen, standing, story, thrown
 
 AT_ONCE_S = 0.15
 """Policies answer for so long at a time, so that a click in between is never kept waiting for a whole turn."""
 MOST_FACES = 400
+ELSE = "Start ibbprint table with that file."
+ALL = "all"
+"""What a page looks back with that sees everything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
     """What a game at the table is opened with: its files, the head of its saved game, who plays, the moves so far."""
+
+    DESK: ClassVar[str] = "match"
 
     scenario: str
     packs: tuple[str, ...]
@@ -59,6 +65,7 @@ class Desk:
         kit = game.kit(sitting.scenario, KitOptions(packs, sitting.rules, tabletop=True), report)
         artist = Artist([Path(folder) for folder in sitting.folders], report)
         self.art: Art | None = artist.draw(kit, self.match.game.board(), list(opened.sides))
+        self.beside = Beside.of(kit)
         self.told: dict[str, Told] = {}
         self.replay: Replay | None = None
         self.asks: Mapping[str, Callable[..., Json]] = {
@@ -72,6 +79,7 @@ class Desk:
             "undo": self.undo,
             "hint": self.hint,
             "save": self.save,
+            "load": self.load,
             "past": self.past,
         }
 
@@ -99,6 +107,9 @@ class Desk:
             "field": [0, 0, 1] if art is None else [*art.corner, art.scale],
             "cells": {} if art is None else art.cells,
             "not_played": list(self.opened.not_played),
+            "turns": self.beside.turns,
+            "marker": "" if art is None else art.fronts.get(MARKER.upper(), ""),
+            "boxes": list(self.beside.boxes),
         }
 
     def _sides(self) -> Sequence[tuple[str, str]]:
@@ -107,14 +118,14 @@ class Desk:
     def state(self, side: str, page: str, have: int = 0) -> Json:
         """The game as a side sees it now; of the story what the page does not have yet."""
         match = self.match
-        return self._shown(Seen(self.opened, match.game, side), page, have) | {
+        return self._shown(Seen(self.opened, match.game, side), page, have, match.been) | {
             "number": match.number,
             "can_undo": match.can_undo and match.game.to_move == side,
             "choices": Seen(self.opened, match.game, side).choices(),
             "moves": len(match.moves),
         }
 
-    def _shown(self, seen: Seen, page: str, have: int) -> Json:
+    def _shown(self, seen: Seen, page: str, have: int, been: Collection[str]) -> Json:
         game = seen.game
         told = self.told.setdefault(page, Told())
         lines = story(seen, self.match.head.seed)
@@ -125,9 +136,16 @@ class Desk:
         for counter in counters:
             counter["face"] = self._face(counter)
             counter["marks"] = [[sign, self.art.signs.get(sign, "") if self.art else ""] for sign in counter["signs"]]
+            if not counter["place"] and "spot" not in counter:
+                counter["box"] = self.beside.box(counter["key"], counter["side"], game.turn, been)
             told.faces.update(face for face in (counter["face"], *(mark[1] for mark in counter["marks"])) if face)
+        cup = chits(seen, {} if self.art is None else self.art.fronts)
+        told.faces.update(chit["face"] for chit in cup or () if chit["face"])
+        if self.art is not None:
+            told.faces.add(self.art.fronts.get(MARKER.upper(), ""))
         decides = game.to_move
         return {
+            "cup": cup,
             "side": seen.side,
             "turn": game.turn,
             "decides": decides,
@@ -183,7 +201,25 @@ class Desk:
             "thinking": match.game.to_move in match.policies,
             "moves_made": list(match.moves),
             "saved": match.saved(),
+            "seed": match.head.seed,
         }
+
+    def load(self, text: str) -> Json:
+        """Go on with a saved game of this table's scenario, played by the same rules. Refused for any other."""
+        report = Report()
+        saved = saved_in(text, "the file", report)
+        if saved is None:
+            raise Refused(str(next(iter(report))))
+        mine = self.match.head
+        head = Head(mine.scenario, saved.head.seed, mine.packs, mine.rules, mine.policies)
+        match = Match(self.opened, head, self.match.persons)
+        same = saved.earlier or saved.head.begins in ("", head.begins)
+        if not same or dict(saved.head.rules) != dict(mine.rules):
+            raise Refused(f"This is not a game of {self.opened.title} as it is laid here. {ELSE}")
+        match.restore([line for line, _ in saved.actions])
+        match.number = self.match.number + 1
+        self.match, self.replay = match, None
+        return self._after()
 
     # --- what is asked before -----------------------------------------------------------------------------------
 
@@ -204,12 +240,21 @@ class Desk:
 
     # --- looking back -------------------------------------------------------------------------------------------
 
-    def past(self, side: str, page: str, at: int, have: int = 0) -> Json:
-        """The game as it was after so many moves, as a side saw it; of a game that is over, everything."""
+    def past(self, side: str, page: str, at: int, have: int = 0, eyes: str = "") -> Json:
+        """The game as it was after so many moves, as a side saw it.
+
+        Once the game is over, anybody may look with the `eyes` of another side, or see everything. Refused before.
+        """
+        if eyes not in ("", side) and not self.match.game.is_over:
+            raise Refused("Until the game is over, you look back with your own eyes only.")
+        if eyes == ALL:
+            side = EVERYTHING
+        elif eyes:
+            side = eyes if eyes in self.opened.sides else side
         if self.replay is None or self.replay.moves[: self.replay.at] != self.match.moves[: self.replay.at]:
             self.replay = Replay(self.opened, self.match.head.seed)
         game = self.replay.to(self.match.moves, at)
-        return self._shown(Seen(self.opened, game, side), page, have) | {"at": self.replay.at}
+        return self._shown(Seen(self.opened, game, side), page, have, self.replay.been) | {"at": self.replay.at}
 
 
 class Replay:
@@ -218,6 +263,7 @@ class Replay:
     def __init__(self, opened: Opened[Any], seed: str) -> None:
         self.opened, self.seed = opened, seed
         self.game = opened.start(seed, listen=True)
+        self.been = on_the_map(self.game)
         self.at = 0
         self.moves: list[str] = []
 
@@ -226,7 +272,9 @@ class Replay:
         at = max(0, min(at, len(moves)))
         if at < self.at:
             self.game, self.at = self.opened.start(self.seed, listen=True), 0
+            self.been = on_the_map(self.game)
         for line in moves[self.at : at]:
             self.game.play(self.game.parse(line))
+            self.been |= on_the_map(self.game)
         self.at, self.moves = at, list(moves)
         return self.game

@@ -1,4 +1,4 @@
-"""The process of a game, as the server sees it: questions with a time limit, and a fresh start when it is overrun."""
+"""The process of a game or a map, as the server sees it: questions with a time limit, a fresh start when overrun."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from ibbprint.table.desk import Sitting
+from ibbprint.table.map_desk import MapSitting
 
 LIMIT_S = 30.0
 """No answer takes longer, but for one that a commander thinks about."""
@@ -28,7 +29,7 @@ class EngineProcess:
     """A game in a process that can be ended at any time. `moves` are what it goes on from then."""
 
     game: str
-    sitting: Sitting
+    sitting: Sitting | MapSitting
     limit: float = LIMIT_S
     saved: str = ""
     _process: asyncio.subprocess.Process | None = None
@@ -45,11 +46,12 @@ class EngineProcess:
             limit=LONGEST,
             start_new_session=True,  # Ctrl-C is for the server, which saves the game and then ends this
         )
-        answer = await self._answer({"game": self.game, "sitting": asdict(self.sitting)}, THINKING_S)
+        first = {"game": self.game, "desk": self.sitting.DESK, "sitting": asdict(self.sitting)}
+        answer = await self._answer(first, THINKING_S)
         if not answer.get("open"):
             await self.stop()
             raise Overrun("\n".join(answer.get("problems", ())) or "The game could not be opened.")
-        self.saved = answer["saved"]
+        self.saved = answer.get("saved", "")
 
     async def ask(self, name: str, values: Mapping[str, Any], limit: float | None = None) -> dict[str, Any]:
         """The answer to a question. Raises Overrun, with the game ready to go on, where none comes in time."""
@@ -61,8 +63,9 @@ class EngineProcess:
             except (TimeoutError, Overrun) as late:
                 await self.stop()
                 raise Overrun("The engine took too long and was started again; the game stands as it did.") from late
-            if "moves_made" in answer:
-                self.sitting = replace(self.sitting, moves=tuple(answer.pop("moves_made")))
+            if "moves_made" in answer and isinstance(self.sitting, Sitting):
+                moves, seed = tuple(answer.pop("moves_made")), answer.pop("seed")
+                self.sitting = replace(self.sitting, moves=moves, seed=seed)
                 self.saved = answer.pop("saved")
             return answer
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ibbprint.engine.session import Opened, Playing
+from ibbprint.engine.space import OFF
 from ibbprint.engine.state import Action
 from ibbprint.playtest.policies import POLICIES, Policy, policies, studied
 from ibbprint.playtest.saved import Head, Recorder
@@ -20,11 +21,13 @@ class Refused(ValueError):
 
 
 class Step(NamedTuple):
-    """A move of a person that can be taken back: the game before it, and how long its story and file were."""
+    """A move of a person that can be taken back: the game before it, how long its story and file were, who had been
+    on the map."""
 
     game: Playing
     events: int
     moves: int
+    been: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,11 @@ class Mark:
     def differs(self, game: Playing) -> bool:
         """Whether dice fell since, a chit was drawn, or a side has seen something that it had not."""
         return not game.state.dice.same(self.dice) or any(_names(game, side) - self.names[side] for side in game.sides)
+
+
+def on_the_map(game: Playing) -> frozenset[str]:
+    """The keys of the counters that are on the map, or on a table without cells, now."""
+    return frozenset(counter.key for counter in game.state.counters if counter.hex != OFF).union(game.spots())
 
 
 def _names(game: Playing, side: str) -> frozenset[str]:
@@ -66,6 +74,7 @@ class Match:
         head.begins = self.game.fingerprint()
         self.moves: list[str] = []
         self.turns: list[int] = []
+        self.been = on_the_map(self.game)
         self.number = 0
         self._steps: list[Step] = []
 
@@ -83,7 +92,7 @@ class Match:
     def act(self, side: str, choice: int, number: int) -> None:
         """The choice of a person among the candidates of the present moment. Refused when it is no longer that."""
         action = self.choice(side, choice, number)
-        before = Step(self.game.copy(), len(self.game.events), len(self.moves))
+        before = Step(self.game.copy(), len(self.game.events), len(self.moves), self.been)
         mark = Mark.of(self.game)
         self._note(action)
         if mark.differs(self.game):
@@ -126,7 +135,7 @@ class Match:
             raise Refused("Nothing can be taken back: a die has fallen, a chit was drawn, or a unit was revealed.")
         step = self._steps.pop()
         events = list(self.game.events)[: step.events]
-        self.game = step.game
+        self.game, self.been = step.game, step.been
         self.game.state.events = events
         del self.moves[step.moves :], self.turns[step.moves :]
         self.number += 1
@@ -142,6 +151,7 @@ class Match:
         self.turns.append(self.game.turn)
         self.moves.append(self.game.text(action))
         self.game.play(action)
+        self.been |= on_the_map(self.game)
 
     # --- the file -----------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from time import monotonic
 from ibbprint.dice import Dice, chances
 from ibbprint.engine.session import Playing
 from ibbprint.engine.state import Action
+from ibbprint.engine.verbs import AIM
 from ibbprint.reports.battle_report import Teller
 from ibbprint.table.views import MASK, Json, Seen
 
@@ -36,6 +37,10 @@ class _Bounded:
         if self._left < 0 or monotonic() > self._until:
             raise _TooMany
 
+    @property
+    def untouched(self) -> bool:
+        return self._left == MOST_ROLLS
+
     def roll(self, faces: int) -> int:
         self._count()
         return self._dice.roll(faces)
@@ -57,11 +62,15 @@ def outlook(seen: Seen, action: Action) -> Json:
 
     Empty rows where nothing is left to chance, or where more can come than is tried in `MOST_S`: `many` says so.
     None at all where a counter takes part that the side cannot name: `masked` says so. `partial`: the enemy hides
-    something else, such as orders or spells, that may bear on them.
+    something else, such as orders or spells, that may bear on them. An attack that is declared first and fought later
+    has the chances of fighting it as it is declared then: `settled`.
     """
     partial = seen.is_partial
     if any(MASK in word for word in (seen.view.text(action), action.what)):
         return _masked()
+    verbs = seen.game.notation.verbs
+    aims = action.verb in verbs and verbs[action.verb].hexes == AIM
+    settled: list[bool] = []
     tried: list[int] = []
     until = monotonic() + MOST_S
     frame = {item.kind for item in seen.view.told(())}
@@ -75,7 +84,17 @@ def outlook(seen: Seen, action: Action) -> Json:
         game.state.dice = _Bounded(dice, until)
         game.state.events = []
         occasion, turn = game.occasion, game.turn
-        game.flow.do_while(game.state, action, lambda: game.turn == turn and _goes_on(game, occasion))
+
+        def goes_on() -> bool:
+            return game.turn == turn and _goes_on(game, occasion)
+
+        dice_before = game.state.dice
+        game.flow.do_while(game.state, action, goes_on)
+        if aims and dice_before.untouched and not game.is_over and game.to_move == seen.side:
+            fought = next((each for each in game.candidates() if verbs[each.verb].settles), None)
+            if fought is not None:
+                settled.append(True)
+                game.flow.do_while(game.state, fought, goes_on)
         said = _said(seen, game, frame)
         common[:] = [[each for each in common[0] if each in said]] if common else [said]
         return _changes(seen, game)
@@ -83,7 +102,7 @@ def outlook(seen: Seen, action: Action) -> Json:
     try:
         result: dict[tuple[str, ...], Fraction] = chances(play)
     except _TooMany:
-        return {"rows": [], "facts": [], "many": True, "masked": False, "partial": partial}
+        return {"rows": [], "facts": [], "many": True, "masked": False, "partial": partial, "settled": False}
     facts = common[0] if common else []
     if any(MASK in text for text, _ in facts) or any(MASK in text for changes in result for text in changes):
         return _masked()
@@ -99,11 +118,12 @@ def outlook(seen: Seen, action: Action) -> Json:
         "many": False,
         "masked": False,
         "partial": partial and len(tried) > 1,
+        "settled": bool(settled),
     }
 
 
 def _masked() -> Json:
-    return {"rows": [], "facts": [], "many": False, "masked": True, "partial": True}
+    return {"rows": [], "facts": [], "many": False, "masked": True, "partial": True, "settled": False}
 
 
 def _percent(chance: Fraction) -> str:
@@ -129,6 +149,8 @@ def _changes(seen: Seen, game: Playing) -> tuple[str, ...]:
         if new.hex != old.hex:
             place = seen.place(new.hex)
             result.append(f"{old.key} goes to {place}" if place else f"{old.key} leaves the map")
+            if not place:
+                continue  # what lay on it goes with it
         fresh = [sign for sign in after.get(new.key, ()) if sign not in before.get(old.key, ())]
         gone = [sign for sign in before.get(old.key, ()) if sign not in after.get(new.key, ())]
         result += [f"{old.key}: {sign}" for sign in fresh] + [f"{old.key}: no longer {sign}" for sign in gone]

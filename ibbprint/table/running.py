@@ -8,8 +8,10 @@ from collections.abc import Callable, Mapping
 import uvicorn
 
 from ibbprint.problems import BadRequest
+from ibbprint.table.asking import ASKS, MAP_ASKS
 from ibbprint.table.desk import Sitting
 from ibbprint.table.engine_process import EngineProcess
+from ibbprint.table.map_desk import MapSitting
 from ibbprint.table.safety import ADDRESS, Seat
 from ibbprint.table.server import Table, application
 from ibbprint.undisturbed import go_on
@@ -33,8 +35,10 @@ class _Server(uvicorn.Server):
             self._ready()
 
 
-def serve(game: str, sitting: Sitting, seats: Mapping[str, Seat], port: int, ready: Callable[[int], None]) -> str:
-    """Serve a table until Ctrl-C; the saved game as it stands then.
+def serve(
+    game: str, sitting: Sitting | MapSitting, seats: Mapping[str, Seat], port: int, ready: Callable[[int], None]
+) -> str:
+    """Serve a table, or the map editor, until Ctrl-C; the saved game as it stands then, empty for a map.
 
     `ready` is called with the port as soon as the page can be opened. Raises BadRequest where the port is taken.
     """
@@ -46,7 +50,8 @@ def serve(game: str, sitting: Sitting, seats: Mapping[str, Seat], port: int, rea
             hint = "Name another one, or leave --port out: ibbprint takes a free one."
             raise BadRequest(f"port {port} is taken.", hint, "--port") from None
         number = listening.getsockname()[1]
-        table = Table(EngineProcess(game, sitting), seats, number)
+        asks, first = (MAP_ASKS, "/map.html") if isinstance(sitting, MapSitting) else (ASKS, "/index.html")
+        table = Table(EngineProcess(game, sitting), seats, number, asks, first)
         config = uvicorn.Config(
             application(table),
             log_level="critical",

@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from ibbprint.fonts import FACES, font_path
 from ibbprint.table import safety
-from ibbprint.table.asking import values_of
+from ibbprint.table.asking import ASKS, Asks, values_of
 from ibbprint.table.engine_process import THINKING_S, EngineProcess, Overrun
 from ibbprint.table.safety import Denied, Seat
 
@@ -30,6 +30,10 @@ MOST_WAITING = 40
 """So many pages may wait at once."""
 
 
+CHANGES = ("act", "undo", "load", "stroke", "revert")
+"""The questions that change the game or the map: all pages look again."""
+
+
 @dataclass
 class Table:
     """A table: its game, its seats by their tokens, and the pages that wait for a change."""
@@ -37,6 +41,9 @@ class Table:
     engine: EngineProcess
     seats: Mapping[str, Seat]
     port: int
+    asks: Asks = field(default_factory=lambda: ASKS)
+    first: str = "/index.html"
+    """The file of the page that is at `/`."""
     number: int = 0
     fault: str = ""
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
@@ -48,7 +55,7 @@ class Table:
     async def ask(self, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
         """The answer of the game. What changes it wakes the pages that wait, and lets policies answer."""
         answer = await self.engine.ask(name, values)
-        if name in ("act", "undo") and "number" in answer:
+        if name in CHANGES and "number" in answer:
             await self._note(answer)
         return answer
 
@@ -108,14 +115,15 @@ def fonts_css() -> str:
     )
 
 
-def page_files() -> dict[str, tuple[str, bytes]]:
-    """Every file that the page is made of, by its path: nothing else is ever served."""
+def page_files(first: str) -> dict[str, tuple[str, bytes]]:
+    """Every file that the page is made of, by its path, with `first` at `/`: nothing else is ever served."""
     files = {
         f"/{path.name}": (KINDS[path.suffix], path.read_bytes())
         for path in sorted(PAGE.iterdir())
         if path.suffix in KINDS
     }
-    files["/"] = files.pop("/index.html")
+    files["/"] = files[first]
+    files = {path: file for path, file in files.items() if not path.endswith(".html")}
     files[f"/{FONTS_CSS}"] = KINDS[".css"], fonts_css().encode()
     for style in FACES:
         files[f"/fonts/{style}.ttf"] = "font/ttf", font_path(style).read_bytes()
@@ -124,7 +132,7 @@ def page_files() -> dict[str, tuple[str, bytes]]:
 
 def application(table: Table) -> Starlette:
     """The application of a table. Every answer has the headers of `safety`."""
-    files = page_files()
+    files = page_files(table.first)
 
     def denied(why: Denied) -> Response:
         return JSONResponse({"denied": str(why)}, why.status, safety.HEADERS)
@@ -150,7 +158,7 @@ def application(table: Table) -> Starlette:
                 number = body.get("number")
                 answer: dict[str, Any] = {"number": await table.wait(number if isinstance(number, int) else -1)}
             else:
-                answer = await table.ask(name, values_of(name, body, token, seat))
+                answer = await table.ask(name, values_of(table.asks, name, body, token, seat))
                 if name == "table":
                     answer["seats"] = list(seat.sides)
         except Denied as why:

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers import SOAK
+from tests.helpers import ROOT, SOAK
 
 pytestmark = pytest.mark.browser
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -33,7 +33,14 @@ class Table:
 
     def __init__(self, folder: Path, *words: str) -> None:
         self.file = folder / "table.game"
-        command = [sys.executable, "-m", "ibbprint", "table", *words, "--no-browser", "--save", str(self.file)]
+        command = [
+            sys.executable,
+            "-m",
+            "ibbprint",
+            *(words if words[0] == "map" else ("table", *words)),
+            "--no-browser",
+        ]
+        command += [] if words[0] == "map" else ["--save", str(self.file)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder)
         assert self.process.stdout is not None
         self.links: list[str] = []
@@ -41,10 +48,10 @@ class Table:
             self.links.append(match[0])
 
     def end(self) -> str:
-        """The saved game."""
+        """The saved game; nothing of a map."""
         self.process.send_signal(signal.SIGINT)
         self.process.communicate(timeout=PATIENCE_MS / 1000)
-        return self.file.read_text(encoding="utf-8")
+        return self.file.read_text(encoding="utf-8") if self.file.exists() else ""
 
 
 @pytest.fixture
@@ -81,8 +88,14 @@ def opened(browser: Any, link: str, faults: list[str]) -> Any:
     page.on("pageerror", lambda fault: faults.append(str(fault)))
     page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
     page.goto(link)
-    page.wait_for_selector("#choices h2")
+    page.wait_for_selector("#choices h2, #tools button")
     return page
+
+
+def middle(page: Any, cell: str) -> tuple[float, float]:
+    """The middle of a cell on the screen."""
+    box = page.locator(f'.cell[data-cell="{cell}"]').bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def until(page: Any, true: Callable[[], object]) -> None:
@@ -191,4 +204,59 @@ def test_two_browsers_see_their_own_sides_and_each_others_moves(browser: Any, la
     tudwall.close()
     rotwang.close()
     assert "order" in table.end()
+    assert not faults
+
+
+def test_a_map_is_painted_with_the_mouse_and_the_keys_and_read_back(
+    browser: Any, lay: Callable[..., Table], tmp_path: Path
+) -> None:
+    faults: list[str] = []
+    file = Path(shutil.copytree(ROOT / "docs" / "examples" / "waterline", tmp_path / "game")) / "maps" / "polder.yaml"
+    before = file.read_text(encoding="utf-8")
+    page = opened(browser, lay("map", "edit", str(file)).links[0], faults)
+
+    def stroked(was: str) -> str:
+        """The file once a stroke has been written."""
+        until(page, lambda: file.read_text(encoding="utf-8") != was)
+        return file.read_text(encoding="utf-8")
+
+    page.click('[data-tool="ground peat"]')
+    page.mouse.move(*middle(page, "0304"))
+    page.mouse.down()
+    page.mouse.move(*middle(page, "0604"), steps=12)
+    page.mouse.up()
+    painted = stroked(before)
+    page.click('[data-tool="side dike"]')
+    page.locator('.cell[data-cell="0908"]').focus()
+    page.keyboard.press("2")  # the second side: E
+    drawn = stroked(painted)
+    until(page, lambda: page.inner_text("#problems") == "Nothing is wrong with the map.")
+    page.keyboard.press("u")
+    assert stroked(drawn) == painted
+    page.click("#revert")
+    assert stroked(painted) == before
+    page.close()
+    assert '    - "..dddd......"' in painted
+    assert '"H9 E"]' in drawn
+    assert painted.replace('"..dddd......"', '"..ppp......."') == before
+    assert not faults
+
+
+def test_a_saved_game_is_opened_from_the_page_at_one_screen(
+    browser: Any, lay: Callable[..., Table], tmp_path: Path
+) -> None:
+    faults: list[str] = []
+    file = tmp_path / "half.game"
+    words = ["play", "the-long-road", "--seed", "page", "--save", str(file), "--brief"]
+    subprocess.run([sys.executable, "-m", "ibbprint", *words], check=True, capture_output=True)
+    head, *turns = file.read_text(encoding="utf-8").split("# turn")
+    half = "# turn".join([head, *turns[:2]])
+    file.write_text(half, encoding="utf-8")
+    table = lay("the-long-road", "--against", "person")
+    page = opened(browser, table.links[0], faults)
+    page.set_input_files("#file", str(file))
+    until(page, lambda: "Turn 3" in page.inner_text("#moment") or page.locator("#ask").is_visible())
+    page.close()
+    moves = [line for line in half.splitlines() if line.startswith(("move", "melee", "fire"))]
+    assert [line for line in table.end().splitlines() if line in moves] == moves
     assert not faults

@@ -54,6 +54,14 @@ def bridge(laid: Desk) -> Desk:
     return laid
 
 
+@pytest.fixture(scope="module")
+def over(laid: Desk) -> Match:
+    """A game of Defend the Bridge that is over; play it no further."""
+    laid.match = Match(laid.opened, replace(laid.match.head, seed="1"), laid.match.persons)
+    played(laid, 10_000)
+    return laid.match
+
+
 SCENARIOS = ["the-inn-at-three-roads", "deep-delve"]
 if SOAK:
     SCENARIOS += ["hastings", "the-long-road", "ayrenes-woods", "defend-the-bridge"]
@@ -220,3 +228,149 @@ def test_the_file_of_a_table_is_that_of_play_and_goes_on_where_it_stood(tmp_path
     past = again.ask("past", {"side": "blue", "page": "p", "at": 0})
     assert past["turn"] == 1
     assert past["at"] == 0
+
+
+def _first_moves(desk: Desk) -> list[dict[str, Any]]:
+    """The moves of the first moment at which anybody may move, as the page gets them."""
+    while not desk.match.game.is_over:
+        mover = desk.match.game.to_move or ""
+        state = desk.ask("state", {"side": mover, "page": "p", "have": 0})
+        moves = [each for each in state["choices"] if each["verb"] == "move"]
+        if moves:
+            return moves
+        hint = desk.ask("hint", {"side": mover})
+        desk.ask("act", {"side": mover, "choice": hint["choice"], "number": hint["number"]})
+    raise AssertionError("nobody moved")
+
+
+def test_a_move_shows_what_it_costs_as_the_search_of_the_engine_has_it(bridge: Desk) -> None:
+    from ibbprint.systems.ibb.rules import movement, orders
+
+    state = bridge.match.game.state
+    moves = _first_moves(bridge)
+    state = bridge.match.game.state
+    shown = {(each["who"][0], each["way"][-1]): each["cost"] for each in moves}
+    searched = {}
+    for unit in {state.units[each["who"][0]].key: state.units[each["who"][0]] for each in moves}.values():
+        points = orders.allowance(state, state.activation, unit)
+        for end, gone in movement.ends(state, unit, points).items():
+            searched[unit.id, state.ground.names[end]] = Fraction(gone.cheapest[end], state.ground.scale)
+    assert {key: _read(cost) for key, cost in shown.items()} == {key: searched[key] for key in shown}
+    assert {cost.denominator for cost in searched.values()} > {1}  # roads cost half a point
+
+
+def _read(cost: str) -> Fraction:
+    whole = cost.rstrip("½")
+    return Fraction(whole or 0) + Fraction("½" in cost, 2)
+
+
+def test_a_game_of_files_shows_the_points_of_its_own_terrain_table() -> None:
+    desk = desk_of(str(ROOT / "docs" / "examples" / "long-thaw"), against="person")
+    moves = _first_moves(desk)
+    from ibbprint.systems.printed.rules import movement
+
+    state = desk.match.game.state
+    for each in moves:
+        end, unit = each["way"][-1], state.counters[each["who"][0]]
+        gone = movement.reach(state, unit, desk.match.game.parse(each["text"]).what)
+        price = Fraction(gone.costs[desk.match.game.notation.names(state).index(end)], state.setting.ground.scale)
+        assert _read(each["cost"]) == price
+    assert len({each["cost"] for each in moves}) > 2
+
+
+def test_chits_track_and_boxes_lie_beside_the_map(over: Match, bridge: Desk) -> None:
+    table = bridge.ask("table", {})
+    mover = bridge.match.game.to_move or ""
+    state = bridge.ask("state", {"side": mover, "page": "p", "have": 0})
+    boxes = {each["id"]: each["name"] for each in table["boxes"]}
+    assert table["turns"] == 7
+    assert table["marker"]
+    assert len(state["cup"]) == len(bridge.match.game.state.cup)
+    assert [each["key"] for each in state["cup"]] == sorted(each["key"] for each in state["cup"])
+    assert all(each["face"] for each in state["cup"] if each["key"])
+    late = [
+        each for each in bridge.ask("state", {"side": "tudwall", "page": "p", "have": 0})["counters"] if "box" in each
+    ]
+    assert {boxes[each["box"]] for each in late} == {"Turn 3"}
+    bridge.match = over
+    gone = [each for each in bridge.ask("state", {"side": "", "page": "p", "have": 0})["counters"] if each.get("box")]
+    assert {each["box"] for each in gone} <= set(boxes)
+    assert any(each["box"].startswith("lost-") for each in gone)
+    past = bridge.ask("past", {"side": "tudwall", "page": "p", "have": 0, "at": 0})
+    assert {each["box"] for each in past["counters"] if "box" in each} == {"turn-3"}
+
+
+def test_a_saved_game_is_gone_on_with_from_the_page(bridge: Desk) -> None:
+    played(bridge, 6)
+    saved, mark = bridge.ask("save", {})["text"], bridge.match.game.fingerprint()
+    played(bridge, 9)
+    number = bridge.match.number
+    answer = bridge.ask("load", {"text": saved})
+    assert answer["number"] > number
+    assert bridge.match.game.fingerprint() == mark
+    assert bridge.ask("save", {})["text"] == saved
+    assert len(saved) < 64 * 1024
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("ibbprint game 2", "no game", "not a saved game"),
+        ("scenario: defend-the-bridge", "scenario: ../../etc/passwd", ""),
+        ("seed: 1", "seed: 2", "not a game of Defend the Bridge as it is laid here"),
+        ("seed: 1", "rule: R-22=3-2-4\nseed: 1", "not a game of Defend the Bridge as it is laid here"),
+        ("order\n", "fly R1\n", "fly R1"),
+    ],
+)
+def test_a_saved_game_of_another_table_is_refused_and_none_of_its_paths_is_read(
+    bridge: Desk, old: str, new: str, said: str
+) -> None:
+    bridge.match = Match(bridge.opened, replace(bridge.match.head, seed="1"), bridge.match.persons)
+    played(bridge, 4)
+    saved, mark = bridge.ask("save", {})["text"], bridge.match.game.fingerprint()
+    assert old in saved
+    answer = bridge.ask("load", {"text": saved.replace(old, new, 1)})
+    assert said in answer.get("refused", "")
+    assert bridge.match.game.fingerprint() == mark
+    assert bridge.match.head.scenario == "defend-the-bridge"
+
+
+def test_the_past_is_seen_with_other_eyes_only_when_the_game_is_over(over: Match, bridge: Desk) -> None:
+    played(bridge, 3)
+    asked = {"side": "tudwall", "page": "p", "have": 0, "at": 0}
+    assert "your own eyes" in bridge.ask("past", {**asked, "eyes": "rotwang"})["refused"]
+    assert "your own eyes" in bridge.ask("past", {**asked, "eyes": "all"})["refused"]
+    assert bridge.ask("past", {**asked, "eyes": "tudwall"})["side"] == "tudwall"
+    bridge.match = over
+    masked = [bridge.ask("past", {**asked, "eyes": eyes})["counters"] for eyes in ("tudwall", "rotwang", "all")]
+    hidden = [sum("?" in counter["key"] for counter in counters) for counters in masked]
+    assert hidden[0] > 0 or hidden[1] > 0
+    assert hidden[2] == 0
+
+
+def test_an_attack_that_is_declared_shows_the_odds_of_fighting_it(bridge: Desk) -> None:
+    declared: list[dict[str, Any]] = []
+    while not bridge.match.game.is_over and not declared:
+        mover = bridge.match.game.to_move or ""
+        state = bridge.ask("state", {"side": mover, "page": "p", "have": 0})
+        asked = {"side": mover, "number": state["number"]}
+        aims = [each["id"] for each in state["choices"] if each["aim"] and each["verb"] in ("melee", "fire")]
+        declared += [bridge.ask("outlook", {**asked, "choice": id}) for id in aims]
+        hint = bridge.ask("hint", {"side": mover})
+        bridge.ask("act", {"side": mover, "choice": hint["choice"], "number": hint["number"]})
+    shown = [each for each in declared if not each["masked"]]
+    assert shown
+    for odds in shown:
+        assert odds["settled"]
+        assert sum(Fraction(row["chance"]) for row in odds["rows"]) == 1
+        assert any("column" in fact["text"] for fact in odds["facts"])
+        assert not [change for row in odds["rows"] for change in row["changes"] if "leaves" in change and ":" in change]
+
+
+def test_every_verb_that_says_too_little_has_words_for_its_button(bridge: Desk) -> None:
+    mover = bridge.match.game.to_move or ""
+    said = {
+        each["verb"]: each["say"] for each in bridge.ask("state", {"side": mover, "page": "p", "have": 0})["choices"]
+    }
+    assert said["order"].startswith("Give the order")
+    assert said["attach"] == "Take along"

@@ -7,12 +7,14 @@ import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
+import pikepdf
 import pytest
 from typer.testing import CliRunner
 
 from ibbprint.press.picture_book import Line, picture_book
 from ibbprint.problems import Report
 from tests.helpers import TEMPLATES, app
+from tests.pdf import read_pdf
 
 MOST_BYTES = 1_000_000
 TURNS = 6
@@ -112,3 +114,47 @@ def test_the_extra_of_the_table_is_not_needed(game: Path, tmp_path: Path, monkey
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     result = CliRunner().invoke(app, ["replay", str(game), "--html", str(tmp_path / "a.html"), "--brief"])
     assert result.exit_code == 0
+
+
+@pytest.fixture(scope="module")
+def booklet(game: Path) -> Path:
+    file = game.with_suffix(".pdf")
+    result = CliRunner().invoke(app, ["replay", str(game), "--pdf", str(file), "--brief"])
+    assert result.exit_code == 0, result.output
+    return file
+
+
+def test_the_booklet_has_a_page_for_every_turn_and_tells_the_same_story(booklet: Path, page: str) -> None:
+    words = " ".join(run.text for page in read_pdf(booklet.read_bytes()).pages for run in page.runs)
+    told = Reader(page.partition("<section")[2]).words
+    for turn in range(1, TURNS + 1):
+        assert f"Turn {turn}" in words
+        assert f"After turn {turn}" in words
+    sentences = [each.strip() for each in re.findall(r"[A-Z][^.!?]{20,60}[.!?]", " ".join(told.split()))][:20]
+    assert len(sentences) > 5
+    squeezed = words.replace(" ", "")
+    assert sum(each.replace(" ", "") in squeezed for each in sentences) > len(sentences) * 0.8
+
+
+def test_the_same_game_gives_the_same_booklet_and_a_folded_one_has_half_as_many_sides(
+    game: Path, booklet: Path
+) -> None:
+    again, folded = game.with_name("again.pdf"), game.with_name("folded.pdf")
+    for target, more in ((again, []), (folded, ["--booklet", "--paper", "letter"])):
+        result = CliRunner().invoke(app, ["replay", str(game), "--pdf", str(target), "--brief", *more])
+        assert result.exit_code == 0, result.output
+    assert again.read_bytes() == booklet.read_bytes()
+    with pikepdf.open(folded) as pdf:
+        assert len(pdf.pages) % 2 == 0
+        assert [float(side) for side in pdf.pages[0].mediabox][2:] in ([612.0, 792.0], [792.0, 612.0])
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [(["--booklet"], "--booklet"), (["--paper", "a4"], "--paper"), (["--pdf", "x.pdf", "--paper", "vellum"], "vellum")],
+)
+def test_options_of_a_booklet_that_make_no_sense_end_with_2(game: Path, words: list[str], option: str) -> None:
+    result = CliRunner().invoke(app, ["replay", str(game), *words])
+    assert result.exit_code == 2
+    assert option in result.output
+    assert "Traceback" not in result.output

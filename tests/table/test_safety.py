@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import json
+import shutil
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -14,10 +17,11 @@ pytest.importorskip("starlette", reason="the extra ibbprint[table] is not instal
 
 from ibbprint.jobs.tables import TableOrder, table_laid
 from ibbprint.problems import Report
+from ibbprint.table.__main__ import opened_desk
 from ibbprint.table.engine_process import EngineProcess, Overrun
 from ibbprint.table.safety import MOST_BYTES, Seat
-from ibbprint.table.server import Table, application
-from tests.helpers import SOAK
+from ibbprint.table.server import PAGE, Table, application
+from tests.helpers import ROOT, SOAK
 
 PORT = 4711
 GOOD, OTHER = "token-of-blue", "token-of-red"
@@ -197,3 +201,59 @@ def test_an_engine_that_takes_too_long_is_started_again_where_the_game_stood() -
 def test_a_sitting_goes_to_the_engine_as_plain_values() -> None:
     laid = table_laid(TableOrder("the-long-road", no_browser=True), Report())
     assert json.loads(json.dumps(dataclasses.asdict(laid.sitting)))["scenario"] == "the-long-road"
+
+
+SCRIPT = "<script>alert(1)</script><img src=x onerror=alert(2)>"
+EVIL_SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm" viewBox="0 0 10 10" onload="alert(3)">'
+    '<script>alert(4)</script><foreignObject><body onload="alert(5)"/></foreignObject>'
+    '<a href="javascript:alert(6)"><rect width="10" height="10"/></a><image href="http://evil.example/x.png"/></svg>'
+)
+
+
+def _evil(folder: Path, *, drawn: bool) -> Path:
+    """A pack with script in the names of its units and map, and in a drawing that its faces use."""
+    pack = Path(shutil.copytree(ROOT / "docs" / "examples" / "salt-marsh", folder / "evil"))
+    scenario = pack / "scenarios" / "low-tide.yaml"
+    text = scenario.read_text(encoding="utf-8")
+    assert "Old Sedge" in text
+    scenario.write_text(text.replace("Old Sedge", SCRIPT), encoding="utf-8")
+    if drawn:
+        (pack / "symbols").mkdir(exist_ok=True)
+        for symbol in ("archers", "axemen", "captain"):
+            (pack / "symbols" / f"{symbol}.svg").write_text(EVIL_SVG, encoding="utf-8")
+    return pack
+
+
+def test_script_in_the_names_of_a_pack_goes_out_as_text(tmp_path: Path) -> None:
+    order = TableOrder("low-tide", against="person", no_browser=True, packs=(_evil(tmp_path, drawn=False),), force=True)
+    laid = table_laid(order, Report())
+    desk = opened_desk({"game": laid.game, "sitting": dataclasses.asdict(laid.sitting)}, Report())
+    assert desk is not None
+    side = desk.match.game.to_move or ""
+    state = desk.ask("state", {"side": side, "page": "p", "have": 0})
+    drawn = [desk.ask("table", {})["map"], *(desk.art.faces.values() if desk.art is not None else ())]
+    assert SCRIPT in json.dumps(state, ensure_ascii=False)  # it is there, as the words of a name
+    for svg in drawn:
+        tree = ElementTree.fromstring(svg)
+        tags = {element.tag.rpartition("}")[2].lower() for element in tree.iter()}
+        names = {name.rpartition("}")[2].lower() for element in tree.iter() for name in element.attrib}
+        links = [value for element in tree.iter() for name, value in element.attrib.items() if name.endswith("href")]
+        assert tags.isdisjoint({"script", "foreignobject", "iframe", "a", "img"})
+        assert not [name for name in names if name.startswith("on")]
+        assert all(link.startswith(("#", "data:image/")) for link in links)
+    page = "".join(file.read_text(encoding="utf-8") for file in PAGE.glob("*.js"))
+    for way in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"):
+        assert way not in page
+
+
+def test_a_drawing_with_script_in_it_is_refused_by_our_own_reader(tmp_path: Path) -> None:
+    report = Report()
+    order = TableOrder("low-tide", against="person", no_browser=True, packs=(_evil(tmp_path, drawn=True),), force=True)
+    laid = table_laid(order, report)
+    desk = opened_desk({"game": laid.game, "sitting": dataclasses.asdict(laid.sitting)}, report)
+    assert desk is None or desk.art is None or not report.ok
+    assert "<script>" in " ".join(map(str, report))
+    sent = "" if desk is None or desk.art is None else json.dumps([desk.art.map, dict(desk.art.faces)])
+    for sign in ("alert(", "evil.example", "javascript:", "onload"):
+        assert sign not in sent.replace(SCRIPT, "").replace(json.dumps(SCRIPT)[1:-1], "")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.land import Country
     from ibbprint.engine.api.lists import ArmyRequest, BattleRequest, ListChecker, MadeBattle, Priced
     from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
+    from ibbprint.engine.api.palette import Palette
     from ibbprint.engine.api.rules import RuleText
     from ibbprint.engine.session import Opened
     from ibbprint.engine.words import Words
@@ -197,6 +198,10 @@ class Game:
 
     def country(self, options: KitOptions, report: Report) -> Country | None:
         """The ground of the game, for maps that are made from a seed, shown and checked by themselves."""
+        raise NotImplementedError
+
+    def palette(self, options: KitOptions, report: Report) -> Palette | None:
+        """What may be painted on its maps; None with the faults of its files in the report."""
         raise NotImplementedError
 
     # --- scenarios and rules ------------------------------------------------------------------------------------

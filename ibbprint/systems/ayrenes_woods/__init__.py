@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Wish
     from ibbprint.catalogue.source import Source
     from ibbprint.engine.api.kits import KitOptions
+    from ibbprint.engine.api.palette import Palette
     from ibbprint.engine.api.rules import RuleText
     from ibbprint.materials import Kit
     from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
@@ -87,6 +88,15 @@ class AyrenesWoods(Generator["Scenario", "Battle", "Catalogue"]):
         path = self.files.find(self.id, options.packs, report)
         head = None if path is None else self.head(path, report)
         return None if catalogue is None or head is None else Country(catalogue, head[0])
+
+    def palette(self, options: KitOptions, report: Report) -> Palette | None:
+        from ibbprint.engine.api.palette import Palette
+
+        catalogue = self.sound_catalogue(options, report)
+        if catalogue is None:
+            return None
+        grounds = {kind.id: kind.name for kind in catalogue.terrain}
+        return Palette(grounds, {}, {}, {}, ("hexside_waters", "areas", "starts"))
 
     unit_fields: ClassVar[Mapping[str, str]] = {
         "id": "id",

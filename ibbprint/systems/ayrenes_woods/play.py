@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.api.watching import Present, Spell, Watched
 from ibbprint.engine.state import Action, Event
 from ibbprint.phrases import capital
-from ibbprint.systems.ayrenes_woods.rules import turn, victory
+from ibbprint.systems.ayrenes_woods.rules import movement, turn, victory
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.setting import Setting
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, HIDDEN, ROUTED, State
@@ -71,6 +72,12 @@ class AyrenePlay(session.Session[State]):
             "routed": sum(unit.state == ROUTED for unit in here),
             "berserk": sum(unit.berserk for unit in here),
         }
+
+    def cost(self, action: Action) -> Fraction | None:
+        return Fraction(movement.cost(self.state, action)) if action.verb == "move" else None
+
+    def cup(self) -> Sequence[str]:
+        return [self.state.leaders[command].key for command in sorted(self.state.cup)]
 
     def seen(self, side: int) -> State:
         """All but the enemy's spells and the order of the cup."""

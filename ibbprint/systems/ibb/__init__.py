@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.checking import CheckText, Finding
     from ibbprint.engine.api.kits import KitOptions
     from ibbprint.engine.api.lists import ArmyRequest, BattleRequest, MadeBattle
+    from ibbprint.engine.api.palette import Palette
     from ibbprint.engine.checkbook import Book
     from ibbprint.engine.session import Opened
     from ibbprint.materials import Kit, Origins
@@ -173,6 +174,15 @@ class IttyBittyBattles(ArmyLists["Scenario", "Battle", "Catalogue"], Generator["
 
         catalogue = self.sound_catalogue(options, report)
         return None if catalogue is None else Country(catalogue)
+
+    def palette(self, options: KitOptions, report: Report) -> Palette | None:
+        from ibbprint.engine.api.palette import Palette
+
+        catalogue = self.sound_catalogue(options, report)
+        if catalogue is None:
+            return None
+        grounds = {kind.id: kind.name for kind in catalogue.terrain}
+        return Palette(grounds, {}, {}, {}, ("roads", "waters", "bridges", "areas"))
 
     # --- for designers ------------------------------------------------------------------------------------------
 

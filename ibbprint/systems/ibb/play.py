@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.api.watching import Present, Role, Spell, Watched
 from ibbprint.engine.state import Action, Event
 from ibbprint.systems.ibb.models.victory import LEVELS
-from ibbprint.systems.ibb.rules import casters, deploy, sight, turn, victory
+from ibbprint.systems.ibb.rules import casters, deploy, orders, sight, turn, victory
 from ibbprint.systems.ibb.rules.appraisal import Appraiser
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
 from ibbprint.systems.ibb.rules.ground import OFF
@@ -106,6 +107,15 @@ class IbbPlay(session.Session[State]):
 
     def signs(self) -> Mapping[str, Sequence[str]]:
         return {unit.key: signs for unit in self.state.units if (signs := list(_on(self.state, unit)))}
+
+    def cost(self, action: Action) -> Fraction | None:
+        act = turn.at_will(self.state)
+        return None if act is None or action.verb != "move" else orders.cost(self.state, act, action)
+
+    def cup(self) -> Sequence[str]:
+        """Engineers share a chit; a chit of somebody who lies face down is blank in a view."""
+        units = self.state.units
+        return sorted("+".join(units[each].key for each in chit) for chit in self.state.cup)
 
     def seen(self, side: int) -> State:
         return sight.seen(self.state, side)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -60,6 +61,9 @@ class MicroPlay(session.Session[State]):
 
     def markers(self) -> Mapping[str, int]:
         return {"disordered": sum(unit.markers for unit in self.state.units if unit.stands)}
+
+    def cost(self, action: Action) -> Fraction | None:
+        return Fraction(len(action.path) - 1) if action.verb == "move" else None
 
     def appraise(self, actions: Sequence[Action]) -> list[float]:
         from ibbprint.systems.microbattle.rules.appraisal import Appraiser

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.checking import CheckedScenario, CheckText
     from ibbprint.engine.api.kits import FilesRead, KitOptions, Listed
     from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
+    from ibbprint.engine.api.palette import Palette
     from ibbprint.engine.api.rules import RuleText
     from ibbprint.engine.session import Opened
     from ibbprint.materials import Kit
@@ -87,6 +88,20 @@ class Printed(Game):
             return None
         setting: Setting = opened.setting
         return setting
+
+    def palette(self, options: KitOptions, report: Report) -> Palette | None:
+        from ibbprint.engine.api.palette import Palette
+        from ibbprint.systems.printed.folder import open_folder
+
+        folder = open_folder(options.packs, report)
+        if folder is None:
+            return None
+        grounds = {kind.id: kind.name for kind in folder.of_ground("terrain")}
+        sides, lines, places = (
+            {id: kind.name for id, kind in kinds.items()}
+            for kinds in (folder.kinds.sides, folder.kinds.lines, folder.kinds.places)
+        )
+        return Palette(grounds, sides, lines, places, ("areas", "starts", "points"))
 
     def sound_faces(self, scenario: str, options: KitOptions) -> Kit | None:
         """The parts that can be drawn whatever is wrong elsewhere: without the rows of faulty tables, and then

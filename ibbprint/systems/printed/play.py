@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from ibbprint.engine.api.playing import Result, Told
 from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.state import NOBODY, Action, Event
 from ibbprint.problems import Report
-from ibbprint.systems.printed.rules import phases, turn
+from ibbprint.systems.printed.rules import movement, phases, turn
 from ibbprint.systems.printed.rules.setting import Setting
 from ibbprint.systems.printed.rules.state import State
 from ibbprint.version import __version__
@@ -105,6 +106,9 @@ class PrintedPlay(session.Session[State]):
             if marker:
                 counts[marker] = counts.get(marker, 0) + 1
         return counts
+
+    def cost(self, action: Action) -> Fraction | None:
+        return movement.cost(self.state, action) if action.verb == "move" else None
 
     def appraise(self, actions: Sequence[Action]) -> list[float]:
         from ibbprint.systems.printed.rules.appraisal import Appraiser

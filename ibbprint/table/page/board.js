@@ -1,12 +1,10 @@
-// The map with its cells and counters: drawing, lighting up, moving the view, and going from cell to cell by keys.
+// The map with its cells and counters: drawing, lighting up, and going from cell to cell by keys.
 
 import { shape } from "./asking.js";
 import { face, lone } from "./faces.js";
+import { ARROWS, beside, View } from "./view.js";
 
 const FAN = 0.16;
-const LEAST_ZOOM = 0.6;
-const MOST_ZOOM = 12;
-const DRAGGED_PX = 5;
 
 export class Board {
   constructor(svg, table, clicked) {
@@ -14,7 +12,7 @@ export class Board {
     this.table = table;
     this.clicked = clicked;
     this.cells = new Map();
-    this.view = { x: 0, y: 0, width: table.size[0], height: table.size[1] };
+    this.view = new View(svg, table.size);
     this.fanned = "";
     this.stacks = new Map();
     this.lens = false;
@@ -27,7 +25,6 @@ export class Board {
     svg.replaceChildren(ground, this.cellLayer, this.counterLayer, this.signLayer);
     for (const [name, cell] of Object.entries(table.cells)) this.addCell(name, cell);
     this.listen();
-    this.fit();
   }
 
   addCell(name, cell) {
@@ -125,9 +122,9 @@ export class Board {
     this.signLayer.replaceChildren();
     for (const [name, goal] of goals) {
       const cell = this.table.cells[name];
-      if (!cell || goal.aim || !goal.steps) continue;
+      if (!cell || goal.aim || !goal.cost) continue;
       const words = shape("text", { x: cell.x, y: cell.y + 1.2, class: "steps" });
-      words.textContent = goal.steps;
+      words.textContent = goal.cost;
       this.signLayer.append(words);
     }
   }
@@ -141,71 +138,12 @@ export class Board {
     this.drawCounters();
   }
 
-  // --- the view
-
-  fit() {
-    this.view = { x: 0, y: 0, width: this.table.size[0], height: this.table.size[1] };
-    this.applyView();
-  }
-
-  zoom(factor, at) {
-    const width = this.view.width / factor;
-    if (this.table.size[0] / width < LEAST_ZOOM || this.table.size[0] / width > MOST_ZOOM) return;
-    const middle = at || { x: this.view.x + this.view.width / 2, y: this.view.y + this.view.height / 2 };
-    this.view.x = middle.x - (middle.x - this.view.x) / factor;
-    this.view.y = middle.y - (middle.y - this.view.y) / factor;
-    this.view.width = width;
-    this.view.height /= factor;
-    this.applyView();
-  }
-
-  applyView() {
-    const { x, y, width, height } = this.view;
-    this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
-  }
-
-  point(event) {
-    const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    return { x: place.x, y: place.y };
-  }
+  // --- clicks and keys
 
   listen() {
-    const fingers = new Map();
-    let dragged = 0;
-    this.svg.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      this.zoom(event.deltaY < 0 ? 1.15 : 1 / 1.15, this.point(event));
-    }, { passive: false });
-    this.svg.addEventListener("pointerdown", (event) => {
-      if (!fingers.size) dragged = 0;
-      fingers.set(event.pointerId, event);
-    });
-    this.svg.addEventListener("pointermove", (event) => {
-      const before = fingers.get(event.pointerId);
-      if (!before) return;
-      if (fingers.size === 2) {
-        const other = [...fingers.values()].find((each) => each.pointerId !== event.pointerId);
-        const apart = (each) => Math.hypot(each.clientX - other.clientX, each.clientY - other.clientY) || 1;
-        this.zoom(apart(event) / apart(before), this.point(event));
-        dragged = DRAGGED_PX + 1;
-      } else {
-        dragged += Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY);
-        if (dragged > DRAGGED_PX) {
-          const from = this.point(before);
-          const to = this.point(event);
-          this.view.x -= to.x - from.x;
-          this.view.y -= to.y - from.y;
-          this.applyView();
-        }
-      }
-      fingers.set(event.pointerId, event);
-    });
-    for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
-      this.svg.addEventListener(name, (event) => fingers.delete(event.pointerId));
-    }
     this.svg.addEventListener("click", (event) => {
       const name = event.target.dataset?.cell;
-      if (name && dragged <= DRAGGED_PX) this.clicked({ cell: name });
+      if (name && !this.view.dragged) this.clicked({ cell: name });
     });
     this.svg.addEventListener("pointerover", (event) => this.magnify(event.target.dataset?.cell));
     this.svg.addEventListener("keydown", (event) => this.keyed(event));
@@ -219,27 +157,13 @@ export class Board {
   keyed(event) {
     const name = event.target.dataset?.cell;
     if (!name) return;
-    const ways = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       this.clicked({ cell: name });
-    } else if (ways[event.key]) {
+    } else if (event.key in ARROWS) {
       event.preventDefault();
-      this.beside(name, ways[event.key])?.focus();
+      this.cells.get(beside(this.table.cells, name, event.key))?.focus();
     }
-  }
-
-  /** The nearest cell in a direction: the one that is least off it, of those next to this one. */
-  beside(name, [dx, dy]) {
-    const from = this.table.cells[name];
-    let best = null;
-    for (const [other, cell] of Object.entries(this.table.cells)) {
-      const along = (cell.x - from.x) * dx + (cell.y - from.y) * dy;
-      const off = Math.abs((cell.x - from.x) * dy) + Math.abs((cell.y - from.y) * dx);
-      if (along < cell.size * 0.3 || off > along * 1.2) continue;
-      if (!best || along + off * 1.5 < best.far) best = { far: along + off * 1.5, other };
-    }
-    return best && this.cells.get(best.other);
   }
 
   magnify(name) {

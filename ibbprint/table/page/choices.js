@@ -41,9 +41,8 @@ export class Choices {
     for (const choice of choices) {
       const goal = this.goal(choice);
       if (!goal) continue;
-      const steps = choice.aim ? 0 : Math.max(choice.way.length - 1, 0);
       const before = result.get(goal);
-      if (!before || choice.aim || steps < before.steps) result.set(goal, { aim: choice.aim || before?.aim || false, steps });
+      result.set(goal, { aim: choice.aim || before?.aim || false, cost: before?.cost || choice.cost });
     }
     return result;
   }
@@ -53,7 +52,7 @@ export class Choices {
     const goal = this.goal(choice);
     const shown = goal && this.table.cells[goal] ? this.table.cells[goal].name : goal;
     const end = choice.target ? `→ ${choice.target}` : shown ? `${choice.aim ? "→" : "to"} ${shown}` : "";
-    return capital([choice.verb.replaceAll("-", " "), who, choice.word, end].filter(Boolean).join(" "));
+    return capital([choice.say || choice.verb.replaceAll("-", " "), who, choice.word, end].filter(Boolean).join(" "));
   }
 
   // --- the panel
@@ -80,7 +79,7 @@ export class Choices {
       lines.push(element("h2", {}, state.question ? `Decide ${state.question}` : "What can be done"));
       const free = this.all.filter((each) => !each.who.length || !this.goal(each));
       const units = [...this.able()].map((id) => this.counters.get(id)).filter(Boolean);
-      lines.push(this.list(free));
+      lines.push(this.list(chosen || free));
       if (units.length) {
         lines.push(element("p", { class: "small" }, "These can act; click one here or on the map:"));
         lines.push(element("ul", {}, ...units.map((unit) => element("li", {}, element("button", {
@@ -123,7 +122,7 @@ export class Choices {
     const dialog = document.getElementById("ask");
     dialog.className = "aside";
     dialog.replaceChildren(
-      element("h2", {}, `${this.words(choice)}?`),
+      element("h2", {}, this.words(choice)),
       ...odds(answer),
       element("p", {},
         element("button", { class: "main", id: "go", onclick: () => this.act(choice) }, "Do it"), " ",
@@ -173,6 +172,9 @@ function odds(answer) {
   } else if (answer.partial) {
     result.push(element("p", { class: "small" },
       "Worked out from what you can see: what the enemy hides is not in these chances."));
+  }
+  if (answer.settled) {
+    result.push(element("p", { class: "small" }, "If it is fought as it is declared then, without any more attackers:"));
   }
   if (answer.many) result.push(element("p", { class: "small" }, "The dice can fall in too many ways to list them all."));
   if (answer.rows.length) {

@@ -3,11 +3,13 @@
 import { ask, element, note, seat, sitAt } from "./asking.js";
 import { Board } from "./board.js";
 import { Choices } from "./choices.js";
-import { fetchFaces, lone } from "./faces.js";
+import { beside, besideFaces } from "./beside.js";
+import { fetchFaces } from "./faces.js";
 import { Story } from "./story.js";
 
 const DIE = ["", "⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 const AGAIN_MS = 1500;
+const MOST_BYTES = 60_000;
 const by = (id) => document.getElementById(id);
 
 let table;
@@ -39,9 +41,9 @@ async function begin() {
 /** Ask for the game as it stands, and draw it. */
 async function look() {
   const name = past === null ? "state" : "past";
-  const answer = await ask(name, { have: story.length, ...(past === null ? {} : { at: past }) });
+  const answer = await ask(name, { have: story.length, ...(past === null ? {} : { at: past, eyes: by("eyes").value }) });
   if (!answer) return;
-  await fetchFaces(answer.counters.flatMap((each) => [each.face, ...each.marks.map((mark) => mark[1])]));
+  await fetchFaces([...answer.counters.flatMap((each) => [each.face, ...each.marks.map((mark) => mark[1])]), ...besideFaces(table, answer)]);
   state = { ...answer, number: answer.number ?? state?.number ?? 0 };
   document.body.dataset.number = state.number;
   if (past === null && handOver()) return;
@@ -50,14 +52,14 @@ async function look() {
   board.show(state);
   choices.take(state);
   head();
-  off();
+  beside(by("beside"), table, state);
   redraw();
   by("ask").close();
   if (past === null) await choices.question();
 }
 
 function redraw(chosen = null) {
-  const own = picked === null ? [] : choices.of(picked);
+  const own = picked !== null ? choices.of(picked) : state.question ? choices.all : [];
   board.light(picked === null ? choices.able() : new Set(own.flatMap((each) => each.who)), choices.goals(own), new Set(picked === null ? [] : [picked]));
   choices.show(picked, chosen);
 }
@@ -71,21 +73,6 @@ function head() {
   by("dice").textContent = state.dice.map((each) => DIE[each] || String(each)).join(" ");
   by("undo").disabled = !state.can_undo;
   by("hint").disabled = past !== null || state.side !== state.decides;
-}
-
-/** The counters that are not on the map, by side. */
-function off() {
-  const lines = [];
-  for (const side of table.sides) {
-    const away = state.counters.filter((each) => each.side === side.id && !each.place && !each.spot);
-    if (!away.length) continue;
-    const list = element("p", { class: "small" }, `${side.name}, not on the map: `);
-    for (const counter of away) {
-      list.append(element("span", { class: "unit", title: counter.name }, lone(counter, table.colours[side.id]), `${counter.key} `));
-    }
-    lines.push(list);
-  }
-  by("off").replaceChildren(...lines);
 }
 
 /** At one screen: whether the other player must sit down first. Nothing of his view has been asked for yet. */
@@ -148,7 +135,7 @@ function clicked({ cell, counter }) {
     return;
   }
   const stack = board.stacks.get(cell) || [];
-  const own = picked === null ? choices.all.filter((each) => !each.who.length) : choices.of(picked);
+  const own = picked !== null ? choices.of(picked) : state.question ? choices.all : choices.all.filter((each) => !each.who.length);
   const here = own.filter((each) => choices.goal(each) === cell);
   if (here.length) narrow(here);
   else if (stack.some((each) => choices.able().has(each.id) && each.id !== picked)) pick(stack, cell);
@@ -159,7 +146,7 @@ function clicked({ cell, counter }) {
 
 function narrow(some) {
   if (some.length === 1) choices.take_up(some[0]);
-  else if (picked === null) note("Several things can be done there: choose one at the right.");
+  else if (picked === null) note("Several things can be done there: choose one in the list.");
   else {
     redraw(some);
     by("choices").querySelector("[data-choice]")?.focus();
@@ -192,7 +179,7 @@ async function hint() {
   if (!choice) return;
   note(`Greedy would: ${choices.words(choice)}`);
   if (choice.who.length) picked = choice.who[0];
-  redraw();
+  redraw([choice]);
   by("choices").querySelector(`[data-choice="${choice.id}"]`)?.focus();
 }
 
@@ -203,6 +190,15 @@ async function save() {
   link.href = URL.createObjectURL(new Blob([answer.text], { type: "text/plain" }));
   link.click();
   URL.revokeObjectURL(link.href);
+}
+
+/** Send a file that the player chose; 64 kB are six times a game of the largest shipped battle. */
+async function load() {
+  const file = by("file").files[0];
+  by("file").value = "";
+  if (!file) return;
+  if (file.size > MOST_BYTES) note("A saved game that is opened here has 60 kB at most; start ibbprint table with the file.");
+  else if (await ask("load", { text: await file.text() })) await update();
 }
 
 let looking = Promise.resolve();
@@ -222,6 +218,7 @@ function replay() {
   by("replay").setAttribute("aria-expanded", String(open));
   if (open) {
     by("at").max = state.moves;
+    eyes();
     by("at").focus();
     return goTo(state.moves);
   }
@@ -229,14 +226,21 @@ function replay() {
   return update();
 }
 
+/** Whose eyes the past may be seen with: those of everybody once the game is over. */
+function eyes() {
+  const own = table.sides.find((each) => each.id === table.seats[seat]);
+  const others = state.over ? [...table.sides.filter((each) => each !== own), { id: "all", name: "everybody: nothing hidden" }] : [];
+  by("eyes").replaceChildren(...[own, ...others].map((each) => element("option", { value: each.id }, each.name)));
+}
+
 function help() {
   const dialog = by("ask");
   dialog.className = "";
   const keys = [
-    ["click, Enter", "pick a counter; then a lit place for it: dashed red are attacks, blue are moves with their steps"],
+    ["click, Enter", "pick a counter; then a lit place for it: dashed red are attacks, blue are moves with their cost in points"],
     ["arrows", "go from cell to cell; Tab goes to the buttons and the story"],
     ["N", "the next counter that can act"], ["Esc", "all choices again"], ["U", "take the last move back"],
-    ["H", "what greedy would do"], ["S", "save the game as a file"], ["R", "look back; , and . go a move back and on"],
+    ["H", "what greedy would do"], ["S, O", "save the game as a file; go on with a saved one"], ["R", "look back; , and . go a move back and on"],
     ["F + −", "the whole map, larger, smaller; drag or the wheel move it"], ["C", "hide the counters"], ["L", "lens"],
   ];
   dialog.replaceChildren(
@@ -268,17 +272,19 @@ function toggle(id, change) {
 
 function buttons() {
   const does = {
-    undo, hint, save, replay, help,
-    larger: () => board.zoom(1.4), smaller: () => board.zoom(1 / 1.4), fit: () => board.fit(),
+    undo, hint, save, replay, help, open: () => by("file").click(),
+    larger: () => board.view.zoom(1.4), smaller: () => board.view.zoom(1 / 1.4), fit: () => board.view.fit(),
     bare: () => toggle("bare", (on) => by("board").classList.toggle("bare", on)),
     lens: () => toggle("lens", (on) => { board.lens = on; }),
     first: () => goTo(0), earlier: () => goTo(past - 1), later: () => goTo(past + 1), now: replay,
   };
   for (const [id, action] of Object.entries(does)) by(id).addEventListener("click", action);
+  by("file").addEventListener("change", load);
+  by("eyes").addEventListener("change", () => goTo(past));
   by("at").addEventListener("input", () => goTo(Number(by("at").value)));
   by("past").addEventListener("submit", (event) => event.preventDefault());
   const keys = {
-    u: "undo", h: "hint", s: "save", r: "replay", "?": "help", "+": "larger", "-": "smaller", f: "fit", c: "bare", l: "lens",
+    u: "undo", h: "hint", s: "save", o: "open", r: "replay", "?": "help", "+": "larger", "-": "smaller", f: "fit", c: "bare", l: "lens",
     ",": "earlier", ".": "later",
   };
   document.addEventListener("keydown", (event) => {

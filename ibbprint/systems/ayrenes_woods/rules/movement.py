@@ -172,6 +172,12 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
     return stays(state, counter, way[-1])
 
 
+def cost(state: State, action: Action) -> int:
+    """The points that a move takes if nothing stops it."""
+    folk = people(state, state.counter(action.who[0]))
+    return sum(state.ground.cost(folk, here, there) for here, there in pairwise(action.path))
+
+
 def do_move(state: State, act: Activation, action: Action) -> None:
     """Move as far as the checks let it."""
     counter = state.counter(action.who[0])

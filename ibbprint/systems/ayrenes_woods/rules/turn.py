@@ -25,13 +25,13 @@ from ibbprint.systems.ayrenes_woods.rules.state import Activation, Leader, Refus
 
 VERBS: Mapping[str, Verb] = {
     "pass": Verb(NONE, answer=True),
-    "fight": Verb(NONE),
-    "end": Verb(NONE),
-    "activate": Verb(answer=True),
-    "decline": Verb(answer=True),
+    "fight": Verb(NONE, say="Fight the attacks that are declared", settles=True),
+    "end": Verb(NONE, say="End this activation"),
+    "activate": Verb(answer=True, say="Act with the command of"),
+    "decline": Verb(answer=True, say="Put the chit aside, without acting:"),
     "appoint": Verb(answer=True),
     "berserk": Verb(),
-    "battle": Verb(),
+    "battle": Verb(say="Fight first the battle of"),
     "suffer": Verb(answer=True),
     "move": Verb(hexes=WAY),
     "turn": Verb(word="corner"),

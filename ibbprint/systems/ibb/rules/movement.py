@@ -139,6 +139,12 @@ def check_way(
     state: State, unit: Counter, path: tuple[int, ...], allowance: int, engine: bool = False
 ) -> Refused | None:
     """Check that a counter can move along a path (its start is the first hex): the refusal, or None."""
+    result = way_cost(state, unit, path, allowance, engine)
+    return None if isinstance(result, int) else result
+
+
+def way_cost(state: State, unit: Counter, path: tuple[int, ...], allowance: int, engine: bool = False) -> int | Refused:
+    """The cost of a path in parts of a point, or the refusal of a counter that cannot move along it (R-64)."""
     ground, names = state.ground, state.ground.names
     if len(path) < 2 or path[0] != unit.hex:
         return Refused("A-66", f"{unit.key} is in {names[unit.hex]}; a move is a path of hexes from there")
@@ -168,7 +174,7 @@ def check_way(
             spent = first_step(spent, limit)
         if spent > limit:
             return Refused("A-65", f"{unit.key} has {allowance} points to move, and that way to {names[b]} costs more")
-    return None
+    return spent + worst
 
 
 def step(state: State, unit: Counter, b: int, riders: tuple[Counter, ...] = ()) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ibbprint.engine.cup import draw as draw_chit
@@ -439,6 +440,14 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
     if refused is None and action.path[-1] == unit.hex:
         return Refused("G-46", f"{unit.key} would end its move where it began: move it elsewhere, or let it stay")
     return refused or ends_well(state, act, unit, action.path[-1])
+
+
+def cost(state: State, act: Activation, action: Action) -> Fraction | None:
+    """The points that a move takes of the allowance; None for one that is not possible."""
+    unit, *riders = state.those(action.who)
+    engine = any(rider.kind.engine for rider in riders)
+    parts = movement.way_cost(state, unit, action.path, allowance(state, act, unit, riders), engine)
+    return Fraction(parts, state.ground.scale) if isinstance(parts, int) else None
 
 
 def count_as_moved(act: Activation, who: tuple[int, ...]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -123,8 +124,6 @@ class March(NamedTuple):
 
 def whole_points(state: State, points: int) -> str:
     """Scaled points as the table has them."""
-    from fractions import Fraction
-
     return shown(whole(Fraction(points, state.setting.ground.scale)))
 
 
@@ -343,6 +342,12 @@ def check_move(state: State, action: Action) -> Refused | None:
 
 def check_way(going: March, path: Sequence[int]) -> Refused | None:
     """Why a counter may not go this way; None where it may."""
+    result = way_cost(going, path)
+    return None if isinstance(result, int) else result
+
+
+def way_cost(going: March, path: Sequence[int]) -> int | Refused:
+    """The cost of a way in scaled points, or why a counter may not go it."""
     state, unit = going.state, going.unit
     spent, ended = 0, False
     if going.most_hexes is not None and len(path) - 1 > going.most_hexes:
@@ -361,7 +366,7 @@ def check_way(going: March, path: Sequence[int]) -> Refused | None:
         if isinstance(checked, str):
             return going.refusal(checked, here, step, spent)
         spent, ended = spent + checked[0], checked[1]
-    return None
+    return spent
 
 
 def closed(state: State, unit: Counter, here: int, there: int) -> str:
@@ -373,6 +378,13 @@ def closed(state: State, unit: Counter, here: int, there: int) -> str:
         between = f"{state.name(here)} and {state.name(there)}"
         return f"the {name} between {between} is closed to {unit.key} now"
     return f"{state.name(there)} is closed to {unit.key} now"
+
+
+def cost(state: State, action: Action) -> Fraction | None:
+    """The points that the first counter of a move pays; None for a way that it may not go."""
+    unit, mode = state.counters[action.who[0]], NORMAL if action.what == "normal" else action.what
+    points = way_cost(march(state, unit, mode), action.path)
+    return Fraction(points, state.setting.ground.scale) if isinstance(points, int) else None
 
 
 def do_move(state: State, action: Action) -> None:

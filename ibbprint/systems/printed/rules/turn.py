@@ -15,10 +15,10 @@ from ibbprint.systems.printed.rules.state import Refused, State
 VERBS = {
     "place": Verb(hexes=WAY),
     "move": Verb(SOME, WAY, "mode"),
-    "exit": Verb(hexes=WAY, word="mode"),
+    "exit": Verb(hexes=WAY, word="mode", say="Leave the map:"),
     "restore": Verb(),
     "attack": Verb(SOME, AIM, "table"),
-    "resolve": Verb(NONE, AIM),
+    "resolve": Verb(NONE, AIM, say="Fight the attack that is declared", settles=True),
     "lead": Verb(answer=True),
     "lose": Verb(answer=True),
     "retreat": Verb(hexes=WAY, answer=True),
@@ -26,7 +26,7 @@ VERBS = {
     "choose": Verb(NONE, "", "choice", answer=True),
     "activate": Verb(NONE),
     "pass": Verb(NONE),
-    "end": Verb(NONE),
+    "end": Verb(NONE, say="End this phase"),
 }
 
 

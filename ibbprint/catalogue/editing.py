@@ -1,0 +1,197 @@
+"""Edits of a YAML file at the places of its values: comments, order, quotes and line ends stay as a person wrote them.
+
+A path leads to a value by keys and numbers, as in `Source.where`. Every edit is read back: a text that would not mean
+what was to be written is refused, so an edit never breaks a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import yaml
+
+from ibbprint.patterns import regex
+
+Path = Sequence[str | int]
+WIDEST = 120
+"""A list in brackets goes on in a new line where it would be wider, as the shipped files do."""
+_PLAIN = regex(r"[^\W\d_](?:[\w ’.–-]*[\w’.])?")
+"""What needs no quotes. A number does: YAML would turn 0610 into one."""
+_WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "null", "y", "n"})
+
+
+class NotEdited(ValueError):
+    """An edit that the text has no place for; the message is for people."""
+
+
+def scalar(value: str, quote: str = "") -> str:
+    """A text as YAML, in these quotes, or bare where it may stand so."""
+    if quote == "'":
+        return "'" + value.replace("'", "''") + "'"
+    if not quote and _PLAIN.fullmatch(value) and value.lower() not in _WORDS:
+        return value
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def entry(values: Mapping[str, str | Sequence[str]]) -> str:
+    """A record in braces: `{id: road-2, hexes: ["0101", "0102"]}`."""
+    return "{" + ", ".join(f"{key}: {_written(value)}" for key, value in values.items()) + "}"
+
+
+def _written(value: str | Sequence[str]) -> str:
+    return scalar(value) if isinstance(value, str) else "[" + ", ".join(map(scalar, value)) + "]"
+
+
+class EditedText:
+    """A YAML text, and the edits made in it so far. Lines end with a line feed only."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.root = yaml.compose(text, Loader=yaml.SafeLoader)
+        if self.root is None:
+            raise NotEdited("the file is empty.")
+
+    # --- what is there
+
+    def node(self, path: Path) -> yaml.Node | None:
+        """The node at a path, or None."""
+        node: yaml.Node | None = self.root
+        for step in path:
+            if isinstance(node, yaml.MappingNode):
+                node = next((value for key, value in node.value if key.value == step), None)
+            elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and 0 <= step < len(node.value):
+                node = node.value[step]
+            else:
+                return None
+        return node
+
+    def value(self, path: Path) -> Any:
+        """The value at a path as plain data, all scalars as text; None where there is none."""
+        node = self.node(path)
+        return None if node is None else _data(node)
+
+    # --- edits
+
+    def set(self, path: Path, value: str) -> None:
+        """Write another text in the place of one, in the same quotes."""
+        node = self._scalar(path)
+        quote = node.style if node.style in ("'", '"') else ""
+        if node.style in ("|", ">"):
+            raise NotEdited("a text over several lines is edited in the file.")
+        self._replace(node.start_mark.index, node.end_mark.index, scalar(value, quote or ""), path, value)
+
+    def set_letter(self, path: Path, at: int, letter: str) -> None:
+        """Write another letter at a place of a text."""
+        node = self._scalar(path)
+        value = f"{node.value[:at]}{letter}{node.value[at + 1 :]}"
+        start = node.start_mark.index + (node.style in ("'", '"'))
+        if self.text[start : start + len(node.value)] != node.value or letter in "\"'\\":
+            self.set(path, value)
+        else:
+            self._replace(start + at, start + at + 1, letter, path, value)
+
+    def add(self, path: Path, written: str) -> None:
+        """Add an item, as YAML, at the end of a list; the list is begun where it is not there."""
+        node = self.node(path)
+        if node is None or _is_null(node):
+            self.put(path[:-1], str(path[-1]), f"[{written}]" if not written.startswith("{") else f"\n- {written}")
+            return
+        if not isinstance(node, yaml.SequenceNode):
+            raise NotEdited(f"{path[-1]} is not a list.")
+        value = [*_data(node), yaml.load(written, Loader=yaml.BaseLoader)]
+        if node.flow_style:
+            end = _end(node.value[-1]) if node.value else node.start_mark.index + 1
+            self._replace(end, end, self._continued(node, end, written), path, value)
+        else:
+            end = self._line_end(_end(node.value[-1]))
+            self._replace(end, end, f"\n{' ' * node.start_mark.column}- {written}", path, value)
+
+    def put(self, path: Path, key: str, written: str) -> None:
+        """Add a key with a value, as YAML, at the end of a record. A value that begins with a line feed is a block."""
+        node = self.node(path)
+        if not isinstance(node, yaml.MappingNode) or not node.value:
+            raise NotEdited(f"there is no {path[-1] if path else 'record'} to add {key} to.")
+        last = _end(node.value[-1][1])
+        if node.flow_style:
+            self._replace(last, last, f", {_key(key)}: {written.strip()}", None, None)
+        else:
+            left = " " * node.value[0][0].start_mark.column
+            value = written.replace("\n", f"\n{left}  ") if written.startswith("\n") else f" {written}"
+            last = self._line_end(last)
+            self._replace(last, last, f"\n{left}{_key(key)}:{value}", None, None)
+
+    def remove(self, path: Path) -> None:
+        """Take an item out of a list. A list that is empty then stays, as `[]`."""
+        node, item = self.node(path[:-1]), self.node(path)
+        number = path[-1]
+        if not isinstance(node, yaml.SequenceNode) or item is None or not isinstance(number, int):
+            raise NotEdited("there is nothing to take away.")
+        value = [_data(each) for at, each in enumerate(node.value) if at != number]
+        start, end = item.start_mark.index, _end(item)
+        if len(node.value) == 1:
+            self._replace(node.start_mark.index, max(_end(node), end), "[]", path[:-1], value)
+        elif not node.flow_style:
+            start = self.text.rfind("\n", 0, start)
+            self._replace(start, self._line_end(end), "", path[:-1], value)
+        elif number == 0:
+            self._replace(start, node.value[1].start_mark.index, "", path[:-1], value)
+        else:
+            self._replace(_end(node.value[number - 1]), end, "", path[:-1], value)
+
+    # --- how
+
+    def _scalar(self, path: Path) -> yaml.ScalarNode:
+        node = self.node(path)
+        if not isinstance(node, yaml.ScalarNode):
+            raise NotEdited(f"there is no {path[-1]} in the file.")
+        return node
+
+    def _continued(self, node: yaml.SequenceNode, end: int, written: str) -> str:
+        """An item after the last one of a list in brackets, on a line of its own where the line is full."""
+        if not node.value:
+            return written
+        begin = self.text.rfind("\n", 0, end) + 1
+        if end - begin + len(written) + 4 <= WIDEST:
+            return f", {written}"
+        return f",\n{' ' * node.value[0].start_mark.column}{written}"
+
+    def _line_end(self, at: int) -> int:
+        end = self.text.find("\n", at)
+        return len(self.text) if end < 0 else end
+
+    def _replace(self, start: int, end: int, new: str, path: Path | None, value: Any) -> None:
+        """Write `new` from `start` to `end`; NotEdited, with the text as it was, where it would be read otherwise."""
+        text = f"{self.text[:start]}{new}{self.text[end:]}"
+        try:
+            edited = EditedText(text)
+        except yaml.YAMLError as fault:
+            raise NotEdited("the file would not be YAML any more.") from fault
+        if path is not None and edited.value(path) != value:
+            raise NotEdited("the file would not mean that: edit it by hand.")
+        self.text, self.root = edited.text, edited.root
+
+
+def _key(key: str) -> str:
+    return scalar(key)
+
+
+def _is_null(node: yaml.Node) -> bool:
+    return isinstance(node, yaml.ScalarNode) and node.tag == "tag:yaml.org,2002:null"
+
+
+def _end(node: yaml.Node) -> int:
+    """The end of what is written of a node; blank lines and comments after it are not."""
+    if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
+        last = node.value[-1]
+        return _end(last[1] if isinstance(node, yaml.MappingNode) else last)
+    end: int = node.end_mark.index
+    return end
+
+
+def _data(node: yaml.Node) -> Any:
+    if isinstance(node, yaml.MappingNode):
+        return {key.value: _data(value) for key, value in node.value}
+    if isinstance(node, yaml.SequenceNode):
+        return [_data(each) for each in node.value]
+    return node.value
