@@ -6,6 +6,7 @@ the other side’s turn takes, how large the page is, and how memory grows, on t
 
 from __future__ import annotations
 
+import importlib
 import re
 import shutil
 import signal
@@ -96,8 +97,7 @@ def clicked(page: Any, button: Any) -> float:
 
 def measured(scenario: str = SCENARIO, clicks: int = CLICKS) -> Figures:
     """The figures of so many clicks, or of a game to its end."""
-    from playwright.sync_api import sync_playwright
-
+    sync_playwright: Any = importlib.import_module("playwright.sync_api").sync_playwright  # the tests do without it
     figures = Figures()
     with served(scenario) as (process, link), sync_playwright() as running:
         browser = running.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
