@@ -20,7 +20,7 @@ from ibbprint.catalogue.source import decode, inside, is_there, read_bytes, why_
 from ibbprint.components.faces.sandbox import Sandbox, markdown_safe
 from ibbprint.components.faces.template_cache import KeptTemplates
 from ibbprint.components.faces.template_faults import Teller, flat
-from ibbprint.components.faces.tracing import Hole, Tracing
+from ibbprint.components.faces.tracing import Hole, Needed, Tracing
 from ibbprint.components.faces.work import Steps
 from ibbprint.components.style import Style
 from ibbprint.materials import NONE, FaceValues, by_name, more_of
@@ -257,6 +257,8 @@ class Templates:
 
         Raises Needed where the template does more with them, and whatever else is wrong with it.
         """
+        if loaded.name in self._given_up:
+            raise Needed
         template = self._tracing.get_template(loaded.name)
         counter = self._tracing.counter
         counter.begin()

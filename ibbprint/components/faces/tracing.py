@@ -28,6 +28,9 @@ _ODD = r"\s\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\U000f0000-\U
 _PLAIN = regex(f"[^{_ODD}]+(?: [^{_ODD}]+)*")
 """Words with single blanks between them, without a character that XML changes or refuses."""
 _PLAIN_KINDS = frozenset((str, int, float, bool, type(None)))
+MOST_TRACED = 1_000_000
+"""The steps of all templates with holes in one run: some five hundred of those that are shipped. A template that takes
+many runs without holes."""
 LONGEST = 200
 """Longer texts do not become holes: they are read in pieces."""
 _BOTH = ("hash", "len", "iter", "contains", "getitem", "str", "repr", "format", "int", "float", "index", "round")
@@ -154,10 +157,10 @@ def _refuse(*values: Any) -> None:
 
 
 class Tracing(Sandbox):
-    """A sandbox like another, for templates that it compiled, with holes among their values. Its steps are its own."""
+    """A sandbox like another, for templates that it compiled, with holes for values. It has few steps, its own."""
 
     def __init__(self, style: BaseModel, like: Sandbox) -> None:
-        super().__init__(style, jinja2.FunctionLoader(lambda name: None), Steps(), autoescape=True)
+        super().__init__(style, jinja2.FunctionLoader(lambda name: None), Steps(MOST_TRACED), autoescape=True)
         self.like = like
         self.globals.update(like.globals)
         self._traced: dict[str, jinja2.Template] = {}
