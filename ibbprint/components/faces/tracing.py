@@ -135,18 +135,30 @@ def _captured(text: str = "") -> markupsafe.Markup:
 
 
 def _marks(value: Any) -> set[str]:
-    """The marks of all holes in a value."""
-    if isinstance(value, Hole):
-        return {value.mark}
-    if isinstance(value, str):
-        return set(MARK.findall(str.__str__(value)))
+    """The marks of all holes in a value. What is in it twice is looked through once."""
+    marks: set[str] = set()
+    waiting, known = [value], set[int]()
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, Hole):
+            marks.add(each.mark)
+        elif isinstance(each, str):
+            marks.update(MARK.findall(str.__str__(each)))
+        elif id(each) not in known:
+            known.add(id(each))
+            waiting += _inside(each)
+    return marks
+
+
+def _inside(value: Any) -> Iterable[Any]:
+    """The parts of a value that may be holes or have some."""
     if isinstance(value, Mapping):
-        return _marks([*value.keys(), *value.values()])
+        return (*value.keys(), *value.values())
     if isinstance(value, list | tuple | set | frozenset):
-        return set().union(*map(_marks, value))
+        return value
     if isinstance(value, Namespace):
-        return _marks(object.__getattribute__(value, "_Namespace__attrs"))
-    return _marks(str(value.__html__())) if hasattr(value, "__html__") else set()
+        return (object.__getattribute__(value, "_Namespace__attrs"),)
+    return (str(value.__html__()),) if hasattr(value, "__html__") else ()
 
 
 def _refuse(*values: Any) -> None:
