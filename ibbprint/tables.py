@@ -1,7 +1,7 @@
 """Combat results tables: from strengths to odds or a difference, from these and shifts to a column, to a result.
 
-Knows no game and no file: a table is made from headings as they are printed and from lines of codes. What the headings
-are, how odds are rounded, and what happens beyond the ends of a table is said by whoever makes it.
+Knows no game and no file: a table is made from headings as they are printed and from lines of codes. The caller
+gives the kind of headings, the rounding of odds, and what happens beyond the ends of a table.
 Promises whole numbers and exact fractions. It does not roll dice; `chances` counts the sums of the dice.
 """
 

@@ -1,4 +1,4 @@
-"""Make the pictures of docs/table.md: screenshots of `ibbprint table` in the Chromium of this machine.
+"""Make the pictures of docs/table.md: screenshots of `ibbprint table` and `map edit` in the Chromium of this machine.
 
 Not in `make pictures`, for it needs playwright and a Chromium: `python -m tools.table_pictures`.
 """
@@ -11,18 +11,23 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
 
+from tests.helpers import ROOT
 from tools.pictures import FOLDER
 
 WIDTH, HEIGHT = 1024, 700
 COLOURS = 64
 PATIENCE_MS = 120_000
 MOST_MOVES = 60
+MAP = ROOT / "docs" / "examples" / "waterline"
+EDITED, TOOL = "maps/polder.yaml", "side dike"
 
 
 def save(page: Any, name: str) -> None:
@@ -54,31 +59,48 @@ def take(page: Any, link: str) -> None:
             page.wait_for_timeout(50)
 
 
+def edit(page: Any, link: str) -> None:
+    """The map editor with a tool for hexsides taken up."""
+    page.goto(link)
+    page.locator(f"[data-tool='{TOOL}']").click()
+    page.mouse.move(0, 0)
+    save(page, "map-editor")
+
+
+@contextmanager
+def served(*words: str) -> Iterator[str]:
+    """The link of a command that serves a page, as long as it is wanted."""
+    command = [sys.executable, "-m", "ibbprint", *words, "--no-browser"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    try:
+        link = re.search(r"http://\S+", server.stdout.readline())
+        if link is None:
+            raise SystemExit(f"{' '.join(words)} shows no link")
+        yield link[0]
+    finally:
+        server.send_signal(signal.SIGINT)
+        server.communicate()
+
+
 def main() -> None:
-    """Write both pictures into docs/pictures."""
+    """Write all three pictures into docs/pictures."""
     from playwright.sync_api import sync_playwright
 
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
         raise SystemExit("there is no Chromium on this machine")
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "ibbprint", "table", "defend-the-bridge", "--no-browser"]
-        command += ["--save", str(Path(folder) / "table.game")]
-        table = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert table.stdout is not None
-        link = re.search(r"http://\S+", table.stdout.readline())
-        try:
-            if link is None:
-                raise SystemExit("the table could not be laid")
-            with sync_playwright() as running:
-                browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-                page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
-                page.set_default_timeout(PATIENCE_MS)
-                take(page, link[0])
-                browser.close()
-        finally:
-            table.send_signal(signal.SIGINT)
-            table.communicate()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+        page.set_default_timeout(PATIENCE_MS)
+        with served("table", "defend-the-bridge", "--save", str(Path(folder) / "table.game")) as link:
+            take(page, link)
+        # On a copy: the editor writes the file that it opens.
+        game = shutil.copytree(MAP, Path(folder) / MAP.name)
+        with served("map", "edit", str(game / EDITED)) as link:
+            edit(page, link)
+        browser.close()
 
 
 if __name__ == "__main__":

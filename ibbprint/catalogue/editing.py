@@ -26,7 +26,7 @@ class NotEdited(ValueError):
 
 
 def scalar(value: str, quote: str = "") -> str:
-    """A text as YAML, in these quotes, or bare where it may stand so."""
+    """A text as YAML, in these quotes, or without any where YAML needs none."""
     if quote == "'":
         return "'" + value.replace("'", "''") + "'"
     if not quote and _PLAIN.fullmatch(value) and value.lower() not in _WORDS:
@@ -74,15 +74,15 @@ class EditedText:
     # --- edits
 
     def set(self, path: Path, value: str) -> None:
-        """Write another text in the place of one, in the same quotes."""
+        """Replace a text, in the same quotes."""
         node = self._scalar(path)
         quote = node.style if node.style in ("'", '"') else ""
         if node.style in ("|", ">"):
             raise NotEdited("a text over several lines is edited in the file.")
-        self._replace(node.start_mark.index, node.end_mark.index, scalar(value, quote or ""), path, value)
+        self._replace(node.start_mark.index, node.end_mark.index, scalar(value, quote), path, value)
 
     def set_letter(self, path: Path, at: int, letter: str) -> None:
-        """Write another letter at a place of a text."""
+        """Replace one letter of a text."""
         node = self._scalar(path)
         value = f"{node.value[:at]}{letter}{node.value[at + 1 :]}"
         start = node.start_mark.index + (node.style in ("'", '"'))
@@ -113,20 +113,21 @@ class EditedText:
         if not isinstance(node, yaml.MappingNode) or not node.value:
             raise NotEdited(f"there is no {path[-1] if path else 'record'} to add {key} to.")
         last = _end(node.value[-1][1])
+        record = {**_data(node), key: yaml.load(written.strip(), Loader=yaml.BaseLoader)}
         if node.flow_style:
-            self._replace(last, last, f", {_key(key)}: {written.strip()}", None, None)
+            self._replace(last, last, f", {scalar(key)}: {written.strip()}", path, record)
         else:
-            left = " " * node.value[0][0].start_mark.column
-            value = written.replace("\n", f"\n{left}  ") if written.startswith("\n") else f" {written}"
+            indent = " " * node.value[0][0].start_mark.column
+            value = written.replace("\n", f"\n{indent}  ") if written.startswith("\n") else f" {written}"
             last = self._line_end(last)
-            self._replace(last, last, f"\n{left}{_key(key)}:{value}", None, None)
+            self._replace(last, last, f"\n{indent}{scalar(key)}:{value}", path, record)
 
     def remove(self, path: Path) -> None:
-        """Take an item out of a list. A list that is empty then stays, as `[]`."""
+        """Remove an item of a list. A list that becomes empty is written as `[]`."""
         node, item = self.node(path[:-1]), self.node(path)
         number = path[-1]
         if not isinstance(node, yaml.SequenceNode) or item is None or not isinstance(number, int):
-            raise NotEdited("there is nothing to take away.")
+            raise NotEdited("there is nothing to remove.")
         value = [_data(each) for at, each in enumerate(node.value) if at != number]
         start, end = item.start_mark.index, _end(item)
         if len(node.value) == 1:
@@ -160,20 +161,19 @@ class EditedText:
         end = self.text.find("\n", at)
         return len(self.text) if end < 0 else end
 
-    def _replace(self, start: int, end: int, new: str, path: Path | None, value: Any) -> None:
-        """Write `new` from `start` to `end`; NotEdited, with the text as it was, where it would be read otherwise."""
+    def _replace(self, start: int, end: int, new: str, path: Path, value: Any) -> None:
+        """Write `new` from `start` to `end`, after which `path` must have this value.
+
+        Raises NotEdited, with the text as it was, where it would have another.
+        """
         text = f"{self.text[:start]}{new}{self.text[end:]}"
         try:
             edited = EditedText(text)
         except yaml.YAMLError as fault:
             raise NotEdited("the file would not be YAML any more.") from fault
-        if path is not None and edited.value(path) != value:
-            raise NotEdited("the file would not mean that: edit it by hand.")
+        if edited.value(path) != value:
+            raise NotEdited("this cannot be written in the file as it is laid out: edit it by hand.")
         self.text, self.root = edited.text, edited.root
-
-
-def _key(key: str) -> str:
-    return scalar(key)
 
 
 def _is_null(node: yaml.Node) -> bool:

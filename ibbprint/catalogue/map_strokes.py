@@ -61,11 +61,10 @@ class CellStrokes:
         """A letter that the legend does not have: one of the name, or any."""
         if kind == NO_HEX:
             raise NotEdited("the legend has no letter for a gap in the map: add one by hand.")
-        taken = set(self.model.legend)
-        wanted = [letter for name in (kind, kind.upper()) for letter in name if letter in ascii_letters]
-        letters: list[str] = [*wanted, *ascii_letters]
+        of_name = [letter for name in (kind, kind.upper()) for letter in name if letter in ascii_letters]
+        letters: list[str] = [*of_name, *ascii_letters]
         for letter in letters:
-            if letter not in taken:
+            if letter not in self.model.legend:
                 return letter
         raise NotEdited("every letter of the legend is taken.")
 
@@ -96,18 +95,18 @@ class CellStrokes:
         return ("map", list_, kind) if list_ == "hexsides" else (*self.entry(list_, kind), "sides")
 
     def _add_side(self, list_: str, kind: str, cell: str, direction: str) -> None:
-        told = self.map.told(cell)
+        number = self.map.told(cell)
         path = self._sides_of(list_, kind)
         texts = self.text.value(path)
         if list_ == "hexsides":
             if texts is None:
-                self._begin("hexsides", kind, f"{told} {direction}")
+                self._begin("hexsides", kind, f"{number} {direction}")
                 return
             last = texts[-1].split() if texts else []
-            if last and last[0] == told:  # one text for each hex, as people write them
+            if last and last[0] == number:  # one text for each hex, as people write them
                 self.text.set((*path, len(texts) - 1), f"{texts[-1]} {direction}")
                 return
-        self.text.add(path, scalar(f"{told} {direction}", '"'))
+        self.text.add(path, scalar(f"{number} {direction}", '"'))
 
     def _begin(self, list_: str, kind: str, text: str) -> None:
         """The first of a kind on a map."""
@@ -134,27 +133,27 @@ class CellStrokes:
                 raise NotEdited(f"{self.map.told(other)} is not adjacent to {self.map.told(one)}.")
         if len(cells) < 2:
             raise NotEdited("draw a line over two hexes or more.")
-        told = [self.map.told(cell) for cell in cells]
+        numbers = [self.map.told(cell) for cell in cells]
         if list_ == "lines":
             path = ("map", "lines", kind)
             if self.text.value(path) is None:
-                self._begin("lines", kind, " ".join(told))
+                self._begin("lines", kind, " ".join(numbers))
             else:
-                self.text.add(path, scalar(" ".join(told), '"'))
+                self.text.add(path, scalar(" ".join(numbers), '"'))
             return
         names = [each["id"] for each in self.text.value(("map", list_)) or ()]
         if kind in names:
             own = (*self.entry(list_, kind), "hexes")
             if self._cell(str(self.text.value(own)[-1])) == cells[0]:
-                for each in told[1:]:
-                    self.text.add(own, scalar(each, '"'))
+                for number in numbers[1:]:
+                    self.text.add(own, scalar(number, '"'))
                 return
-        free = (f"{list_[:-1]}-{number}" for number in range(1, len(names) + 2))
-        id = next(each for each in free if each not in names)
-        self.text.add(("map", list_), entry({"id": id, "name": id.replace("-", " ").capitalize(), "hexes": told}))
+        ids = (f"{list_[:-1]}-{n}" for n in range(1, len(names) + 2))
+        id = next(id for id in ids if id not in names)
+        self.text.add(("map", list_), entry({"id": id, "name": id.replace("-", " ").capitalize(), "hexes": numbers}))
 
     def erase(self, cell: str) -> None:
-        """Take the last line through a hex away, else the place in it, else the bridge."""
+        """Remove the last line through a hex, else the place in it, else its bridge."""
         for list_ in WAYS:
             for index, each in reversed(list(enumerate(self.text.value(("map", list_)) or ()))):
                 if cell in map(self._cell, each["hexes"]):
@@ -171,32 +170,32 @@ class CellStrokes:
             if self._cell(each["hex"]) == cell:
                 self.text.remove(("map", "bridges", index))
                 return
-        raise NotEdited("there is no line, place or bridge to take away here.")
+        raise NotEdited("there is no line, place or bridge here.")
 
     # --- places, starts, areas
 
     def place(self, kind: str, cell: str, name: str) -> None:
         """Mark a hex with a place, with or without a name; a bridge is one."""
-        told = self.map.told(cell)
+        hex = self.map.told(cell)
         if kind == "bridges":
             number = len(self.text.value(("map", "bridges")) or ()) + 1
-            given = {"id": f"bridge-{number}", "name": name or f"Bridge {number}", "hex": [told]}
-            self.text.add(("map", "bridges"), entry(given).replace(f"[{scalar(told)}]", scalar(told, '"')))
+            bridge = {"id": f"bridge-{number}", "name": name or f"Bridge {number}", "hex": hex}
+            self.text.add(("map", "bridges"), entry(bridge))
             return
-        text = f"{told} {name}".strip()
+        text = f"{hex} {name}".strip()
         if self.text.value(("map", "places", kind)) is None:
             self._begin("places", kind, text)
         else:
             self.text.add(("map", "places", kind), scalar(text, '"'))
 
-    def member(self, list_: str, id: str, cell: str) -> None:
-        """Put a hex into a start or an area, or take it out of it."""
+    def toggle_member(self, list_: str, id: str, cell: str) -> None:
+        """Add a hex to a start or an area, or remove it."""
         path = (*self.entry(list_, id), "hexes")
-        told, cells = self.map.told(cell), [self._cell(each) for each in self.text.value(path) or ()]
+        cells = [self._cell(number) for number in self.text.value(path) or ()]
         if cell not in cells:
-            self.text.add(path, scalar(told, '"'))
+            self.text.add(path, scalar(self.map.told(cell), '"'))
         elif len(cells) == 1:
-            raise NotEdited("the last hex stays: take the whole entry out by hand.")
+            raise NotEdited("the last hex stays: delete the whole entry in the file.")
         else:
             self.text.remove((*path, cells.index(cell)))
 
@@ -234,7 +233,7 @@ def rename(text: EditedText, list_: str, id: str, name: str) -> None:
         raise NotEdited(f"nothing is named in {list_}.")
 
 
-def colour(text: EditedText, list_: str, id: str, ground: str) -> None:
+def set_ground(text: EditedText, list_: str, id: str, ground: str) -> None:
     """Give an area or a point another ground."""
     path = entry_path(text, list_, id)
     if text.value((*path, "ground")) is None:
@@ -253,13 +252,13 @@ def move(text: EditedText, list_: str, id: str, x: float, y: float) -> None:
         text.set((*path, "at", at), f"{value:g}")
 
 
-def begins_at(text: EditedText, id: str, place: str) -> None:
-    """Put an area or a point into a start, or take it out of it."""
+def toggle_start(text: EditedText, id: str, place: str) -> None:
+    """Add an area or a point to a start, or remove it."""
     path = (*entry_path(text, "starts", id), "at")
     names = list(text.value(path) or ())
     if place not in names:
         text.add(path, scalar(place))
     elif len(names) == 1:
-        raise NotEdited("the last place stays: take the whole start out by hand.")
+        raise NotEdited("the last place stays: delete the whole start in the file.")
     else:
         text.remove((*path, names.index(place)))

@@ -96,7 +96,7 @@ class Plans:
                 yield target
 
     def threat(self, place: int, who: Sequence[int]) -> float:
-        """The average loss of some friends in one place."""
+        """The mean loss of some friends in one place, see `Planning.threat`; worked out once."""
         if not who:
             return 0.0
         key = place, tuple(sorted(who))

@@ -1,4 +1,4 @@
-"""A player who plans an activation as a whole, then plays it out, and plans again when a die has changed something.
+"""A player who plans an activation as a whole, plays the plan, and plans the moves again after an attack by its side.
 
 What a game does not offer as a plan (`Session.planning`), and every question, is answered greedily.
 """
@@ -29,8 +29,8 @@ class Planner:
         self._stage = OPENING
         self._moves: deque[Move] = deque()
         self._declaring: deque[Any] = deque()
-        self._known: int | None = None
-        """How many dice had fallen when the plan was made."""
+        self._resolved = 0
+        """How many attacks had been resolved when the plan was made."""
 
     def choose(self, game: Playing) -> Any:
         planning = None if game.state.questions else game.planning()
@@ -64,7 +64,7 @@ class Planner:
             action = self._strike(planning)
             if action is not None:
                 return action
-            if planning.fallen_out != self._known:
+            if planning.resolved != self._resolved:
                 self._moves = deque(Plans(planning).march().moves)
             self._stage = MOVING
         if self._stage == MOVING:
@@ -81,7 +81,7 @@ class Planner:
         return self._strike(planning) or planning.close()
 
     def _begin(self, plan: Plan, planning: Planning) -> None:
-        self._moves, self._known = deque(plan.moves), planning.fallen_out
+        self._moves, self._resolved = deque(plan.moves), planning.resolved
         self._stage = STRIKING if plan.attacks_first else MOVING
 
     def _strike(self, planning: Planning) -> Any | None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ibbprint.catalogue.editing import EditedText, NotEdited
-from ibbprint.catalogue.map_strokes import GROUPS, NAMED, CellStrokes, begins_at, colour, move, rename
+from ibbprint.catalogue.map_strokes import GROUPS, NAMED, CellStrokes, move, rename, set_ground, toggle_start
 from ibbprint.catalogue.maps import CellMap, HexMap, SquareMap, gaps_of, map_in
 from ibbprint.catalogue.region_maps import is_region_map
 from ibbprint.catalogue.source import decode, parse_yaml, read_bytes
@@ -69,7 +69,7 @@ class MapDesk:
             "stroke": self.stroke,
             "undo": self.undo,
             "revert": self.revert,
-            "answer": lambda: self._after(),
+            "answer": self._after,
         }
 
     def ask(self, name: str, values: Mapping[str, Any]) -> Json:
@@ -197,7 +197,7 @@ class MapDesk:
             case "place" if cells:
                 strokes.place(kind, cells[0], name)
             case "member" if cells and list_ in GROUPS:
-                strokes.member(list_, kind, cells[0])
+                strokes.toggle_member(list_, kind, cells[0])
             case "erase" if cells:
                 strokes.erase(cells[0])
             case "name":
@@ -213,9 +213,9 @@ class MapDesk:
         match tool:
             case "ground" if cells and kind in self.palette.grounds:
                 for cell in cells:
-                    colour(text, *places[cell], kind)
+                    set_ground(text, *places[cell], kind)
             case "member" if cells and list_ == "starts":
-                begins_at(text, kind, places[cells[0]][1])
+                toggle_start(text, kind, places[cells[0]][1])
             case "move" if cells:
                 x, y = (float(part) for part in name.split())
                 move(text, *places[cells[0]], *self._on_canvas(text, x, y))
@@ -291,10 +291,10 @@ class MapDesk:
     def _text(self) -> EditedText:
         """The text for edits, once the reader of files has let it pass. Raises NotEdited."""
         report = Report()
-        given = self._decoded(report)
-        if parse_yaml(given, str(self.file), report) is None:
+        text = self._decoded(report)
+        if parse_yaml(text, str(self.file), report) is None:
             raise NotEdited(f"{next(iter(report))} Mend it in a text editor first.")
-        return EditedText(given.replace("\r\n", "\n"))
+        return EditedText(text.replace("\r\n", "\n"))
 
     def _encoded(self, text: str) -> bytes:
         mark = b"\xef\xbb\xbf" if self.raw.startswith(b"\xef\xbb\xbf") else b""

@@ -6,7 +6,6 @@ A side reads the sentences of the story that name no counter hidden from it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from ibbprint.engine.api.playing import Told
@@ -14,6 +13,7 @@ from ibbprint.engine.session import Opened, Playing
 from ibbprint.engine.state import Action, Event
 from ibbprint.engine.verbs import AIM
 from ibbprint.patterns import regex
+from ibbprint.phrases import mixed
 from ibbprint.reports.battle_report import Teller
 
 EVERYTHING = ""
@@ -24,8 +24,6 @@ _WORD = regex(r"[\w?]+")
 _PLACE = regex(r"[0-9]{4}|[0-9]{1,2},[0-9]{1,2}")
 
 Json = dict[str, Any]
-SIGNS = {Fraction(*pair): sign for pair, sign in zip(((1, 2), (1, 3), (2, 3), (1, 4), (3, 4)), "½⅓⅔¼¾", strict=True)}
-"""The signs of the fractions that tables of movement costs use."""
 
 
 class Seen:
@@ -85,7 +83,7 @@ class Seen:
             "aim": bool(verb is not None and (verb.hexes == AIM or target)),
             "target": target,
             "word": "" if target else action.what,
-            "cost": "" if (cost := self.view.cost(action)) is None else points(cost),
+            "cost": "" if (cost := self.view.cost(action)) is None else mixed(cost),
         }
 
     def question(self) -> str:
@@ -108,13 +106,6 @@ class Seen:
         if self.side == EVERYTHING:
             return False
         return bool(self.view.guess(0).fingerprint() != self.view.copy(0).fingerprint())
-
-
-def points(cost: Fraction) -> str:
-    """Movement points as people write them: 3, 2½, 1⅓."""
-    whole, rest = divmod(cost.numerator, cost.denominator)
-    part = SIGNS.get(Fraction(rest, cost.denominator), f" {rest}/{cost.denominator}") if rest else ""
-    return f"{whole or ''}{part}".strip() or "0"
 
 
 def story(seen: Seen, seed: str) -> list[Json]:

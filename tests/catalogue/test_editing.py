@@ -108,6 +108,7 @@ def test_an_edit_changes_its_own_lines_and_keeps_every_other(
         lambda text: text.remove(("map", "roads", 7)),
         lambda text: text.add(("map", "title"), "x"),
         lambda text: text.put(("nothing",), "x", "y"),
+        lambda text: text.put(("map", "legend"), "m", "moor, x: y"),
     ],
 )
 def test_an_edit_that_has_no_place_is_refused_and_changes_nothing(edit: Callable[[EditedText], None]) -> None:

@@ -276,7 +276,7 @@ def test_backs_are_spoken_of_only_where_there_are_any(duplex: str, backs: bool, 
     with Renderer(made.pdf) as renderer:
         text = " ".join(" ".join(renderer.text(number) for number in range(1, made.pages + 1)).split())
     assert ("Chits drawn blind from the same cup or bowl all have the same back." in text) == backs
-    assert ("Glue thinner paper onto card." in text) == usual
+    assert ("Thinner paper needs card between fronts and backs" in text) == usual
 
 
 def test_every_area_template_says_how_to_cut_it_out() -> None:

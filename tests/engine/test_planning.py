@@ -31,7 +31,7 @@ class Road:
         self.asked: list[tuple[int, tuple[int, ...]]] = []
         self.near: Collection[int] | None = None
         self.strikes_first = self.strikes = True
-        self.fallen_out = 0
+        self.resolved = 0
         self.occasion: object = 1
         self.targets = sorted(self.enemies)
         self.fighters = [mover.id for mover in self.movers]

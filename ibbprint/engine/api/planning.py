@@ -17,19 +17,19 @@ class Mover(NamedTuple):
     id: int
     place: int
     room: int
-    """What it takes of the room of a place."""
+    """The part of the room of a place that it needs."""
 
 
 class Strike(NamedTuple):
     """An attack of several units on one place."""
 
     worth: float
-    """What it takes on average less what it costs, in the game's points of strength."""
+    """The mean loss of the enemy less the mean loss of the attackers, in the game's points of strength."""
     stage: int
     """Attacks are made in the order of their stages."""
     target: int
     who: tuple[int, ...]
-    """The attackers, who declares it first."""
+    """The attackers; the first of them declares the attack."""
     how: str
     """The kind of attack, in a word of the game."""
 
@@ -51,21 +51,21 @@ class Planning(Protocol):
 
     @property
     def strikes_first(self) -> bool:
-        """Whether it may attack now and move afterwards."""
+        """Whether the formation may attack now and move afterwards."""
 
     @property
     def strikes(self) -> bool:
-        """Whether it may still attack."""
+        """Whether the formation may still attack."""
 
     @property
-    def fallen_out(self) -> int:
-        """A number that changes with every die that may upset a plan."""
+    def resolved(self) -> int:
+        """How many attacks of this activation have been resolved: more of them than at planning upset a plan."""
 
     def ends(self, mover: int) -> Sequence[int]:
         """Every place where the move of a unit may end as far as the ground and the enemy go, in a fixed order."""
 
     def beside(self, place: int) -> Collection[int]:
-        """Where later movers must end when somebody has ended his move in a place, for that rule alone."""
+        """Where later movers may end because a unit has ended its move in a place; no other rule is asked."""
 
     def room(self, place: int) -> int:
         """What the friends who do not move leave of the room of a place."""
@@ -74,10 +74,10 @@ class Planning(Protocol):
         """The friends in a place who do not move, as far as `threat` asks for them."""
 
     def toward(self, mover: int, place: int) -> float:
-        """The worth of a unit's being in a place: what it brings nearer to victory."""
+        """The worth of a unit in a place: how much nearer its side is to victory. Points of strength."""
 
     def threat(self, place: int, who: Sequence[int]) -> float:
-        """The average loss of some friends in one place to what the enemy may bring there."""
+        """The mean loss of some friends in one place to the enemies that may attack it, in points of strength."""
 
     @property
     def targets(self) -> Sequence[int]:
@@ -99,7 +99,7 @@ class Planning(Protocol):
     # --- as actions; None or nothing for what is not legal now
 
     def opening(self) -> Action | None:
-        """What comes before any plan: who is taken along, who rallies."""
+        """What is decided before any plan: which units are attached, and who rallies."""
 
     def move(self, mover: int, place: int) -> Action | None:
         """The move of a unit to a place."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from ibbprint.patterns import regex
-from ibbprint.phrases import counted, inside, listed
+from ibbprint.phrases import capital, counted, inside, listed
 from ibbprint.systems.printed.rules.compiled import DIE, SHIFT, ModifierRule
 from ibbprint.systems.printed.rules.numbers import change, shown, whole
 from ibbprint.systems.printed.rules.setting import Setting
@@ -303,11 +303,6 @@ class Sentences:
     def side(self, id: str) -> str:
         """The name of a side inside a sentence."""
         return inside(self.setting.folder.sides[id].name)
-
-
-def capital(text: str) -> str:
-    """A sentence with a capital."""
-    return text[:1].upper() + text[1:]
 
 
 def now(when: str | None) -> str:

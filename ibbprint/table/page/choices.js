@@ -126,7 +126,7 @@ export class Choices {
       ...odds(answer),
       element("p", {},
         element("button", { class: "main", id: "go", onclick: () => this.act(choice) }, "Do it"), " ",
-        element("button", { onclick: () => dialog.close() }, "Not that"),
+        element("button", { onclick: () => dialog.close() }, "Cancel"),
       ),
     );
     if (dialog.open) dialog.close();

@@ -165,8 +165,8 @@ function asked(label) {
     const done = (value) => { dialog.close(); resolve(value); };
     dialog.replaceChildren(
       element("h2", {}, label), field, element("p", {},
-        element("button", { class: "main", id: "go", onclick: () => done(field.value.trim()) }, "Put it there"), " ",
-        element("button", { onclick: () => done(null) }, "Not that")),
+        element("button", { class: "main", id: "go", onclick: () => done(field.value.trim()) }, "Place it"), " ",
+        element("button", { onclick: () => done(null) }, "Cancel")),
     );
     field.addEventListener("keydown", (event) => { if (event.key === "Enter") done(field.value.trim()); });
     dialog.oncancel = () => resolve(null);
@@ -184,7 +184,7 @@ function listen() {
   svg.addEventListener("pointerdown", (event) => {
     const name = event.target.dataset?.cell;
     if (event.button || by("hand").getAttribute("aria-pressed") === "true" || !event.isPrimary) return;
-    if (!tool.tool && name) note("Choose a tool at the right first.");
+    if (!tool.tool && name) note("Choose a tool on the right first.");
     if (!name || !tool.tool) return;
     stroke = { cells: [], ways: [] };
     if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
@@ -237,8 +237,8 @@ function help() {
   const dialog = by("ask");
   dialog.replaceChildren(
     element("h2", {}, "How to edit"),
-    element("p", {}, "Choose a tool at the right and draw. Every stroke is written into the file at once, at its place: " +
-      "comments, order and spacing stay as you wrote them. What the check says of the map is under the tools."),
+    element("p", {}, "Choose a tool on the right and draw. Every stroke is written to the file at once; " +
+      "comments, order and spacing stay as you wrote them. Problems of the map are listed under the tools."),
     element("table", {}, ...keys.filter(([key]) => key).map(([key, words]) => element("tr", {}, element("th", {}, key), element("td", {}, words)))),
     element("button", { class: "main", onclick: () => dialog.close() }, "Close"),
   );

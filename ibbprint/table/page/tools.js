@@ -4,7 +4,7 @@ import { element } from "./asking.js";
 
 const ENTRIES = {
   roads: ["line", "Roads"], waters: ["line", "Rivers through hexes"], hexside_waters: ["side", "Rivers along hexsides"],
-  areas: ["member", "Areas: put a hex in or out"], starts: ["member", "Starts: put a hex in or out"],
+  areas: ["member", "Areas: add or remove a hex"], starts: ["member", "Starts: add or remove a hex"],
 };
 const NEW = { roads: "A new road", waters: "A new river" };
 
@@ -16,14 +16,14 @@ export function toolbox(map, tool, choose, rename) {
   if (cells) {
     if (map.ways.length === 6) {
       parts.push(group("Along hexsides", kinds("side", "hexsides", tools.sides), tool, choose));
-      parts.push(group("Take off hexsides", kinds("side-off", "hexsides", tools.sides), tool, choose));
+      parts.push(group("Erase from hexsides", kinds("side-off", "hexsides", tools.sides), tool, choose));
     }
     parts.push(group("Lines through hexes", kinds("line", "lines", tools.lines), tool, choose));
     parts.push(group("Places", kinds("place", "", tools.places), tool, choose));
     for (const list of tools.named) parts.push(...named(list, tools, tool, choose));
-    parts.push(group("Take away", [{ tool: "erase", list: "", kind: "", label: "a line, a place or a bridge" }], tool, choose));
+    parts.push(group("Erase", [{ tool: "erase", list: "", kind: "", label: "a line, a place or a bridge" }], tool, choose));
   } else {
-    parts.push(group("Starts: put a place in or out", entries("member", "starts", tools), tool, choose));
+    parts.push(group("Starts: add or remove a place", entries("member", "starts", tools), tool, choose));
     parts.push(group("Places", [{ tool: "move", list: "", kind: "", label: "move a place" }], tool, choose));
   }
   parts.push(names(map, rename));
@@ -46,7 +46,7 @@ function named(list, tools, tool, choose) {
   const picks = entries(does, list, tools);
   if (NEW[list]) picks.push({ tool: does, list, kind: "", label: NEW[list] });
   const parts = [group(title, picks, tool, choose)];
-  if (does === "side") parts.push(group(`Take off: ${title.toLowerCase()}`, entries("side-off", list, tools), tool, choose));
+  if (does === "side") parts.push(group(`Erase: ${title.toLowerCase()}`, entries("side-off", list, tools), tool, choose));
   return parts;
 }
 

@@ -200,7 +200,7 @@ def test_a_planner_plans_no_more_than_twice_between_dice(monkeypatch: pytest.Mon
     inner = Plans.__init__
 
     def counted(self: Plans, offered: Any) -> None:
-        plans.append((offered.occasion, offered.fallen_out))
+        plans.append((offered.occasion, offered.resolved))
         inner(self, offered)
 
     monkeypatch.setattr(Plans, "__init__", counted)

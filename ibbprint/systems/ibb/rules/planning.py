@@ -38,7 +38,7 @@ class Formation:
     def __init__(self, state: State, act: Activation) -> None:
         self.state, self.act = state, act
         self.side = act.side
-        self._tossed: dict[tuple[int, int], float] = {}
+        self._worths: dict[tuple[int, int], float] = {}
 
     @once
     def appraiser(self) -> Appraiser:
@@ -84,7 +84,7 @@ class Formation:
         return self.act.ordered and orders.can_fight(self.act) and bool(self.fighters)
 
     @property
-    def fallen_out(self) -> int:
+    def resolved(self) -> int:
         return len(self.act.attacked)
 
     def ends(self, mover: int) -> Sequence[int]:
@@ -131,9 +131,9 @@ class Formation:
 
     def toward(self, mover: int, place: int) -> float:
         key = mover, place
-        result = self._tossed.get(key)
+        result = self._worths.get(key)
         if result is None:
-            result = self._tossed[key] = self._toward(self.state.units[mover], place)
+            result = self._worths[key] = self._toward(self.state.units[mover], place)
         return result
 
     def _toward(self, unit: Counter, place: int) -> float:
@@ -202,13 +202,13 @@ class Formation:
 
     def opening(self) -> Action | None:
         if not self.act.ordered:
-            return self._take_in()
+            return self._attach()
         if self.act.fought or self.act.movers:
             return None
         return self._rally() or self._charge()
 
-    def _take_in(self) -> Action:
-        """Take units in as long as the formation's strength gains more than its pace loses; then roll for orders."""
+    def _attach(self) -> Action:
+        """Attach the units that add more strength than they cost in pace, if any; then roll for orders."""
         state, act = self.state, self.act
         able = orders.attachable(state, act)
         ours = [u for u in state.those(act.members) if not u.routed]
@@ -216,12 +216,12 @@ class Formation:
         def momentum(units: Sequence[Counter]) -> int:
             return sum(u.kind.attack for u in units) * min((u.kind.movement for u in units), default=0)
 
-        best, taken = momentum(ours), list[Counter]()
+        best, attached = momentum(ours), list[Counter]()
         for pace in sorted({u.kind.movement for u in able}):
             with_them = [u for u in able if u.kind.movement >= pace and not u.routed]
             if momentum([*ours, *with_them]) > best:
-                best, taken = momentum([*ours, *with_them]), with_them
-        return Action("attach", (taken[0].id,)) if taken else Action("order")
+                best, attached = momentum([*ours, *with_them]), with_them
+        return Action("attach", (attached[0].id,)) if attached else Action("order")
 
     def _rally(self) -> Action | None:
         state, act = self.state, self.act
@@ -243,9 +243,9 @@ class Formation:
 
     def move(self, mover: int, place: int) -> Action | None:
         unit = self.state.units[mover]
-        if unit not in self._moving or (gone := self._reach(mover).get(place)) is None:
+        if unit not in self._moving or (reach := self._reach(mover).get(place)) is None:
             return None
-        return self._legal(Action("move", (mover,), gone.way(place)))
+        return self._legal(Action("move", (mover,), reach.way(place)))
 
     def attack(self, strike: Strike) -> Sequence[Action]:
         declared = [Action(strike.how, (fighter,), (strike.target,)) for fighter in strike.who]

@@ -1,4 +1,4 @@
-"""The units of a game compiled: their figures, the states that they bear, the counters with which a scenario begins."""
+"""The units of a game compiled: their figures, their states, and the counters with which a scenario begins."""
 
 from __future__ import annotations
 
