@@ -8,6 +8,7 @@ played out: the places that units come to, less what they risk there, and the at
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from math import fsum
 from typing import NamedTuple
 
 from ibbprint.engine.api.planning import Mover, Planning, Strike
@@ -85,7 +86,7 @@ class Plans:
         return {mover.id: mover.place for mover in self.movers.values()}
 
     def _attacks(self, at: Mapping[int, int]) -> float:
-        return sum([strike.worth for strike in packed(self.planning, at)])
+        return fsum(strike.worth for strike in packed(self.planning, at))
 
     def _in_reach(self) -> Iterator[int]:
         """The places of enemies that somebody can come to attack."""
@@ -202,7 +203,7 @@ class _March:
         """The worth of where everybody is; a stack is one target, and priced once."""
         gains = [self.planning.toward(mover, place) for mover, place in self.at.items()]
         places = sorted(set(self.at.values()))
-        return sum(gains) - sum([self.plans.threat(place, self._stack(place)) for place in places])
+        return fsum(gains) - fsum(self.plans.threat(place, self._stack(place)) for place in places)
 
 
 def packed(planning: Planning, at: Mapping[int, int]) -> list[Strike]:

@@ -89,7 +89,7 @@ def _rows(rows: Iterable[OddsRow], width: int) -> Iterator[str]:
     wide = max((width_of(line) for lines in folded for line in lines), default=0)
     for (name, *more), fraction, marks, (_, row) in zip(folded, fractions, bars, listed, strict=True):
         blanks = " " * (wide - width_of(name))
-        yield f"  {name}{blanks}  {fraction:>{long}}  {percent(row.chance):>7}  {marks}".rstrip()
+        yield f"  {name}{blanks}  {fraction:>{long}}  {percent(row.chance):>6}  {marks}".rstrip()
         yield from (f"  {line}" for line in more)
         if below and row.words:
             yield from wrapped(row.words, min(width, PROSE) - 4, first="    ", rest="    ")

@@ -16,12 +16,17 @@ from ibbprint.jobs.playtests import Playtest, playtest
 from ibbprint.playtest.policies import play_game, policies
 from ibbprint.playtest.recording import play_and_record
 from ibbprint.problems import Report
-from tests.helpers import ROOT
+from tests.helpers import ROOT, SCENARIOS
 from tests.pdf import read_pdf
-from tests.playtest.test_faults import BRIDGE, changed
+from tests.playtest.test_faults import changed
 
-GAMES = {"defend-the-bridge": 12, "ayrenes-woods": 4, "two-villages": 10, "the-inn-at-three-roads": 6}
-ENGINEERS = '  - {side: tudwall, unit: engineers-q3, hexes: ["2009"], rules: [R-45, R-160], note: No petard.}\n'
+GAMES = {"defend-the-bridge": 12, "stirling": 4, "ayrenes-woods": 4, "two-villages": 10, "the-inn-at-three-roads": 6}
+STIRLING = SCENARIOS / "stirling.yaml"
+UNSERVED = {
+    "  - {side: aenglish, unit: engineers-q3, zone: facing-line, rules: [R-178]}\n": "",
+    "stacked_with: engineers-q3, ": "",
+}
+"""What takes its engineers from the siege engine of Stirling."""
 
 
 @cache
@@ -98,11 +103,11 @@ def test_casts_in_a_record_are_the_casts_that_happened(scenario: str) -> None:
 
 def test_an_engine_that_nobody_serves_is_named_among_what_never_happened(tmp_path: Path) -> None:
     """Without its engineers the siege engine never fires; with them it does."""
-    made = playtest(str(changed(BRIDGE, tmp_path / "unserved.yaml", {ENGINEERS: ""})), games=20, jobs=1, force=True)
-    said = " ".join(text for page in read_pdf(made.pdf()).pages for text in page.texts)
-    assert re.search(r"a shot by Siege Engine T\d+ of the Tudwallish", said)
-    assert not any("a shot by" in words for words in told("defend-the-bridge")["never_happened"])
-    assert "combat-bombard" in told("defend-the-bridge")["happened"]
+    result = playtest(str(changed(STIRLING, tmp_path / "unserved.yaml", UNSERVED)), games=4, jobs=1, force=True)
+    text = " ".join(text for page in read_pdf(result.pdf()).pages for text in page.texts)
+    assert re.search(r"a shot by Siege Engine A\d+ of the Aenglish", text)
+    assert not any("a shot by" in words for words in told("stirling")["never_happened"])
+    assert "combat-bombard" in told("stirling")["happened"]
 
 
 def test_nobody_is_missed_who_cannot_be_there() -> None:

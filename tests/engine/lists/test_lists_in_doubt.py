@@ -253,7 +253,7 @@ ROUGH = [
     (HOTT, "4? Blades", "does not say how many"),
     (HOTT, "4+1 Blades", "does not say how many"),
     (HOTT, "4 Blades (or 2 Knights)", "may change what is in"),
-    (HOTT, "4blades2hordes", "names no type"),
+    (HOTT, "4blades2hordes", "is not a troop type"),
 ]
 
 

@@ -93,7 +93,7 @@ def test_greedy_play_comes_to_a_result() -> None:
     """Greedy sides meet and fight until one breaks, most of the time; the same seed gives the same game."""
     opened = OpenedScenario(shipped().battle, shipped().catalogue)
     ends = []
-    for seed in range(2):
+    for seed in (0, 2, 4):
         names = dict.fromkeys(opened.sides, "greedy")
         game = play_game(opened, seed, policies(names, seed), True)
         ends.append(game.result.winner)
@@ -102,7 +102,7 @@ def test_greedy_play_comes_to_a_result() -> None:
             assert again.events == game.events
             assert again.fingerprint() == game.fingerprint()
         assert sum(event.kind == "combat" for event in game.events) > 10
-    assert any(ends)
+    assert sum(map(bool, ends)) >= 2, "most of the time"
 
 
 @pytest.mark.rule("A-R75")

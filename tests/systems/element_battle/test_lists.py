@@ -107,7 +107,7 @@ def test_a_list_of_another_game_stays_one_of_that() -> None:
 
 
 def test_a_word_that_two_games_know_needs_a_game_line(tmp_path: Path) -> None:
-    for line, said in (("Game: element-battle\n", "no type of troops"), ("Game: ibb\n", "ibb:")):
+    for line, said in (("Game: element-battle\n", "is not a troop type"), ("Game: ibb\n", "ibb:")):
         path = tmp_path / "list.txt"
         path.write_text(f"{line}Title: Horse\n3 Dragoons\n", encoding="utf-8")
         done = call_cli("check", path.name, cwd=tmp_path)
@@ -448,7 +448,7 @@ def test_findings_stand_below_the_entry_that_they_are_about(tmp_path: Path) -> N
     done = call_cli("check", army.name, cwd=tmp_path)
     assert done.returncode == 1
     text = " ".join(done.stdout.split())  # where the lines break depends on the length of the path
-    begins = ["2 Blades", "2 2 x Shx", "'Shx' names no type", "2 Artillery", "2 Hero", "2 Lurkers", "the list says 4"]
+    begins = ["2 Blades", "2 2 x Shx", "'Shx' is not a", "2 Artillery", "2 Hero", "2 Lurkers", "the list says 4"]
     places = [text.index(begin) for begin in begins]
     assert places == sorted(places)
     assert "Did you mean Shooters?" in text

@@ -68,7 +68,7 @@ def blue(unit: str, at: str, **more: Any) -> dict[str, Any]:
 def die(setting: Setting, attack: int, defence: int, result: str, row: str = "clear") -> int:
     """A die that gives a result on the combat table."""
     column = setting.column(row, attack, defence, 0)
-    return next(face for face in range(1, setting.crt.faces + 1) if setting.crt.results[face - 1][column - 1] == result)
+    return next(face for face in range(1, setting.crt.faces + 1) if setting.crt.result(column, face) == result)
 
 
 def struck(made: Table) -> list[tuple[str, int, list[str]]]:

@@ -326,7 +326,7 @@ class Appraiser:
         state = self.state
         before, element.block = element.block, block
         if element.general:
-            far = sum(ground.is_far(state, [friend]) for friend in self.friends if friend is not element)
+            far = sum((ground.is_far(state, [friend]) for friend in self.friends if friend is not element), 0)
         else:
             far = int(ground.is_far(state, [element]))
         element.block = before

@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
-from math import ceil, comb
+from math import ceil, comb, fsum
 from typing import NamedTuple
 
 from ibbprint.engine.space import Reach
@@ -188,7 +188,7 @@ def enough_orders(chance: float, turns: int, moves: int) -> float:
     """The chance of at least `moves` moves in `turns` turns."""
     if moves <= 0:
         return 1.0
-    return sum(comb(turns, k) * chance**k * (1 - chance) ** (turns - k) for k in range(moves, turns + 1))
+    return fsum(comb(turns, k) * chance**k * (1 - chance) ** (turns - k) for k in range(moves, turns + 1))
 
 
 def arrives(state: State, unit: Counter, far: int, pace: int, turns: int) -> float:
@@ -210,4 +210,4 @@ def _share(state: State, side: int, ways: Ways) -> float:
         for unit in state.alive()
         if unit.side == side and victory.counted(unit)
     ]
-    return min(1.0, sum(there) / max(1.0, ways.arrival.need))
+    return min(1.0, fsum(there) / max(1.0, ways.arrival.need))

@@ -6,6 +6,7 @@ Worth is counted in points of strength, as in `appraisal`. It looks at what can 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from math import fsum
 
 from ibbprint.engine.api.planning import Mover, Strike
 from ibbprint.engine.once import once
@@ -150,7 +151,7 @@ class Formation:
         if not coming:
             return 0.0
         share = self.appraiser.share(place, units, min(coming, MOST_COMING))
-        return DANGER * share * sum(map(self._fights.value, units))
+        return DANGER * share * fsum(map(self._fights.value, units))
 
     # --- attacks ------------------------------------------------------------------------------------------------
 
