@@ -1,8 +1,9 @@
 """Stencils: faces that are made once for all records that differ only in words and figures which are put out.
 
 500 counters of one template are a few dozen stencils, by what their records have besides: a symbol, a colour, whether
-there is a range. A stencil is cut from the second record of its kind; which values a template only puts out is found
-by running it with holes in their places (`tracing`), and where it does more with a value, that one belongs to the kind.
+there is a range. After the first faces of a template a stencil is cut from the second record of each kind. Which values
+a template only puts out is found by running it with holes in their places (`tracing`); where it does more with a value,
+that one belongs to the kind.
 What a stencil gives for a record is what its template and the reader give, text and drawing alike.
 """
 
@@ -19,6 +20,9 @@ from ibbprint.drawing.svg_memory import MAX_DRAWN, Memory
 from ibbprint.drawing.svg_reader import PictureSource, SymbolSource
 from ibbprint.materials import FaceValues, Fields, more_of, named
 
+FEWEST = 24
+"""So many faces of a template are made without stencils: cutting one takes as long as a few faces, and a kit with fewer
+counters of a template would print no faster."""
 MOST_KINDS = 1_000
 """Of a template with more kinds of records no more stencils are cut."""
 KINDS_WITHOUT_SECOND = 100
@@ -72,6 +76,7 @@ class _Template:
     """What is known of a template at one size."""
 
     def __init__(self) -> None:
+        self.faces = 0
         self.fixed: set[str] = set()
         """The values that it does more with than put them out."""
         self.seen: set[Key] = set()
@@ -91,6 +96,9 @@ class Stencils:
     def filled(self, loaded: Loaded, values: FaceValues, sizes: Sizes, art: Art) -> Filled | None:
         """The record in its stencil; None where there is none, or where its template may not take that many steps."""
         of = self._templates.setdefault((loaded.name, sizes), _Template())
+        of.faces += 1
+        if of.faces <= FEWEST:
+            return None
         key = self._key(of, values)
         if key not in of.stencils:
             if key not in of.seen:
