@@ -56,8 +56,8 @@ def chromium() -> str | None:
 
 @contextmanager
 def served(*words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The process of a table and its first link; the table is ended afterwards, its saved game thrown away."""
-    command = [sys.executable, "-m", "ibbprint", "table", *words, "--no-browser", "--save", "/dev/null"]
+    """The process of a command that serves a page, and its first link; it is ended afterwards."""
+    command = [sys.executable, "-m", "ibbprint", *words, "--no-browser"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert process.stdout is not None
     link = re.search(r"http://\S+", process.stdout.readline())
@@ -99,7 +99,7 @@ def measured(scenario: str = SCENARIO, clicks: int = CLICKS) -> Figures:
     """The figures of so many clicks, or of a game to its end."""
     sync_playwright: Any = importlib.import_module("playwright.sync_api").sync_playwright  # the tests do without it
     figures = Figures()
-    with served(scenario) as (process, link), sync_playwright() as running:
+    with served("table", scenario, "--save", "/dev/null") as (process, link), sync_playwright() as running:
         browser = running.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1024, "height": 768})
         sizes: list[int] = []

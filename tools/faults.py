@@ -74,7 +74,7 @@ class Faults:
                 self.counts["units", game.sides[unit.side]] += 1
                 self.counts["never act", game.sides[unit.side]] += max(unit.moved, unit.attacked) < 0
 
-    def told(self) -> Iterator[str]:
+    def lines(self) -> Iterator[str]:
         """A line for everything that was counted."""
         for what, words in COUNTED.items():
             by_side = [f"{side} {number}" for (kind, side), number in self.counts.items() if kind == what]

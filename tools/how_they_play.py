@@ -3,8 +3,8 @@
     python -m tools.how_they_play SCENARIO... [--games N] [--policy A=NAME,B=NAME] [--seed TEXT]
 
 Below it the faults of players are counted, by side (`tools.faults`). A charge, a shot of an engine and a rally count as
-offered once a turn and counter that could have made it.  A move of a disordered unit is idle where no enemy is next to
-it: there it would recover by itself.  Same seeds, same figures.
+offered once a turn and counter that could have made it. A move of a disordered unit is idle where no enemy is next to
+it: there it would recover by itself. Same seeds, same figures.
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ def watched(scenario: str, games: int, policy: str, seed: str = SEED) -> Watch:
     ready, watch = opened(scenario), Watch()
     names = by_side(policy, list(ready.start(0).sides))
     for number in range(games):
-        each = seed_of(seed, number)
-        watch.end(play_game(ready, each, policies(names, each), listen=True, noted=watch.note))
+        own = seed_of(seed, number)
+        watch.end(play_game(ready, own, policies(names, own), listen=True, noted=watch.note))
     return watch
 
 
@@ -127,7 +127,7 @@ def main() -> int:
                 print(f"  {verb}: {taken} of {offered} offered")
         attacks, fleeing, idle = (number / seen.games for number in (seen.attacks, seen.fleeing, seen.idle))
         print(f"  attacks {attacks:.1f}, moves of disordered units {fleeing:.1f} a game, {idle:.1f} of them idle")
-        for fault in seen.faults.told():
+        for fault in seen.faults.lines():
             print(f"  {fault}")
     return 0
 

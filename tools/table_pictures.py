@@ -5,20 +5,15 @@ Not in `make pictures`, for it needs playwright and a Chromium: `python -m tools
 
 from __future__ import annotations
 
-import re
 import shutil
-import signal
-import subprocess
-import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
 
+from benchmarks.table import chromium, served
 from tests.helpers import ROOT
 from tools.pictures import FOLDER
 
@@ -67,38 +62,21 @@ def edit(page: Any, link: str) -> None:
     save(page, "map-editor")
 
 
-@contextmanager
-def served(*words: str) -> Iterator[str]:
-    """The link of a command that serves a page, as long as it is wanted."""
-    command = [sys.executable, "-m", "ibbprint", *words, "--no-browser"]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert server.stdout is not None
-    try:
-        link = re.search(r"http://\S+", server.stdout.readline())
-        if link is None:
-            raise SystemExit(f"{' '.join(words)} shows no link")
-        yield link[0]
-    finally:
-        server.send_signal(signal.SIGINT)
-        server.communicate()
-
-
 def main() -> None:
     """Write all three pictures into docs/pictures."""
     from playwright.sync_api import sync_playwright
 
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
+    if chromium() is None:
         raise SystemExit("there is no Chromium on this machine")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = running.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
         page.set_default_timeout(PATIENCE_MS)
-        with served("table", "defend-the-bridge", "--save", str(Path(folder) / "table.game")) as link:
+        with served("table", "defend-the-bridge", "--save", "/dev/null") as (_, link):
             take(page, link)
         # On a copy: the editor writes the file that it opens.
         game = shutil.copytree(MAP, Path(folder) / MAP.name)
-        with served("map", "edit", str(game / EDITED)) as link:
+        with served("map", "edit", str(game / EDITED)) as (_, link):
             edit(page, link)
         browser.close()
 

@@ -55,7 +55,7 @@ def edit_map(order: MapTableOrder) -> None:
     def ready(port: int) -> None:
         [(name, link)] = links(laid, port)
         say(f"{name}: {link}")
-        say("Every stroke is written into the file. Ctrl-C ends.")
+        say("Every stroke is written to the file. Ctrl-C ends.")
         if not order.no_browser:
             import webbrowser
 

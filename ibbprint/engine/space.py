@@ -144,11 +144,16 @@ Price = Callable[[int, int], int | None]
 """What a step from a place to the next costs; None for one that cannot be made."""
 
 
-def spread(near: Sequence[Sequence[int]], starts: Iterable[int], price: Price) -> tuple[dict[int, int], dict[int, int]]:
-    """The price of the cheapest way from the starts to every place, and the place before each; ties by the place."""
-    costs = dict.fromkeys(starts, 0)
+def spread(
+    near: Sequence[Sequence[int]], starts: Iterable[int] | Mapping[int, int], price: Price
+) -> tuple[dict[int, int], dict[int, int]]:
+    """The price of the cheapest way from the starts to every place, and the place before each; ties by the place.
+
+    A mapping of starts gives the price at which each of them begins.
+    """
+    costs = dict(starts) if isinstance(starts, Mapping) else dict.fromkeys(starts, 0)
     before: dict[int, int] = {}
-    edge = [(0, h) for h in sorted(costs)]
+    edge = sorted((cost, h) for h, cost in costs.items())
     while edge:
         spent, here = heapq.heappop(edge)
         if spent > costs[here]:

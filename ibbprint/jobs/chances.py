@@ -332,8 +332,8 @@ def _of_another_game(refusal: Odds | BadRequest, question: Question, rules: Mapp
     if isinstance(refusal, WordRefused):
         return None  # the game knows what is asked, and says how to ask it
     able, line = able_games(), _line_of(refusal)
-    asked = next((game for game in able.values() if named_line(game) == line), None)
-    if asked is None:
+    refuser = next((game for game in able.values() if named_line(game) == line), None)
+    if refuser is None:
         return None
     named = {}
     for id, game in able.items():
@@ -344,9 +344,9 @@ def _of_another_game(refusal: Odds | BadRequest, question: Question, rules: Mapp
         named[id] = (False, 0) if words is None else named_in(question, game.subjects, words)
     most = max(named.values())
     best = [game for id, game in able.items() if named[id] == most]
-    if len(best) > 1 or best[0] is asked or (command := _like(best[0], question, (), rules)) == "":
+    if len(best) > 1 or best[0] is refuser or (command := _like(best[0], question, (), rules)) == "":
         return None
-    message = f"more of these words belong to {best[0].title} than to {asked.title}."
+    message = f"more of these words belong to {best[0].title} than to {refuser.title}."
     better = BadRequest(message, _works(command))
     better.game = named_line(best[0])
     return better

@@ -146,7 +146,7 @@ class Play(Result):
     def pdf(self, paper: str = "", *, booklet: bool = False) -> bytes:
         """The game as a booklet: the story, and the map after every turn; with `booklet` imposed for folding.
 
-        Empty, with the reason in the report, where something is wrong. Raises BadRequest for a paper that there is not.
+        Empty, with the reason in the report, where something is wrong. Raises BadRequest for an unknown paper.
         """
         from ibbprint.jobs.on_paper import PaperOptions, on_paper
 
@@ -173,14 +173,14 @@ class Play(Result):
         return [Line(*line) for line in lines]
 
 
-def check_booklet(wanted: bool, paper: str, folded: bool) -> None:
-    """Raise BadRequest for options of a booklet that nobody asks for, or a paper that there is not."""
+def check_booklet(pdf: bool, paper: str, folded: bool) -> None:
+    """Raise BadRequest for options of the booklet without --pdf, or an unknown paper."""
     from ibbprint.jobs.on_paper import PaperOptions, on_paper
 
-    if not wanted and (paper or folded):
+    if not pdf and (paper or folded):
         option = "--paper" if paper else "--booklet"
         raise BadRequest(f"{option} is for the booklet of --pdf: name its file with --pdf.", option=option)
-    if wanted:
+    if pdf:
         on_paper(PaperOptions(paper), [], Report(), booklet=folded)
 
 

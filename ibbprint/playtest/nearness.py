@@ -66,7 +66,7 @@ def nearness(tally: Tally, gauges: Sequence[Gauge]) -> list[Near]:
 
 
 class Hands(NamedTuple):
-    """A condition's figure at the end with a side in the hands of each policy of a tournament, against one enemy."""
+    """The figures at the end of a condition for a side, by the policy that played it, against one enemy."""
 
     side: str
     enemy: str
@@ -75,14 +75,17 @@ class Hands(NamedTuple):
 
     @property
     def differ(self) -> bool:
-        """Whether the mean of the figures is surely another with one policy than with another."""
+        """Whether the limits of the mean figures of two policies do not overlap."""
         most = max((abs(value) for figures in self.ends.values() for value in figures), default=0.0)
         means = [mean(sorted(figures.elements()), most) for figures in self.ends.values()]
         return max(part.low for part in means) > min(part.high for part in means)
 
 
 def in_hands(pairings: Sequence[Pairing], number: int) -> Iterator[Hands]:
-    """A gauge, given by its number, for each side; the enemy is the first policy. Nothing before each has played."""
+    """The figures of a gauge, given by its number, for each side; the enemy is the first policy.
+
+    Yields nothing until every pairing has played.
+    """
     if len({pairing.first for pairing in pairings}) < 2 or not all(pairing.tally.figures for pairing in pairings):
         return
     enemy = pairings[0].first

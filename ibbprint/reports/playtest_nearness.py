@@ -22,8 +22,8 @@ def amount(near: Near, value: float) -> str:
 
 
 def conditions(nears: Sequence[Near], side: Side, pairings: Sequence[Pairing] = ()) -> Iterator[tuple[str, list[str]]]:
-    """What conditions of victory count and what it came to; then each threshold, the course of the games, and after a
-    tournament what each policy made of it.
+    """What conditions of victory count, with its figures at the end; then each threshold, the course of the games, and
+    after a tournament the figures of each policy.
     """
     numbered = enumerate(nears)
     for _, same in groupby(numbered, lambda item: (item[1].gauge.what, item[1].gauge.percent)):
@@ -55,10 +55,10 @@ def _asked(near: Near) -> str:
 
 
 def _by_player(near: Near, hands: Hands, side: Side) -> str:
-    """The middle figure with a side in the hands of each policy, and whose doing it is."""
-    each = [f"{amount(near, quantile(figures, 0.5))} by {policy}" for policy, figures in hands.ends.items()]
-    doing = "the players’ doing" if hands.differ else "the scenario’s doing, as far as these games show"
-    return f"With {side(hands.side)} played {listed(each)} against {hands.enemy}: {doing}."
+    """The median figure of a side with each policy, and whether the players or the scenario decide it."""
+    medians = [f"{amount(near, quantile(figures, 0.5))} by {policy}" for policy, figures in hands.ends.items()]
+    decides = "The players decide it" if hands.differ else "As far as these games show, the scenario decides it"
+    return f"{capital(side(hands.side))} against {hands.enemy}: {listed(medians)}. {decides}."
 
 
 def _course(near: Near) -> Iterator[str]:

@@ -24,7 +24,7 @@ EVEN = (0.4, 0.6)
 """A share of wins between these asks for no change."""
 POLICIES: Mapping[str, str] = {
     "greedy": "greedy takes the action that looks best by a rule of thumb; it plans nothing",
-    "planner": "planner plans a whole activation where its side must get somewhere, and is greedy where it must not",
+    "planner": "planner plans a whole activation where its side needs strength in a place, and is greedy otherwise",
     "random": "random takes any legal action",
     "commander": "commander tries out several plans before the battle and fights by the best if it surely beats greedy",
 }

@@ -33,6 +33,7 @@ from ibbprint.table.views import Json
 from ibbprint.virtual.pictures import Studio
 
 MOST_UNDONE = 200
+"""How many strokes can be taken back; a copy of the file is kept for each."""
 SINCE = "The file was changed by another program: the page shows it as it is now. Do that again."
 
 

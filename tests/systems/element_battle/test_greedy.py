@@ -35,7 +35,7 @@ def test_room_to_recoil_is_what_a_recoil_finds(behind: str, room: bool) -> None:
     stands = retreats.in_fight(game.state, mine, theirs)
     assert stands[0].stuck is not room
     assert (game.where("A2"), game.where("A3")) == before
-    dies = {came.outcome for came in outcomes(game.state.setting.catalogue, CLOSE, *stands) if came.side == 0}
+    dies = {result.outcome for result in outcomes(game.state.setting.catalogue, CLOSE, *stands) if result.side == 0}
     assert ("recoil" in dies) is (room and "recoil" in _falls(game))
     assert retreats.recoil(game.state, mine) is room
 
@@ -43,7 +43,7 @@ def test_room_to_recoil_is_what_a_recoil_finds(behind: str, room: bool) -> None:
 def _falls(game: Table) -> set[str]:
     """What can become of A2 in its fight where it has room."""
     stands = staging.in_fight(game.state, game["A2"], game["D2"])
-    return {came.outcome for came in outcomes(game.state.setting.catalogue, CLOSE, *stands) if came.side == 0}
+    return {result.outcome for result in outcomes(game.state.setting.catalogue, CLOSE, *stands) if result.side == 0}
 
 
 @pytest.mark.rule("H-61")
@@ -57,9 +57,9 @@ def test_an_enemy_struck_from_behind_is_reckoned_to_turn_round() -> None:
     assert outlook[2] > outlook[1] + 0.5
     assert both.where("D2") == (40, 44, "south")
     stands = retreats.in_fight(both.state, both["A2"], both["D2"])
-    assert {came.outcome for came in outcomes(both.state.setting.catalogue, CLOSE, *stands) if came.side == 1} == {
-        DESTROYED
-    }
+    assert {
+        result.outcome for result in outcomes(both.state.setting.catalogue, CLOSE, *stands) if result.side == 1
+    } == {DESTROYED}
 
 
 @pytest.mark.rule("H-24", "H-R27")

@@ -86,8 +86,10 @@ def in_the_north(game: Playing) -> float:
 
 def test_a_planner_brings_more_strength_to_where_it_wins_than_greedy_play() -> None:
     """On the same seeds, against the same enemy, in a break-out of this test's own."""
-    came = {name: [in_the_north(played(break_out(), seed, (name, "greedy"))) for seed in range(16)] for name in NAMES}
-    assert sum(came["planner"]) > 1.3 * sum(came["greedy"])
+    arrived = {
+        name: [in_the_north(played(break_out(), seed, (name, "greedy"))) for seed in range(16)] for name in NAMES
+    }
+    assert sum(arrived["planner"]) > 1.3 * sum(arrived["greedy"])
 
 
 NAMES = ("greedy", "planner")

@@ -133,11 +133,11 @@ def _mean(state: State, way: str, stands: tuple[Stand, Stand]) -> Mean:
     lost = {outcome.id: 1.0 for outcome in catalogue.outcomes if outcome.lost or outcome.id == "captured"} | SHAKEN
     supported = [any(used.id == SUPPORT for used in side) for side in weigh(catalogue, way, *stands).used]
     shares, deaths = [0.0, 0.0], [0.0, 0.0]
-    for came, chance in outcomes(catalogue, way, *stands).items():
-        if came.outcome == BOTH:
+    for result, chance in outcomes(catalogue, way, *stands).items():
+        if result.outcome == BOTH:
             shares = [total + float(chance) for total in shares]
-        elif came.side is not None:
-            shares[came.side] += float(chance) * lost.get(came.outcome, 0.0)
-            if supported[came.side] and came.outcome == DESTROYED:
-                deaths[came.side] += float(chance)
+        elif result.side is not None:
+            shares[result.side] += float(chance) * lost.get(result.outcome, 0.0)
+            if supported[result.side] and result.outcome == DESTROYED:
+                deaths[result.side] += float(chance)
     return Mean(shares, deaths)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
@@ -11,7 +10,7 @@ from typing import NamedTuple
 
 from ibbprint.engine.space import Reach
 from ibbprint.systems.ibb.models.victory import LEVELS, Crossing, StrengthAcross, StrengthIn
-from ibbprint.systems.ibb.rules import control, orders, victory
+from ibbprint.systems.ibb.rules import control, goals, orders, victory
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN
 from ibbprint.systems.ibb.rules.state import Counter, State
@@ -105,11 +104,11 @@ class Ways:
         kept, key = self._state.kept(self._side), ("way", self._number, crossed, abilities)
         field: list[int] | None = kept.get(key)
         if field is None:
-            goals, costs = self._goals(crossed, abilities), self._ground.costs(abilities)
-            field = kept[key] = _distances(self._state, goals, costs, self._in_the_way)
+            ends = self._ends(crossed, abilities)
+            field = kept[key] = goals.distances_to(self._ground, ends, abilities, self._in_the_way)
         return field
 
-    def _goals(self, crossed: int, abilities: frozenset[str]) -> Mapping[int, int]:
+    def _ends(self, crossed: int, abilities: frozenset[str]) -> Mapping[int, int]:
         """The hexes to make for, with what is still to come from there: a crossing leads over its bridge hex."""
         ground, scale = self._ground, self._ground.scale
         for number, crossing in self.arrival.crossings:
@@ -133,27 +132,6 @@ class Ways:
             kept["in the way"] = more
         result: Mapping[int, int] = kept["in the way"]
         return result
-
-
-def _distances(state: State, goals: Mapping[int, int], costs: list[int], more: Mapping[int, int]) -> list[int]:
-    """The cheapest way from every hex to a goal, in parts of a point; FORBIDDEN where there is none."""
-    ground = state.ground
-    result = [FORBIDDEN] * ground.size
-    edge = [(far, h) for h, far in goals.items()]
-    for far, h in edge:
-        result[h] = far
-    heapq.heapify(edge)
-    while edge:
-        spent, h = heapq.heappop(edge)
-        if spent > result[h] or costs[h] >= FORBIDDEN:
-            continue
-        into = more.get(h, 0)
-        for n in ground.next[h]:
-            total = spent + into + (1 if n in ground.roads[h] else costs[h])
-            if total < result[n]:
-                result[n] = total
-                heapq.heappush(edge, (total, n))
-    return result
 
 
 def after_crossing(state: State, unit: Counter, reach: Mapping[int, Reach]) -> dict[int, int]:

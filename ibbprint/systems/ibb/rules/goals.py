@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from ibbprint.engine.space import spread
@@ -70,14 +70,22 @@ def goals(setting: Setting, side: int, crossed: int) -> set[int]:
     return ours or theirs or {setting.ground.size // 2}
 
 
-def distances_to(ground: Ground, hexes: set[int]) -> list[int]:
-    """Points of movement from every hex to the nearest of some, over the ground as it is for plain troops."""
-    costs = ground.costs(frozenset())
+def distances_to(
+    ground: Ground,
+    hexes: Iterable[int] | Mapping[int, int],
+    abilities: frozenset[str] = frozenset(),
+    extra: Mapping[int, int] | None = None,
+) -> list[int]:
+    """Parts of a point from every hex to the nearest of some, for troops with some abilities; FORBIDDEN for no way.
+
+    A mapping of hexes gives what is still to go from each. `extra` is added for entering a hex.
+    """
+    costs, added = ground.costs(abilities), extra or {}
 
     def price(h: int, n: int) -> int | None:
         """The cost of a step from `n` back to `h`."""
         cost = 1 if n in ground.roads[h] else costs[h]
-        return None if cost >= FORBIDDEN else cost
+        return None if cost >= FORBIDDEN else cost + added.get(h, 0)
 
     far, _ = spread(ground.next, hexes, price)
     return [min(far.get(h, FORBIDDEN), FORBIDDEN) for h in range(ground.size)]

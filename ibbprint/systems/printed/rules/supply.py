@@ -47,8 +47,8 @@ def _path(state: State, unit: Counter, start: int) -> bool:
         near = [[there for there, _ in row] for row in ways]
         return not sources.isdisjoint(flood(near, (start,), open_to))
     most = int(compiled.reach * (ground.scale if by_points else 1))
-    gone = reach(start, most, ways, barred=lambda _, there: None if open_to(there) else there)
-    return not sources.isdisjoint(gone.before)
+    within = reach(start, most, ways, barred=lambda _, there: None if open_to(there) else there)
+    return not sources.isdisjoint(within.before)
 
 
 def set_supply(state: State, side: int) -> None:
