@@ -148,8 +148,16 @@ class Block(NamedTuple):
 
     def shifted(self, ahead: int, aside: int = 0) -> Block:
         """The block moved by so many cells ahead (back if negative) and to its right (left if negative)."""
-        dx, dy = ((aside, ahead), (ahead, -aside), (-aside, -ahead), (-ahead, aside))[self.heading]
-        return self._replace(rect=self.rect.moved(dx, dy))
+        (x1, y1, x2, y2), heading = self
+        if heading == 0:
+            dx, dy = aside, ahead
+        elif heading == 1:
+            dx, dy = ahead, -aside
+        elif heading == 2:
+            dx, dy = -aside, -ahead
+        else:
+            dx, dy = -ahead, aside
+        return Block(Rect(x1 + dx, y1 + dy, x2 + dx, y2 + dy), heading)
 
     def strip(self, depth: int = 1) -> Rect:
         """The cells right in front of it."""

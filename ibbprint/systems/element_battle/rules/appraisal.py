@@ -68,10 +68,15 @@ class Appraiser:
         self._places: dict[tuple[int, Block], float] = {}
         self._fronts: dict[int, Sequence[Element]] = {}
         self._costs: dict[tuple[int, ...], int] = {}
+        self._struck: dict[int, bool] = {}
         self._joined: dict[int, bool] = {}
         self._ready: dict[int, frozenset[int]] = {}
         self._seen: dict[tuple[Heading, bool], list[tuple[int, Rect]]] = {}
-        self._outlooks: dict[int, float] = {}
+        stood = {
+            element.id: (element.rect, (element.block.heading, element.charged, element.kind.id, element.general))
+            for element in self.state.standing()
+        }
+        self._outlooks = state.setting.outlooks[side].renewed(stood, prospects.worth_of)
         self.general = state.general(side)
 
     def worths(self, actions: Sequence[Action]) -> list[float]:
@@ -157,7 +162,6 @@ class Appraiser:
 
     def change(self, elements: Sequence[Element], blocks: Sequence[Block], met: Collection[tuple[int, int]]) -> float:
         """What changes with elements in other places, who meet enemies there."""
-        prospects = self.prospects
         before = [(element.block, element.charged) for element in elements]
         concerned = self.concerned([*(element.block for element in elements), *blocks])
         gain = -fsum(self.place(element, element.block) for element in elements)
@@ -166,8 +170,9 @@ class Appraiser:
         for element, block in zip(elements, blocks, strict=True):
             element.block = block
             element.charged = frozenset(enemy for mover, enemy in met if mover == element.id)
+        moved = tuple(sorted((element.id, element.block, element.charged) for element in elements))
         for enemy in concerned:
-            gain += prospects.outlook(enemy)
+            gain += self.outlook(enemy, moved)
         for element, (block, charged) in zip(elements, before, strict=True):
             element.block, element.charged = block, charged
         return gain + self.eager * len(met)
@@ -188,11 +193,13 @@ class Appraiser:
                     break
         return result
 
-    def outlook(self, enemy: Element) -> float:
-        """The gain of the fights with an enemy as things are before a move."""
-        if enemy.id not in self._outlooks:
-            self._outlooks[enemy.id] = self.prospects.outlook(enemy)
-        return self._outlooks[enemy.id]
+    def outlook(self, enemy: Element, moved: tuple[object, ...] = ()) -> float:
+        """The gain of the fights with an enemy, after a move of some elements: where they stand, and on whom."""
+        key = (enemy.id, moved)
+        item = self._outlooks.get(key)
+        if item is None:
+            item = self._outlooks[key] = self.prospects.outlook_over(enemy)
+        return item[0]
 
     def ready(self, enemy: Element, movers: Sequence[Element]) -> int:
         """How many friends besides the movers could still move up to an enemy and his neighbours in this turn."""
@@ -202,12 +209,18 @@ class Appraiser:
             )
         return len(self._ready[enemy.id].difference(element.id for element in movers))
 
+    def is_struck(self, enemy: Element) -> bool:
+        """Whether a friend’s front touches an enemy before any move."""
+        if enemy.id not in self._struck:
+            self._struck[enemy.id] = any(contact.strikes(friend, enemy) for friend in self.friends)
+        return self._struck[enemy.id]
+
     @cached_property
     def _unmoved(self) -> list[tuple[Element, int]]:
         """Friends who may still move freely, and how far."""
         rates = self.state.setting.rates
         return [
-            (friend, max(rates(friend.kind).good, rates(friend.kind).road))
+            (friend, rates(friend.kind).most)
             for friend in self.friends
             if moving.may_move(self.state, friend) and not self.fronts(friend)
         ]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, lru_cache, reduce
 
 from ibbprint.digits import are_digits
 from ibbprint.engine.lattice import Block, Heading, Rect, gaps, squared
@@ -20,6 +20,8 @@ STEP = 5
 """Cells between the lengths of moves that the engine proposes (H-70)."""
 FAR = 10**6
 """More cells than there are."""
+KEPT = 1 << 14
+"""How many ways between places are kept; a battle has some thousand."""
 
 
 # --- who may move, and what it costs ----------------------------------------------------------------------------
@@ -251,7 +253,7 @@ def limits(state: State, movers: Sequence[Element]) -> list[int]:
     """The lengths among which the longest move ahead must be: rates, and as far as other ground; the longest first."""
     setting = state.setting
     rates = [setting.rates(element.kind) for element in movers]
-    most = min(max(each.good, each.road) for each in rates)
+    most = min(each.most for each in rates)
     items = {most, min(each.good for each in rates)}
     for element, each in zip(movers, rates, strict=True):
         strip = element.block.strip(most)
@@ -274,11 +276,21 @@ def _to_edge(block: Block, table: Rect) -> int:
 
 def longest(state: State, movers: Sequence[Element], obstacles: Obstacles) -> March | None:
     """The farthest that a group or an element may go ahead, into contact if that comes first; None if nowhere."""
+    return farthest(state, movers, obstacles)[0]
+
+
+def farthest(state: State, movers: Sequence[Element], obstacles: Obstacles) -> tuple[March | None, Rect]:
+    """The same, and the area that it hangs on: nobody counts who does not touch it (see `marching.walk`)."""
+    area = reduce(marching.span, (element.rect for element in movers))
     for cells in limits(state, movers):
+        strips = (element.block.strip(cells) for element in movers)
+        area = reduce(marching.span, strips, area)
         result = _ahead(state, movers, cells, obstacles)
         if isinstance(result, March):
-            return result
-    return None
+            break
+    else:
+        result = None
+    return result, area.grown(state.setting.slide)
 
 
 def _ahead(state: State, movers: Sequence[Element], cells: int, obstacles: Obstacles) -> March | Refused:
@@ -319,11 +331,11 @@ def element_moves(state: State, element: Element) -> Iterator[Action]:
             yield Action(MOVE, (element.id,), (), marching.written(state.setting, legs))
 
 
-def proposed_legs(state: State, element: Element, obstacles: Obstacles) -> Iterator[list[Leg]]:
+def proposed_legs(state: State, element: Element, obstacles: Obstacles) -> Iterator[Sequence[Leg]]:
     """Moves to try, legal or not."""
     setting = state.setting
     rates = setting.rates(element.kind)
-    most = max(rates.good, rates.road)
+    most = rates.most
     if obstacles.engaged:
         yield from ([Leg(marching.BACK, cells)] for cells in sorted({marching.BREAK_OFF, rates.bad or 0, most}))
         return
@@ -334,21 +346,39 @@ def proposed_legs(state: State, element: Element, obstacles: Obstacles) -> Itera
     yield from ([Leg(kind)] for kind in marching.QUARTERS)
 
 
-def contacts(state: State, element: Element, obstacles: Obstacles) -> Iterator[list[Leg]]:
+def contacts(state: State, element: Element, obstacles: Obstacles) -> Iterator[Sequence[Leg]]:
     """Ways into contact with every enemy who is near enough, lined up with him (H-70)."""
     setting = state.setting
     rates = setting.rates(element.kind)
-    most = max(rates.good, rates.road)
+    most = rates.most
     near = element.rect.grown(most + 1)
     for enemy in obstacles.enemies:
         if near.overlaps(enemy.rect):
-            for block in approaches(element.block, enemy):
-                yield from ways_to(element.block, block, most, setting.aside, setting.turning)
+            kind = _beside if enemy.is_place else _in_line
+            yield from _ways_up(kind, element.block, enemy.block, most, setting.aside, setting.turning)
 
 
-def approaches(block: Block, enemy: Element) -> Iterable[Block]:
+@lru_cache(maxsize=KEPT)
+def _ways_up(
+    places: Callable[[Block, Block], Iterable[Block]], block: Block, enemy: Block, most: int, aside: int, turning: int
+) -> Sequence[Sequence[Leg]]:
+    """Ways from one place into contact with an enemy in another."""
+    return [legs for there in places(block, enemy) for legs in ways_to(block, there, most, aside, turning)]
+
+
+def _in_line(block: Block, enemy: Block) -> Iterable[Block]:
     """The places for a base in which its front is lined up with an enemy: front to front, to rear, to either flank."""
-    return _beside(block, enemy) if enemy.is_place else _lined_up(block.front, block.depth, enemy.block)
+    return _lined_up(block.front, block.depth, enemy)
+
+
+@lru_cache(maxsize=KEPT)
+def ways_alongside(
+    block: Block, enemy: Block, base: int, most: int, aside: int, turning: int
+) -> Sequence[Sequence[Leg]]:
+    """Ways to the places from which a base of some width overlaps an enemy whom another meets front to front (H-57)."""
+    front = Block(enemy.strip(block.depth), enemy.heading.turned(2))
+    sides = (front.shifted(0, cells) for cells in (-base, base))
+    return [legs for there in sides for legs in ways_to(block, there, most, aside, turning)]
 
 
 @cache
@@ -365,7 +395,7 @@ def _lined_up(front: int, depth: int, enemy: Block) -> Sequence[Block]:
     )
 
 
-def _beside(block: Block, enemy: Element) -> Iterator[Block]:
+def _beside(block: Block, enemy: Block) -> Iterator[Block]:
     """Places on each side of a stronghold, as near to straight ahead as may be."""
     front, depth = block.front, block.depth
     x1, y1, x2, y2 = enemy.rect
@@ -377,7 +407,7 @@ def _beside(block: Block, enemy: Element) -> Iterator[Block]:
     yield Block(Rect(x2, y, x2 + depth, y + front), Heading.WEST)
 
 
-def ways_to(block: Block, there: Block, most: int, aside: int, turning: int) -> Iterator[list[Leg]]:
+def ways_to(block: Block, there: Block, most: int, aside: int, turning: int) -> Iterator[Sequence[Leg]]:
     """Legs from one place to another with one turn and one step aside at most (H-70); none where it is too far."""
     x = there.rect.x1 + there.rect.x2 - block.rect.x1 - block.rect.x2
     y = there.rect.y1 + there.rect.y2 - block.rect.y1 - block.rect.y2
@@ -409,9 +439,9 @@ def _aside(cells: int) -> tuple[str, int]:
     return (marching.RIGHT if cells > 0 else marching.LEFT), abs(cells)
 
 
-def _legs(*parts: tuple[str, int]) -> list[Leg]:
+def _legs(*parts: tuple[str, int]) -> Sequence[Leg]:
     """Legs without those that lead nowhere."""
-    return [Leg(kind, cells) for kind, cells in parts if cells or kind in marching.QUARTERS]
+    return tuple(Leg(kind, cells) for kind, cells in parts if cells or kind in marching.QUARTERS)
 
 
 # --- doing it ---------------------------------------------------------------------------------------------------
