@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ibbprint.engine.lattice import Rect, Sight, is_within, sight, squared
+from ibbprint.engine.lattice import Rect, Sight, sight, squared
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
 from ibbprint.systems.element_battle.rules.setting import Setting
 from ibbprint.systems.element_battle.rules.stands import Stand
@@ -80,11 +80,15 @@ def is_hidden(setting: Setting, line: Sight, viewer: Rect, target: Rect) -> bool
     )
 
 
+def box(state: State, shooter: Element) -> Rect:
+    """The box in which an element shoots (H-43, H-63)."""
+    arc = state.setting.arc
+    return shooter.block.trimmed(-arc, -arc).strip(shooter.kind.range // state.setting.cell)
+
+
 def can_shoot_at(state: State, shooter: Element, target: Element) -> bool:
     """Whether a target is in a shooter’s box (H-43, H-63), and no terrain and no element hides it (H-44, Z.10)."""
-    reach, arc = shooter.kind.range // state.setting.cell, state.setting.arc
-    box = shooter.block.trimmed(-arc, -arc).strip(reach)
-    if not box.overlaps(target.rect):
+    if not box(state, shooter).overlaps(target.rect):
         return False
     line = sight(shooter.block, target.rect)
     if is_hidden(state.setting, line, shooter.rect, target.rect):
@@ -106,10 +110,12 @@ def is_far(state: State, elements: Iterable[Element]) -> bool:
     if general is None:
         return True
     setting = state.setting
-    for element in sorted(items, key=lambda item: squared(general.rect, item.rect)):
-        if is_within(general.rect, element.rect, setting.unseen):
+    place = general.rect
+    ways = [(squared(place, element.rect), number, element) for number, element in enumerate(items)]
+    for way, _, element in sorted(ways):
+        if way <= setting.unseen**2:
             return False
-        if not is_within(general.rect, element.rect, setting.command):
+        if way > setting.command**2:
             return True
         if sees(state, general, element):
             return False
@@ -121,4 +127,5 @@ def sees(state: State, viewer: Element, target: Element) -> bool:
     line = sight(viewer.block, target.rect)
     if is_hidden(state.setting, line, viewer.rect, target.rect):
         return False
-    return not any(line.passes(element.rect) for element in state.standing() if element.is_place)
+    places = (element for element in state.elements if element.kind.is_place and element.stands)
+    return not any(line.passes(element.rect) for element in places)

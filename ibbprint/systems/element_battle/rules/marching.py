@@ -78,6 +78,8 @@ def turned(block: Block, kind: str) -> Block:
 
 def span(rect: Rect, other: Rect) -> Rect:
     """The smallest rectangle that holds two."""
+    if rect[0] <= other[0] and rect[1] <= other[1] and rect[2] >= other[2] and rect[3] >= other[3]:
+        return rect
     return Rect(min(rect.x1, other.x1), min(rect.y1, other.y1), max(rect.x2, other.x2), max(rect.y2, other.y2))
 
 

@@ -253,7 +253,8 @@ def limits(state: State, movers: Sequence[Element]) -> list[int]:
     """The lengths among which the longest move ahead must be: rates, and as far as other ground; the longest first."""
     setting = state.setting
     rates = [setting.rates(element.kind) for element in movers]
-    most = min(each.most for each in rates)
+    roads = all(ground.on_road(setting, (element.rect,)) for element in movers)
+    most = min(each.most if roads else each.good for each in rates)
     items = {most, min(each.good for each in rates)}
     for element, each in zip(movers, rates, strict=True):
         strip = element.block.strip(most)

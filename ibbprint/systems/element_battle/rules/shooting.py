@@ -24,9 +24,11 @@ def targets(state: State, shooter: Element) -> Iterator[Element]:
     """The targets of an element: in its box, seen, not in close combat, no stronghold (H-63, H-83)."""
     if not may_shoot(state, shooter):
         return
+    box = ground.box(state, shooter)
     for target in state.of(1 - shooter.side):
         if (
             not target.is_place
+            and box.overlaps(target.rect)
             and ground.can_shoot_at(state, shooter, target)
             and not contact.is_engaged(state, target)
         ):
