@@ -192,8 +192,11 @@ class Appraiser:
         """The enemies who touch a rectangle, at a corner too, by number."""
         around = self._around.get(rect)
         if around is None:
+            x1, y1, x2, y2 = rect
             around = self._around[rect] = frozenset(
-                enemy.id for enemy in self.enemies if contact.is_beside(enemy.block.rect, *rect)
+                enemy
+                for enemy, place in self._enemies_to(Heading.NORTH).items()
+                if place[0] <= x2 and x1 <= place[2] and place[1] <= y2 and y1 <= place[3]
             )
         return around
 
@@ -279,13 +282,16 @@ class Appraiser:
             if farther > least:
                 break
             other = seen[enemy]
-            ahead = other[1] - y2
-            aside = max(other[0] - x2, x1 - other[2], 0)
+            left, bottom, right, top = other
+            ahead = bottom - y2
+            aside = left - x2 if left > x2 else x1 - right if x1 > right else 0
             if ahead >= 0 and aside <= aside_free:
                 cells = ahead + aside
             else:
-                cells = max(ahead, y1 - other[3], 0) + aside + turning
-            least = min(least, cells + detour + focus)
+                cells = (ahead if ahead > 0 else y1 - top if y1 > top else 0) + aside + turning
+            way = cells + detour + focus
+            if way < least:
+                least = way
         return least if least < FAR else 0
 
     @cached_property

@@ -192,14 +192,14 @@ def _reach(state: State, elements: Sequence[Element]) -> int:
 def overlaps(judge: Appraiser, element: Element, obstacles: Obstacles, reach: int) -> Iterator[Sequence[Leg]]:
     """Ways to the places from which an element overlaps an enemy whom a friend meets front to front (H-57)."""
     setting = judge.state.setting
+    limits = moving.Limits.of(setting, element)
     near = element.rect.grown(reach + 1)
     for enemy in obstacles.enemies:
-        if enemy.is_place or not near.overlaps(enemy.rect):
+        if enemy.kind.is_place or not near.overlaps(enemy.block.rect):
             continue
         if not (judge.is_struck(enemy) or judge.ready(enemy, [element])):
             continue
-        limits = reach, setting.aside, setting.turning
-        yield from moving.ways_alongside(element.block, enemy.block, setting.base, *limits)
+        yield from moving.ways_alongside(element.block, enemy.block, setting.base, limits)
 
 
 def wheels(judge: Appraiser, element: Element) -> Iterator[Sequence[Leg]]:

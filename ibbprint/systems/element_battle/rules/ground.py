@@ -29,7 +29,11 @@ def rate(setting: Setting, troop: Troop, rects: Iterable[Rect], *, by_road: bool
 
 
 def _meets(rects: Sequence[Rect], pieces: Sequence[Rect]) -> bool:
-    return any(rect.overlaps(piece) for piece in pieces for rect in rects)
+    for left, bottom, right, top in pieces:
+        for x1, y1, x2, y2 in rects:
+            if x1 < right and left < x2 and y1 < top and bottom < y2:
+                return True
+    return False
 
 
 def is_bad(setting: Setting, rects: Iterable[Rect]) -> bool:
@@ -44,6 +48,8 @@ def may_enter(setting: Setting, troop: Troop, rect: Rect) -> bool:
 
 def on_road(setting: Setting, points: Iterable[Rect]) -> bool:
     """Whether bases have the same road under the middle of each."""
+    if not setting.roads:
+        return False
     middles = [((rect.x1 + rect.x2), (rect.y1 + rect.y2)) for rect in points]
     return any(
         all(2 * road.x1 <= x <= 2 * road.x2 and 2 * road.y1 <= y <= 2 * road.y2 for x, y in middles)

@@ -36,10 +36,18 @@ class Memory(Generic[Value]):
             if was != now:
                 changed.update(each[0] for each in (was, now) if each is not None)
         if changed:
-            self._known = {key: item for key, item in self._known.items() if not _touched(item[1], changed)}
+            self._known = _untouched(self._known, changed)
         return self._known
 
 
-def _touched(area: Rect, rects: set[Rect]) -> bool:
-    x1, y1, x2, y2 = area
-    return any(rect[0] <= x2 and x1 <= rect[2] and rect[1] <= y2 and y1 <= rect[3] for rect in rects)
+def _untouched(known: dict[Hashable, tuple[Value, Rect]], rects: set[Rect]) -> dict[Hashable, tuple[Value, Rect]]:
+    """The values whose areas none of some rectangles touches."""
+    kept = {}
+    for key, item in known.items():
+        x1, y1, x2, y2 = item[1]
+        for left, bottom, right, top in rects:
+            if left <= x2 and x1 <= right and bottom <= y2 and y1 <= top:
+                break
+        else:
+            kept[key] = item
+    return kept

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache, reduce
+from typing import NamedTuple
 
 from ibbprint.digits import are_digits
 from ibbprint.engine.lattice import Block, Heading, Rect, gaps, squared
@@ -351,20 +352,42 @@ def contacts(state: State, element: Element, obstacles: Obstacles) -> Iterator[S
     """Ways into contact with every enemy who is near enough, lined up with him (H-70)."""
     setting = state.setting
     rates = setting.rates(element.kind)
-    most = rates.most
-    near = element.rect.grown(most + 1)
+    limits = Limits.of(setting, element)
+    near = element.rect.grown(rates.most + 1)
     for enemy in obstacles.enemies:
         if near.overlaps(enemy.rect):
             kind = _beside if enemy.is_place else _in_line
-            yield from _ways_up(kind, element.block, enemy.block, most, setting.aside, setting.turning)
+            yield from _ways_up(kind, element.block, enemy.block, limits)
+
+
+class Limits(NamedTuple):
+    """The cells that an element may go at most: on the best of ground, where it sets out, aside, and for a turn."""
+
+    most: int
+    here: int
+    aside: int
+    turning: int
+
+    @classmethod
+    def of(cls, setting: Setting, element: Element) -> Limits:
+        rates = setting.rates(element.kind)
+        here = rates.most if ground.on_road(setting, (element.rect,)) else rates.good
+        return cls(rates.most, here, setting.aside, setting.turning)
+
+    def ways_to(self, block: Block, there: Block) -> Iterator[Sequence[Leg]]:
+        """Ways from one place to another that may be short enough: only the last leg ahead ends early, at an enemy."""
+        for legs in ways_to(block, there, self.most, self.aside, self.turning):
+            sure = legs[:-1] if legs and legs[-1].kind == marching.AHEAD else legs
+            if sum(leg.cells or self.turning for leg in sure) <= self.here:
+                yield legs
 
 
 @lru_cache(maxsize=KEPT)
 def _ways_up(
-    places: Callable[[Block, Block], Iterable[Block]], block: Block, enemy: Block, most: int, aside: int, turning: int
+    places: Callable[[Block, Block], Iterable[Block]], block: Block, enemy: Block, limits: Limits
 ) -> Sequence[Sequence[Leg]]:
     """Ways from one place into contact with an enemy in another."""
-    return [legs for there in places(block, enemy) for legs in ways_to(block, there, most, aside, turning)]
+    return [legs for there in places(block, enemy) for legs in limits.ways_to(block, there)]
 
 
 def _in_line(block: Block, enemy: Block) -> Iterable[Block]:
@@ -373,13 +396,11 @@ def _in_line(block: Block, enemy: Block) -> Iterable[Block]:
 
 
 @lru_cache(maxsize=KEPT)
-def ways_alongside(
-    block: Block, enemy: Block, base: int, most: int, aside: int, turning: int
-) -> Sequence[Sequence[Leg]]:
+def ways_alongside(block: Block, enemy: Block, base: int, limits: Limits) -> Sequence[Sequence[Leg]]:
     """Ways to the places from which a base of some width overlaps an enemy whom another meets front to front (H-57)."""
     front = Block(enemy.strip(block.depth), enemy.heading.turned(2))
     sides = (front.shifted(0, cells) for cells in (-base, base))
-    return [legs for there in sides for legs in ways_to(block, there, most, aside, turning)]
+    return [legs for there in sides for legs in limits.ways_to(block, there)]
 
 
 @cache
