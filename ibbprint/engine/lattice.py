@@ -81,7 +81,10 @@ class Rect(NamedTuple):
 
 def gaps(a: Rect, b: Rect) -> tuple[int, int]:
     """The cells between two rectangles, east-west and north-south; 0 where they overlap along that axis (Z.8)."""
-    return max(0, b.x1 - a.x2, a.x1 - b.x2), max(0, b.y1 - a.y2, a.y1 - b.y2)
+    (ax1, ay1, ax2, ay2), (bx1, by1, bx2, by2) = a, b
+    dx = bx1 - ax2 if bx1 > ax2 else ax1 - bx2 if ax1 > bx2 else 0
+    dy = by1 - ay2 if by1 > ay2 else ay1 - by2 if ay1 > by2 else 0
+    return dx, dy
 
 
 def squared(a: Rect, b: Rect) -> int:

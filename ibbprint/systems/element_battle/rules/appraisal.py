@@ -183,10 +183,14 @@ class Appraiser:
 
     def concerned(self, blocks: Sequence[Block]) -> list[Element]:
         """The enemies whose fights hang on who stands in some places: those beside them, and those beside such."""
-        around = frozenset[int]().union(*(self._beside(block.rect) for block in blocks))
+        around = self.beside(blocks)
         if around:
             around = around.union(*(self._beside(self.state.elements[id].block.rect) for id in around))
         return [enemy for enemy in self.enemies if enemy.id in around] if around else []
+
+    def beside(self, blocks: Sequence[Block]) -> frozenset[int]:
+        """The enemies who touch some blocks, at a corner too, by number."""
+        return frozenset[int]().union(*(self._beside(block.rect) for block in blocks))
 
     def _beside(self, rect: Rect) -> frozenset[int]:
         """The enemies who touch a rectangle, at a corner too, by number."""
@@ -220,7 +224,10 @@ class Appraiser:
     def is_struck(self, enemy: Element) -> bool:
         """Whether a friend’s front touches an enemy before any move."""
         if enemy.id not in self._struck:
-            self._struck[enemy.id] = any(contact.strikes(friend, enemy) for friend in self.friends)
+            self._struck[enemy.id] = any(
+                enemy.id in self._beside(friend.block.rect) and contact.strikes(friend, enemy)
+                for friend in self.friends
+            )
         return self._struck[enemy.id]
 
     @cached_property
@@ -236,7 +243,8 @@ class Appraiser:
     def fronts(self, element: Element) -> Sequence[Element]:
         """The enemies that the front of an element touches before any move."""
         if element.id not in self._fronts:
-            self._fronts[element.id] = contact.fronts(self.state, element)
+            around = self._beside(element.block.rect)
+            self._fronts[element.id] = contact.fronts(self.state, element) if around else []
         return self._fronts[element.id]
 
     def cost(self, elements: Sequence[Element]) -> int:
@@ -249,8 +257,11 @@ class Appraiser:
     def _has_neighbours(self, element: Element) -> bool:
         joined = self._joined.get(element.id)
         if joined is None:
+            block, (x1, y1, x2, y2) = element.block, element.block.rect
             joined = any(
-                contact.are_joined(element.block, friend.block) for friend in self.friends if friend is not element
+                contact.are_joined(block, friend.block)
+                for friend in self.friends
+                if friend is not element and contact.is_beside(friend.block.rect, x1, y1, x2, y2)
             )
             self._joined[element.id] = joined
         return joined

@@ -55,12 +55,9 @@ def attacks(judge: Appraiser, steps: Sequence[Step]) -> Iterator[tuple[Step, flo
     pips = judge.state.pips
     if pips < 2:
         return
+    around = [(judge.beside(step.result.blocks), step) for step in sorted(steps, key=lambda step: -step.worth)]
     for enemy in judge.enemies:
-        x1, y1, x2, y2 = enemy.block.rect
-        near = [
-            step for step in steps if any(contact.is_beside(block.rect, x1, y1, x2, y2) for block in step.result.blocks)
-        ]
-        near = sorted(near, key=lambda step: -step.worth)[:CHOICES]
+        near = [step for enemies, step in around if enemy.id in enemies][:CHOICES]
         for first in near:
             if any(target == enemy.id for _, target in first.result.met):
                 yield first, _carried_on(judge, [first], near)

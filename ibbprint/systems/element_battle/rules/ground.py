@@ -115,10 +115,11 @@ def is_far(state: State, elements: Iterable[Element]) -> bool:
     general = state.general(items[0].side)
     if general is None:
         return True
-    setting = state.setting
-    place = general.rect
-    ways = [(squared(place, element.rect), number, element) for number, element in enumerate(items)]
-    for way, _, element in sorted(ways):
+    setting, place = state.setting, general.block.rect
+    if len(items) > 1:
+        items.sort(key=lambda item: squared(place, item.block.rect))
+    for element in items:
+        way = squared(place, element.block.rect)
         if way <= setting.unseen**2:
             return False
         if way > setting.command**2:
