@@ -166,19 +166,20 @@ class Appraiser:
 
     def change(self, elements: Sequence[Element], blocks: Sequence[Block], met: Collection[tuple[int, int]]) -> float:
         """What changes with elements in other places, who meet enemies there."""
-        before = [(element.block, element.charged) for element in elements]
         concerned = self.concerned([*(element.block for element in elements), *blocks])
         gain = -fsum(self.place(element, element.block) for element in elements)
         gain -= fsum(self.outlook(enemy) for enemy in concerned)
         gain += fsum(self.place(element, block) for element, block in zip(elements, blocks, strict=True))
-        for element, block in zip(elements, blocks, strict=True):
-            element.block = block
-            element.charged = frozenset(enemy for mover, enemy in met if mover == element.id)
-        moved = tuple(sorted((element.id, element.block, element.charged) for element in elements))
-        for enemy in concerned:
-            gain += self.outlook(enemy, moved)
-        for element, (block, charged) in zip(elements, before, strict=True):
-            element.block, element.charged = block, charged
+        if concerned:
+            before = [(element.block, element.charged) for element in elements]
+            for element, block in zip(elements, blocks, strict=True):
+                element.block = block
+                element.charged = frozenset(enemy for mover, enemy in met if mover == element.id)
+            moved = tuple(sorted((element.id, element.block, element.charged) for element in elements))
+            for enemy in concerned:
+                gain += self.outlook(enemy, moved)
+            for element, (block, charged) in zip(elements, before, strict=True):
+                element.block, element.charged = block, charged
         return gain + self.eager * len(met)
 
     def concerned(self, blocks: Sequence[Block]) -> list[Element]:

@@ -93,20 +93,17 @@ class Obstacles:
         ids = {element.id for element in movers}
         side = movers[0].side
         self.state, self.movers = state, movers
-        placed = [(element.block.rect, element) for element in state.standing() if element.id not in ids]
+        others = [
+            (element.block.rect, element) for element in state.elements if element.stands and element.id not in ids
+        ]
         if reach is not None:
             # A turn about the middle and a slide lead farther; whoever is touched there counts too.
             rects = [mover.block.rect for mover in movers]
             longest = max(max(rect.wide, rect.deep) for rect in rects)
             beyond = max(reach, BREAK_OFF) + longest + state.setting.slide + 1
             x1, y1, x2, y2 = reduce(span, rects).grown(beyond)
-            placed = [
-                item
-                for item in placed
-                for rect in (item[0],)
-                if rect[0] < x2 and x1 < rect[2] and rect[1] < y2 and y1 < rect[3]
-            ]
-        self.placed = placed
+            others = [item for item in others if contact.is_beside(item[0], x1, y1, x2, y2)]
+        self.placed = others
         self.enemies = [element for _, element in self.placed if element.side != side]
 
     @cached_property
