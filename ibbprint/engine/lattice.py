@@ -81,7 +81,10 @@ class Rect(NamedTuple):
 
 def gaps(a: Rect, b: Rect) -> tuple[int, int]:
     """The cells between two rectangles, east-west and north-south; 0 where they overlap along that axis (Z.8)."""
-    return max(0, b.x1 - a.x2, a.x1 - b.x2), max(0, b.y1 - a.y2, a.y1 - b.y2)
+    (ax1, ay1, ax2, ay2), (bx1, by1, bx2, by2) = a, b
+    dx = bx1 - ax2 if bx1 > ax2 else ax1 - bx2 if ax1 > bx2 else 0
+    dy = by1 - ay2 if by1 > ay2 else ay1 - by2 if ay1 > by2 else 0
+    return dx, dy
 
 
 def squared(a: Rect, b: Rect) -> int:
@@ -148,8 +151,16 @@ class Block(NamedTuple):
 
     def shifted(self, ahead: int, aside: int = 0) -> Block:
         """The block moved by so many cells ahead (back if negative) and to its right (left if negative)."""
-        dx, dy = ((aside, ahead), (ahead, -aside), (-aside, -ahead), (-ahead, aside))[self.heading]
-        return self._replace(rect=self.rect.moved(dx, dy))
+        (x1, y1, x2, y2), heading = self
+        if heading == 0:
+            dx, dy = aside, ahead
+        elif heading == 1:
+            dx, dy = ahead, -aside
+        elif heading == 2:
+            dx, dy = -aside, -ahead
+        else:
+            dx, dy = -ahead, aside
+        return Block(Rect(x1 + dx, y1 + dy, x2 + dx, y2 + dy), heading)
 
     def strip(self, depth: int = 1) -> Rect:
         """The cells right in front of it."""

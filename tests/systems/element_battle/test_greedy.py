@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ibbprint.engine.lattice import Heading
+from ibbprint.engine.lattice import Heading, Rect
 from ibbprint.engine.state import Action
 from ibbprint.systems.element_battle.rules import choosing, contact, moving, retreats, staging
 from ibbprint.systems.element_battle.rules.combat import CLOSE, DESTROYED, outcomes
 from ibbprint.systems.element_battle.rules.marching import Obstacles
+from ibbprint.systems.element_battle.rules.memory import Memory
 from ibbprint.systems.element_battle.rules.prospects import Prospects
 from ibbprint.systems.element_battle.rules.state import Element
 from tests.eb_table import ATTACKER, Table
@@ -118,3 +119,38 @@ def test_a_general_does_not_run_ahead_of_his_army() -> None:
     assert line != "A1 ahead500"
     assert isinstance(choosing.best(game.state)[0], Action)
     assert game["A1"].block.heading == Heading.NORTH
+
+
+def test_what_is_kept_from_earlier_decisions_changes_none() -> None:
+    """Both sides close by a wood and a marsh, with flyers and second ranks: they choose as with nothing kept."""
+    game = Table(
+        "hero 40,20 north general; spears 48,24 north; spears 48,20 north; flyers 60,20 north; riders 70,24 north",
+        "blades 44,60 south general; warband 52,56 south; warband 52,60 south; raiders 64,60 south; beasts 72,52 west",
+        "wood 56,40 12x10; marsh 76,44 10x10",
+    )
+    setting = game.state.setting
+    decisions = 0
+    for turn in range(8):
+        game.phase("movement", pips=6, side=turn % 2)
+        while (action := (kept := choosing.best(game.state))[0]).verb != moving.END:
+            memories = setting.marches, setting.outlooks
+            setting.marches, setting.outlooks = Memory(), (Memory(), Memory())
+            assert choosing.best(game.state) == kept
+            setting.marches, setting.outlooks = memories
+            moving.do(game.state, action)
+            decisions += 1
+    assert decisions > 12
+
+
+def test_a_memory_keeps_what_nobody_touches() -> None:
+    """A value is gone when somebody comes to the edge of its area or leaves it, and when the terms are others."""
+    memory: Memory[str] = Memory()
+    here, there = Rect(0, 0, 4, 4), Rect(20, 0, 24, 4)
+    known = memory.renewed({1: (here, "north"), 2: (there, "north")})
+    known["one"], known["two"] = ("one", here), ("two", there)
+    assert set(memory.renewed({1: (here, "north"), 2: (there, "east")})) == {"one"}
+    assert set(memory.renewed({1: (here, "north"), 2: (Rect(5, 0, 9, 4), "east")})) == {"one"}
+    assert not memory.renewed({1: (here, "north"), 2: (Rect(4, 4, 8, 8), "east")})
+    memory.renewed({})["one"] = ("one", here)
+    assert memory.renewed({})
+    assert not memory.renewed({}, terms="others")

@@ -46,6 +46,8 @@ SHOT = 0.5
 """The worth of a target in the shooting box."""
 FAR = 10**6
 """More cells than there are."""
+ROUNDING = 1e-6
+"""The cells by which sums of the same numbers in another order differ at most."""
 AMBUSH = 15
 """Cells within which a lurker is of use behind an enemy."""
 FROG = 0.5
@@ -68,10 +70,17 @@ class Appraiser:
         self._places: dict[tuple[int, Block], float] = {}
         self._fronts: dict[int, Sequence[Element]] = {}
         self._costs: dict[tuple[int, ...], int] = {}
+        self._struck: dict[int, bool] = {}
         self._joined: dict[int, bool] = {}
         self._ready: dict[int, frozenset[int]] = {}
-        self._seen: dict[tuple[Heading, bool], list[tuple[int, Rect]]] = {}
-        self._outlooks: dict[int, float] = {}
+        self._seen: dict[Heading, Mapping[int, Rect]] = {}
+        self._likes: dict[int, Sequence[tuple[float, float, float, int]]] = {}
+        self._around: dict[Rect, frozenset[int]] = {}
+        stood = {
+            element.id: (element.rect, (element.block.heading, element.charged, element.kind.id, element.general))
+            for element in self.state.standing()
+        }
+        self._outlooks = state.setting.outlooks[side].renewed(stood, prospects.worth_of)
         self.general = state.general(side)
 
     def worths(self, actions: Sequence[Action]) -> list[float]:
@@ -157,42 +166,52 @@ class Appraiser:
 
     def change(self, elements: Sequence[Element], blocks: Sequence[Block], met: Collection[tuple[int, int]]) -> float:
         """What changes with elements in other places, who meet enemies there."""
-        prospects = self.prospects
-        before = [(element.block, element.charged) for element in elements]
         concerned = self.concerned([*(element.block for element in elements), *blocks])
         gain = -fsum(self.place(element, element.block) for element in elements)
         gain -= fsum(self.outlook(enemy) for enemy in concerned)
         gain += fsum(self.place(element, block) for element, block in zip(elements, blocks, strict=True))
-        for element, block in zip(elements, blocks, strict=True):
-            element.block = block
-            element.charged = frozenset(enemy for mover, enemy in met if mover == element.id)
-        for enemy in concerned:
-            gain += prospects.outlook(enemy)
-        for element, (block, charged) in zip(elements, before, strict=True):
-            element.block, element.charged = block, charged
+        if concerned:
+            before = [(element.block, element.charged) for element in elements]
+            for element, block in zip(elements, blocks, strict=True):
+                element.block = block
+                element.charged = frozenset(enemy for mover, enemy in met if mover == element.id)
+            moved = tuple(sorted((element.id, element.block, element.charged) for element in elements))
+            for enemy in concerned:
+                gain += self.outlook(enemy, moved)
+            for element, (block, charged) in zip(elements, before, strict=True):
+                element.block, element.charged = block, charged
         return gain + self.eager * len(met)
 
     def concerned(self, blocks: Sequence[Block]) -> list[Element]:
         """The enemies whose fights hang on who stands in some places: those beside them, and those beside such."""
-        around = self._beside([block.rect for block in blocks])
-        return self._beside([enemy.block.rect for enemy in around]) if around else around
+        around = self.beside(blocks)
+        if around:
+            around = around.union(*(self._beside(self.state.elements[id].block.rect) for id in around))
+        return [enemy for enemy in self.enemies if enemy.id in around] if around else []
 
-    def _beside(self, rects: Sequence[Rect]) -> list[Element]:
-        """The enemies who touch some rectangles, at a corner too."""
-        result = []
-        for enemy in self.enemies:
-            x1, y1, x2, y2 = enemy.block.rect
-            for rect in rects:
-                if rect[0] <= x2 and x1 <= rect[2] and rect[1] <= y2 and y1 <= rect[3]:
-                    result.append(enemy)
-                    break
-        return result
+    def beside(self, blocks: Sequence[Block]) -> frozenset[int]:
+        """The enemies who touch some blocks, at a corner too, by number."""
+        return frozenset[int]().union(*(self._beside(block.rect) for block in blocks))
 
-    def outlook(self, enemy: Element) -> float:
-        """The gain of the fights with an enemy as things are before a move."""
-        if enemy.id not in self._outlooks:
-            self._outlooks[enemy.id] = self.prospects.outlook(enemy)
-        return self._outlooks[enemy.id]
+    def _beside(self, rect: Rect) -> frozenset[int]:
+        """The enemies who touch a rectangle, at a corner too, by number."""
+        around = self._around.get(rect)
+        if around is None:
+            x1, y1, x2, y2 = rect
+            around = self._around[rect] = frozenset(
+                enemy
+                for enemy, place in self._enemies_to(Heading.NORTH).items()
+                if place[0] <= x2 and x1 <= place[2] and place[1] <= y2 and y1 <= place[3]
+            )
+        return around
+
+    def outlook(self, enemy: Element, moved: tuple[object, ...] = ()) -> float:
+        """The gain of the fights with an enemy, after a move of some elements: where they stand, and on whom."""
+        key = (enemy.id, moved)
+        item = self._outlooks.get(key)
+        if item is None:
+            item = self._outlooks[key] = self.prospects.outlook_over(enemy)
+        return item[0]
 
     def ready(self, enemy: Element, movers: Sequence[Element]) -> int:
         """How many friends besides the movers could still move up to an enemy and his neighbours in this turn."""
@@ -200,14 +219,24 @@ class Appraiser:
             self._ready[enemy.id] = frozenset(
                 friend.id for friend, reach in self._unmoved if is_within(friend.rect, enemy.rect, reach)
             )
-        return len(self._ready[enemy.id].difference(element.id for element in movers))
+        ready = self._ready[enemy.id]
+        return len(ready) - sum(element.id in ready for element in movers)
+
+    def is_struck(self, enemy: Element) -> bool:
+        """Whether a friend’s front touches an enemy before any move."""
+        if enemy.id not in self._struck:
+            self._struck[enemy.id] = any(
+                enemy.id in self._beside(friend.block.rect) and contact.strikes(friend, enemy)
+                for friend in self.friends
+            )
+        return self._struck[enemy.id]
 
     @cached_property
     def _unmoved(self) -> list[tuple[Element, int]]:
         """Friends who may still move freely, and how far."""
         rates = self.state.setting.rates
         return [
-            (friend, max(rates(friend.kind).good, rates(friend.kind).road))
+            (friend, rates(friend.kind).most)
             for friend in self.friends
             if moving.may_move(self.state, friend) and not self.fronts(friend)
         ]
@@ -215,7 +244,8 @@ class Appraiser:
     def fronts(self, element: Element) -> Sequence[Element]:
         """The enemies that the front of an element touches before any move."""
         if element.id not in self._fronts:
-            self._fronts[element.id] = contact.fronts(self.state, element)
+            around = self._beside(element.block.rect)
+            self._fronts[element.id] = contact.fronts(self.state, element) if around else []
         return self._fronts[element.id]
 
     def cost(self, elements: Sequence[Element]) -> int:
@@ -228,8 +258,11 @@ class Appraiser:
     def _has_neighbours(self, element: Element) -> bool:
         joined = self._joined.get(element.id)
         if joined is None:
+            block, (x1, y1, x2, y2) = element.block, element.block.rect
             joined = any(
-                contact.are_joined(element.block, friend.block) for friend in self.friends if friend is not element
+                contact.are_joined(block, friend.block)
+                for friend in self.friends
+                if friend is not element and contact.is_beside(friend.block.rect, x1, y1, x2, y2)
             )
             self._joined[element.id] = joined
         return joined
@@ -256,35 +289,57 @@ class Appraiser:
         x1, y1, x2, y2 = to_north(block.rect, heading)
         aside_free, turning = self.state.setting.aside, self.state.setting.turning
         least: float = FAR
-        detours = self.detours(element)
-        focus = self.focus
-        for enemy, other in self._enemies_to(heading, flies=element.flies):
-            ahead = other[1] - y2
-            aside = max(other[0] - x2, x1 - other[2], 0)
+        seen = self._enemies_to(heading)
+        for farther, detour, focus, enemy in self._liked(element):
+            if farther > least:
+                break
+            other = seen[enemy]
+            left, bottom, right, top = other
+            ahead = bottom - y2
+            aside = left - x2 if left > x2 else x1 - right if x1 > right else 0
             if ahead >= 0 and aside <= aside_free:
                 cells = ahead + aside
             else:
-                cells = max(ahead, y1 - other[3], 0) + aside + turning
-            least = min(least, cells + detours[enemy] + focus[enemy])
+                cells = (ahead if ahead > 0 else y1 - top if y1 > top else 0) + aside + turning
+            way = cells + detour + focus
+            if way < least:
+                least = way
         return least if least < FAR else 0
 
     @cached_property
     def focus(self) -> Mapping[int, float]:
         """How much farther each enemy counts as, by how far he is from the army as a whole."""
         means = {}
+        places = [friend.block.rect for friend in self.friends]
         for enemy in self.enemies:
-            ways = [squared(enemy.block.rect, friend.block.rect) ** 0.5 for friend in self.friends]
+            x1, y1, x2, y2 = enemy.block.rect
+            ways = []
+            for left, bottom, right, top in places:
+                dx, dy = max(0, left - x2, x1 - right), max(0, bottom - y2, y1 - top)
+                ways.append((dx * dx + dy * dy) ** 0.5)
             means[enemy.id] = FOCUS * fsum(ways) / len(ways) - HUNTS * self.prospects.worth_of[enemy.id]
         least = min(means.values())
         return {id: mean - least for id, mean in means.items()}
 
-    def _enemies_to(self, heading: Heading, *, flies: bool) -> Sequence[tuple[int, Rect]]:
-        """The enemies whom an element may go for, by number, and where they stand as seen towards a heading."""
-        key = (heading, flies)
-        if key not in self._seen:
-            enemies = self.targets if flies else self.enemies
-            self._seen[key] = [(enemy.id, to_north(enemy.block.rect, heading)) for enemy in enemies]
-        return self._seen[key]
+    def _liked(self, element: Element) -> Sequence[tuple[float, float, float, int]]:
+        """The enemies whom an element may go for, those first that it would rather.
+
+        Of each how much farther off he counts as at least, of that for his detour and the focus, and his number.
+        """
+        liked = self._likes.get(element.id)
+        if liked is None:
+            detours, focus = self.detours(element), self.focus
+            ids = [enemy.id for enemy in (self.targets if element.flies else self.enemies)]
+            liked = sorted((detours[id] + focus[id] - ROUNDING, detours[id], focus[id], id) for id in ids)
+            self._likes[element.id] = liked
+        return liked
+
+    def _enemies_to(self, heading: Heading) -> Mapping[int, Rect]:
+        """Where each enemy stands as seen towards a heading, by number."""
+        seen = self._seen.get(heading)
+        if seen is None:
+            seen = self._seen[heading] = {enemy.id: to_north(enemy.block.rect, heading) for enemy in self.enemies}
+        return seen
 
     def detours(self, element: Element) -> Mapping[int, float]:
         """The cells that an element would rather go to another enemy who suits it better; once for each battle."""

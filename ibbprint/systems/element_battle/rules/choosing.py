@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.lattice import Block
+from ibbprint.engine.lattice import Rect
 from ibbprint.engine.state import Action
-from ibbprint.systems.element_battle.rules import contact, marching, moving
+from ibbprint.systems.element_battle.rules import contact, marching, moving, ways
 from ibbprint.systems.element_battle.rules.appraisal import Appraiser
 from ibbprint.systems.element_battle.rules.marching import Leg, March, Obstacles
 from ibbprint.systems.element_battle.rules.state import Element, State
@@ -55,12 +55,9 @@ def attacks(judge: Appraiser, steps: Sequence[Step]) -> Iterator[tuple[Step, flo
     pips = judge.state.pips
     if pips < 2:
         return
+    around = [(judge.beside(step.result.blocks), step) for step in sorted(steps, key=lambda step: -step.worth)]
     for enemy in judge.enemies:
-        x1, y1, x2, y2 = enemy.block.rect
-        near = [
-            step for step in steps if any(contact.is_beside(block.rect, x1, y1, x2, y2) for block in step.result.blocks)
-        ]
-        near = sorted(near, key=lambda step: -step.worth)[:CHOICES]
+        near = [step for enemies, step in around if enemy.id in enemies][:CHOICES]
         for first in near:
             if any(target == enemy.id for _, target in first.result.met):
                 yield first, _carried_on(judge, [first], near)
@@ -105,60 +102,107 @@ def likely(state: State, judge: Appraiser) -> Iterator[tuple[Action, March | Non
     """Moves worth a look, with what comes of them: groups as far ahead as they may, contacts, and turns to an enemy."""
     movers = [element for element in state.of(state.side) if moving.may_move(state, element)]
     led: set[int] = set()
+    trials = Trials(state)
     for group in moving.proposed_groups(state, movers):
         if judge.cost(group) <= state.pips:
-            result = moving.longest(state, group, Obstacles(state, group))
+            result = trials.ahead(group)
             if result is not None:
                 yield moving.ahead(state, group, result), result
                 led.update(element.id for element in group)
     for element in movers:
-        rates = state.setting.rates(element.kind)
-        reach = max(rates.good, rates.road)
+        reach = _reach(state, [element])
         far = judge.distance(element.rect, element)
         if (element.id in led and far > reach) or judge.cost([element]) > state.pips:
             continue
-        obstacles = Obstacles(state, [element])
+        legs: list[Sequence[Leg]] = []
         if judge.fronts(element):
-            legs = [[Leg(marching.BACK, cells)] for cells in (marching.BREAK_OFF, reach)]
+            legs += [(Leg(marching.BACK, cells),) for cells in (marching.BREAK_OFF, reach)]
         else:
-            result = moving.longest(state, [element], obstacles)
+            result = trials.ahead([element])
             if result is not None:
                 yield moving.ahead(state, [element], result), result
-            legs = list(moving.contacts(state, element, obstacles)) if far <= reach else []
             if far <= reach:
-                legs += overlaps(judge, element, obstacles, reach)
+                legs += ways.contacts(state.setting, element, judge.enemies)
+                legs += overlaps(judge, element, reach)
             if far <= 2 * reach and (far > reach or result is None):
                 aside = min(state.setting.aside, reach)
-                legs += [[Leg(marching.LEFT, aside)], [Leg(marching.RIGHT, aside)]]
+                legs += [(Leg(marching.LEFT, aside),), (Leg(marching.RIGHT, aside),)]
             if not judge.is_faced(element):
                 legs += wheels(judge, element)
-        for each in legs:
-            outcome = marching.march(state, element, each, obstacles) if each else None
-            if isinstance(outcome, March):
+        for each in dict.fromkeys(legs):
+            outcome = trials.march(element, each)
+            if outcome is not None:
                 yield Action(moving.MOVE, (element.id,), (), marching.written(state.setting, each)), outcome
     for action in (*moving.appearances(state), *moving.marks(state)):
         yield action, None
 
 
-def overlaps(judge: Appraiser, element: Element, obstacles: Obstacles, reach: int) -> Iterator[list[Leg]]:
+class Trials:
+    """Moves of one moment that are tried; what comes of each is kept for as long as nobody moves where it leads."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._known = state.setting.marches.renewed(
+            {element.id: _stands(state, element) for element in state.standing()}
+        )
+        self._obstacles: dict[tuple[int, ...], Obstacles] = {}
+
+    def obstacles(self, movers: Sequence[Element]) -> Obstacles:
+        """What an element or a group can come upon."""
+        key = tuple(mover.id for mover in movers)
+        if key not in self._obstacles:
+            self._obstacles[key] = Obstacles(self.state, movers, _reach(self.state, movers))
+        return self._obstacles[key]
+
+    def ahead(self, movers: Sequence[Element]) -> March | None:
+        """The longest move ahead of an element or a group."""
+        key = tuple(mover.id for mover in movers)
+        item = self._known.get(key)
+        if item is None:
+            item = self._known[key] = moving.farthest(self.state, movers, self.obstacles(movers))
+        return item[0]
+
+    def march(self, element: Element, legs: Sequence[Leg]) -> March | None:
+        """A move of one element; None where it is not legal."""
+        if not legs:
+            return None
+        key = (element.id, legs)
+        item = self._known.get(key)
+        if item is None:
+            result, area = marching.walk(self.state, element, legs, self.obstacles([element]))
+            item = self._known[key] = (result if isinstance(result, March) else None), area
+        return item[0]
+
+
+def _stands(state: State, element: Element) -> tuple[Rect, tuple[object, ...]]:
+    """Where an element stands, and what else counts for those who would pass it."""
+    fights = element.flies and contact.is_engaged(state, element)
+    return element.rect, (element.block.heading, element.kind.id, fights)
+
+
+def _reach(state: State, elements: Sequence[Element]) -> int:
+    """The cells that the fastest of some elements can move."""
+    return max(state.setting.rates(element.kind).most for element in elements)
+
+
+def overlaps(judge: Appraiser, element: Element, reach: int) -> Iterator[Sequence[Leg]]:
     """Ways to the places from which an element overlaps an enemy whom a friend meets front to front (H-57)."""
     setting = judge.state.setting
+    limits = ways.Limits.of(setting, element)
     near = element.rect.grown(reach + 1)
-    for enemy in obstacles.enemies:
-        if enemy.is_place or not near.overlaps(enemy.rect):
+    for enemy in judge.enemies:
+        if enemy.kind.is_place or not near.overlaps(enemy.block.rect):
             continue
-        if not (judge.ready(enemy, [element]) or contact.strikers(judge.state, enemy)):
+        if not (judge.is_struck(enemy) or judge.ready(enemy, [element])):
             continue
-        front = Block(enemy.block.strip(element.block.depth), enemy.block.heading.turned(2))
-        for cells in (-setting.base, setting.base):
-            yield from moving.ways_to(element.block, front.shifted(0, cells), reach, setting.aside, setting.turning)
+        yield from ways.alongside(element.block, enemy.block, setting.base, limits)
 
 
-def wheels(judge: Appraiser, element: Element) -> Iterator[list[Leg]]:
+def wheels(judge: Appraiser, element: Element) -> Iterator[Sequence[Leg]]:
     """The turn after which an element has the shortest way, by itself and with what is left of the move ahead."""
     rates, turning = judge.state.setting.rates(element.kind), judge.state.setting.turning
     kind = min(marching.QUARTERS, key=lambda kind: judge.way(marching.turned(element.block, kind), element))
-    yield [Leg(kind)]
+    yield (Leg(kind),)
     for cells in sorted({rates.good - turning, (rates.bad or 0) - turning}):
         if cells > 0:
-            yield [Leg(kind), Leg(marching.AHEAD, cells)]
+            yield Leg(kind), Leg(marching.AHEAD, cells)

@@ -44,8 +44,13 @@ def strikers(state: State, element: Element) -> list[Element]:
 def is_engaged(state: State, element: Element) -> bool:
     """Whether an element is in close combat: its front touches an enemy, or an enemy’s front touches it."""
     x1, y1, x2, y2 = element.block.rect
-    enemies = [enemy for enemy in state.of(1 - element.side) if is_beside(enemy.block.rect, x1, y1, x2, y2)]
-    return any(strikes(element, enemy) or strikes(enemy, element) for enemy in enemies)
+    for other in state.elements:
+        rect = other.block.rect
+        if rect[0] > x2 or x1 > rect[2] or rect[1] > y2 or y1 > rect[3]:
+            continue
+        if other.side != element.side and other.stands and (strikes(element, other) or strikes(other, element)):
+            return True
+    return False
 
 
 def faces_enemy(state: State, element: Element) -> bool:
@@ -160,10 +165,13 @@ def pressed(state: State, element: Element, enemy: Element) -> Pressed:
     x1, y1, x2, y2 = element.block.rect
     sides, touching = set(), []
     ahead = strikes(element, enemy)
-    for other in state.of(1 - element.side):
-        if other.is_place or not is_beside(other.block.rect, x1, y1, x2, y2):
+    for other in state.elements:
+        rect = other.block.rect
+        if rect[0] > x2 or x1 > rect[2] or rect[1] > y2 or y1 > rect[3]:
             continue
-        seen = to_north(other.rect, heading)
+        if other.side == element.side or not other.stands or other.kind.is_place:
+            continue
+        seen = to_north(rect, heading)
         side = _side_of(own, seen)
         if strikes(other, element):
             if side is not None:
@@ -204,9 +212,10 @@ def second_rank(state: State, element: Element) -> Element | None:
     """The supporting element: of the same type, facing the same way, right behind it (H-24); None if there is none."""
     if not element.kind.support:
         return None
-    depth = element.block.depth
-    for friend in state.of(element.side):
-        if friend.kind.id == element.kind.id and friend.block == element.block.shifted(-depth):
+    behind = element.block.shifted(-element.block.depth)
+    for friend in state.elements:
+        alike = friend.block == behind and friend.kind.id == element.kind.id
+        if alike and friend.side == element.side and friend.stands:
             return friend
     return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ibbprint.engine.lattice import Rect, Sight, is_within, sight, squared
+from ibbprint.engine.lattice import Rect, Sight, sight, squared
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
 from ibbprint.systems.element_battle.rules.setting import Setting
 from ibbprint.systems.element_battle.rules.stands import Stand
@@ -29,7 +29,11 @@ def rate(setting: Setting, troop: Troop, rects: Iterable[Rect], *, by_road: bool
 
 
 def _meets(rects: Sequence[Rect], pieces: Sequence[Rect]) -> bool:
-    return any(rect.overlaps(piece) for piece in pieces for rect in rects)
+    for left, bottom, right, top in pieces:
+        for x1, y1, x2, y2 in rects:
+            if x1 < right and left < x2 and y1 < top and bottom < y2:
+                return True
+    return False
 
 
 def is_bad(setting: Setting, rects: Iterable[Rect]) -> bool:
@@ -44,6 +48,8 @@ def may_enter(setting: Setting, troop: Troop, rect: Rect) -> bool:
 
 def on_road(setting: Setting, points: Iterable[Rect]) -> bool:
     """Whether bases have the same road under the middle of each."""
+    if not setting.roads:
+        return False
     middles = [((rect.x1 + rect.x2), (rect.y1 + rect.y2)) for rect in points]
     return any(
         all(2 * road.x1 <= x <= 2 * road.x2 and 2 * road.y1 <= y <= 2 * road.y2 for x, y in middles)
@@ -80,11 +86,15 @@ def is_hidden(setting: Setting, line: Sight, viewer: Rect, target: Rect) -> bool
     )
 
 
+def box(state: State, shooter: Element) -> Rect:
+    """The box in which an element shoots (H-43, H-63)."""
+    arc = state.setting.arc
+    return shooter.block.trimmed(-arc, -arc).strip(shooter.kind.range // state.setting.cell)
+
+
 def can_shoot_at(state: State, shooter: Element, target: Element) -> bool:
     """Whether a target is in a shooter’s box (H-43, H-63), and no terrain and no element hides it (H-44, Z.10)."""
-    reach, arc = shooter.kind.range // state.setting.cell, state.setting.arc
-    box = shooter.block.trimmed(-arc, -arc).strip(reach)
-    if not box.overlaps(target.rect):
+    if not box(state, shooter).overlaps(target.rect):
         return False
     line = sight(shooter.block, target.rect)
     if is_hidden(state.setting, line, shooter.rect, target.rect):
@@ -105,11 +115,14 @@ def is_far(state: State, elements: Iterable[Element]) -> bool:
     general = state.general(items[0].side)
     if general is None:
         return True
-    setting = state.setting
-    for element in sorted(items, key=lambda item: squared(general.rect, item.rect)):
-        if is_within(general.rect, element.rect, setting.unseen):
+    setting, place = state.setting, general.block.rect
+    if len(items) > 1:
+        items.sort(key=lambda item: squared(place, item.block.rect))
+    for element in items:
+        way = squared(place, element.block.rect)
+        if way <= setting.unseen**2:
             return False
-        if not is_within(general.rect, element.rect, setting.command):
+        if way > setting.command**2:
             return True
         if sees(state, general, element):
             return False
@@ -121,4 +134,5 @@ def sees(state: State, viewer: Element, target: Element) -> bool:
     line = sight(viewer.block, target.rect)
     if is_hidden(state.setting, line, viewer.rect, target.rect):
         return False
-    return not any(line.passes(element.rect) for element in state.standing() if element.is_place)
+    places = (element for element in state.elements if element.kind.is_place and element.stands)
+    return not any(line.passes(element.rect) for element in places)

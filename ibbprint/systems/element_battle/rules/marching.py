@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import NamedTuple
 
 from ibbprint.engine.lattice import Block, Rect, gaps, touches
@@ -78,17 +78,32 @@ def turned(block: Block, kind: str) -> Block:
 
 def span(rect: Rect, other: Rect) -> Rect:
     """The smallest rectangle that holds two."""
+    if rect[0] <= other[0] and rect[1] <= other[1] and rect[2] >= other[2] and rect[3] >= other[3]:
+        return rect
     return Rect(min(rect.x1, other.x1), min(rect.y1, other.y1), max(rect.x2, other.x2), max(rect.y2, other.y2))
 
 
 class Obstacles:
-    """Everything on the table but the movers, and which of it each of them may pass."""
+    """Everything on the table but the movers, and which of it each of them may pass.
 
-    def __init__(self, state: State, movers: Sequence[Element]) -> None:
+    With `reach`, only what a mover can come upon who goes so many cells at most.
+    """
+
+    def __init__(self, state: State, movers: Sequence[Element], reach: int | None = None) -> None:
         ids = {element.id for element in movers}
         side = movers[0].side
         self.state, self.movers = state, movers
-        self.placed = [(element.block.rect, element) for element in state.standing() if element.id not in ids]
+        others = [
+            (element.block.rect, element) for element in state.elements if element.stands and element.id not in ids
+        ]
+        if reach is not None:
+            # A turn about the middle and a slide lead farther; whoever is touched there counts too.
+            rects = [mover.block.rect for mover in movers]
+            longest = max(max(rect.wide, rect.deep) for rect in rects)
+            beyond = max(reach, BREAK_OFF) + longest + state.setting.slide + 1
+            x1, y1, x2, y2 = reduce(span, rects).grown(beyond)
+            others = [item for item in others if contact.is_beside(item[0], x1, y1, x2, y2)]
+        self.placed = others
         self.enemies = [element for _, element in self.placed if element.side != side]
 
     @cached_property
@@ -123,7 +138,17 @@ class Obstacles:
 
 def march(state: State, mover: Element, legs: Sequence[Leg], obstacles: Obstacles | None = None) -> March | Refused:
     """The result of a move of one element, or the refusal."""
-    return _Walk(state, mover, obstacles or Obstacles(state, [mover])).result(legs)
+    return walk(state, mover, legs, obstacles or Obstacles(state, [mover]))[0]
+
+
+def walk(state: State, mover: Element, legs: Sequence[Leg], obstacles: Obstacles) -> tuple[March | Refused, Rect]:
+    """The result of a move of one element, and the area that it hangs on: nobody counts who does not touch it.
+
+    Of flyers in it, it counts too whether they are in close combat.
+    """
+    going = _Walk(state, mover, obstacles)
+    result = going.result(legs)
+    return result, going.area
 
 
 class _Walk:
@@ -133,6 +158,7 @@ class _Walk:
         self.state, self.mover, self.obstacles = state, mover, obstacles
         self.setting = state.setting
         self.block = mover.block
+        self.area = mover.rect
         self.way = [mover.rect]
         self.middles = [mover.rect]
         self.cells = self.aside = 0
@@ -169,6 +195,7 @@ class _Walk:
 
     def _to(self, there: Block, cells: int, over: Rect, what: str) -> Refused | None:
         """Go to a place over some ground that must be free."""
+        self.area = span(self.area, over)
         in_way = self.obstacles.blocking(self.mover, self.block, over)
         if in_way:
             return Refused("H-58", f"{self.mover.key} has no room to {what}: {in_way[0].key} is in the way")
@@ -181,7 +208,9 @@ class _Walk:
     def _ahead(self, cells: int) -> Refused | None:
         """Straight ahead, to where an enemy stops it; then it lines up, or stops a cell short (H-60)."""
         gap = cells
-        for other in self.obstacles.blocking(self.mover, self.block, self.block.strip(cells)):
+        strip = self.block.strip(cells)
+        self.area = span(self.area, strip)
+        for other in self.obstacles.blocking(self.mover, self.block, strip):
             if other.side == self.mover.side:
                 return Refused("H-58", f"{self.mover.key} has no room to go ahead: {other.key} is in the way")
             gap = min(gap, max(gaps(self.block.rect, other.rect)))
@@ -208,8 +237,12 @@ class _Walk:
         """The block lined up with one of those it meets, after the shortest slide; None where none has room."""
         offsets = {offset for enemy in met if (offset := contact.offset(there, enemy)) is not None}
         for offset in sorted(offsets, key=lambda item: (abs(item), item)):
+            if abs(offset) > self.setting.slide:
+                continue
             slid = there.shifted(0, offset)
-            if abs(offset) <= self.setting.slide and not self.obstacles.standing_in(span(there.rect, slid.rect)):
+            over = span(there.rect, slid.rect)
+            self.area = span(self.area, over)
+            if not self.obstacles.standing_in(over):
                 return slid
         return None
 

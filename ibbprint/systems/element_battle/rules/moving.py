@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import reduce
 
 from ibbprint.digits import are_digits
 from ibbprint.engine.lattice import Block, Heading, Rect, gaps, squared
 from ibbprint.engine.lattice_play import STANDING
 from ibbprint.engine.state import Action
-from ibbprint.systems.element_battle.rules import contact, ground, marching, pips
+from ibbprint.systems.element_battle.rules import contact, ground, marching, pips, ways
 from ibbprint.systems.element_battle.rules.marching import Leg, March, Obstacles
 from ibbprint.systems.element_battle.rules.setting import Setting
 from ibbprint.systems.element_battle.rules.state import FROG, WAITING, Element, Refused, State
@@ -251,7 +251,8 @@ def limits(state: State, movers: Sequence[Element]) -> list[int]:
     """The lengths among which the longest move ahead must be: rates, and as far as other ground; the longest first."""
     setting = state.setting
     rates = [setting.rates(element.kind) for element in movers]
-    most = min(max(each.good, each.road) for each in rates)
+    roads = all(ground.on_road(setting, (element.rect,)) for element in movers)
+    most = min(each.most if roads else each.good for each in rates)
     items = {most, min(each.good for each in rates)}
     for element, each in zip(movers, rates, strict=True):
         strip = element.block.strip(most)
@@ -274,11 +275,21 @@ def _to_edge(block: Block, table: Rect) -> int:
 
 def longest(state: State, movers: Sequence[Element], obstacles: Obstacles) -> March | None:
     """The farthest that a group or an element may go ahead, into contact if that comes first; None if nowhere."""
+    return farthest(state, movers, obstacles)[0]
+
+
+def farthest(state: State, movers: Sequence[Element], obstacles: Obstacles) -> tuple[March | None, Rect]:
+    """The same, and the area that it hangs on: nobody counts who does not touch it (see `marching.walk`)."""
+    area = reduce(marching.span, (element.rect for element in movers))
     for cells in limits(state, movers):
+        strips = (element.block.strip(cells) for element in movers)
+        area = reduce(marching.span, strips, area)
         result = _ahead(state, movers, cells, obstacles)
         if isinstance(result, March):
-            return result
-    return None
+            break
+    else:
+        result = None
+    return result, area.grown(state.setting.slide)
 
 
 def _ahead(state: State, movers: Sequence[Element], cells: int, obstacles: Obstacles) -> March | Refused:
@@ -319,99 +330,19 @@ def element_moves(state: State, element: Element) -> Iterator[Action]:
             yield Action(MOVE, (element.id,), (), marching.written(state.setting, legs))
 
 
-def proposed_legs(state: State, element: Element, obstacles: Obstacles) -> Iterator[list[Leg]]:
+def proposed_legs(state: State, element: Element, obstacles: Obstacles) -> Iterator[Sequence[Leg]]:
     """Moves to try, legal or not."""
     setting = state.setting
     rates = setting.rates(element.kind)
-    most = max(rates.good, rates.road)
+    most = rates.most
     if obstacles.engaged:
         yield from ([Leg(marching.BACK, cells)] for cells in sorted({marching.BREAK_OFF, rates.bad or 0, most}))
         return
-    yield from contacts(state, element, obstacles)
+    yield from ways.contacts(setting, element, obstacles.enemies)
     aside = min(setting.aside, most)
     yield [Leg(marching.LEFT, aside)]
     yield [Leg(marching.RIGHT, aside)]
     yield from ([Leg(kind)] for kind in marching.QUARTERS)
-
-
-def contacts(state: State, element: Element, obstacles: Obstacles) -> Iterator[list[Leg]]:
-    """Ways into contact with every enemy who is near enough, lined up with him (H-70)."""
-    setting = state.setting
-    rates = setting.rates(element.kind)
-    most = max(rates.good, rates.road)
-    near = element.rect.grown(most + 1)
-    for enemy in obstacles.enemies:
-        if near.overlaps(enemy.rect):
-            for block in approaches(element.block, enemy):
-                yield from ways_to(element.block, block, most, setting.aside, setting.turning)
-
-
-def approaches(block: Block, enemy: Element) -> Iterable[Block]:
-    """The places for a base in which its front is lined up with an enemy: front to front, to rear, to either flank."""
-    return _beside(block, enemy) if enemy.is_place else _lined_up(block.front, block.depth, enemy.block)
-
-
-@cache
-def _lined_up(front: int, depth: int, enemy: Block) -> Sequence[Block]:
-    """The same for a base of some width and depth, on every side of an enemy who has a front."""
-    (x1, y1, x2, y2), faces = enemy
-    x = x2 - front if faces == Heading.EAST else x1
-    y = y2 - front if faces == Heading.NORTH else y1
-    return (
-        Block(Rect(x, y1 - depth, x + front, y1), Heading.NORTH),
-        Block(Rect(x1 - depth, y, x1, y + front), Heading.EAST),
-        Block(Rect(x, y2, x + front, y2 + depth), Heading.SOUTH),
-        Block(Rect(x2, y, x2 + depth, y + front), Heading.WEST),
-    )
-
-
-def _beside(block: Block, enemy: Element) -> Iterator[Block]:
-    """Places on each side of a stronghold, as near to straight ahead as may be."""
-    front, depth = block.front, block.depth
-    x1, y1, x2, y2 = enemy.rect
-    x = min(max((block.rect.x1 + block.rect.x2 - front) // 2, x1 - front + 1), x2 - 1)
-    y = min(max((block.rect.y1 + block.rect.y2 - front) // 2, y1 - front + 1), y2 - 1)
-    yield Block(Rect(x, y1 - depth, x + front, y1), Heading.NORTH)
-    yield Block(Rect(x, y2, x + front, y2 + depth), Heading.SOUTH)
-    yield Block(Rect(x1 - depth, y, x1, y + front), Heading.EAST)
-    yield Block(Rect(x2, y, x2 + depth, y + front), Heading.WEST)
-
-
-def ways_to(block: Block, there: Block, most: int, aside: int, turning: int) -> Iterator[list[Leg]]:
-    """Legs from one place to another with one turn and one step aside at most (H-70); none where it is too far."""
-    x = there.rect.x1 + there.rect.x2 - block.rect.x1 - block.rect.x2
-    y = there.rect.y1 + there.rect.y2 - block.rect.y1 - block.rect.y2
-    if x % 2 or y % 2:
-        return
-    ahead, right = ((y, x), (x, -y), (-y, -x), (-x, y))[block.heading]
-    ahead, right = ahead // 2, right // 2
-    quarters = (there.heading - block.heading) % 4
-    if abs(ahead) + abs(right) + (turning if quarters else 0) > most:
-        return
-    if quarters == 0:
-        if ahead >= 0 and abs(right) <= aside:
-            yield _legs(_aside(right), (marching.AHEAD, ahead))
-            if right and ahead > 1:
-                yield _legs((marching.AHEAD, ahead - 1), _aside(right), (marching.AHEAD, 1))
-    elif quarters == 2:
-        if ahead <= 0 and abs(right) <= aside:
-            yield _legs((marching.ABOUT, 0), _aside(-right), (marching.AHEAD, -ahead))
-    else:
-        turn = marching.TURN_RIGHT if quarters == 1 else marching.TURN_LEFT
-        onward, across = (right, -ahead) if quarters == 1 else (-right, ahead)
-        if onward >= 0 and ahead >= 0:
-            yield _legs((marching.AHEAD, ahead), (turn, 0), (marching.AHEAD, onward))
-        if onward >= 0 and abs(across) <= aside:
-            yield _legs((turn, 0), _aside(across), (marching.AHEAD, onward))
-
-
-def _aside(cells: int) -> tuple[str, int]:
-    return (marching.RIGHT if cells > 0 else marching.LEFT), abs(cells)
-
-
-def _legs(*parts: tuple[str, int]) -> list[Leg]:
-    """Legs without those that lead nowhere."""
-    return [Leg(kind, cells) for kind, cells in parts if cells or kind in marching.QUARTERS]
 
 
 # --- doing it ---------------------------------------------------------------------------------------------------

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ibbprint.engine.lattice import Rect
 from ibbprint.systems.element_battle.rules import contact, moving, retreats
 from ibbprint.systems.element_battle.rules.combat import BOTH, CLOSE, DESTROYED, SUPPORT, outcomes, weigh
+from ibbprint.systems.element_battle.rules.marching import span
 from ibbprint.systems.element_battle.rules.stands import Stand
 from ibbprint.systems.element_battle.rules.state import Element, State
 
@@ -39,6 +41,13 @@ class Prospects:
         self.enemies = state.of(1 - side)
         self.friends = [friend for friend in state.of(side) if not friend.is_place]
         self.lost = [state.lost(each) for each in range(2)]
+        self._looked: list[Rect] = []
+        self._longest = max(
+            max(rect.wide, rect.deep)
+            for element in state.standing()
+            if not element.is_place
+            for rect in (element.rect,)
+        )
         self.worth_of = {element.id: self._worth(element) for element in state.elements}
 
     # --- the worth of elements ----------------------------------------------------------------------------------
@@ -78,7 +87,7 @@ class Prospects:
         Who has no room to recoil dies instead, and a supporting second rank dies with the first.
         """
         state = self.state
-        stands = retreats.in_fight(state, mine, theirs)
+        stands = retreats.in_fight(state, mine, theirs, self._looked)
         mean = losses(state, CLOSE, stands)
         gain = mean.shares[1] * self.worth_of[theirs.id] - mean.shares[0] * self.worth_of[mine.id]
         for number, (element, stand, sign) in enumerate(zip((mine, theirs), stands, (-1, 1), strict=True)):
@@ -87,6 +96,20 @@ class Prospects:
         return gain
 
     # --- all that touches an enemy ------------------------------------------------------------------------------
+
+    def outlook_over(self, enemy: Element) -> tuple[float, Rect]:
+        """The outlook on an enemy, and the area that it hangs on: of who neither stands nor would stand there, nothing.
+
+        His opponents touch him, or will when he has turned; those who hold them or hang on their flanks touch them, and
+        are held by others who touch those: three bases from him at most. So far off are those too whom somebody bumps
+        into who goes back by his own depth, and those who fight with them; where he goes farther, that ground counts.
+        """
+        self._looked.clear()
+        gain = self.outlook(enemy)
+        area = enemy.rect.grown(3 * self._longest)
+        for rect in self._looked:
+            area = span(area, rect.grown(self._longest))
+        return gain, area
 
     def outlook(self, enemy: Element) -> float:
         """The gain of all close combats with an enemy as everybody stands, once he has turned to face (H-26, H-61)."""

@@ -56,17 +56,20 @@ def back(state: State, element: Element, cells: int, kind: str) -> bool:
     return True
 
 
-def in_fight(state: State, mine: Element, theirs: Element) -> tuple[Stand, Stand]:
-    """Two elements in close combat as `staging.in_fight` has them, and whether each has room to go back (H-67)."""
+def in_fight(state: State, mine: Element, theirs: Element, looked: list[Rect] | None = None) -> tuple[Stand, Stand]:
+    """Two elements in close combat as `staging.in_fight` has them, and whether each has room to go back (H-67).
+
+    To `looked` it adds the ground behind whoever would go back farther than its own depth.
+    """
     one, other = staging.in_fight(state, mine, theirs)
-    return _with_room(state, mine, one), _with_room(state, theirs, other)
+    return _with_room(state, mine, one, looked), _with_room(state, theirs, other, looked)
 
 
-def _with_room(state: State, element: Element, stand: Stand) -> Stand:
-    return stand if element.is_place or has_room(state, element) else replace(stand, stuck=True)
+def _with_room(state: State, element: Element, stand: Stand, looked: list[Rect] | None) -> Stand:
+    return stand if element.is_place or has_room(state, element, looked) else replace(stand, stuck=True)
 
 
-def has_room(state: State, element: Element) -> bool:
+def has_room(state: State, element: Element, looked: list[Rect] | None = None) -> bool:
     """Whether a recoil now would leave an element on the table; whom it pushes is taken to make room (H-67)."""
     cells, passed = element.block.depth, set[int]()
     while True:
@@ -79,6 +82,8 @@ def has_room(state: State, element: Element) -> bool:
             return True
         passed.update(other.id for other in passing_by)
         cells = _clear_of(element, there, passing_by, cells)
+        if looked is not None:
+            looked.append(_behind(element.block, element.block.shifted(-cells)))
 
 
 def _behind_it(state: State, element: Element, there: Block, passed: set[int]) -> tuple[str, list[tuple[Element, str]]]:

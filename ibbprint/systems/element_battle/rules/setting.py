@@ -9,6 +9,7 @@ from ibbprint.engine.lattice import Rect
 from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
 from ibbprint.systems.element_battle.rules import passing
+from ibbprint.systems.element_battle.rules.memory import Memory
 from ibbprint.systems.element_battle.scenarios import Battle
 
 ATTACKER, DEFENDER = "attacker", "defender"
@@ -29,6 +30,11 @@ class Rates(NamedTuple):
     good: int
     bad: int | None
     road: int
+
+    @property
+    def most(self) -> int:
+        """How many cells it moves at most, whatever is under it."""
+        return max(self.good, self.road)
 
 
 class Setting:
@@ -70,6 +76,10 @@ class Setting:
         """The mean losses of fights by everything that counts in them, filled as they are asked for."""
         self.detours: dict[int, Mapping[int, float]] = {}
         """The detours that elements would make to avoid each enemy, by ids, filled as they are asked for."""
+        self.outlooks = Memory[float](), Memory[float]()
+        """The outlooks of each side on its enemies, as they stand and after moves."""
+        self.marches = Memory[Any]()
+        """What comes of moves that greedy play tries."""
         self._rates: dict[str, Rates] = {}
         self._passes: dict[tuple[str, str, bool, bool, bool, bool], bool] = {}
 

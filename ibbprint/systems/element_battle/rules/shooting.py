@@ -22,14 +22,14 @@ def may_shoot(state: State, shooter: Element) -> bool:
 
 def targets(state: State, shooter: Element) -> Iterator[Element]:
     """The targets of an element: in its box, seen, not in close combat, no stronghold (H-63, H-83)."""
-    if not may_shoot(state, shooter):
+    if not shooter.kind.range:
         return
-    for target in state.of(1 - shooter.side):
-        if (
-            not target.is_place
-            and ground.can_shoot_at(state, shooter, target)
-            and not contact.is_engaged(state, target)
-        ):
+    box = ground.box(state, shooter)
+    inside = [target for target in state.of(1 - shooter.side) if not target.is_place and box.overlaps(target.rect)]
+    if not inside or not may_shoot(state, shooter):
+        return
+    for target in inside:
+        if ground.can_shoot_at(state, shooter, target) and not contact.is_engaged(state, target):
             yield target
 
 

@@ -92,7 +92,9 @@ class State(engine.State):
 
     def general(self, side: int) -> Element | None:
         """The general’s element; None while he is lost or a frog (H-33, H-36)."""
-        return next((element for element in self.of(side) if element.general), None)
+        return next(
+            (element for element in self.elements if element.general and element.side == side and element.stands), None
+        )
 
     def stronghold(self, side: int) -> Element | None:
         return next((element for element in self.of(side) if element.is_place), None)
