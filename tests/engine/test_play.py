@@ -432,7 +432,18 @@ def test_the_maps_show_everybody_where_they_stood() -> None:
         assert len(shown) == sum(one.number for mark in layer.stands for one in mark.what)
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "ibbprint" / "systems").rglob("apprais*.py")), ids=lambda p: p.stem)
+THINKING = [
+    ROOT / "ibbprint" / "engine" / "planning.py",
+    *sorted(
+        path
+        for name in ("apprais*", "prospects", "planning", "arrivals")
+        for path in (ROOT / "ibbprint" / "systems").rglob(f"{name}.py")
+    ),
+]
+"""The modules that weigh what a player may do, in floats."""
+
+
+@pytest.mark.parametrize("path", THINKING, ids=lambda path: "-".join(path.parts[-3:]))
 def test_what_a_policy_likes_is_added_up_alike_by_every_python(path: Path) -> None:
     """Python 3.12 adds floats otherwise than 3.11 did, and ties decide games: floats are added with `fsum`.
 

@@ -220,7 +220,7 @@ class Appraiser:
                 friend.id for friend, reach in self._unmoved if is_within(friend.rect, enemy.rect, reach)
             )
         ready = self._ready[enemy.id]
-        return len(ready) - sum(element.id in ready for element in movers)
+        return len(ready) - sum((element.id in ready for element in movers), 0)
 
     def is_struck(self, enemy: Element) -> bool:
         """Whether a friend’s front touches an enemy before any move."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 
 from ibbprint.engine.lattice import Rect
 from ibbprint.systems.element_battle.rules import contact, moving, retreats
@@ -120,11 +121,11 @@ class Prospects:
         if not striking and not struck:
             return 0.0
         if enemy.is_place:
-            return sum(self.meets(friend, enemy) for friend in striking)
+            return fsum(self.meets(friend, enemy) for friend in striking)
         if not struck:
             return self._turned(enemy, striking)
         mutual = [friend for friend in striking if friend in struck]
-        gain = sum(self.meets(friend, enemy) for friend in mutual or striking)
+        gain = fsum(self.meets(friend, enemy) for friend in mutual or striking)
         for friend in struck:
             if friend not in striking and not contact.faces_enemy(self.state, friend):
                 gain += self.meets(friend, enemy)
@@ -138,7 +139,7 @@ class Prospects:
             enemy.block = block
             gains.append(self.meets(friend, enemy))
             enemy.block = before
-        return min(gains) if gains else sum(self.meets(friend, enemy) for friend in striking)
+        return min(gains) if gains else fsum(self.meets(friend, enemy) for friend in striking)
 
 
 def losses(state: State, way: str, stands: tuple[Stand, Stand]) -> Mean:

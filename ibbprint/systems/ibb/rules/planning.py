@@ -215,7 +215,7 @@ class Formation:
         ours = [u for u in state.those(act.members) if not u.routed]
 
         def momentum(units: Sequence[Counter]) -> int:
-            return sum(u.kind.attack for u in units) * min((u.kind.movement for u in units), default=0)
+            return sum((u.kind.attack for u in units), 0) * min((u.kind.movement for u in units), default=0)
 
         best, attached = momentum(ours), list[Counter]()
         for pace in sorted({u.kind.movement for u in able}):
