@@ -268,6 +268,7 @@ ELSEWHERE: Mapping[str, str] = {
     "crt/codes/*/id": "kits.test_bet:test_the_card_has_what_its_files_say",
     "figures/value": "kits.test_bet:test_each_figure_stands_in_its_sentences",
     "markers/symbol": "kits.test_bet:test_each_marker_is_printed_from_its_file",
+    "markers/changes": "kits.test_bet:test_each_marker_is_printed_from_its_file",
     "markers/figure": "kits.test_bet:test_each_marker_is_printed_from_its_file",
     "markers/count": "kits.test_bet:test_each_marker_is_printed_from_its_file",
     "markers/colour": "kits.test_bet:test_each_marker_is_printed_from_its_file",
@@ -396,7 +397,7 @@ CODE = re.compile("q[a-p]{3}z", re.IGNORECASE)
 ANCHORS = ("name", "short")
 """The fields by which an entry is found on a page."""
 DICE = r"[\d–, ]+ / [\d–, ]+$"
-WINDOW = {"cards": 220, "list": 130, "templates": 200}
+WINDOW = {"list": 130, "templates": 200}
 """So much of a page, in characters, belongs to the entry whose name stands there; 80 on other pages."""
 
 Catalogue = dict[str, dict[str, dict[str, Any]]]
@@ -570,7 +571,7 @@ def windows(pages: Pages, part: str, kind: str, before: bool) -> dict[str, str]:
     for chunk in pages.chunks(part):
         found = list(ends.finditer(chunk.lower()))
         for number, match in enumerate(found):
-            if part == "counters":
+            if part in ("counters", "cards"):  # one entry each
                 beside = chunk
             elif before:
                 last = re.search(DICE if kind == "petard" else r"[+–±]?\d+\D{0,18}$", chunk[: match.start()])

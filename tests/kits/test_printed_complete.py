@@ -38,7 +38,7 @@ from tests.helpers import (
     printed,
     summoned,
 )
-from tests.kits.test_printed_sheets import HEX, cards, mark, pages, tight, words
+from tests.kits.test_printed_sheets import HEX, cards, order, pages, special, tight, words
 from tests.pdf import Document, Page, read_pdf
 from tests.sheets import Slot, check_symbols, matched, sheets_of, slots, whole_kit
 
@@ -731,7 +731,7 @@ def test_every_modifier_that_can_count_is_on_the_crib(kit: Printed) -> None:
     for name, modifier in game.all("modifiers").items():
         if modifier["to"] in rolls(game):
             condition = re.escape(tight(game.told(modifier["text"], modifier)))
-            line = re.escape(tight(mark(modifier) + modifier["name"])) + r"[a-z,]*\." + condition
+            line = re.escape(tight(order(modifier) + modifier["name"])) + r"[a-z,]*\." + condition
             assert bool(re.search(line, text)) is (name in in_force and can_occur(game, name)), name
 
 
@@ -842,7 +842,7 @@ def test_the_scenario_sheet_has_armies_victory_and_turns(kit: Printed) -> None:
             ):
                 assert told is None or tight(told) in text, condition
     for rule in game.data.get("special", ()):
-        assert tight(rule["text"]) in text
+        assert tight(special(rule)) in text
     large = [run.text for page in pages(kit.document, "Scenario sheet") for run in page.runs if run.size > 19]
     assert [text for text in large if text.isdigit()] == [str(turn) for turn in range(1, game.turns + 1)]
     assert all(text.isdigit() or game.data.get("crossings") for text in large)  # or whom to cross off
