@@ -1171,19 +1171,29 @@ def _other_figure(marker: dict[str, Any], number: int) -> str:
     return str(marker["figure"]) if "{modifiers." in marker["figure"] else f"F{number}"
 
 
+def _other_changes(marker: dict[str, Any], number: int) -> str:
+    """Another thing that the figure changes, but not where it comes from a modifier that changes another one here."""
+    own = entries("modifiers")[marker["changes"].split(".")[1]]
+    return str(marker["changes"]) if "changes" in own else ("column", "attack", "defence")[number % 3]
+
+
 def test_each_marker_is_printed_from_its_file(tmp_path: Path) -> None:
-    """Name, symbol, figure, number, reason, colour and back of every marker are those of markers.yaml."""
+    """Name, symbol, figure, what it changes, number, reason, colour and back of each marker are those of its file."""
     colours = plain(TEMPLATES / "style.yaml")["style"]["markers"]
     names, fronts = sorted(colours), [name for name, marker in entries("markers").items() if marker["count"] != "0"]
     fields: dict[str, Change] = {
         "name": lambda _, n: f"Marker {n}",
         "symbol": lambda _, n: SYMBOLS[n % len(SYMBOLS)],
         "figure": _other_figure,
+        "changes": _other_changes,
         "count": lambda marker, n: "0" if marker["count"] == "0" else str(n % 3 + 1),
         "why": lambda _, n: f"Reason number {n} holds.",
         "colour": lambda marker, _: names[(names.index(marker["colour"]) + 1) % len(names)],
     }
-    over = {**_over("markers", fields), **_over("modifiers", {"amount": CARD_FIELDS["modifiers"]["amount"]})}
+    over = {
+        **_over("markers", fields),
+        **_over("modifiers", {name: CARD_FIELDS["modifiers"][name] for name in ("amount", "changes")}),
+    }
     for number, name in enumerate(fronts):
         over["markers"][name]["back"] = fronts[(number + 3) % len(fronts)]
     assert sum("{modifiers." in marker.get("figure", "") for marker in over["markers"].values()) >= 5

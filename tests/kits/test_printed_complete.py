@@ -629,7 +629,8 @@ def test_each_usable_spell_has_its_card_on_each_side(kit: Printed) -> None:
     document = part_of(game, "spells") if game.usable else None
     for lines in cards(document) if document is not None else ():
         text = tight("".join(lines))
-        name = max((name for name in names if text.startswith(tight(name))), key=len)
+        # the cost is in the corner under the thumb, ahead of the name
+        name = max((name for name in names if text.startswith(tight(names[name]["cost"] + name))), key=len)
         (side,) = sides & set(lines)
         found[name, side] += 1
         assert tight(game.told(names[name]["text"], names[name])) in text, name

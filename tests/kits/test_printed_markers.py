@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -49,7 +50,9 @@ def face(marker: dict[str, Any], over: Over = NOTHING) -> tuple[str, ...]:
 
 def symbols(marker: dict[str, Any], over: Over = NOTHING) -> list[str]:
     """The symbol of a marker and, if its figure changes something in a combat, the sign of what it changes."""
-    changes = filled(marker.get("changes", ""), marker, over)
+    changes = marker.get("changes", "")
+    if by := re.fullmatch(r"\{modifiers\.([\w-]+)\.changes\}", changes):
+        changes = entries("modifiers", over)[by[1]].get("changes", "die")
     return [marker["symbol"], *([f"sign-{changes}"] if changes else [])]
 
 
