@@ -160,6 +160,8 @@ MARKS = {
 }
 """How a modifier is signed: what helps the attacker takes points off the die and off the defence (R-74)."""
 HEADS = ("Strength: before the odds", "Column: after the odds", "Die: after the roll")
+BOXES = {"attack": 0, "defence": 0, "column": 1, "die": 2}
+"""The place among the heads of the box that a modifier stands in, by what it changes."""
 DEFAULTS = {"charge_bonus": "strength", "berserk": "one"}
 """The switches that combat modifiers hang on, as nobody chose otherwise."""
 
@@ -179,17 +181,16 @@ def check_modifiers(back: list[Placed], over: Over) -> None:
     assert len(title) == 1
     column = sorted((p for p in back if p.left > middle - 10 and p.y > title[0].y + 1), key=lambda p: (p.y, p.left))
     signs = [p for p in column if re.fullmatch(r"[+–±]\d|\d columns? (?:left|right)", p.text)]
-    groups = {"attack": 0, "defence": 0, "column": 1, "die": 2}
-    wanted = sorted(modifiers(over), key=lambda modifier: groups[modifier.get("changes", "die")])
+    wanted = sorted(modifiers(over), key=lambda modifier: BOXES[modifier.get("changes", "die")])
     assert len(signs) == len(wanted)
     heads = {p.y: place for p in column for place, word in enumerate(HEADS) if p.text == word}
-    assert set(heads.values()) == {groups[modifier.get("changes", "die")] for modifier in wanted}
+    assert set(heads.values()) == {BOXES[modifier.get("changes", "die")] for modifier in wanted}
     for sign, modifier in zip(signs, wanted, strict=True):
         changes = modifier.get("changes", "die")
         assert sign.text == MARKS[changes, modifier["favours"]].format(modifier["amount"]), modifier["id"]
         line = " ".join(p.text for p in column if abs(p.y - sign.y) < 0.3 and p is not sign)
         assert line.startswith(modifier["name"]), (modifier["id"], line)
-        assert heads[max(y for y in heads if y < sign.y)] == groups[changes], "it stands below what it changes"
+        assert heads[max(y for y in heads if y < sign.y)] == BOXES[changes], "it stands below what it changes"
         below = [p for p in column if sign.y < p.y < sign.y + 15 and p.left > sign.left + 4]
         text = " ".join(p.text for p in below)
         assert text.startswith(filled(modifier["text"], modifier, over)), (modifier["id"], text)

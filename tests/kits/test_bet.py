@@ -268,6 +268,7 @@ ELSEWHERE: Mapping[str, str] = {
     "crt/codes/*/id": "kits.test_bet:test_the_card_has_what_its_files_say",
     "figures/value": "kits.test_bet:test_each_figure_stands_in_its_sentences",
     "markers/symbol": "kits.test_bet:test_each_marker_is_printed_from_its_file",
+    "markers/changes": "kits.test_bet:test_each_marker_is_printed_from_its_file",
     "markers/figure": "kits.test_bet:test_each_marker_is_printed_from_its_file",
     "markers/count": "kits.test_bet:test_each_marker_is_printed_from_its_file",
     "markers/colour": "kits.test_bet:test_each_marker_is_printed_from_its_file",
@@ -396,7 +397,7 @@ CODE = re.compile("q[a-p]{3}z", re.IGNORECASE)
 ANCHORS = ("name", "short")
 """The fields by which an entry is found on a page."""
 DICE = r"[\d–, ]+ / [\d–, ]+$"
-WINDOW = {"cards": 220, "list": 130, "templates": 200}
+WINDOW = {"list": 130, "templates": 200}
 """So much of a page, in characters, belongs to the entry whose name stands there; 80 on other pages."""
 
 Catalogue = dict[str, dict[str, dict[str, Any]]]
@@ -570,7 +571,7 @@ def windows(pages: Pages, part: str, kind: str, before: bool) -> dict[str, str]:
     for chunk in pages.chunks(part):
         found = list(ends.finditer(chunk.lower()))
         for number, match in enumerate(found):
-            if part == "counters":
+            if part in ("counters", "cards"):  # one entry each
                 beside = chunk
             elif before:
                 last = re.search(DICE if kind == "petard" else r"[+–±]?\d+\D{0,18}$", chunk[: match.start()])
@@ -1170,19 +1171,29 @@ def _other_figure(marker: dict[str, Any], number: int) -> str:
     return str(marker["figure"]) if "{modifiers." in marker["figure"] else f"F{number}"
 
 
+def _other_changes(marker: dict[str, Any], number: int) -> str:
+    """Another thing that the figure changes, but not where it comes from a modifier that changes another one here."""
+    own = entries("modifiers")[marker["changes"].split(".")[1]]
+    return str(marker["changes"]) if "changes" in own else ("column", "attack", "defence")[number % 3]
+
+
 def test_each_marker_is_printed_from_its_file(tmp_path: Path) -> None:
-    """Name, symbol, figure, number, reason, colour and back of every marker are those of markers.yaml."""
+    """Name, symbol, figure, what it changes, number, reason, colour and back of each marker are those of its file."""
     colours = plain(TEMPLATES / "style.yaml")["style"]["markers"]
     names, fronts = sorted(colours), [name for name, marker in entries("markers").items() if marker["count"] != "0"]
     fields: dict[str, Change] = {
         "name": lambda _, n: f"Marker {n}",
         "symbol": lambda _, n: SYMBOLS[n % len(SYMBOLS)],
         "figure": _other_figure,
+        "changes": _other_changes,
         "count": lambda marker, n: "0" if marker["count"] == "0" else str(n % 3 + 1),
         "why": lambda _, n: f"Reason number {n} holds.",
         "colour": lambda marker, _: names[(names.index(marker["colour"]) + 1) % len(names)],
     }
-    over = {**_over("markers", fields), **_over("modifiers", {"amount": CARD_FIELDS["modifiers"]["amount"]})}
+    over = {
+        **_over("markers", fields),
+        **_over("modifiers", {name: CARD_FIELDS["modifiers"][name] for name in ("amount", "changes")}),
+    }
     for number, name in enumerate(fronts):
         over["markers"][name]["back"] = fronts[(number + 3) % len(fronts)]
     assert sum("{modifiers." in marker.get("figure", "") for marker in over["markers"].values()) >= 5

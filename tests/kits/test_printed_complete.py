@@ -38,7 +38,7 @@ from tests.helpers import (
     printed,
     summoned,
 )
-from tests.kits.test_printed_sheets import HEX, cards, mark, pages, tight, words
+from tests.kits.test_printed_sheets import HEX, cards, order, pages, special, tight, words
 from tests.pdf import Document, Page, read_pdf
 from tests.sheets import Slot, check_symbols, matched, sheets_of, slots, whole_kit
 
@@ -629,7 +629,8 @@ def test_each_usable_spell_has_its_card_on_each_side(kit: Printed) -> None:
     document = part_of(game, "spells") if game.usable else None
     for lines in cards(document) if document is not None else ():
         text = tight("".join(lines))
-        name = max((name for name in names if text.startswith(tight(name))), key=len)
+        # the cost is in the corner under the thumb, ahead of the name
+        name = max((name for name in names if text.startswith(tight(names[name]["cost"] + name))), key=len)
         (side,) = sides & set(lines)
         found[name, side] += 1
         assert tight(game.told(names[name]["text"], names[name])) in text, name
@@ -731,7 +732,7 @@ def test_every_modifier_that_can_count_is_on_the_crib(kit: Printed) -> None:
     for name, modifier in game.all("modifiers").items():
         if modifier["to"] in rolls(game):
             condition = re.escape(tight(game.told(modifier["text"], modifier)))
-            line = re.escape(tight(mark(modifier) + modifier["name"])) + r"[a-z,]*\." + condition
+            line = re.escape(tight(order(modifier) + modifier["name"])) + r"[a-z,]*\." + condition
             assert bool(re.search(line, text)) is (name in in_force and can_occur(game, name)), name
 
 
@@ -842,7 +843,7 @@ def test_the_scenario_sheet_has_armies_victory_and_turns(kit: Printed) -> None:
             ):
                 assert told is None or tight(told) in text, condition
     for rule in game.data.get("special", ()):
-        assert tight(rule["text"]) in text
+        assert tight(special(rule)) in text
     large = [run.text for page in pages(kit.document, "Scenario sheet") for run in page.runs if run.size > 19]
     assert [text for text in large if text.isdigit()] == [str(turn) for turn in range(1, game.turns + 1)]
     assert all(text.isdigit() or game.data.get("crossings") for text in large)  # or whom to cross off

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -45,6 +46,14 @@ BY_HAND = {
 def face(marker: dict[str, Any], over: Over = NOTHING) -> tuple[str, ...]:
     """What stands on a marker: its name and, if it has one, its figure."""
     return tuple(sorted(text for text in (marker["name"], filled(marker.get("figure", ""), marker, over)) if text))
+
+
+def symbols(marker: dict[str, Any], over: Over = NOTHING) -> list[str]:
+    """The symbol of a marker and, if its figure changes something in a combat, the sign of what it changes."""
+    changes = marker.get("changes", "")
+    if by := re.fullmatch(r"\{modifiers\.([\w-]+)\.changes\}", changes):
+        changes = entries("modifiers", over)[by[1]].get("changes", "die")
+    return [marker["symbol"], *([f"sign-{changes}"] if changes else [])]
 
 
 def shown(slot: Slot) -> tuple[str, ...]:
@@ -135,7 +144,7 @@ def check_counts(scenario: str, document: Document, over: Over) -> None:
 
 
 def check_sides(document: Document, over: Over) -> None:
-    """Behind each marker lies what `back` names, or the same marker again, each with its symbol."""
+    """Behind each marker lies what `back` names, or the same marker again, each with its symbols."""
     markers = entries("markers", over)
     by_face = {face(m, over): m for m in markers.values()}
     for front, back in sheets_of(document, "Markers"):
@@ -145,8 +154,8 @@ def check_sides(document: Document, over: Over) -> None:
             marker = by_face[shown(slot)]
             behind = markers[marker["back"]] if "back" in marker else marker
             assert shown(other) == face(behind, over)
-            assert slot.symbols == [marker["symbol"]]
-            assert other.symbols == [behind["symbol"]]
+            assert slot.symbols == symbols(marker, over)
+            assert other.symbols == symbols(behind, over)
 
 
 def check_reasons(scenario: str, document: Document, over: Over) -> None:
@@ -173,7 +182,7 @@ def test_each_marker_is_printed_as_often_as_its_formula_says(scenario: str, mark
 
 
 def test_the_back_of_each_marker_is_the_one_the_catalogue_names(marker_document: Document) -> None:
-    """Behind each marker lies what `back` names, or the same marker again, each with its symbol."""
+    """Behind each marker lies what `back` names, or the same marker again, each with its symbols."""
     check_sides(marker_document, NOTHING)
 
 

@@ -19,6 +19,7 @@ from ibbprint.press.paper import PAPERS
 from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.systems.ibb.kit.phrases import span
+from tests.card import BOXES, HEADS
 from tests.helpers import (
     COUNTER_MM,
     KITS,
@@ -270,15 +271,17 @@ def test_the_whole_kit_has_every_template() -> None:
 # --- crib -----------------------------------------------------------------------------------------------------------
 
 
-def mark(modifier: dict[str, Any]) -> str:
+def order(modifier: dict[str, Any]) -> str:
+    """What the aid bids a player do: `add 4 to the attack`, `subtract 2`, `1 column left`, `±1`."""
     amount, changes, favours = modifier["amount"], modifier.get("changes", "die"), modifier["favours"]
+    for_the_better = favours in ("attacker", "roller")
     if changes == "column":
-        return f"{amount}{'R' if favours == 'attacker' else 'L'}"
+        return f"{amount} column{'s' if amount != '1' else ''} {'right' if for_the_better else 'left'}"
     if favours == "owner":
         return f"±{amount}"
     helps_by_less = changes in ("die", "defence")
-    for_the_better = favours in ("attacker", "roller")
-    return f"{'–' if for_the_better == helps_by_less else '+'}{amount}"
+    verb, way = ("subtract", "from") if for_the_better == helps_by_less else ("add", "to")
+    return f"{verb} {amount}" + (f" {way} the {changes}" if changes != "die" else "")
 
 
 @pytest.mark.parametrize(("scenario", "paper"), KITS_ON_PAPER)
@@ -317,7 +320,7 @@ def test_the_crib_follows_the_switches() -> None:
         ("berserk", "never", "Berserkforthewholenextturn", ""),
         ("morale_failure", "any", "failskeepsitsmarker", "ADisorganisedunitthatfailsisRouted."),
         ("mana", "turn", "manaforthewholebattle", "manaisfullagain"),
-        ("charge_bonus", "die", "Charge,ontheattack", "–4Charge."),
+        ("charge_bonus", "die", "add4totheattackCharge.", "subtract4Charge."),
         ("shooters", "literal", "sufferno", "ofattacksthattheymake,likeanyotherunit"),
     )
     for turned in ((), switches[::2], switches[1::2]):
@@ -350,7 +353,10 @@ def test_the_crib_has_a_track_to_count_on(scenario: str) -> None:
 
 
 def test_the_crib_says_what_ground_and_modifiers_do() -> None:
-    """What ground does, and what a modifier does, is on the aid of the whole game, to which the booklet refers."""
+    """What ground does, and what a modifier does, is on the aid of the whole game, to which the booklet refers.
+
+    A modifier stands in the box of what it changes: strength, column or die.
+    """
     whole = games()["ibb"].kit("ibb", KitOptions(whole=True), Report())
     assert whole is not None
     book = make_book(whole, BookOptions(PAPERS["a4"], frozenset(["crib"])), games()["ibb"].template_folders, Report())
@@ -364,10 +370,12 @@ def test_the_crib_says_what_ground_and_modifiers_do() -> None:
         notes += ["stops zones of control"] if terrain.get("water") == "true" else []
         told = tight("; ".join(notes))
         assert told[1:] in crib
+    after = "|".join(map(tight, (*HEADS, "Missiles")))  # what may follow a box
     for modifier in entries("modifiers").values():
         if modifier["to"] == "combat" and modifier["id"] != "charge-die":
-            told = mark(modifier)
-            assert tight(f"{told} {modifier['name']}") in crib
+            box = re.search(f"{tight(HEADS[BOXES[modifier.get('changes', 'die')]])}(.*?)(?={after}|$)", crib)
+            assert box is not None
+            assert tight(f"{order(modifier)} {modifier['name']}.") in box[1], modifier["id"]
 
 
 @pytest.mark.parametrize(
@@ -514,6 +522,13 @@ def test_the_turn_track_has_a_box_for_each_turn(scenario: str) -> None:
             assert [run.text for run in large if box.holds(run.box.centre)] == [str(number)]
 
 
+def special(rule: dict[str, Any]) -> str:
+    """A special rule of a scenario as its sheet has it: a bonus in melee with what it takes off the die."""
+    if rule["kind"] == "melee-bonus":
+        return f"{rule['text'].removesuffix('.')}: subtract {rule['amount']}."
+    return str(rule["text"])
+
+
 @pytest.mark.parametrize("scenario", KITS)
 def test_rulings_and_special_rules_stand_there(scenario: str) -> None:
     """Each ruling that the scenario applies has its id and title on a designer's sheet, each special rule its text."""
@@ -521,7 +536,7 @@ def test_rulings_and_special_rules_stand_there(scenario: str) -> None:
     for name in data["scenario"]["applies"]:
         assert tight(f"{name} {entries('rulings')[name]['title']}") in text
     for rule in data.get("special", ()):
-        assert tight(rule["text"]) in text
+        assert tight(special(rule)) in text
 
 
 # --- prices and the whole catalogue ----------------------------------------------------------------------------------
@@ -583,13 +598,13 @@ def test_a_changed_price_is_printed(tmp_path: Path) -> None:
     )
     document = read_pdf(printed("hastings", only=["prices", "crib", "spells"], packs=[pack]).pdf)
     assert "4-3-2Q377" in words(document, "Price list")
-    assert "–5Wahoo." in words(document, "Player aid")
+    assert "subtract5Wahoo." in words(document, "Player aid")
     assert "atmost8pointsofprintedattack" in words(document, "Player aid")
     rally = next(lines for lines in cards(document) if "Rally" in lines)
     assert "4" in rally
     usual = words(sheets("hastings"), "Player aid")
     changed = words(document, "Player aid")
-    assert changed.replace("–5Wahoo", "–1Wahoo").replace("8pointsof", "6pointsof") == usual
+    assert changed.replace("subtract5Wahoo", "subtract1Wahoo").replace("8pointsof", "6pointsof") == usual
 
 
 def plain_entry(kind: str, name: str) -> dict[str, Any]:

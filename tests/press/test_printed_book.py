@@ -476,9 +476,13 @@ def test_a_switch_changes_the_card() -> None:
     assert usual.count("Charge") == other.count("Charge")
     by_id = {m["id"]: m for m in plain_modifiers()}
     for entry, there, absent in (("charge", usual, other), ("charge-die", other, usual)):
-        words = by_id[entry]["text"].split(";")[0][:30]
-        assert words in there
-        assert words not in absent
+        line = f"{CARD_SIGNS[entry]}{by_id[entry]['amount']} {by_id[entry]['name']} {by_id[entry]['text']}"
+        assert line in there
+        assert line not in absent
+
+
+CARD_SIGNS = {"charge": "+", "charge-die": "–"}
+"""What helps the attacker is added to his strength, and comes off the die."""
 
 
 def plain_modifiers() -> list[dict[str, str]]:

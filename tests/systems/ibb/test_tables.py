@@ -344,7 +344,7 @@ def test_segments() -> None:
 @pytest.mark.rule("A-112")
 def test_steps_are_numbered() -> None:
     """The steps of a combat and of a turn are numbered from 1 without a gap, six and thirteen, in the right order."""
-    steps = ["strengths", "column", "modifiers", "roll", "result", "apply"]
+    steps = ["strengths", "column", "roll", "modifiers", "result", "apply"]
     assert [step.id for step in catalogue().procedure] == steps
     assert [step.number for step in catalogue().procedure] == list(range(1, 7))
     assert [step.number for step in catalogue().turn] == list(range(1, 14))

@@ -272,8 +272,8 @@ class TestSheet:
         """M-X27: seven units that break from loss four on, six that break from three; the commanders with B2 and R3."""
         text = page_of(kit("two-villages", "scenario"), "Scenario sheet").text
         assert "3 infantry (B1–B3), 1 light infantry (B4), 2 cavalry (B5–B6), 1 artillery (B7)" in text
-        assert "average, with B2 from loss 4 on" in text
-        assert "average, with R3 from loss 3 on" in text
+        assert "average, with B2 at 4 or more losses" in text
+        assert "average, with R3 at 3 or more losses" in text
 
     def test_a_commander_with_a_name_is_called_by_it(self, tmp_path: Path) -> None:
         text = (SCENARIOS / "two-villages.yaml").read_text(encoding="utf-8")
