@@ -289,7 +289,7 @@ def watch_once(monkeypatch: pytest.MonkeyPatch) -> None:
     By private names: nothing but Ctrl-C ends the command, and its loop waits and looks again until then.
     """
 
-    def once(packs: tuple[Path, ...], _output: Path, watched: Watched, _reprint: object) -> None:
+    def once(packs: tuple[Path, ...], _output: Path, watched: Watched, *_reprints: object) -> None:
         designing._round(packs, watched, [])
 
     monkeypatch.setattr(designing, "_watch", once)
