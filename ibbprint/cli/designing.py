@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 LOOK_EVERY = 0.05
 """Seconds between two looks at the files."""
 SETTLED = 0.02
+"""A file that has not changed for so long is taken to be written whole."""
 SOON = "soon"
 """The folder beside the page for the sheets that are printed before the whole kit."""
-"""A file that has not changed for so long is taken to be written whole."""
 
 
 def new(

@@ -122,6 +122,7 @@ class MapTable:
 def map_laid(order: MapTableOrder, report: Report) -> MapTable:
     """The editor of a map file. Raises BadRequest, and Stopped with the report where there is no such file."""
     from ibbprint.catalogue.source import read_bytes
+    from ibbprint.engine.api.kits import Game
     from ibbprint.jobs.maps import MapOrder, map_place
     from ibbprint.table.map_desk import MapSitting
     from ibbprint.table.safety import Seat, new_token
@@ -131,6 +132,8 @@ def map_laid(order: MapTableOrder, report: Report) -> MapTable:
     if read_bytes(file, str(file), report) is None:
         raise Stopped(report)
     game, packs, in_folder = map_place(MapOrder(str(file), game=order.game, packs=order.packs), report)
+    if not game.offers(Game.palette):
+        raise BadRequest(f"{game.title} has no palette, so its maps are edited as text.")
     folders = template_folders(game, packs, report)
     if folders is None:
         raise Stopped(report)

@@ -48,7 +48,7 @@ def told(*words: str) -> str:
 
 def rows(text: str) -> dict[int, tuple[str, str, str]]:
     """The rows of a table in the terminal: by the result, its three percentages as they are shown."""
-    found = re.findall(r"^ +(-?\d+) .*?([<>\d.]+) % +([<>\d.]+) % +([<>\d.]+) %", text, re.MULTILINE)
+    found = re.findall(r"^ +(-?\d+) .*?([<>\d.]+)% +([<>\d.]+)% +([<>\d.]+)%", text, re.MULTILINE)
     return {int(result): (exactly, least, most) for result, exactly, least, most in found}
 
 

@@ -84,7 +84,9 @@ def test_a_table_without_room_wraps_in_its_cells_and_keeps_its_columns() -> None
 
 
 def test_a_figure_is_not_parted_from_its_percent() -> None:
-    assert wrapped("clear 42.7%, crest 6.5%, brush", 25) == ["clear 42.7%, crest", "6.5%, brush"]
+    """Nor where a text of a designer has a blank between them."""
+    assert wrapped("clear 42.7 %, crest 6.5 %, brush", 25) == ["clear 42.7 %, crest", "6.5 %, brush"]
+    assert wrapped("clear 42.7%, crest 6.5%, brush", 23) == ["clear 42.7%, crest", "6.5%, brush"]
 
 
 def test_a_path_that_is_too_long_is_broken_at_its_folders() -> None:

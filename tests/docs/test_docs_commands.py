@@ -57,6 +57,9 @@ INSTEAD: Mapping[str, str] = {
     "ibbprint playtest hastings --games 20000 --cluster tcp://192.168.1.20:8786 --log hastings.jsonl": (
         "ibbprint playtest hastings --games 20000 --log hastings.jsonl"
     ),
+    "ibbprint symbols pictures -s slack-water -o art.pdf": (
+        "ibbprint symbols pictures -s docs/examples/many-maps -o art.pdf"
+    ),
     "ibbprint help COMMAND": "ibbprint help kit",
     "ibbprint preflight KIT.pdf": "ibbprint preflight printed-on-monday.pdf",
     "ibbprint preflight KIT.pdf --press": "ibbprint preflight printed-on-monday.pdf --press",
@@ -166,7 +169,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outcome.Length, "most", A_FEW_GAMES)
     monkeypatch.setattr(book, "make_book", lambda *_, **__: small_book())
     monkeypatch.setattr(faces_export, "export_faces", lambda *_, **__: faces_export.Exported(1, 1))
-    monkeypatch.setattr(png, "to_png", lambda *_: to_png(Drawing(1, 1)))
+    monkeypatch.setattr(png, "to_png", lambda *_, **__: to_png(Drawing(1, 1)))
     monkeypatch.setattr(turn_maps, "write_maps", lambda *_, **__: [])
     monkeypatch.setattr(exports, "drawn_table", undrawn)
 

@@ -434,9 +434,10 @@ def test_the_maps_show_everybody_where_they_stood() -> None:
 
 THINKING = [
     ROOT / "ibbprint" / "engine" / "planning.py",
+    ROOT / "ibbprint" / "systems" / "ibb" / "rules" / "arrivals.py",
     *sorted(
         path
-        for name in ("apprais*", "prospects", "planning", "arrivals")
+        for name in ("apprais*", "prospects", "planning")
         for path in (ROOT / "ibbprint" / "systems").rglob(f"{name}.py")
     ),
 ]

@@ -18,6 +18,7 @@ AGAIN = "a line of a file that was read within its limit before, to show it"
 READERS = {
     "catalogue/area_drawings.py": f"{GATE} 4,000 kB; elements and corners on budgets",
     "catalogue/documents.py": f"{GATE} 256 kB",
+    "catalogue/editing.py": "text that catalogue/source.py has let pass, and text that ibbprint wrote itself",
     "catalogue/layers.py": f"{GATE} 4,000 kB",
     "catalogue/mending.py": f"{GATE} 4,000 kB",
     "catalogue/source.py": "is the gate: never waits, reads no further than a limit, counts values and levels",
@@ -38,6 +39,7 @@ READERS = {
     "components/faces/template_faults.py": AGAIN,
     "components/faces/templates.py": f"{GATE} 500 kB; what it does is counted in steps (components/faces/work.py)",
     "drawing/private_data.py": "streams of a PDF that ibbprint made itself",
+    "drawing/png_planes.py": "the first 8 rows of a PNG, unpacked as far as its size says",
     "drawing/png_rows.py": "rows of a PNG, unpacked as far as its size says",
     "drawing/pdf_streams.py": "unpacks streams only as far as the budget of the PDF allows",
     "drawing/rasters.py": "at most 20 MB; no more pixels are decoded than 25 million, which the head says first",
@@ -64,6 +66,7 @@ READERS = {
     "jobs/tables.py": f"{GATE} 4,000 kB, for its first letters",
     "table/__main__.py": "lines of JSON from the server that started it",
     "table/engine_process.py": "lines of JSON from its own process, 64 MB each and within a time limit",
+    "table/map_desk.py": f"{GATE} 4,000 kB",
     "table/safety.py": "a request of a browser, 64 kB",
     "table/server.py": OWN,
     "virtual/written.py": f"{GATE} 2 MB of a list that ibbprint wrote itself, 100 MB of each file in it",

@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from ibbprint import systems
+from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.tables import MapTableOrder, map_laid
-from ibbprint.problems import Report, Stopped
+from ibbprint.problems import BadRequest, Report, Stopped
 from ibbprint.table.__main__ import opened_map
 from ibbprint.table.asking import MAP_ASKS, values_of
 from ibbprint.table.map_desk import MapDesk
@@ -224,3 +226,12 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(Stopped):
         map_laid(MapTableOrder(str(tmp_path / "no.yaml")), report)
     assert "no.yaml" in str(next(iter(report)))
+
+
+def test_a_game_that_offers_no_palette_is_refused(forest: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stranger's game may draw its maps and say nothing of what can be painted on them."""
+    shipped = systems.games()["ibb"]
+    stranger = type("Stranger", (type(shipped),), {"palette": Game.palette})
+    monkeypatch.setattr(systems, "games", lambda: {"ibb": stranger()})
+    with pytest.raises(BadRequest, match="has no palette, so its maps are edited as text"):
+        map_laid(MapTableOrder(str(forest)), Report())

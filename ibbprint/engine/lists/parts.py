@@ -17,7 +17,7 @@ _BETWEEN = regex(
     r"|(?:(?<=[^\W\d_]{4})|(?<=[^\W_]\s[0-9])|(?<=\s[qQ][0-9])|(?<=[)\]]))(\.)\s+"
     r"(?=[0-9]{1,3}_*\s*x?\s*[^\W\d_]{2})(?![0-9]+\s*(?:in|all|total|altogether|gold|gp|points?|pts?|ap|army|each)\b)"
 )
-"""The last alternative is the end of a sentence before a count: `Captain 4. 3 Pikemen`."""
+"""The last alternative is the end of a sentence before a count: `Colonel 4. 3 Guards`."""
 _PARTED = regex(r"[,;+&|/:\t>-]|\.\s|and|und|with|plus", re.IGNORECASE)
 """Without one of these a line has one part."""
 _GROUPED = regex(r'\([^()]*\)|\[[^\[\]]*\]|"[^"]*"')
