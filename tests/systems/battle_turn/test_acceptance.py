@@ -389,10 +389,10 @@ def test_questions_that_cannot_be_answered(subject: str, words: str, options: di
 def test_fractions_that_nobody_reads_are_left_to_programs() -> None:
     """Of 36 dice the text has the share in a hundred alone; ten dice keep their fractions."""
     long = call_cli("odds", "shooting", "12 bow, 3 volleys vs heavy", "--game", "battle-turn").stdout
-    assert "  1 kill         4.9%" in long
+    assert "  1 kill        4.9%" in long
     assert "--json has the fractions" in long
     short = call_cli("odds", "shooting", "10 bow vs light", "--game", "battle-turn").stdout
-    assert "282475249/10000000000     2.8%" in short
+    assert "282475249/10000000000    2.8%" in short
     assert "--json" not in short
 
 
