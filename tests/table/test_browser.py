@@ -170,7 +170,7 @@ def test_a_refused_click_says_why_and_undo_takes_a_move_back(browser: Any, lay: 
     page = opened(browser, table.links[1 + 1], faults)  # everybody, Tudwall, Rotwang
     assert "Rotwangi" in settled(page)
     before = shown(page)
-    page.get_by_role("button", name="Order", exact=True).click()
+    page.get_by_role("button", name="Give the order").click()
     page.click("#go")  # its odds are shown first
     until(page, lambda: shown(page) != before)
     page.locator(".cell.able").first.click()
@@ -198,7 +198,7 @@ def test_two_browsers_see_their_own_sides_and_each_others_moves(browser: Any, la
     assert not tudwall.locator("#choices [data-choice]").count()
     before = shown(tudwall)
     settled(rotwang)
-    rotwang.get_by_role("button", name="Order", exact=True).click()
+    rotwang.get_by_role("button", name="Give the order").click()
     rotwang.click("#go")
     until(tudwall, lambda: shown(tudwall) != before)
     tudwall.close()

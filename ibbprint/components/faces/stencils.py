@@ -86,6 +86,8 @@ class _Template:
 class Stencils:
     """The stencils of a run. Those of one template and size share what is known of its values."""
 
+    fewest = FEWEST
+
     def __init__(self, templates: Templates) -> None:
         self.templates = templates
         self._templates: dict[Key, _Template] = {}
@@ -97,7 +99,7 @@ class Stencils:
         """The record in its stencil; None where there is none, or where its template may not take that many steps."""
         of = self._templates.setdefault((loaded.name, sizes), _Template())
         of.faces += 1
-        if of.faces <= FEWEST:
+        if of.faces <= self.fewest:
             return None
         key = self._key(of, values)
         if key not in of.stencils:

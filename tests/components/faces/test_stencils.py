@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ibbprint.components.faces.faces import Faces, Symbols
-from ibbprint.components.faces.stencils import Filled, Stencils
+from ibbprint.components.faces.stencils import FEWEST, Filled, Stencils
 from ibbprint.components.faces.templates import Templates
 from ibbprint.components.style import read_style
 from ibbprint.drawing.shapes import Drawing, Group, Item, Use
@@ -32,7 +32,9 @@ KITS = {
 
 
 class Counting(Stencils):
-    """Stencils that count the faces that they make."""
+    """Stencils from the first face on, which count the faces that they make."""
+
+    fewest = 0
 
     def __init__(self, templates: Templates) -> None:
         super().__init__(templates)
@@ -209,3 +211,14 @@ def test_a_name_too_long_for_its_face_is_told_as_ever(tmp_path: Path) -> None:
         reports.append(list(map(str, faces.report)))
     assert len(reports[0]) == 1
     assert reports[0] == reports[1]
+
+
+def test_the_first_faces_of_a_template_are_made_one_by_one(tmp_path: Path) -> None:
+    """A kit with few counters of a template pays for no stencil."""
+    text = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 18 18"><text x="2" y="9">{{ name }}</text></svg>'
+    (tmp_path / "x.svg.j2").write_text(text, encoding="utf-8")
+    faces, _, counting = makers([tmp_path, *SHIPPED])
+    counting.fewest = FEWEST
+    for number in range(FEWEST + 5):
+        assert faces.face("x.svg.j2", {"name": f"Ox {number}"}, SIZE, {}) is not None
+    assert counting.uses == 4, "all but the first after those"
