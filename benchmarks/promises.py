@@ -32,8 +32,8 @@ def _counters(rows: int) -> tuple[tuple[str, ...], ...]:
 
 
 COSTS = (
-    Cost("500 counters", _counters(500), PRINTING, 1.35),
-    Cost("5,000 counters", _counters(5000), PRINTING, 1.35),
+    Cost("500 counters", _counters(500), PRINTING, 1.45),
+    Cost("5,000 counters", _counters(5000), PRINTING, 1.3),
     Cost("Hastings, the whole kit", (("kit", "hastings", "-o", "{out}"),), ANSWERING, 1.0),
     Cost("Defend the Bridge, the whole kit", (("kit", "defend-the-bridge", "-o", "{out}"),), ANSWERING, 1.0),
     Cost("check of a list", (("check", "{list}"),), ANSWERING, 0.8),
