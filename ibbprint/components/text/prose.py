@@ -135,16 +135,16 @@ def lay_out(
     pages = set_in(0)
     if not report.ok or not setting.pages or len(pages) <= setting.pages:
         return pages
-    too_large, small_enough = 0, max(0, math.ceil((largest - SMALLEST_PT) / STEP_PT))
-    pages = set_in(small_enough, most=0)
-    while len(pages) <= setting.pages and small_enough - too_large > 1:
+    too_large, smallest = 0, max(0, math.ceil((largest - SMALLEST_PT) / STEP_PT))
+    small_enough, fitting = smallest, None
+    while small_enough - too_large > 1:
         middle = (too_large + small_enough) // 2
         tried = set_in(middle)
         if len(tried) <= setting.pages:
-            small_enough, pages = middle, tried
+            small_enough, fitting = middle, tried
         else:
             too_large = middle
-    return pages
+    return set_in(smallest, most=0) if fitting is None else fitting  # the smallest there is, whether it fits or not
 
 
 def _pages(
