@@ -142,16 +142,16 @@ class Painter:
 
     def _gradient(self, gradient: Gradient, opacity: float, colour: str) -> Any:
         if gradient.kind == "linear":
-            made = self.cairo.LinearGradient(*gradient.geometry)
+            pattern = self.cairo.LinearGradient(*gradient.geometry)
         else:
             x, y, radius, *focus = gradient.geometry
-            made = self.cairo.RadialGradient(*(focus or (x, y)), 0.0, x, y, radius)
+            pattern = self.cairo.RadialGradient(*(focus or (x, y)), 0.0, x, y, radius)
         for offset, stop in gradient.stops:
-            made.add_color_stop_rgba(offset, *rgb(colour if stop == CURRENT else stop), opacity)
+            pattern.add_color_stop_rgba(offset, *rgb(colour if stop == CURRENT else stop), opacity)
         back = inverted(gradient.matrix)
         if back is not None:
-            made.set_matrix(self.cairo.Matrix(*back))
-        return made
+            pattern.set_matrix(self.cairo.Matrix(*back))
+        return pattern
 
     # --- words ------------------------------------------------------------------------------------------------
 

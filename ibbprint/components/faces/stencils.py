@@ -97,7 +97,9 @@ class Stencils:
 
     def filled(self, loaded: Loaded, values: FaceValues, sizes: Sizes, art: Art) -> Filled | None:
         """The record in its stencil; None where there is none, or where its template may not take that many steps."""
-        of = self._templates.setdefault((loaded.name, sizes), _Template())
+        of = self._templates.get((loaded.name, sizes))
+        if of is None:
+            of = self._templates[loaded.name, sizes] = _Template()
         of.faces += 1
         if of.faces <= self.fewest:
             return None
@@ -175,18 +177,16 @@ class Stencils:
         """What a record must have in common with others of its kind."""
         more = more_of(values)
         self._keys.setdefault(id(more), (more, ()))
-        return (
-            type(values),
-            id(more),
-            *[
-                (name, self._content(value))
-                if name in of.fixed
-                else name
-                if can_be_hole(value)
-                else (name, None if can_be_unread(value) else self._content(value))
-                for name, value in named(values)
-            ],
-        )
+        return (type(values), id(more), *[self._part(of, name, value) for name, value in named(values)])
+
+    def _part(self, of: _Template, name: str, value: Any) -> object:
+        """What a value adds to the key: nothing but its name where it may differ."""
+        if name not in of.fixed:
+            if can_be_hole(value):
+                return name
+            if can_be_unread(value):
+                return name, None
+        return name, self._content(value)
 
     def _content(self, value: Any) -> Key:
         """A value as a key: equal ones are put out, compared and counted alike."""

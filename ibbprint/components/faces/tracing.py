@@ -139,14 +139,14 @@ def _marks(value: Any) -> set[str]:
     marks: set[str] = set()
     waiting, known = [value], set[int]()
     while waiting:
-        each = waiting.pop()
-        if isinstance(each, Hole):
-            marks.add(each.mark)
-        elif isinstance(each, str):
-            marks.update(MARK.findall(str.__str__(each)))
-        elif id(each) not in known:
-            known.add(id(each))
-            waiting += _inside(each)
+        part = waiting.pop()
+        if isinstance(part, Hole):
+            marks.add(part.mark)
+        elif isinstance(part, str):
+            marks.update(MARK.findall(str.__str__(part)))
+        elif id(part) not in known:
+            known.add(id(part))
+            waiting += _inside(part)
     return marks
 
 

@@ -175,9 +175,13 @@ class _Compiler:
         """A condition on a figure; its words are those of the figure, unless it has others."""
         if not text:
             noun, _, rest = what.partition(" ")
-            one = noun.removesuffix("s") if least == 1 else noun
-            text = f"at least {shown(least)}{f'% of the {noun}' if percent else f' {one}'} {rest}"
-            text = f"no {noun.removesuffix('s')} {rest}" if bound == "at most" else text
+            singular = noun.removesuffix("s")
+            if bound == "at most":
+                text = f"no {singular} {rest}"
+            elif percent:
+                text = f"at least {shown(least)}% of the {noun} {rest}"
+            else:
+                text = f"at least {shown(least)} {singular if least == 1 else noun} {rest}"
         whose = "" if side < 0 else self.setting.sides[side]
         return Demand(Gauge(whose, what, bound, least, figure, percent, self.level), text)
 
