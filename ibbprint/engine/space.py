@@ -140,6 +140,18 @@ def flood(
     return result
 
 
+def nearest(far: Sequence[int], places: Iterable[int]) -> list[int]:
+    """The nearest of some places, in the order of their numbers; `far` has the steps to each place of the board."""
+    able = sorted(places)
+    least = min((far[place] for place in able), default=OFF)
+    return [place for place in able if far[place] == least]
+
+
+def entries(own: Sequence[int], free: Callable[[int], bool], others: Iterable[int], far: Sequence[int]) -> list[int]:
+    """Where a counter may come in: its own places if one of them is free, else the nearest free of the others."""
+    return [place for place in own if free(place)] or nearest(far, filter(free, others))
+
+
 Price = Callable[[int, int], int | None]
 """What a step from a place to the next costs; None for one that cannot be made."""
 

@@ -9,7 +9,7 @@ from typing import Any, Self
 from ibbprint.engine import state as engine
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.space import OFF
-from ibbprint.engine.state import NOBODY, OWN, OWN_UNTOLD, UNTOLD, Action, Part
+from ibbprint.engine.state import NOBODY, OWN, OWN_UNTOLD, UNTOLD, Action, Part, Stacks, restack
 from ibbprint.engine.zones import covered
 from ibbprint.systems.printed.rules.compiled import Fight
 from ibbprint.systems.printed.rules.effects import Clause
@@ -119,7 +119,7 @@ class State(engine.State):
     """Replacements that are left in this phase."""
     brought: dict[int, int] = field(default_factory=dict, metadata=OWN)
     """How many replacements came to each hex in this turn."""
-    stacks: dict[int, tuple[int, ...]] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    stacks: Stacks = field(default_factory=dict, metadata=OWN_UNTOLD)
     """The counters in each hex that has any."""
     zoned: list[bytearray | None] = field(default_factory=lambda: [None, None], metadata=OWN_UNTOLD)
     known: dict[Any, Any] = field(default_factory=dict, metadata=OWN_UNTOLD)
@@ -191,16 +191,10 @@ class State(engine.State):
 
     def put(self, unit: Counter, hex: int) -> None:
         """Move a counter to a hex, or off the map."""
-        number = unit.number
-        if unit.hex != OFF:
-            left = tuple(n for n in self.stacks.get(unit.hex, ()) if n != number)
-            if left:
-                self.stacks[unit.hex] = left
-            else:
-                self.stacks.pop(unit.hex, None)
+        restack(self.stacks, unit.number, unit.hex, hex)
         unit.hex = hex
         if hex != OFF:
-            self.stacks[hex] = tuple(sorted((*self.stacks.get(hex, ()), number)))
+            self.stacks[hex] = tuple(sorted(self.stacks[hex]))
         self.changed(unit.side, leader=unit.kind.leader)
 
     def changed(self, side: int, *, leader: bool = False) -> None:
