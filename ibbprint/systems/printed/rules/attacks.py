@@ -68,12 +68,9 @@ def near_ones(state: State, assault: Assault) -> list[tuple[Counter, int]]:
 
 def weigh(state: State, assault: Assault) -> Odds:
     """An attack in the order of P-41: strengths, column, shifts, dice. It is worked out once until anything changes."""
-    leaders = tuple(leader and leader.number for leader in (assault.leader, assault.other_leader))
-    numbers = tuple(tuple(unit.number for unit in units) for units in (assault.attackers, assault.targets))
-    key = ("weighed", assault.fight.id, numbers, assault.hexes, leaders, assault.table)
-    known: Odds | None = state.known.get(key)
+    known: Odds | None = state.known.get(assault)
     if known is None:
-        known = state.known[key] = _weighed(state, assault)
+        known = state.known[assault] = _weighed(state, assault)
     return known
 
 
@@ -348,7 +345,12 @@ def check_assault(state: State, assault: Assault) -> Refused | None:
         for target in assault.targets:
             if target.number in state.attacked:
                 return Refused("P-40", f"{target.key} has been attacked already")
-    leader = assault.leader
+    return check_odds(state, assault)
+
+
+def check_odds(state: State, assault: Assault) -> Refused | None:
+    """Why units that may attack there may not with this leader, or with so little; None where they may."""
+    fight, leader = assault.fight, assault.leader
     if leader is not None:
         if not leads(state, leader, [unit.hex for unit in assault.attackers]):
             return Refused("P-45", f"{leader.key} cannot lead this attack")

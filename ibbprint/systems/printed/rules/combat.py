@@ -39,7 +39,7 @@ def attack_actions(state: State) -> Iterator[Action]:
         for who in _groups(state, fight, aim):
             for word in words:
                 assault = attacks.assault_of(state, fight, who, aim, word)
-                if not isinstance(assault, Refused) and attacks.check_assault(state, assault) is None:
+                if not isinstance(assault, Refused) and attacks.check_odds(state, assault) is None:
                     yield Action("attack", who, aim, word)
 
 
