@@ -10,6 +10,7 @@ from ibbprint.engine.picking import cell
 from ibbprint.engine.rolls import Used, total
 from ibbprint.engine.space import OFF
 from ibbprint.systems.printed.rules.compiled import SHIFT, STRENGTH, Fight, ModifierRule, TableRule
+from ibbprint.systems.printed.rules.ground import Ground
 from ibbprint.systems.printed.rules.numbers import Change, Number, change, number, whole
 from ibbprint.systems.printed.rules.state import Counter, Refused, State
 from ibbprint.tables import Columns, Start
@@ -185,7 +186,7 @@ def _amounts(
     elif model.of == "leader":
         leader = assault.leader if model.side == ATTACKERS else assault.other_leader
         if leader is not None:
-            yield from _counted(rule, leader.kind.name, _plain(state, rule, leader))
+            yield from _counted(rule, leader.kind.name, _plain(rule, leader))
     elif model.of == "column":
         units = assault.attackers if model.side == ATTACKERS else assault.targets
         values = [int(number(cell(unit.kind.values, rule.column)) or 0) for unit in units]
@@ -195,9 +196,9 @@ def _amounts(
         units = assault.attackers if model.side == ATTACKERS else assault.targets
         many = len({unit.hex for unit in units}) if model.per == "hexes" else len(units)
         if many >= rule.from_:
-            yield from _counted(rule, rule.name, _plain(state, rule, None))
+            yield from _counted(rule, rule.name, _plain(rule))
     else:
-        yield from _counted(rule, rule.name, _plain(state, rule, None))
+        yield from _counted(rule, rule.name, _plain(rule))
 
 
 def _fit(state: State, rule: ModifierRule, units: Sequence[Counter], condition: object, *, attackers: bool) -> bool:
@@ -215,7 +216,7 @@ def _counted(rule: ModifierRule, name: str, amount: int | Change) -> Iterator[tu
         yield rule.model.id, name, amount
 
 
-def _plain(state: State, rule: ModifierRule, unit: Counter | None) -> int | Change:
+def _plain(rule: ModifierRule, unit: Counter | None = None) -> int | Change:
     """An amount that is no key of the ground: a number, a change of strength, or the column of a unit."""
     if rule.column and unit is not None:
         value = int(number(cell(unit.kind.values, rule.column)) or 0)
@@ -225,14 +226,17 @@ def _plain(state: State, rule: ModifierRule, unit: Counter | None) -> int | Chan
     return int(rule.amount or 0)
 
 
-def _keyed(state: State, rule: ModifierRule, file: str, id: str) -> int | Change:
+def keyed(ground: Ground, rule: ModifierRule, file: str, id: str) -> int | Change:
     """The amount that an entry of the ground has for a modifier."""
     if not rule.key:
-        return _plain(state, rule, None)
-    text = state.setting.ground.written(file, id, rule.key)
-    if rule.changes == STRENGTH:
-        return (change(text) if text else None) or Change(plus=0)
-    return int(number(text or 0) or 0)
+        return _plain(rule)
+    known = rule.cells.get((file, id))
+    if known is None:
+        text = ground.written(file, id, rule.key)
+        strength = rule.changes == STRENGTH
+        known = ((change(text) if text else None) or Change(plus=0)) if strength else int(number(text or 0) or 0)
+        rule.cells[file, id] = known
+    return known
 
 
 def _of_ground(state: State, assault: Assault, rule: ModifierRule) -> Iterator[tuple[str, str, int | Change]]:
@@ -242,7 +246,7 @@ def _of_ground(state: State, assault: Assault, rule: ModifierRule) -> Iterator[t
     items: list[tuple[str, int | Change]] = []
     for hex in assault.hexes:
         kinds = (ground.terrain[hex],) if terrain else ground.places.get(hex, ())
-        items += [(id, _keyed(state, rule, file, id)) for id in kinds if not rule.ids or id in rule.ids]
+        items += [(id, keyed(ground, rule, file, id)) for id in kinds if not rule.ids or id in rule.ids]
     sign = -1 if rule.model.side == DEFENDERS else 1
     numbers = [(id, amount) for id, amount in items if isinstance(amount, int)]
     changes = [(id, amount) for id, amount in items if isinstance(amount, Change)]
@@ -270,7 +274,7 @@ def _of_sides(
         if rule.ids and kind not in rule.ids:
             continue
         if all(kind in sides for _, sides in crossing) or (_alone(rule) and rule.changes == STRENGTH):
-            amount = _keyed(state, rule, "hexsides", kind)
+            amount = keyed(state.setting.ground, rule, "hexsides", kind)
             if isinstance(amount, Change) or amount:
                 yield rule.model.id, rule.model.name or state.setting.ground.entry("hexsides", kind).name, amount
             if _alone(rule) and rule.changes == STRENGTH:

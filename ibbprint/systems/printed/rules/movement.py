@@ -63,13 +63,16 @@ class March(NamedTuple):
             return [(there, *checked) for there, checked in steps if not isinstance(checked, str)]
         row = self.open.get(here)
         if row is None:
-            plain = [step for step in self.profile.steps[here] if not step.whole]
-            entered = [(step.there, step.points, self.entered(here, step)) for step in plain]
-            row = self.open[here] = [
-                (there, points + effect[0], effect[1])
-                for there, points, effect in entered
-                if not isinstance(effect, str)
-            ]
+            row, zone = [], self.zone
+            for step in self.profile.steps[here]:
+                there = step.there
+                if step.whole or there in self.enemies or there in self.barred:
+                    continue
+                if zone is None or not (zone[here] or zone[there]):
+                    row.append((there, step.points, step.stop))
+                elif not isinstance(effect := self.entered(here, step), str):
+                    row.append((there, step.points + effect[0], effect[1]))
+            self.open[here] = row
         return row
 
     def entered(self, here: int, step: Step) -> tuple[int, bool] | str:

@@ -139,7 +139,10 @@ def begin(state: State) -> bool:
     if state.begun:
         return False
     state.begun = True
-    state.forget()
+    if state.setting.supply is None:
+        state.known = {}  # who may act is another; how far units get is not
+    else:
+        state.forget()
     tell_phase(state)
     return True
 

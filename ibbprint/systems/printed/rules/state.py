@@ -268,7 +268,8 @@ class State(engine.State):
     def profile(self, unit: Counter, mode: str = NORMAL) -> Profile:
         """The steps that a unit can make now in a mode."""
         known = self.steady[unit.side]
-        key = ("profile", unit.number, unit.hex, unit.step, unit.state, mode)
+        hex = unit.hex if self.setting.ground.by_place else OFF
+        key = ("profile", unit.kind, unit.step, unit.state, hex, mode)
         profile: Profile | None = known.get(key)
         if profile is None:
             profile = known[key] = self.setting.ground.profile(unit, self, mode)
