@@ -22,6 +22,7 @@ from ibbprint.systems.ibb.models.victory import (
     StrengthIn,
     StrengthLost,
     VictoryLevel,
+    thresholds,
 )
 from ibbprint.systems.ibb.rules import victory
 from ibbprint.systems.ibb.rules.state import Counter
@@ -118,11 +119,11 @@ def _amount(look: SetUp, aim: Aim) -> Drafts:
         return
     if condition.side not in look.setting.sides:
         return
-    upper = "less_than" if isinstance(condition, StrengthIn) else "at_most"
-    field = "at_least" if condition.at_least is not None else upper
-    amount: str | None = getattr(condition, field)
-    if amount is None or condition.side in look.unknown:
+    bounds = thresholds(condition)
+    if not bounds or condition.side in look.unknown:
         return
+    bound, amount = bounds[0]
+    field = bound.replace(" ", "_")
     side, where = look.number(condition.side), aim.where(field)
     name, whole = look.side_names[side], victory.army(look.state, side)
     least = need(look, amount, side)
