@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 from ibbprint.materials import Card, Piece, value_of
-from ibbprint.materials.boards import Board, BoardFigure, PlacedFace, Table
+from ibbprint.materials.boards import Board, BoardFigure, KeyEntry, PlacedFace, Table
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace, SymbolFigure
 from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.systems.printed.models import Side
 from ibbprint.systems.printed.tables import Row
 
 LARGER, ENLARGED_MM, MOST_MM = 1.5, 55.0, 170.0
@@ -177,3 +178,10 @@ def letters(names: Sequence[str]) -> list[str]:
         own = [letter.upper() for letter in name.removeprefix("The ") if letter.isalnum()]
         result.append(next((letter for letter in own if letter not in result), name[:1]))
     return result
+
+
+def key_of(sides: Iterable[Side]) -> tuple[KeyEntry, ...]:
+    """The key of a map with counters on it: the livery, the letter and the name of each side."""
+    own = list(sides)
+    names = [side.name for side in own]
+    return tuple(KeyEntry(side.livery, letter, side.name) for side, letter in zip(own, letters(names), strict=True))

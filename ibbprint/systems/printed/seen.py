@@ -89,13 +89,13 @@ class Seen:
         if not self.game.played:
             return {}
         from ibbprint.systems.printed.rules.opening import setting_of
-        from ibbprint.systems.printed.seen_play import play_values
+        from ibbprint.systems.printed.seen_play import PlayValues
 
         scenario = next((each for each in self.counts.scenarios if each.map is not None), None)
         report = self.game.report
         where = self.game.top_source.where("play", key=True)
         return {
-            "play": play_values(
+            "play": PlayValues(
                 lambda: None if scenario is None else setting_of(self.game, scenario, {}, report), report, where
             )
         }

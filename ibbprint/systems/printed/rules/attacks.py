@@ -16,6 +16,8 @@ from ibbprint.systems.printed.rules.state import Counter, Refused, State
 from ibbprint.tables import Columns, Start
 
 ATTACKERS, DEFENDERS = "attackers", "defenders"
+MOST_TOGETHER = 5
+"""Units that are listed together as candidates; any number may attack or advance."""
 
 
 class Assault(NamedTuple):
@@ -45,6 +47,11 @@ class Odds(NamedTuple):
     @property
     def head(self) -> str:
         return "" if self.column is None else self.columns.heads[self.column]
+
+    def more(self, shift: int, die: int = 0) -> Odds:
+        """The same with so many columns and so much on the die besides."""
+        shift += self.shift
+        return self._replace(shift=shift, die=self.die + die, column=self.columns.column(self.start, shift))
 
     def code(self, fight: Fight, rolled: int) -> str:
         """The code for a sum of the dice as it fell."""

@@ -16,7 +16,7 @@ from ibbprint.systems.printed.rules.effects import Clause
 from ibbprint.systems.printed.rules.forces import FULL, REDUCED, Kind
 from ibbprint.systems.printed.rules.ground import NORMAL, Profile
 from ibbprint.systems.printed.rules.numbers import Number
-from ibbprint.systems.printed.rules.sequence import DRAWN, Op
+from ibbprint.systems.printed.rules.sequence import DRAWN, NO_SIDE, Op
 from ibbprint.systems.printed.rules.setting import Setting
 
 ON_MAP, COMING, POOL, DEAD, EXITED = "map", "coming", "pool", "dead", "exited"
@@ -186,6 +186,17 @@ class State(engine.State):
         """Whether a condition holds for a unit now."""
         supplied = self.in_supply(unit) if condition.state else True
         return bool(condition.holds(unit, self.setting, self.turn, hex, supplied))
+
+    @property
+    def fought(self) -> Battle:
+        """The combat that is being resolved, at a moment when there is one."""
+        assert self.battle is not None, "a combat is being resolved"
+        return self.battle
+
+    @property
+    def phase_sides(self) -> tuple[int, ...]:
+        """The sides whom a phase concerns that plays itself: its own, or both."""
+        return (0, 1) if self.phase_op.side == NO_SIDE else (self.side,)
 
     # --- who is where -------------------------------------------------------------------------------------------
 
