@@ -74,7 +74,7 @@ def parse_csv(text: str, shown: str, report: Report, kind: str, *, most_rows: in
             where = Where(shown, filled[most_rows + 1 + bool(named)], 1)
             report.error(where, "read:size", TOO_MANY_ROWS.format(most_rows))
             return None
-    return table_of((each for each in lines if not (named and each[0] == 1)), separator, kind, shown, report)
+    return table_of((line for line in lines if not (named and line[0] == 1)), separator, kind, shown, report)
 
 
 def table_of(
@@ -92,8 +92,8 @@ def table_of(
 
     columns: _Columns | None = None
     values = 0
-    for line, raw_line, given in lines:
-        cells = [cell.strip() for cell in given]
+    for line, raw_line, raw_cells in lines:
+        cells = [cell.strip() for cell in raw_cells]
         if not any(cells):
             continue
         if len(cells) > MAX_COLUMNS:

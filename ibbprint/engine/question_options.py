@@ -34,7 +34,7 @@ class OptionReader:
         if not option.names:
             return value
         if isinstance(value, tuple | list):
-            return [self._value(option, each) for each in value]
+            return [self._value(option, item) for item in value]
         name, equals, times = str(value).partition("=")
         match = self.words.lookup(option.names.removeprefix("own-"), name)
         kind = option.names.removeprefix("own-")
@@ -51,10 +51,10 @@ class OptionReader:
     def _option(self, names: str) -> AskOption | None:
         return next((option for option in self.subject.options if option.names == names), None)
 
-    def _choose(self, tokens: list[Token], given: AbstractSet[str]) -> list[Token]:
+    def _choose(self, tokens: list[Token], typed: AbstractSet[str]) -> list[Token]:
         """The tokens without those that set an option: `across a stream`, `range 3`, `under fire`.
 
-        What is given as an option counts.
+        What is typed as an option counts.
         """
         known = {option.name: option for option in self.subject.options}
         modifier = self._option("modifier")
@@ -70,7 +70,7 @@ class OptionReader:
             plain = numbered and match is not None and match.length == 1  # `fort 9` is no fort of level 1
             chosen, value = (None, "") if match is None or plain else self._chosen(match, known)
             if chosen is not None and match is not None:
-                if chosen.name not in given:
+                if chosen.name not in typed:
                     self.options[chosen.name] = self._typed(chosen, value)
                 step = match.length
                 # What also names the roll stays: `rally` is a roll and something that a unit does.

@@ -53,21 +53,21 @@ class Reader(OptionReader):
         self.lacks: WordRefused | None = None
         """What is said of a question of known words that does not name who attacks whom."""
 
-    def read(self, tokens: list[Token], given: Mapping[str, Any]) -> OddsRequest | None:
+    def read(self, tokens: list[Token], typed: Mapping[str, Any]) -> OddsRequest | None:
         """The request in the exact spelling; None where the question has no such sense. Raises `WordRefused`.
 
         A word is only refused if the game knows all others: the question may be one about another game.
         """
-        request = self._read(tokens, given)
+        request = self._read(tokens, typed)
         if request is not None and self.refusals and not self.unknown:
             raise self.refusals[0]
         return request
 
-    def _read(self, tokens: list[Token], given: Mapping[str, Any]) -> OddsRequest | None:
+    def _read(self, tokens: list[Token], typed: Mapping[str, Any]) -> OddsRequest | None:
         self.options = {
-            option.name: self._value(option, given[option.name])
+            option.name: self._value(option, typed[option.name])
             for option in self.subject.options
-            if option.name in given
+            if option.name in typed
         }
         self.asked = tokens = self._turned(tokens)
         tokens = self._choose(tokens, frozenset(self.options))
@@ -81,7 +81,7 @@ class Reader(OptionReader):
             return OddsRequest(self.subject.id, text, self._given()) if text else None
         if self.subject.two_sides and "[" not in self.subject.words:
             says = self._knows(others) or (self.subject.example and roll is not None)
-            if self.subject.example and says and (tokens or self.options.keys() - given.keys()):
+            if self.subject.example and says and (tokens or self.options.keys() - typed.keys()):
                 self.lacks = self._at(others) or self._without_sides()
             return None if self.lacks or tokens else OddsRequest(self.subject.id, "", self._given())
         if not self.subject.words:
@@ -331,8 +331,8 @@ class Reader(OptionReader):
         """The units of a side in the exact spelling; its ground and its kind of attack become options."""
         tokens = self._on_ground(self._of_kind(self._without_question(tokens)), ours=ours)
         keys = keys_of(tokens)
-        wanted = self.subject.words.strip("[]").lower()
-        kinds = [wanted, "unit", "state", *([] if self._option(TERRAIN) else [TERRAIN]), *_ALSO_NAMED]
+        roll = self.subject.words.strip("[]").lower()
+        kinds = [roll, "unit", "state", *([] if self._option(TERRAIN) else [TERRAIN]), *_ALSO_NAMED]
         parts: list[str] = []
         start = 0
         while start < len(tokens):
@@ -341,7 +341,7 @@ class Reader(OptionReader):
             if parts and (token.text in _BETWEEN or self._joins(tokens, start)):
                 parts[-1] += ","
             elif match is not None:
-                text = " ".join(each.text for each in tokens[start : start + match.length])
+                text = " ".join(token.text for token in tokens[start : start + match.length])
                 self.borrowed |= not match.own
                 parts.append(self._spelt(match, text))
                 start += match.length - 1

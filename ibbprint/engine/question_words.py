@@ -40,7 +40,7 @@ def tokens_of(text: str, words: Words) -> list[Token]:
     pair = _PAIR.search(text) or _FIGURES.search(text)
     if pair is not None and (not pair.start() or len(re.findall(r"[0-9]+", text)) == 2):
         text = f"{text[: pair.start()]} {pair[1]} vs {pair[2]} {text[pair.end() :]}"
-    return [Token(each, words.key(each)) for each in _TOKEN.findall(text)]
+    return [Token(word, words.key(word)) for word in _TOKEN.findall(text)]
 
 
 def _in_digits(text: str, words: Words) -> str:
@@ -93,7 +93,7 @@ def _is_only_about(tokens: Sequence[Token], subjects: Sequence[Subject], kind: s
     if any(words.longest(["unit", AGAINST], keys, start) is not None for start in range(len(keys))):
         return False
     named = any(words.longest([kind], keys, start) is not None for start in range(len(keys)))
-    return named and not any(roll_in(tokens, each, words) for each in subjects)
+    return named and not any(roll_in(tokens, subject, words) for subject in subjects)
 
 
 def roll_in(tokens: Sequence[Token], subject: Subject, words: Words) -> tuple[int, Match] | None:
@@ -128,7 +128,7 @@ def named_in(question: Question, subjects: Sequence[Subject], words: Words) -> t
 
 def as_command(request: OddsRequest, subjects: Sequence[Subject], game: str) -> str:
     """A request as it is typed; `game` is empty where it need not be named."""
-    subject = next(each for each in subjects if each.id == request.subject)
+    subject = next(item for item in subjects if item.id == request.subject)
     parts = ["ibbprint", "odds"]
     if subject is not subjects[0] or not request.words:
         parts.append(subject.id)
@@ -140,6 +140,6 @@ def as_command(request: OddsRequest, subjects: Sequence[Subject], game: str) -> 
             continue
         several = value if isinstance(value, tuple) else (value,)
         parts += [
-            f"--{option.name}" if each is True else f"--{option.name} {shlex.quote(str(each))}" for each in several
+            f"--{option.name}" if item is True else f"--{option.name} {shlex.quote(str(item))}" for item in several
         ]
     return " ".join([*parts, *([f"--game {game}"] if game else [])])

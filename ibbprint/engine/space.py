@@ -54,7 +54,7 @@ class Space:
             for name in self.names
         )
         """The neighbours of each, in the order of the grid's directions; OFF beyond the edge."""
-        self.near = tuple(tuple(n for n in each if n != OFF) for each in self.around)
+        self.near = tuple(tuple(n for n in row if n != OFF) for row in self.around)
         """The neighbours that there are."""
         self.edge = frozenset(h for h in range(self.size) if len(self.near[h]) < self.sides)
         """Those at the edge of the board."""

@@ -302,7 +302,7 @@ def _ways(refusal: BadRequest, packs: tuple[Path, ...], rules: Mapping[str, str]
 
 def _near(refusal: Odds | BadRequest, question: Question, packs: tuple[Path, ...], rules: Mapping[str, str]) -> str:
     """A command that the game which refused a question answers as it stands; empty where it refused none by words."""
-    if isinstance(refusal, Odds) and any(_COMMAND in each.hint for each in refusal.report.errors):
+    if isinstance(refusal, Odds) and any(_COMMAND in problem.hint for problem in refusal.report.errors):
         return ""
     line = _line_of(refusal)
     return next((_like(game, question, packs, rules) for game in able_games().values() if named_line(game) == line), "")
@@ -394,15 +394,15 @@ def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Except
 
     def hints(refusal: Odds | Exception) -> Iterable[str]:
         if isinstance(refusal, Odds):
-            return [each.hint for each in refusal.report.errors]
+            return [problem.hint for problem in refusal.report.errors]
         return [refusal.hint] if isinstance(refusal, BadRequest) else []
 
     # What a reading lacks says more than that the question is not in the exact spelling.
     line = _line_of(refusals[0]) if refusals else ""
-    fuller = [each for each in refusals if isinstance(each, Odds) and (not line or each.last_line == line)]
-    near = [each for each in refusals if any(hint.startswith("Did you mean") for hint in hints(each))]
-    named = [each for each in refusals[:1] if not free and isinstance(each, BadRequest)]
-    lacking = [each for each in refusals if isinstance(each, WordRefused) and _line_of(each) == line]
+    fuller = [refusal for refusal in refusals if isinstance(refusal, Odds) and (not line or refusal.last_line == line)]
+    near = [refusal for refusal in refusals if any(hint.startswith("Did you mean") for hint in hints(refusal))]
+    named = [refusal for refusal in refusals[:1] if not free and isinstance(refusal, BadRequest)]
+    lacking = [refusal for refusal in refusals if isinstance(refusal, WordRefused) and _line_of(refusal) == line]
     chosen = next(iter([*known, *near, *lacking, *named, *fuller, *refusals]))
     if isinstance(chosen, Exception):
         raise chosen
@@ -432,8 +432,8 @@ def answered_by_any(first: Game, request: OddsRequest, packs: tuple[Path, ...], 
     def refused() -> Odds:
         listing = {id: game for id, game in able.items() if game.offers(Game.checker)}
         knows = game_of_entry("\n".join(_units(request.words)), listing)
-        wanted = first.id if knows is None else knows.id
-        return answered(able.get(wanted, first), requests.get(wanted, request), packs, rules)
+        id = first.id if knows is None else knows.id
+        return answered(able.get(id, first), requests.get(id, request), packs, rules)
 
     raise Unanswered(refused)
 
@@ -489,9 +489,9 @@ def _subject(game: Game, named: str) -> Subject:
     return known[named]
 
 
-def _request(subject: Subject, words: str, given: Mapping[str, Any]) -> OddsRequest:
+def _request(subject: Subject, words: str, options: Mapping[str, Any]) -> OddsRequest:
     """The question. Raises BadRequest for options that the subject does not have."""
     from ibbprint.engine.api.odds import OddsRequest
 
-    given = options_given(given, subject.options, f"the odds of {subject.id} have")
-    return OddsRequest(subject.id, words.strip(), given)
+    options = options_given(options, subject.options, f"the odds of {subject.id} have")
+    return OddsRequest(subject.id, words.strip(), options)

@@ -290,13 +290,13 @@ def both(look: SetUp) -> Drafts:
         ]
         if not pairs:
             continue
-        told = ", ".join(f"{levels[i].level} with {levels[j].level}" for i, j in pairs)
+        pairs_of_levels = ", ".join(f"{levels[i].level} with {levels[j].level}" for i, j in pairs)
         first = pairs[0]
         held = [_held(look, levels[k]) for k in first]
         hexes = f"{listed(held[0])} against {listed(held[1])}; " if all(held) else ""
         yield warning(
             look.where("victory", first[1], "level"),
-            f"{_name(look, a)} and {_name(look, b)} can both meet their conditions: {told}.",
+            f"{_name(look, a)} and {_name(look, b)} can both meet their conditions: {pairs_of_levels}.",
             working=f"{hexes}the higher level wins, equal ones draw",
             rulings=("R-168", "R-176", "G-44") if hexes else ("R-168", "G-44"),
             named=[levels[k].rules for k in sorted({k for pair in pairs for k in pair})],
