@@ -14,7 +14,6 @@ from ibbprint.systems.ayrenes_woods.rules import attacks as woods_attacks
 from ibbprint.systems.ayrenes_woods.rules import combat as woods
 from ibbprint.systems.ayrenes_woods.rules.appraisal import Appraiser
 from ibbprint.systems.ayrenes_woods.rules.state import State as WoodsState
-from ibbprint.systems.ibb.results import NOTHING
 from ibbprint.systems.ibb.rules import combat, engines, goals
 from ibbprint.systems.ibb.rules.state import Counter as Unit
 from ibbprint.systems.ibb.rules.state import State as IbbState
@@ -106,7 +105,9 @@ def _ibb(state: IbbState, action: Any) -> Iterator[str]:
         defenders = [u for u in state.troops(target) if u.side != act.side and not u.hidden]
         if kind in combat.HAND_TO_HAND and defenders:
             yield "hand-to-hand"
-            if not _promises(state, kind, target, attackers, supporters, defenders):
+            scene = combat.scene_at(state, target, attackers[0].side, kind, attackers)
+            weighed = combat.weigh(state.setting, kind, attackers, supporters, defenders, scene, state.turn)
+            if not weighed.promises(state.setting):
                 yield "hopeless"
 
 
@@ -118,16 +119,6 @@ def _declared(state: IbbState) -> tuple[str, int, list[Unit], list[Unit]]:
         return attack.kind, attack.target, state.those(attack.attackers), state.those(attack.supporters)
     assert act.charge is not None
     return "charge", state.units[act.charge.target].hex, state.those(act.charge.paths), []
-
-
-def _promises(state: IbbState, kind: str, target: int, ours: list[Unit], help: list[Unit], theirs: list[Unit]) -> bool:
-    """Whether some result of an attack hurts the defenders alone, by the table that play throws on."""
-    setting = state.setting
-    scene = combat.scene_at(state, target, ours[0].side, kind, ours)
-    weighed = combat.weigh(setting, kind, ours, help, theirs, scene, state.turn)
-    codes = {weighed.falls(setting, rolled)[1] for rolled in range(1, setting.crt.faces + 1)}
-    does = [setting.results.effect(code) for code in codes]
-    return any(effect.defender != NOTHING and effect.attacker == NOTHING for effect in does)
 
 
 def _woods(state: WoodsState) -> Iterator[str]:

@@ -15,8 +15,9 @@ from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar, overload
 
 from pydantic import BaseModel, TypeAdapter, create_model
 
+from ibbprint.catalogue.csv_source import read_csv
 from ibbprint.catalogue.models.packs import GameHead, GameHeadFile, Pack, PackFile
-from ibbprint.catalogue.source import Source, inside, is_folder, is_there, read_bytes, read_csv, read_yaml
+from ibbprint.catalogue.source import Source, inside, is_folder, is_there, read_bytes, read_yaml
 from ibbprint.catalogue.validate import Faulty, Model, build, build_all, slug
 from ibbprint.problems import Report, Where, did_you_mean, nearest
 

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ibbprint.catalogue.source import NAMED_SEPARATOR, cell_columns, mark_of, read_bytes, separator_of
+from ibbprint.catalogue.csv_source import NAMED_SEPARATOR, cell_columns, separator_of
+from ibbprint.catalogue.source import mark_of, read_bytes
 from ibbprint.patterns import regex
 from ibbprint.problems import Problem, Report, Where
 

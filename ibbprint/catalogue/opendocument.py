@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from xml.parsers import expat
 
 from ibbprint.budget import Budget, TooMuch
-from ibbprint.catalogue.source import MAX_COLUMNS, MAX_VALUES
+from ibbprint.catalogue.csv_source import MAX_COLUMNS
+from ibbprint.catalogue.source import MAX_VALUES
 from ibbprint.catalogue.workbook import (
     INDEX,
     LONGEST_CELL,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ibbprint.catalogue.csv_source import table_of
 from ibbprint.catalogue.documents import MOST_BYTES
-from ibbprint.catalogue.source import TOO_MANY_ROWS, Source, bad_character, read_bytes, table_of
+from ibbprint.catalogue.source import TOO_MANY_ROWS, Source, bad_character, read_bytes
 from ibbprint.problems import Report, Where
 
 if TYPE_CHECKING:

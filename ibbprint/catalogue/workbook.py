@@ -19,7 +19,8 @@ from functools import lru_cache
 from xml.parsers import expat
 
 from ibbprint.budget import Budget, TooMuch
-from ibbprint.catalogue.source import MAX_BYTES, MAX_COLUMNS, MAX_VALUES
+from ibbprint.catalogue.csv_source import MAX_COLUMNS
+from ibbprint.catalogue.source import MAX_BYTES, MAX_VALUES
 from ibbprint.patterns import regex
 
 MOST_UNPACKED = 20_000_000

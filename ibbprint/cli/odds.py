@@ -38,7 +38,7 @@ MOST_DIGITS = 9
 
 def subject_ids(ctx: Any, incomplete: str) -> list[str]:
     """The subjects of all games that begin so, for the shell to complete where one may stand."""
-    from ibbprint.jobs.chances import able_games
+    from ibbprint.jobs.asked_games import able_games
 
     known = dict.fromkeys(subject.id for game in able_games().values() for subject in game.subjects)
     return [] if ctx.params.get("words") else [id for id in known if id.startswith(incomplete)]
@@ -57,17 +57,8 @@ Words = Annotated[list[str] | None, argument_info(autocompletion=subject_ids)]
 
 def odds(words: Words = None) -> None:
     """Work out the exact odds of an attack or any other roll: see ibbprint odds --help."""
-    from ibbprint.jobs.chances import (
-        Odds,
-        able_games,
-        answered,
-        answered_by_any,
-        answered_in_any_words,
-        game_for,
-        game_in,
-        game_of_folder,
-        named_line,
-    )
+    from ibbprint.jobs.asked_games import able_games, game_for, game_in, game_of_folder, named_line
+    from ibbprint.jobs.chances import Odds, answered, answered_by_any, answered_in_any_words
 
     named, arguments = _taken_out(("--game", "-g"), words or ())
     named = named or game_of_folder(given_of(arguments).packs)

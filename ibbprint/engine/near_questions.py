@@ -10,7 +10,8 @@ from typing import Any
 
 from ibbprint.digits import are_digits
 from ibbprint.engine.api.odds import AskOption, OddsRequest, Subject
-from ibbprint.engine.questions import UNNAMED, Question, Reader, Token, ranked, tokens_of
+from ibbprint.engine.question_reader import Reader
+from ibbprint.engine.question_words import UNNAMED, Question, Token, ranked, tokens_of
 from ibbprint.engine.words import Match, WordRefused, Words
 from ibbprint.patterns import regex
 

@@ -54,7 +54,7 @@ class Space:
             for name in self.names
         )
         """The neighbours of each, in the order of the grid's directions; OFF beyond the edge."""
-        self.near = tuple(tuple(n for n in each if n != OFF) for each in self.around)
+        self.near = tuple(tuple(n for n in row if n != OFF) for row in self.around)
         """The neighbours that there are."""
         self.edge = frozenset(h for h in range(self.size) if len(self.near[h]) < self.sides)
         """Those at the edge of the board."""
@@ -138,6 +138,18 @@ def flood(
                     following.append(there)
         ring = following
     return result
+
+
+def nearest(far: Sequence[int], places: Iterable[int]) -> list[int]:
+    """The nearest of some places, in the order of their numbers; `far` has the steps to each place of the board."""
+    able = sorted(places)
+    least = min((far[place] for place in able), default=OFF)
+    return [place for place in able if far[place] == least]
+
+
+def entries(own: Sequence[int], free: Callable[[int], bool], others: Iterable[int], far: Sequence[int]) -> list[int]:
+    """Where a counter may come in: its own places if one of them is free, else the nearest free of the others."""
+    return [place for place in own if free(place)] or nearest(far, filter(free, others))
 
 
 Price = Callable[[int, int], int | None]

@@ -141,6 +141,21 @@ class Named(Protocol):
     side: int
 
 
+Stacks = dict[int, tuple[int, ...]]
+"""The numbers of the counters in each place that has any, the newest last."""
+
+
+def restack(stacks: Stacks, number: int, start: int, end: int) -> None:
+    """Take a counter from its stack, and put it on that of another place; either may be off the map (below 0)."""
+    rest = tuple(other for other in stacks.get(start, ()) if other != number)
+    if rest:
+        stacks[start] = rest
+    else:
+        stacks.pop(start, None)
+    if end >= 0:
+        stacks[end] = (*stacks.get(end, ()), number)
+
+
 class _NoDice:
     """The dice of a view: a view is for looking at."""
 

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.engine.api.kits import Game
+from ibbprint.jobs.asked_games import (
+    able_games,
+    asked_of,
+    game_for,
+    game_in,
+    game_of_folder,
+    games_meant,
+    name_typed,
+    named_line,
+    owners_of,
+)
 from ibbprint.jobs.fields import Packs, of_type, options_given, paths, rule_values
-from ibbprint.jobs.games import game_called, game_of_entry, one_of, options_of
-from ibbprint.jobs.meant import game_of_pack, of_known_games
+from ibbprint.jobs.games import game_of_entry, options_of
+from ibbprint.jobs.meant import of_known_games
 from ibbprint.jobs.reporting import Reported, Result
 from ibbprint.patterns import regex
 from ibbprint.phrases import listed
@@ -21,19 +31,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ibbprint.engine.api.odds import OddsAnswer, OddsRequest, Subject
-    from ibbprint.engine.questions import Question, Reading
+    from ibbprint.engine.question_words import Question
+    from ibbprint.engine.questions import Reading
     from ibbprint.jobs.plays import Battle
 
 
-_ROLL = regex(r"[a-z]+(-[a-z]+)*")
-"""What the id of a roll looks like."""
-_ID = regex(r"[a-z]+(?:-[a-z0-9]+)+")
-"""What may be the id of a unit: no single word, which several games may have."""
-_LONGEST_NAME = 5
-"""The most words of a game's name: `Battle of Ayrene's Woods`."""
-_GROUND = frozenset(("woods", "elements"))
-"""Names of games that say something else in a question."""
-_IN = frozenset(("in", "for", "at"))
 _COMMAND = "ibbprint odds "
 """What a hint has that names a whole command."""
 _LETTERS = regex(r"[^\W\d_]")
@@ -142,21 +144,6 @@ def odds(
     return Odds(report)
 
 
-def named_line(game: Game) -> str:
-    """The line under an answer or a refusal that names the game, and how to name it."""
-    return f"Game: {game.title} (--game {game.id})"
-
-
-@contextmanager
-def asked_of(game: Game) -> Iterator[None]:
-    """Refusals within name this game, unless they name another."""
-    try:
-        yield
-    except BadRequest as wrong:
-        wrong.game = wrong.game or named_line(game)
-        raise
-
-
 class Unanswered(Exception):
     """No game has an answer to a question in the exact spelling.
 
@@ -233,7 +220,7 @@ def _answered_in_any_words(
             asked = bool(named or packs or not free or result.answer is None)
             return _among_rivals(result, question, rules, asked=asked)  # a fault in a file is not one of the question
         refusals.append(result)
-    for game in _owning(_meant(named, packs), question, packs, rules):
+    for game in owners_of(games_meant(named, packs), question, packs, rules):
         for reading in _readings(game, question, packs, rules, known):
             refusal: Odds | Exception
             try:
@@ -299,7 +286,7 @@ def _with_command(hint: str, command: str) -> str:
 
 def _ways(refusal: BadRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> str:
     """The questions that may be meant instead of one that a game refused, as commands; only those with an answer."""
-    from ibbprint.engine.questions import as_command
+    from ibbprint.engine.question_words import as_command
     from ibbprint.engine.words import WordRefused
 
     parts = []
@@ -309,13 +296,13 @@ def _ways(refusal: BadRequest, packs: tuple[Path, ...], rules: Mapping[str, str]
         options = {name.replace("-", "_"): value for name, value in request.options.items()}
         result = odds(subject, request.words, game=game.id, packs=packs, rules=rules, **options)
         if result.answer is not None:
-            parts.append(f"{name}: {as_command(request, game.subjects, _as_typed(game))}.")
+            parts.append(f"{name}: {as_command(request, game.subjects, name_typed(game))}.")
     return " ".join(parts)
 
 
 def _near(refusal: Odds | BadRequest, question: Question, packs: tuple[Path, ...], rules: Mapping[str, str]) -> str:
     """A command that the game which refused a question answers as it stands; empty where it refused none by words."""
-    if isinstance(refusal, Odds) and any(_COMMAND in each.hint for each in refusal.report.errors):
+    if isinstance(refusal, Odds) and any(_COMMAND in problem.hint for problem in refusal.report.errors):
         return ""
     line = _line_of(refusal)
     return next((_like(game, question, packs, rules) for game in able_games().values() if named_line(game) == line), "")
@@ -326,7 +313,7 @@ def _of_another_game(refusal: Odds | BadRequest, question: Question, rules: Mapp
 
     `zoc exit for light cavalry` has a roll of Ayrene’s Woods, and `trolls attack dwarf A` one of its units.
     """
-    from ibbprint.engine.questions import named_in
+    from ibbprint.engine.question_words import named_in
     from ibbprint.engine.words import WordRefused
 
     if isinstance(refusal, WordRefused):
@@ -355,62 +342,17 @@ def _of_another_game(refusal: Odds | BadRequest, question: Question, rules: Mapp
 def _like(game: Game, question: Question, packs: tuple[Path, ...], rules: Mapping[str, str]) -> str:
     """A command like a question that the game answers as it stands; empty where it has none."""
     from ibbprint.engine.near_questions import near_questions
-    from ibbprint.engine.questions import as_command
+    from ibbprint.engine.question_words import as_command
 
     words = game.words(options_of(packs, rules), Report()) if game.offers(Game.words) else None
-    for request in () if words is None else near_questions(question, game.subjects, words, _as_typed(game)):
+    for request in () if words is None else near_questions(question, game.subjects, words, name_typed(game)):
         try:
             result = answered(game, request, packs, rules)
         except (BadRequest, Stopped):
             continue
         if result.answer is not None:
-            return as_command(request, game.subjects, _as_typed(game))
+            return as_command(request, game.subjects, name_typed(game))
     return ""
-
-
-def _meant(named: str, packs: tuple[Path, ...]) -> list[Game]:
-    """The games that a question may be about: that which is named, that of the packs, or all in their order."""
-    able = able_games()
-    own = {name for pack in packs if (name := game_of_pack(pack, Report())) is not None}
-    name = game_called(named, able)
-    if name:
-        return [able[name]] if name in able else []
-    return [game for id, game in able.items() if not own or id in own]
-
-
-def _owning(games: list[Game], question: Question, packs: tuple[Path, ...], rules: Mapping[str, str]) -> list[Game]:
-    """The only one of some games that has a unit by an id that the question names; all of them where none has."""
-    texts = {parsed[0] for game in games for subject in game.subjects if (parsed := question(subject)) is not None}
-    ids = {id for text in texts for id in _ID.findall(text.lower())}
-    if not ids or len(games) < 2:
-        return games
-    owners = []
-    for game in games:
-        words = game.words(options_of(packs, rules), Report()) if game.offers(Game.words) else None
-        matches = [] if words is None else [words.lookup("unit", id) for id in ids]
-        if any(match is not None and not ids.isdisjoint(match.ids) for match in matches):
-            owners.append(game)
-    return owners if len(owners) == 1 else games
-
-
-def game_in(words: Sequence[str]) -> tuple[str, list[str]]:
-    """The game that a question names at its begin or its end, and its other words; no game where it names none.
-
-    `hott blades vs spears`, `blades vs spears in hott`, `blades vs spears, hott`. A name that is a word for ground,
-    such as woods, is none.
-    """
-    from ibbprint.engine.words import is_called
-
-    plain = " ".join(words).split()
-    for id, game in able_games().items():
-        names = (id, game.title.partition(":")[0], *game.also)
-        for length in range(min(_LONGEST_NAME, len(plain) - 1), 0, -1):
-            begins, ends = (" ".join(part).strip(":,()") for part in (plain[:length], plain[-length:]))
-            if is_called(begins, names) and begins.lower() not in _GROUND:
-                return id, plain[length:]
-            if is_called(ends, names) and ends.lower() not in _GROUND:
-                return id, plain[: -length - (plain[-length - 1].lower() in _IN)]
-    return "", list(words)
 
 
 def _readings(
@@ -422,22 +364,17 @@ def _readings(
     words = game.words(options_of(packs, rules), Report()) if game.offers(Game.words) else None
     try:
         with asked_of(game):
-            yield from readings(question, game.subjects, words, _as_typed(game)) if words is not None else ()
+            yield from readings(question, game.subjects, words, name_typed(game)) if words is not None else ()
     except BadRequest as wrong:
         refusals.append(wrong)
 
 
 def _taken(answer: OddsAnswer, request: OddsRequest, game: Game, report: Report) -> Odds:
     """An answer with the command that the question was taken for."""
-    from ibbprint.engine.questions import as_command
+    from ibbprint.engine.question_words import as_command
 
-    command = as_command(request, game.subjects, _as_typed(game))
+    command = as_command(request, game.subjects, name_typed(game))
     return Odds(report, answer._replace(figures={**answer.figures, "taken_as": command}), command, game.id)
-
-
-def _as_typed(game: Game) -> str:
-    """The game's name in a command: empty where it is the first."""
-    return "" if game.id == next(iter(able_games())) else game.id
 
 
 def _line_of(refusal: Odds | Exception) -> str:
@@ -457,47 +394,19 @@ def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Except
 
     def hints(refusal: Odds | Exception) -> Iterable[str]:
         if isinstance(refusal, Odds):
-            return [each.hint for each in refusal.report.errors]
+            return [problem.hint for problem in refusal.report.errors]
         return [refusal.hint] if isinstance(refusal, BadRequest) else []
 
     # What a reading lacks says more than that the question is not in the exact spelling.
     line = _line_of(refusals[0]) if refusals else ""
-    fuller = [each for each in refusals if isinstance(each, Odds) and (not line or each.last_line == line)]
-    near = [each for each in refusals if any(hint.startswith("Did you mean") for hint in hints(each))]
-    named = [each for each in refusals[:1] if not free and isinstance(each, BadRequest)]
-    lacking = [each for each in refusals if isinstance(each, WordRefused) and _line_of(each) == line]
+    fuller = [refusal for refusal in refusals if isinstance(refusal, Odds) and (not line or refusal.last_line == line)]
+    near = [refusal for refusal in refusals if any(hint.startswith("Did you mean") for hint in hints(refusal))]
+    named = [refusal for refusal in refusals[:1] if not free and isinstance(refusal, BadRequest)]
+    lacking = [refusal for refusal in refusals if isinstance(refusal, WordRefused) and _line_of(refusal) == line]
     chosen = next(iter([*known, *near, *lacking, *named, *fuller, *refusals]))
     if isinstance(chosen, Exception):
         raise chosen
     return chosen
-
-
-def able_games() -> dict[str, Game]:
-    """The games that give odds, by their ids."""
-    from ibbprint.systems import games_with
-
-    return games_with(Game.odds)
-
-
-def game_of_folder(packs: Sequence[Path]) -> str:
-    """The game of folders that are games by themselves, which no other game can be asked about; empty for other packs.
-
-    It is not looked for where no folder is named.
-    """
-    from ibbprint.catalogue.layers import is_game_folder
-
-    if not any(is_game_folder(pack) for pack in packs):
-        return ""
-    return next((id for id, game in able_games().items() if game.offers(Game.read_files)), "")
-
-
-def game_for(words: Sequence[str], named: str) -> Game:
-    """The game that is named, else the first that has one of the words as a subject, else the first of all."""
-    able = able_games()
-    ids = [word for word in words if not named and _ROLL.fullmatch(word)]
-    # Every game that is asked for its rolls loads its rules.
-    knowing = (game for game in able.values() if ids and any(subject.id in ids for subject in game.subjects))
-    return next(knowing, None) or one_of(able, named)
 
 
 def answered_by_any(first: Game, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> Odds:
@@ -523,8 +432,8 @@ def answered_by_any(first: Game, request: OddsRequest, packs: tuple[Path, ...], 
     def refused() -> Odds:
         listing = {id: game for id, game in able.items() if game.offers(Game.checker)}
         knows = game_of_entry("\n".join(_units(request.words)), listing)
-        wanted = first.id if knows is None else knows.id
-        return answered(able.get(wanted, first), requests.get(wanted, request), packs, rules)
+        id = first.id if knows is None else knows.id
+        return answered(able.get(id, first), requests.get(id, request), packs, rules)
 
     raise Unanswered(refused)
 
@@ -580,9 +489,9 @@ def _subject(game: Game, named: str) -> Subject:
     return known[named]
 
 
-def _request(subject: Subject, words: str, given: Mapping[str, Any]) -> OddsRequest:
+def _request(subject: Subject, words: str, options: Mapping[str, Any]) -> OddsRequest:
     """The question. Raises BadRequest for options that the subject does not have."""
     from ibbprint.engine.api.odds import OddsRequest
 
-    given = options_given(given, subject.options, f"the odds of {subject.id} have")
-    return OddsRequest(subject.id, words.strip(), given)
+    options = options_given(options, subject.options, f"the odds of {subject.id} have")
+    return OddsRequest(subject.id, words.strip(), options)

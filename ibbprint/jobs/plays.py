@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.session import Opened, Playing
     from ibbprint.playtest.saved import Head
     from ibbprint.press.picture_book import Line
+    from ibbprint.reports.battle_report import Story
 
 
 SCENARIO_HELP = "The id of a scenario (see: ibbprint list), its file, or a pack with only one."
@@ -60,6 +61,13 @@ class Battle:
     head: Head
     packs: tuple[Path, ...]
 
+    @property
+    def story(self) -> Story:
+        """The game, to be told."""
+        from ibbprint.reports.battle_report import Story
+
+        return Story(self.opened, self.played, self.head.seed, self.head.policies, self.head.rules)
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Play(Result):
@@ -89,24 +97,14 @@ class Play(Result):
     @property
     def json(self) -> str:
         """The events as `ibbprint play --json` writes them."""
-        from ibbprint.reports.battle_report import battle_json
-
-        at = self.battle
-        return "" if at is None else battle_json(at.opened, at.played, at.head.seed, at.head.policies)
+        return "" if self.battle is None else self.battle.story.json()
 
     def __str__(self) -> str:
         return self.text or Result.__str__(self)
 
     def shown(self, *, brief: bool = False, width: int = WIDTH) -> str:
         """The battle report in so many columns; when `brief`, the state of play after each turn and the result."""
-        from ibbprint.reports.battle_report import battle_report
-
-        at = self.battle
-        if at is None:
-            return ""
-        return battle_report(
-            at.opened, at.played, at.head.seed, at.head.policies, at.head.rules, brief=brief, width=width
-        )
+        return "" if self.battle is None else self.battle.story.text(brief=brief, width=width)
 
     def maps(self, folder: Named) -> list[Path]:
         """Draw the map with all counters after each turn, one PDF per turn, all or nothing.
@@ -167,10 +165,8 @@ class Play(Result):
 
     def _story(self, at: Battle) -> list[Line]:
         from ibbprint.press.picture_book import Line
-        from ibbprint.reports.battle_report import story_lines
 
-        lines = story_lines(at.opened, at.played, at.head.seed, at.head.policies, at.head.rules)
-        return [Line(*line) for line in lines]
+        return [Line(*line) for line in at.story.lines()]
 
 
 def check_booklet(pdf: bool, paper: str, folded: bool) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from ibbprint.dice import SeededDice
@@ -18,47 +19,55 @@ from ibbprint.reports.layout import WIDTH, width_of, wrapped
 INDENT, UNDER = 2, 6
 
 
-def battle_report(
-    opened: Opened[Any],
-    game: Playing,
-    seed: int | str,
-    played_by: Mapping[str, str],
-    rules: Mapping[str, str] | None = None,
-    *,
-    brief: bool = False,
-    width: int = WIDTH,
-) -> str:
-    """The game as a text.
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A game that is over, to be told."""
 
-    `played_by` says what decided for each side, `rules` how disputed rules were played by choice; `brief` keeps to the
-    summaries.
-    """
-    page = _Page()
-    for _, place, text in story_lines(opened, game, seed, played_by, rules, brief=brief):
-        page.put(place, text)
-    return page.text(min(width, WIDTH))
+    opened: Opened[Any]
+    game: Playing
+    seed: int | str
+    played_by: Mapping[str, str]
+    """What decided for each side."""
+    rules: Mapping[str, str] = field(default_factory=dict)
+    """How disputed rules were played by choice."""
 
+    def text(self, *, brief: bool = False, width: int = WIDTH) -> str:
+        """The report in so many columns; when `brief`, the summaries alone."""
+        page = _Page()
+        for _, place, text in self.lines(brief=brief):
+            page.put(place, text)
+        return page.text(min(width, WIDTH))
 
-def story_lines(
-    opened: Opened[Any],
-    game: Playing,
-    seed: int | str,
-    played_by: Mapping[str, str],
-    rules: Mapping[str, str] | None = None,
-    *,
-    brief: bool = False,
-) -> Iterator[tuple[str, str, str]]:
-    """The sentences of a report: the kind of what happened, the place of the sentence, its words."""
-    teller = Teller(opened.telling, seed)
-    for number, told in enumerate(game.tale()):
-        telling = opened.telling[told.kind]
-        if telling.brief or not brief:
-            yield told.kind, telling.place, teller.sentence(told)
-        if number == 0:
-            by = [f"{opened.sides.get(side, side)} played by {name}" for side, name in played_by.items()]
-            chosen = ", ".join(f"{name}={value}" for name, value in (rules or {}).items())
-            with_rules = [f"played with {chosen}"] if chosen else []
-            yield "", "paragraph", "; ".join([f"Seed {seed}", *by, *with_rules]) + "."
+    def lines(self, *, brief: bool = False) -> Iterator[tuple[str, str, str]]:
+        """The sentences of the report: the kind of what happened, the place of the sentence, its words."""
+        opened = self.opened
+        teller = Teller(opened.telling, self.seed)
+        for number, item in enumerate(self.game.tale()):
+            telling = opened.telling[item.kind]
+            if telling.brief or not brief:
+                yield item.kind, telling.place, teller.sentence(item)
+            if number == 0:
+                by = [f"{opened.sides.get(side, side)} played by {name}" for side, name in self.played_by.items()]
+                chosen = ", ".join(f"{name}={value}" for name, value in self.rules.items())
+                with_rules = [f"played with {chosen}"] if chosen else []
+                yield "", "paragraph", "; ".join([f"Seed {self.seed}", *by, *with_rules]) + "."
+
+    def json(self) -> str:
+        """The game as one JSON object: how it was begun, every event, the result."""
+        result = self.game.result
+        values = {
+            "scenario": self.opened.id,
+            "title": self.opened.title,
+            "seed": self.seed,
+            "rules": dict(self.opened.rules),
+            "policies": dict(self.played_by),
+            "not_played": list(self.opened.not_played),
+            "events": [_event(event) for event in self.game.events],
+            "over": self.game.is_over,
+            "result": {"levels": dict(result.levels), "winner": result.winner},
+            "fingerprint": self.game.fingerprint(),
+        }
+        return json.dumps(values, ensure_ascii=False)
 
 
 class Teller:
@@ -69,15 +78,15 @@ class Teller:
         self._dice = SeededDice(f"telling:{seed}")
         self._used: dict[str, list[int]] = {}
 
-    def sentence(self, told: Told) -> str:
+    def sentence(self, item: Told) -> str:
         """The sentence for a report item, unlike the last ones of its kind."""
-        say = self._telling[told.kind].say
-        used = self._used.setdefault(told.kind, [])
+        say = self._telling[item.kind].say
+        used = self._used.setdefault(item.kind, [])
         fresh = [number for number in range(len(say)) if number not in used] or [0]
         chosen = fresh[self._dice.roll(len(fresh)) - 1] if len(fresh) > 1 else fresh[0]
         used.append(chosen)
         del used[: max(0, len(used) - len(say) // 2)]
-        return _capital(say[chosen].format_map(told.words).strip())
+        return _capital(say[chosen].format_map(item.words).strip())
 
 
 class _Page:
@@ -114,24 +123,6 @@ def _wrap(text: str, width: int, first: int, rest: int) -> list[str]:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def battle_json(opened: Opened[Any], game: Playing, seed: int | str, played_by: Mapping[str, str]) -> str:
-    """The game as one JSON object: how it was begun, every event, the result."""
-    result = game.result
-    values = {
-        "scenario": opened.id,
-        "title": opened.title,
-        "seed": seed,
-        "rules": dict(opened.rules),
-        "policies": dict(played_by),
-        "not_played": list(opened.not_played),
-        "events": [_event(event) for event in game.events],
-        "over": game.is_over,
-        "result": {"levels": dict(result.levels), "winner": result.winner},
-        "fingerprint": game.fingerprint(),
-    }
-    return json.dumps(values, ensure_ascii=False)
 
 
 def _event(event: Any) -> dict[str, Any]:

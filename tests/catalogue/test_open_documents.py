@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from ibbprint.catalogue import workbook
+from ibbprint.catalogue.csv_source import MAX_COLUMNS
 from ibbprint.catalogue.opendocument import first_sheet
-from ibbprint.catalogue.source import MAX_COLUMNS
 from ibbprint.catalogue.spreadsheets import read_spreadsheet, sheet_text
 from ibbprint.catalogue.workbook import WorkbookFault
 from ibbprint.problems import Report

@@ -17,12 +17,13 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, BeforeValidator, Field, TypeAdapter, ValidationError
 
+from ibbprint.catalogue.csv_source import read_csv
 from ibbprint.catalogue.formula import FormulaFault, evaluate
 from ibbprint.catalogue.layers import Kind, Layer, Layers
 from ibbprint.catalogue.map_checks import check_map
 from ibbprint.catalogue.maps import read_map
 from ibbprint.catalogue.models.figures import Figure
-from ibbprint.catalogue.source import MAX_DEPTH, Pile, Source, inside, parse_yaml, read_csv, read_yaml
+from ibbprint.catalogue.source import MAX_DEPTH, Pile, Source, inside, parse_yaml, read_yaml
 from ibbprint.catalogue.texts import UnknownPlace, fill
 from ibbprint.catalogue.validate import _PATTERNS, SENTENCES, Model, build, build_each
 from ibbprint.components.faces.templates import Templates

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from ibbprint.catalogue.source import Source, read_csv
+from ibbprint.catalogue.csv_source import read_csv
+from ibbprint.catalogue.source import Source
 from ibbprint.catalogue.spreadsheets import MOST_ROWS, read_spreadsheet
 from ibbprint.problems import Report
 

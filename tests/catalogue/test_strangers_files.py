@@ -18,7 +18,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ibbprint.catalogue.source import MAX_BYTES, MAX_COLUMNS, read_bytes, read_csv
+from ibbprint.catalogue.csv_source import MAX_COLUMNS, read_csv
+from ibbprint.catalogue.source import MAX_BYTES, read_bytes
 from ibbprint.press import output
 from ibbprint.press.output import LONGEST_NAME, Outbox, plain_name, write_folder, write_whole
 from ibbprint.problems import Report, Where, offending_line

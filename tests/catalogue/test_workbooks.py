@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
 from ibbprint.catalogue import workbook
-from ibbprint.catalogue.source import MAX_COLUMNS
+from ibbprint.catalogue.csv_source import MAX_COLUMNS
 from ibbprint.catalogue.spreadsheets import read_spreadsheet, sheet_text
 from ibbprint.catalogue.workbook import Sheet, WorkbookFault, first_sheet
 from ibbprint.problems import MOST_KEPT, Report

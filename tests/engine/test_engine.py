@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from ibbprint.dice import ScriptedDice, chances
 from ibbprint.engine import cup
 from ibbprint.engine.rolls import Roll, Used
-from ibbprint.engine.space import OFF, Grid, flood, reach, space_of
+from ibbprint.engine.space import OFF, Grid, entries, flood, nearest, reach, space_of
+from ibbprint.engine.state import NOBODY, Stacks, restack
+from ibbprint.engine.victory import left_standing
 from ibbprint.hexgrid import HexGrid
 from ibbprint.squaregrid import SquareGrid
 
@@ -101,3 +103,37 @@ def test_draws_are_fair_and_take_one_away() -> None:
     assert cup.draw(chits, ScriptedDice([2])) == "b"
     assert chits == ["a", "c"]
     assert chances(lambda dice: cup.draw_kind([1, 0, 3], dice)) == {0: Fraction(1, 4), 2: Fraction(3, 4)}
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(-1, 5)), max_size=40))
+def test_a_counter_is_in_the_stack_where_it_was_put_last_and_on_top_of_those_who_were_there(
+    moves: list[tuple[int, int]],
+) -> None:
+    stacks: Stacks = {}
+    where: dict[int, int] = {}
+    order: list[int] = []
+    for number, end in moves:
+        restack(stacks, number, where.get(number, OFF), end)
+        where[number] = end
+        order = [*(other for other in order if other != number), number]
+    there = {end: tuple(number for number in order if where[number] == end) for end in where.values() if end >= 0}
+    assert stacks == there
+
+
+def test_who_finds_his_own_place_taken_comes_in_at_the_nearest_free_one_of_the_others() -> None:
+    """His own places come first, in their order, however far; of the others all that are as near."""
+    space = space_of(HexGrid(7, 5))
+    far = space.distances(space.index["0403"])
+    own = [space.index["0403"], space.index["0101"]]
+    assert entries(own, lambda place: place != own[0], range(space.size), far) == own[1:]
+    ring = sorted(space.near[own[0]])
+    assert entries(own, lambda place: place not in own, range(space.size), far) == ring
+    assert entries(own, lambda place: False, range(space.size), far) == []
+    assert nearest(far, [own[1], ring[3], ring[0]]) == [ring[0], ring[3]]
+
+
+@pytest.mark.parametrize(
+    ("beaten", "winner"), [((False, False), None), ((True, False), 1), ((False, True), 0), ((True, True), NOBODY)]
+)
+def test_who_is_not_beaten_wins_and_nobody_where_both_are(beaten: tuple[bool, bool], winner: int | None) -> None:
+    assert left_standing(beaten) == winner

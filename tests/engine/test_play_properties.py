@@ -14,7 +14,7 @@ from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.engine.session import Opened, Playing
 from ibbprint.engine.state import Part
 from ibbprint.problems import Report
-from ibbprint.reports.battle_report import battle_report
+from ibbprint.reports.battle_report import Story
 from ibbprint.systems import games
 from tests.helpers import SOAK, every_scenario
 from tests.systems.printed.played import played_folders
@@ -192,8 +192,8 @@ def test_a_report_reads_from_the_title_on_and_is_the_same_every_time(scenario: s
     """Another reader gets the same text, no line is longer than 100 letters, and nothing is left to be filled in."""
     which, first = opened(scenario), played(scenario, 8)
     names = dict.fromkeys(which.sides, "random")
-    told = battle_report(which, first, 8, names)
-    assert told == battle_report(opened(scenario), played(scenario, 8), 8, names)
+    told = Story(which, first, 8, names).text()
+    assert told == Story(opened(scenario), played(scenario, 8), 8, names).text()
     assert told.startswith(f"{which.title}\n{'=' * len(which.title)}\n")
     assert max(map(len, told.splitlines())) <= 100
     assert not set("{}") & set(told)

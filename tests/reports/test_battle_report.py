@@ -20,7 +20,7 @@ from ibbprint.engine.session import Opened, Playing
 from ibbprint.engine.state import Event
 from ibbprint.playtest.policies import by_side, play_game, policies
 from ibbprint.problems import Report
-from ibbprint.reports.battle_report import Teller, battle_json, battle_report
+from ibbprint.reports.battle_report import Story, Teller
 from ibbprint.systems import games
 from ibbprint.systems.ibb import narration
 from ibbprint.systems.ibb.names import is_office, runs
@@ -92,7 +92,7 @@ def game_of(which: Opened, seed: int, policy: str = "random") -> tuple[Playing, 
 def shipped_report(scenario: str, policy: str = "A=greedy,B=random") -> tuple[Opened, Playing, str]:
     which = opened(scenario)
     game, names = game_of(which, 5, policy)
-    return which, game, battle_report(which, game, 5, names)
+    return which, game, Story(which, game, 5, names).text()
 
 
 def sentences(report: str) -> list[str]:
@@ -129,9 +129,9 @@ def test_a_kind_of_sentence_is_never_worded_the_same_twice_running() -> None:
 def test_the_report_is_the_same_every_time() -> None:
     which, _, told = shipped_report("defend-the-bridge")
     game, names = game_of(opened("defend-the-bridge"), 5, "A=greedy,B=random")
-    assert battle_report(which, game, 5, names) == told
+    assert Story(which, game, 5, names).text() == told
     other, names = game_of(which, 6)
-    assert battle_report(which, other, 6, names) != told
+    assert Story(which, other, 6, names).text() != told
 
 
 @pytest.mark.parametrize("scenario", KITS)
@@ -158,7 +158,7 @@ def test_each_condition_is_judged_by_itself_though_the_sheet_has_two_in_a_senten
     """On the sheet the Wardens win neither; in the end each level of victory is met or missed."""
     which = opened(str(ROOT / "docs/examples/salt-marsh/scenarios/low-tide.yaml"), ROOT / "docs/examples/salt-marsh")
     game, names = game_of(which, 1)
-    end = " ".join(battle_report(which, game, 1, names).partition("The end: ")[2].split())
+    end = " ".join(Story(which, game, 1, names).text().partition("The end: ")[2].split())
     assert "The Wardens fail to win a Minor Victory" in end
     assert "The Wardens fail to win a Major Victory" in end
 
@@ -230,7 +230,7 @@ def test_counters_and_hexes_have_names(ragtag: Path) -> None:
         assert before == "at", before
     which = opened("ragtag", ragtag)
     game, names = game_of(which, 2, "greedy")
-    told = " ".join(battle_report(which, game, 2, names).split())
+    told = " ".join(Story(which, game, 2, names).text().split())
     assert "the legate of the ninth" in told, "an office stands in small letters"
     assert "Bran" in told
     assert "the Sons of Llyr" in told, "a unit of its own name"
@@ -267,7 +267,7 @@ def test_no_hex_stands_bare_in_what_decides_the_battle() -> None:
 
 def test_a_game_that_breaks_off_is_not_told_as_if_it_had_ended() -> None:
     which = opened("defend-the-bridge")
-    told = " ".join(battle_report(which, which.start(3, listen=True), 3, {}).split())
+    told = " ".join(Story(which, which.start(3, listen=True), 3, {}).text().split())
     assert "So far the figure is 0." in told
     assert "The final figure" not in told
 
@@ -470,7 +470,7 @@ def test_a_battle_of_other_names_is_told_to_the_last_event(ragtag: Path) -> None
             kinds.add(told.kind)
             assert set(told.words) == set(known[told.kind]), told
             assert told.kind != "event", told
-        text = battle_report(which, game, seed, names)
+        text = Story(which, game, seed, names).text()
         assert "{" not in text
         assert " ." not in text
         assert "  - ." not in text
@@ -480,7 +480,7 @@ def test_a_battle_of_other_names_is_told_to_the_last_event(ragtag: Path) -> None
 
 def test_the_brief_report_keeps_to_the_summaries() -> None:
     which, game, told = shipped_report("stirling")
-    brief = battle_report(which, game, 5, {}, brief=True)
+    brief = Story(which, game, 5, {}).text(brief=True)
     assert len(brief) < len(told) / 3
     assert "Turn 6 of 6" in brief
     assert "The end: " in brief
@@ -489,7 +489,7 @@ def test_the_brief_report_keeps_to_the_summaries() -> None:
 
 def test_json_holds_every_event() -> None:
     which, game, _ = shipped_report("stirling")
-    data = json.loads(battle_json(which, game, 5, {"skatch": "greedy", "aenglish": "random"}))
+    data = json.loads(Story(which, game, 5, {"skatch": "greedy", "aenglish": "random"}).json())
     assert data["scenario"] == "stirling"
     assert data["seed"] == 5
     assert data["policies"] == {"skatch": "greedy", "aenglish": "random"}
@@ -524,7 +524,7 @@ def test_a_pack_tells_it_in_its_own_words(ragtag: Path, tmp_path: Path) -> None:
     )
     which = opened("ragtag", ragtag, own)
     game, names = game_of(which, 1)
-    text = battle_report(which, game, 1, names)
+    text = Story(which, game, 1, names).text()
     assert "Day 6 out of 6" in text
     assert re.search(r"\b(fell at|At) [^.]*[0-9]{4}\b[^.]*\. \[[AR]-", " ".join(text.split())), (
         "also words that no shipped sentence has"

@@ -11,6 +11,7 @@ from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.face_down import face_down
 from ibbprint.systems.ibb.figures import casters_of, figure, pooled
 from ibbprint.systems.ibb.models.units import Engine, Equipment, Leader, Troops
+from ibbprint.systems.ibb.models.victory import StrengthLost, conditions
 from ibbprint.systems.ibb.scenarios import Battle, Line
 
 if TYPE_CHECKING:
@@ -172,8 +173,7 @@ def _haters(battle: Battle, catalogue: Catalogue) -> int:
 
 
 def _losers(battle: Battle) -> frozenset[str]:
-    conditions = (item for level in battle.scenario.victory for item in level.all)
-    return frozenset(condition.side for condition in conditions if condition.kind == "strength-lost")
+    return frozenset(condition.side for _, condition in conditions(battle.scenario.victory, StrengthLost))
 
 
 def _structures(on: HexMap) -> int:

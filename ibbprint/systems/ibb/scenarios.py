@@ -12,10 +12,11 @@ from typing import Any, ClassVar, NamedTuple
 from pydantic import TypeAdapter
 
 from ibbprint import phrases
+from ibbprint.catalogue.csv_source import read_csv
 from ibbprint.catalogue.layers import Shelf
 from ibbprint.catalogue.maps import HexMap
 from ibbprint.catalogue.models import words
-from ibbprint.catalogue.source import Source, inside, is_there, read_csv, read_yaml
+from ibbprint.catalogue.source import Source, inside, is_there, read_yaml
 from ibbprint.catalogue.validate import Faulty, build_all, slug, validated
 from ibbprint.digits import are_digits
 from ibbprint.engine import scenario_files

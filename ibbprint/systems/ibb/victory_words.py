@@ -21,6 +21,7 @@ from ibbprint.systems.ibb.models.victory import (
     StrengthIn,
     StrengthLost,
     VictoryLevel,
+    thresholds,
 )
 from ibbprint.systems.ibb.scenarios import Battle
 
@@ -84,14 +85,9 @@ def _words(battle: Battle, names: dict[str, str], condition: Condition) -> str:
         where = listed([small(crossings.get(name, name)) for name in condition.crossings])
         if len(condition.crossings) > 1:
             where = f"in units that are {'both ' if len(condition.crossings) == 2 else ''}{where}"
-        if condition.at_least is not None:
-            bound, amount = "at least", _amount(battle, condition.side, condition.at_least, ceil)
-        else:
-            bound, amount = "no more than", _amount(battle, condition.side, condition.at_most or "0", floor)
-        return f"The {names[condition.side]} have {bound} {amount} {where} at the end."
+        return f"The {names[condition.side]} have {_bounded(battle, condition)} {where} at the end."
     if isinstance(condition, StrengthLost):
-        amount = _amount(battle, condition.side, condition.at_least, ceil)
-        return f"The {names[condition.side]} have lost at least {amount}."
+        return f"The {names[condition.side]} have lost {_bounded(battle, condition)}."
     if isinstance(condition, Dead):
         several = len(condition.names) > 1
         joined = listed(condition.names, "and" if condition.how_many == "all" else "or")
@@ -107,9 +103,7 @@ def _words(battle: Battle, names: dict[str, str], condition: Condition) -> str:
     if isinstance(condition, HoldsPlaces):
         return _places(battle, names, condition)
     if isinstance(condition, StrengthIn):
-        amount = _amount(battle, condition.side, condition.at_least or condition.less_than or "0", ceil)
-        bound = "at least" if condition.at_least is not None else "less than"
-        return f"The {names[condition.side]} have {bound} {amount} {small(condition.place)} at the end."
+        return f"The {names[condition.side]} have {_bounded(battle, condition)} {small(condition.place)} at the end."
     if isinstance(condition, NoneOn):
         area = condition.area or ""
         if not area:
@@ -176,6 +170,13 @@ def _is_ring(battle: Battle, hexes: Sequence[str]) -> bool:
     on, first = battle.map, hexes[0]
     beside = set(on.grid.neighbours(first)) if on is not None and first in on.grid else set()
     return len(hexes) > 1 and set(hexes[1:]) == beside
+
+
+def _bounded(battle: Battle, condition: StrengthAcross | StrengthIn | StrengthLost) -> str:
+    """The strength that a condition asks for, with what it is a limit of: `no more than 5 points ...`."""
+    bound, amount = next(iter(thresholds(condition)), ("at most", "0"))
+    words = "no more than" if bound == "at most" else bound
+    return f"{words} {_amount(battle, condition.side, amount, floor if bound == 'at most' else ceil)}"
 
 
 def _amount(battle: Battle, side: str, amount: str, rounded: Callable[[Fraction], int]) -> str:

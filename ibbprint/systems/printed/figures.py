@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 from ibbprint.materials import Card, Piece, value_of
-from ibbprint.materials.boards import Board, BoardFigure, PlacedFace, Table
+from ibbprint.materials.boards import Board, BoardFigure, KeyEntry, PlacedFace, Table
 from ibbprint.materials.booklets import FaceFigure, Figure, ShownFace, SymbolFigure
 from ibbprint.problems import Report, Where, did_you_mean
+from ibbprint.systems.printed.models import Side
 from ibbprint.systems.printed.tables import Row
 
 LARGER, ENLARGED_MM, MOST_MM = 1.5, 55.0, 170.0
@@ -68,9 +69,9 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
     def _of_rows(self) -> Mapping[tuple[str, str], Piece | Card]:
         """The first piece or card of each part, by its own id and by that of its row."""
         first: dict[tuple[str, str], Piece | Card] = {}
-        for each in self._faced:
-            first.setdefault((each.section, each.id), each)
-            first.setdefault((each.section, _row(each)), each)
+        for piece in self._faced:
+            first.setdefault((piece.section, piece.id), piece)
+            first.setdefault((piece.section, _row(piece)), piece)
         return first
 
     def __getitem__(self, name: str) -> tuple[Figure, ...]:
@@ -111,37 +112,39 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
         if window is None or laid is None:
             return None
         counters: list[PlacedFace] = []
-        for each in laid:
-            hex = _cell(board, each.hex)
-            sides = next(filter(None, (self._sides(part, each.unit) for part in self._parts)), ())
+        for counter in laid:
+            hex = _cell(board, counter.hex)
+            sides = next(filter(None, (self._sides(part, counter.unit) for part in self._parts)), ())
             if hex is None:
-                self.report.error(each.placed.where("hex"), "ref:hex", f"hex {each.hex} is not on the map.")
+                self.report.error(counter.placed.where("hex"), "ref:hex", f"hex {counter.hex} is not on the map.")
             elif not sides and not self.empty:
-                hint = did_you_mean(each.unit, [_row(piece) for piece in self.pieces])
-                self.report.error(each.placed.where("unit"), "ref:unit", f"there is no counter {each.unit!r}.", hint)
+                hint = did_you_mean(counter.unit, [_row(piece) for piece in self.pieces])
+                self.report.error(
+                    counter.placed.where("unit"), "ref:unit", f"there is no counter {counter.unit!r}.", hint
+                )
             elif sides:
-                up = sides[-1 if each.back else 0]
+                up = sides[-1 if counter.back else 0]
                 counters.append(PlacedFace(hex, up.face, up.values, up.size_mm, up.origins))
         return BoardFigure(board, "", "map", window, tuple(counters))
 
     @cached_property
     def _parts(self) -> Sequence[str]:
-        return list(dict.fromkeys(each.section for each in self.pieces))
+        return list(dict.fromkeys(piece.section for piece in self.pieces))
 
     def _sides(self, part: str, row: str) -> tuple[ShownFace, ...]:
         """The front of the first piece or card of a row, and its back if it has one."""
-        each = self._of_rows.get((part, row))
-        if each is None:
+        piece = self._of_rows.get((part, row))
+        if piece is None:
             return ()
-        front = each.face if isinstance(each, Piece) else each.template
-        faces = [front] if each.back is None else [front, each.back]
-        size = (each.drawn_mm if isinstance(each, Piece) else None) or each.size_mm
+        front = piece.face if isinstance(piece, Piece) else piece.template
+        faces = [front] if piece.back is None else [front, piece.back]
+        size = (piece.drawn_mm if isinstance(piece, Piece) else None) or piece.size_mm
         scale = min(max(1.0, min(LARGER, ENLARGED_MM / max(size))), MOST_MM / max(size))
-        return tuple(ShownFace(face, each.values, size, scale, origins=each.origins) for face in faces)
+        return tuple(ShownFace(face, piece.values, size, scale, origins=piece.origins) for face in faces)
 
     def __iter__(self) -> Iterator[str]:
         yield from (board.section for board in self.boards)
-        yield from dict.fromkeys(f"{each.section}:{_row(each)}" for each in self._faced)
+        yield from dict.fromkeys(f"{piece.section}:{_row(piece)}" for piece in self._faced)
         if self.shown is not None:
             yield SET_UP
 
@@ -149,9 +152,9 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
         return sum(1 for _ in self)
 
 
-def _row(each: Piece | Card) -> str:
+def _row(piece: Piece | Card) -> str:
     """The id of the row that a piece or card comes from."""
-    return str(value_of(each.values, "unit") or each.id)
+    return str(value_of(piece.values, "unit") or piece.id)
 
 
 def _window(board: Board, corners: str) -> tuple[str, str] | None:
@@ -177,3 +180,10 @@ def letters(names: Sequence[str]) -> list[str]:
         own = [letter.upper() for letter in name.removeprefix("The ") if letter.isalnum()]
         result.append(next((letter for letter in own if letter not in result), name[:1]))
     return result
+
+
+def key_of(sides: Iterable[Side]) -> tuple[KeyEntry, ...]:
+    """The key of a map with counters on it: the livery, the letter and the name of each side."""
+    own = list(sides)
+    names = [side.name for side in own]
+    return tuple(KeyEntry(side.livery, letter, side.name) for side, letter in zip(own, letters(names), strict=True))

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ibbprint.catalogue.csv_source import read_csv
 from ibbprint.catalogue.layers import GAME_HEAD
-from ibbprint.catalogue.source import TOO_MANY_ROWS, Source, inside, is_folder, is_there, read_csv, read_yaml
+from ibbprint.catalogue.source import TOO_MANY_ROWS, Source, inside, is_folder, is_there, read_yaml
 from ibbprint.catalogue.spreadsheets import MOST_ROWS, read_spreadsheet
 from ibbprint.engine.ledger import FILE, VALUE, Ledger
 from ibbprint.problems import Report, Where

@@ -17,11 +17,11 @@ from ibbprint.engine.kit_parts import MOST_PIECES, PartsBill, Printable, Sheet
 from ibbprint.engine.ledger import COPY, HEX, Ledger
 from ibbprint.materials import Kit, Section, Text
 from ibbprint.materials.beside import Beside
-from ibbprint.materials.boards import Board, KeyEntry, Layer, Stander, StandMark
+from ibbprint.materials.boards import Board, Layer, Stander, StandMark
 from ibbprint.problems import Report, Where
 from ibbprint.systems.printed.beside import beside_of
 from ibbprint.systems.printed.counts import Counts, Place
-from ibbprint.systems.printed.figures import SET_UP, Figures, letters
+from ibbprint.systems.printed.figures import SET_UP, Figures, key_of
 from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.models import GROUND_FILES, Side
 from ibbprint.systems.printed.scenarios import Scenario
@@ -47,10 +47,8 @@ def set_up(
             name = str(row.values.get("name") or row.id)
             what = Stander(symbols.get(row.id, ""), name, ("",) * max(here, 1))
             stands.setdefault((hex, side.livery, force.turn), []).append(what)
-    names = letters([side.name for side in sides.values()])
-    key = [KeyEntry(side.livery, letter, side.name) for side, letter in zip(sides.values(), names, strict=True)]
     marks = [StandMark(hex, livery, tuple(what), turn) for (hex, livery, turn), what in stands.items()]
-    return Layer(SET_UP, scenario.head.title, stands=tuple(marks), key=tuple(key)) if marks else None
+    return Layer(SET_UP, scenario.head.title, stands=tuple(marks), key=key_of(sides.values())) if marks else None
 
 
 FACES, TEXTS = "faces", "texts"

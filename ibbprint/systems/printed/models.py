@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 from pydantic import Discriminator, Field, Tag
 
+from ibbprint.catalogue.csv_source import MAX_COLUMNS
 from ibbprint.catalogue.models import CellName, FromCell, Id, Line, Prose, Text, Title, words
 from ibbprint.catalogue.models.grounds import GroundKind, LineKind, PlaceKind, SideKind
 from ibbprint.catalogue.models.parts import AnyPart, Name
-from ibbprint.catalogue.source import MAX_COLUMNS
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 from ibbprint.engine.api.kits import COUNTER_MM
 

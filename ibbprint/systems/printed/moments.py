@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ibbprint.catalogue.boards import board_of
 from ibbprint.engine.parts import with_moments
 from ibbprint.engine.state import Event
-from ibbprint.materials.boards import KeyEntry, Stander, StandMark
-from ibbprint.systems.printed.figures import letters
+from ibbprint.materials.boards import Stander, StandMark
+from ibbprint.systems.printed.figures import key_of
 
 if TYPE_CHECKING:
     from ibbprint.materials.boards import Board
@@ -21,14 +21,7 @@ def moments(setting: Setting, events: Sequence[Event]) -> Board | None:
     game = setting.folder
     hex_mm = setting.board.model.hex_mm or game.game.hex
     board = board_of(setting.board, game.sorts, "map", game.game.counter, layers=[], cell_mm=hex_mm)
-    key = _key(setting)
-    return with_moments(board, events, lambda event: _stands(setting, event), key)
-
-
-def _key(setting: Setting) -> tuple[KeyEntry, ...]:
-    sides = list(setting.folder.sides.values())
-    own = letters([side.name for side in sides])
-    return tuple(KeyEntry(side.livery, letter, side.name) for side, letter in zip(sides, own, strict=True))
+    return with_moments(board, events, lambda event: _stands(setting, event), key_of(game.sides.values()))
 
 
 def _stands(setting: Setting, event: Event) -> tuple[StandMark, ...]:

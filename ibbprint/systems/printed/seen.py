@@ -63,13 +63,13 @@ class Seen:
 
         `rows` has the same rows by their ids: `rows.units.guard.strength`.
         """
-        counts = {each.row: each.count for each in self.counts.all}
+        counts = {counted.row: counted.count for counted in self.counts.all}
         tables = self.counts.tables
         rows = {
             word(name): [{**row.values, "id": row.id, "count": counts.get(row, 0)} for row in table.rows.values()]
             for name, table in tables.items()
         }
-        ground = {name: [each.model_dump() for each in self.game.of_ground(name)] for name in GROUND_FILES}
+        ground = {name: [entry.model_dump() for entry in self.game.of_ground(name)] for name in GROUND_FILES}
         return {
             **rows,
             **ground,
@@ -89,13 +89,13 @@ class Seen:
         if not self.game.played:
             return {}
         from ibbprint.systems.printed.rules.opening import setting_of
-        from ibbprint.systems.printed.seen_play import play_values
+        from ibbprint.systems.printed.seen_play import PlayValues
 
-        scenario = next((each for each in self.counts.scenarios if each.map is not None), None)
+        scenario = next((item for item in self.counts.scenarios if item.map is not None), None)
         report = self.game.report
         where = self.game.top_source.where("play", key=True)
         return {
-            "play": play_values(
+            "play": PlayValues(
                 lambda: None if scenario is None else setting_of(self.game, scenario, {}, report), report, where
             )
         }

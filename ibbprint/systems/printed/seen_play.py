@@ -5,7 +5,7 @@ A changed key of `play:` changes the sentence that is printed, the odds and the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -24,35 +24,21 @@ _WHERE = regex(r"(at|from|on|across|place|turn|shift) ([^ ]+)")
 
 
 class PlayValues(Mapping[str, Any]):
-    """The values under `play` of a text. Nothing is worked out before a text asks for it."""
-
-    KEYS = (
-        "stacking",
-        "retreat",
-        "sequence",
-        "shifts",
-        "costs",
-        "results",
-        "victory",
-        "not_played",
-        "says",
-        "fight",
-        "turns",
-    )
+    """The values under `play` of a text, each the method `of_` its name. Nothing is worked out before a text asks."""
 
     def __init__(self, setting: Callable[[], Setting | None], report: Report, where: Where) -> None:
         self._setting, self._report, self._where = setting, report, where
 
     def __getitem__(self, key: str) -> Any:
-        if key not in self.KEYS or self.setting is None:
+        if key not in KEYS or self.setting is None:
             raise KeyError(key)
         return getattr(self, f"of_{key}")
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.KEYS if self.setting is not None else ())
+        return iter(KEYS if self.setting is not None else ())
 
     def __len__(self) -> int:
-        return len(self.KEYS)
+        return len(KEYS)
 
     @cached_property
     def setting(self) -> Setting | None:
@@ -187,6 +173,9 @@ class PlayValues(Mapping[str, Any]):
         return _Fights(self._ready, self._report, self._where)
 
 
+KEYS = tuple(name.removeprefix("of_") for name in vars(PlayValues) if name.startswith("of_"))
+
+
 class _Fights(Mapping[str, Any]):
     """Worked examples by their words: `2 regiment, aske vs spears at 0806 from 0706`, fought by the engine."""
 
@@ -221,8 +210,12 @@ class _Fights(Mapping[str, Any]):
         turn = int(number(options.get("turn", ["1"])[0]) or 1)
         fight = setting.fights[setting.first_fight]
         index, board = setting.space.index, setting.board
-        target = index[board.cell(options["at"][0]) or ""] if "at" in options else index[staging.CENTRE]
-        starts = [index[board.cell(hex) or ""] for hex in options.get("from", [])] or [index[staging.RING[0]]]
+
+        def hex_of(name: str) -> int:
+            return index[board.cell(name) or ""]
+
+        target = hex_of(options["at"][0]) if "at" in options else index[staging.CENTRE]
+        starts = [hex_of(name) for name in options.get("from", [])] or [index[staging.RING[0]]]
         sides: list[list[tuple[staging.Named, Any]]] = []
         for text in (match[1], match[2]):
             named = [staging.named(part) for part in text.split(",")]
@@ -237,19 +230,11 @@ class _Fights(Mapping[str, Any]):
             sides.append([(item, setting.by_id[item.id]) for item in named if item is not None])
         side = next((kind.side for _, kind in sides[0] if kind.side >= 0), 0)
         state = staging.staged(setting, turn, side, fight)
-        own = []
-        for at, (item, kind) in enumerate(pair for pair in sides[0] for _ in range(pair[0].number)):
-            hex = index[board.cell(item.hex) or ""] if item.hex else starts[min(at, len(starts) - 1)]
-            own.append(staging.add(state, kind, side, hex, step=item.step))
-        others = [
-            staging.add(state, kind, 1 - side, target, step=item.step)
-            for item, kind in sides[1]
-            for _ in range(item.number)
-        ]
+        own = staging.place(state, sides[0], side, starts, hex_of)
+        others = staging.place(state, sides[1], 1 - side, [target], hex_of)
         attack = staging.assault(state, fight, own, others, "")
-        odds = weigh(state, attack)
-        shift = odds.shift + int(number(options.get("shift", ["0"])[0]) or 0)
-        return _values(odds._replace(shift=shift, column=odds.columns.column(odds.start, shift)), fight)
+        shift = int(number(options.get("shift", ["0"])[0]) or 0)
+        return _values(weigh(state, attack).more(shift), fight)
 
 
 def _values(odds: Odds, fight: Any) -> dict[str, Any]:
@@ -267,11 +252,3 @@ def _values(odds: Odds, fight: Any) -> dict[str, Any]:
         "result": {total: odds.code(fight, total) for total in fight.dice.sums},
         "chances": {code: str(chance) for code, chance in odds.chances(fight).items()},
     }
-
-
-def play_values(setting: Callable[[], Setting | None], report: Report, where: Where) -> Mapping[str, Any]:
-    """The values under `play`; `setting` is called when a text first asks for one."""
-    return PlayValues(setting, report, where)
-
-
-__all__: Sequence[str] = ("play_values",)

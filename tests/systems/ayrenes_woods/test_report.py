@@ -15,7 +15,7 @@ from ibbprint.engine.session import Opened, Playing
 from ibbprint.engine.state import Event
 from ibbprint.playtest.policies import play_game, policies
 from ibbprint.problems import Report
-from ibbprint.reports.battle_report import battle_report
+from ibbprint.reports.battle_report import Story
 from ibbprint.systems.ayrenes_woods import narration
 from ibbprint.systems.ayrenes_woods.rules import victory
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED
@@ -57,14 +57,14 @@ def test_a_report_reads_as_a_story() -> None:
     """Title, armies, every turn, the standing after it, the outcome; names, hexes and rules in the sentences."""
     which = opened()
     game = played(which, 1)
-    text = battle_report(which, game, 1, dict.fromkeys(which.sides, "greedy"))
+    text = Story(which, game, 1, dict.fromkeys(which.sides, "greedy")).text()
     assert text.startswith("Battle of Ayrene’s Woods\n====")
     assert f"Turn {game.turn} of 13" in text
     assert text.count("After turn") == game.turn - 1
     for part in ("Pankow", "the Grey Thane", "[A-R36 A-14]", "Chances: ", "column 1:1", "points"):
         assert part in text, part
     assert "{" not in text
-    brief = battle_report(which, game, 1, dict.fromkeys(which.sides, "greedy"), brief=True)
+    brief = Story(which, game, 1, dict.fromkeys(which.sides, "greedy")).text(brief=True)
     assert len(brief) < len(text) / 4
 
 
@@ -220,6 +220,6 @@ def test_points_that_may_come_back_are_not_told_as_lost_so_far() -> None:
     table.unit("R1").state = ORDERED
     assert victory.lost(table.state, side) < points
     which = opened()
-    told = battle_report(which, played(which, 1), 1, dict.fromkeys(which.sides, "greedy"))
+    told = Story(which, played(which, 1), 1, dict.fromkeys(which.sides, "greedy")).text()
     assert "eliminated or routed" in " ".join(told.split())
     assert "lost so far" not in " ".join(told.split())

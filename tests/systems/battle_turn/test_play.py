@@ -16,7 +16,7 @@ from ibbprint.engine.lattice import Rect, touches
 from ibbprint.engine.session import Opened, Playing
 from ibbprint.playtest.policies import play_game, play_on, policies, studied
 from ibbprint.problems import Report
-from ibbprint.reports.battle_report import battle_report
+from ibbprint.reports.battle_report import Story
 from ibbprint.systems.battle_turn.rules.state import State
 from tests.bt_table import GAME
 from tests.helpers import ROOT, SOAK, call_cli
@@ -79,7 +79,7 @@ def test_every_battle_is_played_to_its_end(battle: str, policy: str) -> None:
         assert over.values["winner"] == game.result.winner
         assert over.turn == 12 or over.values["why"] != "time"
         assert not {told.kind for told in game.tale()} & {"event"}
-        assert max(map(len, battle_report(opened(battle), game, seed, {}).splitlines())) <= 100
+        assert max(map(len, Story(opened(battle), game, seed, {}).text().splitlines())) <= 100
         board = game.board()
         assert board is not None
         assert [layer.id for layer in board.layers] == ["set-up", *(f"turn-{n:02}" for n in range(1, over.turn + 1))]

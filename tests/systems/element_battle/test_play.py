@@ -16,7 +16,7 @@ from ibbprint.engine.lattice import is_within, touches
 from ibbprint.engine.session import Opened, Playing
 from ibbprint.playtest.policies import play_game, policies
 from ibbprint.problems import Report
-from ibbprint.reports.battle_report import battle_report
+from ibbprint.reports.battle_report import Story
 from ibbprint.systems.element_battle.rules import contact, moving
 from ibbprint.systems.element_battle.rules.state import LOST, State
 from tests.eb_table import GAME
@@ -70,7 +70,7 @@ def test_a_game_is_sound_to_its_end(names: tuple[str, str], seed: int) -> None:
     game = played(opened(), seed, *names)
     assert game.is_over
     assert game.turn <= 40
-    text = battle_report(opened(), game, seed, dict(zip(SIDES, names, strict=True)))
+    text = Story(opened(), game, seed, dict(zip(SIDES, names, strict=True))).text()
     assert text.count("\nTurn ") == game.turn
     assert not set("{}") & set(text)
     assert "Also:" not in text

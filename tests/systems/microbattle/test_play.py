@@ -15,7 +15,7 @@ from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.session import Opened, Playing
 from ibbprint.playtest.policies import play_game, policies
 from ibbprint.problems import Report
-from ibbprint.reports.battle_report import battle_report
+from ibbprint.reports.battle_report import Story
 from tests.helpers import ROOT, SOAK, call_cli
 from tests.micro_table import FOLDER, GAME, KINDS, written
 
@@ -64,7 +64,7 @@ def test_every_kind_is_played_to_its_end(kind: str, battles: dict[str, Path]) ->
             assert over.values["why"] in WAYS[kind]
             assert over.values["winner"] == game.result.winner
             assert not {told.kind for told in game.tale()} & {"event"}
-            report = battle_report(opened(battles[kind]), game, seed, {})
+            report = Story(opened(battles[kind]), game, seed, {}).text()
             assert max(map(len, report.splitlines())) <= 100
             board = game.board()
             assert board is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ibbprint.engine.space import nearest
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.state import ROUTED, Leader, State, Unit
@@ -47,8 +48,7 @@ def havens(state: State, leader: Leader) -> list[int]:
     """The hexes that a leader may go to: those of the nearest units of his colour with no leader yet (A-45)."""
     taken = {other.hex for other in state.leaders if other.alive and other is not leader}
     free = [unit.hex for unit in state.of(leader.command) if unit.hex not in taken]
-    away = {h: state.ground.distance(leader.hex, h) for h in free}
-    return sorted(h for h in free if away[h] == min(away.values()))
+    return nearest(state.ground.distances(leader.hex), free)
 
 
 def join(state: State, leader: Leader) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from ibbprint.engine.api.playing import Result
 from ibbprint.engine.state import NOBODY
+from ibbprint.engine.victory import left_standing
 from ibbprint.systems.ayrenes_woods.rules import control
 from ibbprint.systems.ayrenes_woods.rules.ground import OFF
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ELIMINATED, ROUTED, STATES, State
@@ -30,12 +31,9 @@ def broken(state: State, side: int) -> bool:
 
 def check(state: State) -> None:
     """The victory check at the end of a turn (A-R15, A-R74)."""
-    fled = [broken(state, side) for side in range(2)]
-    if any(fled):
-        state.over = True
-        state.winner = NOBODY if all(fled) else fled.index(False)
-    elif state.turn >= state.setting.turns:
-        state.over = True
+    winner = left_standing([broken(state, side) for side in range(2)])
+    state.over = winner is not None or state.turn >= state.setting.turns
+    state.winner = NOBODY if winner is None else winner
 
 
 def judge(state: State) -> Result:

@@ -10,8 +10,9 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ibbprint.catalogue.csv_source import parse_csv
 from ibbprint.catalogue.documents import SPREADSHEETS, Document, read_document
-from ibbprint.catalogue.source import TOO_MANY_ROWS, Source, is_file, parse_csv, parse_yaml
+from ibbprint.catalogue.source import TOO_MANY_ROWS, Source, is_file, parse_yaml
 from ibbprint.catalogue.spreadsheets import read_spreadsheet
 from ibbprint.engine.lists.names import printable, slug
 from ibbprint.problems import Report, Where, did_you_mean, nearest

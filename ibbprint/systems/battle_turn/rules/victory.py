@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from ibbprint.engine.state import NOBODY
+from ibbprint.engine.victory import finish, left_standing
 from ibbprint.systems.battle_turn.rules.state import State
+
+ENDS = ("B-40", "B-67")
+"""The rules by which a battle ends."""
 
 
 def is_beaten(state: State, side: int) -> bool:
@@ -14,17 +18,8 @@ def is_beaten(state: State, side: int) -> bool:
 
 def end_of_turn(state: State) -> None:
     """Judge the battle when a turn is over: one side beaten, both, or no time left."""
-    beaten = [side for side in range(2) if is_beaten(state, side)]
-    if len(beaten) == 2:
-        finish(state, NOBODY, "both")
-    elif beaten:
-        finish(state, 1 - beaten[0], "beaten")
+    winner = left_standing([is_beaten(state, side) for side in range(2)])
+    if winner is not None:
+        finish(state, winner, "both" if winner == NOBODY else "beaten", *ENDS)
     elif state.turn >= state.setting.turns:
-        finish(state, NOBODY, "time")
-
-
-def finish(state: State, winner: int, why: str) -> None:
-    """End the battle; `winner` is NOBODY for a draw."""
-    state.winner, state.over = winner, True
-    side = None if winner == NOBODY else state.setting.sides[winner]
-    state.moment("over", "B-40", "B-67", winner=side, why=why)
+        finish(state, NOBODY, "time", *ENDS)

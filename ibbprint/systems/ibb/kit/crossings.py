@@ -11,7 +11,7 @@ from ibbprint.materials.boards import ZoneMark
 from ibbprint.phrases import listed
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.kit.counters import counter_ids
-from ibbprint.systems.ibb.models.victory import Crossing, StrengthAcross
+from ibbprint.systems.ibb.models.victory import Crossing, StrengthAcross, conditions
 
 
 def crossings(bill: Bill) -> list[dict[str, Any]]:
@@ -65,13 +65,8 @@ def _hexes(area: Area) -> str:
 
 def _crossing_sides(bill: Bill, crossing: Crossing) -> Sequence[str]:
     """The sides whose strength over a crossing counts for somebody’s victory."""
-    conditions = (item for level in bill.scenario.victory for item in level.all)
-    sides = (
-        condition.side
-        for condition in conditions
-        if isinstance(condition, StrengthAcross) and crossing.id in condition.crossings
-    )
-    return list(dict.fromkeys(sides))
+    across = (condition for _, condition in conditions(bill.scenario.victory, StrengthAcross))
+    return list(dict.fromkeys(condition.side for condition in across if crossing.id in condition.crossings))
 
 
 def _units(bill: Bill, crossing: Crossing) -> Iterator[dict[str, Any]]:

@@ -2,12 +2,14 @@
 
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
-from typing import Annotated, Literal
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import Field
 
 from ibbprint.catalogue.models import HexName, Id, Line, RuleIds, Text, Title
 from ibbprint.catalogue.validate import Model, empty_list
+from ibbprint.engine.api.gauges import Bound
 
 Amount = Annotated[str, Text(pattern=r"^[0-9]{1,4}%?$")]
 """A strength, `10`, or a share of the army's strength, `75%`."""
@@ -129,3 +131,30 @@ class VictoryLevel(Model):
     all: list[Condition] = Field(min_length=1)
     text: Line
     rules: RuleIds = Field(default_factory=empty_list)
+
+
+ConditionT = TypeVar("ConditionT")
+
+
+def conditions(levels: Iterable[VictoryLevel], kind: type[ConditionT]) -> Iterator[tuple[VictoryLevel, ConditionT]]:
+    """The conditions of a kind in some levels of victory, each with its level."""
+    return ((level, item) for level in levels for item in level.all if isinstance(item, kind))
+
+
+def thresholds(condition: Condition) -> list[tuple[Bound, str]]:
+    """The thresholds of a condition's figure, as its file has them; none of a condition that is about a level."""
+    if isinstance(condition, StrengthAcross):
+        bounds: list[tuple[Bound, str | None]] = [("at least", condition.at_least), ("at most", condition.at_most)]
+    elif isinstance(condition, StrengthIn):
+        bounds = [("at least", condition.at_least), ("less than", condition.less_than)]
+    elif isinstance(condition, StrengthLost):
+        bounds = [("at least", condition.at_least)]
+    elif isinstance(condition, Dead):
+        bounds = [("at least", str(len(condition.names) if condition.how_many == "all" else 1))]
+    elif isinstance(condition, Holds):
+        bounds = [("at least", str(len(condition.hexes)))]
+    elif isinstance(condition, HoldsPlaces):
+        bounds = [("at least", str(len(condition.places) if condition.how_many == "all" else 1))]
+    else:
+        bounds = [] if isinstance(condition, Reached) else [("at most", "0")]
+    return [(bound, amount) for bound, amount in bounds if amount is not None]

@@ -130,18 +130,11 @@ class Attacks:
             scene = combat.scene_at(self.state, target, self.side, kind, attackers)
             weighed = combat.weigh(self.setting, kind, attackers, supporters, defenders, scene, self.state.turn)
             shares = self.shares(weighed.column(self.setting), weighed.die)
-            if kind in combat.HAND_TO_HAND and not self._promises(weighed):
+            if kind in combat.HAND_TO_HAND and not weighed.promises(self.setting):
                 # An exchange alone does not justify a fight in which nothing can go well.
                 shares = (0.0, shares[1])
             self._weighed[key] = shares
         return self._swing(kind, shares, target, attackers)
-
-    def _promises(self, weighed: combat.Combat) -> bool:
-        """Whether some result of an attack hurts the defenders alone."""
-        setting = self.setting
-        results = (weighed.falls(setting, rolled)[1] for rolled in range(1, setting.crt.faces + 1))
-        does = (setting.results.effect(result) for result in results)
-        return any(effect.defender != NOTHING and effect.attacker == NOTHING for effect in does)
 
     def _holding(self, h: int, defenders: Sequence[Counter]) -> Weighed:
         """A hex that is attacked and those who are attacked there, as the combat table asks of them."""

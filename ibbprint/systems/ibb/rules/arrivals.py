@@ -9,7 +9,7 @@ from math import ceil, comb, fsum
 from typing import NamedTuple
 
 from ibbprint.engine.space import Reach
-from ibbprint.systems.ibb.models.victory import LEVELS, Crossing, StrengthAcross, StrengthIn
+from ibbprint.systems.ibb.models.victory import LEVELS, Crossing, StrengthIn
 from ibbprint.systems.ibb.rules import control, goals, orders, victory
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import FORBIDDEN
@@ -55,18 +55,13 @@ def arrivals(state: State, side: int) -> list[Arrival]:
 def _arrivals(state: State, side: int) -> Iterator[Arrival]:
     setting, whole = state.setting, victory.army(state, side)
     numbered = {crossing.id: (n, crossing) for n, crossing in enumerate(setting.scenario.crossings)}
-    for level in victory.levels_of(state, setting.sides[side]):
-        for condition in level.all:
-            if not isinstance(condition, StrengthAcross | StrengthIn) or condition.at_least is None:
-                continue
-            if condition.side != setting.sides[side]:
-                continue
-            need, value = float(victory.points(condition.at_least, whole)), LEVELS.index(level.level) + 1
-            if isinstance(condition, StrengthIn):
-                yield Arrival(victory.hexes_of(setting.ground, condition), (), need, value)
-            else:
-                crossings = tuple(numbered[name] for name in condition.crossings)
-                yield Arrival(_beyond(setting, [crossing for _, crossing in crossings]), crossings, need, value)
+    for level, condition, least in goals.own_strength(setting, side):
+        need, value = float(victory.points(least, whole)), LEVELS.index(level.level) + 1
+        if isinstance(condition, StrengthIn):
+            yield Arrival(victory.hexes_of(setting.ground, condition), (), need, value)
+        else:
+            crossings = tuple(numbered[name] for name in condition.crossings)
+            yield Arrival(_beyond(setting, [crossing for _, crossing in crossings]), crossings, need, value)
 
 
 def _beyond(setting: Setting, crossings: list[Crossing]) -> frozenset[int]:

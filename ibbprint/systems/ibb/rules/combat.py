@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ibbprint.dice import Dice, chances
 from ibbprint.engine import rolls
 from ibbprint.engine.rolls import Used
-from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED
+from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED, NOTHING
 from ibbprint.systems.ibb.rules import control, morale
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
@@ -66,6 +66,11 @@ class Combat(NamedTuple):
         """The die as modified and the result, for a die as rolled."""
         held = setting.crt.die(rolled, self.die)
         return held, setting.crt.result(self.column(setting), held)
+
+    def promises(self, setting: Setting) -> bool:
+        """Whether some result hurts the defenders alone."""
+        codes = (self.falls(setting, rolled)[1] for rolled in range(1, setting.crt.faces + 1))
+        return any(effect.defender != NOTHING == effect.attacker for effect in map(setting.results.effect, codes))
 
 
 def melee_strength(setting: Setting, unit: Counter, turn: int) -> int:

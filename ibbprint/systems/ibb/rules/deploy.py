@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import partial
 
 from ibbprint.dice import Dice, SeededDice
+from ibbprint.engine import space
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.face_down import face_down
 from ibbprint.systems.ibb.models.units import Equipment
@@ -278,7 +279,7 @@ def reinforcements(state: State) -> list[Counter]:
     return [u for u in state.units if u.turn and u.turn <= state.turn and u.hex == OFF and not u.dead and not u.expires]
 
 
-def entries(state: State, unit: Counter) -> tuple[int, ...]:
+def entries(state: State, unit: Counter) -> list[int]:
     """The hexes where a reinforcement can come in: its own, or the nearest free ones on the edge (R-70, R-165)."""
     ground, hexes = state.ground, state.setting.places[unit.id].hexes
 
@@ -286,13 +287,7 @@ def entries(state: State, unit: Counter) -> tuple[int, ...]:
         barred = h in ground.shut or state.enemies_in(h, unit.side)
         return not barred and control.fits(state, unit, h)
 
-    result = tuple(filter(free, hexes))
-    if result:
-        return result
-    start = ground.distances(hexes[0])
-    open_edge = [h for h in sorted(ground.edge - ground.water) if free(h)]
-    nearest = min((start[h] for h in open_edge), default=0)
-    return tuple(h for h in open_edge if start[h] == nearest)
+    return space.entries(hexes, free, ground.edge - ground.water, ground.distances(hexes[0]))
 
 
 def entry_choices(state: State, question: Question) -> tuple[Action, ...]:

@@ -19,6 +19,7 @@ from ibbprint.systems.ibb.models.victory import (
     StrengthAcross,
     StrengthIn,
     StrengthLost,
+    thresholds,
 )
 from ibbprint.systems.ibb.rules import victory
 from ibbprint.systems.ibb.rules.state import State
@@ -36,7 +37,7 @@ def gauges_of(battle: Battle) -> list[Gauge]:
 
 
 def _gauges(battle: Battle, side: str, level: str, condition: Condition) -> Iterator[Gauge]:
-    for bound, amount in victory.asked(condition):
+    for bound, amount in thresholds(condition):
         share = amount.endswith("%")
         what = counted(battle, condition, share=share)
         yield Gauge(side, what, bound, int(amount.rstrip("%")), _figure(condition, share), share, f"{level} victory")

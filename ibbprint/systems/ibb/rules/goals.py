@@ -14,6 +14,8 @@ from ibbprint.systems.ibb.models.victory import (
     StrengthAcross,
     StrengthIn,
     StrengthLost,
+    VictoryLevel,
+    conditions,
 )
 from ibbprint.systems.ibb.rules import victory
 from ibbprint.systems.ibb.rules.counters import Setting
@@ -30,10 +32,8 @@ def wanted(setting: Setting, side: int) -> frozenset[str]:
     if result is None:
         result = setting.wanted[side] = frozenset(
             name
-            for level in setting.scenario.victory
+            for level, condition in conditions(setting.scenario.victory, Dead)
             if level.side == setting.sides[side]
-            for condition in level.all
-            if isinstance(condition, Dead)
             for name in condition.names
         )
     return result
@@ -111,18 +111,23 @@ def field_without(state: State, side: int, crossed: int, h: int) -> list[int]:
     return result
 
 
+def own_strength(setting: Setting, side: int) -> Iterator[tuple[VictoryLevel, StrengthAcross | StrengthIn, str]]:
+    """The conditions by which a side wins with strength of its own in a place, each with its level and how much."""
+    own = setting.sides[side]
+    for level in setting.scenario.victory:
+        for condition in level.all:
+            if not isinstance(condition, StrengthAcross | StrengthIn) or condition.at_least is None:
+                continue
+            if condition.side == level.side == own:
+                yield level, condition, condition.at_least
+
+
 def bridges_to_cross(setting: Setting, side: int) -> frozenset[int]:
     """The bridges over which a level of victory of a side wants its strength."""
     result = setting.bridges.get(side)
     if result is None:
-        needed = {
-            name
-            for level in setting.scenario.victory
-            if level.side == setting.sides[side]
-            for condition in level.all
-            if isinstance(condition, StrengthAcross) and condition.side == level.side and condition.at_least
-            for name in condition.crossings
-        }
+        across = (item for _, item, _ in own_strength(setting, side) if isinstance(item, StrengthAcross))
+        needed = {name for condition in across for name in condition.crossings}
         crossings = setting.scenario.crossings
         hexes = (setting.ground.index[crossing.bridge] for crossing in crossings if crossing.id in needed)
         result = setting.bridges[side] = frozenset(hexes)
@@ -134,18 +139,18 @@ def limits(state: State, side: int) -> list[float]:
     setting, whole = state.setting, victory.army(state, side)
     result = setting.limits.get((side, whole))
     if result is None:
-        chances = _limits(setting, setting.sides[side], whole)
+        chances = _limits(setting, side, whole)
         result = setting.limits[side, whole] = sorted({float(limit) for limit in chances if limit > 0})
     return result
 
 
-def _limits(setting: Setting, side: str, whole: int) -> Iterator[Fraction]:
-    for level in setting.scenario.victory:
-        for condition in level.all:
-            if isinstance(condition, StrengthLost) and condition.side == side:
-                yield victory.points(condition.at_least, whole)
-            elif isinstance(condition, StrengthAcross) and condition.side == side == level.side and condition.at_least:
-                yield whole - victory.points(condition.at_least, whole)
+def _limits(setting: Setting, side: int, whole: int) -> Iterator[Fraction]:
+    for _, lost in conditions(setting.scenario.victory, StrengthLost):
+        if lost.side == setting.sides[side]:
+            yield victory.points(lost.at_least, whole)
+    for _, condition, least in own_strength(setting, side):
+        if isinstance(condition, StrengthAcross):
+            yield whole - victory.points(least, whole)
 
 
 def ahead(limits: list[float], lost: int) -> float | None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ibbprint.engine import state as engine
 from ibbprint.engine.refusals import Refusal
-from ibbprint.engine.state import OWN, OWN_UNTOLD, UNTOLD, Part
+from ibbprint.engine.state import OWN, OWN_UNTOLD, UNTOLD, Part, Stacks, restack
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
 from ibbprint.systems.ibb.rules.ground import OFF, Changes, Ground
@@ -226,7 +226,7 @@ class State(engine.State):
     setting: Setting = field(metadata=UNTOLD)
     ground: Ground = field(init=False)
     units: list[Counter] = field(default_factory=list, metadata=OWN)
-    at: dict[int, tuple[int, ...]] = field(default_factory=dict, metadata=OWN)
+    at: Stacks = field(default_factory=dict, metadata=OWN)
     """The counters in each hex, oldest first; empty hexes are left out."""
     placing: list[int] = field(default_factory=list, metadata=OWN)
     """Counters still to be set up, in order."""
@@ -295,16 +295,8 @@ class State(engine.State):
 
     def put(self, unit: Counter, h: int) -> None:
         """Set a counter down, or take it up and set it down elsewhere."""
-        at = self.at
-        if unit.hex != OFF:
-            rest = tuple(i for i in at[unit.hex] if i != unit.id)
-            if rest:
-                at[unit.hex] = rest
-            else:
-                del at[unit.hex]
+        restack(self.at, unit.id, unit.hex, h)
         unit.hex = h
-        if h != OFF:
-            at[h] = (*at.get(h, ()), unit.id)
         self.stamps[unit.side] += 1
         self.steps += 1
 

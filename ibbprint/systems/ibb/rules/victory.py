@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ibbprint.engine.api.gauges import Bound, meets
+from ibbprint.engine.api.gauges import meets
 from ibbprint.engine.api.playing import Result
 from ibbprint.systems.ibb.models import victory as models
 from ibbprint.systems.ibb.models.victory import (
@@ -17,6 +17,7 @@ from ibbprint.systems.ibb.models.victory import (
     StrengthAcross,
     StrengthIn,
     StrengthLost,
+    thresholds,
 )
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import Ground
@@ -46,25 +47,6 @@ def points(amount: str, whole: int) -> Fraction:
 def enough(strength: int, amount: str, whole: int) -> bool:
     """Whether a strength reaches an amount (G-52)."""
     return meets(strength, "at least", points(amount, whole))
-
-
-def asked(condition: models.Condition) -> list[tuple[Bound, str]]:
-    """The thresholds of a condition's figure; none of a condition that is about a level."""
-    if isinstance(condition, StrengthAcross):
-        bounds: list[tuple[Bound, str | None]] = [("at least", condition.at_least), ("at most", condition.at_most)]
-    elif isinstance(condition, StrengthIn):
-        bounds = [("at least", condition.at_least), ("less than", condition.less_than)]
-    elif isinstance(condition, StrengthLost):
-        bounds = [("at least", condition.at_least)]
-    elif isinstance(condition, Dead):
-        bounds = [("at least", str(len(condition.names) if condition.how_many == "all" else 1))]
-    elif isinstance(condition, Holds):
-        bounds = [("at least", str(len(condition.hexes)))]
-    elif isinstance(condition, HoldsPlaces):
-        bounds = [("at least", str(len(condition.places) if condition.how_many == "all" else 1))]
-    else:
-        bounds = [] if isinstance(condition, Reached) else [("at most", "0")]
-    return [(bound, amount) for bound, amount in bounds if amount is not None]
 
 
 def figure(state: State, condition: models.Condition) -> int:
@@ -105,7 +87,7 @@ def met(state: State, condition: models.Condition) -> bool:
     value, whole = figure(state, condition), 0
     if isinstance(condition, StrengthAcross | StrengthIn | StrengthLost):
         whole = army(state, state.setting.sides.index(condition.side))
-    return all(meets(value, bound, points(amount, whole)) for bound, amount in asked(condition))
+    return all(meets(value, bound, points(amount, whole)) for bound, amount in thresholds(condition))
 
 
 def _is_dead(state: State, name: str) -> bool:

@@ -11,11 +11,21 @@ from ibbprint.problems import Problem, Severity
 from ibbprint.systems.ibb.catalogue import GAME, Catalogue
 from ibbprint.systems.ibb.rules.counters import Figures
 from ibbprint.systems.ibb.scenarios import Battle
-from ibbprint.systems.ibb.setup_checks import arrivals, formations, magic, places, ratings, strength, unplayed, victory
+from ibbprint.systems.ibb.setup_checks import (
+    arrivals,
+    formations,
+    magic,
+    places,
+    ratings,
+    strength,
+    unplayed,
+    victory,
+    victory_reach,
+)
 from ibbprint.systems.ibb.setup_checks.set_up import MOST_COUNTERS, Chapter, sound
 
 BOOK = Chapter()
-for module in (places, ratings, strength, formations, magic, arrivals, victory, unplayed):
+for module in (places, ratings, strength, formations, magic, arrivals, victory, victory_reach, unplayed):
     BOOK.add(module.BOOK)
 
 NEEDED = (

@@ -12,7 +12,7 @@ from ibbprint.engine.checkbook import Draft, Drafts, error, note, warning
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity, Where
 from ibbprint.systems.ibb.face_down import face_down as starts_face_down
-from ibbprint.systems.ibb.models.victory import Holds
+from ibbprint.systems.ibb.models.victory import Holds, conditions
 from ibbprint.systems.ibb.rules import control, deploy, movement
 from ibbprint.systems.ibb.rules.ground import OFF
 from ibbprint.systems.ibb.rules.state import Counter
@@ -278,8 +278,7 @@ def ground_slow(look: SetUp) -> Drafts:
 def on_objective(look: SetUp) -> Drafts:
     """A unit that starts on a hex that decides the victory holds it before anybody has moved."""
     bridges = {crossing.bridge for crossing in look.scenario.crossings}
-    conditions = [condition for level in look.scenario.victory for condition in level.all]
-    held = {name for condition in conditions if isinstance(condition, Holds) for name in condition.hexes}
+    held = {name for _, condition in conditions(look.scenario.victory, Holds) for name in condition.hexes}
     for line, units in look.lines:
         h = look.fixed(units[0])
         name = "" if h is None else look.names[h]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from ibbprint.engine.checkbook import VICTORY, Draft, Drafts, error, fine, note, warning
+from ibbprint.engine.checkbook import VICTORY, Draft, Drafts, error, note, warning
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity, Where
 from ibbprint.systems.ibb.models.victory import (
@@ -22,10 +22,10 @@ from ibbprint.systems.ibb.models.victory import (
     StrengthIn,
     StrengthLost,
     VictoryLevel,
+    thresholds,
 )
 from ibbprint.systems.ibb.rules import victory
 from ibbprint.systems.ibb.rules.state import Counter
-from ibbprint.systems.ibb.setup_checks.march import March, by_turn
 from ibbprint.systems.ibb.setup_checks.set_up import Chapter, SetUp, several
 
 BOOK = Chapter(VICTORY)
@@ -54,7 +54,7 @@ class Aim:
         return self.look.where("victory", self.index, "all", self.number, *field)
 
 
-def _aims(look: SetUp) -> Iterator[Aim]:
+def aims(look: SetUp) -> Iterator[Aim]:
     for index, level in enumerate(look.scenario.victory):
         for number, condition in enumerate(level.all if level.side in look.setting.sides else ()):
             yield Aim(look, index, number, condition)
@@ -107,7 +107,7 @@ def _share(amount: str, whole: int) -> Fraction:
 def amounts(look: SetUp) -> Drafts:
     """A percentage of an army's strength is reached at the exact fraction, so at the next whole point; engines do not
     count. Where a set-up as printed leaves that open, the other readings are listed."""
-    for aim in _aims(look):
+    for aim in aims(look):
         yield from _amount(look, aim)
 
 
@@ -118,11 +118,11 @@ def _amount(look: SetUp, aim: Aim) -> Drafts:
         return
     if condition.side not in look.setting.sides:
         return
-    upper = "less_than" if isinstance(condition, StrengthIn) else "at_most"
-    field = "at_least" if condition.at_least is not None else upper
-    amount: str | None = getattr(condition, field)
-    if amount is None or condition.side in look.unknown:
+    bounds = thresholds(condition)
+    if not bounds or condition.side in look.unknown:
         return
+    bound, amount = bounds[0]
+    field = bound.replace(" ", "_")
     side, where = look.number(condition.side), aim.where(field)
     name, whole = look.side_names[side], victory.army(look.state, side)
     least = need(look, amount, side)
@@ -164,7 +164,7 @@ def leaders(look: SetUp) -> Drafts:
     """A condition on the death of a leader must name a leader in the scenario."""
     there = {u.name for u in look.units if u.kind.leader}
     # in a scenario to be played a wrong name has been told already
-    for aim in _aims(look) if look.printed else ():
+    for aim in aims(look) if look.printed else ():
         names = aim.condition.names if isinstance(aim.condition, Dead) else ()
         missing = [name for name in names if name not in there]
         if missing:
@@ -185,7 +185,7 @@ def crossings(look: SetUp) -> Drafts:
             )
 
 
-def _troops(look: SetUp, side: int) -> list[Counter]:
+def troops(look: SetUp, side: int) -> list[Counter]:
     return [u for u in look.units if u.side == side and u.kind.troops and look.spots(u)]
 
 
@@ -194,14 +194,14 @@ def nowhere(look: SetUp) -> Drafts:
     """A side that must be off some hexes at the end needs to know which."""
     # in a scenario to be played that is a fault of its own
     on = look.battle.map if look.printed else None
-    for aim in _aims(look) if on is not None else ():
+    for aim in aims(look) if on is not None else ():
         condition = aim.condition
         if on is None or not isinstance(condition, NoneOn) or condition.area is not None:
             continue
         if condition.side not in look.setting.sides:
             continue
         side = look.number(condition.side)
-        spots = set(look.at(h for u in _troops(look, side) for h in look.spots(u)))
+        spots = set(look.at(h for u in troops(look, side) for h in look.spots(u)))
         areas = {area.name: on.area(area.id) or frozenset() for area in on.model.areas}
         # the areas in which the side may start come into question
         there = [name for name, hexes in areas.items() if hexes and hexes <= spots]
@@ -290,13 +290,13 @@ def both(look: SetUp) -> Drafts:
         ]
         if not pairs:
             continue
-        told = ", ".join(f"{levels[i].level} with {levels[j].level}" for i, j in pairs)
+        pairs_of_levels = ", ".join(f"{levels[i].level} with {levels[j].level}" for i, j in pairs)
         first = pairs[0]
         held = [_held(look, levels[k]) for k in first]
         hexes = f"{listed(held[0])} against {listed(held[1])}; " if all(held) else ""
         yield warning(
             look.where("victory", first[1], "level"),
-            f"{_name(look, a)} and {_name(look, b)} can both meet their conditions: {told}.",
+            f"{_name(look, a)} and {_name(look, b)} can both meet their conditions: {pairs_of_levels}.",
             working=f"{hexes}the higher level wins, equal ones draw",
             rulings=("R-168", "R-176", "G-44") if hexes else ("R-168", "G-44"),
             named=[levels[k].rules for k in sorted({k for pair in pairs for k in pair})],
@@ -396,138 +396,3 @@ def _held(look: SetUp, level: VictoryLevel) -> list[str]:
 
 def _name(look: SetUp, side: str) -> str:
     return look.side_names[look.number(side)]
-
-
-# --- reach ------------------------------------------------------------------------------------------------------
-
-
-@BOOK.check(
-    "victory-reach",
-    "Out of reach",
-    "R-52 R-64 R-65 R-187",
-    text="Some unit that counts must be able to reach the objective in time, with nobody in its way.",
-)
-@BOOK.check("victory-march", "How soon an objective is reached", "R-52 R-64 R-65")
-def reaching(look: SetUp) -> Drafts:
-    """The first turn in which an objective can be reached, with nobody in the way."""
-    march = March(look)
-    for aim in _aims(look):
-        yield from _reaching(look, march, aim)
-
-
-def _reaching(look: SetUp, march: March, aim: Aim) -> Drafts:
-    """Findings on the units that can reach the places of a condition, and by which turn."""
-    condition, index = aim.condition, look.ground.index
-    side_name = getattr(condition, "side", None)
-    if side_name not in look.setting.sides or side_name in look.unplaced:
-        return
-    side = look.number(str(side_name))
-    if isinstance(condition, Holds):
-        for place, name in enumerate(condition.hexes):
-            if name in index:
-                yield _soonest(march, aim, ("hexes", place), _troops(look, side), {index[name]}, name, (name,))
-    elif isinstance(condition, HoldsPlaces):
-        for place, spot in enumerate(condition.places):
-            goal = {index[name] for name in spot.hexes if name in index}
-            if goal:
-                at, troops = ("places", place), _troops(look, side)
-                yield _soonest(march, aim, at, troops, goal, spot.name, spot.hexes)
-    elif isinstance(condition, StrengthIn) and condition.at_least is not None:
-        yield from _strength_in(look, march, aim, condition, side)
-    elif isinstance(condition, StrengthAcross) and condition.at_least is not None:
-        yield from _strength(look, march, aim, condition, side)
-    elif isinstance(condition, NoneOn) and condition.area is not None and look.battle.map is not None:
-        area = look.battle.map.area(condition.area) or frozenset()
-        hexes = {index[name] for name in area if name in index}
-        goal = hexes | {n for h in hexes for n in look.ground.next[h]}
-        enemies = [u for s in range(len(look.side_names)) if s != side for u in _troops(look, s)]
-        if enemies and not look.unplaced.intersection(look.setting.sides):
-            yield _soonest(march, aim, ("area",), enemies, goal, condition.area, (), "the area ")
-
-
-def _soonest(
-    march: March,
-    aim: Aim,
-    at: tuple[str | int, ...],
-    units: Sequence[Counter],
-    goal: set[int],
-    what: str,
-    places: Sequence[str],
-    kind: str = "",
-) -> Draft:
-    """The unit that can be in one of these hexes first, or that none of them can."""
-    soonest = [(turn, u.id) for u in units if (turn := march.soonest(u, goal)) is not None]
-    if not soonest:
-        turns = several(aim.look.setting.turns, "turn")
-        message = f"nobody who counts can reach {kind}{what} in {turns}, for the {aim.name}."
-        return error(aim.where(*at), message, rule="R-64", places=places)
-    turn, id = min(soonest)
-    unit = aim.look.units[id]
-    when = f"by turn {turn}" if turn else "at the set-up"
-    return fine(
-        aim.where(*at),
-        f"{what}, for the {aim.name}: {aim.look.called(unit)} can be there {when}.",
-        check="victory-march",
-        rule="R-64",
-        places=places,
-        working=f"{unit.key} {aim.look.called(unit)} {when} of {aim.look.setting.turns}",
-    )
-
-
-def _strength(look: SetUp, march: March, aim: Aim, condition: StrengthAcross, side: int) -> Drafts:
-    """Whether enough strength can be over the crossings in time."""
-    known = {crossing.id for crossing in look.scenario.crossings}
-    if not condition.crossings or not set(condition.crossings) <= known or condition.at_least is None:
-        return
-    least = need(look, condition.at_least, side)
-    if least > victory.army(look.state, side):
-        return
-    units = _troops(look, side)
-    soonest = {u.id: march.across(u, condition.crossings) for u in units}
-    bridges = [crossing.bridge for crossing in look.scenario.crossings if crossing.id in condition.crossings]
-    over = f"can be over {listed(condition.crossings)}"
-    yield _enough(aim, units, soonest, least, over, "crossings", bridges)
-
-
-def _strength_in(look: SetUp, march: March, aim: Aim, condition: StrengthIn, side: int) -> Drafts:
-    """Whether enough strength can be in a place in time."""
-    named = [*condition.hexes, *([] if condition.land_with is None else [condition.land_with])]
-    if not set(named) <= set(look.ground.index):
-        return
-    goal = victory.hexes_of(look.ground, condition)
-    least = need(look, condition.at_least or "0", side)
-    if not goal or least > victory.army(look.state, side):
-        return
-    units = _troops(look, side)
-    soonest = {u.id: march.soonest(u, goal) for u in units}
-    yield _enough(aim, units, soonest, least, f"can be {condition.place}", "place", ())
-
-
-def _enough(
-    aim: Aim,
-    units: Sequence[Counter],
-    soonest: Mapping[int, int | None],
-    least: int,
-    over: str,
-    field: str,
-    places: Sequence[str],
-) -> Draft:
-    """Whether so much strength can be where it is wanted in time."""
-    points = {u.id: victory.counted(u) for u in units}
-    turn = by_turn(soonest, points, least)
-    when = {i: "never" if first is None else f"turn {first}" for i, first in soonest.items()}
-    if turn is not None:
-        check, severity, message = "victory-march", Severity.OK, f"strength {least} {over} by turn {turn}"
-    else:
-        can = sum(points[i] for i, first in soonest.items() if first is not None)
-        check, severity = "victory-reach", Severity.ERROR
-        message = f"only strength {can} of {least} {over} in {several(aim.look.setting.turns, 'turn')}"
-    return Draft(
-        severity,
-        aim.where(field),
-        f"{message}, for the {aim.name}.",
-        check=check,
-        rule="R-64",
-        places=places,
-        working=", ".join(f"{u.key} {aim.look.called(u)} {when[u.id]}" for u in units),
-    )

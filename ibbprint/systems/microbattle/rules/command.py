@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ibbprint.engine.rolls import rules_of
 from ibbprint.engine.state import NOBODY, Action
+from ibbprint.engine.victory import finish
 from ibbprint.systems.microbattle.rules import circumstances
 from ibbprint.systems.microbattle.rules.movement import check_arrival
 from ibbprint.systems.microbattle.rules.setting import FIRST, SECOND, Setting
@@ -154,7 +155,7 @@ def morale(state: State, unit: Unit) -> None:
     """The army morale TEST for a unit lost, from half the army on (M-R30, M-26, M-27); failing loses the battle."""
     side, lost = unit.side, state.lost(unit.side)
     if not any(each.fate == WAITING or each.stands for each in state.units if each.side == side):
-        finish(state, 1 - side, "wiped-out", "M-26")
+        finish(state, 1 - side, "wiped-out", "M-26", "M-48")
     elif lost >= breaks_from(state.setting, state.starts[side]):
         rolled = circumstances.weigh(state, "morale", unit).throw(state.dice)
         state.tell(
@@ -166,16 +167,9 @@ def morale(state: State, unit: Unit) -> None:
             **rolled.told(),
         )
         if not rolled.passed:
-            finish(state, 1 - side, "broken", "M-R31")
+            finish(state, 1 - side, "broken", "M-R31", "M-48")
 
 
 def breaks_from(setting: Setting, units: int) -> int:
     """The number of units lost from which an army of so many TESTs its morale (M-26): half of them, rounded up."""
     return -(-units // setting.figures["morale-divisor"])
-
-
-def finish(state: State, winner: int, why: str, *rules: str) -> None:
-    """End the battle; `winner` is NOBODY for a draw."""
-    state.winner, state.over = winner, True
-    side = None if winner == NOBODY else state.setting.sides[winner]
-    state.moment("over", *rules, "M-48", winner=side, why=why)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from ibbprint.engine.space import OFF
 from ibbprint.engine.state import NOBODY
-from ibbprint.systems.microbattle.rules.command import finish
+from ibbprint.engine.victory import finish
 from ibbprint.systems.microbattle.rules.setting import FIRST, SECOND
 from ibbprint.systems.microbattle.rules.state import State, Unit
 
@@ -22,7 +22,7 @@ def arrive(state: State, unit: Unit) -> None:
         square = state.setting.space.names[unit.hex]
         state.tell("picks-up", ("M-47",), unit=unit.key, square=square)
     if state.carrier == unit.id and state.setting.own_row(unit.side, unit.hex) == 1:
-        finish(state, unit.side, "token", "M-47")
+        finish(state, unit.side, "token", "M-47", "M-48")
 
 
 def drop(state: State, unit: Unit) -> None:
@@ -35,7 +35,7 @@ def drop(state: State, unit: Unit) -> None:
 def depart(state: State) -> None:
     """Whether enough units are away over the enemy's base line (M-R09, M-49)."""
     if state.departed(FIRST) >= state.setting.exits:
-        finish(state, FIRST, "exit", "M-49")
+        finish(state, FIRST, "exit", "M-49", "M-48")
 
 
 def end_of_turn(state: State) -> None:
@@ -45,7 +45,7 @@ def end_of_turn(state: State) -> None:
         _hold(state)
     if not state.over and state.turn >= setting.turns:
         winner, why = in_the_end(state)
-        finish(state, winner, why, "M-29")
+        finish(state, winner, why, "M-29", "M-48")
 
 
 def _hold(state: State) -> None:
@@ -66,7 +66,7 @@ def _hold(state: State) -> None:
             turns=state.held,
         )
         if state.held >= figures["hold-turns"]:
-            finish(state, holder, "point", "M-29")
+            finish(state, holder, "point", "M-29", "M-48")
 
 
 def in_the_end(state: State) -> tuple[int, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import fsum
+from typing import NamedTuple
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.space import OFF
@@ -43,6 +44,17 @@ MOST_AT_ONCE = 4
 NOT_KNOWN = object()
 
 
+class Quiet(NamedTuple):
+    """The hexes for a unit where no other counter is in them, and no enemy beside them."""
+
+    ways: list[float]
+    """How near to the goals each is, and the goals themselves."""
+    values: list[float]
+    """What each is worth: the same less the danger."""
+    dangers: dict[int, float]
+    """What the enemy may be expected to take there next turn, of the hexes that he threatens."""
+
+
 class Appraiser:
     """Weighs the choices of the side that must decide."""
 
@@ -55,7 +67,8 @@ class Appraiser:
         self.unit_worth = middling(self.setting)
         self.goals: Aims | None = None
         self.goals = self.aims(self.side)
-        self.quiet: dict[tuple[object, ...], list[float]] = self.steady.setdefault(("quiet", leaning, self.goals), {})
+        self.quiet: dict[tuple[object, ...], Quiet] = self.steady.setdefault(("quiet", leaning, self.goals), {})
+        self.by_unit: dict[int, Quiet] = {}
         self.front: frozenset[int] = self._front()
 
     def _front(self) -> frozenset[int]:
@@ -113,7 +126,7 @@ class Appraiser:
                     return [Action("exit", (unit.number,), (unit.hex,), mode)]
                 range_ = movement.reach(state, unit, mode)
                 here = self.at(unit, unit.hex)
-                alone = None if unit.kind.leader else self.alone(unit)
+                alone = None if unit.kind.leader else self.alone(unit).values
                 for end in range_.ends:
                     if end == unit.hex:
                         continue
@@ -146,36 +159,45 @@ class Appraiser:
             return self.of_leader(unit, hex)
         if side != self.side or hex in self.front or self.state.stacks.get(hex, (unit.number,)) != (unit.number,):
             return self.among_others(unit, hex, side)
-        return self.alone(unit)[hex]
+        return self.alone(unit).values[hex]
 
-    def alone(self, unit: Counter) -> list[float]:
-        """What every hex is worth to a counter where no other is: the way to the goals, less the danger."""
-        state = self.state
-        key = (unit.kind.number, unit.step, unit.state, state.profile(unit), state.in_supply(unit))
-        known = self.quiet.get(key)
+    def alone(self, unit: Counter) -> Quiet:
+        """What every hex is worth to a counter where no other is."""
+        known = self.by_unit.get(unit.number)
         if known is None:
-            known = self.quiet[key] = self._alone(unit)
+            state = self.state
+            key = (unit.kind.number, unit.step, unit.state, state.profile(unit), state.in_supply(unit))
+            known = self.quiet.get(key)
+            if known is None:
+                known = self.quiet[key] = self._alone(unit)
+            self.by_unit[unit.number] = known
         return known
 
-    def _alone(self, unit: Counter) -> list[float]:
+    def _alone(self, unit: Counter) -> Quiet:
         goals = self.aims(unit.side)
-        values = self.ways(unit)
+        ways = self.ways(unit)
         fight = self.fight
         if fight is None:
-            return values
+            return Quiet(ways, ways, {})
         care = self.leaning.care * (1.0 if goals.waits else CARE)
         own = float(self.state.strength(unit, fight.id, attack=False) or 0)
-        result = values.copy()
+        values = ways.copy()
+        dangers: dict[int, float] = {}
         prices: dict[tuple[int, int], float] = {}
         for hex, key in self.threatened(unit.side):
             price = prices.get(key)
             if price is None:
                 column = self.on_average(fight, key[0], own, key[1])
                 price = prices[key] = 0.0 if column is None else care * harm(own, own, column)
-            result[hex] -= price
+            dangers[hex] = price
+            values[hex] -= price
             if hex in goals.kept:
-                result[hex] += GOAL * self.unit_worth * min(1.0, self.threats(unit.side)[hex] / (2 * self.unit_worth))
-        return result
+                values[hex] += self.guarding(unit.side, hex)
+        return Quiet(ways, values, dangers)
+
+    def guarding(self, side: int, hex: int) -> float:
+        """What it is worth to stand in a place that must be kept: more where the enemy may come with more."""
+        return GOAL * self.unit_worth * min(1.0, self.threats(side)[hex] / (2 * self.unit_worth))
 
     def threatened(self, side: int) -> list[tuple[int, tuple[int, int]]]:
         """The hexes that the enemy threatens, each with the threat in whole strengths and the shift of its ground."""
@@ -192,20 +214,19 @@ class Appraiser:
 
     def among_others(self, unit: Counter, hex: int, side: int) -> float:
         """The same with friends in the hex, and enemies beside it."""
-        value = self.alone_at(unit, hex)
+        quiet = self.alone(unit) if side == self.side else None
+        value = self.ways(unit)[hex] if quiet is None else quiet.ways[hex]
         state = self.state
         goals = self.aims(side)
-        if hex in goals.kept and not any(other is not unit for other in state.units_in(hex, side)):
-            threat = self.threats(side)[hex]
-            value += GOAL * self.unit_worth * min(1.0, threat / (2 * self.unit_worth))
+        others = state.stacks.get(hex, (unit.number,)) != (unit.number,)
+        if hex in goals.kept and not (others and any(other is not unit for other in state.units_in(hex, side))):
+            value += self.guarding(side, hex)
         if self.fight is not None and unit.side == self.side and hex in self.front:
             value += self.attack_from(unit, hex)
+        if quiet is not None and not others:
+            return value - quiet.dangers.get(hex, 0.0)
         care = self.leaning.care * (1.0 if goals.waits else CARE)
         return value - care * self.danger(unit, hex, side)
-
-    def alone_at(self, unit: Counter, hex: int) -> float:
-        """The part of it that depends on no other counter: the way to the goals, and the goal itself."""
-        return self.ways(unit)[hex]
 
     def ways(self, unit: Counter) -> list[float]:
         """How near to the goals every hex is, and the goals themselves."""
@@ -421,7 +442,8 @@ class Appraiser:
             if unit.kind.leader:
                 total += 0.1
                 continue
-            total += self.alone_at(unit, hex) - self.alone_at(unit, unit.hex)
+            ways = self.ways(unit)
+            total += ways[hex] - ways[unit.hex]
             gained = any(step in goals.targets or step in goals.kept for step in action.path)
             total += GOAL * self.unit_worth * gained / len(action.who)
             total -= self.danger(unit, hex, unit.side, group) - self.danger(unit, unit.hex, unit.side)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from ibbprint.engine.space import OFF
+from ibbprint.engine.space import OFF, entries
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.printed.rules.forces import FULL, REDUCED
 from ibbprint.systems.printed.rules.state import COMING, DEAD, ON_MAP, POOL, Counter, Refused, State
@@ -60,24 +61,13 @@ def places(state: State, question: Question) -> list[Action]:
 
 def arrival_hexes(state: State, unit: Counter) -> list[int]:
     """The hexes in which a reinforcement may arrive now; where its own is blocked, as the rules say."""
-    setting, entry = state.setting, unit.entry
-    start = setting.starts[unit.number]
-    if start.placed_in:
-        free = [hex for hex in sorted(start.placed_in) if open_to(state, unit, hex)]
-        if free:
-            return free
-        entry = min(start.placed_in)
-    elif entry != OFF and open_to(state, unit, entry):
-        return [entry]
-    rule = setting.play.arrivals
-    blocked = "wait" if rule is None else rule.blocked
-    if blocked == "wait" or entry == OFF:
+    setting, rule = state.setting, state.setting.play.arrivals
+    own = sorted(setting.starts[unit.number].placed_in) or ([] if unit.entry == OFF else [unit.entry])
+    if not own:
         return []
-    pool = setting.space.edge if blocked == "edge" else range(setting.space.size)
-    far = setting.space.distances(entry)
-    free = [hex for hex in pool if hex != entry and open_to(state, unit, hex)]
-    least = min((far[hex] for hex in free), default=None)
-    return sorted(hex for hex in free if far[hex] == least)
+    space = setting.space
+    others = {"wait": (), "edge": space.edge, "near": range(space.size)}["wait" if rule is None else rule.blocked]
+    return entries(own, partial(open_to, state, unit), others, space.distances(own[0]))
 
 
 def answer_place(state: State, question: Question, action: Action) -> None:

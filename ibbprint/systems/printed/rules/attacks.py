@@ -10,11 +10,14 @@ from ibbprint.engine.picking import cell
 from ibbprint.engine.rolls import Used, total
 from ibbprint.engine.space import OFF
 from ibbprint.systems.printed.rules.compiled import SHIFT, STRENGTH, Fight, ModifierRule, TableRule
+from ibbprint.systems.printed.rules.ground import Ground
 from ibbprint.systems.printed.rules.numbers import Change, Number, change, number, whole
 from ibbprint.systems.printed.rules.state import Counter, Refused, State
 from ibbprint.tables import Columns, Start
 
 ATTACKERS, DEFENDERS = "attackers", "defenders"
+MOST_TOGETHER = 5
+"""Units that are listed together as candidates; any number may attack or advance."""
 
 
 class Assault(NamedTuple):
@@ -45,6 +48,11 @@ class Odds(NamedTuple):
     def head(self) -> str:
         return "" if self.column is None else self.columns.heads[self.column]
 
+    def more(self, shift: int, die: int = 0) -> Odds:
+        """The same with so many columns and so much on the die besides."""
+        shift += self.shift
+        return self._replace(shift=shift, die=self.die + die, column=self.columns.column(self.start, shift))
+
     def code(self, fight: Fight, rolled: int) -> str:
         """The code for a sum of the dice as it fell."""
         return fight.no_effect if self.column is None else self.columns.code(self.column, rolled + self.die)
@@ -68,12 +76,9 @@ def near_ones(state: State, assault: Assault) -> list[tuple[Counter, int]]:
 
 def weigh(state: State, assault: Assault) -> Odds:
     """An attack in the order of P-41: strengths, column, shifts, dice. It is worked out once until anything changes."""
-    leaders = tuple(leader and leader.number for leader in (assault.leader, assault.other_leader))
-    numbers = tuple(tuple(unit.number for unit in units) for units in (assault.attackers, assault.targets))
-    key = ("weighed", assault.fight.id, numbers, assault.hexes, leaders, assault.table)
-    known: Odds | None = state.known.get(key)
+    known: Odds | None = state.known.get(assault)
     if known is None:
-        known = state.known[key] = _weighed(state, assault)
+        known = state.known[assault] = _weighed(state, assault)
     return known
 
 
@@ -188,7 +193,7 @@ def _amounts(
     elif model.of == "leader":
         leader = assault.leader if model.side == ATTACKERS else assault.other_leader
         if leader is not None:
-            yield from _counted(rule, leader.kind.name, _plain(state, rule, leader))
+            yield from _counted(rule, leader.kind.name, _plain(rule, leader))
     elif model.of == "column":
         units = assault.attackers if model.side == ATTACKERS else assault.targets
         values = [int(number(cell(unit.kind.values, rule.column)) or 0) for unit in units]
@@ -198,9 +203,9 @@ def _amounts(
         units = assault.attackers if model.side == ATTACKERS else assault.targets
         many = len({unit.hex for unit in units}) if model.per == "hexes" else len(units)
         if many >= rule.from_:
-            yield from _counted(rule, rule.name, _plain(state, rule, None))
+            yield from _counted(rule, rule.name, _plain(rule))
     else:
-        yield from _counted(rule, rule.name, _plain(state, rule, None))
+        yield from _counted(rule, rule.name, _plain(rule))
 
 
 def _fit(state: State, rule: ModifierRule, units: Sequence[Counter], condition: object, *, attackers: bool) -> bool:
@@ -218,7 +223,7 @@ def _counted(rule: ModifierRule, name: str, amount: int | Change) -> Iterator[tu
         yield rule.model.id, name, amount
 
 
-def _plain(state: State, rule: ModifierRule, unit: Counter | None) -> int | Change:
+def _plain(rule: ModifierRule, unit: Counter | None = None) -> int | Change:
     """An amount that is no key of the ground: a number, a change of strength, or the column of a unit."""
     if rule.column and unit is not None:
         value = int(number(cell(unit.kind.values, rule.column)) or 0)
@@ -228,14 +233,17 @@ def _plain(state: State, rule: ModifierRule, unit: Counter | None) -> int | Chan
     return int(rule.amount or 0)
 
 
-def _keyed(state: State, rule: ModifierRule, file: str, id: str) -> int | Change:
+def keyed(ground: Ground, rule: ModifierRule, file: str, id: str) -> int | Change:
     """The amount that an entry of the ground has for a modifier."""
     if not rule.key:
-        return _plain(state, rule, None)
-    text = state.setting.ground.written(file, id, rule.key)
-    if rule.changes == STRENGTH:
-        return (change(text) if text else None) or Change(plus=0)
-    return int(number(text or 0) or 0)
+        return _plain(rule)
+    known = rule.cells.get((file, id))
+    if known is None:
+        text = ground.written(file, id, rule.key)
+        strength = rule.changes == STRENGTH
+        known = ((change(text) if text else None) or Change(plus=0)) if strength else int(number(text or 0) or 0)
+        rule.cells[file, id] = known
+    return known
 
 
 def _of_ground(state: State, assault: Assault, rule: ModifierRule) -> Iterator[tuple[str, str, int | Change]]:
@@ -245,7 +253,7 @@ def _of_ground(state: State, assault: Assault, rule: ModifierRule) -> Iterator[t
     items: list[tuple[str, int | Change]] = []
     for hex in assault.hexes:
         kinds = (ground.terrain[hex],) if terrain else ground.places.get(hex, ())
-        items += [(id, _keyed(state, rule, file, id)) for id in kinds if not rule.ids or id in rule.ids]
+        items += [(id, keyed(ground, rule, file, id)) for id in kinds if not rule.ids or id in rule.ids]
     sign = -1 if rule.model.side == DEFENDERS else 1
     numbers = [(id, amount) for id, amount in items if isinstance(amount, int)]
     changes = [(id, amount) for id, amount in items if isinstance(amount, Change)]
@@ -273,7 +281,7 @@ def _of_sides(
         if rule.ids and kind not in rule.ids:
             continue
         if all(kind in sides for _, sides in crossing) or (_alone(rule) and rule.changes == STRENGTH):
-            amount = _keyed(state, rule, "hexsides", kind)
+            amount = keyed(state.setting.ground, rule, "hexsides", kind)
             if isinstance(amount, Change) or amount:
                 yield rule.model.id, rule.model.name or state.setting.ground.entry("hexsides", kind).name, amount
             if _alone(rule) and rule.changes == STRENGTH:
@@ -348,7 +356,12 @@ def check_assault(state: State, assault: Assault) -> Refused | None:
         for target in assault.targets:
             if target.number in state.attacked:
                 return Refused("P-40", f"{target.key} has been attacked already")
-    leader = assault.leader
+    return check_odds(state, assault)
+
+
+def check_odds(state: State, assault: Assault) -> Refused | None:
+    """Why units that may attack there may not with this leader, or with so little; None where they may."""
+    fight, leader = assault.fight, assault.leader
     if leader is not None:
         if not leads(state, leader, [unit.hex for unit in assault.attackers]):
             return Refused("P-45", f"{leader.key} cannot lead this attack")

@@ -8,17 +8,13 @@ from itertools import combinations
 from ibbprint.engine.rolls import rules_of
 from ibbprint.engine.space import OFF
 from ibbprint.engine.state import NOBODY, Action, Question
-from ibbprint.systems.printed.rules import attacks, leaders, retreat, victory
+from ibbprint.systems.printed.rules import advance, attacks, leaders, retreat, victory
 from ibbprint.systems.printed.rules.attacks import ATTACKERS, DEFENDERS, Assault
 from ibbprint.systems.printed.rules.compiled import Fight
 from ibbprint.systems.printed.rules.effects import Clause
 from ibbprint.systems.printed.rules.forces import FULL, REDUCED
 from ibbprint.systems.printed.rules.numbers import shown
 from ibbprint.systems.printed.rules.state import Battle, Counter, Refused, State
-
-MOST_TOGETHER = 5
-"""Attackers that are listed together as candidates; any number may attack."""
-
 
 # --- what may be attacked -------------------------------------------------------------------------------------------
 
@@ -39,7 +35,7 @@ def attack_actions(state: State) -> Iterator[Action]:
         for who in _groups(state, fight, aim):
             for word in words:
                 assault = attacks.assault_of(state, fight, who, aim, word)
-                if not isinstance(assault, Refused) and attacks.check_assault(state, assault) is None:
+                if not isinstance(assault, Refused) and attacks.check_odds(state, assault) is None:
                     yield Action("attack", who, aim, word)
 
 
@@ -53,7 +49,7 @@ def _groups(state: State, fight: Fight, hexes: Sequence[int]) -> Iterator[tuple[
     units.sort(key=lambda unit: -float(state.strength(unit, fight.id, attack=True) or 0))
     led = attacks.led_by(fight, ATTACKERS)
     groups = [tuple(units[:number]) for number in range(1, len(units) + 1)]
-    groups += [(unit,) for unit in units[1:MOST_TOGETHER]]
+    groups += [(unit,) for unit in units[1 : attacks.MOST_TOGETHER]]
     for group in groups:
         numbers = tuple(unit.number for unit in group)
         yield numbers
@@ -145,8 +141,7 @@ def begin(state: State, assault: Assault) -> None:
 
 def resume(state: State) -> None:
     """Play a combat on to its next question, or to its end."""
-    battle = state.battle
-    assert battle is not None
+    battle = state.fought
     STAGES[battle.stage](state, battle)
 
 
@@ -285,9 +280,8 @@ def _become(state: State, battle: Battle, clause: Clause, units: Sequence[Counte
 
 def _retreat(state: State, battle: Battle, clause: Clause, units: Sequence[Counter]) -> None:
     battle.hexes_back = clause.hexes or state.setting.retreat_hexes
-    rule = state.setting.play.retreat
     side = units[0].side
-    chooser = 1 - side if rule is not None and rule.by == "enemy" else side
+    chooser = 1 - side if state.setting.retreat_rule.by == "enemy" else side
     for unit in units:
         state.questions.append(Question("retreat", chooser, unit.number))
 
@@ -332,8 +326,7 @@ def lose_step(state: State, battle: Battle | None, unit: Counter, who: str) -> N
 
 def losing(state: State, question: Question) -> list[Action]:
     """The units of a side that may take a loss."""
-    battle = state.battle
-    assert battle is not None
+    battle = state.fought
     who = side_of(state, battle, question.side)
     return [Action("lose", (unit.number,)) for unit in suffering(state, battle, who)]
 
@@ -343,30 +336,26 @@ def side_of(state: State, battle: Battle, side: int) -> str:
 
 
 def answer_lose(state: State, question: Question, action: Action) -> None:
-    battle = state.battle
-    assert battle is not None
+    battle = state.fought
     lose_step(state, battle, state.counters[action.who[0]], side_of(state, battle, question.side))
     if question.kind == "match" and not matched(battle, battle.clauses[battle.at - 1]):
         state.questions.insert(0, question)
 
 
 def answer_lead(state: State, question: Question, action: Action) -> None:
-    battle = state.battle
-    assert battle is not None
+    battle = state.fought
     if action.verb == "lead":
         battle.other_leader = action.who[0]
         state.counters[action.who[0]].spent += 1
 
 
 def answer_table(state: State, question: Question, action: Action) -> None:
-    assert state.battle is not None
-    state.battle.table = action.what
+    state.fought.table = action.what
 
 
 def answer_either(state: State, question: Question, action: Action) -> None:
     """Lose steps or retreat, once for the stack (P-54)."""
-    battle = state.battle
-    assert battle is not None
+    battle = state.fought
     clause = battle.clauses[battle.at - 1]
     units = suffering(state, battle, clause.who)
     ACTS[action.what](state, battle, clause._replace(act=action.what), units)
@@ -394,98 +383,11 @@ def _advance(state: State, battle: Battle) -> None:
         return
     for hex in battle.hexes:
         if not state.units_in(hex, 1 - side):
-            choices = advances(state, battle, hex)
+            choices = advance.choices(state, battle, hex)
             if choices:
                 rule = state.setting.play.advance
                 last = () if rule.must else (Action("pass"),)
                 state.questions.append(Question("advance", side, choices=(*choices, *last)))
-
-
-def advances(state: State, battle: Battle, hex: int) -> list[Action]:
-    """The groups of attackers that may advance into a hex."""
-    rule, setting = state.setting.play.advance, state.setting
-    assert rule is not None
-    near = setting.space.near
-    able = []
-    for number in battle.attackers:
-        unit = state.counters[number]
-        if unit.hex == OFF or number in battle.retreated or hex not in near[unit.hex]:
-            continue
-        if hex not in state.profile(unit).ways[unit.hex]:
-            continue
-        if setting.advance_units is not None and not state.fits(unit, setting.advance_units):
-            continue
-        able.append(unit)
-    if battle.fight.model.ranged.advance:
-        able += [
-            unit
-            for n in battle.attackers
-            if (unit := state.counters[n]).hex != OFF
-            and unit not in able
-            and n not in battle.retreated
-            and hex not in near[unit.hex]
-        ]
-    groups: list[tuple[Counter, ...]] = []
-    if rule.who == "unit":
-        groups = [(unit,) for unit in able]
-    else:
-        pools = (
-            [able]
-            if rule.who == "all"
-            else [[unit for unit in able if unit.hex == start] for start in dict.fromkeys(unit.hex for unit in able)]
-        )
-        for pool in pools:
-            for size in range(min(len(pool), MOST_TOGETHER), 0, -1):
-                groups += combinations(pool, size)
-    result = []
-    for group in groups:
-        ways = [way for way in _onward(state, group, hex) if state.room(way[-1], group)]
-        result += [Action("advance", who, way) for who in _with_leaders(state, group) for way in ways]
-    return result
-
-
-def _onward(state: State, group: Sequence[Counter], hex: int) -> Iterator[tuple[int, ...]]:
-    """The ways of an advance: into the attacked hex and, where the rules allow more hexes, one to each hex beyond."""
-    setting, enemies = state.setting, state.occupied(1 - group[0].side)
-    profiles = [state.profile(unit) for unit in group]
-    seen = {hex, *(unit.hex for unit in group)}
-    waiting: list[tuple[int, ...]] = [(hex,)]
-    for _ in range(setting.advance_hexes):
-        yield from waiting
-        following = []
-        for way in waiting:
-            for there in setting.space.near[way[-1]]:
-                if there in seen or there in enemies or any(there not in profile.ways[way[-1]] for profile in profiles):
-                    continue
-                seen.add(there)
-                following.append((*way, there))
-        waiting = following
-
-
-def _with_leaders(state: State, group: Sequence[Counter]) -> Iterator[tuple[int, ...]]:
-    """A group with the leaders that go along: all of a hex that is left, else as their owner says (P-60)."""
-    numbers = tuple(unit.number for unit in group)
-    always: list[int] = []
-    free: list[int] = []
-    for hex in dict.fromkeys(unit.hex for unit in group):
-        stay = [unit for unit in state.units_in(hex, group[0].side) if unit not in group]
-        (free if stay else always).extend(leader.number for leader in state.leaders_in(hex, group[0].side))
-    yield (*numbers, *always, *free)
-    if free:
-        yield (*numbers, *always)
-
-
-def answer_advance(state: State, question: Question, action: Action) -> None:
-    if action.verb == "pass":
-        return
-    way = action.path
-    units = [state.counters[number] for number in action.who]
-    for unit in units:
-        state.put(unit, way[-1])
-    state.tell("advances", ("P-58",), units=[unit.key for unit in units], hex=state.name(way[-1]))
-    for hex in way:
-        state.take(hex, units[0].side)
-        leaders.overrun(state, hex, units[0].side)
 
 
 def _judge(state: State, battle: Battle) -> None:

@@ -59,6 +59,8 @@ class ModifierRule(NamedTuple):
     waived_by: Condition | None
     from_: int
     name: str
+    cells: dict[tuple[str, str], int | Change]
+    """The amounts that kinds of ground have for its key, by file and id, as far as they were asked for."""
 
 
 class TableRule(NamedTuple):
@@ -384,6 +386,7 @@ class _Compiler(NamedTuple):
                 reader.condition(model.waived_by, *path, "waived_by"),
                 reader.whole(model.from_, *path, "from", usual=1),
                 name or model.id.replace("-", " "),
+                {},
             )
 
     def check_keys(self, model: Modifier, changes: str, path: tuple[str | int, ...]) -> None:

@@ -96,9 +96,12 @@ class Ground:
                 hex = space.index[text.split(" ")[0]]
                 self.places[hex] = (*self.places.get(hex, ()), kind)
         self._cells: dict[tuple[str, str, str], Cost | None] = {}
+        self._entries: dict[tuple[str, str], Any] = {}
         self._profiles: dict[tuple[str, str, tuple[bool, ...]], Profile] = {}
         self.modes = self.movement.modes
         self.exceptions = list(self._exceptions())
+        self.by_place = any(rule.units is not None and rule.units.place for rule in self.exceptions)
+        """Whether what a step costs a unit depends on the hex that it is in."""
         self.along = {name: mode.along for name, mode in self.modes.items()}
         for name in self.movement.lines:
             reader.ground(LINES, [name], "movement", "lines", name)
@@ -146,7 +149,11 @@ class Ground:
 
     def entry(self, file: str, id: str) -> Any:
         """A kind of ground by its id."""
-        return next(entry for entry in self.reader.folder.of_ground(file) if entry.id == id)
+        known = self._entries.get((file, id))
+        if known is None:
+            known = next(entry for entry in self.reader.folder.of_ground(file) if entry.id == id)
+            self._entries[file, id] = known
+        return known
 
     def written(self, file: str, id: str, key: str) -> str | None:
         """The cell that an entry has for a key, or for all; None where it has neither."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ibbprint.engine.space import nearest
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.printed.rules.state import Counter, State
 
@@ -40,10 +41,7 @@ def displace(state: State, leader: Counter) -> None:
 
 def nearest_friends(state: State, leader: Counter) -> list[int]:
     """The hexes of the nearest friendly units, by hexes."""
-    far = state.setting.space.distances(leader.hex)
-    own = [hex for hex in state.occupied(leader.side) if hex != leader.hex]
-    least = min((far[hex] for hex in own), default=None)
-    return sorted(hex for hex in own if far[hex] == least)
+    return nearest(state.setting.space.distances(leader.hex), state.occupied(leader.side) - {leader.hex})
 
 
 def put_with(state: State, leader: Counter, hex: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ibbprint.engine.space import OFF
 from ibbprint.engine.state import Action
@@ -21,8 +21,8 @@ class Range(NamedTuple):
     """Where a counter may go: the cost of each hex in scaled points, and the hex before it on the cheapest way."""
 
     costs: dict[int, int]
-    before: dict[int, tuple[int, int]]
-    """The hex before, and the number of steps up to here; ways with fewer steps than the cheapest are not kept."""
+    before: dict[int, int]
+    """The hex before each through which a way goes on; the start comes from itself."""
     stopped: dict[int, int]
     """The hex before each end that ended the move there, where that is the cheapest way."""
     ends: tuple[int, ...]
@@ -30,11 +30,11 @@ class Range(NamedTuple):
 
     def way(self, end: int) -> tuple[int, ...]:
         """The way to a hex, the start and the end included."""
-        here = self.stopped.get(end, self.before[end][0] if end in self.before else end)
+        here = self.stopped.get(end, self.before.get(end, end))
         items = [end]
         while here != items[-1]:
             items.append(here)
-            here = self.before[here][0]
+            here = self.before[here]
         return tuple(reversed(items))
 
 
@@ -52,25 +52,32 @@ class March(NamedTuple):
     enemies: frozenset[int]
     barred: frozenset[int]
     """Hexes with friends through which it may not pass."""
+    open: dict[int, list[tuple[int, int, bool]]]
+    """The steps that go on from a hex, worked out once for all units that have the same steps in the same zones."""
 
-    def steps(self, here: int, spent: int, *, first: bool) -> Iterator[tuple[int, int, bool]]:
-        """The steps from a hex that may be made: where to, for how much, and whether the move ends there."""
-        zone = self.zone
-        for step in self.profile.steps[here]:
-            there = step.there
-            if there in self.enemies or there in self.barred:
-                continue
-            if step.whole or (zone is not None and (zone[here] or zone[there])):
-                checked = self.step(here, step, spent, first=first)
-                if not isinstance(checked, str):
-                    yield there, checked[0], checked[1]
-            elif spent + step.points <= self.points:
-                yield there, step.points, step.stop
-            elif first and self.state.setting.minimum:
-                yield there, self.points, True
+    def steps(self, here: int, *, first: bool) -> list[tuple[int, int, bool]]:
+        """The steps from a hex: where to, for how much, and whether the move ends there; all but the first of a move
+        may still cost more than is left."""
+        if first:
+            steps = [(step.there, self.step(here, step, 0, first=True)) for step in self.profile.steps[here]]
+            return [(there, *checked) for there, checked in steps if not isinstance(checked, str)]
+        row = self.open.get(here)
+        if row is None:
+            row, zone = [], self.zone
+            for step in self.profile.steps[here]:
+                there = step.there
+                if step.whole or there in self.enemies or there in self.barred:
+                    continue
+                if zone is None or not (zone[here] or zone[there]):
+                    row.append((there, step.points, step.stop))
+                elif not isinstance(effect := self.entered(here, step), str):
+                    row.append((there, step.points + effect[0], effect[1]))
+            self.open[here] = row
+        return row
 
-    def step(self, here: int, step: Step, spent: int, *, first: bool) -> tuple[int, bool] | str:
-        """The cost of a step and whether it ends the move; or the key of the reason why it may not be made."""
+    def entered(self, here: int, step: Step) -> tuple[int, bool] | str:
+        """What zones add to the cost of a step, and whether it ends the move; or the key of the reason why others keep
+        a counter from it."""
         setting, there = self.state.setting, step.there
         if there in self.enemies:
             return "enemy"
@@ -89,12 +96,19 @@ class March(NamedTuple):
                 return "within"
             extra = rules["enter"] * entering + rules["leave"] * leaving + rules["within"] * (entering and leaving)
             stop = stop or (entering and zones.enter == "stop")
+        return extra, stop
+
+    def step(self, here: int, step: Step, spent: int, *, first: bool) -> tuple[int, bool] | str:
+        """The cost of a step and whether it ends the move; or the key of the reason why it may not be made."""
+        effect = self.entered(here, step)
+        if isinstance(effect, str):
+            return effect
         if step.whole and not first:
             return "whole"
-        cost = (self.points if step.whole else step.points) + extra
+        cost = (self.points if step.whole else step.points) + effect[0]
         if spent + cost > self.points:
-            return (self.points, True) if first and setting.minimum else "points"
-        return cost, stop
+            return (self.points, True) if first and self.state.setting.minimum else "points"
+        return cost, effect[1]
 
     def refusal(self, reason: str, here: int, step: Step, spent: int) -> Refused:
         """The reason why a step may not be made, as a sentence with its rule."""
@@ -153,17 +167,28 @@ def march(state: State, unit: Counter, mode: str = NORMAL) -> March:
     barred: frozenset[int] = frozenset()
     if setting.play.movement.through == "nobody" and not unit.kind.leader:
         barred = state.occupied(unit.side)
+    profile = state.profile(unit, mode)
     return March(
         state,
         unit,
         mode,
-        state.profile(unit, mode),
+        profile,
         max(0, setting.ground.scaled(value)),
         most,
         None if setting.play.zones is None else state.zone(1 - unit.side),
         state.occupied(1 - unit.side),
         barred,
+        _kept(state, unit).setdefault(("steps", profile, mode), {}),
     )
+
+
+def _kept(state: State, unit: Counter) -> dict[Any, Any]:
+    """Where the moves of a unit are kept: until anything changes, where friends count, else until its enemy does."""
+    play = state.setting.play
+    if play.zones is not None and play.zones.friends:
+        own: dict[Any, Any] = state.known.setdefault(("moves", unit.number), {})
+        return own
+    return state.known if play.movement.through == "nobody" else state.steady[unit.side]
 
 
 def may_move(state: State, unit: Counter, mode: str = NORMAL) -> Refused | None:
@@ -194,9 +219,7 @@ def may_move(state: State, unit: Counter, mode: str = NORMAL) -> Refused | None:
 
 def reach(state: State, unit: Counter, mode: str = NORMAL) -> Range:
     """All hexes that a counter can come to, before stacking."""
-    play = state.setting.play
-    friends = play.movement.through == "nobody" or (play.zones is not None and play.zones.friends)
-    known = state.known if friends else state.steady[unit.side]
+    known = _kept(state, unit)
     key = ("reach", unit.number, unit.hex, unit.step, unit.state, mode)
     result: Range | None = known.get(key)
     if result is None:
@@ -210,24 +233,26 @@ def _searched(going: March) -> Range:
         return _by_hexes(going, going.most_hexes)
     costs = {start: 0}
     ended: dict[int, int] = {}
-    before = {start: (start, 0)}
+    before = {start: start}
     stopped: dict[int, int] = {}
+    beyond = points + 1
     waiting: list[list[int]] = [[] for _ in range(points + 1)]
     waiting[0].append(start)
     for spent, row in enumerate(waiting):
         for here in row:
             if costs[here] != spent:
                 continue
-            for there, price, stop in going.steps(here, spent, first=here == start):
+            for there, price, stop in going.steps(here, first=here == start):
                 total = spent + price
-                if stop:
-                    if total < ended.get(there, points + 1) and total < costs.get(there, points + 1):
-                        ended[there], stopped[there] = total, here
-                elif total < costs.get(there, points + 1):
-                    costs[there], before[there] = total, (here, before[here][1] + 1)
+                if total >= costs.get(there, beyond):
+                    continue
+                if not stop:
+                    costs[there], before[there] = total, here
                     waiting[total].append(there)
+                elif total < ended.get(there, beyond):
+                    ended[there], stopped[there] = total, here
     for end, total in ended.items():
-        if total < costs.get(end, points + 1):
+        if total < costs.get(end, beyond):
             costs[end] = total
         else:
             del stopped[end]
@@ -237,20 +262,20 @@ def _searched(going: March) -> Range:
 def _by_hexes(going: March, most: int) -> Range:
     """The same where only so many hexes may be entered: the cheapest way within each number of steps."""
     start = going.unit.hex
-    costs, before, stopped = {start: 0}, {start: (start, 0)}, {}
+    costs, before, stopped = {start: 0}, {start: start}, {}
     layer = {start: 0}
     for number in range(most):
         following: dict[int, int] = {}
         for here, spent in layer.items():
-            for there, price, stop in going.steps(here, spent, first=not number):
+            for there, price, stop in going.steps(here, first=not number):
                 total = spent + price
-                if there in costs and total >= costs[there]:
+                if total >= costs.get(there, going.points + 1):
                     continue
                 costs[there] = total
                 if stop:
                     stopped[there] = here
                 else:
-                    before[there], following[there] = (here, number + 1), total
+                    before[there], following[there] = here, total
                     stopped.pop(there, None)
         layer = following
     return Range(costs, before, stopped, tuple(sorted(costs)))

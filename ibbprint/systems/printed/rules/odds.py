@@ -21,7 +21,7 @@ from ibbprint.systems.printed.rules.paragraphs import quoted
 from ibbprint.systems.printed.rules.phases import recovery
 from ibbprint.systems.printed.rules.setting import Setting
 from ibbprint.systems.printed.rules.staging import CENTRE, RING, Named
-from ibbprint.systems.printed.rules.state import Counter, State
+from ibbprint.systems.printed.rules.state import State
 from ibbprint.tables import HEADING, Columns
 
 SUMS = {
@@ -70,32 +70,32 @@ def rows(fight: Fight, chances: Mapping[str, Fraction]) -> Iterator[OddsRow]:
             yield OddsRow(code, in_words(effect), "", chances[code])
 
 
-def _modifiers(odds: Odds, more: Sequence[tuple[str, str, int]] = ()) -> Iterator[OddsModifier]:
+def _modifiers(odds: Odds, shift: int, die: int) -> Iterator[OddsModifier]:
+    """The modifiers of an attack, and those that the question adds."""
     for used in odds.used:
         if used.changes != STRENGTH:
             yield OddsModifier(used.id, used.name, used.changes, used.amount, used.rules)
-    for id, changes, amount in more:
-        yield OddsModifier(id, id, changes, amount, ("P-41",))
+    for id, changes, amount in (("shift", "column", shift), ("die", "die", die)):
+        if amount:
+            yield OddsModifier(id, id, changes, amount, ("P-41",))
 
 
-def _facts(odds: Odds, column: int | None) -> Iterator[Fact]:
+def _facts(odds: Odds) -> Iterator[Fact]:
     kind = HEADING[odds.columns.by]
     changed = [used.name for used in odds.used if used.changes == STRENGTH]
     counted = f", with {listed(changed)}" if changed else ""
     yield Fact(f"Attack {shown(odds.attack)}, defence {shown(odds.defence)}{counted}.", ("P-41",))
-    if column is None:
-        yield Fact(f"{kind} {odds.start.text}: no effect.", ("P-42",))
-    else:
-        yield Fact(f"{kind} {odds.start.text}, with all shifts column {odds.columns.heads[column]}.", ("P-42",))
+    effect = ": no effect" if odds.column is None else f", with all shifts column {odds.head}"
+    yield Fact(f"{kind} {odds.start.text}{effect}.", ("P-42",))
 
 
-def _figures(odds: Odds, column: int | None, shift: int) -> dict[str, Any]:
+def _figures(odds: Odds) -> dict[str, Any]:
     return {
         "attack": shown(odds.attack),
         "defence": shown(odds.defence),
         odds.columns.by: odds.start.text,
-        "shift": shift,
-        "column": None if column is None else odds.columns.heads[column],
+        "shift": odds.shift,
+        "column": odds.head or None,
     }
 
 
@@ -114,15 +114,12 @@ def _plain(query: Query[Any], setting: Setting, fight: Fight, attack: Number, de
         raise BadQuestion(f"{fight.model.by} {start.text.replace('+', '')} is below {head} [printed:P-42]")
     shift, die = _asked_with(query)
     odds = Odds(rule.columns, attack, defence, start, (), shift, die, rule.columns.column(start, shift))
-    more = [
-        (name, changes, amount) for name, changes, amount in (("shift", "column", shift), ("die", "die", die)) if amount
-    ]
     return query.answer(
         f"{shown(attack)} against {shown(defence)}",
         rows(fight, odds.chances(fight)),
-        facts=tuple(_facts(odds, odds.column)),
-        modifiers=tuple(_modifiers(odds, more)),
-        figures=_figures(odds, odds.column, shift),
+        facts=tuple(_facts(odds)),
+        modifiers=tuple(_modifiers(odds, shift, die)),
+        figures=_figures(odds),
     )
 
 
@@ -209,6 +206,10 @@ class _Asked:
             self.query.refuse(f"--{option} {name}", "map:hex", self.setting.board.not_here(name))
         return self.setting.space.index[cell]
 
+    def start(self, name: str) -> int:
+        """The hex from which a unit attacks. Raises Stopped."""
+        return self.hex(name, "from")
+
     # --- staging ------------------------------------------------------------------------------------------------
 
     def answer(self, attackers: str, defenders: str) -> OddsAnswer:
@@ -216,35 +217,30 @@ class _Asked:
         own, others = query.both(lambda: self.units(attackers), lambda: self.units(defenders))
         side = next((kind.side for _, kind in own if kind.side >= 0), 0)
         state = staging.staged(self.setting, self.turn, side, self.fight)
-        units = self.placed(state, own, side, self.starts(own))
+        units = staging.place(state, own, side, self.starts(own), self.start)
         at = self.hex(str(query.options["at"]), "at") if self.on_map else self.setting.space.index[CENTRE]
         condition = str(query.options.get("state", ""))
         if condition and condition not in self.setting.states:
             hint = did_you_mean(condition, self.setting.states)
             query.refuse(f"--state {condition}", "ref:state", f"there is no state {condition!r}.", hint)
-        targets = self.placed(state, others, 1 - side, [at], condition)
+        targets = staging.place(state, others, 1 - side, [at], self.start, condition)
         attack = staging.assault(state, self.fight, units, targets, str(query.options.get("table", "")))
         refused = check_assault(state, attack)
         if refused is not None:
             raise BadQuestion(f"{quoted(state, refused)}.", EXAMPLE if refused.rule == "P-40" else "")
-        odds = weigh(state, attack)
         shift, die = _asked_with(query)
-        column = odds.columns.column(odds.start, odds.shift + shift)
-        odds = odds._replace(shift=odds.shift + shift, die=odds.die + die, column=column)
+        odds = weigh(state, attack).more(shift, die)
         chances = odds.chances(self.fight)
-        more = [
-            (id, changes, amount) for id, changes, amount in (("shift", "column", shift), ("die", "die", die)) if amount
-        ]
         sums, notes = self.sums(state, attack, odds, chances)
         title = f"{_title(own)} against {_title(others)}"
         return query.answer(
             f"{title} in {query.options['at']}" if self.on_map else title,
             rows(self.fight, chances),
             sums,
-            facts=tuple(_facts(odds, column)),
-            modifiers=tuple(_modifiers(odds, more)),
+            facts=tuple(_facts(odds)),
+            modifiers=tuple(_modifiers(odds, shift, die)),
             notes=notes,
-            figures=_figures(odds, column, odds.shift),
+            figures=_figures(odds),
         )
 
     def sums(
@@ -272,21 +268,7 @@ class _Asked:
         names = [word for text in self.query.options.get("from", ()) for word in str(text).replace(",", " ").split()]
         if not names and not all(item.hex for item, _ in own):
             raise BadQuestion("from where do they attack?", "Name the hex with --from HEX.")
-        return [self.hex(name, "from") for name in names]
-
-    def placed(
-        self, state: State, some: Sequence[tuple[Named, Kind]], side: int, hexes: Sequence[int], condition: str = ""
-    ) -> list[Counter]:
-        """Put the units of a side on the map, one in each of the hexes, the last of these for all others."""
-        result: list[Counter] = []
-        at = 0
-        for item, kind in some:
-            for _ in range(item.number):
-                hex = self.hex(item.hex, "from") if item.hex else hexes[min(at, len(hexes) - 1)]
-                own = condition if not kind.leader else ""
-                result.append(staging.add(state, kind, side, hex, step=item.step, condition=own))
-                at += not item.hex
-        return result
+        return list(map(self.start, names))
 
     def cell(self, pair: tuple[Kind, Kind], codes: Sequence[str]) -> tuple[Fraction, ...] | None:
         """The chances of one unit attacking another; None where it cannot."""

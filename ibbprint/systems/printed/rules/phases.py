@@ -12,7 +12,7 @@ from ibbprint.systems.printed.rules import arrivals, attacks, combat, leaders, m
 from ibbprint.systems.printed.rules.effects import Clause
 from ibbprint.systems.printed.rules.forces import RollRule
 from ibbprint.systems.printed.rules.numbers import number
-from ibbprint.systems.printed.rules.sequence import NO_SIDE, Op
+from ibbprint.systems.printed.rules.sequence import Op
 from ibbprint.systems.printed.rules.state import Counter, Refused, State
 
 END = Action("end")
@@ -139,7 +139,10 @@ def begin(state: State) -> bool:
     if state.begun:
         return False
     state.begun = True
-    state.forget()
+    if state.setting.supply is None:
+        state.known = {}  # who may act is another; how far units get is not
+    else:
+        state.forget()
     tell_phase(state)
     return True
 
@@ -168,9 +171,8 @@ def arrive(state: State) -> bool:
 
 def judge_supply(state: State) -> bool:
     tell_phase(state)
-    side = state.side
-    for whose in (0, 1) if side == NOBODY else (side,):
-        supply.set_supply(state, whose)
+    for side in state.phase_sides:
+        supply.set_supply(state, side)
     victory.judge(state, "once")
     if not state.over:
         leave(state)
@@ -180,11 +182,10 @@ def judge_supply(state: State) -> bool:
 def remove(state: State) -> bool:
     """Units that the condition picks are eliminated, or suffer the effect; leaders among them are displaced."""
     op = state.phase_op
-    sides = (0, 1) if op.side == NO_SIDE else (state.side,)
-    if state.begun:
+    if not begin(state):
         leave(state)
         return True
-    begin(state)
+    sides = state.phase_sides
     picked = [unit for unit in state.counters if unit.hex != OFF and unit.side in sides and state.concerns(unit)]
     for unit in picked:
         if unit.hex == OFF:
@@ -213,8 +214,7 @@ def removed(state: State, unit: Counter, clause: Clause, name: str) -> None:
 
 def recover(state: State) -> bool:
     tell_phase(state)
-    op = state.phase_op
-    sides = (0, 1) if op.side == NO_SIDE else (state.side,)
+    op, sides = state.phase_op, state.phase_sides
     for unit in state.counters:
         if unit.hex == OFF or not unit.state or unit.side not in sides or (op.states and unit.state not in op.states):
             continue
@@ -247,9 +247,8 @@ def recovery(state: State, unit: Counter, rule: RollRule) -> Roll:
 
 
 def ready(state: State) -> bool:
-    op = state.phase_op
     for unit in state.counters:
-        if unit.kind.leader and (op.side == NO_SIDE or unit.side == state.side) and state.concerns(unit):
+        if unit.kind.leader and unit.side in state.phase_sides and state.concerns(unit):
             unit.spent = 0
     leave(state)
     return True

@@ -32,8 +32,7 @@ def _friends(state: State, unit: Counter, hex: int) -> bool:
 
 def ways(state: State, unit: Counter, hexes: int) -> list[tuple[int, ...]]:
     """One way to each hex in which a retreat may end, the start included (P-57)."""
-    start, rule = unit.hex, state.setting.play.retreat
-    assert rule is not None
+    start, rule = unit.hex, state.setting.retreat_rule
     ends: dict[int, tuple[int, ...]] = {}
     full: list[tuple[int, ...]] = []
     for way in _walked(state, unit, [(start,)], hexes):
@@ -67,8 +66,7 @@ def _walked(state: State, unit: Counter, begun: Sequence[tuple[int, ...]], hexes
 
 
 def _leads_on(state: State, unit: Counter, way: Sequence[int], there: int) -> bool:
-    rule, distances = state.setting.play.retreat, state.setting.space.distances
-    assert rule is not None
+    rule, distances = state.setting.retreat_rule, state.setting.space.distances
     if rule.exact and distances(way[0])[there] < len(way):
         return False
     if rule.way == "away" and state.battle is not None:
@@ -86,8 +84,7 @@ def _leads_on(state: State, unit: Counter, way: Sequence[int], there: int) -> bo
 
 def choices(state: State, question: Question) -> list[Action]:
     """The ways of a unit that must retreat."""
-    unit, battle = state.counters[question.counter], state.battle
-    assert battle is not None
+    unit, battle = state.counters[question.counter], state.fought
     return [Action("retreat", (unit.number,), way) for way in ways(state, unit, battle.hexes_back)]
 
 
@@ -112,17 +109,14 @@ def also(state: State, action: Action, listed: Sequence[Action]) -> bool:
 
 def answer(state: State, question: Question, action: Action) -> None:
     """A unit retreats; in a hex that is attacked later it defends as usual (P-59)."""
-    unit, battle = state.counters[action.who[0]], state.battle
-    assert battle is not None
+    unit, battle = state.counters[action.who[0]], state.fought
     way = action.path
     battle.came_from.setdefault(unit.number, unit.hex)
     battle.retreated.append(unit.number)
     state.put(unit, way[-1])
     values = {"by": state.setting.sides[question.side]} if question.side != unit.side else {}
     state.tell("retreats", ("P-56",), unit=unit.key, start=state.name(way[0]), hex=state.name(way[-1]), **values)
-    rule = state.setting.play.retreat
-    assert rule is not None
-    state.become(unit, rule.becomes or "", "P-56")
+    state.become(unit, state.setting.retreat_rule.becomes or "", "P-56")
     for hex in way[1:]:
         state.take(hex, unit.side)
 
@@ -131,8 +125,7 @@ def unable(state: State, question: Question) -> None:
     """A unit that cannot retreat is eliminated, or loses steps and stays."""
     from ibbprint.systems.printed.rules.combat import lose_step, side_of
 
-    unit, battle = state.counters[question.counter], state.battle
-    assert battle is not None
+    unit, battle = state.counters[question.counter], state.fought
     who = side_of(state, battle, unit.side)
     steps = state.setting.retreat_unable or unit.steps_left
     state.tell("stays", ("P-56",), unit=unit.key, hex=state.name(unit.hex))

@@ -11,6 +11,7 @@ from ibbprint.engine.space import space_of
 from ibbprint.engine.zones import around
 from ibbprint.problems import Report
 from ibbprint.systems.printed.folder import Folder
+from ibbprint.systems.printed.play_models import Retreat
 from ibbprint.systems.printed.rules.compiled import Fight, compile_fights
 from ibbprint.systems.printed.rules.conditions import Condition
 from ibbprint.systems.printed.rules.forces import Forces, Kind
@@ -274,6 +275,12 @@ class Setting:
         if self.play.advance is not None:
             self.advance_hexes = reader.whole(self.play.advance.hexes, "advance", "hexes", usual=1, least=1)
             self.advance_units = reader.condition(self.play.advance.units, "advance", "units")
+
+    @property
+    def retreat_rule(self) -> Retreat:
+        """The rules of retreat, for a result by which units retreat: there are some then."""
+        assert self.play.retreat is not None, "a result without a retreat"
+        return self.play.retreat
 
     def _replacements(self) -> None:
         rule, reader = self.play.replacements, self.reader

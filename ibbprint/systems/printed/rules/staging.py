@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -99,6 +99,29 @@ def add(state: State, kind: Kind, side: int, hex: int, *, step: int = FULL, cond
     if column >= 0 and side == 0:
         state.group = str(kind.values.get(state.setting.program[column].cup, ""))
     return unit
+
+
+def place(
+    state: State,
+    items: Sequence[tuple[Named, Kind]],
+    side: int,
+    hexes: Sequence[int],
+    hex_of: Callable[[str], int],
+    condition: str = "",
+) -> list[Counter]:
+    """Put named units on the map: in the hexes that they name, the others one in each of these, the last for the rest.
+
+    Leaders are in no `condition`.
+    """
+    result: list[Counter] = []
+    at = 0
+    for item, kind in items:
+        for _ in range(item.number):
+            hex = hex_of(item.hex) if item.hex else hexes[min(at, len(hexes) - 1)]
+            own = "" if kind.leader else condition
+            result.append(add(state, kind, side, hex, step=item.step, condition=own))
+            at += not item.hex
+    return result
 
 
 def assault(state: State, fight: Fight, units: Sequence[Counter], targets: Sequence[Counter], table: str) -> Assault:

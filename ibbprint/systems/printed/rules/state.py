@@ -9,14 +9,14 @@ from typing import Any, Self
 from ibbprint.engine import state as engine
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.space import OFF
-from ibbprint.engine.state import NOBODY, OWN, OWN_UNTOLD, UNTOLD, Action, Part
+from ibbprint.engine.state import NOBODY, OWN, OWN_UNTOLD, UNTOLD, Action, Part, Stacks, restack
 from ibbprint.engine.zones import covered
 from ibbprint.systems.printed.rules.compiled import Fight
 from ibbprint.systems.printed.rules.effects import Clause
 from ibbprint.systems.printed.rules.forces import FULL, REDUCED, Kind
 from ibbprint.systems.printed.rules.ground import NORMAL, Profile
 from ibbprint.systems.printed.rules.numbers import Number
-from ibbprint.systems.printed.rules.sequence import DRAWN, Op
+from ibbprint.systems.printed.rules.sequence import DRAWN, NO_SIDE, Op
 from ibbprint.systems.printed.rules.setting import Setting
 
 ON_MAP, COMING, POOL, DEAD, EXITED = "map", "coming", "pool", "dead", "exited"
@@ -119,7 +119,7 @@ class State(engine.State):
     """Replacements that are left in this phase."""
     brought: dict[int, int] = field(default_factory=dict, metadata=OWN)
     """How many replacements came to each hex in this turn."""
-    stacks: dict[int, tuple[int, ...]] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    stacks: Stacks = field(default_factory=dict, metadata=OWN_UNTOLD)
     """The counters in each hex that has any."""
     zoned: list[bytearray | None] = field(default_factory=lambda: [None, None], metadata=OWN_UNTOLD)
     known: dict[Any, Any] = field(default_factory=dict, metadata=OWN_UNTOLD)
@@ -187,20 +187,25 @@ class State(engine.State):
         supplied = self.in_supply(unit) if condition.state else True
         return bool(condition.holds(unit, self.setting, self.turn, hex, supplied))
 
+    @property
+    def fought(self) -> Battle:
+        """The combat that is being resolved, at a moment when there is one."""
+        assert self.battle is not None, "a combat is being resolved"
+        return self.battle
+
+    @property
+    def phase_sides(self) -> tuple[int, ...]:
+        """The sides whom a phase concerns that plays itself: its own, or both."""
+        return (0, 1) if self.phase_op.side == NO_SIDE else (self.side,)
+
     # --- who is where -------------------------------------------------------------------------------------------
 
     def put(self, unit: Counter, hex: int) -> None:
         """Move a counter to a hex, or off the map."""
-        number = unit.number
-        if unit.hex != OFF:
-            left = tuple(n for n in self.stacks.get(unit.hex, ()) if n != number)
-            if left:
-                self.stacks[unit.hex] = left
-            else:
-                self.stacks.pop(unit.hex, None)
+        restack(self.stacks, unit.number, unit.hex, hex)
         unit.hex = hex
         if hex != OFF:
-            self.stacks[hex] = tuple(sorted((*self.stacks.get(hex, ()), number)))
+            self.stacks[hex] = tuple(sorted(self.stacks[hex]))
         self.changed(unit.side, leader=unit.kind.leader)
 
     def changed(self, side: int, *, leader: bool = False) -> None:
@@ -274,7 +279,8 @@ class State(engine.State):
     def profile(self, unit: Counter, mode: str = NORMAL) -> Profile:
         """The steps that a unit can make now in a mode."""
         known = self.steady[unit.side]
-        key = ("profile", unit.number, unit.hex, unit.step, unit.state, mode)
+        hex = unit.hex if self.setting.ground.by_place else OFF
+        key = ("profile", unit.kind, unit.step, unit.state, hex, mode)
         profile: Profile | None = known.get(key)
         if profile is None:
             profile = known[key] = self.setting.ground.profile(unit, self, mode)

@@ -8,7 +8,7 @@ from ibbprint.engine.flow import Asked, Flow, Phase
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.state import Action, Question
 from ibbprint.engine.verbs import AIM, NONE, SOME, WAY, FormRules, Notation, Verb
-from ibbprint.systems.printed.rules import arrivals, combat, leaders, phases, retreat
+from ibbprint.systems.printed.rules import advance, arrivals, combat, leaders, phases, retreat
 from ibbprint.systems.printed.rules.paragraphs import quoted
 from ibbprint.systems.printed.rules.state import Refused, State
 
@@ -102,7 +102,7 @@ QUESTIONS: dict[str, Asked[State]] = {
     "retreat": Asked(
         "P-57", "where it retreats", retreat.choices, retreat.answer, retreat.void, retreat.unable, also=retreat.also
     ),
-    "advance": Asked("P-58", "who advances", _listed, combat.answer_advance),
+    "advance": Asked("P-58", "who advances", _listed, advance.answer),
 }
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import fsum
 from typing import NamedTuple
 
-from ibbprint.engine.picking import number_of
 from ibbprint.engine.space import Space, spread
 from ibbprint.engine.state import NOBODY
 from ibbprint.systems.printed.rules import attacks
 from ibbprint.systems.printed.rules.compiled import SHIFT, Fight
-from ibbprint.systems.printed.rules.forces import FULL, REDUCED
+from ibbprint.systems.printed.rules.forces import FULL, REDUCED, Kind
 from ibbprint.systems.printed.rules.ground import Profile
 from ibbprint.systems.printed.rules.numbers import Number
 from ibbprint.systems.printed.rules.setting import Setting
@@ -125,10 +125,14 @@ def harm(own: float, stack: float, column: Expected) -> float:
 
 def least_lost(units: Sequence[Counter], steps: int) -> float:
     """The least printed strength that so many steps of these units are: their owner picks them."""
+    return _least(tuple([(unit.kind, unit.steps_left) for unit in units]), steps)
+
+
+@lru_cache(4096)
+def _least(units: tuple[tuple[Kind, int], ...], steps: int) -> float:
     left = [
-        [unit.kind.strength(FULL) - unit.kind.strength(REDUCED)] * (unit.steps_left - 1)
-        + [unit.kind.strength(unit.kind.steps - 1)]
-        for unit in units
+        [kind.strength(FULL) - kind.strength(REDUCED)] * (steps_left - 1) + [kind.strength(kind.steps - 1)]
+        for kind, steps_left in units
     ]
     total = 0.0
     for _ in range(steps):
@@ -173,15 +177,11 @@ def terrain_shift(setting: Setting, fight: Fight, hex: int) -> int:
         for rule in fight.modifiers:
             if rule.changes != SHIFT or rule.model.of not in ("terrain", "place"):
                 continue
-            terrain = rule.model.of == "terrain"
-            ids = (setting.ground.terrain[hex],) if terrain else setting.ground.places.get(hex, ())
+            file, ids = "places", setting.ground.places.get(hex, ())
+            if rule.model.of == "terrain":
+                file, ids = "terrain", (setting.ground.terrain[hex],)
             for id in ids:
-                if rule.ids and id not in rule.ids:
-                    continue
-                if rule.key:
-                    text = setting.ground.written("terrain" if terrain else "places", id, rule.key)
-                    total += int(number_of(text or 0) or 0)
-                else:
-                    total += int(rule.amount or 0)
+                amount = 0 if rule.ids and id not in rule.ids else attacks.keyed(setting.ground, rule, file, id)
+                total += amount if isinstance(amount, int) else 0
         known[hex] = total
     return known[hex]
