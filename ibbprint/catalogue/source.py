@@ -145,10 +145,10 @@ def is_folder(path: Path) -> bool:
         return False
 
 
-def same_file(one: Path, other: Path) -> bool:
+def same_file(first: Path, second: Path) -> bool:
     """True when two names, links followed, are of one file."""
     try:
-        return one.resolve() == other.resolve()
+        return first.resolve() == second.resolve()
     except (OSError, ValueError, RuntimeError):
         return False
 
@@ -181,7 +181,7 @@ def why_no_file(path: Path) -> str | None:
         return _cannot_read(fault)
 
 
-def read_bytes(path: Path, shown: str, report: Report, *, most: int = MAX_BYTES) -> bytes | None:
+def read_bytes(path: Path, name: str, report: Report, *, most: int = MAX_BYTES) -> bytes | None:
     """The file's bytes, at most `most` of them, or None with a problem in the report.
 
     Never waits: a pipe that has taken a file's place since it was looked at is not read either.
@@ -197,11 +197,11 @@ def read_bytes(path: Path, shown: str, report: Report, *, most: int = MAX_BYTES)
                     raw = file.read(most + 1)
                     if len(raw) <= most:
                         return raw
-                    report.error(Where(shown), "read:size", f"the file is larger than {most // 1000:,} kB.")
+                    report.error(Where(name), "read:size", f"the file is larger than {most // 1000:,} kB.")
                     return None
         except (OSError, ValueError) as fault:
             why = _cannot_read(fault)
-    report.error(Where(shown), "read:file", why)
+    report.error(Where(name), "read:file", why)
     return None
 
 
@@ -218,7 +218,7 @@ def _cannot_read(fault: OSError | ValueError) -> str:
     return f"cannot read the file: {reason.get(fault.errno or 0, fault.strerror or 'the system refused')}."
 
 
-def decode(raw: bytes, shown: str, report: Report) -> str | None:
+def decode(raw: bytes, name: str, report: Report) -> str | None:
     """UTF-8 text, or None with the line of the first wrong byte in the report."""
     try:
         return raw.decode("utf-8-sig")
@@ -227,7 +227,7 @@ def decode(raw: bytes, shown: str, report: Report) -> str | None:
         line = before.count(b"\n") + 1
         column = fault.start - (before.rfind(b"\n") + 1) + 1
         report.error(
-            Where(shown, line, column),
+            Where(name, line, column),
             "read:encoding",
             f"byte 0x{raw[fault.start]:02x} is not UTF-8 text.",
             "Save the file as UTF-8.",
@@ -243,20 +243,20 @@ def mark_of(raw: bytes) -> tuple[bytes, str]:
     return next(((mark, letters) for mark, letters in _MARKS if raw.startswith(mark)), (b"", "utf-8"))
 
 
-def decode_saved(raw: bytes, shown: str, report: Report) -> str | None:
+def decode_saved(raw: bytes, name: str, report: Report) -> str | None:
     """Text as people's programs save it: UTF-8, UTF-16 with its mark, or else Windows' own letters (cp1252).
 
     None where the mark of UTF-16 promises what the bytes do not keep, with the place in the report.
     """
     mark, letters = mark_of(raw)
-    rest = raw[len(mark) :]
+    body = raw[len(mark) :]
     try:
-        return rest.decode(letters)
+        return body.decode(letters)
     except UnicodeDecodeError as fault:
         if letters == "utf-8":
             return raw.decode("cp1252", errors="replace")
-        before = rest[: fault.start].decode(letters)
-        where = Where(shown, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
+        before = body[: fault.start].decode(letters)
+        where = Where(name, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
         report.error(
             where,
             "read:encoding",
@@ -266,43 +266,43 @@ def decode_saved(raw: bytes, shown: str, report: Report) -> str | None:
         return None
 
 
-def read_yaml(path: Path, report: Report, shown: str | None = None, *, most_rows: int | None = None) -> Source | None:
+def read_yaml(path: Path, report: Report, name: str | None = None, *, most_rows: int | None = None) -> Source | None:
     """A YAML file as a `Source`, or None with every fault that stopped the reading in the report.
 
     Of a table, more than `most_rows` rows are such a fault.
     """
-    shown = shown or str(path)
-    raw = read_bytes(path, shown, report)
+    name = name or str(path)
+    raw = read_bytes(path, name, report)
     if raw is None:
         return None
-    text = decode(raw, shown, report)
-    return None if text is None else parse_yaml(text, shown, report, most_rows=most_rows)
+    text = decode(raw, name, report)
+    return None if text is None else parse_yaml(text, name, report, most_rows=most_rows)
 
 
-def parse_yaml(text: str, shown: str, report: Report, *, most_rows: int | None = None) -> Source | None:
+def parse_yaml(text: str, name: str, report: Report, *, most_rows: int | None = None) -> Source | None:
     """YAML text as a `Source`, which nobody changes; see `read_yaml`."""
-    source, problems = _parsed(text, shown, most_rows)
+    source, problems = _parsed(text, name, most_rows)
     for problem in problems:
         report.add(problem)
     return source
 
 
 @lru_cache(maxsize=128)  # a scenario is asked for by several, and `watch` asks for the whole catalogue again
-def _parsed(text: str, shown: str, most_rows: int | None) -> tuple[Source | None, tuple[Problem, ...]]:
+def _parsed(text: str, name: str, most_rows: int | None) -> tuple[Source | None, tuple[Problem, ...]]:
     report = Report()
-    return _read_events(text, _Builder(shown, report, most_rows)), tuple(report.as_added)
+    return _read_events(text, _Builder(name, report, most_rows)), tuple(report.as_added)
 
 
 def _read_events(text: str, builder: _Builder) -> Source | None:
-    shown, report = builder.shown, builder.report
+    name, report = builder.shown, builder.report
     try:
         return builder.build(text)
     except yaml.MarkedYAMLError as fault:
         mark = fault.problem_mark or fault.context_mark
-        where = Where(shown, mark.line + 1, mark.column + 1) if mark else Where(shown)
+        where = Where(name, mark.line + 1, mark.column + 1) if mark else Where(name)
         report.error(where, "read:yaml", *_yaml_sentence(fault, text))
     except yaml.YAMLError:  # a character no YAML file may hold
-        bad = bad_character(text, shown) or (Where(shown), "the file contains a character that is not allowed.")
+        bad = bad_character(text, name) or (Where(name), "the file contains a character that is not allowed.")
         report.error(bad[0], "read:yaml", bad[1])
     return None
 
@@ -343,13 +343,13 @@ def _yaml_sentence(fault: yaml.MarkedYAMLError, text: str) -> tuple[str, str]:
     return "this is not YAML.", _CHECK
 
 
-def bad_character(text: str, shown: str) -> tuple[Where, str] | None:
+def bad_character(text: str, name: str) -> tuple[Where, str] | None:
     """The first character that no file may hold: controls, halves of pairs, and no characters at all."""
     match = _NO_TEXT.search(text)
     if match is None:
         return None
     at = match.start()
-    where = Where(shown, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+    where = Where(name, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
     return where, f"the character U+{ord(match[0]):04X} is not allowed in a file."
 
 
@@ -360,8 +360,8 @@ class _Stop(Exception):
 class _Builder:
     """Builds plain data from YAML events in one pass, with no recursion."""
 
-    def __init__(self, shown: str, report: Report, most_rows: int | None) -> None:
-        self.shown = shown
+    def __init__(self, name: str, report: Report, most_rows: int | None) -> None:
+        self.shown = name
         self.report = report
         self.most_rows = most_rows
         """How many values a list that stands under a key of the file may have, if that is bounded."""
@@ -378,8 +378,8 @@ class _Builder:
         return _Stop()
 
     def _tag(self, mark: Any, tag: str) -> _Stop:
-        short = tag.replace("tag:yaml.org,2002:", "!!")
-        return self._fail(mark, "read:tag", f"the tag {short} is not allowed.", "Leave the tag out.")
+        short_tag = tag.replace("tag:yaml.org,2002:", "!!")
+        return self._fail(mark, "read:tag", f"the tag {short_tag} is not allowed.", "Leave the tag out.")
 
     def _run(self, text: str) -> Source | None:
         source: Source | None = None
@@ -502,7 +502,7 @@ NAMED_SEPARATOR = regex(r"\ufeff?sep=([,;\t])[,;\t]*", re.IGNORECASE)
 
 
 def read_csv(
-    path: Path, report: Report, kind: str, shown: str | None = None, *, most_rows: int | None = None
+    path: Path, report: Report, kind: str, name: str | None = None, *, most_rows: int | None = None
 ) -> Source | None:
     """A table saved by a spreadsheet, as the `Source` of `{kind: [row, ...]}`.
 
@@ -511,19 +511,19 @@ def read_csv(
     An empty cell is a field left out. A decimal comma stays until it is known whether a number is wanted: see
     `validate`.
     """
-    shown = shown or str(path)
-    raw = read_bytes(path, shown, report)
+    name = name or str(path)
+    raw = read_bytes(path, name, report)
     if raw is None:
         return None
-    text = decode_saved(raw, shown, report)
-    return None if text is None else parse_csv(text, shown, report, kind, most_rows=most_rows)
+    text = decode_saved(raw, name, report)
+    return None if text is None else parse_csv(text, name, report, kind, most_rows=most_rows)
 
 
-def parse_csv(text: str, shown: str, report: Report, kind: str, *, most_rows: int | None = None) -> Source | None:
+def parse_csv(text: str, name: str, report: Report, kind: str, *, most_rows: int | None = None) -> Source | None:
     """The same of a table's text. More than `most_rows` rows, without the names of the columns, are an error."""
     if "\0" in text:
         at = text.index("\0")
-        where = Where(shown, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+        where = Where(name, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
         report.error(
             where,
             "read:csv",
@@ -531,27 +531,27 @@ def parse_csv(text: str, shown: str, report: Report, kind: str, *, most_rows: in
             "In the spreadsheet, save it as CSV (UTF-8).",
         )
         return None
-    bad = bad_character(text, shown)
+    bad = bad_character(text, name)
     if bad is not None:
         report.error(bad[0], "read:character", bad[1], "In the spreadsheet, save it as CSV (UTF-8).")
         return None
     first = re.split("\r|\n", text, maxsplit=1)[0]
-    named = NAMED_SEPARATOR.fullmatch(first)
-    separator = named.group(1) if named else separator_of(first)
-    lines = _csv_rows(text, separator, shown, report)
+    separator_line = NAMED_SEPARATOR.fullmatch(first)
+    separator = separator_line.group(1) if separator_line else separator_of(first)
+    lines = _csv_rows(text, separator, name, report)
     if lines is None:
         return None
     if most_rows is not None and len(lines) > most_rows:
         filled = [line for line, _, cells in lines if any(cell.strip() for cell in cells)]
-        if len(filled) > most_rows + 1 + bool(named):
-            where = Where(shown, filled[most_rows + 1 + bool(named)], 1)
+        if len(filled) > most_rows + 1 + bool(separator_line):
+            where = Where(name, filled[most_rows + 1 + bool(separator_line)], 1)
             report.error(where, "read:size", TOO_MANY_ROWS.format(most_rows))
             return None
-    return table_of((each for each in lines if not (named and each[0] == 1)), separator, kind, shown, report)
+    return table_of((row for row in lines if not (separator_line and row[0] == 1)), separator, kind, name, report)
 
 
 def table_of(
-    lines: Iterable[tuple[int, str, list[str]]], separator: str, kind: str, shown: str, report: Report
+    lines: Iterable[tuple[int, str, list[str]]], separator: str, kind: str, file: str, report: Report
 ) -> Source | None:
     """The `Source` of `{kind: [row, ...]}`, of rows as they come: the number of the line, the line itself, its cells.
 
@@ -561,24 +561,24 @@ def table_of(
     root = _Node(1, 1)
     table = _Node(1, 1)
     root.inside[kind] = table
-    source = Source(shown, {kind: rows}, root)
+    source = Source(file, {kind: rows}, root)
 
     columns: _Columns | None = None
     values = 0
-    for line, raw_line, given in lines:
-        cells = [cell.strip() for cell in given]
+    for line, raw_line, values_read in lines:
+        cells = [cell.strip() for cell in values_read]
         if not any(cells):
             continue
         if len(cells) > MAX_COLUMNS:
-            where = Where(shown, line, cell_columns(raw_line, separator, len(cells))[MAX_COLUMNS])
+            where = Where(file, line, cell_columns(raw_line, separator, len(cells))[MAX_COLUMNS])
             message = f"a table has at most {MAX_COLUMNS} columns, and this row has {len(cells)}."
             report.error(where, "read:size", message, "Remove the empty columns.")
             return None
         if columns is None:
-            columns = _Columns(separator, _header(cells, raw_line, separator, line, shown, report))
+            columns = _Columns(separator, _header(cells, raw_line, separator, line, file, report))
             starts = cell_columns(raw_line, separator, len(cells))
             source.columns = {
-                name: Where(shown, line, start) for name, start in zip(columns.header, starts, strict=False) if name
+                name: Where(file, line, start) for name, start in zip(columns.header, starts, strict=False) if name
             }
             columns.heads = source.columns
             source.heads = {name: cell for name, cell in zip(columns.header, cells, strict=True) if name}
@@ -587,22 +587,22 @@ def table_of(
         outside = columns.outside(cells)
         places = cell_columns(raw_line, separator, len(cells)) if outside else []
         for index, cell in outside:
-            where = Where(shown, line, places[index])
+            where = Where(file, line, places[index])
             report.error(
                 where,
                 "read:csv",
                 f"{cell!r} is in a column without a name.",
                 "Name the column in the first row, or clear the cell.",
             )
-        record, more = columns.record(cells)
-        values += more
+        record, filled = columns.record(cells)
+        values += filled
         if values > MAX_VALUES:
-            report.error(Where(shown, line, 1), "read:size", f"more than {MAX_VALUES} values.")
+            report.error(Where(file, line, 1), "read:size", f"more than {MAX_VALUES} values.")
             return None
         table.inside[len(rows)] = _Row(line, raw_line, cells, record, columns)
         rows.append(record)
     if columns is None:
-        report.error(Where(shown, 1, 1), "read:csv", "the table is empty.", "The first row names the columns.")
+        report.error(Where(file, 1, 1), "read:csv", "the table is empty.", "The first row names the columns.")
         return None
     source.values = values
     return source
@@ -613,7 +613,7 @@ def separator_of(first_line: str) -> str:
     return max(counts, key=lambda sep: counts[sep])
 
 
-def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tuple[int, str, list[str]]] | None:
+def _csv_rows(text: str, separator: str, name: str, report: Report) -> list[tuple[int, str, list[str]]] | None:
     """Each row with the number of its line, the line as it is written (the first of them) and its cells.
 
     None, with the reason in the report, where there are far too many.
@@ -629,13 +629,13 @@ def _csv_rows(text: str, separator: str, shown: str, report: Report) -> list[tup
             raw = lines[line - 1] if line <= len(lines) else ""
             result.append((line, raw, cells))
             if len(result) > MAX_VALUES:
-                report.error(Where(shown, line, 1), "read:size", f"more than {MAX_VALUES} rows.")
+                report.error(Where(name, line, 1), "read:size", f"more than {MAX_VALUES} rows.")
                 return None
     except csv.Error as fault:
         long = "field limit" in str(fault)
-        what = "a cell is far too long." if long else "the quotes in this row are not closed, or not doubled."
+        message = "a cell is far too long." if long else "the quotes in this row are not closed, or not doubled."
         hint = "" if long else "A quote inside a cell in quotes is written twice."
-        report.error(Where(shown, before + 1, 1), "read:csv", what, hint)
+        report.error(Where(name, before + 1, 1), "read:csv", message, hint)
     return result
 
 
@@ -655,14 +655,14 @@ def cell_columns(raw: str, separator: str, count: int) -> list[int]:
     return columns + [columns[-1]] * max(0, count - len(columns))
 
 
-def _header(cells: list[str], raw: str, separator: str, line: int, shown: str, report: Report) -> list[str | None]:
+def _header(cells: list[str], raw: str, separator: str, line: int, file: str, report: Report) -> list[str | None]:
     """The names of the columns: "" where a column has none, None for one that is not to be read."""
     names: list[str | None] = []
     for cell, column in zip(cells, cell_columns(raw, separator, len(cells)), strict=False):
         name = cell.lower().replace(" ", "_").replace("-", "_")
         if name and name in names:
             report.error(
-                Where(shown, line, column),
+                Where(file, line, column),
                 "read:duplicate-key",
                 f"the column {name} appears twice.",
                 "Keep one of them.",
@@ -670,7 +670,7 @@ def _header(cells: list[str], raw: str, separator: str, line: int, shown: str, r
             names.append(None)
             continue
         if name.count(".") >= MAX_DEPTH:
-            report.error(Where(shown, line, column), "read:depth", f"nested deeper than {MAX_DEPTH} levels.")
+            report.error(Where(file, line, column), "read:depth", f"nested deeper than {MAX_DEPTH} levels.")
             names.append(None)
             continue
         clash = next(
@@ -679,7 +679,7 @@ def _header(cells: list[str], raw: str, separator: str, line: int, shown: str, r
         )
         if clash is not None:
             report.error(
-                Where(shown, line, column),
+                Where(file, line, column),
                 "read:csv",
                 f"the columns {clash} and {name} cannot both be used.",
                 "Keep the one with the dot.",
