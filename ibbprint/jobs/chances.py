@@ -75,8 +75,8 @@ class Odds(Result):
         able = able_games()
         if not self.game:
             return ""
-        others = listed([f"{able[id].title} (--game {id})" for id in self.rivals], "or")
-        return f"{named_line(able[self.game])}{f'; or {others}' if others else ''}"
+        rivals = listed([f"{able[id].title} (--game {id})" for id in self.rivals], "or")
+        return f"{named_line(able[self.game])}{f'; or {rivals}' if rivals else ''}"
 
     @property
     def closing(self) -> str:
@@ -120,8 +120,8 @@ def odds(
         folders, switches = paths(packs), rule_values(rules)
         game = game or game_of_folder(folders)
         if not game and not subject:
-            game, rest = game_in([words])
-            words = " ".join(rest)
+            game, words_left = game_in([words])
+            words = " ".join(words_left)
 
         def exact() -> Odds:
             chosen = game_for([subject], game)
@@ -172,7 +172,7 @@ class Unanswered(Exception):
 def answered_in_any_words(
     exact: Callable[[], Odds],
     question: Question,
-    named: str,
+    game_name: str,
     packs: tuple[Path, ...],
     rules: Mapping[str, str],
     unread: tuple[type[Exception], ...] = (),
@@ -182,25 +182,25 @@ def answered_in_any_words(
 ) -> Odds:
     """The odds of a question: in the exact spelling, or else in what players' words mean. Raises BadRequest, Stopped.
 
-    `named` is the game, if one is; `unread` is what else `exact` raises for a question; `free` says that it names no
-    roll. The first of all games answers or refuses whatever it knows all words of. Of the others one does that no
-    rival also knows; of rivals, the player must name one. `letters` is how long the question is.
+    `game_name` is the game, if one is named; `unread` is what else `exact` raises for a question; `free` says that it
+    names no roll. The first of all games answers or refuses whatever it knows all words of. Of the others one does
+    that no rival also knows; of rivals, the player must name one. `letters` is how long the question is.
     """
     from ibbprint.engine.odds import MOST_LETTERS
 
     if letters > MOST_LETTERS:
         raise BadRequest(f"the question is longer than {MOST_LETTERS} characters.", "Ask for one combat at a time.")
     try:
-        result = _answered_in_any_words(exact, question, named, packs, rules, unread, free=free)
+        result = _answered_in_any_words(exact, question, game_name, packs, rules, unread, free=free)
     except BadRequest as wrong:
-        if not named and not packs and (better := _of_another_game(wrong, question, rules)) is not None:
+        if not game_name and not packs and (better := _of_another_game(wrong, question, rules)) is not None:
             raise better from None
         wrong.hint = wrong.hint or _ways(wrong, packs, rules)
         if _COMMAND not in wrong.hint:
             wrong.hint = _with_command(wrong.hint, _near(wrong, question, packs, rules))
         raise
     if result.answer is None and not any(problem.where.line for problem in result.report.errors):
-        if not named and not packs and (better := _of_another_game(result, question, rules)) is not None:
+        if not game_name and not packs and (better := _of_another_game(result, question, rules)) is not None:
             raise better
         return replace(result, example=_near(result, question, packs, rules))
     return result
@@ -209,7 +209,7 @@ def answered_in_any_words(
 def _answered_in_any_words(
     exact: Callable[[], Odds],
     question: Question,
-    named: str,
+    game_name: str,
     packs: tuple[Path, ...],
     rules: Mapping[str, str],
     unread: tuple[type[Exception], ...],
@@ -218,7 +218,7 @@ def _answered_in_any_words(
 ) -> Odds:
     """The same, without an example where the question is refused."""
     refusals: list[Odds | Exception] = []
-    known: list[Odds | Exception] = []
+    understood: list[Odds | Exception] = []
     unanswered: Unanswered | None = None
     try:
         result = exact()
@@ -230,11 +230,13 @@ def _answered_in_any_words(
         refusals.append(wrong)
     else:
         if result.answer is not None or any(problem.where.line for problem in result.report.errors):
-            asked = bool(named or packs or not free or result.answer is None)
-            return _among_rivals(result, question, rules, asked=asked)  # a fault in a file is not one of the question
+            is_named = bool(game_name or packs or not free or result.answer is None)
+            return _among_rivals(
+                result, question, rules, is_named=is_named
+            )  # a fault in a file is not one of the question
         refusals.append(result)
-    for game in _owning(_meant(named, packs), question, packs, rules):
-        for reading in _readings(game, question, packs, rules, known):
+    for game in _owning(_meant(game_name, packs), question, packs, rules):
+        for reading in _readings(game, question, packs, rules, understood):
             refusal: Odds | Exception
             try:
                 result = refusal = answered(game, reading.request, packs, rules)
@@ -242,33 +244,36 @@ def _answered_in_any_words(
                 refusal = wrong
             else:
                 if result.answer is not None:
-                    taken = _taken(result.answer, reading.request, game, result.report)
-                    return _among_rivals(taken, question, rules, own=reading.own, asked=bool(named or packs))
-            (known if reading.known else refusals).append(refusal)
-        if known:
+                    odds_taken = _taken(result.answer, reading.request, game, result.report)
+                    return _among_rivals(
+                        odds_taken, question, rules, in_own_words=reading.own, is_named=bool(game_name or packs)
+                    )
+            (understood if reading.known else refusals).append(refusal)
+        if understood:
             break
-    if unanswered is not None and not known:
+    if unanswered is not None and not understood:
         try:
             refusals.insert(0, unanswered.refused())
         except BadRequest as wrong:
             refusals.insert(0, wrong)
-    return _refused(refusals, known, free=free)
+    return _refused(refusals, understood, free=free)
 
 
 def _among_rivals(
-    result: Odds, question: Question, rules: Mapping[str, str], *, own: bool = True, asked: bool = False
+    result: Odds, question: Question, rules: Mapping[str, str], *, in_own_words: bool = True, is_named: bool = False
 ) -> Odds:
     """An answer that names the other games that know all words of the question.
 
-    Raises BadRequest where such a rival calls the units so itself, if the answering game does (`own`) no better. The
-    first of all games has no rivals: it is the one that is meant where none is named; nor has a game that was `asked`.
+    Raises BadRequest where such a rival calls the units so itself, if the answering game does (`in_own_words`) no
+    better. The first of all games has no rivals: it is the one that is meant where none is named; nor has a game that
+    is named (`is_named`).
     """
     able = able_games()
-    if asked or result.game == next(iter(able)):
+    if is_named or result.game == next(iter(able)):
         return result
     knowing = {id: _knows(game, question, rules) for id, game in able.items() if id != result.game}
-    rivals = [able[id] for id, known in knowing.items() if known is not None]
-    if any(known is not None and known >= own for known in knowing.values()):
+    rivals = [able[id] for id, knowledge in knowing.items() if knowledge is not None]
+    if any(knowledge is not None and knowledge >= in_own_words for knowledge in knowing.values()):
         games = [game for game in able.values() if game in rivals or game.id == result.game]
         hint = f"Say which: {listed([f'--game {game.id}' for game in games], 'or')}."
         likes = [command for game in games if (command := _like(game, question, (), rules))]
@@ -315,7 +320,7 @@ def _ways(refusal: BadRequest, packs: tuple[Path, ...], rules: Mapping[str, str]
 
 def _near(refusal: Odds | BadRequest, question: Question, packs: tuple[Path, ...], rules: Mapping[str, str]) -> str:
     """A command that the game which refused a question answers as it stands; empty where it refused none by words."""
-    if isinstance(refusal, Odds) and any(_COMMAND in each.hint for each in refusal.report.errors):
+    if isinstance(refusal, Odds) and any(_COMMAND in problem.hint for problem in refusal.report.errors):
         return ""
     line = _line_of(refusal)
     return next((_like(game, question, packs, rules) for game in able_games().values() if named_line(game) == line), "")
@@ -335,15 +340,15 @@ def _of_another_game(refusal: Odds | BadRequest, question: Question, rules: Mapp
     refuser = next((game for game in able.values() if named_line(game) == line), None)
     if refuser is None:
         return None
-    named = {}
+    counts = {}
     for id, game in able.items():
         try:
             words = game.words(options_of((), rules), Report()) if game.offers(Game.words) else None
         except Stopped:  # rules of another game
             words = None
-        named[id] = (False, 0) if words is None else named_in(question, game.subjects, words)
-    most = max(named.values())
-    best = [game for id, game in able.items() if named[id] == most]
+        counts[id] = (False, 0) if words is None else named_in(question, game.subjects, words)
+    highest = max(counts.values())
+    best = [game for id, game in able.items() if counts[id] == highest]
     if len(best) > 1 or best[0] is refuser or (command := _like(best[0], question, (), rules)) == "":
         return None
     message = f"more of these words belong to {best[0].title} than to {refuser.title}."
@@ -368,14 +373,14 @@ def _like(game: Game, question: Question, packs: tuple[Path, ...], rules: Mappin
     return ""
 
 
-def _meant(named: str, packs: tuple[Path, ...]) -> list[Game]:
-    """The games that a question may be about: that which is named, that of the packs, or all in their order."""
+def _meant(game_name: str, packs: tuple[Path, ...]) -> list[Game]:
+    """The games that a question may be about: the one named, that of the packs, or all in their order."""
     able = able_games()
-    own = {name for pack in packs if (name := game_of_pack(pack, Report())) is not None}
-    name = game_called(named, able)
+    game_ids = {name for pack in packs if (name := game_of_pack(pack, Report())) is not None}
+    name = game_called(game_name, able)
     if name:
         return [able[name]] if name in able else []
-    return [game for id, game in able.items() if not own or id in own]
+    return [game for id, game in able.items() if not game_ids or id in game_ids]
 
 
 def _owning(games: list[Game], question: Question, packs: tuple[Path, ...], rules: Mapping[str, str]) -> list[Game]:
@@ -447,7 +452,7 @@ def _line_of(refusal: Odds | Exception) -> str:
     return refusal.game if isinstance(refusal, BadRequest) else ""
 
 
-def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Exception], *, free: bool) -> Odds:
+def _refused(refusals: Sequence[Odds | Exception], understood: Sequence[Odds | Exception], *, free: bool) -> Odds:
     """The refusal of a question that nobody can answer. Raises BadRequest.
 
     That is what a game says that knows all of its words; else what has the nearest word; else what the first game that
@@ -457,16 +462,18 @@ def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Except
 
     def hints(refusal: Odds | Exception) -> Iterable[str]:
         if isinstance(refusal, Odds):
-            return [each.hint for each in refusal.report.errors]
+            return [refusal_.hint for refusal_ in refusal.report.errors]
         return [refusal.hint] if isinstance(refusal, BadRequest) else []
 
     # What a reading lacks says more than that the question is not in the exact spelling.
     line = _line_of(refusals[0]) if refusals else ""
-    fuller = [each for each in refusals if isinstance(each, Odds) and (not line or each.last_line == line)]
-    near = [each for each in refusals if any(hint.startswith("Did you mean") for hint in hints(each))]
-    named = [each for each in refusals[:1] if not free and isinstance(each, BadRequest)]
-    lacking = [each for each in refusals if isinstance(each, WordRefused) and _line_of(each) == line]
-    chosen = next(iter([*known, *near, *lacking, *named, *fuller, *refusals]))
+    fuller = [
+        refusal_ for refusal_ in refusals if isinstance(refusal_, Odds) and (not line or refusal_.last_line == line)
+    ]
+    near = [refusal_ for refusal_ in refusals if any(hint.startswith("Did you mean") for hint in hints(refusal_))]
+    first_refusals = [refusal_ for refusal_ in refusals[:1] if not free and isinstance(refusal_, BadRequest)]
+    lacking = [refusal_ for refusal_ in refusals if isinstance(refusal_, WordRefused) and _line_of(refusal_) == line]
+    chosen = next(iter([*understood, *near, *lacking, *first_refusals, *fuller, *refusals]))
     if isinstance(chosen, Exception):
         raise chosen
     return chosen
@@ -491,13 +498,13 @@ def game_of_folder(packs: Sequence[Path]) -> str:
     return next((id for id, game in able_games().items() if game.offers(Game.read_files)), "")
 
 
-def game_for(words: Sequence[str], named: str) -> Game:
-    """The game that is named, else the first that has one of the words as a subject, else the first of all."""
+def game_for(words: Sequence[str], game_name: str) -> Game:
+    """The game of that name, else the first that has one of the words as a subject, else the first of all."""
     able = able_games()
-    ids = [word for word in words if not named and _ROLL.fullmatch(word)]
+    ids = [word for word in words if not game_name and _ROLL.fullmatch(word)]
     # Every game that is asked for its rolls loads its rules.
     knowing = (game for game in able.values() if ids and any(subject.id in ids for subject in game.subjects))
-    return next(knowing, None) or one_of(able, named)
+    return next(knowing, None) or one_of(able, game_name)
 
 
 def answered_by_any(first: Game, request: OddsRequest, packs: tuple[Path, ...], rules: Mapping[str, str]) -> Odds:
@@ -523,8 +530,8 @@ def answered_by_any(first: Game, request: OddsRequest, packs: tuple[Path, ...], 
     def refused() -> Odds:
         listing = {id: game for id, game in able.items() if game.offers(Game.checker)}
         knows = game_of_entry("\n".join(_units(request.words)), listing)
-        wanted = first.id if knows is None else knows.id
-        return answered(able.get(wanted, first), requests.get(wanted, request), packs, rules)
+        id_wanted = first.id if knows is None else knows.id
+        return answered(able.get(id_wanted, first), requests.get(id_wanted, request), packs, rules)
 
     raise Unanswered(refused)
 
@@ -568,21 +575,21 @@ def _replayed(file: str, packs: tuple[Path, ...], rules: Mapping[str, str], repo
     return play.battle
 
 
-def _subject(game: Game, named: str) -> Subject:
+def _subject(game: Game, name: str) -> Subject:
     """The subject of that name, or the first. Raises BadRequest."""
     from ibbprint.engine.api.odds import no_such_subject
 
-    if not named:
+    if not name:
         return game.subjects[0]
-    known = {subject.id: subject for subject in game.subjects}
-    if named not in known:
-        raise no_such_subject(named, known)
-    return known[named]
+    subjects = {subject.id: subject for subject in game.subjects}
+    if name not in subjects:
+        raise no_such_subject(name, subjects)
+    return subjects[name]
 
 
-def _request(subject: Subject, words: str, given: Mapping[str, Any]) -> OddsRequest:
+def _request(subject: Subject, words: str, values: Mapping[str, Any]) -> OddsRequest:
     """The question. Raises BadRequest for options that the subject does not have."""
     from ibbprint.engine.api.odds import OddsRequest
 
-    given = options_given(given, subject.options, f"the odds of {subject.id} have")
-    return OddsRequest(subject.id, words.strip(), given)
+    values = options_given(values, subject.options, f"the odds of {subject.id} have")
+    return OddsRequest(subject.id, words.strip(), values)
