@@ -50,10 +50,10 @@ def story_lines(
 ) -> Iterator[tuple[str, str, str]]:
     """The sentences of a report: the kind of what happened, the place of the sentence, its words."""
     teller = Teller(opened.telling, seed)
-    for number, told in enumerate(game.tale()):
-        telling = opened.telling[told.kind]
+    for number, item in enumerate(game.tale()):
+        telling = opened.telling[item.kind]
         if telling.brief or not brief:
-            yield told.kind, telling.place, teller.sentence(told)
+            yield item.kind, telling.place, teller.sentence(item)
         if number == 0:
             by = [f"{opened.sides.get(side, side)} played by {name}" for side, name in played_by.items()]
             chosen = ", ".join(f"{name}={value}" for name, value in (rules or {}).items())
@@ -69,15 +69,15 @@ class Teller:
         self._dice = SeededDice(f"telling:{seed}")
         self._used: dict[str, list[int]] = {}
 
-    def sentence(self, told: Told) -> str:
+    def sentence(self, item: Told) -> str:
         """The sentence for a report item, unlike the last ones of its kind."""
-        say = self._telling[told.kind].say
-        used = self._used.setdefault(told.kind, [])
+        say = self._telling[item.kind].say
+        used = self._used.setdefault(item.kind, [])
         fresh = [number for number in range(len(say)) if number not in used] or [0]
         chosen = fresh[self._dice.roll(len(fresh)) - 1] if len(fresh) > 1 else fresh[0]
         used.append(chosen)
         del used[: max(0, len(used) - len(say) // 2)]
-        return _capital(say[chosen].format_map(told.words).strip())
+        return _capital(say[chosen].format_map(item.words).strip())
 
 
 class _Page:
