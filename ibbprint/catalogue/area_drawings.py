@@ -50,24 +50,24 @@ class AreaDrawing(NamedTuple):
 
 def read_areas(file: Path, report: Report) -> AreaDrawing | None:
     """The outlines of a drawing; None with what is wrong in the report."""
-    shown, before = str(file), report.error_count
-    raw = read_bytes(file, shown, report, most=MOST_BYTES)
-    text = None if raw is None else decode(raw, shown, report)
+    name, before = str(file), report.error_count
+    raw = read_bytes(file, name, report, most=MOST_BYTES)
+    text = None if raw is None else decode(raw, name, report)
     if text is None:
         return None
-    reader = _Reader(shown, report)
+    reader = _Reader(name, report)
     try:
         reader.read(text)
     except TooMuch as fault:
-        report.error(Where(shown, *reader.place), "read:size", f"{fault}.", "Simplify its paths.")
+        report.error(Where(name, *reader.place), "read:size", f"{fault}.", "Simplify its paths.")
     if report.error_count > before:
         return None
     if reader.box is None:
-        report.error(Where(shown), "map:outline", "the drawing says nothing of its size.", "Give it a viewBox.")
+        report.error(Where(name), "map:outline", "the drawing says nothing of its size.", "Give it a viewBox.")
         return None
     if not reader.traced:
         hint = "Give each path of an area an id: Object Properties in Inkscape."
-        report.error(Where(shown), "map:outline", "no path of the drawing has an id of yours.", hint)
+        report.error(Where(name), "map:outline", "no path of the drawing has an id of yours.", hint)
         return None
     return AreaDrawing(reader.traced, reader.box)
 
@@ -77,8 +77,8 @@ class _Stop(Exception):
 
 
 class _Reader:
-    def __init__(self, shown: str, report: Report) -> None:
-        self.shown = shown
+    def __init__(self, name: str, report: Report) -> None:
+        self.shown = name
         self.report = report
         self.traced: dict[str, Traced] = {}
         self.box: tuple[float, float, float, float] | None = None

@@ -64,7 +64,7 @@ def hex_mm(counter_mm: float) -> float:
 
 
 def board_of(
-    found: CellMap,
+    cell_map: CellMap,
     sorts: Sequence[Sort],
     section: str,
     counter_mm: float,
@@ -81,45 +81,47 @@ def board_of(
     `letters` are those of starts, by their id, where the map gives them none. `cell_mm` is the width of a cell (None:
     that which the map gives, or a counter and room to lift it).
     """
-    model = found.model
+    model = cell_map.model
     note = " ".join((model.note or "").split())
-    used = frozenset(found.terrain.values())
-    own = [sort for sort in sorts if sort.id in used]
-    under = _under(own, found.terrain)
-    grounds = _grounds(own, under)
+    used = frozenset(cell_map.terrain.values())
+    used_sorts = [sort for sort in sorts if sort.id in used]
+    under = _under(used_sorts, cell_map.terrain)
+    grounds = _grounds(used_sorts, under)
     looks = {ground.id: ground.drawn for ground in grounds}
-    picture = _picture(found)
-    shown = _ALL if picture is None else picture.overlay
+    picture = _picture(cell_map)
+    overlay = _ALL if picture is None else picture.overlay
     courses: list[Course] = []
-    if "lines" in shown:
-        courses += [Course(w.id, w.name, _kind(found, looks, w.hexes), tuple(w.hexes), w.joins) for w in model.waters]
+    if "lines" in overlay:
+        courses += [
+            Course(w.id, w.name, _kind(cell_map, looks, w.hexes), tuple(w.hexes), w.joins) for w in model.waters
+        ]
         courses += [Course(r.id, r.name, "road", tuple(r.hexes)) for r in model.roads]
-        courses += _lines(found)
+        courses += _lines(cell_map)
     return Board(
         id=model.id,
         section=section,
         title=model.title,
         subtitle="A reconstruction" if model.reconstruction else "",
         note=note,
-        grid=found.grid,
+        grid=cell_map.grid,
         grounds=grounds,
-        terrain=found.terrain,
+        terrain=cell_map.terrain,
         courses=tuple(courses),
-        bridges=_spans(found) if "lines" in shown else (),
-        names=_names(found, looks) if "names" in shown else (),
+        bridges=_spans(cell_map) if "lines" in overlay else (),
+        names=_names(cell_map, looks) if "names" in overlay else (),
         hex_mm=cell_mm or model.hex_mm or hex_mm(counter_mm),
         counter_mm=counter_mm,
         scale=scale,
         layers=tuple(layers),
-        side_courses=_side_courses(found) if "hexsides" in shown else (),
-        starts=_starts(found, letters),
-        origins={**found.kinds.origins, **_origins(found, note), **(more_origins or {})},
+        side_courses=_side_courses(cell_map) if "hexsides" in overlay else (),
+        starts=_starts(cell_map, letters),
+        origins={**cell_map.kinds.origins, **_origins(cell_map, note), **(more_origins or {})},
         framed=picture is None or bool(model.frame),
-        places=_places(found) if "places" in shown else (),
-        numbering=found.numbering,
+        places=_places(cell_map) if "places" in overlay else (),
+        numbering=cell_map.numbering,
         half_hexes=tuple(model.half_hexes),
         under=under,
-        symbols=found.kinds.symbols if picture is None else {**found.kinds.symbols, **_named_picture(found)},
+        symbols=cell_map.kinds.symbols if picture is None else {**cell_map.kinds.symbols, **_named_picture(cell_map)},
         picture=picture,
         lines=model.grid,
         beside=tuple(beside),
@@ -127,22 +129,22 @@ def board_of(
     )
 
 
-def _picture(found: CellMap) -> MapPicture | None:
+def _picture(cell_map: CellMap) -> MapPicture | None:
     """The picture that the map is on, and how it lies under the grid."""
-    name = found.model.picture
+    name = cell_map.model.picture
     if name is None:
         return None
-    fit = fitted(found.grid, found.model.fit)
+    fit = fitted(cell_map.grid, cell_map.model.fit)
     assert isinstance(fit, Fitted), "a checked map fits its picture"
-    return MapPicture(name, fit.matrix, overlay=frozenset(found.model.overlay))
+    return MapPicture(name, fit.matrix, overlay=frozenset(cell_map.model.overlay))
 
 
-def _named_picture(found: CellMap) -> Origins:
-    return {f"{PICTURE}{found.model.picture}": found.source.where("map", "picture")}
+def _named_picture(cell_map: CellMap) -> Origins:
+    return {f"{PICTURE}{cell_map.model.picture}": cell_map.source.where("map", "picture")}
 
 
 def place_board(
-    found: PlaceMap,
+    place_map: PlaceMap,
     sorts: Sequence[Sort],
     section: str,
     counter_mm: float,
@@ -154,14 +156,14 @@ def place_board(
     """The record of a map of areas or points, as `board_of` makes that of hexes. It is printed `scale` times as large
     as its file says.
     """
-    model, grid, where = found.model, found.grid, found.source.where
+    model, grid, where = place_map.model, place_map.grid, place_map.source.where
     note = " ".join((model.note or "").split())
     used = {region.ground for region in grid.regions} | {model.around or ""}
     title = {model.title: where("map", "title"), note: where("map", "note"), model.scale or "": where("map", "scale")}
-    starts = [Start(id=s.id, title=s.title, livery=s.livery, letter=s.letter, hexes=list(found.starts[s.id]))
+    starts = [Start(id=s.id, title=s.title, livery=s.livery, letter=s.letter, hexes=list(place_map.starts[s.id]))
               for s in model.starts]  # fmt: skip
     picture = None if model.picture is None else MapPicture(model.picture, wide=grid.width)
-    named = {} if picture is None else {f"{PICTURE}{picture.name}": where("map", "picture")}
+    picture_origin = {} if picture is None else {f"{PICTURE}{picture.name}": where("map", "picture")}
     return Board(
         id=model.id,
         section=section,
@@ -179,13 +181,13 @@ def place_board(
         scale=model.scale or "",
         layers=tuple(layers),
         starts=_start_marks(starts, {}),
-        origins={**found.kinds.origins, **title},
+        origins={**place_map.kinds.origins, **title},
         framed=picture is None or bool(model.frame),
-        numbering=found.numbering,
-        symbols={**found.kinds.symbols, **named},
+        numbering=place_map.numbering,
+        symbols={**place_map.kinds.symbols, **picture_origin},
         picture=picture,
         lines=model.outlines,
-        link_kinds=tuple(LinkKind(way.id, way.name, way.stroke) for way in found.link_kinds.values()),
+        link_kinds=tuple(LinkKind(way.id, way.name, way.stroke) for way in place_map.link_kinds.values()),
         around=model.around or "",
         names_shown=model.names,
         beside=tuple(beside),
@@ -246,22 +248,22 @@ def sample_board(
     )
 
 
-def _spans(found: CellMap) -> tuple[Span, ...]:
+def _spans(cell_map: CellMap) -> tuple[Span, ...]:
     """The bridges, and the fords: where roads run through water without one; an area of that hex names it."""
-    named = {area.hexes[0]: area.name for area in found.model.areas if len(area.hexes) == 1}
+    names = {area.hexes[0]: area.name for area in cell_map.model.areas if len(area.hexes) == 1}
     return (
-        *(Span(bridge.id, bridge.name, bridge.hex) for bridge in found.model.bridges),
-        *(Span(f"ford-{name}", named.get(name, ""), name, ford=True) for name in sorted(found.fords)),
+        *(Span(bridge.id, bridge.name, bridge.hex) for bridge in cell_map.model.bridges),
+        *(Span(f"ford-{name}", names.get(name, ""), name, ford=True) for name in sorted(cell_map.fords)),
     )
 
 
-def _side_courses(found: CellMap) -> tuple[SideCourse, ...]:
+def _side_courses(cell_map: CellMap) -> tuple[SideCourse, ...]:
     courses: list[SideCourse] = []
-    if isinstance(found, HexMap):
-        courses += [SideCourse(w.id, w.name, w.kind, found.pairs(w)) for w in found.model.hexside_waters]
-    for kind in found.model.hexsides:
-        way = found.kinds.sides[kind]
-        sides = found.sides(kind)
+    if isinstance(cell_map, HexMap):
+        courses += [SideCourse(w.id, w.name, w.kind, cell_map.pairs(w)) for w in cell_map.model.hexside_waters]
+    for kind in cell_map.model.hexsides:
+        way = cell_map.kinds.sides[kind]
+        sides = cell_map.sides(kind)
         if sides and way.stroke.like == "river":
             courses.append(SideCourse(kind, way.label, "river", sides, None, way.name))
         elif sides and way.stroke.like == "stream":
@@ -271,34 +273,34 @@ def _side_courses(found: CellMap) -> tuple[SideCourse, ...]:
     return tuple(courses)
 
 
-def _lines(found: CellMap) -> list[Course]:
-    ways = [found.kinds.lines[kind] for kind in found.model.lines]
+def _lines(cell_map: CellMap) -> list[Course]:
+    ways = [cell_map.kinds.lines[kind] for kind in cell_map.model.lines]
     return [
         Course(way.id, "", "line", stretch.hexes, None, way.stroke, way.name, stretch.leaves)
         for way in ways
-        for stretch in found.stretches(way.id)
+        for stretch in cell_map.stretches(way.id)
     ]
 
 
-def _places(found: CellMap) -> tuple[MarkedPlace, ...]:
+def _places(cell_map: CellMap) -> tuple[MarkedPlace, ...]:
     items = []
-    for kind, texts in found.model.places.items():
-        site = found.kinds.places[kind]
+    for kind, texts in cell_map.model.places.items():
+        site = cell_map.kinds.places[kind]
         items.append(MarkedPlace(site.name, site.mark, tuple(dict.fromkeys(text.split(" ")[0] for text in texts))))
     return tuple(items)
 
 
-def _origins(found: CellMap, note: str) -> Origins:
+def _origins(cell_map: CellMap, note: str) -> Origins:
     """The place where each text of the map was written, by the text."""
-    model, where = found.model, found.source.where
+    model, where = cell_map.model, cell_map.source.where
     places = {model.title: where("map", "title"), note: where("map", "note"), model.scale or "": where("map", "scale")}
-    named = {
+    names_of = {
         "waters": [water.name for water in model.waters],
         "bridges": [bridge.name for bridge in model.bridges],
         "areas": [area.name for area in model.areas],
         "hexside_waters": [water.name for water in model.hexside_waters],
     }
-    for kind, names in named.items():
+    for kind, names in names_of.items():
         for index, name in enumerate(names):
             places[name] = where("map", kind, index, "name")
     for kind, texts in model.places.items():
@@ -310,10 +312,10 @@ def _origins(found: CellMap, note: str) -> Origins:
     return places
 
 
-def look_of(name: str, own: Look | None, otherwise: Look = "clear") -> Look:
+def look_of(name: str, look: Look | None, otherwise: Look = "clear") -> Look:
     """The look of a terrain: its own, else that of its id, else that of the terrain it is `otherwise`."""
-    if own is not None:
-        return own
+    if look is not None:
+        return look
     if name in _LOOKS:
         return name  # type: ignore[return-value]
     return _LIKE.get(name, otherwise)
@@ -321,11 +323,11 @@ def look_of(name: str, own: Look | None, otherwise: Look = "clear") -> Look:
 
 def _under(sorts: Sequence[Sort], terrain: Mapping[str, str]) -> str:
     """The ground on which all others lie, on a map without clear ground: the commonest in colours of its own."""
-    own = [sort.id for sort in sorts if sort.tones is not None]
+    coloured = [sort.id for sort in sorts if sort.tones is not None]
     if any(sort.tones is None and sort.look == "clear" for sort in sorts):
         return ""
     counted = Counter(terrain.values())
-    return max(own, key=lambda id: counted[id], default="")
+    return max(coloured, key=lambda id: counted[id], default="")
 
 
 def _grounds(sorts: Sequence[Sort], under: str) -> tuple[Ground, ...]:
@@ -333,67 +335,71 @@ def _grounds(sorts: Sequence[Sort], under: str) -> tuple[Ground, ...]:
 
     What all others lie on has only the letter that it was given.
     """
-    taken = {sort.letter for sort in sorts if sort.letter}
+    letters = {sort.letter for sort in sorts if sort.letter}
     grounds: list[Ground] = []
     for sort in sorts:
         plain = (sort.look == "clear" and sort.id == "clear") or sort.id == under
-        own = "" if plain and sort.letter is None else sort.letter
-        letter = _letter(sort.name, taken) if own is None else own
-        taken.add(letter)
+        given_letter = "" if plain and sort.letter is None else sort.letter
+        letter = _letter(sort.name, letters) if given_letter is None else given_letter
+        letters.add(letter)
         grounds.append(Ground(sort.id, sort.name, sort.look, letter, sort.tones))
     return tuple(grounds)
 
 
-def _starts(found: CellMap, letters: Mapping[str, str]) -> tuple[StartMark, ...]:
+def _starts(cell_map: CellMap, letters: Mapping[str, str]) -> tuple[StartMark, ...]:
     """The silhouettes, each with the letter that it was given, or else one of its title."""
-    return _start_marks(found.model.starts, letters)
+    return _start_marks(cell_map.model.starts, letters)
 
 
 def _start_marks(starts: Sequence[Start], letters: Mapping[str, str]) -> tuple[StartMark, ...]:
-    given = {start.id: start.letter or letters.get(start.id, "") for start in starts}
-    taken = set(given.values())
+    letter_of = {start.id: start.letter or letters.get(start.id, "") for start in starts}
+    used = set(letter_of.values())
     marks: list[StartMark] = []
     for start in starts:
-        letter = given[start.id] or _letter(start.title, taken)
-        taken.add(letter)
+        letter = letter_of[start.id] or _letter(start.title, used)
+        used.add(letter)
         marks.append(StartMark(start.title, start.livery, letter, tuple(start.hexes), start.leader))
     return tuple(marks)
 
 
-def _letter(name: str, taken: set[str]) -> str:
+def _letter(name: str, used: set[str]) -> str:
     letters = [c for c in name if c.isalnum() and c.isascii()]
     singles = [c.upper() for c in letters]
     pairs = [singles[0] + c.lower() for c in letters[1:]] if letters else []
-    return next((c for c in (*singles[:1], *pairs, *singles[1:]) if c not in taken), name[:3])
+    return next((c for c in (*singles[:1], *pairs, *singles[1:]) if c not in used), name[:3])
 
 
-def _kind(found: CellMap, looks: Mapping[str, str], hexes: list[str]) -> Literal["river", "stream"]:
-    streams = sum(looks.get(found.terrain.get(name, "")) == "stream" for name in hexes)
+def _kind(cell_map: CellMap, looks: Mapping[str, str], hexes: list[str]) -> Literal["river", "stream"]:
+    streams = sum(looks.get(cell_map.terrain.get(name, "")) == "stream" for name in hexes)
     return "stream" if 2 * streams > len(hexes) else "river"
 
 
-def _names(found: CellMap, looks: Mapping[str, str]) -> tuple[PlaceName, ...]:
+def _names(cell_map: CellMap, looks: Mapping[str, str]) -> tuple[PlaceName, ...]:
     """Bridges and fords, and each area that is a place: one patch of one ground other than clear, or one of the areas
     that together are such a patch, none of them twice."""
-    names = [PlaceName(span.name, (span.hex,)) for span in _spans(found) if span.name]
+    names = [PlaceName(span.name, (span.hex,)) for span in _spans(cell_map) if span.name]
     by_ground: dict[str, set[str]] = {}
-    for name, terrain in found.terrain.items():
+    for name, terrain in cell_map.terrain.items():
         by_ground.setdefault(terrain, set()).add(name)
     patches = [
         frozenset(patch)
         for terrain, hexes in by_ground.items()
         if looks[terrain] != "clear"
-        for patch in found.grid.connected(hexes)
+        for patch in cell_map.grid.connected(hexes)
     ]
-    named = [area for area in found.model.areas if area.hexes]
-    whole = {frozenset(area.hexes) for area in named}
+    areas_with_hexes = [area for area in cell_map.model.areas if area.hexes]
+    outlines = {frozenset(area.hexes) for area in areas_with_hexes}
     places: set[frozenset[str]] = set()
     for patch in patches:
-        parts = [patch] if patch in whole else [frozenset(area.hexes) for area in named if patch.issuperset(area.hexes)]
+        parts = (
+            [patch]
+            if patch in outlines
+            else [frozenset(area.hexes) for area in areas_with_hexes if patch.issuperset(area.hexes)]
+        )
         if sum(map(len, parts)) == len(patch) == len(frozenset[str]().union(*parts)):
             places.update(parts)
-    areas = [area for area in named if frozenset(area.hexes) in places]
-    towns = [text.partition(" ") for texts in found.model.places.values() for text in texts]
+    areas = [area for area in areas_with_hexes if frozenset(area.hexes) in places]
+    towns = [text.partition(" ") for texts in cell_map.model.places.values() for text in texts]
     return (
         *names,
         *(PlaceName(area.name, tuple(area.hexes)) for area in areas),

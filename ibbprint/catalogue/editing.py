@@ -128,7 +128,7 @@ class EditedText:
         number = path[-1]
         if not isinstance(node, yaml.SequenceNode) or item is None or not isinstance(number, int):
             raise NotEdited("there is nothing to remove.")
-        value = [_data(each) for at, each in enumerate(node.value) if at != number]
+        value = [_data(child) for at, child in enumerate(node.value) if at != number]
         start, end = item.start_mark.index, _end(item)
         if len(node.value) == 1:
             self._replace(node.start_mark.index, max(_end(node), end), "[]", path[:-1], value)
@@ -193,5 +193,5 @@ def _data(node: yaml.Node) -> Any:
     if isinstance(node, yaml.MappingNode):
         return {key.value: _data(value) for key, value in node.value}
     if isinstance(node, yaml.SequenceNode):
-        return [_data(each) for each in node.value]
+        return [_data(child) for child in node.value]
     return node.value

@@ -115,8 +115,8 @@ def _value(node: ast.expr, facts: _Facts, columns: _Columns) -> Fraction:
                 raise FormulaFault(f"{_dotted(node.args[0])} has no rows", node.args[0].col_offset)
             return answer
         if node.func.id not in FUNCTIONS:
-            known = ", ".join(dict.fromkeys((*FUNCTIONS, *(OF_COLUMNS if columns else ()))))
-            raise FormulaFault(f"{node.func.id} is not a function here ({known} are)", node.col_offset)
+            functions = ", ".join(dict.fromkeys((*FUNCTIONS, *(OF_COLUMNS if columns else ()))))
+            raise FormulaFault(f"{node.func.id} is not a function here ({functions} are)", node.col_offset)
         chances = [_value(argument, facts, columns) for argument in node.args]
         if node.keywords or not chances or (node.func.id in ("ceil", "floor") and len(chances) != 1):
             raise FormulaFault(f"{node.func.id} has the wrong number of values", node.col_offset)
@@ -131,13 +131,13 @@ def _value(node: ast.expr, facts: _Facts, columns: _Columns) -> Fraction:
 def _column(call: ast.Call, columns: _Columns) -> Column | None:
     """The column that a function is asked of; None where it is asked of values."""
     assert isinstance(call.func, ast.Name)
-    of = call.func.id
-    if of not in OF_COLUMNS or call.keywords or len(call.args) != 1 or not columns:
+    function = call.func.id
+    if function not in OF_COLUMNS or call.keywords or len(call.args) != 1 or not columns:
         return None
     name = _dotted(call.args[0])
     if name in columns:
         return columns[name]
-    if of in FUNCTIONS or not name:
+    if function in FUNCTIONS or not name:
         return None
     raise FormulaFault(f"{name} is not a column of numbers here", call.args[0].col_offset, name, columns)
 

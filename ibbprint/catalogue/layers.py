@@ -236,8 +236,8 @@ def is_sound_pack(pack: Path, report: Report) -> bool:
     Neither pack.yaml nor anything else is opened.
     """
     if not is_folder(pack):
-        what = "this is a file, not a folder." if is_there(pack) else "there is no such folder."
-        report.error(Where(str(pack)), "read:pack", what, f"A pack is a folder with a {HEAD}.")
+        message = "this is a file, not a folder." if is_there(pack) else "there is no such folder."
+        report.error(Where(str(pack)), "read:pack", message, f"A pack is a folder with a {HEAD}.")
         return False
     head = head_of(pack)
     if not is_there(head):
@@ -276,8 +276,12 @@ def read_pack(folder: Path, report: Report) -> Layer | None:
     if source is None:
         return None
     if is_game_folder(folder):
-        own = build(GameHeadFile, source, (), source.data, report)
-        return None if own is None else _layer(folder, source, "game", _as_pack(own.game), own.game.over, report)
+        game_file = build(GameHeadFile, source, (), source.data, report)
+        return (
+            None
+            if game_file is None
+            else _layer(folder, source, "game", _as_pack(game_file.game), game_file.game.over, report)
+        )
     file = build(PackFile, source, (), source.data, report)
     return None if file is None else _layer(folder, source, "pack", file.pack, None, report)
 
@@ -302,9 +306,9 @@ class Layers:
         self._lists: dict[str, Shelf[Any]] = {}
         self._singles: dict[str, Entry[Any] | None] = {}
 
-    def below(self, one: Source, other: Source) -> bool:
+    def below(self, first: Source, second: Source) -> bool:
         """True when the first file is in a lower layer than the other."""
-        return self._level(one) < self._level(other)
+        return self._level(first) < self._level(second)
 
     def under(self, source: Source) -> Layers:
         """The layers below that of a file, with a report that nobody reads: the catalogue’s own has their faults."""
@@ -385,8 +389,8 @@ class Layers:
     def _add(self, kind: Kind[E], source: Source, shelf: Shelf[E]) -> None:
         data = source.data
         if not isinstance(data, dict):
-            what = "the file is empty: it" if data is None else "the file"
-            self.report.error(source.where(), "read:value", f"{what} must hold one list under the key {kind.name}.")
+            subject = "the file is empty: it" if data is None else "the file"
+            self.report.error(source.where(), "read:value", f"{subject} must hold one list under the key {kind.name}.")
             shelf.whole = False
             return
         for key in data:
@@ -400,7 +404,7 @@ class Layers:
             return
         entries = data[kind.name]
         shelf.whole = shelf.whole and isinstance(entries, list)
-        seen: dict[str, int] = {}
+        rows: dict[str, int] = {}
         sound, faults = _sound(kind, source, entries, self.report)
         if source.columns is not None and faults and not sound:
             shelf.whole = False  # a table of something else, for it has none of these: nobody knows what it was to hold
@@ -412,15 +416,15 @@ class Layers:
                 shelf.whole = shelf.whole and kind.key in raw  # else its name may be any
         for index, value in sound.items():
             name = str(getattr(value, kind.key))
-            if name in seen:
+            if name in rows:
                 self.report.error(
                     source.where(kind.name, index, kind.key),
                     "read:duplicate-id",
-                    f"{name} appears twice; the first is on line {source.where(kind.name, seen[name], kind.key).line}.",
+                    f"{name} appears twice; the first is on line {source.where(kind.name, rows[name], kind.key).line}.",
                     "Give one of them another id.",
                 )
                 continue
-            seen[name] = index
+            rows[name] = index
             shelf.entries[name] = Entry(value, source, (kind.name, index))
 
 
@@ -431,23 +435,23 @@ def _sound(
 
     What is parsed once is validated once, for nobody changes it.
     """
-    of, kept, problems = source.made.get(kind.name, (None, None, ()))
-    if of is not kind:
-        own = Report()
+    kind_read, checked, problems = source.made.get(kind.name, (None, None, ()))
+    if kind_read is not kind:
+        findings = Report()
         sound: dict[int, E] = {}
         faults: dict[int, frozenset[str | int]] = {}
-        for index, built in build_all(kind.adapter, kind.entry, source, (kind.name,), entries, own):
+        for index, built in build_all(kind.adapter, kind.entry, source, (kind.name,), entries, findings):
             if isinstance(built, Faulty):
                 faults[index] = frozenset(step for path in built.paths for step in path)
             else:
                 sound[index] = built
-        kept = sound, faults
-        problems = tuple(own.as_added)
-        source.made[kind.name] = kind, kept, problems
+        checked = sound, faults
+        problems = tuple(findings.as_added)
+        source.made[kind.name] = kind, checked, problems
     for problem in problems:
         report.add(problem)
-    both: tuple[Mapping[int, E], Mapping[int, frozenset[str | int]]] = kept
-    return both
+    result: tuple[Mapping[int, E], Mapping[int, frozenset[str | int]]] = checked
+    return result
 
 
 def _names(raw: Mapping[str, Any], key: str) -> Iterator[str]:
@@ -469,7 +473,7 @@ def unknown_files(layer: Layer, kinds: Mapping[str, Kind[Any]], report: Report) 
     except OSError as fault:
         report.error(Where(str(layer.folder)), "read:pack", f"cannot look into the folder: {fault.strerror}.")
         return
-    known = [name for kind in kinds.values() for name in kind.files]
+    readable = [name for kind in kinds.values() for name in kind.files]
     no_tables = {f"{kind.name}.csv": kind for kind in kinds.values() if kind.single or kind.nested}
     for path in paths:
         if path.name == "style.yaml":
@@ -485,10 +489,10 @@ def unknown_files(layer: Layer, kinds: Mapping[str, Kind[Any]], report: Report) 
                 f"{kind.name} cannot be a table, because {why}.",
                 f"Write it as {kind.name}.yaml; `ibbprint schema {kind.name}` lists its fields.",
             )
-        elif path.suffix in (".yaml", ".yml", ".csv") and path.name not in (*KNOWN_BESIDE, *known):
+        elif path.suffix in (".yaml", ".yml", ".csv") and path.name not in (*KNOWN_BESIDE, *readable):
             report.error(
                 Where(str(path)),
                 "read:pack",
                 f"{path.name} is not a file that a pack can contain.",
-                did_you_mean(path.name, known),
+                did_you_mean(path.name, readable),
             )

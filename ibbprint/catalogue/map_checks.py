@@ -67,16 +67,16 @@ def _sound(check: _Check, space: str) -> bool:
     report, check.report = check.report, Report()
     sound = check.run(space)
     wrong = [fault for fault in check.report if fault.rule in _OF_NEIGHBOURS]
-    other: Literal["odd", "even"] = "even" if check.map.shifted == "odd" else "odd"
-    guessed = bool(wrong) and check.shifted(other)
+    opposite: Literal["odd", "even"] = "even" if check.map.shifted == "odd" else "odd"
+    guessed = bool(wrong) and check.shifted(opposite)
     for fault in check.report:
         if not guessed or fault.rule not in _OF_NEIGHBOURS:
             report.add(fault)
     if guessed:
         lines = "columns" if check.map.layout == "flat-top" else "rows"
-        told = f"hexes named as neighbours do not touch in {len(wrong)} place{'s' if len(wrong) > 1 else ''}"
-        what = f"{told}; all of them touch if the {other} {lines} are the shifted ones."
-        report.error(check.where("shifted"), "map:shifted", what, f"Write shifted: {other}.")
+        neighbours = f"hexes named as neighbours do not touch in {len(wrong)} place{'s' if len(wrong) > 1 else ''}"
+        message = f"{neighbours}; all of them touch if the {opposite} {lines} are the shifted ones."
+        report.error(check.where("shifted"), "map:shifted", message, f"Write shifted: {opposite}.")
     check.report = report
     return sound
 
@@ -104,9 +104,9 @@ class _Check:
         self.bare = False
         self.plain = not isinstance(self.grid, HexGrid)
 
-    def shifted(self, other: Literal["odd", "even"]) -> bool:
+    def shifted(self, parity: Literal["odd", "even"]) -> bool:
         """Whether all neighbours that the map names touch if it is shifted the other way."""
-        model, report = self.map.model_copy(update={"shifted": other}), Report()
+        model, report = self.map.model_copy(update={"shifted": parity}), Report()
         check = _Check(model, self.source, self.terrains, report, self.kinds, self.missing)
         check.bare = self.bare
         check.run(model.space)
@@ -137,8 +137,8 @@ class _Check:
             if water.joins is not None and self.on_map(water.joins, "waters", index, "joins"):
                 end = water.hexes[-1]
                 if end in self.grid and self.grid.distance(end, water.joins) != 1:
-                    last = f"{self.told(end)}, the last {self.cell} of {water.id}"
-                    message = f"{self.told(water.joins)} is not adjacent to {last}."
+                    last = f"{self.printed(end)}, the last {self.cell} of {water.id}"
+                    message = f"{self.printed(water.joins)} is not adjacent to {last}."
                     self.fault(self.where("waters", index, "joins"), "map:chain", message)
         for index, road in enumerate(self.map.roads):
             self.chain(road.hexes, "roads", index)
@@ -146,7 +146,9 @@ class _Check:
         for index, bridge in enumerate(self.map.bridges):
             if self.on_map(bridge.hex, "bridges", index, "hex") and bridge.hex not in water_hexes:
                 self.fault(
-                    self.where("bridges", index, "hex"), "map:bridge", f"no water runs through {self.told(bridge.hex)}."
+                    self.where("bridges", index, "hex"),
+                    "map:bridge",
+                    f"no water runs through {self.printed(bridge.hex)}.",
                 )
         for index, area in enumerate(self.map.areas):
             for number, name in enumerate(area.hexes):
@@ -154,21 +156,21 @@ class _Check:
             start = area.land_with
             if start is not None and self.on_map(start, "areas", index, "land_with") and start in water_hexes:
                 where = self.where("areas", index, "land_with")
-                self.fault(where, "map:area", f"water runs through {self.told(start)}, so it is not on land.")
+                self.fault(where, "map:area", f"water runs through {self.printed(start)}, so it is not on land.")
             if not area.hexes and area.land_with is None:
                 self.fault(self.where("areas", index), "map:area", f"the area {area.id} has no hexes.")
         self.hexsides()
         self.of_kinds()
         self.starts()
-        for kind, things in self.named():
-            seen: set[str] = set()
+        for kind, things in self.ids_by_kind():
+            ids: set[str] = set()
             for index, name in enumerate(things):
-                if name in seen:
+                if name in ids:
                     self.fault(self.where(kind, index, "id"), "read:duplicate-id", f"{name} appears twice.")
-                seen.add(name)
+                ids.add(name)
         return self.sound
 
-    def named(self) -> Iterator[tuple[str, list[str]]]:
+    def ids_by_kind(self) -> Iterator[tuple[str, list[str]]]:
         yield "waters", [w.id for w in self.map.waters]
         yield "roads", [r.id for r in self.map.roads]
         yield "bridges", [b.id for b in self.map.bridges]
@@ -180,27 +182,27 @@ class _Check:
         """Sides of hexes on the map with a hex on the map behind each, every side once."""
         if not isinstance(self.grid, HexGrid):
             if self.map.hexside_waters:
-                what = "only hexes have water along their sides."
-                self.fault(self.where("hexside_waters"), "map:side", what, "Let it run through the squares: waters")
+                reason = "only hexes have water along their sides."
+                self.fault(self.where("hexside_waters"), "map:side", reason, "Let it run through the squares: waters")
             return
-        seen: dict[frozenset[str], str] = {}
+        side_of: dict[frozenset[str], str] = {}
         for index, water in enumerate(self.map.hexside_waters):
             for number, side in enumerate(water.sides):
                 path = ("hexside_waters", index, "sides", number)
                 name, direction = side.split()
                 if not self.on_map(name, *path) or not self.is_side(direction, *path):
                     continue
-                other = self.grid.beyond(name, direction)
-                if other is None:
-                    message = f"{self.told(name)} {direction} is the edge of the map: there is no hex beyond it."
+                neighbour = self.grid.beyond(name, direction)
+                if neighbour is None:
+                    message = f"{self.printed(name)} {direction} is the edge of the map: there is no hex beyond it."
                     self.fault(self.where(*path), "map:side", message)
                     continue
-                pair = frozenset((name, other))
-                if pair in seen:
-                    told = f"{self.told(name)} {direction}"
-                    again = "" if seen[pair] == told else f", as {seen[pair]}"
-                    self.fault(self.where(*path), "map:side", f"the side {told} already has water{again}.")
-                seen.setdefault(pair, f"{self.told(name)} {direction}")
+                pair = frozenset((name, neighbour))
+                if pair in side_of:
+                    side_name = f"{self.printed(name)} {direction}"
+                    ending = "" if side_of[pair] == side_name else f", as {side_of[pair]}"
+                    self.fault(self.where(*path), "map:side", f"the side {side_name} already has water{ending}.")
+                side_of.setdefault(pair, f"{self.printed(name)} {direction}")
 
     def is_side(self, direction: str, *path: str | int) -> bool:
         if direction in self.grid.directions:
@@ -215,47 +217,47 @@ class _Check:
 
     def of_kinds(self) -> None:
         """Hexsides, lines and places of kinds that there are, on hexes that there are."""
-        known = {"hexsides": self.kinds.sides, "lines": self.kinds.lines, "places": self.kinds.places}
-        for what, kinds in known.items():
-            written: Mapping[str, Sequence[str]] = getattr(self.map, what)
+        kinds_of = {"hexsides": self.kinds.sides, "lines": self.kinds.lines, "places": self.kinds.places}
+        for layer, kinds in kinds_of.items():
+            written: Mapping[str, Sequence[str]] = getattr(self.map, layer)
             if written and self.plain:
-                self.fault(self.where(what), "map:kind", f"only maps of hexes have {what}.")
+                self.fault(self.where(layer), "map:kind", f"only maps of hexes have {layer}.")
                 continue
-            if what == "places" and sum(len(texts) for texts in written.values()) > MOST_PLACES:
-                self.fault(self.where(what), "read:size", f"a map has at most {MOST_PLACES} places.")
+            if layer == "places" and sum(len(texts) for texts in written.values()) > MOST_PLACES:
+                self.fault(self.where(layer), "read:size", f"a map has at most {MOST_PLACES} places.")
                 continue
             for kind, texts in written.items():
                 if kind not in kinds:
-                    message = f"there is no kind of {_KIND_OF[what]} {kind!r}."
+                    message = f"there is no kind of {_KIND_OF[layer]} {kind!r}."
                     self.fault(
-                        self.source.where("map", what, kind, key=True), "map:kind", message, did_you_mean(kind, kinds)
+                        self.source.where("map", layer, kind, key=True), "map:kind", message, did_you_mean(kind, kinds)
                     )
                 for index, text in enumerate(texts):
-                    self.of_kind(what, text, what, kind, index)
+                    self.of_kind(layer, text, layer, kind, index)
 
-    def of_kind(self, what: str, text: str, *path: str | int) -> None:
-        words = text.split(" ")[:1] if what == "places" else text.split(" ")
+    def of_kind(self, layer: str, text: str, *path: str | int) -> None:
+        words = text.split(" ")[:1] if layer == "places" else text.split(" ")
         hexes = [word for word in words if is_cell(word)]
         sides = [word for word in words if word.isalpha()]
         sound = [self.on_map(name, *path) for name in hexes] + [self.is_side(side, *path) for side in sides]
         if not all(sound):
             return
         faults: list[str] = []
-        if what == "hexsides":
+        if layer == "hexsides":
             faults = side_faults(self.grid, text)
-        elif what == "lines":
+        elif layer == "lines":
             faults = line_faults(self.grid, text)
         for fault in faults:
-            told = re.sub(r"\b[0-9]{4}\b", lambda found: self.told(found[0]), fault)
-            self.fault(self.where(*path), "map:side" if what == "hexsides" else "map:chain", told)
+            message = re.sub(r"\b[0-9]{4}\b", lambda match: self.printed(match[0]), fault)
+            self.fault(self.where(*path), "map:side" if layer == "hexsides" else "map:chain", message)
 
-    def told(self, name: str) -> str:
+    def printed(self, name: str) -> str:
         """The name of a hex as the map prints it."""
         return printed_name(name, self.numbering)
 
     def starts(self) -> None:
         """Hexes on the map, each in one start and once; a leader in a hex of his own start; each letter once."""
-        seen: dict[str, str] = {}
+        start_of: dict[str, str] = {}
         letters: dict[str, str] = {}
         for index, start in enumerate(self.map.starts):
             if start.letter and start.letter in letters:
@@ -267,17 +269,20 @@ class _Check:
             letters.setdefault(start.letter, start.id)
             for number, name in enumerate(start.hexes):
                 path = ("starts", index, "hexes", number)
-                if self.on_map(name, *path) and name in seen:
+                if self.on_map(name, *path) and name in start_of:
                     self.fault(
-                        self.where(*path), "map:start", f"{self.told(name)} is already a start of {seen[name]!r}."
+                        self.where(*path),
+                        "map:start",
+                        f"{self.printed(name)} is already a start of {start_of[name]!r}.",
                     )
-                seen.setdefault(name, start.id)
+                start_of.setdefault(name, start.id)
             if start.leader is not None and start.leader not in start.hexes:
+                leader = self.printed(start.leader)
                 self.fault(
                     self.where("starts", index, "leader"),
                     "map:start",
-                    f"the leader of {start.id!r} starts in {self.told(start.leader)}, which is not one of its hexes.",
-                    f"Its hexes: {', '.join(self.told(name) for name in dict.fromkeys(start.hexes))}",
+                    f"the leader of {start.id!r} starts in {leader}, which is not one of its hexes.",
+                    f"Its hexes: {', '.join(self.printed(name) for name in dict.fromkeys(start.hexes))}",
                 )
 
     def fit(self) -> None:
@@ -290,12 +295,12 @@ class _Check:
                     self.fault(self.where(name), "map:fit", f"{name} is for maps on a picture.", hint)
             return
         if model.half_hexes:
-            what = "the edge of the picture is the edge of the map, so it cuts no hexes in half."
-            self.fault(self.where("half_hexes"), "map:fit", what)
+            message = "the edge of the picture is the edge of the map, so it cuts no hexes in half."
+            self.fault(self.where("half_hexes"), "map:fit", message)
         if not model.fit:
             hint = 'For example: fit: {"0101": [312, 288], "0804": [1650, 900]}, the middles of two hexes in pixels.'
-            what = "nothing says where the hexes are on the picture."
-            self.fault(self.where("picture"), "map:fit", what, hint)
+            message = "nothing says where the hexes are on the picture."
+            self.fault(self.where("picture"), "map:fit", message, hint)
             return
         off = [
             name for name in model.fit if name not in (SIZE, OFFSET) and not self.on_map(name, "fit", name, key=True)
@@ -303,12 +308,12 @@ class _Check:
         result = None if off else fitted(self.grid, model.fit)
         if isinstance(result, Misfit):
             where = self.where("fit", result.key) if result.key else self.where("fit")
-            named = re.sub(r"\b[0-9]{4}\b", lambda match: self.told(match[0]), result.message)
-            self.fault(where, "map:fit", named, result.hint)
+            reason = re.sub(r"\b[0-9]{4}\b", lambda match: self.printed(match[0]), result.message)
+            self.fault(where, "map:fit", reason, result.hint)
         elif result is not None and abs(result.turn) > MOST_TURN:
-            what = f"the picture is turned by {result.turn:.1f} degrees to straighten its hexes."
+            message = f"the picture is turned by {result.turn:.1f} degrees to straighten its hexes."
             hint = f"If it is straight, measure again, and see whether its hexes are {model.layout}."
-            self.report.warning(self.where("fit"), "map:fit", what, hint)
+            self.report.warning(self.where("fit"), "map:fit", message, hint)
 
     def rows(self) -> None:
         lines = self.map.terrain
@@ -353,17 +358,17 @@ class _Check:
     def on_map(self, name: str, *path: str | int, key: bool = False) -> bool:
         if name in self.grid:
             return True
-        what = not_on_map(self.cell, self.told(name), self.grid, self.numbering, self.missing)
-        self.fault(self.source.where("map", *path, key=key), "map:hex", what)
+        message = not_on_map(self.cell, self.printed(name), self.grid, self.numbering, self.missing)
+        self.fault(self.source.where("map", *path, key=key), "map:hex", message)
         return False
 
     def chain(self, hexes: Sequence[str], kind: str, index: int) -> None:
         for number, name in enumerate(hexes):
-            here = self.on_map(name, kind, index, "hexes", number)
+            is_on_map = self.on_map(name, kind, index, "hexes", number)
             before = hexes[number - 1] if number else None
-            if here and before is not None and before in self.grid and self.grid.distance(before, name) != 1:
+            if is_on_map and before is not None and before in self.grid and self.grid.distance(before, name) != 1:
                 self.fault(
                     self.where(kind, index, "hexes", number),
                     "map:chain",
-                    f"{self.told(name)} is not adjacent to {self.told(before)}, the {self.cell} before it.",
+                    f"{self.printed(name)} is not adjacent to {self.printed(before)}, the {self.cell} before it.",
                 )

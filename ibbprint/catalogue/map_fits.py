@@ -71,14 +71,14 @@ def fitted(grid: HexGrid | SquareGrid, fit: Mapping[str, Sequence[float]]) -> Fi
 
 def _wrong_entries(grid: HexGrid | SquareGrid, fit: Mapping[str, Sequence[float]]) -> Iterator[Misfit]:
     """What is wrong with the numbers, or with the names that are there; hexes off the map are told elsewhere."""
-    named = [key for key in fit if key not in (SIZE, OFFSET)]
-    if (SIZE in fit or OFFSET in fit) and named:
-        yield Misfit(named[0], "a grid is fitted by hexes, or by size and offset, not by both.", "Leave out one.")
+    cells = [key for key in fit if key not in (SIZE, OFFSET)]
+    if (SIZE in fit or OFFSET in fit) and cells:
+        yield Misfit(cells[0], "a grid is fitted by hexes, or by size and offset, not by both.", "Leave out one.")
     elif OFFSET in fit and SIZE not in fit:
         yield Misfit(OFFSET, "an offset needs a size: how wide a hex is from flat to flat, in pixels.")
     elif SIZE in fit and (len(fit[SIZE]) != 1 or fit[SIZE][0] < 1):
         yield Misfit(SIZE, "size must be one number of 1 or more: how wide a hex is from flat to flat, in pixels.")
-    elif SIZE not in fit and len(named) < 2:
+    elif SIZE not in fit and len(cells) < 2:
         hint = 'For example: fit: {"0101": [312, 288], "0804": [1650, 900]}'
         yield Misfit("", "a grid is fitted by the middles of two hexes or more.", hint)
     for key, numbers in fit.items():
@@ -126,11 +126,11 @@ def _sound(matrix: Affine, pairs: Sequence[tuple[Point, Point]], names: Sequence
         )
     stretch, shear = max(across, down) / min(across, down) - 1, abs(a * c + b * d) / (across * down)
     if max(stretch, shear) > MOST_SKEW:
-        what = f"the picture would have to be stretched by {stretch:.1%} and sheared by {shear:.1%}; 2% is the most."
-        return Misfit("", what, f"Measure again where the middles of {', '.join(names)} are.")
+        message = f"the picture would have to be stretched by {stretch:.1%} and sheared by {shear:.1%}; 2% is the most."
+        return Misfit("", message, f"Measure again where the middles of {', '.join(names)} are.")
     off = [math.hypot(a * x + c * y + e - u, b * x + d * y + f - v) for (x, y), (u, v) in pairs]
     worst = max(range(len(off)), key=off.__getitem__)
     if off[worst] > MOST_OFF:
-        what = f"{names[worst]} is {off[worst]:.2f} hexes from where the other hexes put it."
-        return Misfit(names[worst], what, "Measure again where its middle is.")
+        message = f"{names[worst]} is {off[worst]:.2f} hexes from where the other hexes put it."
+        return Misfit(names[worst], message, "Measure again where its middle is.")
     return Fitted(matrix, stretch, shear)

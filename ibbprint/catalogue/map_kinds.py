@@ -91,8 +91,8 @@ class Read(NamedTuple):
     source: Source
     path: tuple[str | int, ...]
 
-    def where(self, index: int, *more: str | int) -> Where:
-        return self.source.where(*self.path, index, *more)
+    def where(self, index: int, *steps: str | int) -> Where:
+        return self.source.where(*self.path, index, *steps)
 
 
 def map_kinds(
@@ -188,18 +188,18 @@ def _sites(reads: Sequence[Read]) -> Iterator[Site]:
 
 def _once(read: Read, report: Report) -> None:
     """Every id and every letter once in a file."""
-    for what in ("id", "letter"):
-        seen: Collection[str] = []
+    for key in ("id", "letter"):
+        values: Collection[str] = []
         for index, entry in enumerate(read.entries):
-            value = getattr(entry, what, None)
-            if value and value in seen:
+            value = getattr(entry, key, None)
+            if value and value in values:
                 message = (
                     f"{value} appears twice."
-                    if what == "id"
+                    if key == "id"
                     else f"another kind of ground already has the letter {value}."
                 )
-                report.error(read.where(index, what), "read:duplicate-id" if what == "id" else "map:letter", message)
-            seen = [*seen, value] if value else seen
+                report.error(read.where(index, key), "read:duplicate-id" if key == "id" else "map:letter", message)
+            values = [*values, value] if value else values
 
 
 def check_look(kind: GroundLook | StrokeLook, where: Callable[..., Where], report: Report) -> None:
@@ -208,18 +208,18 @@ def check_look(kind: GroundLook | StrokeLook, where: Callable[..., Where], repor
     def fault(name: str, message: str, hint: str) -> None:
         report.error(where(name), "map:look", message, hint)
 
-    own = kind.model_fields_set
+    fields = kind.model_fields_set
     if isinstance(kind, StrokeLook):
-        like = getattr(kind, "like", None)
-        strokes = [name for name in _STROKE if name in own]
-        if like in WATER_SIDES and strokes:
+        model = getattr(kind, "like", None)
+        strokes = [name for name in _STROKE if name in fields]
+        if model in WATER_SIDES and strokes:
             hint = "Leave out like to draw your own line, or change water in style.yaml."
-            fault(strokes[0], f"a {like} takes its colours from the water of the style.", hint)
-        elif like is None and kind.colour is None:
+            fault(strokes[0], f"a {model} takes its colours from the water of the style.", hint)
+        elif model is None and kind.colour is None:
             looks = ", ".join(get_args(SideLook if isinstance(kind, SideKind) else LineLook))
             fault("id", f"{kind.id} has no colour.", f'Write one, like colour: "#3f6b2a", or like: {looks}')
         return
-    colours = [name for name in _COLOURS if name in own]
+    colours = [name for name in _COLOURS if name in fields]
     if kind.look is not None and colours:
         fault(colours[0], f"the look {kind.look} has its own {colours[0]}.", "Leave out one of them.")
     elif kind.fill is None and colours:

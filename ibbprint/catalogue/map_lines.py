@@ -37,9 +37,9 @@ def side_pairs(grid: Grid, text: str) -> Iterator[tuple[str, str]]:
     """The two hexes of each side that a text names, the one by which it is named first."""
     name, *rest = text.split()
     for word in rest:
-        other = word if is_cell(word) else grid.outside(name, word)
-        if other is not None:
-            yield name, other
+        neighbour = word if is_cell(word) else grid.outside(name, word)
+        if neighbour is not None:
+            yield name, neighbour
 
 
 def side_faults(grid: Grid, text: str) -> list[str]:
@@ -68,9 +68,9 @@ def line_faults(grid: Grid, text: str) -> list[str]:
                 result.append(f"{RUN} runs along a column or a row, but {before} and {after} share neither.")
     if not result:
         result += [
-            f"{other} is not adjacent to {item}, the hex before it."
-            for item, other in pairwise(_hexes(words))
-            if grid.distance(item, other) != 1
+            f"{following} is not adjacent to {item}, the hex before it."
+            for item, following in pairwise(_hexes(words))
+            if grid.distance(item, following) != 1
         ]
     return result
 
@@ -101,10 +101,10 @@ def _hexes(words: Sequence[str]) -> list[str]:
     return result
 
 
-def _between(one: str, other: str) -> list[str] | None:
+def _between(first: str, second: str) -> list[str] | None:
     """The hexes between two of a column or a row; None when they have neither in common."""
-    split, name = (split_square, square_name) if "," in one else (split_hex, hex_name)
-    (a, b), (c, d) = split(one), split(other)
+    split, name = (split_square, square_name) if "," in first else (split_hex, hex_name)
+    (a, b), (c, d) = split(first), split(second)
     if a != c and b != d:
         return None
     way = 1 if (a, b) < (c, d) else -1
@@ -121,37 +121,37 @@ def joined(links: Sequence[Link]) -> tuple[Stretch, ...]:
         for end in link:
             if is_cell(end):
                 at.setdefault(end, []).append(index)
-    left = dict.fromkeys(range(len(once)))
+    unused = dict.fromkeys(range(len(once)))
     stretches: list[Stretch] = []
 
     def follow(start: str, first: int) -> None:
         ends, trail, index = ["", ""], [start], first
         while True:
-            del left[index]
-            item, other = once[index]
-            if not is_cell(other):
-                ends[1] = other
+            del unused[index]
+            item, far_end = once[index]
+            if not is_cell(far_end):
+                ends[1] = far_end
                 break
-            trail.append(other if item == trail[-1] else item)
-            more = [i for i in at[trail[-1]] if i in left]
-            if len(at[trail[-1]]) != 2 or not more:
+            trail.append(far_end if item == trail[-1] else item)
+            onward = [i for i in at[trail[-1]] if i in unused]
+            if len(at[trail[-1]]) != 2 or not onward:
                 break
-            index = more[0]
+            index = onward[0]
         stretches.append(Stretch(tuple(trail), (ends[0], ends[1])))
 
     # From the edge of the map inwards, then from forks and ends, at last what runs in a ring.
     for index, (name, side) in enumerate(once):
-        if index in left and not is_cell(side):
-            del left[index]
-            more = [i for i in at[name] if i in left]
-            if len(at[name]) == 2 and more:
+        if index in unused and not is_cell(side):
+            del unused[index]
+            onward = [i for i in at[name] if i in unused]
+            if len(at[name]) == 2 and onward:
                 before = len(stretches)
-                follow(name, more[0])
+                follow(name, onward[0])
                 stretches[before] = stretches[before]._replace(leaves=(side, stretches[before].leaves[1]))
             else:
                 stretches.append(Stretch((name,), ("", side)))
-    for name in [*(name for name, here in at.items() if len(here) != 2), *at]:
+    for name in [*(name for name, links_here in at.items() if len(links_here) != 2), *at]:
         for index in at[name]:
-            if index in left:
+            if index in unused:
                 follow(name, index)
     return tuple(stretches)

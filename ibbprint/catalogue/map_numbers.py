@@ -43,11 +43,11 @@ _NO_HEX = regex(r"N|S|E|W|NE|NW|SE|SW|\.\.\.")
 
 def numbering_of(map: Any, source: Source, report: Report) -> Numbering | None:
     """The numbering that a map as read asks for, or None: it asks for none, or has faults, which are in the report."""
-    asked = map.get("numbers")
+    data = map.get("numbers")
     size = [str(map.get(name)) for name in ("columns", "rows")]
-    if asked is None or not all(_SIZE.fullmatch(number) for number in size):
+    if data is None or not all(_SIZE.fullmatch(number) for number in size):
         return None
-    numbers = build(Numbers, source, ("map", "numbers"), asked, report)
+    numbers = build(Numbers, source, ("map", "numbers"), data, report)
     if numbers is None:
         return None
     try:
@@ -87,7 +87,7 @@ def in_ccrr(map: Any, numbering: Numbering, source: Source, report: Report) -> A
     """A map as read with each hex by its CCRR; wrong names are reported in place."""
     result = map
     for pattern in _NAMED:
-        for path, value in list(_found(map, pattern)):
+        for path, value in list(_find_texts(map, pattern)):
             parts = value.split(" ", 1 if pattern[0] == "places" else -1)
             for index, word in enumerate(parts[: 1 if pattern[0] == "places" else None]):
                 if word and not _NO_HEX.fullmatch(word):
@@ -162,7 +162,9 @@ def _tell(name: str, numbering: Names, where: Where, report: Report) -> None:
     report.error(where, "map:hex", f"hex {name} is not on the map, which goes from {first} to {last}.", hint)
 
 
-def _found(data: Any, pattern: tuple[Step, ...], path: tuple[Step, ...] = ()) -> Iterator[tuple[tuple[Step, ...], str]]:
+def _find_texts(
+    data: Any, pattern: tuple[Step, ...], path: tuple[Step, ...] = ()
+) -> Iterator[tuple[tuple[Step, ...], str]]:
     """Every text in the data that stands where the pattern says."""
     if not pattern:
         if isinstance(data, str):
@@ -172,9 +174,9 @@ def _found(data: Any, pattern: tuple[Step, ...], path: tuple[Step, ...] = ()) ->
     if step == "*":
         pairs = enumerate(data) if isinstance(data, list) else data.items() if isinstance(data, dict) else ()
         for key, value in pairs:
-            yield from _found(value, rest, (*path, key))
+            yield from _find_texts(value, rest, (*path, key))
     elif isinstance(data, dict) and step in data:
-        yield from _found(data[step], rest, (*path, step))
+        yield from _find_texts(data[step], rest, (*path, step))
 
 
 def _with(data: Any, path: tuple[Step, ...], value: Any) -> Any:

@@ -88,7 +88,7 @@ class CellStrokes:
             name, *words = text.split()
             for number, word in enumerate(words, start=1):
                 sides = side_pairs(self.map.grid, f"{self._cell(name)} {self._cell(word)}")
-                if any(frozenset(each) == pair for each in sides):
+                if any(frozenset(side) == pair for side in sides):
                     yield (*path, index), number
 
     def _sides_of(self, list_: str, kind: str) -> tuple[Step, ...]:
@@ -128,9 +128,9 @@ class CellStrokes:
 
     def line(self, list_: str, kind: str, cells: Sequence[str]) -> None:
         """Draw a line through hexes in order: one more of a kind, or of `WAYS` an entry that goes on or begins."""
-        for one, other in pairwise(cells):
-            if self.map.grid.distance(one, other) != 1:
-                raise NotEdited(f"{self.map.told(other)} is not adjacent to {self.map.told(one)}.")
+        for start, end in pairwise(cells):
+            if self.map.grid.distance(start, end) != 1:
+                raise NotEdited(f"{self.map.told(end)} is not adjacent to {self.map.told(start)}.")
         if len(cells) < 2:
             raise NotEdited("draw a line over two hexes or more.")
         numbers = [self.map.told(cell) for cell in cells]
@@ -141,12 +141,12 @@ class CellStrokes:
             else:
                 self.text.add(path, scalar(" ".join(numbers), '"'))
             return
-        names = [each["id"] for each in self.text.value(("map", list_)) or ()]
+        names = [record["id"] for record in self.text.value(("map", list_)) or ()]
         if kind in names:
-            own = (*self.entry(list_, kind), "hexes")
-            if self._cell(str(self.text.value(own)[-1])) == cells[0]:
+            hexes_path = (*self.entry(list_, kind), "hexes")
+            if self._cell(str(self.text.value(hexes_path)[-1])) == cells[0]:
                 for number in numbers[1:]:
-                    self.text.add(own, scalar(number, '"'))
+                    self.text.add(hexes_path, scalar(number, '"'))
                 return
         ids = (f"{list_[:-1]}-{n}" for n in range(1, len(names) + 2))
         id = next(id for id in ids if id not in names)
@@ -155,8 +155,8 @@ class CellStrokes:
     def erase(self, cell: str) -> None:
         """Remove the last line through a hex, else the place in it, else its bridge."""
         for list_ in WAYS:
-            for index, each in reversed(list(enumerate(self.text.value(("map", list_)) or ()))):
-                if cell in map(self._cell, each["hexes"]):
+            for index, record in reversed(list(enumerate(self.text.value(("map", list_)) or ()))):
+                if cell in map(self._cell, record["hexes"]):
                     self.text.remove(("map", list_, index))
                     return
         for list_ in ("lines", "places"):
@@ -166,8 +166,8 @@ class CellStrokes:
                     if cell in map(self._cell, words):
                         self.text.remove(("map", list_, kind, index))
                         return
-        for index, each in enumerate(self.text.value(("map", "bridges")) or ()):
-            if self._cell(each["hex"]) == cell:
+        for index, record in enumerate(self.text.value(("map", "bridges")) or ()):
+            if self._cell(record["hex"]) == cell:
                 self.text.remove(("map", "bridges", index))
                 return
         raise NotEdited("there is no line, place or bridge here.")
@@ -202,9 +202,9 @@ class CellStrokes:
     def entry(self, list_: str, id: str) -> tuple[Step, ...]:
         return entry_path(self.text, list_, id)
 
-    def _cell(self, told: str) -> str:
+    def _cell(self, word: str) -> str:
         """A word of the file in CCRR; one that is no hex as it is."""
-        return self.map.cell(told) or told
+        return self.map.cell(word) or word
 
 
 # --- every map ----------------------------------------------------------------------------------------------------
@@ -212,8 +212,8 @@ class CellStrokes:
 
 def entry_path(text: EditedText, list_: str, id: str) -> tuple[Step, ...]:
     """The path to the entry of an id. NotEdited where there is none."""
-    for index, each in enumerate(text.value(("map", list_)) or ()):
-        if each.get("id") == id:
+    for index, record in enumerate(text.value(("map", list_)) or ()):
+        if record.get("id") == id:
             return "map", list_, index
     raise NotEdited(f"the map has no {list_} {id!r}.")
 

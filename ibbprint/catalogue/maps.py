@@ -42,9 +42,9 @@ class CellMap:
         """The name of a hex as the map prints it, by its CCRR."""
         return printed_name(name, self.numbering)
 
-    def cell(self, told: str) -> str | None:
+    def cell(self, printed: str) -> str | None:
         """The hex CCRR that the map prints so, or None when it has no such hex."""
-        name = told if self.numbering is None else self.numbering.cell(told)
+        name = printed if self.numbering is None else self.numbering.cell(printed)
         return name if name in self.grid else None
 
     @cached_property
@@ -89,9 +89,9 @@ class CellMap:
         """The fault of a hex CCRR that the map lacks; empty for a hex that it has."""
         return "" if name in self.grid else self.not_here(self.told(name))
 
-    def not_here(self, told: str) -> str:
+    def not_here(self, printed: str) -> str:
         """The sentence that the map prints no such hex name, with the first and the last that it prints."""
-        return not_on_map("hex", told, self.grid, self.numbering, self.missing)
+        return not_on_map("hex", printed, self.grid, self.numbering, self.missing)
 
     def area(self, name: str) -> frozenset[str] | None:
         """The hexes of a named area, or None when the map has no such area."""
@@ -129,8 +129,8 @@ class CellMap:
         """
         pairs: dict[frozenset[str], tuple[str, str]] = {}
         for text in self.model.hexsides[kind]:
-            for name, other in side_pairs(self.grid, text):
-                pairs.setdefault(frozenset((name, other)), (name, other))
+            for name, neighbour in side_pairs(self.grid, text):
+                pairs.setdefault(frozenset((name, neighbour)), (name, neighbour))
         return tuple(pairs.values())
 
     def stretches(self, kind: str) -> tuple[Stretch, ...]:
@@ -167,28 +167,28 @@ class HexMap(CellMap):
         items = []
         for side in water.sides:
             name, direction = side.split()
-            other = self.grid.beyond(name, direction)
-            assert other is not None, "a checked map has no water beyond its edge"
-            items.append((name, other))
+            neighbour = self.grid.beyond(name, direction)
+            assert neighbour is not None, "a checked map has no water beyond its edge"
+            items.append((name, neighbour))
         return tuple(items)
 
 
 def printed_numbering(model: Map) -> Numbering | None:
     """The numbering of the hexes of a map on paper, when that is not CCRR."""
-    asked = model.numbers
-    if asked is None or model.space == "squares":
+    numbers = model.numbers
+    if numbers is None or model.space == "squares":
         return None
-    return numbering(asked, model.columns, model.rows, gaps_of(model))
+    return numbering(numbers, model.columns, model.rows, gaps_of(model))
 
 
 def not_on_map(
-    cell: str, told: str, grid: HexGrid | SquareGrid, numbering: Numbering | None, missing: Collection[str]
+    cell: str, name: str, grid: HexGrid | SquareGrid, numbering: Numbering | None, missing: Collection[str]
 ) -> str:
     """The sentence that a map prints no such hex or square name, with the first and the last that it prints."""
-    if (numbering.cell(told) if numbering is not None else told) in missing:
-        return f"there is no {cell} {told}: the map has a gap there."
+    if (numbering.cell(name) if numbering is not None else name) in missing:
+        return f"there is no {cell} {name}: the map has a gap there."
     first, last = (numbering or grid).first_and_last
-    return f"{cell} {told} is not on the map, which goes from {first} to {last}."
+    return f"{cell} {name} is not on the map, which goes from {first} to {last}."
 
 
 def printed_name(name: str, numbering: Numbering | None) -> str:
@@ -232,8 +232,8 @@ def map_in(source: Source, report: Report, *, renumbered: bool = False) -> tuple
         if report.error_count > before:
             return None
         if not renumbered and "beside" in data["map"]:
-            what = "only maps of games that are made of files have anything beside them."
-            report.error(source.where("map", "beside", key=True), "map:beside", what, "Leave beside out.")
+            reason = "only maps of games that are made of files have anything beside them."
+            report.error(source.where("map", "beside", key=True), "map:beside", reason, "Leave beside out.")
             return None
     file = build(MapFile, source, (), data, report)
     return None if file is None else (file.map, source)

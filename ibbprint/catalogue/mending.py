@@ -32,10 +32,10 @@ class Mend(NamedTuple):
     what: str
 
 
-def added(where: Where, value: str, key: str, given: str, what: str) -> Mend:
+def added(where: Where, value: str, key: str, addition: str, description: str) -> Mend:
     """The repair that adds a field after a value that is in a file."""
-    plain = re.fullmatch(r"[^\W\d][\w ’.-]*", given)
-    return Mend(where, value, f"{value}, {key}: {given}" if plain else f'{value}, {key}: "{given}"', what)
+    plain = re.fullmatch(r"[^\W\d][\w ’.-]*", addition)
+    return Mend(where, value, f"{value}, {key}: {addition}" if plain else f'{value}, {key}: "{addition}"', description)
 
 
 def from_problem(problem: Problem) -> Mend | None:
@@ -74,45 +74,45 @@ def mended(text: str, mends: Iterable[Mend], *, table: bool = False) -> tuple[st
         # A value may be quoted, and stand a little further on; but nothing else may come before it.
         if not mend.old or start < 0 or line[mend.where.column - 1 : start].strip(" \"'"):
             continue
-        put = _put_in_row(head, line, start, mend) if table else _put(line, start, mend)
-        if put:
+        repaired = _put_in_row(head, line, start, mend) if table else _put(line, start, mend)
+        if repaired:
             places.add(mend.where)
-            lines[number : number + 1] = put
+            lines[number : number + 1] = repaired
             done.append(mend)
     return "\n".join(lines), done[::-1]
 
 
 def _put(line: str, start: int, mend: Mend) -> Sequence[str]:
-    more = _FLOW.match(mend.new)
+    match = _FLOW.match(mend.new)
     end = start + len(mend.old)
-    if more is None or more["value"] != mend.old:
+    if match is None or match["value"] != mend.old:
         return [line[:start] + mend.new + line[end:]]
     if end < len(line) and line[end] in "\"'":
         end += 1
     if "{" in line[:start]:
-        return [line[:end] + f", {more['key']}: {more['added']}" + line[end:]]
+        return [line[:end] + f", {match['key']}: {match['added']}" + line[end:]]
     key = re.match(r"^(\s*)(- )?(?=\w)", line)
     indent = " " * (len(key[0]) if key else 0)
-    return [line, f"{indent}{more['key']}: {more['added']}"]
+    return [line, f"{indent}{match['key']}: {match['added']}"]
 
 
 def _put_in_row(head: str, line: str, start: int, mend: Mend) -> Sequence[str]:
     """The row with a repair; nothing where there is no empty cell for what it adds."""
-    more = _FLOW.match(mend.new)
-    if more is None or more["value"] != mend.old:
+    match = _FLOW.match(mend.new)
+    if match is None or match["value"] != mend.old:
         return [line[:start] + mend.new + line[start + len(mend.old) :]]
     parted = separator_of(head)
     names = [name.strip().strip('"').lower() for name in head.split(parted)]
-    if more["key"] not in names or parted in more["added"]:
+    if match["key"] not in names or parted in match["added"]:
         return []
-    column = names.index(more["key"])
+    column = names.index(match["key"])
     starts = [at - 1 for at in cell_columns(line, parted, 1)]
     line += parted * max(0, column + 1 - len(starts))
     starts = [at - 1 for at in cell_columns(line, parted, 1)]
     end = starts[column + 1] - len(parted) if column + 1 < len(starts) else len(line)
     if line[starts[column] : end].strip():
         return []
-    return [line[: starts[column]] + more["added"].strip('"') + line[end:]]
+    return [line[: starts[column]] + match["added"].strip('"') + line[end:]]
 
 
 def mend_file(path: Path, mends: Iterable[Mend], report: Report) -> tuple[bytes, list[Mend]]:
@@ -123,18 +123,18 @@ def mend_file(path: Path, mends: Iterable[Mend], report: Report) -> tuple[bytes,
     raw = read_bytes(path, str(path), report)
     if raw is None:
         return b"", []
-    own = [mend for mend in mends if Path(mend.where.file) == path]
-    return mend_bytes(raw, own, table=path.suffix.lower() == ".csv")
+    of_file = [mend for mend in mends if Path(mend.where.file) == path]
+    return mend_bytes(raw, of_file, table=path.suffix.lower() == ".csv")
 
 
 def mend_bytes(raw: bytes, mends: Iterable[Mend], *, table: bool = False) -> tuple[bytes, list[Mend]]:
     """The bytes of a file with the repairs made, and those repairs: encoding, mark and line ends stay."""
     mark, letters = mark_of(raw)
     try:
-        given = raw[len(mark) :].decode(letters)
+        text_read = raw[len(mark) :].decode(letters)
     except UnicodeDecodeError:  # a table as Windows saves it; nothing else is read in other letters
         mark, letters = b"", "cp1252"
-        given = raw.decode(letters, "surrogateescape")
-    windows = "\r\n" in given
-    text, done = mended(given.replace("\r\n", "\n"), mends, table=table)
+        text_read = raw.decode(letters, "surrogateescape")
+    windows = "\r\n" in text_read
+    text, done = mended(text_read.replace("\r\n", "\n"), mends, table=table)
     return mark + (text.replace("\n", "\r\n") if windows else text).encode(letters, "surrogateescape"), done

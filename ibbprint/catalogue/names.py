@@ -33,11 +33,11 @@ def check_names(catalogue: Catalogue, kinds: Iterable[Kind[Any]] | None = None) 
         for entry in shelf.entries.values():
             report_names(catalogue, entry.value, entry.where)
         for faulty in shelf.faulty:
-            shown = {field: faulty.sound(field) for field in ("id", "name")}
+            fields = {field: faulty.sound(field) for field in ("id", "name")}
             for field, names in names_in(kind.entry).items():
-                if "{entry" not in names.message or all(isinstance(text, str) for text in shown.values()):
+                if "{entry" not in names.message or all(isinstance(text, str) for text in fields.values()):
                     value = _as_read(faulty.sound(field))
-                    _report(catalogue, names, (field,), value, SimpleNamespace(**shown), faulty.where)
+                    _report(catalogue, names, (field,), value, SimpleNamespace(**fields), faulty.where)
 
 
 def report_names(catalogue: Catalogue, entry: BaseModel, where: Callable[..., Where]) -> None:
@@ -63,8 +63,8 @@ def _report(
 
 def _fields_in(entry: BaseModel, steps: Steps) -> Iterator[tuple[Names, Steps, Any]]:
     """The fields of an entry that name others, its parts and the parts of these among them, with the way to each."""
-    own, parts = _plan(type(entry))
-    for field, names in own.items():
+    naming, parts = _plan(type(entry))
+    for field, names in naming.items():
         yield names, (*steps, field), getattr(entry, field)
     for field in parts:
         value = getattr(entry, field)

@@ -137,11 +137,11 @@ class _Cells(Reader):
         column, self.column = self.column, self.column + self.columns
         if self.column - 1 > MOST_LETTERS:
             raise unreadable()
-        long, written = self.words.long, self.words.taken()
+        long, written = self.words.long, self.words.take()
         if long:
-            what = f"this cell has more than {LONGEST_CELL:,} characters."
-            raise WorkbookFault("read:size", what, "", self.line + 1, column)
-        wide, high = (_times(cell.get(f"table:number-{each}-spanned"), MOST_LINES) for each in ("columns", "rows"))
+            message = f"this cell has more than {LONGEST_CELL:,} characters."
+            raise WorkbookFault("read:size", message, "", self.line + 1, column)
+        wide, high = (_times(cell.get(f"table:number-{axis}-spanned"), MOST_LINES) for axis in ("columns", "rows"))
         if wide > 1 or high > 1:
             self.merge(column, wide, high)
         text = as_cell(self.value(cell, written, column), lines=bool(self.sheet.rows))
@@ -198,10 +198,10 @@ def _is_solved(cell: Mapping[str, str]) -> bool:
     return cell.get("office:value-type") == "string"
 
 
-def _times(written: str | None, most: int) -> int:
+def _times(written: str | None, limit: int) -> int:
     """How often a row or a cell is there. Raises WorkbookFault for what no program writes."""
     if written is None:
         return 1
-    if not INDEX.fullmatch(written) or not 1 <= int(written) <= most:
+    if not INDEX.fullmatch(written) or not 1 <= int(written) <= limit:
         raise unreadable()
     return int(written)

@@ -32,11 +32,11 @@ def crossing(ring: Ring) -> Point | None:
     last = len(ring) - 1
     active: list[tuple[float, float, int, Point, Point]] = []
     for span in spans:
-        active = [other for other in active if other[1] >= span[0]]
-        for other in active:
-            apart = abs(span[2] - other[2])
+        active = [earlier for earlier in active if earlier[1] >= span[0]]
+        for earlier in active:
+            apart = abs(span[2] - earlier[2])
             if apart > 1 and apart != last:
-                at = _met(span[3], span[4], other[3], other[4])
+                at = _met(span[3], span[4], earlier[3], earlier[4])
                 if at is not None:
                     return at
         active.append(span)
@@ -83,14 +83,14 @@ def roomiest(rings: Sequence[Ring]) -> Point:
     xs, ys = [x for x, _ in rings[0]], [y for _, y in rings[0]]
     left, top, wide, high = min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
     best = (left + wide / 2, top + high / 2)
-    most = room(rings, *best)
+    widest = room(rings, *best)
     while max(wide, high) > 0.2:
         for i in range(CELLS + 1):
             for k in range(CELLS + 1):
                 x, y = left + wide * i / CELLS, top + high * k / CELLS
-                here = room(rings, x, y)
-                if here > most + 1e-9:
-                    most, best = here, (x, y)
+                space = room(rings, x, y)
+                if space > widest + 1e-9:
+                    widest, best = space, (x, y)
         wide, high = wide / 4, high / 4
         left, top = best[0] - wide / 2, best[1] - high / 2
     return round(best[0], 2), round(best[1], 2)
@@ -117,14 +117,14 @@ def borders(areas: Sequence[Sequence[Ring]]) -> dict[tuple[int, int], list[list[
         for ring in rings:
             before: dict[int, list[Point]] = {}
             for x, y in sampled(ring):
-                here = _near(tiles, index, x, y, reach)
-                for other in here:
-                    if other in before:
-                        before[other].append((x, y))
+                neighbours = _near(tiles, index, x, y, reach)
+                for neighbour in neighbours:
+                    if neighbour in before:
+                        before[neighbour].append((x, y))
                     else:
-                        line = before[other] = [(x, y)]
-                        result.setdefault((index, other), []).append(line)
-                before = {other: line for other, line in before.items() if other in here}
+                        line = before[neighbour] = [(x, y)]
+                        result.setdefault((index, neighbour), []).append(line)
+                before = {neighbour: line for neighbour, line in before.items() if neighbour in neighbours}
     return {pair: lines for pair, lines in result.items() if sum(map(_length, lines)) >= LEAST_BORDER}
 
 
@@ -134,11 +134,11 @@ def _near(
     """The later areas whose outlines are near a point."""
     column, row = math.floor(x / NEAR), math.floor(y / NEAR)
     return {
-        other
+        later
         for i in (column - 1, column, column + 1)
         for k in (row - 1, row, row + 1)
-        for other, (px, py) in tiles.get((i, k), ())
-        if other > index and math.hypot(px - x, py - y) <= reach
+        for later, (px, py) in tiles.get((i, k), ())
+        if later > index and math.hypot(px - x, py - y) <= reach
     }
 
 
@@ -146,8 +146,8 @@ def _length(line: Sequence[Point]) -> float:
     return sum(math.dist(a, b) for a, b in pairwise(line)) if len(line) > 1 else 0.0
 
 
-def nearest_points(one: Sequence[Ring], other: Sequence[Ring]) -> tuple[Point, Point]:
+def nearest_points(first_area: Sequence[Ring], second_area: Sequence[Ring]) -> tuple[Point, Point]:
     """The two points, one on each outline, that are nearest to each other."""
-    first = [point for ring in one for point in sampled(ring)][::2]
-    second = [point for ring in other for point in sampled(ring)][::2]
+    first = [point for ring in first_area for point in sampled(ring)][::2]
+    second = [point for ring in second_area for point in sampled(ring)][::2]
     return min(((a, b) for a in first for b in second), key=lambda pair: math.dist(*pair))

@@ -60,21 +60,21 @@ class PlaceMap:
         """The name of a place as the map prints it."""
         return self.numbering.names_of.get(name, name)
 
-    def cell(self, told: str) -> str | None:
+    def cell(self, name: str) -> str | None:
         """The place of an id or a name, or None when the map has no such place."""
-        return self.numbering.cell(told)
+        return self.numbering.cell(name)
 
     def lacks(self, name: str) -> str:
         return "" if name in self.grid else self.not_here(name)
 
-    def not_here(self, told: str) -> str:
-        return self.numbering.lacking(told)[0]
+    def not_here(self, name: str) -> str:
+        return self.numbering.lacking(name)[0]
 
     @property
     def link_kinds(self) -> Mapping[str, Way]:
         """The kinds of links that it has, in the order of their first link."""
-        known = links_known(self.kinds)
-        return {link.kind: known[link.kind] for link in self.grid.links if link.kind}
+        kinds = links_known(self.kinds)
+        return {link.kind: kinds[link.kind] for link in self.grid.links if link.kind}
 
 
 def links_known(kinds: MapKinds) -> Mapping[str, Way]:
@@ -99,9 +99,9 @@ def read_place_map(
     if isinstance(name, str):
         rows = tables(name, source.where("map", "links"))
         listed = rows[-1] if rows else source
-        found = listed.data["links"] if rows else []
+        records = listed.data["links"] if rows else []
         data = {**data, "map": {name: value for name, value in data["map"].items() if name != "links"}}
-        links = [(listed, ("links", index), row) for index, row in enumerate(found)]
+        links = [(listed, ("links", index), row) for index, row in enumerate(records)]
         entries = [(place, build(LinkEntry, place, path, row, report)) for place, path, row in links]
         placed = [
             (entry, partial(place.where, *path))
@@ -129,9 +129,9 @@ def _is_there(path: Path, source: Source, model: RegionMap, report: Report) -> b
 
     where = source.where("map", "drawing")
     if not is_there(path):
-        known = sorted(each.stem for each in path.parent.glob("*.svg"))
-        what = f"there is no file {path.name} beside the map."
-        report.error(where, "map:drawing", what, did_you_mean(model.drawing or "", known))
+        names = sorted(file.stem for file in path.parent.glob("*.svg"))
+        message = f"there is no file {path.name} beside the map."
+        report.error(where, "map:drawing", message, did_you_mean(model.drawing or "", names))
         return False
     if not inside(path.parent.parent, path):
         report.error(where, "read:pack", "this drawing points outside its folder.", "Copy it in.")
@@ -179,8 +179,8 @@ class _Reading:
         self.sizes()
         places = [*self.areas(), *self.points()] if self.report.error_count == before else []
         if not places and self.report.error_count == before:
-            what = "the map has no areas and no points."
-            self.report.error(self.source.where("map"), "map:areas", what, "List them under areas: or points:.")
+            message = "the map has no areas and no points."
+            self.report.error(self.source.where("map"), "map:areas", message, "List them under areas: or points:.")
         self.once(places)
         if self.report.error_count > before:
             return None
@@ -203,11 +203,11 @@ class _Reading:
             hint = "Write height: in mm, or canvas: [width, height] in the units of the coordinates."
             self.report.error(where("map", "width"), "map:size", "nothing says how high the map is.", hint)
         elif model.height is not None and abs(self.high - model.height) > 0.02 * model.height:
-            what = f"at {model.width:g} mm wide the map is {self.high:g} mm high, not {model.height:g}."
-            self.report.error(where("map", "height"), "map:size", what, "Leave height out.")
+            message = f"at {model.width:g} mm wide the map is {self.high:g} mm high, not {model.height:g}."
+            self.report.error(where("map", "height"), "map:size", message, "Leave height out.")
         if model.picture is None and model.outlines != "shown":
-            what = "only on a picture may areas have faint outlines or none."
-            self.report.error(where("map", "outlines"), "map:outline", what)
+            message = "only on a picture may areas have faint outlines or none."
+            self.report.error(where("map", "outlines"), "map:outline", message)
         if model.picture is None and model.frame is not None:
             self.report.error(where("map", "frame"), "map:fit", "frame is for maps on a picture.")
         if model.around is not None:
@@ -231,12 +231,12 @@ class _Reading:
             where = partial(self.source.where, "map", "areas", index)
             outline = traced.pop(entry.id, None)
             if outline is not None and entry.outline is not None:
-                what = f"{entry.id} has an outline here and one in the drawing."
-                self.report.error(where("outline"), "map:outline", what, "Leave one of them out.")
+                message = f"{entry.id} has an outline here and one in the drawing."
+                self.report.error(where("outline"), "map:outline", message, "Leave one of them out.")
             rings = outline.rings if outline is not None else [[(x, y) for x, y in entry.outline or ()]]
             if not rings[0]:
-                known = [*traced] or ["outline: [[10, 10], [80, 10], [60, 70]]"]
-                hint = did_you_mean(entry.id, known) if traced else f"Write {known[0]}."
+                unnamed = [*traced] or ["outline: [[10, 10], [80, 10], [60, 70]]"]
+                hint = did_you_mean(entry.id, unnamed) if traced else f"Write {unnamed[0]}."
                 self.report.error(where("id"), "map:outline", f"the area {entry.id} has no outline.", hint)
                 continue
             self.ground(entry.ground, where("ground"))
@@ -247,38 +247,38 @@ class _Reading:
             if _is_id(name):
                 yield from self.area(AreaEntry(id=name), outline.rings, outline.where, where)
             else:
-                what = f"{name!r} is not a valid id."
-                self.report.error(outline.where, "map:outline", what, "Use letters, digits and hyphens.")
+                message = f"{name!r} is not a valid id."
+                self.report.error(outline.where, "map:outline", message, "Use letters, digits and hyphens.")
 
     def area(
         self, entry: AreaEntry, rings: Sequence[Sequence[Point]], placed: Where, where: Callable[..., Where]
     ) -> Iterator[_Place]:
         """An area with a sound outline."""
-        whole = tuple(tuple(self.at(x, y) for x, y in ring) for ring in rings)
-        whole = tuple(sorted(whole, key=lambda ring: -abs(area_of(ring))))
-        for ring in whole:
+        shape = tuple(tuple(self.at(x, y) for x, y in ring) for ring in rings)
+        shape = tuple(sorted(shape, key=lambda ring: -abs(area_of(ring))))
+        for ring in shape:
             met = outlines.crossing(ring)
             if met is not None:
                 at = f"{met[0] / self.by + self.left:.0f}, {met[1] / self.by + self.top:.0f}"
                 hint = "Move the corner that is out of order."
                 self.report.error(placed, "map:outline", f"the outline of {entry.id} crosses itself at {at}.", hint)
                 return
-        if abs(area_of(whole[0])) < LEAST_AREA:
-            what = f"the area {entry.id} is smaller than {LEAST_AREA:g} square mm on paper."
-            self.report.error(placed, "map:outline", what, "Is the canvas as large as its coordinates?")
+        if abs(area_of(shape[0])) < LEAST_AREA:
+            message = f"the area {entry.id} is smaller than {LEAST_AREA:g} square mm on paper."
+            self.report.error(placed, "map:outline", message, "Is the canvas as large as its coordinates?")
             return
-        if not all(-1 <= x <= self.model.width + 1 and -1 <= y <= self.high + 1 for x, y in whole[0]):
+        if not all(-1 <= x <= self.model.width + 1 and -1 <= y <= self.high + 1 for x, y in shape[0]):
             size = f"{self.model.width / self.by:g} x {self.high / self.by:g}"
-            what = f"the area {entry.id} is not on the map, which is {size} in its coordinates."
-            self.report.error(placed, "map:outline", what, "Write its size as canvas: [width, height].")
+            message = f"the area {entry.id} is not on the map, which is {size} in its coordinates."
+            self.report.error(placed, "map:outline", message, "Write its size as canvas: [width, height].")
             return
-        middle = outlines.roomiest(whole) if entry.at is None else self.at(*entry.at)
-        if entry.at is not None and not outlines.inside(whole, *middle):
+        middle = outlines.roomiest(shape) if entry.at is None else self.at(*entry.at)
+        if entry.at is not None and not outlines.inside(shape, *middle):
             self.report.error(where("at"), "map:outline", f"this place is not in the area {entry.id}.")
         name = entry.name or entry.id.replace("-", " ").title()
         colour = entry.colour or ""
         region = Region(
-            entry.id, name, whole, middle, entry.ground or "", colour, entry.stacking, entry.value,
+            entry.id, name, shape, middle, entry.ground or "", colour, entry.stacking, entry.value,
             placed=entry.at is not None,
         )  # fmt: skip
         yield _Place(region, where, entry.links)
@@ -293,8 +293,8 @@ class _Reading:
             shape: RegionShape = "box" if entry.holding and entry.shape == "circle" else entry.shape
             if not (wide / 2 <= x <= self.model.width - wide / 2 and high / 2 <= y <= self.high - high / 2):
                 size = f"{self.model.width / self.by:g} x {self.high / self.by:g}"
-                what = f"the box {entry.id} does not fit on the map, which is {size} in its coordinates."
-                self.report.error(where("at"), "map:outline", what, "Move it, or give it a smaller size.")
+                message = f"the box {entry.id} does not fit on the map, which is {size} in its coordinates."
+                self.report.error(where("at"), "map:outline", message, "Move it, or give it a smaller size.")
                 continue
             name = entry.name or entry.id.replace("-", " ").title()
             ring = tuple((x + dx * wide / 2, y + dy * high / 2) for dx, dy in _SHAPES[shape])
@@ -306,15 +306,17 @@ class _Reading:
 
     def once(self, places: Sequence[_Place]) -> None:
         """Every id once, and every name."""
-        seen: dict[str, _Place] = {}
+        first_of: dict[str, _Place] = {}
         for place in places:
             for field_name in ("id", "name"):
                 name = getattr(place.region, field_name)
-                other = seen.setdefault(name.casefold(), place)
-                if other is not place:
-                    line = other.where("id").line
-                    what = f"{name} appears twice; the first is on line {line}."
-                    self.report.error(place.where(field_name), "read:duplicate-id", what, "Call one of them otherwise.")
+                first = first_of.setdefault(name.casefold(), place)
+                if first is not place:
+                    line = first.where("id").line
+                    message = f"{name} appears twice; the first is on line {line}."
+                    self.report.error(
+                        place.where(field_name), "read:duplicate-id", message, "Call one of them otherwise."
+                    )
                     break
 
     # --- links --------------------------------------------------------------------------------------------------
@@ -325,96 +327,96 @@ class _Reading:
         shared = self.shared(grid)
         lines: dict[frozenset[str], Where] = {}
         for entry, where in self.given:
-            ends = [self.end(names, each, where(side)) for side, each in (("from", entry.start), ("to", entry.end))]
+            ends = [self.end(names, name, where(side)) for side, name in (("from", entry.start), ("to", entry.end))]
             if None in ends:
                 continue
-            one, other = ends
-            assert one is not None
-            assert other is not None
-            pair = frozenset((one, other))
+            start, end = ends
+            assert start is not None
+            assert end is not None
+            pair = frozenset((start, end))
             if len(pair) == 1:
                 self.report.error(where("to"), "map:link", f"{entry.start} is linked with itself.")
             elif pair in lines:
-                what = f"{entry.start} and {entry.end} are linked already, on line {lines[pair].line}."
-                self.report.error(where("from"), "map:link", what, "A link leads both ways: leave one of them out.")
+                message = f"{entry.start} and {entry.end} are linked already, on line {lines[pair].line}."
+                self.report.error(where("from"), "map:link", message, "A link leads both ways: leave one of them out.")
             elif entry.kind is not None and entry.kind not in self.kinds:
                 hint = did_you_mean(entry.kind, self.kinds)
                 self.report.error(where("kind"), "map:kind", f"there is no kind of link {entry.kind!r}.", hint)
             elif entry.kind in self.of_map.sides and pair not in shared:
-                what = f"{entry.start} and {entry.end} share no border for a {entry.kind} to run along."
-                self.report.error(where("kind"), "map:link", what)
+                message = f"{entry.start} and {entry.end} share no border for a {entry.kind} to run along."
+                self.report.error(where("kind"), "map:link", message)
             else:
-                result[pair] = self.link(grid, one, other, entry, shared)
+                result[pair] = self.link(grid, start, end, entry, shared)
             lines.setdefault(pair, where("from"))
         self.of_places(names, places, result)
         if self.model.borders:
             for pair, way in shared.items():
-                one, other = sorted(pair)
-                result.setdefault(pair, Link(one, other, "", tuple(way[0]), border=True))
+                start, end = sorted(pair)
+                result.setdefault(pair, Link(start, end, "", tuple(way[0]), border=True))
         return list(result.values())
 
     def end(self, names: RegionNames, name: str, where: Where) -> str | None:
         cell = names.cell(name)
         if cell is None:
-            what, hint = names.lacking(name)
-            self.report.error(where, "map:link", f"this link leads nowhere: {what}", hint)
+            message, hint = names.lacking(name)
+            self.report.error(where, "map:link", f"this link leads nowhere: {message}", hint)
         return cell
 
     def shared(self, grid: RegionGrid) -> dict[frozenset[str], list[list[Point]]]:
         """The borders that areas share."""
         areas = [(cell, region.rings) for cell, region in zip(grid.hexes, grid.regions, strict=True)]
         areas = [(cell, rings) for cell, rings in areas if not grid.region(cell).point]
-        found = outlines.borders([rings for _, rings in areas])
-        return {frozenset((areas[i][0], areas[k][0])): lines for (i, k), lines in found.items()}
+        lines_of = outlines.borders([rings for _, rings in areas])
+        return {frozenset((areas[i][0], areas[k][0])): lines for (i, k), lines in lines_of.items()}
 
     def link(
         self,
         grid: RegionGrid,
-        one: str,
-        other: str,
+        start: str,
+        end: str,
         entry: LinkEntry,
         shared: Mapping[frozenset[str], list[list[Point]]],
     ) -> Link:
         """A link with the way that it is drawn."""
-        kind, pair = entry.kind or "", frozenset((one, other))
+        kind, pair = entry.kind or "", frozenset((start, end))
         if kind in self.of_map.sides:
             border: list[Point] = max(shared[pair], key=_count)
-            return Link(one, other, kind, tuple(border), border=True)
+            return Link(start, end, kind, tuple(border), border=True)
         if not kind and pair in shared:
-            return Link(one, other, "", (), border=True)
-        first, last = grid.region(one), grid.region(other)
+            return Link(start, end, "", (), border=True)
+        first, last = grid.region(start), grid.region(end)
         ends = first.middle, last.middle
         if not (first.point or last.point) and pair not in shared and not entry.via:
             ends = outlines.nearest_points(first.rings, last.rings)
-        return Link(one, other, kind, (ends[0], *(self.at(*point) for point in entry.via), ends[1]))
+        return Link(start, end, kind, (ends[0], *(self.at(*point) for point in entry.via), ends[1]))
 
     def of_places(self, names: RegionNames, places: Sequence[_Place], result: dict[frozenset[str], Link]) -> None:
         """What places say of their links: each of two says it of the other."""
-        said: dict[str, set[str]] = {}
+        links_of: dict[str, set[str]] = {}
         for place in places:
-            own = names.cell(place.region.id)
-            assert own is not None
+            home = names.cell(place.region.id)
+            assert home is not None
             for index, name in enumerate(place.links):
                 cell = self.end(names, name, place.where("links", index))
-                if cell == own:
+                if cell == home:
                     self.report.error(place.where("links", index), "map:link", f"{name} is linked with itself.")
                 elif cell is not None:
-                    said.setdefault(own, set()).add(cell)
+                    links_of.setdefault(home, set()).add(cell)
         for place in places:
-            own = names.cell(place.region.id)
+            home = names.cell(place.region.id)
             for index, name in enumerate(place.links):
                 cell = names.cell(name)
-                if own is None or cell is None or own == cell:
+                if home is None or cell is None or home == cell:
                     continue
-                if own not in said.get(cell, ()):
-                    what = f"{place.region.id} is linked with {name}, but {name} not with {place.region.id}."
+                if home not in links_of.get(cell, ()):
+                    message = f"{place.region.id} is linked with {name}, but {name} not with {place.region.id}."
                     hint = f"Add {place.region.id} to the links of {name}."
-                    self.report.error(place.where("links", index), "map:link", what, hint)
+                    self.report.error(place.where("links", index), "map:link", message, hint)
                 first, last = place.region, places[int(cell) - 1].region
                 drawn = first.point or last.point
                 way = (first.middle, last.middle) if drawn else ()
-                one, other = sorted((own, cell))
-                result.setdefault(frozenset((own, cell)), Link(one, other, "", way, border=not drawn))
+                start, end = sorted((home, cell))
+                result.setdefault(frozenset((home, cell)), Link(start, end, "", way, border=not drawn))
 
     def reachable(self, grid: RegionGrid, places: Sequence[_Place]) -> None:
         """Every place but a holding box can be reached from every other."""
@@ -425,9 +427,9 @@ class _Reading:
         for group in linked[1:]:
             cell = min(group)
             place = places[int(cell) - 1]
-            others = f" and {len(group) - 1} more" if len(group) > 1 else ""
-            what = f"{place.region.name}{others} cannot be reached from the rest of the map."
-            self.report.warning(place.where("id"), "map:link", what, "Link it, or make it a holding box.")
+            ending = f" and {len(group) - 1} more" if len(group) > 1 else ""
+            message = f"{place.region.name}{ending} cannot be reached from the rest of the map."
+            self.report.warning(place.where("id"), "map:link", message, "Link it, or make it a holding box.")
 
     # --- starts -------------------------------------------------------------------------------------------------
 
@@ -435,8 +437,8 @@ class _Reading:
         for number, name in enumerate(self.model.starts[index].at):
             cell = names.cell(name)
             if cell is None:
-                what, hint = names.lacking(name)
-                self.report.error(self.source.where("map", "starts", index, "at", number), "map:area", what, hint)
+                message, hint = names.lacking(name)
+                self.report.error(self.source.where("map", "starts", index, "at", number), "map:area", message, hint)
             else:
                 yield cell
 

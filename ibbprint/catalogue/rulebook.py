@@ -67,15 +67,15 @@ class Catalogue:
         """The switches as they stand: every switch by its name."""
 
     @classmethod
-    def open(cls, packs: Sequence[Path], wanted: Sequence[Wish], report: Report) -> Self | None:
+    def open(cls, packs: Sequence[Path], wishes: Sequence[Wish], report: Report) -> Self | None:
         """The catalogue with these packs and switches, or None when a pack cannot be used."""
         layers = cls.layers_of(packs, report)
-        return None if layers is None else cls.over(layers, wanted, report)
+        return None if layers is None else cls.over(layers, wishes, report)
 
     @classmethod
-    def over(cls, layers: Layers, wanted: Sequence[Wish], report: Report) -> Self:
+    def over(cls, layers: Layers, wishes: Sequence[Wish], report: Report) -> Self:
         """The catalogue on these layers, its switches as they stand when all of these are wanted."""
-        return cls(layers, choose(layers, cls.GAME, wanted, report))
+        return cls(layers, choose(layers, cls.GAME, wishes, report))
 
     @classmethod
     def layers_of(cls, packs: Sequence[Path], report: Report) -> Layers | None:
@@ -148,17 +148,17 @@ class Catalogue:
         """True when every switch that `when` names stands as it says."""
         return all(self.chosen.get(name) == value for name, value in when.items())
 
-    def text(self, text: str, own: Any, where: Where) -> str:
+    def text(self, text: str, record: Any, where: Where) -> str:
         """A text with its figures filled in; an unknown placeholder is an error at `where`."""
 
         def look_up(kind: str, name: str) -> Any:
-            known = self.KINDS.get(kind)
-            return None if known is None or known.single else self.shelf(known).get(name)
+            kind_of_name = self.KINDS.get(kind)
+            return None if kind_of_name is None or kind_of_name.single else self.shelf(kind_of_name).get(name)
 
         try:
-            return fill(text, own, look_up)
+            return fill(text, record, look_up)
         except UnknownPlace as unknown:
-            fields = list(getattr(type(own), "model_fields", {})) + [f"figures.{f.id}" for f in self.figure_entries]
+            fields = list(getattr(type(record), "model_fields", {})) + [f"figures.{f.id}" for f in self.figure_entries]
             self.report.error(
                 where,
                 "read:placeholder",
@@ -192,26 +192,26 @@ def switches(layers: Layers) -> dict[str, tuple[Ruling, Switch]]:
     return {r.switch.name: (r, r.switch) for r in layers.shelf(Catalogue.rulings) if r.switch is not None}
 
 
-def choose(layers: Layers, game: str, wanted: Sequence[Wish], report: Report) -> Mapping[str, str]:
+def choose(layers: Layers, game: str, wishes: Sequence[Wish], report: Report) -> Mapping[str, str]:
     """The switches as they stand, given those that are wanted; what cannot be chosen is in the report."""
-    if not wanted and not any("rulings.yaml" in layer.names for layer in layers.layers[1:]):
+    if not wishes and not any("rulings.yaml" in layer.names for layer in layers.layers[1:]):
         # Nothing to check: the defaults are enough, and the rulings need not be read.
         return _Defaults(layers)
-    known = _playable(layers, switches(layers), report)
-    by_ruling = {ruling.id: name for name, (ruling, _) in known.items()}
-    standing = {name: switch.default for name, (_, switch) in known.items()}
-    for asked, value, where in wanted:
-        name = by_ruling.get(asked.removeprefix(f"{game}:"), asked)
-        if name not in known:
-            near = nearest(asked, known)
+    options = _playable(layers, switches(layers), report)
+    by_ruling = {ruling.id: name for name, (ruling, _) in options.items()}
+    standing = {name: switch.default for name, (_, switch) in options.items()}
+    for option, value, where in wishes:
+        name = by_ruling.get(option.removeprefix(f"{game}:"), option)
+        if name not in options:
+            near = nearest(option, options)
             hint = f"Did you mean {near}?" if near else f"Rules with options: {', '.join(by_ruling)}."
-            report.error(where, "rule:switch", f"{asked} has no options.", hint)
-        elif value not in known[name][1].values:
+            report.error(where, "rule:switch", f"{option} has no options.", hint)
+        elif value not in options[name][1].values:
             report.error(
                 where,
-                f"{game}:{known[name][0].id}",
+                f"{game}:{options[name][0].id}",
                 f"{name} cannot be {value!r}.",
-                f"Choose {' or '.join(known[name][1].values)}.",
+                f"Choose {' or '.join(options[name][1].values)}.",
             )
         else:
             standing[name] = value
@@ -219,17 +219,17 @@ def choose(layers: Layers, game: str, wanted: Sequence[Wish], report: Report) ->
 
 
 def _playable(
-    layers: Layers, known: Mapping[str, tuple[Ruling, Switch]], report: Report
+    layers: Layers, options: Mapping[str, tuple[Ruling, Switch]], report: Report
 ) -> Mapping[str, tuple[Ruling, Switch]]:
     """The switches, each with values that its game plays: a pack may choose another default and other words.
 
     What it leaves out, or adds, is an error, and the shipped switch stands.
     """
     if len(layers.layers) == 1:
-        return known
-    rulings, playable = layers.shelf(Catalogue.rulings), dict(known)
+        return options
+    rulings, playable = layers.shelf(Catalogue.rulings), dict(options)
     for name, (ruling, shipped) in switches(layers.shipped).items():
-        _, switch = known.get(name, (ruling, None))
+        _, switch = options.get(name, (ruling, None))
         played = f"The game plays {' or '.join(shipped.values)}."
         message = ""
         if switch is None:

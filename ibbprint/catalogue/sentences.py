@@ -48,20 +48,22 @@ def check_telling(catalogue: Catalogue, like: Mapping[str, str] = NONE) -> None:
 
     `like` has beginnings of ids with the entry whose words every id that begins so has.
     """
-    report, own = catalogue.report, shipped(catalogue)
+    report, shipped_telling = catalogue.report, shipped(catalogue)
     for entry in catalogue.shelf(TELLING).entries.values():
         telling: TelledAs = entry.value
-        alike = next((name for start, name in like.items() if telling.id.startswith(start)), telling.id)
-        if alike not in own:
+        pattern = next((name for start, name in like.items() if telling.id.startswith(start)), telling.id)
+        if pattern not in shipped_telling:
             report.error(
                 entry.where("id"),
                 "ref:telling",
                 f"no event has the name {telling.id!r}.",
-                did_you_mean(telling.id, own),
+                did_you_mean(telling.id, shipped_telling),
             )
             continue
         for field in OF_THE_GAME:
-            if field in telling.model_fields_set and getattr(telling, field) != getattr(own[alike], field):
+            if field in telling.model_fields_set and getattr(telling, field) != getattr(
+                shipped_telling[pattern], field
+            ):
                 report.error(
                     entry.where(field), "ref:telling", f"only the game itself decides {field}.", "Leave it out."
                 )
@@ -72,13 +74,13 @@ def check_telling(catalogue: Catalogue, like: Mapping[str, str] = NONE) -> None:
                 f"{telling.id} has one sentence, which would keep repeating.",
                 "Give it another.",
             )
-        _check_words(entry, words(own[alike]), report)
+        _check_words(entry, words(shipped_telling[pattern]), report)
 
 
-def _check_words(entry: Entry[TelledAs], known: Sequence[str], report: Report) -> None:
+def _check_words(entry: Entry[TelledAs], words: Sequence[str], report: Report) -> None:
     for index, say in enumerate(entry.value.say):
         try:
-            unknown = [name for name, more in _placeholders(say) if more or name not in known]
+            unknown = [name for name, rest in _placeholders(say) if rest or name not in words]
         except ValueError:
             report.error(
                 entry.where("say", index),
@@ -92,5 +94,5 @@ def _check_words(entry: Entry[TelledAs], known: Sequence[str], report: Report) -
                 entry.where("say", index),
                 "read:placeholder",
                 f"{{{name}}} in the sentence names nothing.",
-                did_you_mean(name, known) or "There are no words to fill in here.",
+                did_you_mean(name, words) or "There are no words to fill in here.",
             )

@@ -139,10 +139,10 @@ def is_folder(path: Path) -> bool:
         return False
 
 
-def same_file(one: Path, other: Path) -> bool:
+def same_file(first: Path, second: Path) -> bool:
     """True when two names, links followed, are of one file."""
     try:
-        return one.resolve() == other.resolve()
+        return first.resolve() == second.resolve()
     except (OSError, ValueError, RuntimeError):
         return False
 
@@ -175,7 +175,7 @@ def why_no_file(path: Path) -> str | None:
         return _cannot_read(fault)
 
 
-def read_bytes(path: Path, shown: str, report: Report, *, most: int = MAX_BYTES) -> bytes | None:
+def read_bytes(path: Path, name: str, report: Report, *, most: int = MAX_BYTES) -> bytes | None:
     """The file's bytes, at most `most` of them, or None with a problem in the report.
 
     Never waits: a pipe that has taken a file's place since it was looked at is not read either.
@@ -191,11 +191,11 @@ def read_bytes(path: Path, shown: str, report: Report, *, most: int = MAX_BYTES)
                     raw = file.read(most + 1)
                     if len(raw) <= most:
                         return raw
-                    report.error(Where(shown), "read:size", f"the file is larger than {most // 1000:,} kB.")
+                    report.error(Where(name), "read:size", f"the file is larger than {most // 1000:,} kB.")
                     return None
         except (OSError, ValueError) as fault:
             why = _cannot_read(fault)
-    report.error(Where(shown), "read:file", why)
+    report.error(Where(name), "read:file", why)
     return None
 
 
@@ -212,7 +212,7 @@ def _cannot_read(fault: OSError | ValueError) -> str:
     return f"cannot read the file: {reason.get(fault.errno or 0, fault.strerror or 'the system refused')}."
 
 
-def decode(raw: bytes, shown: str, report: Report) -> str | None:
+def decode(raw: bytes, name: str, report: Report) -> str | None:
     """UTF-8 text, or None with the line of the first wrong byte in the report."""
     try:
         return raw.decode("utf-8-sig")
@@ -221,7 +221,7 @@ def decode(raw: bytes, shown: str, report: Report) -> str | None:
         line = before.count(b"\n") + 1
         column = fault.start - (before.rfind(b"\n") + 1) + 1
         report.error(
-            Where(shown, line, column),
+            Where(name, line, column),
             "read:encoding",
             f"byte 0x{raw[fault.start]:02x} is not UTF-8 text.",
             "Save the file as UTF-8.",
@@ -237,20 +237,20 @@ def mark_of(raw: bytes) -> tuple[bytes, str]:
     return next(((mark, letters) for mark, letters in _MARKS if raw.startswith(mark)), (b"", "utf-8"))
 
 
-def decode_saved(raw: bytes, shown: str, report: Report) -> str | None:
+def decode_saved(raw: bytes, name: str, report: Report) -> str | None:
     """Text as people's programs save it: UTF-8, UTF-16 with its mark, or else Windows' own letters (cp1252).
 
     None where the mark of UTF-16 promises what the bytes do not keep, with the place in the report.
     """
     mark, letters = mark_of(raw)
-    rest = raw[len(mark) :]
+    body = raw[len(mark) :]
     try:
-        return rest.decode(letters)
+        return body.decode(letters)
     except UnicodeDecodeError as fault:
         if letters == "utf-8":
             return raw.decode("cp1252", errors="replace")
-        before = rest[: fault.start].decode(letters)
-        where = Where(shown, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
+        before = body[: fault.start].decode(letters)
+        where = Where(name, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
         report.error(
             where,
             "read:encoding",
@@ -260,43 +260,43 @@ def decode_saved(raw: bytes, shown: str, report: Report) -> str | None:
         return None
 
 
-def read_yaml(path: Path, report: Report, shown: str | None = None, *, most_rows: int | None = None) -> Source | None:
+def read_yaml(path: Path, report: Report, name: str | None = None, *, most_rows: int | None = None) -> Source | None:
     """A YAML file as a `Source`, or None with every fault that stopped the reading in the report.
 
     Of a table, more than `most_rows` rows are such a fault.
     """
-    shown = shown or str(path)
-    raw = read_bytes(path, shown, report)
+    name = name or str(path)
+    raw = read_bytes(path, name, report)
     if raw is None:
         return None
-    text = decode(raw, shown, report)
-    return None if text is None else parse_yaml(text, shown, report, most_rows=most_rows)
+    text = decode(raw, name, report)
+    return None if text is None else parse_yaml(text, name, report, most_rows=most_rows)
 
 
-def parse_yaml(text: str, shown: str, report: Report, *, most_rows: int | None = None) -> Source | None:
+def parse_yaml(text: str, name: str, report: Report, *, most_rows: int | None = None) -> Source | None:
     """YAML text as a `Source`, which nobody changes; see `read_yaml`."""
-    source, problems = _parsed(text, shown, most_rows)
+    source, problems = _parsed(text, name, most_rows)
     for problem in problems:
         report.add(problem)
     return source
 
 
 @lru_cache(maxsize=128)  # a scenario is asked for by several, and `watch` asks for the whole catalogue again
-def _parsed(text: str, shown: str, most_rows: int | None) -> tuple[Source | None, tuple[Problem, ...]]:
+def _parsed(text: str, name: str, most_rows: int | None) -> tuple[Source | None, tuple[Problem, ...]]:
     report = Report()
-    return _read_events(text, _Builder(shown, report, most_rows)), tuple(report.as_added)
+    return _read_events(text, _Builder(name, report, most_rows)), tuple(report.as_added)
 
 
 def _read_events(text: str, builder: _Builder) -> Source | None:
-    shown, report = builder.shown, builder.report
+    name, report = builder.shown, builder.report
     try:
         return builder.build(text)
     except yaml.MarkedYAMLError as fault:
         mark = fault.problem_mark or fault.context_mark
-        where = Where(shown, mark.line + 1, mark.column + 1) if mark else Where(shown)
+        where = Where(name, mark.line + 1, mark.column + 1) if mark else Where(name)
         report.error(where, "read:yaml", *_yaml_sentence(fault, text))
     except yaml.YAMLError:  # a character no YAML file may hold
-        bad = bad_character(text, shown) or (Where(shown), "the file contains a character that is not allowed.")
+        bad = bad_character(text, name) or (Where(name), "the file contains a character that is not allowed.")
         report.error(bad[0], "read:yaml", bad[1])
     return None
 
@@ -337,13 +337,13 @@ def _yaml_sentence(fault: yaml.MarkedYAMLError, text: str) -> tuple[str, str]:
     return "this is not YAML.", _CHECK
 
 
-def bad_character(text: str, shown: str) -> tuple[Where, str] | None:
+def bad_character(text: str, name: str) -> tuple[Where, str] | None:
     """The first character that no file may hold: controls, halves of pairs, and no characters at all."""
     match = _NO_TEXT.search(text)
     if match is None:
         return None
     at = match.start()
-    where = Where(shown, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+    where = Where(name, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
     return where, f"the character U+{ord(match[0]):04X} is not allowed in a file."
 
 
@@ -354,8 +354,8 @@ class _Stop(Exception):
 class _Builder:
     """Builds plain data from YAML events in one pass, with no recursion."""
 
-    def __init__(self, shown: str, report: Report, most_rows: int | None) -> None:
-        self.shown = shown
+    def __init__(self, name: str, report: Report, most_rows: int | None) -> None:
+        self.shown = name
         self.report = report
         self.most_rows = most_rows
         """How many values a list that stands under a key of the file may have, if that is bounded."""
@@ -372,8 +372,8 @@ class _Builder:
         return _Stop()
 
     def _tag(self, mark: Any, tag: str) -> _Stop:
-        short = tag.replace("tag:yaml.org,2002:", "!!")
-        return self._fail(mark, "read:tag", f"the tag {short} is not allowed.", "Leave the tag out.")
+        short_tag = tag.replace("tag:yaml.org,2002:", "!!")
+        return self._fail(mark, "read:tag", f"the tag {short_tag} is not allowed.", "Leave the tag out.")
 
     def _run(self, text: str) -> Source | None:
         source: Source | None = None

@@ -18,16 +18,16 @@ MOST_ROWS = 5_000
 """Rows that a table has at most, without the names of its columns."""
 
 
-def read_spreadsheet(path: Path, report: Report, kind: str, shown: str | None = None) -> Source | None:
+def read_spreadsheet(path: Path, report: Report, kind: str, name: str | None = None) -> Source | None:
     """The first sheet as the `Source` of `{kind: [row, ...]}`, in places the row and the column of each cell.
 
     As `read_csv` reads a table; of more than `MOST_ROWS` rows it has one too many. Merged cells are errors.
     """
-    shown = shown or str(path)
-    rows = _rows(path, report, shown)
+    name = name or str(path)
+    rows = _rows(path, report, name)
     if rows is None:
         return None
-    return table_of(((line, "\t" * (len(row) - 1), row) for line, row in rows), "\t", kind, shown, report)
+    return table_of(((line, "\t" * (len(row) - 1), row) for line, row in rows), "\t", kind, name, report)
 
 
 def sheet_text(path: Path, report: Report) -> str | None:
@@ -43,48 +43,48 @@ def sheet_text(path: Path, report: Report) -> str | None:
     return "\n".join(lines.get(line, "") for line in range(1, last + 1))
 
 
-def _rows(path: Path, report: Report, shown: str) -> list[tuple[int, list[str]]] | None:
+def _rows(path: Path, report: Report, name: str) -> list[tuple[int, list[str]]] | None:
     """The filled rows of the first sheet with their numbers; None where it cannot be read."""
     from ibbprint.catalogue.workbook import WorkbookFault, first_sheet  # only who has a spreadsheet waits for it
 
     if path.suffix.lower() == OPEN_DOCUMENT:
         from ibbprint.catalogue.opendocument import first_sheet
-    raw = read_bytes(path, shown, report)
+    raw = read_bytes(path, name, report)
     if raw is None:
         return None
     try:
         sheet = first_sheet(raw, MOST_ROWS + 2)  # with the names of the columns, and a row too many
     except WorkbookFault as fault:
-        report.error(Where(shown, fault.line, fault.column), fault.rule, str(fault), fault.hint)
+        report.error(Where(name, fault.line, fault.column), fault.rule, str(fault), fault.hint)
         return None
     if sheet.over is not None:  # rows are named before cells
-        report.error(Where(shown, sheet.rows[-1][0], 1), "read:size", TOO_MANY_ROWS.format(MOST_ROWS))
+        report.error(Where(name, sheet.rows[-1][0], 1), "read:size", TOO_MANY_ROWS.format(MOST_ROWS))
         return None
-    _report_cells(sheet, shown, report)
+    _report_cells(sheet, name, report)
     for line, row in sheet.rows:
         for column, text in enumerate(row, start=1):
-            bad = None if text.isprintable() else bad_character(text, shown)
+            bad = None if text.isprintable() else bad_character(text, name)
             if bad is not None:
-                report.error(Where(shown, line, column), "read:character", bad[1])
+                report.error(Where(name, line, column), "read:character", bad[1])
                 return None
     return sheet.rows
 
 
-def _report_cells(sheet: Sheet, shown: str, report: Report) -> None:
+def _report_cells(sheet: Sheet, name: str, report: Report) -> None:
     """Report merged cells and dates, each of the first and the number of the others."""
     for line, column, cells in sheet.merged:
-        what = f"the cells {cells} are merged."
-        report.error(Where(shown, line, column), "read:table", what, "Unmerge them, and fill each.")
+        message = f"the cells {cells} are merged."
+        report.error(Where(name, line, column), "read:table", message, "Unmerge them, and fill each.")
     if sheet.more_merged:
-        report.error(Where(shown), "read:table", f"{sheet.more_merged:,} more ranges of cells are merged.")
+        report.error(Where(name), "read:table", f"{sheet.more_merged:,} more ranges of cells are merged.")
     for line, column, text in sheet.dates:
-        what = f"the spreadsheet has turned this cell into a date or a time: {text}."
-        report.error(Where(shown, line, column), "read:value", what, "Format the cell as text, then type it again.")
+        message = f"the spreadsheet has turned this cell into a date or a time: {text}."
+        report.error(Where(name, line, column), "read:value", message, "Format the cell as text, then type it again.")
     for line, column in sheet.unsolved:
         hint = "Open it in a spreadsheet program, save it again, and the result is stored; or type the value."
-        report.error(Where(shown, line, column), "read:value", "the result of this formula is not in the file.", hint)
+        report.error(Where(name, line, column), "read:value", "the result of this formula is not in the file.", hint)
     if sheet.more_unsolved:
-        what = f"the results of {sheet.more_unsolved:,} more formulas are not in the file."
-        report.error(Where(shown), "read:value", what)
+        message = f"the results of {sheet.more_unsolved:,} more formulas are not in the file."
+        report.error(Where(name), "read:value", message)
     if sheet.more_dates:
-        report.error(Where(shown), "read:value", f"{sheet.more_dates:,} more cells are dates or times.")
+        report.error(Where(name), "read:value", f"{sheet.more_dates:,} more cells are dates or times.")

@@ -27,20 +27,20 @@ class UnknownPlace(KeyError):
         self.offset = offset
 
 
-def fill(text: str, own: Any, look_up: Callable[[str, str], Any]) -> str:
+def fill(text: str, record: Any, look_up: Callable[[str, str], Any]) -> str:
     """The text with every placeholder filled in.
 
-    A name without a dot is a field of `own`; with dots, `look_up(kind, id)` gives an entry whose field is named
+    A name without a dot is a field of `record`; with dots, `look_up(kind, id)` gives an entry whose field is named
     (`value` if none is). Numbers in a path pick from a list, counting from 0. Two words behind a name, with | between,
     are what is counted: one, and several. Raises UnknownPlace.
     """
 
-    def one(match: re.Match[str]) -> str:
+    def replacement(match: re.Match[str]) -> str:
         name = match[1]
         head, *rest = name.split(".")
         value: Any
-        if not rest or _has(own, head):
-            value, path = own, [head, *rest]
+        if not rest or _has(record, head):
+            value, path = record, [head, *rest]
         else:
             value = look_up(head, rest[0])
             path = rest[1:] or ["value"]
@@ -53,7 +53,7 @@ def fill(text: str, own: Any, look_up: Callable[[str, str], Any]) -> str:
         word = "" if match[2] is None else f" {match[2] if value == 1 else match[3]}"
         return f"{value if isinstance(value, str) else figure(value)}{word}"
 
-    return _PLACE.sub(one, text)
+    return _PLACE.sub(replacement, text)
 
 
 def is_filled(values: Mapping[str, Any]) -> bool:

@@ -42,8 +42,8 @@ class Model(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True, defer_build=True)
 
     @classmethod
-    def model_json_schema(cls, *given: Any, **named: Any) -> dict[str, Any]:
-        return super().model_json_schema(*given, **{"schema_generator": _Closed, **named})
+    def model_json_schema(cls, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        return super().model_json_schema(*args, **{"schema_generator": _Closed, **kwargs})
 
 
 def empty_list() -> list[Any]:
@@ -221,10 +221,10 @@ def _walked(data: Any, path: Sequence[Step]) -> tuple[tuple[Step, ...], Any]:
     items: list[Step] = []
     for step in path:
         if isinstance(data, dict):
-            there = step in data
+            exists = step in data
         else:
-            there = isinstance(data, list) and isinstance(step, int) and step < len(data)
-        if there:
+            exists = isinstance(data, list) and isinstance(step, int) and step < len(data)
+        if exists:
             data = data[step]
             items.append(step)
     return tuple(items), data
@@ -258,10 +258,14 @@ class _Teller:
             where = self.source.where(*self.path)
             self.report.error(where, "read:size", f"{len(every) - MOST_TOLD} more faults are not shown.")
         # A misspelt field is one fault, not two: what it was meant to be is not missing as well.
-        meant = {(*self.steps(error)[:-1], self.meant(error)) for error in errors if error["type"] == "extra_forbidden"}
+        corrected = {
+            (*self.steps(error)[:-1], self.nearest_field(error))
+            for error in errors
+            if error["type"] == "extra_forbidden"
+        }
         for error in errors:
-            if error["type"] != "missing" or self.steps(error) not in meant:
-                self.one(error)
+            if error["type"] != "missing" or self.steps(error) not in corrected:
+                self.tell_fault(error)
 
     def steps(self, error: ErrorDetails) -> tuple[Step, ...]:
         """The steps of an error that are steps of the data, and the name of what is missing."""
@@ -274,25 +278,25 @@ class _Teller:
             data = data[step]
         return data
 
-    def meant(self, error: ErrorDetails) -> str | None:
+    def nearest_field(self, error: ErrorDetails) -> str | None:
         """The field that a misspelt one was meant to be, if one is near that is not there already."""
         return nearest(str(error["loc"][-1]), self.free_fields(error))
 
     def free_fields(self, error: ErrorDetails) -> list[str]:
-        around = self.steps(error)[:-1]
-        return [name for name in _field_names(self.model, around, self.data) if name not in self.at(around)]
+        parent = self.steps(error)[:-1]
+        return [name for name in _field_names(self.model, parent, self.data) if name not in self.at(parent)]
 
     def under_the_one(self, name: str) -> str:
         """The hint for a field at the top of a file that has everything under one: style, pack. Else nothing."""
         fields = _field_names(self.model, (), self.data)
         if len(fields) != 1:
             return ""
-        inner = sorted({each for model in _fields_in(self.model, fields[0]) for each in model.model_fields})
+        inner = sorted({field for model in _fields_in(self.model, fields[0]) for field in model.model_fields})
         if name in inner:
             return f"Put it under {fields[0]}."
         return f"Everything here goes under {fields[0]}. {did_you_mean(name, inner, most=12)}" if inner else ""
 
-    def one(self, error: ErrorDetails) -> None:
+    def tell_fault(self, error: ErrorDetails) -> None:
         kind = error["type"]
         steps = self.steps(error)
         context: dict[str, Any] = dict(error.get("ctx") or {})
@@ -315,7 +319,7 @@ class _Teller:
         elif kind == "extra_forbidden":
             rule = "read:field"
             where = self.source.where(*self.path, *steps, key=True)
-            near = self.meant(error) or nearest(str(steps[-1]), _field_names(self.model, steps[:-1], self.data))
+            near = self.nearest_field(error) or nearest(str(steps[-1]), _field_names(self.model, steps[:-1], self.data))
             hint = f"Did you mean {near}?" if near else did_you_mean(str(steps[-1]), self.free_fields(error))
             if not near and not self.path and len(steps) == 1:
                 hint = self.under_the_one(str(steps[0])) or hint
@@ -328,11 +332,11 @@ class _Teller:
             words = _words(str(context.get("expected", context.get("expected_tags", ""))))
             if kind in _OF_A_KIND:
                 context["discriminator"] = discriminator = str(context.get("discriminator", "")).strip("'")
-                given = self.at(steps)[discriminator]
-                where, value = self.source.where(*self.path, *steps, discriminator), _shown(given)
+                value_read = self.at(steps)[discriminator]
+                where, value = self.source.where(*self.path, *steps, discriminator), _shown(value_read)
             else:
-                given = error.get("input")
-            near = nearest(given, words) if isinstance(given, str) else None
+                value_read = error.get("input")
+            near = nearest(value_read, words) if isinstance(value_read, str) else None
             hint = f"Did you mean {near}?" if near else ""
             context["expected"] = listed(words, "or")
         elif kind == "union_tag_not_found":
@@ -387,10 +391,10 @@ def _in_a_cell(field: str, hint: str) -> str:
 
 def _field(steps: tuple[Step, ...]) -> str:
     """A place in the words of a message: `movement`, `rules (2)`, `entry 3`."""
-    named = [step for step in steps if isinstance(step, str)]
+    names = [step for step in steps if isinstance(step, str)]
     if steps and isinstance(steps[-1], int):
-        return f"{named[-1]} ({steps[-1] + 1})" if named else f"entry {steps[-1] + 1}"
-    return named[-1] if named else "this"
+        return f"{names[-1]} ({steps[-1] + 1})" if names else f"entry {steps[-1] + 1}"
+    return names[-1] if names else "this"
 
 
 def _words(expected: str) -> list[str]:
@@ -401,11 +405,11 @@ def _words(expected: str) -> list[str]:
 class _Lenient(dict[str, Any]):
     """A sentence never fails for want of a figure."""
 
-    def __init__(self, *parts: Mapping[str, Any], **more: Any) -> None:
+    def __init__(self, *parts: Mapping[str, Any], **values: Any) -> None:
         super().__init__()
         for part in parts:
             self.update(part)
-        self.update(more)
+        self.update(values)
 
     def __missing__(self, key: str) -> str:
         return "?"
@@ -416,8 +420,8 @@ def _shown(value: object) -> str:
     if value is None:
         return "nothing"
     if isinstance(value, str):
-        short = value if len(value) <= 40 else value[:37] + "..."
-        return repr(short)
+        text = value if len(value) <= 40 else value[:37] + "..."
+        return repr(text)
     if isinstance(value, dict):
         return "a mapping"
     if isinstance(value, list | tuple):
@@ -428,8 +432,8 @@ def _shown(value: object) -> str:
 def _field_names(model: Any, steps: tuple[Step, ...], data: Any) -> list[str]:
     """The field names of the model found by walking `steps` from `model`; of a union, of the one that `data` picks."""
     names: set[str] = set()
-    for each in _models_at(model, steps, data):
-        names.update(field.alias or name for name, field in each.model_fields.items())
+    for part in _models_at(model, steps, data):
+        names.update(field.alias or name for name, field in part.model_fields.items())
     return sorted(names)
 
 
@@ -439,7 +443,7 @@ def _models_at(model: Any, steps: tuple[Step, ...], data: Any) -> list[type[Base
     for step in steps:
         data = data[step]
         if isinstance(step, str):
-            inner = [m for each in current if step in each.model_fields for m in _fields_in(each, step)]
+            inner = [m for candidate in current if step in candidate.model_fields for m in _fields_in(candidate, step)]
             current = inner or current
         current = _picked(current, data)
     return current
@@ -448,8 +452,8 @@ def _models_at(model: Any, steps: tuple[Step, ...], data: Any) -> list[type[Base
 def _span(model: Any, steps: tuple[Step, ...], data: Any) -> tuple[float | None, float | None]:
     """The least and the most that the number at the end of `steps` may be, where the model says so."""
     least = most = None
-    for each in _models_at(model, steps[:-1], data):
-        field = each.model_fields.get(str(steps[-1]))
+    for owner in _models_at(model, steps[:-1], data):
+        field = owner.model_fields.get(str(steps[-1]))
         for mark in field.metadata if field is not None else ():
             least, most = getattr(mark, "ge", least), getattr(mark, "le", most)
     return least, most

@@ -192,10 +192,10 @@ class Members:
                 yield self.paid(unpack.decompress(waiting, _PIECE))
                 waiting = unpack.unconsumed_tail
         while not unpack.eof:
-            rest = unpack.decompress(b"", _PIECE)
-            if not rest:
+            unpacked = unpack.decompress(b"", _PIECE)
+            if not unpacked:
                 raise unreadable()  # cut off
-            yield self.paid(rest)
+            yield self.paid(unpacked)
 
     def paid(self, piece: bytes) -> bytes:
         self.bytes.spend(len(piece))
@@ -323,8 +323,8 @@ class _Styles(Reader):
         number = self.formats[index] if index < len(self.formats) else "0"
         if number in self.codes:
             return _is_date(self.codes[number])
-        known = int(number) if INDEX.fullmatch(number) else 0
-        return known in _DATES, known in _TIMES
+        number_format = int(number) if INDEX.fullmatch(number) else 0
+        return number_format in _DATES, number_format in _TIMES
 
 
 @lru_cache(maxsize=256)
@@ -350,7 +350,7 @@ class Words(Reader):
     def long(self) -> bool:
         return self.length > LONGEST_CELL
 
-    def taken(self) -> str:
+    def take(self) -> str:
         """Return the collected text, and forget it."""
         text = "".join(self.parts)
         self.parts, self.length = [], 0
@@ -378,7 +378,7 @@ class _Strings(Reader):
             self.spoken = False
         elif name == "si":
             long = self.words.long
-            text = self.words.taken()
+            text = self.words.take()
             self.strings.append(None if long else _unescaped(text))
 
     def text(self, text: str) -> None:
@@ -487,7 +487,7 @@ class _Cells(Reader):
     def value(self) -> str:
         """The value of a cell as its CSV has it. Raises WorkbookFault."""
         lines = bool(self.sheet.rows)
-        long, written = self.words.long, self.words.taken()
+        long, written = self.words.long, self.words.take()
         cleaned: str | None = None
         if not long and self.kind == "s":
             if not INDEX.fullmatch(written.strip()):
@@ -496,8 +496,8 @@ class _Cells(Reader):
         elif not long:
             cleaned = as_cell(self.plain(written), lines=lines)
         if cleaned is None:
-            what = f"this cell has more than {LONGEST_CELL:,} characters."
-            raise WorkbookFault("read:size", what, "", self.line, self.column)
+            message = f"this cell has more than {LONGEST_CELL:,} characters."
+            raise WorkbookFault("read:size", message, "", self.line, self.column)
         return cleaned
 
     def plain(self, written: str) -> str:
@@ -539,7 +539,8 @@ def _unescaped(text: str) -> str:
     if "_x" not in text:
         return text
     return _ESCAPED.sub(
-        lambda each: each[0] if each[1][0] in "dD" and each[1][1] in "89abcdefABCDEF" else chr(int(each[1], 16)), text
+        lambda match: match[0] if match[1][0] in "dD" and match[1][1] in "89abcdefABCDEF" else chr(int(match[1], 16)),
+        text,
     )
 
 
@@ -587,6 +588,6 @@ def column_letters(number: int) -> str:
     """The letters of a column: the 27th is AA."""
     letters = ""
     while number:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(65 + rest) + letters
+        number, remainder = divmod(number - 1, 26)
+        letters = chr(65 + remainder) + letters
     return letters

@@ -45,16 +45,16 @@ def refuse_layout(model: Map, source: Source, report: Report) -> None:
     elif model.shifted == "even":
         lacking["shifted"] = "columns of which the even ones are lower"
     lacking |= {
-        name: said
-        for name, said in (
+        name: label
+        for name, label in (
             ("half_hexes", "hexes cut in half"), ("waters", "rivers through hexes"), ("bridges", "bridges in hexes"),
             ("roads", "roads with names"), ("areas", "named areas"), ("hexside_waters", "rivers with names"),
         )
         if getattr(model, name)
     }  # fmt: skip
-    for name, said in lacking.items():
+    for name, label in lacking.items():
         hint = "" if name in ("space", "layout", "shifted") else "Leave them out to export the map."
-        report.error(where("map", name), "map:wright", f"wright-kit has no {said}.", hint)
+        report.error(where("map", name), "map:wright", f"wright-kit has no {label}.", hint)
     if not model.terrain:
         report.error(where("map"), "map:wright", "wright-kit needs the ground of each hex: terrain is missing.")
 
@@ -65,10 +65,10 @@ def exported_hexes(board: HexMap, report: Report) -> dict[str, bytes] | None:
     refuse_layout(model, board.source, report)
     layers: dict[str, list[dict[str, str]]] = {}
     lines: list[str] = []
-    for what in ("hexsides", "lines"):
-        for kind, texts in getattr(model, what).items():
+    for layer_name in ("hexsides", "lines"):
+        for kind, texts in getattr(model, layer_name).items():
             layer = PLURALS.get(kind, kind.replace("-", "_"))
-            where = board.source.where("map", what, kind, key=True)
+            where = board.source.where("map", layer_name, kind, key=True)
             if kind in PLURALS.values() or not layer[0].isalpha():
                 report.error(where, "map:wright", f"a layer of wright-kit cannot be called {kind!r}.", "Rename it.")
                 continue
@@ -77,18 +77,20 @@ def exported_hexes(board: HexMap, report: Report) -> dict[str, bytes] | None:
                     where, "map:wright", f"wright-kit has one layer for both kinds called {kind!r}.", "Rename one."
                 )
                 continue
-            lines += [layer] if what == "lines" else []
+            lines += [layer] if layer_name == "lines" else []
             pairs: set[tuple[str, str]] = set()
             for index, text in enumerate(texts):
-                of_text = side_pairs(grid, text) if what == "hexsides" else line_links(grid, text)
+                of_text = side_pairs(grid, text) if layer_name == "hexsides" else line_links(grid, text)
                 for a, b in of_text:
                     if not (is_cell(b) and b in grid and a in grid):
-                        place = board.source.where("map", what, kind, index)
-                        said = (
-                            "a hexside on the edge of the map" if what == "hexsides" else "a line that leaves the map"
+                        place = board.source.where("map", layer_name, kind, index)
+                        lacking = (
+                            "a hexside on the edge of the map"
+                            if layer_name == "hexsides"
+                            else "a line that leaves the map"
                         )
                         report.error(
-                            place, "map:wright", f"wright-kit has no {said}.", "Leave it out to export the map."
+                            place, "map:wright", f"wright-kit has no {lacking}.", "Leave it out to export the map."
                         )
                         break
                     pairs.add((min(code(a), code(b)), max(code(a), code(b))))
@@ -124,8 +126,8 @@ def _places(board: HexMap, report: Report) -> tuple[list[dict[str, Any]], dict[s
             cell, _, name = text.partition(" ")
             where = board.source.where("map", "places", kind, index)
             if kind == NAME and (not name or code(cell) in names):
-                what = "a hex without its name" if not name else "two names in one hex"
-                report.error(where, "map:wright", f"wright-kit has no {what}.")
+                fault = "a hex without its name" if not name else "two names in one hex"
+                report.error(where, "map:wright", f"wright-kit has no {fault}.")
             elif kind == NAME:
                 names[code(cell)] = name
             else:
@@ -150,7 +152,11 @@ def exported_points(board: PlaceMap, report: Report) -> dict[str, bytes] | None:
         edge: dict[str, Any] = {"a": a, "b": b, **({"type": link.kind} if link.kind else {})}
         via = vias.get(frozenset((a, b)))
         if via:
-            begins = next(each.start for each in model.links if frozenset((each.start, each.end)) == frozenset((a, b)))
+            begins = next(
+                link_entry.start
+                for link_entry in model.links
+                if frozenset((link_entry.start, link_entry.end)) == frozenset((a, b))
+            )
             edge["attrs"] = {"via": via if begins == a else via[::-1]}
         edges.append(edge)
     edges.sort(key=lambda edge: (edge["a"], edge["b"]))
@@ -161,8 +167,8 @@ def exported_points(board: PlaceMap, report: Report) -> dict[str, bytes] | None:
 
 
 def _canvas(model: RegionMap) -> dict[str, Any]:
-    more = {name: getattr(model, name) for name in ("height", "canvas") if getattr(model, name) is not None}
-    return {"width": model.width, **more}
+    size = {name: getattr(model, name) for name in ("height", "canvas") if getattr(model, name) is not None}
+    return {"width": model.width, **size}
 
 
 def _node(entry: PointEntry) -> dict[str, Any]:

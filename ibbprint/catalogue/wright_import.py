@@ -73,13 +73,13 @@ class Imported:
             f"maps/{self.id}.yaml": self.text,
             "terrain.yaml": "terrain:\n" + "".join(ground or ["  - {id: clear, name: Clear, look: clear}\n"]),
         }
-        for what, shipped, look in (("hexsides", SIDES, "like: hedge"), ("lines", LINES, "like: road"),
+        for layer, shipped, look in (("hexsides", SIDES, "like: hedge"), ("lines", LINES, "like: road"),
                                     ("places", PLACES, "mark: square")):  # fmt: skip
-            own = [id for id in self.kinds.get(what, ()) if id not in shipped]
+            unshipped = [id for id in self.kinds.get(layer, ()) if id not in shipped]
             look_of = {NAME: "mark: dot, size: 1"}
-            lines = [f"  - {{id: {id}, name: {_name(id)}, {look_of.get(id, look)}}}\n" for id in own]
+            lines = [f"  - {{id: {id}, name: {_name(id)}, {look_of.get(id, look)}}}\n" for id in unshipped]
             if lines:
-                texts[f"{what}.yaml"] = f"{what}:\n" + "".join(lines)
+                texts[f"{layer}.yaml"] = f"{layer}:\n" + "".join(lines)
         return {name: text.encode() for name, text in texts.items()}
 
 
@@ -87,7 +87,7 @@ def imported(folder: Path, report: Report) -> Imported | None:
     """The map in a folder of wright-kit; None with what is wrong in the report."""
     points = is_there(folder / "nodes.json") and not is_there(folder / "hexgrid.json")
     before = report.error_count
-    result = _Points(folder, report).made() if points else _Hexes(folder, report).made()
+    result = _Points(folder, report).convert() if points else _Hexes(folder, report).convert()
     return result if report.error_count == before else None
 
 
@@ -104,7 +104,7 @@ class _Files:
             self.report.error(Where(str(path)), "read:file", "this file is outside the folder of the map.")
             return None
         if not is_there(path):
-            hint = f"A map has {', '.join(f'{each}.json' for each in FILES)}; one of points nodes.json and edges.json."
+            hint = f"A map has {', '.join(f'{stem}.json' for stem in FILES)}; one of points nodes.json and edges.json."
             self.report.error(Where(str(path)), "read:file", "there is no such file.", hint)
             return None
         return read_yaml(path, self.report)
@@ -117,31 +117,33 @@ class _Files:
     def fault(self, where: Where, message: str, hint: str = "") -> None:
         self.report.error(where, "map:wright", message, hint)
 
-    def id_of(self, what: str, word: str, where: Where) -> str:
+    def id_of(self, category: str, word: str, where: Where) -> str:
         """A word of the file as an id of ours; two words that would be the same id are a fault."""
         id = _NO_ID.sub("-", word.lower()).strip("-")[:60].strip("-")
         if not id:
             self.fault(where, f"{word!r} cannot be an id.", "Use letters and digits.")
             return "x"
-        first = self.ids.setdefault(what, {}).setdefault(id, word)
+        first = self.ids.setdefault(category, {}).setdefault(id, word)
         if first != word:
             self.fault(where, f"{word!r} and {first!r} would both be called {id}.", "Rename one of them.")
         return id
 
-    def lost(self, attrs: Iterable[tuple[Mapping[str, Any], Callable[[], Where]]], kept: Iterable[str] = ()) -> None:
+    def warn_of_unused(
+        self, attrs: Iterable[tuple[Mapping[str, Any], Callable[[], Where]]], used: Iterable[str] = ()
+    ) -> None:
         """Warn of attributes that no map of ours has a field for."""
         names: dict[str, Where] = {}
-        for each, where in attrs:
-            for name in each:
-                if name not in kept:
+        for record, where in attrs:
+            for name in record:
+                if name not in used:
                     names.setdefault(name, where())
         if names:
-            what = f"a map has no place for the attributes {', '.join(sorted(names))}: they are left behind."
-            self.report.warning(next(iter(names.values())), "map:wright", what, "Keep them in a table of the game.")
+            message = f"a map has no place for the attributes {', '.join(sorted(names))}: they are left behind."
+            self.report.warning(next(iter(names.values())), "map:wright", message, "Keep them in a table of the game.")
 
 
 class _Hexes(_Files):
-    def made(self) -> Imported | None:
+    def convert(self) -> Imported | None:
         names = {name: f"{name}.json" for name in FILES}
         title = self.folder.resolve().name
         if is_there(self.folder / "project.json"):
@@ -177,9 +179,9 @@ class _Hexes(_Files):
             "  terrain:",
             *(f"    - {_quoted(row)}" for row in rows),
         ]
-        for what in ("hexsides", "lines"):
-            of_kind = {kind: texts for (kind_of, kind), texts in layers.items() if kind_of == what}
-            lines += [f"  {what}:"] if of_kind else []
+        for layer in ("hexsides", "lines"):
+            of_kind = {kind: texts for (kind_of, kind), texts in layers.items() if kind_of == layer}
+            lines += [f"  {layer}:"] if of_kind else []
             for kind, texts in of_kind.items():
                 lines.append(f"    {kind}: [{', '.join(map(_quoted, texts))}]")
         lines += ["  places:"] if places else []
@@ -187,8 +189,8 @@ class _Hexes(_Files):
             lines += [f"    {kind}:", *(f"      - {_quoted(text)}" for text in texts)]
         kinds = {
             "terrain": [id for id in legend.values() if id != "none"],
-            "hexsides": [kind for what, kind in layers if what == "hexsides"],
-            "lines": [kind for what, kind in layers if what == "lines"],
+            "hexsides": [kind for layer, kind in layers if layer == "hexsides"],
+            "lines": [kind for layer, kind in layers if layer == "lines"],
             "places": list(places),
         }
         return Imported(_map_id(title), _line(title, 80), "\n".join(lines) + "\n", kinds)
@@ -197,8 +199,8 @@ class _Hexes(_Files):
         """The grid, if it is one of flat tops whose even columns, counted from 0, are half a hex lower."""
         low = model.even_col_y_offset / model.row_pitch_y
         if abs(low - 0.5) > SLACK:
-            what = f"even columns are {low:.2f} of a row lower; in wright-kit they are half a row lower."
-            self.fault(source.where("even_col_y_offset"), what, "Leave out or add a column on the left.")
+            message = f"even columns are {low:.2f} of a row lower; in wright-kit they are half a row lower."
+            self.fault(source.where("even_col_y_offset"), message, "Leave out or add a column on the left.")
             return None
         for name in ("n_cols", "n_rows"):
             if getattr(model, name) > MOST:
@@ -233,8 +235,8 @@ class _Hexes(_Files):
             choice = [c for c in (*id, *id.upper(), *_LETTERS) if c.isalnum() or c in _LETTERS]
             letter = next((c for c in choice if c not in letters.values()), None)
             if letter is None:
-                what = f"a map has at most {len(_LETTERS)} kinds of ground."
-                self.fault(source.where("terrain"), what)
+                message = f"a map has at most {len(_LETTERS)} kinds of ground."
+                self.fault(source.where("terrain"), message)
                 break
             letters[id] = letter
         missing = [cell for cell in grid.places if cell not in grounds]
@@ -242,9 +244,9 @@ class _Hexes(_Files):
             self.fault(source.where("terrain"), "no hex has any terrain.")
         elif missing:
             letters["none"] = "-"
-            shown = ", ".join(_code(cell) for cell in missing[:3])
-            what = f"{len(missing)} hexes have no terrain, {shown} among them: they are gaps in the map."
-            self.report.warning(source.where("terrain"), "map:wright", what)
+            examples = ", ".join(_code(cell) for cell in missing[:3])
+            message = f"{len(missing)} hexes have no terrain, {examples} among them: they are gaps in the map."
+            self.report.warning(source.where("terrain"), "map:wright", message)
         cells = [
             [grounds.get(f"{column:02d}{row:02d}", "none") for column in range(1, grid.columns + 1)]
             for row in range(1, grid.rows + 1)
@@ -259,8 +261,8 @@ class _Hexes(_Files):
         if not isinstance(data, dict):
             self.fault(source.where(), "this file must be a list of layers by their names.")
             return
-        said = str(data.get("_comment", ""))
-        named = said.partition(LINES_SAID)[2].split(", ") if LINES_SAID in said else None
+        comment = str(data.get("_comment", ""))
+        line_layers = comment.partition(LINES_SAID)[2].split(", ") if LINES_SAID in comment else None
         for layer, pairs in data.items():
             if layer == "_comment":
                 continue
@@ -275,13 +277,15 @@ class _Hexes(_Files):
                 continue
             singular = {plural: kind for kind, plural in PLURALS.items()}
             kind = self.id_of("layer", str(singular.get(layer, layer)), key)
-            of_lines = layer in named if named is not None else _LINE_WORDS.search(layer.lower()) is not None
+            of_lines = (
+                layer in line_layers if line_layers is not None else _LINE_WORDS.search(layer.lower()) is not None
+            )
             texts = list(self.pairs(layer, pairs, source))
             if texts:
                 yield ("lines" if of_lines else "hexsides", kind), texts
 
     def pairs(self, layer: str, pairs: list[Any], source: Source) -> Iterator[str]:
-        seen: set[tuple[str, str]] = set()
+        edges: set[tuple[str, str]] = set()
         for index, data in enumerate(pairs):
             edge = build(Edge, source, (layer, index), data, self.report)
             if edge is None:
@@ -292,12 +296,12 @@ class _Hexes(_Files):
                 continue
             if self.grid_of.distance(a, b) != 1:
                 self.fault(where("b"), f"{edge.b} is not adjacent to {edge.a}.")
-            elif (min(a, b), max(a, b)) in seen:
+            elif (min(a, b), max(a, b)) in edges:
                 self.fault(
                     where("a"), f"{edge.a} and {edge.b} are in the layer {layer} twice.", "Leave one of them out."
                 )
             else:
-                seen.add((min(a, b), max(a, b)))
+                edges.add((min(a, b), max(a, b)))
                 yield f"{edge.a} {edge.b}"
 
     def places(self, features: tuple[Features, Source], labels: tuple[NamesOfHexes, Source]) -> dict[str, list[str]]:
@@ -313,9 +317,9 @@ class _Hexes(_Files):
             if self.on_map(self.grid_of, feature.code, where("code")) is not None:
                 result.setdefault(kind, []).append(f"{feature.code} {name}".strip())
         attrs = [
-            (each.attrs, partial(source.where, "features", index, "attrs")) for index, each in enumerate(model.features)
+            (item.attrs, partial(source.where, "features", index, "attrs")) for index, item in enumerate(model.features)
         ]
-        self.lost(attrs, ("unnamed",))
+        self.warn_of_unused(attrs, ("unnamed",))
         for code, name in labels[0].names.items():
             where_of = labels[1].where("names", code, key=True)
             if self.on_map(self.grid_of, code, where_of) is not None and (code, _line(name, 70)) not in written:
@@ -324,7 +328,7 @@ class _Hexes(_Files):
 
 
 class _Points(_Files):
-    def made(self) -> Imported | None:
+    def convert(self) -> Imported | None:
         nodes, edges = self.model("nodes.json", Nodes), self.model("edges.json", NodeEdges)
         if nodes is None or edges is None:
             return None
@@ -334,23 +338,25 @@ class _Points(_Files):
         lines = ["map:", f"  id: {_map_id(title)}", f"  title: {_quoted(title)}", "  space: points"]
         lines += list(self.size(model))
         lines.append("  points:")
-        kept = ("shape", "size", "ground", "colour", "stacking", "value", "holding")
+        fields = ("shape", "size", "ground", "colour", "stacking", "value", "holding")
         for index, node in enumerate(model.nodes):
             where = partial(source.where, "nodes", index)
             id = re.sub(r"[^A-Za-z0-9]+", "-", node.id).strip("-")[:60]
             if node.id in ids:
                 self.fault(where("id"), f"{node.id!r} appears twice.", "Give one of them another id.")
-            elif not id or id.casefold() in {each.casefold() for each in ids.values()}:
+            elif not id or id.casefold() in {item.casefold() for item in ids.values()}:
                 self.fault(
                     where("id"), f"{node.id!r} cannot be an id, or another node has it.", "Use letters and digits."
                 )
             ids[node.id] = id
-            more = [f"{name}: {_flow(node.attrs[name])}" for name in kept if name in node.attrs]
+            attributes = [f"{name}: {_flow(node.attrs[name])}" for name in fields if name in node.attrs]
             name = [] if node.name is None else [f"name: {_quoted(_line(node.name, 60))}"]
-            lines.append(f"    - {{{', '.join([f'id: {_flow(id)}', *name, f'at: [{node.x:g}, {node.y:g}]', *more])}}}")
-        self.lost(
-            [(each.attrs, partial(source.where, "nodes", index, "attrs")) for index, each in enumerate(model.nodes)],
-            kept,
+            lines.append(
+                f"    - {{{', '.join([f'id: {_flow(id)}', *name, f'at: [{node.x:g}, {node.y:g}]', *attributes])}}}"
+            )
+        self.warn_of_unused(
+            [(item.attrs, partial(source.where, "nodes", index, "attrs")) for index, item in enumerate(model.nodes)],
+            fields,
         )
         kinds: list[str] = []
         written = list(self.edges(*edges, ids, kinds))
@@ -387,8 +393,11 @@ class _Points(_Files):
             via = [f"via: {_flow(edge.attrs['via'])}"] if "via" in edge.attrs else []
             ends = [f"from: {_flow(ids.get(edge.a, ''))}", f"to: {_flow(ids.get(edge.b, ''))}"]
             yield f"    - {{{', '.join([*ends, *kind, *via])}}}"
-        self.lost(
-            [(each.attrs, partial(source.where, "edges", index, "attrs")) for index, each in enumerate(model.edges)],
+        self.warn_of_unused(
+            [
+                (record.attrs, partial(source.where, "edges", index, "attrs"))
+                for index, record in enumerate(model.edges)
+            ],
             ("via",),
         )
 
@@ -406,9 +415,9 @@ def _map_id(title: str) -> str:
     return _NO_ID.sub("-", title.lower()).strip("-")[:50].strip("-") or "map"
 
 
-def _line(text: str, most: int) -> str:
+def _line(text: str, limit: int) -> str:
     """A text as one line."""
-    return " ".join(text.split())[:most].strip()
+    return " ".join(text.split())[:limit].strip()
 
 
 def _quoted(text: str) -> str:

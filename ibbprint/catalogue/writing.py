@@ -94,10 +94,10 @@ def _broken(head: str, parts: Sequence[str], end: str) -> str:
     """Parts between brackets, in as many lines as it takes, the later ones under the first."""
     lines, line = [], head
     for number, part in enumerate(parts, start=1):
-        more = part + (end if number == len(parts) else ",")
+        word = part + (end if number == len(parts) else ",")
         begun = line not in (head, " " * len(head))
-        if begun and len(line) + 1 + len(more) > WIDTH:
+        if begun and len(line) + 1 + len(word) > WIDTH:
             lines.append(line)
             line, begun = " " * len(head), False
-        line += f" {more}" if begun else more
+        line += f" {word}" if begun else word
     return "\n".join([*lines, line])

@@ -55,19 +55,18 @@ def _code() -> int:
     return 1
 
 
-def _write_error(said: str) -> None:
+def _write_error(message: str) -> None:
     with contextlib.suppress(OSError, MemoryError):
         if sys.stderr is not None:
-            sys.stderr.write(on_one_line(f"ibbprint: {said}") + "\n")
+            sys.stderr.write(on_one_line(f"ibbprint: {message}") + "\n")
             sys.stderr.flush()
 
 
 def _tell(fault: OSError) -> None:
-    """Say that what was to be said cannot be written: the disk is full, or nobody reads it any more.
+    """Report that the output cannot be written: the disk is full, or nobody reads it.
 
-    The same goes for whatever else the system refused that no command expected.
-
-    A program that was never installed has no fonts: that is reported like any other fault.
+    The same goes for whatever else the system refused that no command expected. A program that was never installed has
+    no fonts: that is reported like any other fault.
     """
     from ibbprint.fonts import FontsNotMade  # only where something has gone wrong
 
@@ -76,8 +75,8 @@ def _tell(fault: OSError) -> None:
     elif fault.errno != errno.EPIPE:
         # Libraries make faults of their own words, with no number of the system.
         reason = fault.strerror.lower() if isinstance(fault.strerror, str) else str(fault.errno or fault)
-        said = f"cannot use {fault.filename}: {reason}." if fault.filename else f"cannot write the output: {reason}."
-        _write_error(said)
+        message = f"cannot use {fault.filename}: {reason}." if fault.filename else f"cannot write the output: {reason}."
+        _write_error(message)
 
 
 def run() -> None:

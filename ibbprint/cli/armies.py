@@ -115,9 +115,9 @@ def battle(
     if result is None or not report.ok:
         finish(report)
         return
-    named = f"{plain_name(result.id)}.yaml"
-    target = output or Path(named)
-    target = target / named if is_folder(target) else target
+    file_name = f"{plain_name(result.id)}.yaml"
+    target = output or Path(file_name)
+    target = target / file_name if is_folder(target) else target
     if not force and is_there(target):
         usage(f"{target} already exists.", "Name another file with -o, or overwrite it with --force.")
     if not write_whole(target, result.text.encode(), report):
@@ -140,8 +140,8 @@ def cost(
 
     report = Report()
     able, words = games_with(Game.checker), " ".join(entry)
-    meant = game_of_entry(words, able) if not game and not pack else None
-    priced = (meant or one_of(able, game)).cost(words, options_of(pack, {}), report)
+    named_game = game_of_entry(words, able) if not game and not pack else None
+    priced = (named_game or one_of(able, game)).cost(words, options_of(pack, {}), report)
     if priced is None:
         if json:
             say_text(list_report.findings_json(report))

@@ -72,29 +72,36 @@ def _explain(id: str, order: CheckOrder, json: bool) -> None:
     from ibbprint.reports import setup_report
     from ibbprint.systems import games
 
-    wanted = order.game
-    able = [game for game in games().values() if (not wanted or game.id == wanted) and game.offers(Game.check_scenario)]
+    game_name = order.game
+    able = [
+        game
+        for game in games().values()
+        if (not game_name or game.id == game_name) and game.offers(Game.check_scenario)
+    ]
     checks = {game.id: game.scenario_checks for game in able if game.offers(Game.check_scenario)}
-    meant = {game: [each for each in own if id in (each.id, f"{game}:{each.id}")] for game, own in checks.items()}
-    if any(meant.values()):
-        say_text(setup_report.explained_json(meant) if json else setup_report.explained(meant, width()))
+    matches = {
+        game: [check for check in game_checks if id in (check.id, f"{game}:{check.id}")]
+        for game, game_checks in checks.items()
+    }
+    if any(matches.values()):
+        say_text(setup_report.explained_json(matches) if json else setup_report.explained(matches, width()))
     elif id == "list":
         say_text(setup_report.listing_json(checks) if json else setup_report.listing(checks, width()))
     elif _RULE.match(id):
         from ibbprint.cli.rules import tell_rule
 
-        tell_rule(id, wanted, "", options_of(order.packs, order.rules), json)
+        tell_rule(id, game_name, "", options_of(order.packs, order.rules), json)
     else:
-        near = nearest(id.rpartition(":")[2], [each.id for own in checks.values() for each in own])
+        near = nearest(id.rpartition(":")[2], [check.id for game_checks in checks.values() for check in game_checks])
         hint = f"Did you mean {near}?" if near else "Checks: ibbprint check --explain list. Rules: ibbprint rules."
         usage(f"there is no check or rule {id!r}.", hint)
 
 
-def _fix(found: Check, target: Path) -> None:
-    """Write one file that was checked with its obvious repairs, and say what they are and what is left elsewhere."""
+def _fix(check: Check, target: Path) -> None:
+    """Write a checked file with its obvious repairs; list them, and the repairs left in other files."""
     from ibbprint.jobs.repairs import ending, repair
 
-    repairs = repair(found, target)
+    repairs = repair(check, target)
     if not repairs.source:
         first = repairs.others[0] if repairs.others else ""
         where = f"The repairs are to {first}: name a {ending(first)} file for them."

@@ -61,10 +61,10 @@ VERSION = f"ibbprint {__version__}"
 
 
 def answered(words: Sequence[str]) -> int:
-    """Do what a call asks for; its exit code.
+    """Run the command of a call; its exit code.
 
-    An exception that nobody foresaw gets one line, like any other fault; its traceback is shown where `--traceback` is
-    the first of the words.
+    An unexpected exception gets one line, like any other fault; its traceback is shown where `--traceback` is the
+    first of the words.
     """
     try:
         code = _plainly_answered(words)
@@ -73,8 +73,8 @@ def answered(words: Sequence[str]) -> int:
         from ibbprint.cli.typer_calls import application, called
 
         first = next((word for word in words if word != TRACEBACK), "")
-        known = first in COMMANDS or first in GROUPS
-        return called(application([first] if known else [] if first == "--version" else None), words)
+        is_command = first in COMMANDS or first in GROUPS
+        return called(application([first] if is_command else [] if first == "--version" else None), words)
     except (OSError, MemoryError):  # `main` ends these in ways of its own
         raise
     except Exception as fault:  # noqa: BLE001  # the last guard: no file shows a player a traceback
@@ -90,19 +90,19 @@ def answered(words: Sequence[str]) -> int:
 
 
 def _plainly_answered(words: Sequence[str]) -> int | None:
-    """Do what a plain call asks for, without typer; its exit code, or None for a call that typer is to read."""
+    """Run a plain call without typer; its exit code, or None for a call that typer is to read."""
     from ibbprint.cli.plain import all_words, values_of
 
     if list(words) == ["--version"]:
         say(VERSION)
         return 0
-    first, *rest = words or [""]
+    first, *arguments = words or [""]
     if first not in COMMANDS:
         return None
     command = command_named(first)
     try:
         read = all_words if COMMANDS[first].words_alone else values_of
-        values = read(parameters_of(command), rest)
+        values = read(parameters_of(command), arguments)
         if values is None:
             return None
         command(**values)

@@ -136,24 +136,24 @@ def watch(
         return
     packs = with_on_top(str(folder), pack or ())
     game = game_named(game_of_pack(folder, report) or "")
-    named = _scenario(packs, folder, game, scenario)
+    scenario_name = _scenario(packs, folder, game, scenario)
     folders = template_folders(game, packs, report)
     if folders is None:
         finish(report)
         return
     inks = inking(InkOptions(ink, palette), folders)
 
-    page, board = output / f"{Path(named).stem}-watch", on_paper.usual_board()
+    page, board = output / f"{Path(scenario_name).stem}-watch", on_paper.usual_board()
 
     def make(sections: frozenset[str], into: Report) -> Kit | None:
         if not sections:
-            unread_files(game, packs, named, into, page)
-        return game.kit(named, KitOptions(packs, rules, size, board, only=sections), into)
+            unread_files(game, packs, scenario_name, into, page)
+        return game.kit(scenario_name, KitOptions(packs, rules, size, board, only=sections), into)
 
     watched = Watched(make, folders, page, inks)
-    asked = {"--counter-size": counter_size, "--ink": ink, "--palette": palette}
-    reprint = Reprint(_kit_command(named, page, packs, rules, asked))
-    soon = Reprint(_kit_command(named, page / SOON, packs, rules, asked))
+    print_options = {"--counter-size": counter_size, "--ink": ink, "--palette": palette}
+    reprint = Reprint(_kit_command(scenario_name, page, packs, rules, print_options))
+    soon = Reprint(_kit_command(scenario_name, page / SOON, packs, rules, print_options))
     if not watched.open(report):
         finish(report)
         return
@@ -170,31 +170,31 @@ def watch(
 
 
 def _kit_command(
-    named: str, page: Path, packs: tuple[Path, ...], rules: Mapping[str, str], asked: Mapping[str, str]
+    scenario: str, page: Path, packs: tuple[Path, ...], rules: Mapping[str, str], print_options: Mapping[str, str]
 ) -> list[str]:
     """The command that prints the whole kit into the folder of the page."""
     # -P: Python would look for modules in the current folder first, which may be the pack.
-    command = [sys.executable, "-P", "-m", "ibbprint", "kit", named, "-o", str(page), "--svg"]
-    command += [word for each in packs for word in ("--pack", str(each))]
+    command = [sys.executable, "-P", "-m", "ibbprint", "kit", scenario, "-o", str(page), "--svg"]
+    command += [word for pack in packs for word in ("--pack", str(pack))]
     command += [word for name, value in rules.items() for word in ("--rule", f"{name}={value}")]
-    return command + [word for name, value in asked.items() if value for word in (name, value)]
+    return command + [word for name, value in print_options.items() if value for word in (name, value)]
 
 
-def _scenario(packs: tuple[Path, ...], folder: Path, game: Game, named: str) -> str:
-    """The scenario that is named, or the first of the folder; stops with 2 where there is none."""
+def _scenario(packs: tuple[Path, ...], folder: Path, game: Game, name: str) -> str:
+    """The scenario of that name, or the first of the folder; exits with 2 where there is none."""
     from ibbprint.catalogue.source import is_file
 
     report = Report()
-    own = [item for item in game.list(packs, report) if item.prints]
-    if named:
-        ids = [item.id for item in own]
-        if named not in ids and not is_file(Path(named)):
-            usage(f"there is no scenario {named!r}.", did_you_mean(named, ids))
-        return named
-    in_pack = [item.id for item in own if folder in item.file.parents]
+    printable = [item for item in game.list(packs, report) if item.prints]
+    if name:
+        ids = [item.id for item in printable]
+        if name not in ids and not is_file(Path(name)):
+            usage(f"there is no scenario {name!r}.", did_you_mean(name, ids))
+        return name
+    in_pack = [item.id for item in printable if folder in item.file.parents]
     if not in_pack:
         finish(report)
-        hint = did_you_mean("", [item.id for item in own])
+        hint = did_you_mean("", [item.id for item in printable])
         usage(f"{folder} contains no scenario.", f"Name one with --scenario. {hint}")
     return in_pack[0]
 
@@ -212,14 +212,14 @@ def _watch(packs: tuple[Path, ...], output: Path, watched: Watched, reprint: Rep
     signal.signal(signal.SIGINT, end_by_ctrl_c)  # even where a shell has had it ignored: nothing else ends this
     before: dict[str, tuple[int, int]] = {}
     while not was_pressed():
-        now = look()
+        current = look()
         deleted = bool(before) and not watched.first.is_file()
-        if now != before or (deleted and watched.open(Report())):
-            while (later := _after(SETTLED, look)) != now:
-                now = later
-            changed = sorted(set(dict(now.items() ^ before.items())))
+        if current != before or (deleted and watched.open(Report())):
+            while (later := _after(SETTLED, look)) != current:
+                current = later
+            changed = sorted(set(dict(current.items() ^ before.items())))
             _round(packs, watched, changed if before else [])
-            before = now
+            before = current
             if watched.changed_sections:
                 reprint.stop()
                 soon.start("--only", ",".join(watched.changed_sections))
@@ -229,9 +229,9 @@ def _watch(packs: tuple[Path, ...], output: Path, watched: Watched, reprint: Rep
         if soon.ended() is not None:
             watched.printed_soon(watched.page / SOON)
             reprint.start()
-        said = reprint.ended()
-        if said is not None:
-            say(watched.printed(said))
+        result = reprint.ended()
+        if result is not None:
+            say(watched.printed(result))
             watched.tell()
         time.sleep(LOOK_EVERY)
 

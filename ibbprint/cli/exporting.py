@@ -40,18 +40,18 @@ def preflight(
     from ibbprint.press.preflight import Limits
     from ibbprint.press.preflight import preflight as look
 
-    for name, value, most in (
+    for name, value, limit in (
         ("--safe", safe, 50),
         ("--bleed", bleed, 50),
         ("--most-ink", most_ink, 400),
         ("--least-text", least_text, 72),
     ):
-        if not 0 <= value <= most:
-            usage(f"{name} cannot be {value:g}.", f"Use 0 to {most}.")
+        if not 0 <= value <= limit:
+            usage(f"{name} cannot be {value:g}.", f"Use 0 to {limit}.")
     report = Report()
     limits = Limits(least_pt=least_text, safe_mm=safe, bleed_mm=bleed, most_ink=most_ink)
-    with progress() as told:
-        result = look(file, report, press=press, limits=limits, progress=told)
+    with progress() as report_progress:
+        result = look(file, report, press=press, limits=limits, progress=report_progress)
     if result is None:
         finish(report, ".")
         return
@@ -60,17 +60,17 @@ def preflight(
         raise Exit(1)
 
 
-def _as_text(found: "Preflight", columns: int) -> str:
+def _as_text(result: "Preflight", columns: int) -> str:
     """A row a check, what is wrong first."""
     from ibbprint.reports.layout import table, wrapped
 
-    errors = sum(check.severity is Severity.ERROR for check in found.checks)
-    warnings = sum(check.severity is Severity.WARNING for check in found.checks)
-    kind = "for a print shop" if found.press else "for a printer of your own"
-    lines = wrapped(f"{found.file}: {found.pages} page{'s' if found.pages != 1 else ''}, {kind}", columns, rest="  ")
+    errors = sum(check.severity is Severity.ERROR for check in result.checks)
+    warnings = sum(check.severity is Severity.WARNING for check in result.checks)
+    kind = "for a print shop" if result.press else "for a printer of your own"
+    lines = wrapped(f"{result.file}: {result.pages} page{'s' if result.pages != 1 else ''}, {kind}", columns, rest="  ")
     rows = [
         (f"{check.severity.word:<7}", check.id, f"{check.said}{f' [{_pages(check.pages)}]' if check.pages else ''}")
-        for check in sorted(found.checks, key=lambda check: check.severity)
+        for check in sorted(result.checks, key=lambda check: check.severity)
     ]
     lines += table(rows, columns, heads=0, indent="  ")
     counted = ((errors, "error"), (warnings, "warning"))
@@ -87,18 +87,18 @@ def _pages(pages: tuple[int, ...]) -> str:
         else:
             runs.append([page])
     items = [f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
-    more = f" and {len(items) - 12} more" if len(items) > 12 else ""
-    return f"page{'s' if len(pages) > 1 else ''} {', '.join(items[:12])}{more}"
+    ending = f" and {len(items) - 12} more" if len(items) > 12 else ""
+    return f"page{'s' if len(pages) > 1 else ''} {', '.join(items[:12])}{ending}"
 
 
-def _as_json(found: "Preflight") -> str:
+def _as_json(result: "Preflight") -> str:
     import json
 
     checks = [
         {"id": check.id, "severity": check.severity.word, "message": check.said, "pages": list(check.pages)}
-        for check in found.checks
+        for check in result.checks
     ]
-    values = {"file": found.file, "pages": found.pages, "press": found.press, "ok": found.ok, "checks": checks}
+    values = {"file": result.file, "pages": result.pages, "press": result.press, "ok": result.ok, "checks": checks}
     return json.dumps(values, indent=2, ensure_ascii=False)
 
 
@@ -107,8 +107,8 @@ def faces(order: "FacesOrder", force: Force = False) -> None:
     """Write every counter, marker and card to a separate file, with a table of them all."""
     from ibbprint.jobs.faces import write_faces
 
-    with progress() as told:
-        result = write_faces(order, told)
+    with progress() as report_progress:
+        result = write_faces(order, report_progress)
     finish(result.report)
     tell_breaches(result.breaches, result.scenario, result.packs, order.rules)
     files = f"{result.files} file{'s' if result.files != 1 else ''}"

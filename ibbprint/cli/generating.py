@@ -62,7 +62,7 @@ SHARED = (
 def generate(words: Annotated[list[str] | None, argument_info(metavar="GAME", autocompletion=game_ids)] = None) -> None:
     """Roll up a scenario, list the rolls, and write it for check, kit and play: see generate --help."""
     able = generating_games()
-    first, *rest = words or ["--help"]
+    first, *arguments = words or ["--help"]
     first = game_called(first, able) if not first.startswith("-") else first
     if first not in able and first not in ("-h", "--help"):
         raise BadRequest(f"there is no game {first!r} that can roll up scenarios.", did_you_mean(first, able))
@@ -86,7 +86,7 @@ def generate(words: Annotated[list[str] | None, argument_info(metavar="GAME", au
 
     for id, game in able.items():
         app.command(id, help=game.offer.help)(for_typer(_command(game)))
-    code = called(app, [first, *rest], "ibbprint generate")
+    code = called(app, [first, *arguments], "ibbprint generate")
     if code:
         raise Exit(code)
 
@@ -94,35 +94,35 @@ def generate(words: Annotated[list[str] | None, argument_info(metavar="GAME", au
 def _command(game: Game) -> Callable[..., None]:
     options = game.offer.options
 
-    def make(**given: Any) -> None:
+    def make(**values: Any) -> None:
         from ibbprint.reports.generating_report import seed_told
 
-        packs = tuple(packs_of_known_games(given["pack"]) or ())
-        themes = given.get("option_theme")
+        packs = tuple(packs_of_known_games(values["pack"]) or ())
+        themes = values.get("option_theme")
         if LIST in (themes if isinstance(themes, Sequence) and not isinstance(themes, str) else (themes,)):
-            show_themes(game, options_of(packs, rule_values(given["rule"])))
+            show_themes(game, options_of(packs, rule_values(values["rule"])))
             return
-        if not given["json"]:
-            refuse_taken(game, given["output"], given["force"])
-        request = request_of(given["seed"], chosen(options, given))
+        if not values["json"]:
+            refuse_taken(game, values["output"], values["force"])
+        request = request_of(values["seed"], chosen(options, values))
         with progress() as showing:
-            generation = generated(game, request, packs, rule_values(given["rule"]), showing)
+            generation = generated(game, request, packs, rule_values(values["rule"]), showing)
         if generation.made is None or not generation.ok:
             finish(generation.report)
             return
-        if given["json"]:
+        if values["json"]:
             say_text(generation.json)
             return
-        path = written(generation.made, given["output"], given["force"], generation.report)
+        path = written(generation.made, values["output"], values["force"], generation.report)
         if path is None:
             finish(generation.report)
             return
         show(generation.report, Severity.WARNING)
-        if not given["quiet"]:
+        if not values["quiet"]:
             say_text(f"{generation.shown(width())}\n")
         say(f"{path}: {generation.made.title}; seed {seed_told(generation.seed)}")
         if generation.made.with_kit:
-            _print(path, packs, given["rule"])
+            _print(path, packs, values["rule"])
 
     return with_parameters(make, [*parameters(options), *SHARED])
 

@@ -22,11 +22,11 @@ LONGEST_COMMAND = 200
 def as_problem(fault: Exception, command: str) -> Problem:
     """The message for an exception that no reader foresaw; `command` is the command line without `--traceback`."""
     reason = " ".join(f"{type(fault).__name__} {fault}".split())[:LONGEST_REASON]
-    what = f"ibbprint failed while it worked on this: {reason}."
+    message = f"ibbprint failed while it worked on this: {reason}."
     if len(command) > LONGEST_COMMAND:
         command = f"{command[:LONGEST_COMMAND]}…"
     hint = f"This is a fault of ibbprint. Please report it with what `ibbprint --traceback {command}` prints."
-    return Problem(Severity.ERROR, Where(file_read(fault) or "ibbprint"), "call:fault", what, hint)
+    return Problem(Severity.ERROR, Where(file_read(fault) or "ibbprint"), "call:fault", message, hint)
 
 
 def file_read(fault: BaseException) -> str:
@@ -42,8 +42,8 @@ def _files(frame: FrameType) -> Iterator[str]:
     """The files that the variables of a frame name, and those of its object."""
     if not str(frame.f_globals.get("__name__", "")).startswith("ibbprint"):
         return
-    own = frame.f_locals.get("self")
-    fields = [getattr(own, name, None) for name in ("source", "where")] if own is not None else []
+    instance = frame.f_locals.get("self")
+    fields = [getattr(instance, name, None) for name in ("source", "where")] if instance is not None else []
     for value in (*frame.f_locals.values(), *fields):
         file = _file(value)
         if file:

@@ -16,7 +16,7 @@ def help_(
     from ibbprint.cli.commands import COMMANDS, GROUPS
     from ibbprint.cli.typer_calls import application, called
 
-    wanted = [word for word in (words or ())[:1] if word in COMMANDS or word in GROUPS]
-    code = called(application(wanted or None), [*(words or ()), "--help"])
+    names = [word for word in (words or ())[:1] if word in COMMANDS or word in GROUPS]
+    code = called(application(names or None), [*(words or ()), "--help"])
     if code:
         raise Exit(code)

@@ -114,9 +114,9 @@ def import_map(
     show(result.report, Severity.WARNING)
     if target.suffix in (".yaml", ".yml"):
         say(f"{target}: {result.map.title}.")
-        for what, ids in result.map.kinds.items():
+        for kind, ids in result.map.kinds.items():
             if ids:
-                say(f"It needs in {what}.yaml: {', '.join(ids)}")
+                say(f"It needs in {kind}.yaml: {', '.join(ids)}")
     else:
         say(f"{target}: {result.map.title}. Print it: ibbprint kit {shlex.quote(str(target))}")
 

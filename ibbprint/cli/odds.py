@@ -40,8 +40,8 @@ def subject_ids(ctx: Any, incomplete: str) -> list[str]:
     """The subjects of all games that begin so, for the shell to complete where one may stand."""
     from ibbprint.jobs.asked_games import able_games
 
-    known = dict.fromkeys(subject.id for game in able_games().values() for subject in game.subjects)
-    return [] if ctx.params.get("words") else [id for id in known if id.startswith(incomplete)]
+    ids = dict.fromkeys(subject.id for game in able_games().values() for subject in game.subjects)
+    return [] if ctx.params.get("words") else [id for id in ids if id.startswith(incomplete)]
 
 
 class _Misread(Exception):
@@ -60,70 +60,70 @@ def odds(words: Words = None) -> None:
     from ibbprint.jobs.asked_games import able_games, game_for, game_in, game_of_folder, named_line
     from ibbprint.jobs.chances import Odds, answered, answered_by_any, answered_in_any_words
 
-    named, arguments = _taken_out(("--game", "-g"), words or ())
-    named = named or game_of_folder(given_of(arguments).packs)
-    if not named:
+    game_name, arguments = _taken_out(("--game", "-g"), words or ())
+    game_name = game_name or game_of_folder(given_of(arguments).packs)
+    if not game_name:
         end = next((at for at, word in enumerate(arguments) if word.startswith("-")), len(arguments))
-        named, rest = game_in(arguments[:end])
-        arguments = [*rest, *arguments[end:]] if named else arguments
-    game = game_for([word for word in arguments if not word.startswith("-")][:1], named)
+        game_name, remaining = game_in(arguments[:end])
+        arguments = [*remaining, *arguments[end:]] if game_name else arguments
+    game = game_for([word for word in arguments if not word.startswith("-")][:1], game_name)
     full = with_subject(arguments, game.subjects)
-    answering = answered if named or full == arguments else answered_by_any
+    answering = answered if game_name or full == arguments else answered_by_any
     answers: list[Odds] = []
 
-    def answer(request: OddsRequest, given: Given) -> None:
-        answers.append(answering(game, request, given.packs, rule_values(given.rules)))
+    def answer(request: OddsRequest, options: Given) -> None:
+        answers.append(answering(game, request, options.packs, rule_values(options.rules)))
 
     def exact() -> Odds:
         if _plainly_asked(game, answer, full):
             return answers[0]
         from typer.exceptions import TyperException
 
-        others = [id for id, each in able_games().items() if each is not game]
+        other_games = [id for id, able in able_games().items() if able is not game]
         try:
-            code = commands(game, answer, others)(full, prog_name="ibbprint odds", standalone_mode=False)
+            code = commands(game, answer, other_games)(full, prog_name="ibbprint odds", standalone_mode=False)
         except TyperException as wrong:
             wrong.message = f"{wrong.message.rstrip('.')}. {named_line(game)}"
             raise _Misread(wrong) from None
-        if full == ["--help"] and not named:
-            say_text(f"{rolls_of((each for each in able_games().values() if each is not game), width())}\n")
+        if full == ["--help"] and not game_name:
+            say_text(f"{rolls_of((able for able in able_games().values() if able is not game), width())}\n")
         if code or not answers:
             raise Exit(code or 0)
         return answers[0]
 
-    given = given_of(arguments)
+    options = given_of(arguments)
     try:
         result = answered_in_any_words(
             exact,
             question_of(arguments),
-            named,
-            given.packs,
-            rule_values(given.rules),
+            game_name,
+            options.packs,
+            rule_values(options.rules),
             (_Misread,),
             free=full != arguments,
             letters=max(map(len, (" ".join(word for word in arguments if not word.startswith("-")), *arguments))),
         )
     except _Misread as misread:
-        from ibbprint.cli.typer_calls import told
+        from ibbprint.cli.typer_calls import report_misuse
 
-        raise Exit(told(misread.wrong)) from None
+        raise Exit(report_misuse(misread.wrong)) from None
     if result.answer is None:
         finish(result.report, f". {result.closing}")
         return
     show(result.report, Severity.WARNING)
-    say_text(result.json if given.json else result.shown(width()))
+    say_text(result.json if options.json else result.shown(width()))
 
 
 def _taken_out(names: Sequence[str], arguments: Sequence[str]) -> tuple[str, list[str]]:
-    """The value of an option among arguments that are yet to be parsed, nothing for none; and the others."""
-    value, others, rest = "", [], iter(arguments)
-    for argument in rest:
+    """The value of an option among unparsed arguments (empty if it is not there), and the other arguments."""
+    value, remaining, words = "", [], iter(arguments)
+    for argument in words:
         name, equals, after = argument.partition("=")
         if name in names:
-            value = after if equals else next(rest, "")
+            value = after if equals else next(words, "")
         else:
-            others.append(argument)
-    return value, others
+            remaining.append(argument)
+    return value, remaining
 
 
 def _plainly_asked(game: Game, answer: Callable[[OddsRequest, Given], None], words: Sequence[str]) -> bool:
@@ -145,20 +145,20 @@ class Given(NamedTuple):
     json: bool
 
 
-def commands(game: Game, answer: Callable[[OddsRequest, Given], None], others: Sequence[str] = ()) -> Any:
-    """A command for each subject, for typer. `answer` is called with the question; `others` are other games."""
+def commands(game: Game, answer: Callable[[OddsRequest, Given], None], other_games: Sequence[str] = ()) -> Any:
+    """A command for each subject, for typer. `answer` is called with the question; the help names `other_games`."""
     import typer
 
     subjects = game.subjects
     article = "an" if subjects[0].id[0] in "aeiou" else "a"
-    more = f" For the rolls of other games: --game {', '.join(others)}." if others else ""
-    more += " You can ask in your own words."
+    help_end = f" For the rolls of other games: --game {', '.join(other_games)}." if other_games else ""
+    help_end += " You can ask in your own words."
     app = typer.Typer(
         name="odds",
         add_completion=False,
         pretty_exceptions_enable=False,
         help=f"Work out the exact odds of any roll in {game.title}, with the code that plays it. "
-        f"Without a command, it works out {article} {subjects[0].id}.{more}",
+        f"Without a command, it works out {article} {subjects[0].id}.{help_end}",
         context_settings={"help_option_names": ["-h", "--help"]},
         epilog=epilogue("odds"),
     )
@@ -205,13 +205,13 @@ def question_of(arguments: Sequence[str]) -> Callable[[Subject], tuple[str, Mapp
 
 
 def given_of(arguments: Sequence[str]) -> Given:
-    """What stands on the command line besides the question itself, of arguments that no subject could read."""
+    """The packs, rules and --json of a command line, for arguments that no subject could read."""
     values: dict[str, list[str]] = {"pack": [], "rule": []}
-    rest = iter(arguments)
-    for argument in rest:
+    words = iter(arguments)
+    for argument in words:
         name, equals, value = argument.removeprefix("--").partition("=")
         if argument.startswith("--") and name in values:
-            values[name].append(value if equals else next(rest, ""))
+            values[name].append(value if equals else next(words, ""))
     return Given(tuple(map(Path, values["pack"])), tuple(values["rule"]), "--json" in arguments)
 
 
@@ -219,29 +219,29 @@ _SHARED = {"pack": 1, "rule": 1, "json": 0}
 """The options of every question, and how many values each takes."""
 
 
-def _parted(arguments: Sequence[str], known: Mapping[str, AskOption]) -> tuple[str, Mapping[str, Any]] | None:
+def _parted(arguments: Sequence[str], options_by_name: Mapping[str, AskOption]) -> tuple[str, Mapping[str, Any]] | None:
     words: list[str] = []
     options: dict[str, Any] = {}
-    rest = iter(arguments)
-    for argument in rest:
+    arguments_left = iter(arguments)
+    for argument in arguments_left:
         name, equals, value = argument.removeprefix("--").partition("=")
         if not argument.startswith("--"):
             words.append(argument)
         elif name in _SHARED:
-            _ = next(rest, "") if _SHARED[name] and not equals else ""
-        elif name not in known:
+            _ = next(arguments_left, "") if _SHARED[name] and not equals else ""
+        elif name not in options_by_name:
             return None
-        elif known[name].kind == "flag":
+        elif options_by_name[name].kind == "flag":
             options[name] = True
         else:
-            text = value if equals else next(rest, "")
-            if known[name].kind == "number" and not _is_number(text):
+            text = value if equals else next(arguments_left, "")
+            if options_by_name[name].kind == "number" and not _is_number(text):
                 return None
             options[name] = (
                 int(text)
-                if known[name].kind == "number"
+                if options_by_name[name].kind == "number"
                 else (*options.get(name, ()), text)
-                if known[name].kind == "texts"
+                if options_by_name[name].kind == "texts"
                 else text
             )
     return " ".join(words), options
@@ -254,10 +254,10 @@ def _is_number(text: str) -> bool:
 
 
 def _command(subject: Subject, answer: Callable[[OddsRequest, Given], None]) -> Callable[..., None]:
-    def ask(**given: Any) -> None:
-        words = " ".join(given["words"] or ()) if subject.words else ""
-        request = OddsRequest(subject.id, words.strip(), chosen(subject.options, given))
-        answer(request, Given(tuple(given["pack"] or ()), tuple(given["rule"] or ()), given["json"]))
+    def ask(**values: Any) -> None:
+        words = " ".join(values["words"] or ()) if subject.words else ""
+        request = OddsRequest(subject.id, words.strip(), chosen(subject.options, values))
+        answer(request, Given(tuple(values["pack"] or ()), tuple(values["rule"] or ()), values["json"]))
 
     words = argument_info(metavar=subject.words, help=subject.words_help, show_default=False)
     first = [Parameter("words", list[str] | None, words, None)] if subject.words else []

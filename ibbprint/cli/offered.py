@@ -52,41 +52,41 @@ def parameters(options: Iterable[AskOption]) -> list[Parameter]:
     return result
 
 
-def chosen(options: Iterable[AskOption], given: Mapping[str, Any]) -> dict[str, Any]:
+def chosen(options: Iterable[AskOption], arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the options that were given, by their names and as the game wants them."""
     from ibbprint.engine.api.odds import was_given
 
-    values = {option.name: given[_name(option)] for option in options if was_given(given[_name(option)])}
+    values = {option.name: arguments[_name(option)] for option in options if was_given(arguments[_name(option)])}
     return {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
 
 
 def complete(command: Callable[..., None]) -> Callable[..., None]:
     """The command with parameters for the options of the record that it takes, where its parameter `order` stands."""
-    wanted: Takes | None = getattr(command, "takes", None)
-    if wanted is None:
+    takes: Takes | None = getattr(command, "takes", None)
+    if takes is None:
         return command
-    record = getattr(import_module(f"ibbprint.jobs.{wanted.module}"), wanted.record)
-    options = {each.name: each for each in _options(record, wanted.only)}
+    record = getattr(import_module(f"ibbprint.jobs.{takes.module}"), takes.record)
+    options = {parameter.name: parameter for parameter in _options(record, takes.only)}
     parameters: dict[str, Parameter] = {}
-    for each in parameters_of(command):
-        parameters |= options if each.name == ORDER else {each.name: each}
-    panels = {name: panel for panel, names in wanted.panels.items() for name in names}
+    for parameter in parameters_of(command):
+        parameters |= options if parameter.name == ORDER else {parameter.name: parameter}
+    panels = {name: panel for panel, names in takes.panels.items() for name in names}
     for name, panel in panels.items():
         info = parameters[name].info
         assert info is not None, name
-        more = {**info.more, "rich_help_panel": panel}
-        parameters[name] = parameters[name]._replace(info=info._replace(more=more))
-    tells = any(each.name == GIVEN for each in fields(record))
+        settings = {**info.more, "rich_help_panel": panel}
+        parameters[name] = parameters[name]._replace(info=info._replace(more=settings))
+    tells = any(parameter.name == GIVEN for parameter in fields(record))
 
     @wraps(command)
     def called(**values: Any) -> None:
-        given = {name: values.pop(name) for name in options}
-        order = _record(record, given)
+        option_values = {name: values.pop(name) for name in options}
+        order = _record(record, option_values)
         if tells:
             order = replace(order, **{GIVEN: values.pop(TYPED.name) & options.keys()})
         command(**{ORDER: order}, **values)
 
-    ordered = [parameters[name] for name in _ordered(parameters, panels, wanted.after)]
+    ordered = [parameters[name] for name in _ordered(parameters, panels, takes.after)]
     return with_parameters(called, [*ordered, TYPED] if tells else ordered)
 
 
@@ -94,20 +94,20 @@ def _ordered(names: Iterable[str], first: Iterable[str], after: Mapping[str, str
     """The names in the order of the help: those in no panel, then those in panels; or each after another."""
     in_panels = list(first)
     ordered = [name for name in names if name not in in_panels and name not in after] + in_panels
-    for name, other in after.items():
-        ordered.insert(ordered.index(other) + 1, name)
+    for name, predecessor in after.items():
+        ordered.insert(ordered.index(predecessor) + 1, name)
     return ordered
 
 
 def _options(record: type[Any], only: Sequence[str] | None) -> Iterator[Parameter]:
     """The options of a record, and of the records in it."""
-    for each in fields(record):
-        own = vars(record).get(each.name)
-        option = option_of(record, each.name)
-        if isinstance(own, Converted) and own.record is not None:
-            yield from _options(own.record, own.parts)
-        elif option is not None and (not only or each.name in only):
-            yield _parameter(each.name, option, each.default)
+    for field in fields(record):
+        converter = vars(record).get(field.name)
+        option = option_of(record, field.name)
+        if isinstance(converter, Converted) and converter.record is not None:
+            yield from _options(converter.record, converter.parts)
+        elif option is not None and (not only or field.name in only):
+            yield _parameter(field.name, option, field.default)
 
 
 def info_of(record: type[Any], name: str) -> Any:
@@ -123,30 +123,30 @@ def _parameter(name: str, option: Option, default: Any) -> Parameter:
 
 
 def _info(option: Option) -> Any:
-    least, most = option.between or (None, None)
-    more = {
+    least, highest = option.between or (None, None)
+    settings = {
         "metavar": option.metavar,
         "help": option.help,
         "show_default": True if option.shown is None else option.shown,
         "min": least,
-        "max": most,
+        "max": highest,
         "autocompletion": _COMPLETIONS.get(option.completes),
     }
-    return option_info(*option.flags, **more) if option.flags else argument_info(**more)
+    return option_info(*option.flags, **settings) if option.flags else argument_info(**settings)
 
 
 def _record(record: type[Any], values: dict[str, Any]) -> Any:
     """The record with the values of the command line. Raises BadRequest and Stopped."""
-    given = {}
-    for each in fields(record):
-        own = vars(record).get(each.name)
-        option = option_of(record, each.name)
-        if isinstance(own, Converted) and own.record is not None:
-            given[each.name] = _record(own.record, values)
-        elif option is not None and each.name in values:
-            value = values.pop(each.name)
-            given[each.name] = value if option.read is None else option.read(value)
-    return record(**given)
+    arguments = {}
+    for field in fields(record):
+        converter = vars(record).get(field.name)
+        option = option_of(record, field.name)
+        if isinstance(converter, Converted) and converter.record is not None:
+            arguments[field.name] = _record(converter.record, values)
+        elif option is not None and field.name in values:
+            value = values.pop(field.name)
+            arguments[field.name] = value if option.read is None else option.read(value)
+    return record(**arguments)
 
 
 def show_themes(game: Game, options: KitOptions) -> None:

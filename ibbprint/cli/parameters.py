@@ -20,14 +20,14 @@ class Info(NamedTuple):
     more: Mapping[str, Any]
 
 
-def option_info(*flags: str, **more: Any) -> Any:
-    """An option; `more` is what `typer.Option` takes."""
-    return Info(True, flags, more)
+def option_info(*flags: str, **settings: Any) -> Any:
+    """An option; `settings` is what `typer.Option` takes."""
+    return Info(True, flags, settings)
 
 
-def argument_info(**more: Any) -> Any:
-    """An argument; `more` is what `typer.Argument` takes."""
-    return Info(False, (), more)
+def argument_info(**settings: Any) -> Any:
+    """An argument; `settings` is what `typer.Argument` takes."""
+    return Info(False, (), settings)
 
 
 class Parameter(NamedTuple):
@@ -55,15 +55,15 @@ class Exit(SystemExit):
 
 
 def parameters_of(command: Callable[..., None]) -> list[Parameter]:
-    """What a command takes: as it was told by `with_parameters`, else as its signature says."""
-    told: list[Parameter] | None = getattr(command, "parameters", None)
-    if told is not None:
-        return told
+    """The parameters of a command: those set by `with_parameters`, else those of its signature."""
+    declared: list[Parameter] | None = getattr(command, "parameters", None)
+    if declared is not None:
+        return declared
     result = []
-    for name, each in inspect.signature(command, eval_str=not hasattr(command, "takes")).parameters.items():
-        info = get_args(each.annotation)[1] if get_origin(each.annotation) is Annotated else None
-        kind = each.annotation if info is None else get_args(each.annotation)[0]
-        result.append(Parameter(name, kind, info, ... if each.default is each.empty else each.default))
+    for name, parameter in inspect.signature(command, eval_str=not hasattr(command, "takes")).parameters.items():
+        info = get_args(parameter.annotation)[1] if get_origin(parameter.annotation) is Annotated else None
+        kind = parameter.annotation if info is None else get_args(parameter.annotation)[0]
+        result.append(Parameter(name, kind, info, ... if parameter.default is parameter.empty else parameter.default))
     return result
 
 
@@ -78,15 +78,17 @@ def for_typer(command: Callable[..., None]) -> Callable[..., None]:
     import typer  # only where it reads the call
 
     result = []
-    for each in parameters_of(command):
-        kind = typer.Context if each is TYPED else each.kind
-        if each.info is not None:
-            make = typer.Option if each.info.is_option else typer.Argument
-            kind = Annotated[each.kind, make(*each.info.flags, **each.info.more)]
-        default = inspect.Parameter.empty if each.default is ... or each is TYPED else each.default
-        result.append(inspect.Parameter(each.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind))
+    for parameter in parameters_of(command):
+        kind = typer.Context if parameter is TYPED else parameter.kind
+        if parameter.info is not None:
+            make = typer.Option if parameter.info.is_option else typer.Argument
+            kind = Annotated[parameter.kind, make(*parameter.info.flags, **parameter.info.more)]
+        default = inspect.Parameter.empty if parameter.default is ... or parameter is TYPED else parameter.default
+        result.append(
+            inspect.Parameter(parameter.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+        )
     command.__signature__ = inspect.Signature(result)  # type: ignore[attr-defined]
-    command.__annotations__ = {each.name: each.annotation for each in result}
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in result}
     return _with_typed(command) if TYPED in parameters_of(command) else command
 
 

@@ -29,15 +29,15 @@ def values_of(parameters: Sequence[Parameter], words: Sequence[str]) -> dict[str
 
     What a parser or a callback of a parameter raises is raised here, when all of the call is known to be plain.
     """
-    read = [each for each in parameters if each is not TYPED]
+    read = [parameter for parameter in parameters if parameter is not TYPED]
     try:
-        given = _given(read, words)
-        plain = {each.name: _of_kinds(each, given.get(each.name, [])) for each in read}
+        texts_of = _given(read, words)
+        plain = {parameter.name: _of_kinds(parameter, texts_of.get(parameter.name, [])) for parameter in read}
     except _NotPlain:
         return None
-    values = {each.name: _finished(each, plain[each.name]) for each in read}
+    values = {parameter.name: _finished(parameter, plain[parameter.name]) for parameter in read}
     if TYPED in parameters:
-        values[TYPED.name] = frozenset(name for name, texts in given.items() if texts)
+        values[TYPED.name] = frozenset(name for name, texts in texts_of.items() if texts)
     return values
 
 
@@ -50,25 +50,29 @@ def _given(parameters: Sequence[Parameter], words: Sequence[str]) -> dict[str, l
     """What the call has for each parameter, as words; True for each time that a flag stands there."""
     if not all(map(_is_unicode, words)):
         raise _NotPlain
-    options = {flag: each for each in parameters for flag in flags_of(each)}
-    given: dict[str, list[Any]] = {}
-    others: list[str] = []
-    rest = iter(words)
-    for word in rest:
+    options = {flag: parameter for parameter in parameters for flag in flags_of(parameter)}
+    values: dict[str, list[Any]] = {}
+    positional: list[str] = []
+    words_left = iter(words)
+    for word in words_left:
         if len(word) > 1 and word.startswith("-"):
             flag, equals, value = word.partition("=")
-            each = options.get(flag)
-            if each is None or (equals and not flag.startswith("--")) or (each.kind is bool and equals):
+            parameter = options.get(flag)
+            if parameter is None or (equals and not flag.startswith("--")) or (parameter.kind is bool and equals):
                 raise _NotPlain
-            if each.kind is not bool and not equals:
-                value = next(rest, "-")
+            if parameter.kind is not bool and not equals:
+                value = next(words_left, "-")
                 if value.startswith("-"):
                     raise _NotPlain
-            given.setdefault(each.name, []).append(True if each.kind is bool else value)
+            values.setdefault(parameter.name, []).append(True if parameter.kind is bool else value)
         else:
-            others.append(word)
-    given.update(_arguments([each for each in parameters if each.info and not each.info.is_option], others))
-    return given
+            positional.append(word)
+    values.update(
+        _arguments(
+            [parameter for parameter in parameters if parameter.info and not parameter.info.is_option], positional
+        )
+    )
+    return values
 
 
 def _is_unicode(word: str) -> bool:
@@ -88,14 +92,14 @@ def flags_of(parameter: Parameter) -> tuple[str, ...]:
 
 def _arguments(arguments: Sequence[Parameter], words: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
     """The words of each argument: one, or for a list all that are left. A list comes last."""
-    rest = list(words)
-    for place, each in enumerate(arguments):
-        several = _kind_of(each)[1]
+    left_over = list(words)
+    for place, argument in enumerate(arguments):
+        several = _kind_of(argument)[1]
         if several and place < len(arguments) - 1:
             raise _NotPlain
-        yield each.name, rest if several else rest[:1]
-        rest = [] if several else rest[1:]
-    if rest:
+        yield argument.name, left_over if several else left_over[:1]
+        left_over = [] if several else left_over[1:]
+    if left_over:
         raise _NotPlain
 
 
@@ -111,14 +115,14 @@ def _kind_of(parameter: Parameter) -> tuple[Any, bool]:
     return kinds[0], False
 
 
-def _of_kinds(parameter: Parameter, given: list[Any]) -> list[Any]:
+def _of_kinds(parameter: Parameter, words: list[Any]) -> list[Any]:
     """What was given as values of its kind; a parameter with a parser has words."""
     assert parameter.info is not None
     kind, several = _kind_of(parameter)
-    if (not given and parameter.default is ...) or (len(given) > 1 and not several):
+    if (not words and parameter.default is ...) or (len(words) > 1 and not several):
         raise _NotPlain
-    more = parameter.info.more
-    return given if "parser" in more else [_of_kind(kind, value, more) for value in given]
+    settings = parameter.info.more
+    return words if "parser" in settings else [_of_kind(kind, value, settings) for value in words]
 
 
 def _finished(parameter: Parameter, values: list[Any]) -> Any:
@@ -130,7 +134,7 @@ def _finished(parameter: Parameter, values: list[Any]) -> Any:
     return result if callback is None else callback(result)
 
 
-def _of_kind(kind: Any, value: Any, more: Mapping[str, Any]) -> Any:
+def _of_kind(kind: Any, value: Any, settings: Mapping[str, Any]) -> Any:
     """A word as a value of a type."""
     if kind is bool or kind is str:
         return value
@@ -141,6 +145,8 @@ def _of_kind(kind: Any, value: Any, more: Mapping[str, Any]) -> Any:
         return path
     if kind in _NUMBERS and _NUMBERS[kind].fullmatch(value):
         number = kind(value)
-        if (more.get("min") is None or number >= more["min"]) and (more.get("max") is None or number <= more["max"]):
+        if (settings.get("min") is None or number >= settings["min"]) and (
+            settings.get("max") is None or number <= settings["max"]
+        ):
             return number
     raise _NotPlain

@@ -88,14 +88,14 @@ def replay(
     _tell(result, map_every_turn, json, brief)
 
 
-def _tell(made: Play, maps: Path | None, json: bool, brief: bool) -> None:
+def _tell(play: Play, maps: Path | None, json: bool, brief: bool) -> None:
     """Show a game that has been played, draw its maps, and stop with what is wrong."""
-    if made.battle is None:
-        finish(made.report, "; nothing was reported." if made.opened else "; nothing was played.")
+    if play.battle is None:
+        finish(play.report, "; nothing was reported." if play.opened else "; nothing was played.")
         return
-    say_text((made.json if json else made.shown(brief=brief, width=width())).rstrip("\n"))
+    say_text((play.json if json else play.shown(brief=brief, width=width())).rstrip("\n"))
     with waiting("Drawing the maps"):
-        drawn = made.maps(maps) if maps is not None and made.ok else ()
+        drawn = play.maps(maps) if maps is not None and play.ok else ()
     for path in drawn:
         say(str(path), err=True)
-    finish(made.report, ".")
+    finish(play.report, ".")

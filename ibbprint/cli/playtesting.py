@@ -40,8 +40,8 @@ def playtest(
     from ibbprint.jobs.playtests import playtested
 
     check_targets(output, paper, markers)
-    with progress() as shown:
-        result = playtested(order, shown, lambda text: say(text, err=True))
+    with progress() as report_progress:
+        result = playtested(order, report_progress, lambda text: say(text, err=True))
     if result.outcome is None:
         finish(result.report, "; nothing was played.")
         return
@@ -50,11 +50,11 @@ def playtest(
         if path is not None:
             say(f"{path}: written", err=True)
     if result.outcome.stopped:
-        again = (
+        advice = (
             "Run the same command to continue."
             if order.log is not None
             else "With --log FILE the next run could go on."
         )
-        say(f"Stopped after {result.outcome.games} games. {again}", err=True)
+        say(f"Stopped after {result.outcome.games} games. {advice}", err=True)
         raise Exit(STOPPED)
     finish(result.report, ".")

@@ -31,8 +31,8 @@ def calibrate(*, output: FolderOrPdf = Path("output"), order: PaperOptions) -> N
         return
     result = calibration_sheet(on.paper, on.duplex, [shipped("templates")], report, on.printer)
     parts = ["calibration", on.paper.name, *(["landscape"] if on.paper.lies_across else []), on.duplex]
-    named = plain_name("-".join([*parts, *([on.printer.name] if on.printer else [])]))
-    target = target or output / f"{named}.pdf"
+    file_name = plain_name("-".join([*parts, *([on.printer.name] if on.printer else [])]))
+    target = target or output / f"{file_name}.pdf"
     if result is None or not write_whole(target, result, report):
         finish(report)
         return
@@ -63,20 +63,20 @@ def printer(
     from ibbprint.press import printers
     from ibbprint.press.output import write_whole
 
-    given = any(option is not None for option in (back_offset, landscape_back_offset, scale, margin))
+    changes = any(option is not None for option in (back_offset, landscape_back_offset, scale, margin))
     report = Report()
     if not name:
-        if given or forget:
+        if changes or forget:
             usage("printer needs a name.", "For example: ibbprint printer office-laser --back-offset 0.5,-1")
         _list()
         return
     path = printers.path_of(name)
     old = printers.read_printer(name, report) if is_there(path) else None
-    if not report.ok and not forget and not given:
+    if not report.ok and not forget and not changes:
         finish(report)
         return
     if forget:
-        if given:
+        if changes:
             usage("--forget removes the whole profile.", "Leave out the other options, or leave out --forget.")
         if not is_there(path):
             printers.read_printer(name, report)
@@ -86,33 +86,33 @@ def printer(
             usage(f"{path} cannot be removed: {(fault.strerror or 'the system refused').lower()}.")
         say(f"{name}: forgotten ({path})")
         return
-    if not given:
+    if not changes:
         result = printers.read_printer(name, report)
         if result:
             say_text(f"{path}\n{printers.to_yaml(result)}".rstrip("\n"))
         return
-    made = old or printers.Printer(name)
+    updated = old or printers.Printer(name)
     if back_offset is not None:
-        made = made._replace(offset=printers.read_offset(back_offset))
+        updated = updated._replace(offset=printers.read_offset(back_offset))
     if landscape_back_offset is not None:
         offset = printers.read_offset(landscape_back_offset, "--landscape-back-offset")
-        made = made._replace(landscape_offset=offset)
+        updated = updated._replace(landscape_offset=offset)
     if scale is not None:
-        made = made._replace(scale=printers.read_scale(scale))
+        updated = updated._replace(scale=printers.read_scale(scale))
     if margin is not None:
-        made = made._replace(margin=printers.read_margin(margin))
-    kept = Report()  # what was wrong in the old file is gone with it
-    if not write_whole(path, printers.to_yaml(made).encode(), kept):
-        finish(kept)
+        updated = updated._replace(margin=printers.read_margin(margin))
+    findings = Report()  # what was wrong in the old file is gone with it
+    if not write_whole(path, printers.to_yaml(updated).encode(), findings):
+        finish(findings)
         return
-    say(f"{path}: {_told(made)}")
-    if printers.at_odds(made) and made.offset is not None:
-        (x, y), fitting = made.offset, printers.turned_offsets(made.offset)
+    say(f"{path}: {_told(updated)}")
+    if printers.at_odds(updated) and updated.offset is not None:
+        (x, y), fitting = updated.offset, printers.turned_offsets(updated.offset)
         expected = f"{x:g},{y:g} upright means about {' or '.join(f'{a:g},{b:g}' for a, b in fitting)} on landscape"
         message = f"the back offsets of upright and of landscape sheets do not match: {expected}."
         hint = "Measure both sheets again, holding each the right way up."
-        kept.warning(Where("--landscape-back-offset"), "print:printer", message, hint)
-        finish(kept)
+        findings.warning(Where("--landscape-back-offset"), "print:printer", message, hint)
+        finish(findings)
 
 
 def _list() -> None:

@@ -96,29 +96,29 @@ def kit(
         raise Exit(min(codes - {0}))
 
 
-def _tell_kit(made: "MadeKit", order: "KitOrder", whose: str) -> None:
+def _tell_kit(kit: "MadeKit", order: "KitOrder", whose: str) -> None:
     """Say what was printed, or what is wrong."""
     from ibbprint.jobs.beside import CUTS, SVG, folder_of
 
-    if not tell(made.report, known=made.known, whose=whose):
+    if not tell(kit.report, reported=kit.known, whose=whose):
         return
-    tell_breaches(made.breaches, made.scenario, made.packs, order.rules, listed=made.breaches_listed)
-    if made.path is None and order.changed_since is None:
+    tell_breaches(kit.breaches, kit.scenario, kit.packs, order.rules, listed=kit.breaches_listed)
+    if kit.path is None and order.changed_since is None:
         say("there is nothing to print; nothing was written.")
         return
-    if made.path is None:
-        say(f"nothing has changed since {order.changed_since}, {made.since}; nothing was written.")
+    if kit.path is None:
+        say(f"nothing has changed since {order.changed_since}, {kit.since}; nothing was written.")
         return
-    tell_needless(made.needless)
-    _tell_changes(made.listed)
-    say(f"{made.path}: {made.summary}")
-    if made.seed and order.seed is None:
-        say(f"Made up with the seed {made.seed}; to print it again: --seed {made.seed}")
+    tell_needless(kit.needless)
+    _tell_changes(kit.listed)
+    say(f"{kit.path}: {kit.summary}")
+    if kit.seed and order.seed is None:
+        say(f"Made up with the seed {kit.seed}; to print it again: --seed {kit.seed}")
     if order.svg:
-        say(f"{folder_of(made.path, SVG)}: {made.pages} page{'s' if made.pages != 1 else ''} as SVG")
-    if made.cut_sheets:
-        sheets = f"{made.cut_sheets} sheet{'s' if made.cut_sheets != 1 else ''}"
-        say(f"{folder_of(made.path, CUTS)}: the cuts of {sheets}, as SVG and DXF")
+        say(f"{folder_of(kit.path, SVG)}: {kit.pages} page{'s' if kit.pages != 1 else ''} as SVG")
+    if kit.cut_sheets:
+        sheets = f"{kit.cut_sheets} sheet{'s' if kit.cut_sheets != 1 else ''}"
+        say(f"{folder_of(kit.path, CUTS)}: the cuts of {sheets}, as SVG and DXF")
 
 
 def _tell_changes(changes: Sequence["Change"]) -> None:
@@ -173,16 +173,16 @@ def list_(
     from ibbprint.reports.layout import columns, wrapped
     from ibbprint.systems import games
 
-    known = games()
-    entry = "" if is_pack(which) else game_called(which, known)
-    folder = Path(which) if which and entry not in known else None
+    all_games = games()
+    entry = "" if is_pack(which) else game_called(which, all_games)
+    folder = Path(which) if which and entry not in all_games else None
     if folder is not None and not is_there(folder):
-        usage(f"there is no game and no folder {which!r}.", did_you_mean(which, known))
+        usage(f"there is no game and no folder {which!r}.", did_you_mean(which, all_games))
     report = Report()
     packs = tuple(pack or ()) if folder is None else with_on_top(which, pack or ())
     listed = {
         game: [item for item in game.list(packs, report) if folder is None or folder in item.file.parents]
-        for id, game in known.items()
+        for id, game in all_games.items()
         if folder is not None or entry in ("", id)
     }
     # At their usual widths the columns are the same in every list, as long as they fit.
@@ -195,8 +195,8 @@ def list_(
                 lines += shape.lines((item.kind, item.id, item.title))
         if lines:
             say_text("\n".join(lines))
-    for each in packs:
-        say_text("\n".join(wrapped(f"pack: {each}", width(), rest="  ")))
+    for pack_folder in packs:
+        say_text("\n".join(wrapped(f"pack: {pack_folder}", width(), rest="  ")))
     finish(report, ".")
 
 
@@ -211,10 +211,14 @@ def schema(
 
     if game and game not in games():
         usage(f"there is no game {game!r}.", did_you_mean(game, games()))
-    chosen = [games()[game]] if game else [each for each in games().values() if not kind or kind in each.schemas]
+    chosen = (
+        [games()[game]]
+        if game
+        else [game_offered for game_offered in games().values() if not kind or kind in game_offered.schemas]
+    )
     # Where games have kinds of one name, that of the first is meant.
     able = reversed(chosen or list(games().values()))
-    schemas = {name: model for each in able for name, model in each.schemas.items()}
+    schemas = {name: model for game_offered in able for name, model in game_offered.schemas.items()}
     schemas["style"] = StyleFile
     schemas["layout"] = LayoutFile
     if not kind:

@@ -24,14 +24,14 @@ class Progress:
         self.last = self.begun
         self.shown = 0
 
-    def __call__(self, what: str, done: int, of: int) -> None:
+    def __call__(self, task: str, done: int, total: int) -> None:
         """Report the progress: so much of so much."""
-        now = self.clock()
-        if now - self.begun < PATIENCE_S or now - self.last < BETWEEN_S:
+        time = self.clock()
+        if time - self.begun < PATIENCE_S or time - self.last < BETWEEN_S:
             return
-        self.last = now
-        filled = round(BAR * done / of) if of else 0
-        line = f"[{'#' * filled}{'.' * (BAR - filled)}] {what} ({done} of {of})"
+        self.last = time
+        filled = round(BAR * done / total) if total else 0
+        line = f"[{'#' * filled}{'.' * (BAR - filled)}] {task} ({done} of {total})"
         self.write(line)
 
     def end(self) -> None:
@@ -48,16 +48,16 @@ class Progress:
 
 
 @contextlib.contextmanager
-def waiting(what: str, patience_s: float = PATIENCE_S) -> Iterator[None]:
+def waiting(task: str, patience_s: float = PATIENCE_S) -> Iterator[None]:
     """Shows on a terminal, second by second, that a step of unknown length is still going on."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield
         return
-    shown, over = Progress(sys.stderr), threading.Event()
+    bar, over = Progress(sys.stderr), threading.Event()
 
     def tick() -> None:
         while not over.wait(patience_s):
-            shown.write(f"{what} ... {shown.clock() - shown.begun:.0f} s")
+            bar.write(f"{task} ... {bar.clock() - bar.begun:.0f} s")
 
     ticking = threading.Thread(target=tick, daemon=True)
     ticking.start()
@@ -66,7 +66,7 @@ def waiting(what: str, patience_s: float = PATIENCE_S) -> Iterator[None]:
     finally:
         over.set()
         ticking.join()
-        shown.end()
+        bar.end()
 
 
 @contextlib.contextmanager
@@ -75,8 +75,8 @@ def progress() -> Iterator[Callable[[str, int, int], None]]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda _what, _done, _of: None
         return
-    shown = Progress(sys.stderr)
+    bar = Progress(sys.stderr)
     try:
-        yield shown
+        yield bar
     finally:
-        shown.end()
+        bar.end()

@@ -44,7 +44,7 @@ def rules(
     if texts is None:
         finish(report, ".")
         return
-    chosen = [each for each in texts if each.switch is not None] if switches else texts
+    chosen = [text for text in texts if text.switch is not None] if switches else texts
     if json:
         say_text(rules_report.listing_json(chosen))
     else:
@@ -72,7 +72,7 @@ def tell_rule(id: str, system: str, scenario: str, options: KitOptions, json: bo
     try:
         game = game_of_rule(id, system, scenario, options)
     except SeveralRules as several:
-        rules = [(each.game.id, each.game.title, each.rule) for each in several.namesakes]
+        rules = [(namesake.game.id, namesake.game.title, namesake.rule) for namesake in several.namesakes]
         say_text(rules_report.namesakes(id, rules, width(err=True)), err=True)
         raise Exit(2) from None
     text = game.rule(id, scenario, options, report)

@@ -15,13 +15,13 @@ from ibbprint.showing import on_one_line, visible
 
 def say(line: str, *, err: bool = False) -> None:
     """Write a line to standard output or, for problems, to standard error; on a terminal it wraps at words."""
-    shown = on_one_line(line)
+    text = on_one_line(line)
     stream = _stream(err)
-    if _is_terminal(stream) and len(shown) > 1:
+    if _is_terminal(stream) and len(text) > 1:
         from ibbprint.reports.layout import wrapped  # only for a terminal
 
-        shown = "\n".join(wrapped(shown, width(err=err), rest="  ", break_words=False))
-    _write(shown + "\n", stream)
+        text = "\n".join(wrapped(text, width(err=err), rest="  ", break_words=False))
+    _write(text + "\n", stream)
 
 
 def say_text(text: str, *, err: bool = False) -> None:
@@ -36,9 +36,9 @@ def width(*, err: bool = False) -> int:
     """
     from ibbprint.reports.layout import NARROWEST, WIDTH
 
-    wanted = _wanted()
-    if wanted:
-        return max(wanted, NARROWEST)
+    requested = _wanted()
+    if requested:
+        return max(requested, NARROWEST)
     stream = _stream(err)
     try:
         size = os.get_terminal_size(stream.fileno()).columns if stream is not None and _is_terminal(stream) else 0

@@ -32,11 +32,11 @@ class Takes(NamedTuple):
     """All options in groups, in their order, for the help."""
 
 
-def takes(module: str, record: str, **more: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def takes(module: str, record: str, **settings: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """A command that takes a record of a module of jobs. The module is imported when that command is called."""
 
     def marked(command: Callable[..., None]) -> Callable[..., None]:
-        command.takes = Takes(module, record, **more)  # type: ignore[attr-defined]
+        command.takes = Takes(module, record, **settings)  # type: ignore[attr-defined]
         return command
 
     return marked
@@ -73,11 +73,11 @@ Force = Annotated[
 Json = Annotated[bool, option_info("--json", help="Write JSON, for programs.")]
 
 
-def _folder(given: str | Path) -> Path:
+def _folder(name: str | Path) -> Path:
     """The folder that -o names; an empty name (an unset variable of the shell) is an error."""
-    if not str(given):
+    if not str(name):
         usage("-o names nothing.", "Name a folder, or . for the current one.")
-    return Path(given)
+    return Path(name)
 
 
 FolderOrPdf = Annotated[
@@ -108,26 +108,26 @@ def usage(message: str, hint: str = "", last: str = "") -> NoReturn:
     raise Exit(2)
 
 
-def show(report: Report, least: Severity, known: Collection[Problem] = ()) -> None:
-    """Show what was found, but for what is known from before."""
-    shown = [problem for problem in report if problem.severity <= least and problem not in known]
-    for problem in shown[:MOST_SHOWN]:
+def show(report: Report, least: Severity, reported: Collection[Problem] = ()) -> None:
+    """Show the problems of a report that are at least that severe, without those already `reported`."""
+    problems = [problem for problem in report if problem.severity <= least and problem not in reported]
+    for problem in problems[:MOST_SHOWN]:
         say(str(problem), err=True)
         line = offending_line(problem.where, width(err=True))
         if line is not None:
             say_text(line, err=True)
-    if len(shown) > MOST_SHOWN:
-        say(f"... and {len(shown) - MOST_SHOWN} more.", err=True)
+    if len(problems) > MOST_SHOWN:
+        say(f"... and {len(problems) - MOST_SHOWN} more.", err=True)
 
 
 def tell(
-    report: Report, outcome: str = "; nothing was written.", known: Collection[Problem] = (), whose: str = ""
+    report: Report, outcome: str = "; nothing was written.", reported: Collection[Problem] = (), whose: str = ""
 ) -> bool:
-    """Show what was found, but for what is known from before; True when nothing is an error.
+    """Show the problems that are not `reported` yet, with a count of errors; True when there is no error.
 
     `whose` begins the last line, where it is one of several.
     """
-    show(report, Severity.WARNING, known)
+    show(report, Severity.WARNING, reported)
     errors = len(report.errors)
     if errors:
         say(f"{whose}{errors} error{'s' if errors != 1 else ''}{outcome}", err=True)
@@ -184,19 +184,19 @@ def tell_needless(notes: Iterable[Problem]) -> None:
         say(str(note), err=True)
 
 
-def rule_values(given: Sequence[str] | None) -> dict[str, str]:
+def rule_values(texts: Sequence[str] | None) -> dict[str, str]:
     """The values of --rule by the ids of the rules."""
     from ibbprint.jobs.games import rule_value
 
-    return dict(rule_value(text) for text in given or [])
+    return dict(rule_value(text) for text in texts or [])
 
 
-def piped(most: int) -> bytes:
+def piped(limit: int) -> bytes:
     """Read standard input, at most so many bytes; raises BadRequest where it is closed or is a folder."""
     if sys.stdin is None:
         raise BadRequest("nothing is piped in: standard input is closed.")
     try:
-        return sys.stdin.buffer.read(most)
+        return sys.stdin.buffer.read(limit)
     except OSError as fault:
         why = (fault.strerror or "the system refused").lower()
         raise BadRequest(f"standard input cannot be read: {why}.") from fault

@@ -30,41 +30,41 @@ def called(app: typer.Typer, words: Sequence[str], name: str = "ibbprint") -> in
     try:
         return app(list(words), prog_name=name, standalone_mode=False) or 0
     except TyperException as wrong:
-        return told(wrong)
+        return report_misuse(wrong)
     except Exit as end:
         return end.code
 
 
-def told(wrong: TyperException) -> int:
-    """Say in one line what makes no sense in a call; the exit code for it."""
-    said = wrong.format_message()
+def report_misuse(wrong: TyperException) -> int:
+    """Print one line about a call that makes no sense; the exit code for it."""
+    message = wrong.format_message()
     for foreign, ours in _NUMBERS.items():
-        said = said.replace(foreign, ours)
-    if said:  # nothing is said where nothing was asked for: then the help is shown
+        message = message.replace(foreign, ours)
+    if message:  # nothing is said where nothing was asked for: then the help is shown
         context = getattr(wrong, "ctx", None)
-        more = f" See: {context.command_path} --help" if context is not None else ""
-        end = "" if said.endswith(("?", ".")) else "."
-        if said.lower().startswith("got unexpected extra argument") and "scenario" in getattr(context, "params", {}):
+        advice = f" See: {context.command_path} --help" if context is not None else ""
+        end = "" if message.endswith(("?", ".")) else "."
+        if message.lower().startswith("got unexpected extra argument") and "scenario" in getattr(context, "params", {}):
             end += " Write a name of several words with hyphens, such as defend-the-bridge."
-        whole = shortened(f"{said[0].lower()}{' '.join(said[1:].split())}")
-        say(f"ibbprint: {whole}{end}{more}", err=True)
+        sentence = shortened(f"{message[0].lower()}{' '.join(message[1:].split())}")
+        say(f"ibbprint: {sentence}{end}{advice}", err=True)
     return wrong.exit_code
 
 
 class CommandInFull(TyperCommand):
     """A command whose help is never cut."""
 
-    def format_help(self, *args: Any, **more: Any) -> None:
+    def format_help(self, *args: Any, **kwargs: Any) -> None:
         with nothing_cut():
-            super().format_help(*args, **more)
+            super().format_help(*args, **kwargs)
 
 
 class GroupInFull(TyperGroup):
     """A group of commands whose help is never cut."""
 
-    def format_help(self, *args: Any, **more: Any) -> None:
+    def format_help(self, *args: Any, **kwargs: Any) -> None:
         with nothing_cut():
-            super().format_help(*args, **more)
+            super().format_help(*args, **kwargs)
 
 
 @contextmanager
@@ -74,8 +74,8 @@ def nothing_cut() -> Iterator[None]:
     from typer import rich_utils
 
     class Folding(table.Table):
-        def add_row(self, *cells: Any, **more: Any) -> None:
-            super().add_row(*cells, **more)
+        def add_row(self, *cells: Any, **settings: Any) -> None:
+            super().add_row(*cells, **settings)
             for column in self.columns:
                 column.overflow = "fold"
 
@@ -94,19 +94,19 @@ def patched(module: Any, **names: Any) -> Iterator[None]:
         vars(module).update(before)
 
 
-def application(wanted: list[str] | None = None) -> typer.Typer:
+def application(names: list[str] | None = None) -> typer.Typer:
     """The command line with the commands that are wanted, or with all of them."""
     app = typer.Typer(
         name="ibbprint",
         cls=GroupInFull,
         help="Print hex-and-counter wargames as kits to cut out, from the catalogue that drives their rules.",
         no_args_is_help=True,
-        add_completion=wanted is None,  # whoever calls one command has no use for it, and should not pay for it
+        add_completion=names is None,  # whoever calls one command has no use for it, and should not pay for it
         pretty_exceptions_enable=False,
         context_settings=HELP_OPTIONS,
     )
     app.callback()(_options)
-    for name in COMMANDS if wanted is None else [name for name in wanted if name in COMMANDS]:
+    for name in COMMANDS if names is None else [name for name in names if name in COMMANDS]:
         command = COMMANDS[name]
         settings = {"ignore_unknown_options": True} if command.unknown_options else None
         app.command(
@@ -117,7 +117,7 @@ def application(wanted: list[str] | None = None) -> typer.Typer:
             context_settings=settings,
         )(for_typer(command_named(name)))
     for name, group in (("map", _maps), ("rules", _rules), ("export", _exports)):
-        if wanted is None or name in wanted:
+        if names is None or name in names:
             app.add_typer(group())
     return app
 
@@ -170,13 +170,15 @@ def _group(
     )
     if alone is not None:
         group.callback()(for_typer(worded(alone)))
-    for each, command in commands.items():
-        group.command(each, cls=CommandInFull, epilog=epilogue(f"{name} {each}"))(for_typer(worded(command)))
+    for command_name, command in commands.items():
+        group.command(command_name, cls=CommandInFull, epilog=epilogue(f"{name} {command_name}"))(
+            for_typer(worded(command))
+        )
     return group
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _version(value: bool) -> None:
+    if value:
         say(VERSION)
         raise typer.Exit
 

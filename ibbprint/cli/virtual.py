@@ -33,8 +33,8 @@ def export_vassal(order: "ExportOrder") -> None:
     """Write a module for VASSAL: board, grid, pieces on their hexes, hidden ones masked, charts, rules, dice."""
     from ibbprint.jobs.exports import exported_vassal
 
-    with progress() as told:
-        result = exported_vassal(order, told)
+    with progress() as report_progress:
+        result = exported_vassal(order, report_progress)
     finish(result.report)
     say(f"{result.path}: {result.pieces} pieces set up, {result.pictures} pictures")
     if result.changes is not None:
@@ -48,8 +48,8 @@ def export_tts(order: "ExportOrder") -> None:
     """Write saved objects for Tabletop Simulator: a folder with the pictures, to be copied whole."""
     from ibbprint.jobs.exports import exported_tts
 
-    with progress() as told:
-        result = exported_tts(order, told)
+    with progress() as report_progress:
+        result = exported_tts(order, report_progress)
     finish(result.report)
     say(f"{result.path}: {result.pieces} pieces set up, {result.files} files")
     say(f"Copy what is in {result.path} into My Games/Tabletop Simulator.")
@@ -60,7 +60,7 @@ def export_sheets(order: "ExportOrder") -> None:
     """Write every face on sheets with a manifest, as other virtual tables take them, and the maps."""
     from ibbprint.jobs.exports import exported_sheets
 
-    with progress() as told:
-        result = exported_sheets(order, told)
+    with progress() as report_progress:
+        result = exported_sheets(order, report_progress)
     finish(result.report)
     say(f"{result.path}: {result.files} file{'s' if result.files != 1 else ''}; manifest.csv says what is where")

@@ -31,14 +31,14 @@ def beside(book: MadeBook, target: Path, svg: bool, report: Report, progress: Pr
         yield from _pages(book, folder_of(target, SVG), report, progress)
 
 
-def write(target: Path, pdf: bytes, others: Iterable[tuple[str, bytes]], report: Report) -> bool:
+def write(target: Path, pdf: bytes, files: Iterable[tuple[str, bytes]], report: Report) -> bool:
     """Write a PDF and what goes beside it, all or nothing; False with the reason in the report."""
     from ibbprint.press.output import Outbox
 
     with Outbox(report) as outbox:
         if not outbox.put(target, pdf):
             return False
-        for name, data in others:
+        for name, data in files:
             which, _, file = name.partition("/")
             if not outbox.put(folder_of(target, which) / file, data):
                 return False
@@ -53,10 +53,10 @@ def _pages(book: MadeBook, folder: Path, report: Report, progress: Progress) -> 
     from ibbprint.press.svg_pages import INDEX, index_of
 
     lacking: dict[str, int] = {}
-    for sheet, (drawing, lost) in zip(book.sheets, sheet_drawings(book.pdf), strict=True):
+    for sheet, (drawing, lost_items) in zip(book.sheets, sheet_drawings(book.pdf), strict=True):
         progress("writing pages as SVG", sheet.number, book.pages)
-        if lost:
-            lacking[str(sheet.number)] = lost
+        if lost_items:
+            lacking[str(sheet.number)] = lost_items
         yield f"{SVG}/{sheet.file}", to_svg(drawing, fonts_inside=True).encode()
     if lacking:
         number = sum(lacking.values())
@@ -79,10 +79,10 @@ def _cuts(book: MadeBook) -> Files:
         yield f"{name}.dxf", cutting.to_dxf(sheet).encode("ascii")
 
 
-def pdf_named(output: Path, what: str) -> Path | None:
+def pdf_named(output: Path, thing: str) -> Path | None:
     """The PDF that is named in the place of a folder; None for a folder. Raises BadRequest for another kind of file.
 
-    `what` is to be written, with its article: `a kit`.
+    `thing` is what is to be written, with its article: `a kit`.
     """
     from ibbprint.catalogue.source import is_folder
 
@@ -94,5 +94,5 @@ def pdf_named(output: Path, what: str) -> Path | None:
     if ending not in ENDINGS:
         return None
     if ending != ".pdf":
-        raise BadRequest(f"{what} cannot be written as {output.name!r}.", "Name a folder or a .pdf file.", "-o")
+        raise BadRequest(f"{thing} cannot be written as {output.name!r}.", "Name a folder or a .pdf file.", "-o")
     return output

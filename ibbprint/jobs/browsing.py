@@ -81,21 +81,21 @@ def browsed(order: SymbolsOrder) -> Browsed:
     symbols = Symbols(folders, report)
     symbols.colours, symbols.families = style.nato, style.families
     every = kinds(symbols)
-    shown = picked(every, order.word)
+    picks = picked(every, order.word)
     if not report.ok:
         return Browsed(report)
-    if not shown and order.word.lower() in PICTURES:
+    if not picks and order.word.lower() in PICTURES:
         hint = "They are files in the folder pictures; name the game or pack with --scenario or --pack."
         raise BadRequest("there are no pictures here.", hint)
-    if not shown:
+    if not picks:
         names = names_of(every)
         hint = did_you_mean(order.word, names, see="ibbprint symbols") if nearest(order.word, names) else ""
         raise BadRequest(f"no symbol is called {order.word!r}.", hint or "See: ibbprint symbols")
     if not order.format:
-        return Browsed(report, shown)
-    data, pages = contact_sheet(shown, style, paper, order.format, order.dpi, report)
+        return Browsed(report, picks)
+    data, pages = contact_sheet(picks, style, paper, order.format, order.dpi, report)
     drawn = data if data is not None and not list(report.errors) else b""  # a picture may be damaged
-    return Browsed(report, shown, drawn, pages)
+    return Browsed(report, picks, drawn, pages)
 
 
 def _folders(order: SymbolsOrder, report: Report) -> list[Path] | None:
@@ -104,10 +104,10 @@ def _folders(order: SymbolsOrder, report: Report) -> list[Path] | None:
     from ibbprint.shipped import shipped
 
     if order.scenario:
-        meant = scenario_meant(str(order.scenario), order.packs)
-        game = meant.game  # whose report then says whether there is such a scenario
-        report.add_all(meant.report)
-        return None if game is None else template_folders(game, meant.packs, report)
+        selection = scenario_meant(str(order.scenario), order.packs)
+        game = selection.game  # whose report then says whether there is such a scenario
+        report.add_all(selection.report)
+        return None if game is None else template_folders(game, selection.packs, report)
     of_known_games(order.packs)
     return [*map(templates_of, reversed(order.packs)), shipped("templates")]
 

@@ -77,8 +77,8 @@ class Odds(Result):
         able = able_games()
         if not self.game:
             return ""
-        others = listed([f"{able[id].title} (--game {id})" for id in self.rivals], "or")
-        return f"{named_line(able[self.game])}{f'; or {others}' if others else ''}"
+        rivals = listed([f"{able[id].title} (--game {id})" for id in self.rivals], "or")
+        return f"{named_line(able[self.game])}{f'; or {rivals}' if rivals else ''}"
 
     @property
     def closing(self) -> str:
@@ -122,8 +122,8 @@ def odds(
         folders, switches = paths(packs), rule_values(rules)
         game = game or game_of_folder(folders)
         if not game and not subject:
-            game, rest = game_in([words])
-            words = " ".join(rest)
+            game, words_left = game_in([words])
+            words = " ".join(words_left)
 
         def exact() -> Odds:
             chosen = game_for([subject], game)
@@ -159,7 +159,7 @@ class Unanswered(Exception):
 def answered_in_any_words(
     exact: Callable[[], Odds],
     question: Question,
-    named: str,
+    game_name: str,
     packs: tuple[Path, ...],
     rules: Mapping[str, str],
     unread: tuple[type[Exception], ...] = (),
@@ -169,25 +169,25 @@ def answered_in_any_words(
 ) -> Odds:
     """The odds of a question: in the exact spelling, or else in what players' words mean. Raises BadRequest, Stopped.
 
-    `named` is the game, if one is; `unread` is what else `exact` raises for a question; `free` says that it names no
-    roll. The first of all games answers or refuses whatever it knows all words of. Of the others one does that no
-    rival also knows; of rivals, the player must name one. `letters` is how long the question is.
+    `game_name` is the game, if one is named; `unread` is what else `exact` raises for a question; `free` says that it
+    names no roll. The first of all games answers or refuses whatever it knows all words of. Of the others one does
+    that no rival also knows; of rivals, the player must name one. `letters` is how long the question is.
     """
     from ibbprint.engine.odds import MOST_LETTERS
 
     if letters > MOST_LETTERS:
         raise BadRequest(f"the question is longer than {MOST_LETTERS} characters.", "Ask for one combat at a time.")
     try:
-        result = _answered_in_any_words(exact, question, named, packs, rules, unread, free=free)
+        result = _answered_in_any_words(exact, question, game_name, packs, rules, unread, free=free)
     except BadRequest as wrong:
-        if not named and not packs and (better := _of_another_game(wrong, question, rules)) is not None:
+        if not game_name and not packs and (better := _of_another_game(wrong, question, rules)) is not None:
             raise better from None
         wrong.hint = wrong.hint or _ways(wrong, packs, rules)
         if _COMMAND not in wrong.hint:
             wrong.hint = _with_command(wrong.hint, _near(wrong, question, packs, rules))
         raise
     if result.answer is None and not any(problem.where.line for problem in result.report.errors):
-        if not named and not packs and (better := _of_another_game(result, question, rules)) is not None:
+        if not game_name and not packs and (better := _of_another_game(result, question, rules)) is not None:
             raise better
         return replace(result, example=_near(result, question, packs, rules))
     return result
@@ -196,7 +196,7 @@ def answered_in_any_words(
 def _answered_in_any_words(
     exact: Callable[[], Odds],
     question: Question,
-    named: str,
+    game_name: str,
     packs: tuple[Path, ...],
     rules: Mapping[str, str],
     unread: tuple[type[Exception], ...],
@@ -205,7 +205,7 @@ def _answered_in_any_words(
 ) -> Odds:
     """The same, without an example where the question is refused."""
     refusals: list[Odds | Exception] = []
-    known: list[Odds | Exception] = []
+    understood: list[Odds | Exception] = []
     unanswered: Unanswered | None = None
     try:
         result = exact()
@@ -217,8 +217,10 @@ def _answered_in_any_words(
         refusals.append(wrong)
     else:
         if result.answer is not None or any(problem.where.line for problem in result.report.errors):
-            asked = bool(named or packs or not free or result.answer is None)
-            return _among_rivals(result, question, rules, asked=asked)  # a fault in a file is not one of the question
+            is_named = bool(game_name or packs or not free or result.answer is None)
+            return _among_rivals(
+                result, question, rules, is_named=is_named
+            )  # a fault in a file is not one of the question
         refusals.append(result)
     for game in owners_of(games_meant(named, packs), question, packs, rules):
         for reading in _readings(game, question, packs, rules, known):
@@ -229,33 +231,36 @@ def _answered_in_any_words(
                 refusal = wrong
             else:
                 if result.answer is not None:
-                    taken = _taken(result.answer, reading.request, game, result.report)
-                    return _among_rivals(taken, question, rules, own=reading.own, asked=bool(named or packs))
-            (known if reading.known else refusals).append(refusal)
-        if known:
+                    odds_taken = _taken(result.answer, reading.request, game, result.report)
+                    return _among_rivals(
+                        odds_taken, question, rules, in_own_words=reading.own, is_named=bool(game_name or packs)
+                    )
+            (understood if reading.known else refusals).append(refusal)
+        if understood:
             break
-    if unanswered is not None and not known:
+    if unanswered is not None and not understood:
         try:
             refusals.insert(0, unanswered.refused())
         except BadRequest as wrong:
             refusals.insert(0, wrong)
-    return _refused(refusals, known, free=free)
+    return _refused(refusals, understood, free=free)
 
 
 def _among_rivals(
-    result: Odds, question: Question, rules: Mapping[str, str], *, own: bool = True, asked: bool = False
+    result: Odds, question: Question, rules: Mapping[str, str], *, in_own_words: bool = True, is_named: bool = False
 ) -> Odds:
     """An answer that names the other games that know all words of the question.
 
-    Raises BadRequest where such a rival calls the units so itself, if the answering game does (`own`) no better. The
-    first of all games has no rivals: it is the one that is meant where none is named; nor has a game that was `asked`.
+    Raises BadRequest where such a rival calls the units so itself, if the answering game does (`in_own_words`) no
+    better. The first of all games has no rivals: it is the one that is meant where none is named; nor has a game that
+    is named (`is_named`).
     """
     able = able_games()
-    if asked or result.game == next(iter(able)):
+    if is_named or result.game == next(iter(able)):
         return result
     knowing = {id: _knows(game, question, rules) for id, game in able.items() if id != result.game}
-    rivals = [able[id] for id, known in knowing.items() if known is not None]
-    if any(known is not None and known >= own for known in knowing.values()):
+    rivals = [able[id] for id, knowledge in knowing.items() if knowledge is not None]
+    if any(knowledge is not None and knowledge >= in_own_words for knowledge in knowing.values()):
         games = [game for game in able.values() if game in rivals or game.id == result.game]
         hint = f"Say which: {listed([f'--game {game.id}' for game in games], 'or')}."
         likes = [command for game in games if (command := _like(game, question, (), rules))]
@@ -322,15 +327,15 @@ def _of_another_game(refusal: Odds | BadRequest, question: Question, rules: Mapp
     refuser = next((game for game in able.values() if named_line(game) == line), None)
     if refuser is None:
         return None
-    named = {}
+    counts = {}
     for id, game in able.items():
         try:
             words = game.words(options_of((), rules), Report()) if game.offers(Game.words) else None
         except Stopped:  # rules of another game
             words = None
-        named[id] = (False, 0) if words is None else named_in(question, game.subjects, words)
-    most = max(named.values())
-    best = [game for id, game in able.items() if named[id] == most]
+        counts[id] = (False, 0) if words is None else named_in(question, game.subjects, words)
+    highest = max(counts.values())
+    best = [game for id, game in able.items() if counts[id] == highest]
     if len(best) > 1 or best[0] is refuser or (command := _like(best[0], question, (), rules)) == "":
         return None
     message = f"more of these words belong to {best[0].title} than to {refuser.title}."
@@ -384,7 +389,7 @@ def _line_of(refusal: Odds | Exception) -> str:
     return refusal.game if isinstance(refusal, BadRequest) else ""
 
 
-def _refused(refusals: Sequence[Odds | Exception], known: Sequence[Odds | Exception], *, free: bool) -> Odds:
+def _refused(refusals: Sequence[Odds | Exception], understood: Sequence[Odds | Exception], *, free: bool) -> Odds:
     """The refusal of a question that nobody can answer. Raises BadRequest.
 
     That is what a game says that knows all of its words; else what has the nearest word; else what the first game that
@@ -477,16 +482,16 @@ def _replayed(file: str, packs: tuple[Path, ...], rules: Mapping[str, str], repo
     return play.battle
 
 
-def _subject(game: Game, named: str) -> Subject:
+def _subject(game: Game, name: str) -> Subject:
     """The subject of that name, or the first. Raises BadRequest."""
     from ibbprint.engine.api.odds import no_such_subject
 
-    if not named:
+    if not name:
         return game.subjects[0]
-    known = {subject.id: subject for subject in game.subjects}
-    if named not in known:
-        raise no_such_subject(named, known)
-    return known[named]
+    subjects = {subject.id: subject for subject in game.subjects}
+    if name not in subjects:
+        raise no_such_subject(name, subjects)
+    return subjects[name]
 
 
 def _request(subject: Subject, words: str, options: Mapping[str, Any]) -> OddsRequest:

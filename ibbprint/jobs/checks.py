@@ -150,14 +150,14 @@ def checked(order: CheckOrder, piped: Piped) -> Check:
     if not order.files:
         hint = 'For example: ibbprint check my-army.txt, or in Python check("my-army.txt")'
         raise BadRequest("check needs a file.", hint)
-    named = _meant(order.files, order.packs)
-    options = options_of(named[-1].packs, order.rules, order.points)
-    scenarios = [meant for meant in named if order.as_printed or meant.kind is Kind.SCENARIO]
-    if scenarios and len(scenarios) < len(named):
+    selections = _meant(order.files, order.packs)
+    options = options_of(selections[-1].packs, order.rules, order.points)
+    scenarios = [selection for selection in selections if order.as_printed or selection.kind is Kind.SCENARIO]
+    if scenarios and len(scenarios) < len(selections):
         raise BadRequest("check takes lists or scenarios, not both at once.")
     if scenarios:
         return _scenarios(list(map(_as_printed, scenarios)) if order.as_printed else scenarios, order, options)
-    files = [meant.scenario for meant in named]
+    files = [selection.scenario for selection in selections]
     _refuse_unknown(files)
     report = Report()
     documents = read_documents(files, report, piped)
@@ -195,28 +195,30 @@ def _lists(documents: Sequence[Document], order: CheckOrder, options: KitOptions
 
 def _meant(files: Sequence[str], packs: tuple[Path, ...]) -> list[Meant]:
     """The named files, each once and with all packs under it. Raises Stopped for folders that are no packs."""
-    named: list[Meant] = []
+    selections: list[Meant] = []
     for name in files:
-        own = meant_by(name, packs)
-        if not own:
+        matches = meant_by(name, packs)
+        if not matches:
             raise BadRequest(f"{name} contains no scenario.", "Name one (see: ibbprint list).")
-        packs = own[0].packs
-        named += own
+        packs = matches[0].packs
+        selections += matches
     report = Report()
-    for meant in named:
-        report.add_all(meant.report if meant.kind is Kind.FOLDER else ())
+    for selection in selections:
+        report.add_all(selection.report if selection.kind is Kind.FOLDER else ())
     if not report.ok:
         raise Stopped(report)
-    again = (meant if meant.packs == packs else Meant(meant.scenario, packs) for meant in named)
-    return list({meant.scenario: meant for meant in again}.values())
+    over_packs = (
+        selection if selection.packs == packs else Meant(selection.scenario, packs) for selection in selections
+    )
+    return list({selection.scenario: selection for selection in over_packs}.values())
 
 
-def _as_printed(meant: Meant) -> Meant:
+def _as_printed(selection: Meant) -> Meant:
     """The scenario without rulings of one that is named by its id; a file is what it is."""
     from ibbprint.catalogue.source import is_file
 
-    by_id = "/" not in meant.scenario and not is_file(Path(meant.scenario))
-    return Meant(f"{meant.scenario}-as-printed", meant.packs) if by_id else meant
+    by_id = "/" not in selection.scenario and not is_file(Path(selection.scenario))
+    return Meant(f"{selection.scenario}-as-printed", selection.packs) if by_id else selection
 
 
 def _piped_scenario(text: str, order: CheckOrder, options: KitOptions) -> Check:
@@ -233,15 +235,15 @@ def _piped_scenario(text: str, order: CheckOrder, options: KitOptions) -> Check:
     return replace(_with_findings(scenarios, reading), needless=result.needless, asked=PIPED, piped=text)
 
 
-def _scenarios(named: Sequence[Meant], order: CheckOrder, options: KitOptions) -> Check:
+def _scenarios(selections: Sequence[Meant], order: CheckOrder, options: KitOptions) -> Check:
     """Check scenarios."""
-    if order.repairs and len(named) > 1:
+    if order.repairs and len(selections) > 1:
         raise BadRequest("--fix repairs one scenario at a time.", option="--fix")
     report = Report()
     scenarios: list[CheckedScenario] = []
-    for meant in named:
-        name, game = meant.scenario, game_named(order.game) if order.game else meant.game
-        report.add_all(() if order.game else meant.report)
+    for selection in selections:
+        name, game = selection.scenario, game_named(order.game) if order.game else selection.game
+        report.add_all(() if order.game else selection.report)
         if game is None:
             continue
         if not game.offers(Game.check_scenario):
@@ -253,26 +255,26 @@ def _scenarios(named: Sequence[Meant], order: CheckOrder, options: KitOptions) -
             unread_files(game, options.packs, name, report)
         missing_symbols(game, options, report)
         if scenario is not None and printed:
-            _tell_faults_of_printing(meant, scenario, options, report)
+            _tell_faults_of_printing(selection, scenario, options, report)
     needless = [note for words, note in report.needless() if not words.startswith(PRINTED)]
-    return replace(_with_findings(scenarios, report), needless=needless, asked=named[0].scenario)
+    return replace(_with_findings(scenarios, report), needless=needless, asked=selections[0].scenario)
 
 
-def _tell_faults_of_printing(meant: Meant, checked: CheckedScenario, options: KitOptions, report: Report) -> None:
+def _tell_faults_of_printing(selection: Meant, checked: CheckedScenario, options: KitOptions, report: Report) -> None:
     """Add what only printing finds in a game made of files: in its faces, its texts and their pictures."""
     from ibbprint.jobs.kits import KitOrder, KitSeries
 
-    result = KitSeries(KitOrder(packs=options.packs, rules=options.rules)).report_on(meant)
-    known = {*report, *(finding.problem for finding in checked.findings)}
+    result = KitSeries(KitOrder(packs=options.packs, rules=options.rules)).report_on(selection)
+    reported = {*report, *(finding.problem for finding in checked.findings)}
     for problem in result:
-        if problem not in known and not problem.rule.startswith("print:"):
+        if problem not in reported and not problem.rule.startswith("print:"):
             report.add(problem)
 
 
 def _with_findings(scenarios: Sequence[CheckedScenario], reading: Report) -> Check:
     """The findings of reading scenarios and on the scenarios themselves, in one report."""
     report = Report()
-    for problem in (*reading, *(finding.problem for each in scenarios for finding in each.findings)):
+    for problem in (*reading, *(finding.problem for scenario in scenarios for finding in scenario.findings)):
         if problem.severity is not Severity.OK:
             report.add(problem)
     return Check(report, scenarios=scenarios, reading=reading)

@@ -39,7 +39,7 @@ class DiceTables(Result):
         """The tables in so many columns."""
         from ibbprint.reports.dice_report import as_text
 
-        return "\n\n".join(as_text(each, width) for each in self.expressions)
+        return "\n\n".join(as_text(expression, width) for expression in self.expressions)
 
     @property
     def json(self) -> str:
@@ -74,8 +74,8 @@ class DiceTables(Result):
         for number, table in enumerate(map(table_of, self.expressions), 1):
             columns = -(-len(table.rows) // MOST_ROWS)
             if columns > MOST_COLUMNS:
-                most = MOST_ROWS * MOST_COLUMNS
-                raise BadRequest(f"{table.words} has {len(table.rows)} rows; a card has room for {most}.")
+                room = MOST_ROWS * MOST_COLUMNS
+                raise BadRequest(f"{table.words} has {len(table.rows)} rows; a card has room for {room}.")
             rows = -(-len(table.rows) // columns)
             size = (WIDE_MM * columns, max(HEAD_MM + ROW_MM * rows + FOOT_MM, LEAST_MM))
             values = {
@@ -95,8 +95,8 @@ def dice_table(*expressions: str) -> DiceTables:
     """The exact chances of dice: `dice_table("2d6", "2d10 vs 12")`, a table each."""
     report = Report()
     with Reported(report):
-        for each in expressions:
-            of_type("text", each, str)
+        for text in expressions:
+            of_type("text", text, str)
         return tables_of(expressions)
     return DiceTables(report)
 

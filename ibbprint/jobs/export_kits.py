@@ -38,47 +38,49 @@ class Opened(NamedTuple):
 
 @contextlib.contextmanager
 def opened_kits(order: ExportOrder, report: Report) -> Iterator[list[Opened]]:
-    """The kits that are meant, each with the layout of its scenario. Raises BadRequest and Stopped."""
+    """The kits to export, each with the layout of its scenario. Raises BadRequest and Stopped."""
     from ibbprint.press.picking import parse, pick
 
     check_map_style(order.map_style)
     parts, kinds = parse(order.only)
     with TemporaryDirectory(prefix="ibbprint-") as folder:
         result: list[Opened] = []
-        for meant in _meant(order, Path(folder), report):
-            game = meant.game
-            report.add_all(meant.report)
-            folders = None if game is None else template_folders(game, meant.packs, report)
+        for selection in _meant(order, Path(folder), report):
+            game = selection.game
+            report.add_all(selection.report)
+            folders = None if game is None else template_folders(game, selection.packs, report)
             if game is None or folders is None:
                 raise Stopped(report)
             if not order.force:
-                _refuse_illegal(meant, order, report)
-            kit = _kit(order, game, meant, report)
+                _refuse_illegal(selection, order, report)
+            kit = _kit(order, game, selection, report)
             if kit is None or not report.ok:
                 raise Stopped(report)
             if parts:
-                what = "the set-up has only what is left in."
-                report.warning(Where("--only"), "export:only", what)
+                message = "the set-up has only what is left in."
+                report.warning(Where("--only"), "export:only", message)
                 kit = _thinned(pick(kit, parts, kinds), parts)
                 if not kit.pieces and not kit.cards and not kit.boards:
-                    what = f"no piece, card or map is in {', '.join(sorted(parts))}: nothing of it goes to a table."
-                    raise BadRequest(what, option="--only")
-            result.append(Opened(game, meant.packs, folders, inking(replace(order.ink, backs="full"), folders), kit))
+                    message = f"no piece, card or map is in {', '.join(sorted(parts))}: nothing of it goes to a table."
+                    raise BadRequest(message, option="--only")
+            result.append(
+                Opened(game, selection.packs, folders, inking(replace(order.ink, backs="full"), folders), kit)
+            )
         yield result
 
 
-def _refuse_illegal(meant: Meant, order: ExportOrder, report: Report) -> None:
+def _refuse_illegal(selection: Meant, order: ExportOrder, report: Report) -> None:
     """Raise Stopped, with the findings, for an army list that breaks a rule or cannot be judged."""
-    if meant.kind is not Kind.LIST:
+    if selection.kind is not Kind.LIST:
         return
     from ibbprint.jobs.checks import CheckOrder, checked
     from ibbprint.jobs.lists import nothing_piped
 
-    check = checked(CheckOrder(files=[meant.scenario], packs=meant.packs, rules=order.rules), nothing_piped)
+    check = checked(CheckOrder(files=[selection.scenario], packs=selection.packs, rules=order.rules), nothing_piped)
     if not check.ok:
         report.add_all(check.report)
-        what = "this list is not legal, or cannot be judged."
-        report.error(Where(meant.scenario), "export:list", what, "To export it all the same: --force")
+        message = "this list is not legal, or cannot be judged."
+        report.error(Where(selection.scenario), "export:list", message, "To export it all the same: --force")
         raise Stopped(report)
 
 
@@ -93,7 +95,7 @@ def _thinned(kit: Kit, parts: frozenset[str]) -> Kit:
 
 
 def _meant(order: ExportOrder, folder: Path, report: Report) -> list[Meant]:
-    """Every scenario that is meant: one, all of a game, or that of two army lists, which is written into `folder`."""
+    """Every scenario to export: one, all of a game, or that of two army lists, which is written into `folder`."""
     from ibbprint.catalogue.layers import is_game_folder
     from ibbprint.catalogue.source import is_there
     from ibbprint.systems import games
@@ -109,9 +111,9 @@ def _meant(order: ExportOrder, folder: Path, report: Report) -> list[Meant]:
     if is_pack(name) and is_game_folder(Path(name)):
         packs = with_on_top(name, order.packs)
         game = scenario_meant(name, order.packs).game
-        some = [] if game is None else _scenarios(game, packs)
-        if some:
-            return [Meant(id, packs) for id in some]
+        scenarios = [] if game is None else _scenarios(game, packs)
+        if scenarios:
+            return [Meant(id, packs) for id in scenarios]
     return [scenario_meant(name, order.packs)]
 
 
@@ -124,15 +126,15 @@ def _refuse_scenario_of_game(order: ExportOrder) -> None:
     first, second = order.what
     folder = is_pack(first) and is_game_folder(Path(first))
     if (folder or first in games()) and not is_there(Path(second)):
-        whole = f"{second} --pack {first}" if folder else second
-        hint = f"A scenario is named alone: {whole}. The game alone exports all of its scenarios: {first}."
+        scenario = f"{second} --pack {first}" if folder else second
+        hint = f"A scenario is named alone: {scenario}. The game alone exports all of its scenarios: {first}."
         raise BadRequest("two names are two army lists, not a game and a scenario.", hint)
 
 
 def _scenarios(game: Game, packs: Sequence[Path]) -> list[str]:
     """The scenarios of a game, but for those that are as their sources printed them."""
-    some = [item for item in game.list(packs, Report()) if item.kind == "scenario"]
-    return [item.id for item in some if item.file.parent.name != AS_PRINTED]
+    items = [item for item in game.list(packs, Report()) if item.kind == "scenario"]
+    return [item.id for item in items if item.file.parent.name != AS_PRINTED]
 
 
 def _battle(order: ExportOrder, folder: Path, report: Report) -> Meant:
@@ -157,24 +159,24 @@ def _battle(order: ExportOrder, folder: Path, report: Report) -> Meant:
     return Meant(str(path), order.packs)
 
 
-def _kit(order: ExportOrder, game: Game, meant: Meant, report: Report) -> Kit | None:
+def _kit(order: ExportOrder, game: Game, selection: Meant, report: Report) -> Kit | None:
     from ibbprint.engine.api.kits import KitOptions
 
     size = counter_size(order.counter_size)
-    options = KitOptions(meant.packs, order.rules, size, usual_board(), force=order.force, tabletop=True)
-    kit = game.kit(meant.scenario, options, report)
+    options = KitOptions(selection.packs, order.rules, size, usual_board(), force=order.force, tabletop=True)
+    kit = game.kit(selection.scenario, options, report)
     table = None if kit is None else kit.tabletop
     if kit is None or table is None or table.board is not None or not game.offers(Game.country):
         return kit
-    maps = [item.file for item in game.list(meant.packs, Report()) if item.kind == "map"]
-    named = order.map or next((str(path) for path in maps), "")
-    if not named:
+    maps = [item.file for item in game.list(selection.packs, Report()) if item.kind == "map"]
+    map_name = order.map or next((str(path) for path in maps), "")
+    if not map_name:
         return kit
     from ibbprint.jobs.maps import board_of
 
-    return replace(kit, tabletop=replace(table, board=board_of(named, game, options, report)))
+    return replace(kit, tabletop=replace(table, board=board_of(map_name, game, options, report)))
 
 
 def breaches_of(opened: Sequence[Opened]) -> list[Problem]:
     """The rules that the set-ups break."""
-    return [breach for each in opened for breach in each.kit.breaches]
+    return [breach for kit in opened for breach in kit.kit.breaches]

@@ -94,7 +94,7 @@ def drawn_table(
     from ibbprint.virtual.pictures import INCH, Pictures, Studio, badges, things
     from ibbprint.virtual.plan import Scene
 
-    for tried in dict.fromkeys((dpi, *(each for each in COARSER if each < dpi))):
+    for tried in dict.fromkeys((dpi, *(entry for entry in COARSER if entry < dpi))):
         pictures = Pictures(tried, report)
         scenes: list[Scene] = []
         charts: list[Chart] = []
@@ -102,24 +102,24 @@ def drawn_table(
         notes: list[list[tuple[str, str]]] = []
         moved: Face | None = None
         largest = (0.0, 0.0)
-        for each in opened:
-            studio = Studio.opened(each.folders, each.inks, report)
-            table, layout = each.kit.tabletop, None
+        for entry in opened:
+            studio = Studio.opened(entry.folders, entry.inks, report)
+            table, layout = entry.kit.tabletop, None
             board_dpi = table.dpi if table is not None and table.dpi and not most_side else tried
             coarse = (
                 {start.piece: board_dpi for start in table.starts if start.spot is not None}
                 if table is not None
                 else {}
             )
-            drawn = None if studio is None else things(each.kit, studio, pictures, progress, coarse)
+            drawn = None if studio is None else things(entry.kit, studio, pictures, progress, coarse)
             if studio is None or drawn is None:
                 return None
             moved = moved or pictures.of(moved_mark(studio.style), clear=True)
             if table is None or table.board is None:
-                what = "there is no map: the pieces, the charts and the dice are all that the table has."
-                report.warning(Where(each.kit.id), "export:map", what)
+                message = "there is no map: the pieces, the charts and the dice are all that the table has."
+                report.warning(Where(entry.kit.id), "export:map", message)
             if table is not None:
-                layout = as_laid_out(each.kit, table, drawn, studio, board_dpi, order.map_style, report)
+                layout = as_laid_out(entry.kit, table, drawn, studio, board_dpi, order.map_style, report)
             if not report.ok:
                 return None
             if layout is not None:
@@ -133,20 +133,20 @@ def drawn_table(
                 finest = math.floor(most_side * INCH / side) if most_side else board_dpi
                 board = pictures.of(layout.drawing, dpi=min(board_dpi, finest), few=True)
             marks = [] if table is None or most_side else badges(table, drawn, studio, pictures)
-            scenes.append(Scene(each.kit, drawn, layout, board, marks))
+            scenes.append(Scene(entry.kit, drawn, layout, board, marks))
             if most_side:
-                notes.append(list(notes_of(each.kit, studio)))
+                notes.append(list(notes_of(entry.kit, studio)))
             if papers:
-                own = papers_of(each.kit, drawn, pictures, studio, each.inks, report)
-                charts += own.charts
-                rules.append(own.pdf)
+                sheets = papers_of(entry.kit, drawn, pictures, studio, entry.inks, report)
+                charts += sheets.charts
+                rules.append(sheets.pdf)
             else:
-                charts += cards_of(each.kit, drawn)
+                charts += cards_of(entry.kit, drawn)
         else:
             if tried != dpi:
-                what = f"the map is too large for {dpi} dpi; the pictures have {tried} dpi."
-                report.warning(Where("--dpi"), "export:size", what)
+                message = f"the map is too large for {dpi} dpi; the pictures have {tried} dpi."
+                report.warning(Where("--dpi"), "export:size", message)
             return None if moved is None or not report.ok else Drawn(scenes, pictures, moved, charts, rules, notes)
-    what = f"the map would have {largest[0]:.0f} pixels a side at {COARSER[-1]} dpi."
-    report.error(Where(opened[0].kit.id), "export:size", what, f"The most is {MOST_SIDE}.")
+    message = f"the map would have {largest[0]:.0f} pixels a side at {COARSER[-1]} dpi."
+    report.error(Where(opened[0].kit.id), "export:size", message, f"The most is {MOST_SIDE}.")
     return None

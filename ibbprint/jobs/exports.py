@@ -129,10 +129,10 @@ def _changes(earlier: Path, files: Mapping[str, bytes], report: Report) -> Diffe
     if before is None:
         return None
     if before.module != after.module:
-        what = f"this is the module of {before.module or 'another game'}, not of {after.module}."
-        alike = before.pieces.keys() & after.pieces.keys()
-        report.warning(Where(str(earlier)), "export:since", what if alike else f"{what} They share no piece.")
-        return difference(before, after) if alike else None
+        message = f"this is the module of {before.module or 'another game'}, not of {after.module}."
+        shared = before.pieces.keys() & after.pieces.keys()
+        report.warning(Where(str(earlier)), "export:since", message if shared else f"{message} They share no piece.")
+        return difference(before, after) if shared else None
     return difference(before, after)
 
 
@@ -171,16 +171,16 @@ def exported_tts(order: ExportOrder, progress: Progress = silent) -> Exported:
     for scene, notes, rules in zip(drawn.scenes, drawn.notes, drawn.rules or [b""] * len(drawn.scenes), strict=True):
         if scene.layout is None or scene.board is None:
             continue
-        whole = drawn.pictures.put(tts.square(drawn.pictures.files[scene.board.picture]))
+        board = drawn.pictures.put(tts.square(drawn.pictures.files[scene.board.picture]))
         piles = {
             pile.id: [scene.things[key] for key in pile.pieces if key in scene.things and scene.things[key].is_card]
             for pile in scene.layout.tabletop.piles
         }
         decks = [sheet for pile, cards in piles.items() for sheet in laid(cards, drawn.pictures, pile)]
-        save = tts.Save(replace(scene, board=whole), scene.layout, drawn.pictures, url, decks)
+        save = tts.Save(replace(scene, board=board), scene.layout, drawn.pictures, url, decks)
         id = plain_name(scene.kit.id)
-        own = [chart for chart in drawn.charts if chart.of == title_of(scene.kit)]
-        files |= tts.folder_files(save, id, own, notes, rules, url(tts.pdf_name(rules), tts.PDFS) if rules else "")
+        charts = [chart for chart in drawn.charts if chart.of == title_of(scene.kit)]
+        files |= tts.folder_files(save, id, charts, notes, rules, url(tts.pdf_name(rules), tts.PDFS) if rules else "")
     first = drawn.scenes[0].kit
     files[READ_ME] = tts.READ_ME.format(title=first.title, id=plain_name(first.id)).encode()
     return _written(target, files, drawn, opened, report)
@@ -221,8 +221,8 @@ def _folder(order: ExportOrder, usual: str, mark: str) -> Path:
     if target.suffix.lower() in (ENDING, ".json", ".zip", ".png"):
         raise BadRequest(f"this is written as a folder, not as {target.name!r}.", "Name a folder.", "-o")
     if target.exists() and not is_empty_folder(target) and not _is_ours(target, mark):
-        what = f"the folder {target} has files in it that no export wrote, or another kind of export."
-        raise BadRequest(what, "Name a new or an empty folder with -o, or move them.", "-o")
+        message = f"the folder {target} has files in it that no export wrote, or another kind of export."
+        raise BadRequest(message, "Name a new or an empty folder with -o, or move them.", "-o")
     return target
 
 
@@ -261,8 +261,8 @@ def named_faults(opened: Sequence[Opened], report: Report) -> Iterator[None]:
     try:
         yield
     except (Unnameable, Unwritable) as fault:
-        named = (record for each in opened for record in records(each.kit) if fault.text in label(record))
-        origins = next((record.origins for record in named), {})
+        culprits = (record for entry in opened for record in records(entry.kit) if fault.text in label(record))
+        origins = next((record.origins for record in culprits), {})
         where = origins.get("name") or origins.get("") or Where(opened[0].kit.id)
         report.error(where, "export:name", f"{fault}.", "Write the name another way.")
 

@@ -110,11 +110,11 @@ def previewed(order: PreviewOrder) -> Preview:
     report = Report()
     piece, scenario = order.piece, str(order.scenario)
     if scenario or order.packs:
-        meant = scenario_meant(scenario, order.packs)
-        scenario, packs = meant.scenario, meant.packs
+        selection = scenario_meant(scenario, order.packs)
+        scenario, packs = selection.scenario, selection.packs
         refuse_a_game(scenario)
-        game = meant.game
-        report.add_all(meant.report)
+        game = selection.game
+        report.add_all(selection.report)
         kit = None if game is None else game.kit(scenario, KitOptions(packs, order.rules, size, usual_board()), report)
     else:
         packs = ()
@@ -122,32 +122,32 @@ def previewed(order: PreviewOrder) -> Preview:
     if game is None or kit is None or not report.ok:
         return Preview(report)
     boards = [] if order.back else [board for board in kit.boards if board.id == piece.casefold()]
-    shown = boards[0] if boards else find(kit, piece, back=order.back)
+    subject = boards[0] if boards else find(kit, piece, back=order.back)
     folders = template_folders(game, packs, report)
     if folders is None:
         return Preview(report)
     inks = inking(order.ink, folders)
-    if isinstance(shown, Sight):
-        drawing, size_mm, clear = draw(shown, folders, report, inks), shown.size_mm, shown.outline.shaped
+    if isinstance(subject, Sight):
+        drawing, size_mm, clear = draw(subject, folders, report, inks), subject.size_mm, subject.outline.shaped
     else:
-        drawing = draw_map(shown, kit.words, folders, report, inks, order.map_style)
+        drawing = draw_map(subject, kit.words, folders, report, inks, order.map_style)
         size_mm, clear = (0.0, 0.0) if drawing is None else (drawing.width, drawing.height), False
-    title = f"{kit.title}: {shown.id}"
+    title = f"{kit.title}: {subject.id}"
     data = None if drawing is None else write(drawing, title, f".{order.format}", order.dpi, report, clear=clear)
     if data is None:
         return Preview(report)
-    name = plain_name(f"{kit.id}-{shown.id}{'-back' if order.back else ''}")
+    name = plain_name(f"{kit.id}-{subject.id}{'-back' if order.back else ''}")
     return Preview(report, name, data, size_mm, kit.breaches)
 
 
-def _catalogue_with(piece: str, asked: KitOptions) -> tuple[Game, Kit]:
+def _catalogue_with(piece: str, options: KitOptions) -> tuple[Game, Kit]:
     """The first game whose catalogue has a piece, card or map of that name, and its whole kit. Raises NotThere."""
     from ibbprint.press.preview import find
     from ibbprint.press.records import NotThere
     from ibbprint.systems import games
 
     for game in games().values():
-        kit = None if game.offers(Game.read_files) else game.kit(game.id, asked, Report())
+        kit = None if game.offers(Game.read_files) else game.kit(game.id, options, Report())
         if kit is None:
             continue
         with contextlib.suppress(NotThere):
@@ -209,11 +209,11 @@ def write_faces(order: FacesOrder, progress: Progress = silent) -> WrittenFaces:
     _check(order)
     size = counter_size(order.counter_size)
     parts, kinds = parse(order.only)
-    meant = scenario_meant(order.scenario, order.packs)
-    scenario, packs, report = meant.scenario, meant.packs, meant.report
+    selection = scenario_meant(order.scenario, order.packs)
+    scenario, packs, report = selection.scenario, selection.packs, selection.report
     failed = WrittenFaces(report, scenario, packs)
     refuse_a_game(scenario)
-    game = meant.game
+    game = selection.game
     if game is None:
         return failed
     options = KitOptions(packs, order.rules, size, usual_board(), only=parts)
@@ -224,8 +224,8 @@ def write_faces(order: FacesOrder, progress: Progress = silent) -> WrittenFaces:
             tell_faults_of_faces(game, scenario, options, folders, inking(order.ink, folders), report)
         return failed
     kit = pick(kit, parts, kinds)
-    there = {piece.section for piece in kit.pieces} | {card.section for card in kit.cards}
-    if parts and not parts & there:
+    sections = {piece.section for piece in kit.pieces} | {card.section for card in kit.cards}
+    if parts and not parts & sections:
         raise BadRequest(f"there are no faces in {', '.join(sorted(parts))}.", option="--only")
     folders = template_folders(game, packs, report)
     if folders is None:
@@ -260,5 +260,5 @@ def _check(order: FacesOrder) -> None:
     if order.bleed is not None and not 0 <= order.bleed <= 10:
         raise BadRequest(f"invalid bleed: {order.bleed:g} mm.", "Use 0 to 10 mm.", "--bleed")
     if order.ink.press and order.format != "pdf":
-        what = f"--press goes with --as pdf: a {order.format.upper()} has no printing inks."
-        raise BadRequest(what, option="--press")
+        message = f"--press goes with --as pdf: a {order.format.upper()} has no printing inks."
+        raise BadRequest(message, option="--press")

@@ -56,10 +56,10 @@ _OPTIONS = {"packs": "--pack", "rules": "--rule", "policies": "--policy", "whole
 """What the command line calls the options that have another name there; `format` is the ending of a file there."""
 
 
-def wrong(name: str, value: object, wanted: str) -> BadRequest:
+def wrong(name: str, value: object, expected: str) -> BadRequest:
     """The error for an option of the wrong type."""
     option = "" if name in _ARGUMENTS else _OPTIONS.get(name, f"--{name.replace('_', '-')}")
-    return BadRequest(f"{name} is {wanted}, not {value!r}.", option=option)
+    return BadRequest(f"{name} is {expected}, not {value!r}.", option=option)
 
 
 def of_type(name: str, value: Any, kind: Any) -> Any:
@@ -98,15 +98,15 @@ OF_COMMANDS = "of_commands"
 """Marks a field that only the command line fills, which a Python function does not have."""
 
 
-def option(default: Value, kind: Any, *flags: str, **more: Any) -> Value:
-    """A field whose value is held as it is given. `more` is that of `Option`; without flags Python alone has it."""
-    result: Any = field(default=default, metadata={_KEY: Option(kind, flags, **more)})
+def option(default: Value, kind: Any, *flags: str, **settings: Any) -> Value:
+    """A field that keeps its value as given. `settings` are the fields of `Option`; without flags Python alone has it."""
+    result: Any = field(default=default, metadata={_KEY: Option(kind, flags, **settings)})
     return result  # type: ignore[no-any-return]  # a dataclass takes it for the default
 
 
-def flag(name: str, help: str, *, default: bool = False, off: bool = False, **more: Any) -> bool:
+def flag(name: str, help: str, *, default: bool = False, off: bool = False, **settings: Any) -> bool:
     """A field that is True or False; with `off` there is an option that switches off what a file asks for."""
-    return option(default, bool, f"{name}/--no-{name[2:]}" if off else name, help=help, **more)
+    return option(default, bool, f"{name}/--no-{name[2:]}" if off else name, help=help, **settings)
 
 
 class Converted(Generic[Given, Held]):
@@ -116,11 +116,11 @@ class Converted(Generic[Given, Held]):
     """
 
     def __init__(
-        self, convert: Callable[[str, Any], Held], default: Any, given: str, option: Option | None = None
+        self, convert: Callable[[str, Any], Held], default: Any, annotation: str, option: Option | None = None
     ) -> None:
         self.convert = convert
         self.default = default
-        self.given = given
+        self.given = annotation
         self.option = option
         self.record: type[Any] | None = None
         self.parts: Sequence[str] | None = None
@@ -155,79 +155,79 @@ RULES_HELP = "Play a disputed rule another way."
 
 def packs(help: str = PACKS_HELP) -> Folders:
     """A field of packs."""
-    how = Option(Packs, ("--pack",), help, "DIR", words=list[Path] | None, usual=None, read=lambda given: given or ())
-    return Converted(lambda _, given: paths(given), (), "Packs", how)
+    how = Option(Packs, ("--pack",), help, "DIR", words=list[Path] | None, usual=None, read=lambda value: value or ())
+    return Converted(lambda _, value: paths(value), (), "Packs", how)
 
 
 def rules() -> Switches:
     """A field of rules that are played another way."""
 
-    def read(given: Sequence[str] | None) -> Mapping[str, str]:
-        return dict(map(rule_value, given or ()))
+    def read(texts: Sequence[str] | None) -> Mapping[str, str]:
+        return dict(map(rule_value, texts or ()))
 
     how = Option(Mapping, ("--rule",), RULES_HELP, "ID=VALUE", words=list[str] | None, usual=None, read=read)
-    return Converted(lambda _, given: rule_values(given), None, "Mapping[str, object] | None", how)
+    return Converted(lambda _, texts: rule_values(texts), None, "Mapping[str, object] | None", how)
 
 
-def names(default: str | Sequence[str], *flags: str, **more: Any) -> Names:
+def names(default: str | Sequence[str], *flags: str, **settings: Any) -> Names:
     """A field of texts joined by commas."""
-    return Converted(names_of, default, "str | Sequence[str]", Option(str, flags, usual="", **more))
+    return Converted(names_of, default, "str | Sequence[str]", Option(str, flags, usual="", **settings))
 
 
-def texts(*flags: str, **more: Any) -> Texts:
+def texts(*flags: str, **settings: Any) -> Texts:
     """A field of texts that may each be given again."""
-    how = Option(Sequence, flags, words=list[str] | None, usual=None, read=lambda given: given or (), **more)
+    how = Option(Sequence, flags, words=list[str] | None, usual=None, read=lambda value: value or (), **settings)
     return Converted(texts_of, (), "Sequence[str]", how)
 
 
-def argument(kind: Any, **more: Any) -> dict[str, Option]:
+def argument(kind: Any, **settings: Any) -> dict[str, Option]:
     """The metadata of a field without a default, which is an argument on the command line."""
-    return {_KEY: Option(kind, **more)}
+    return {_KEY: Option(kind, **settings)}
 
 
-def path(*flags: str, **more: Any) -> MaybePath:
+def path(*flags: str, **settings: Any) -> MaybePath:
     """A field that may name a file or a folder."""
-    how = Option(Path, flags, **{"words": Path | None, **more}) if flags else None
+    how = Option(Path, flags, **{"words": Path | None, **settings}) if flags else None
     return Converted(path_of, None, "Named | None", how)
 
 
 def output(metavar: str, help: str, usual: str | None = None) -> MaybePath:
     """A field that names the folder or the file to write; of no name at all nobody knows where it would go."""
 
-    def read(given: str | None) -> Path | None:
-        if given is not None and not given:  # an unset variable of the shell
+    def read(text: str | None) -> Path | None:
+        if text is not None and not text:  # an unset variable of the shell
             raise BadRequest("-o names nothing.", "Name a folder, or . for the current one.", "-o")
-        return None if given is None else Path(given)
+        return None if text is None else Path(text)
 
     return path("--output", "-o", metavar=metavar, help=help, words=str | None, usual=usual, read=read)
 
 
-def seed(default: str | None, **more: Any) -> Any:
+def seed(default: str | None, **settings: Any) -> Any:
     """A field that is any text or number, or None where it may be missing."""
     kind = str | int | None if default is None else str | int
-    how = Option(kind, ("--seed",), metavar="TEXT", words=str if default else str | None, **more)
-    return Converted(lambda name, given: _text_of(name, given, kind), default, str(kind), how)
+    how = Option(kind, ("--seed",), metavar="TEXT", words=str if default else str | None, **settings)
+    return Converted(lambda name, value: _text_of(name, value, kind), default, str(kind), how)
 
 
-def policies(**more: Any) -> Policies:
+def policies(**settings: Any) -> Policies:
     """A field of who plays."""
     metavar, help = "A=NAME,B=NAME", "greedy, planner, random or commander:500 for each side, by its id or as A, B, ..."
-    how = Option(str, ("--policy",), help, metavar, **more)
+    how = Option(str, ("--policy",), help, metavar, **settings)
     return Converted(policies_of, "", "str | Mapping[str, str]", how)
 
 
-def parts(record: type[Given], first: str, given: str, only: Sequence[str] | None = None) -> Any:
+def parts(record: type[Given], first: str, annotation: str, only: Sequence[str] | None = None) -> Any:
     """A field that is itself a record, or the first field of it. The command line has those of its fields in `only`."""
-    result: Converted[Any, Any] = Converted(lambda name, value: options_as(record, name, value), first, given)
+    result: Converted[Any, Any] = Converted(lambda name, value: options_as(record, name, value), first, annotation)
     result.record, result.parts = record, only
     return result
 
 
 def option_of(record: type[Any], name: str) -> Option | None:
     """The option that a field of a record is on the command line; None for a field of Python alone."""
-    own = vars(record).get(name)
-    if isinstance(own, Converted):
-        return own.option
+    default = vars(record).get(name)
+    if isinstance(default, Converted):
+        return default.option
     result: Option | None = record.__dataclass_fields__[name].metadata.get(_KEY)
     return result if result is not None and (result.flags or result.help) else None
 
@@ -241,9 +241,9 @@ class Asked:
 
 def of_types(record: Record) -> Record:
     """The record; raises BadRequest for the first text, number or flag in it that is none."""
-    for each in fields_of(record):
-        if _KEY in each.metadata:
-            of_type(each.name, getattr(record, each.name), each.metadata[_KEY].kind)
+    for item in fields_of(record):
+        if _KEY in item.metadata:
+            of_type(item.name, getattr(record, item.name), item.metadata[_KEY].kind)
     return record
 
 
@@ -255,7 +255,7 @@ def python_call(
     What makes no sense or cannot be read is in the report of the `outcome`, in the place of an exception.
     """
 
-    def made(job: Callable[[Record], Outcome]) -> Callable[Keywords, Outcome]:
+    def decorate(job: Callable[[Record], Outcome]) -> Callable[Keywords, Outcome]:
         @wraps(job)
         def call(*args: Keywords.args, **options: Keywords.kwargs) -> Outcome:
             try:
@@ -269,73 +269,73 @@ def python_call(
 
         signature = _signature(record, job.__annotations__["return"])
         call.__signature__ = signature  # type: ignore[attr-defined]
-        call.__annotations__ = {name: each.annotation for name, each in signature.parameters.items()}
+        call.__annotations__ = {name: parameter.annotation for name, parameter in signature.parameters.items()}
         call.__annotations__["return"] = signature.return_annotation
         return call
 
-    return made
+    return decorate
 
 
 def _signature(record: Any, gives: str) -> inspect.Signature:
     """The signature of a function that makes the record, for `help`."""
     items = []
-    for each in fields_of(record):
-        if each.metadata.get(OF_COMMANDS):
+    for item in fields_of(record):
+        if item.metadata.get(OF_COMMANDS):
             continue
-        own = vars(record).get(each.name)
-        kind = inspect.Parameter.KEYWORD_ONLY if each.kw_only else inspect.Parameter.POSITIONAL_OR_KEYWORD
-        default = inspect.Parameter.empty if each.default is MISSING else each.default
-        annotation = own.given if isinstance(own, Converted) else each.type
-        items.append(inspect.Parameter(each.name, kind, default=default, annotation=annotation))
+        converter = vars(record).get(item.name)
+        kind = inspect.Parameter.KEYWORD_ONLY if item.kw_only else inspect.Parameter.POSITIONAL_OR_KEYWORD
+        default = inspect.Parameter.empty if item.default is MISSING else item.default
+        annotation = converter.given if isinstance(converter, Converted) else item.type
+        items.append(inspect.Parameter(item.name, kind, default=default, annotation=annotation))
     return inspect.Signature(items, return_annotation=gives)
 
 
 # --- what is given ----------------------------------------------------------------------------------------------
 
 
-def options_as(result: type[Given], name: str, given: str | Given) -> Given:
+def options_as(result: type[Given], name: str, value: str | Given) -> Given:
     """Options of paper or ink: as they are, or those of a name. Raises BadRequest."""
-    if isinstance(given, str):
-        return result(given)  # type: ignore[call-arg]  # the name is their first option
-    if not isinstance(given, result):
-        raise wrong(name, given, f"a name or {result.__name__}")
-    return of_types(given)  # type: ignore[type-var]
+    if isinstance(value, str):
+        return result(value)  # type: ignore[call-arg]  # the name is their first option
+    if not isinstance(value, result):
+        raise wrong(name, value, f"a name or {result.__name__}")
+    return of_types(value)  # type: ignore[type-var]
 
 
-def name_of(name: str, given: Named) -> str:
+def name_of(name: str, value: Named) -> str:
     """A scenario or a file as it was named. Raises BadRequest."""
-    if not isinstance(given, str | Path):
-        raise wrong(name, given, "a name or a path")
-    return str(given)
+    if not isinstance(value, str | Path):
+        raise wrong(name, value, "a name or a path")
+    return str(value)
 
 
-def path_of(name: str, given: Named | None) -> Path | None:
+def path_of(name: str, value: Named | None) -> Path | None:
     """A file or a folder that may be given. Raises BadRequest."""
-    return None if given is None else Path(name_of(name, given))
+    return None if value is None else Path(name_of(name, value))
 
 
-def names_of(name: str, given: object) -> str:
+def names_of(name: str, value: object) -> str:
     """A text, or several joined by commas. Raises BadRequest."""
-    return given if isinstance(given, str) else ",".join(texts_of(name, given))
+    return value if isinstance(value, str) else ",".join(texts_of(name, value))
 
 
-def texts_of(name: str, given: object) -> tuple[str, ...]:
+def texts_of(name: str, value: object) -> tuple[str, ...]:
     """A text or several as a tuple. Raises BadRequest."""
-    several = (given,) if isinstance(given, str) else tuple(given) if isinstance(given, Iterable) else (None,)
-    if not all(isinstance(each, str) for each in several):
-        raise wrong(name, given, "a text or several")
+    several = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, Iterable) else (None,)
+    if not all(isinstance(text, str) for text in several):
+        raise wrong(name, value, "a text or several")
     return several
 
 
-def policies_of(name: str, given: object) -> str:
+def policies_of(name: str, value: object) -> str:
     """The players, for everybody or by side, as the command line has them. Raises BadRequest."""
-    if not isinstance(given, str | Mapping):
-        raise wrong(name, given, 'a name or a dictionary such as {"A": "random"}')
-    return given if isinstance(given, str) else ",".join(f"{who}={what}" for who, what in given.items())
+    if not isinstance(value, str | Mapping):
+        raise wrong(name, value, 'a name or a dictionary such as {"A": "random"}')
+    return value if isinstance(value, str) else ",".join(f"{who}={policy}" for who, policy in value.items())
 
 
-def _text_of(name: str, given: Any, kind: Any) -> Any:
-    return None if of_type(name, given, kind) is None else str(given)
+def _text_of(name: str, value: Any, kind: Any) -> Any:
+    return None if of_type(name, value, kind) is None else str(value)
 
 
 def paths(packs: object) -> tuple[Path, ...]:
@@ -344,33 +344,33 @@ def paths(packs: object) -> tuple[Path, ...]:
     Raises BadRequest for what is no path, and Stopped for a pack of an unknown game.
     """
     several = [packs] if isinstance(packs, str | Path) else list(packs) if isinstance(packs, Iterable) else [None]
-    if not all(isinstance(each, str | Path) for each in several):
+    if not all(isinstance(folder, str | Path) for folder in several):
         raise wrong("packs", packs, "a folder or several")
-    result = tuple(Path(str(each)) for each in several)
+    result = tuple(Path(str(folder)) for folder in several)
     of_known_games(result)
     return result
 
 
-def rule_values(given: Mapping[str, object] | None) -> dict[str, str]:
+def rule_values(values: Mapping[str, object] | None) -> dict[str, str]:
     """Switches of rules as words: `{"R-22": "3-2-4"}`, `{"facing": "yes"}`. Raises BadRequest."""
-    if given is not None and not isinstance(given, Mapping):
-        raise wrong("rules", given, 'a dictionary such as {"R-22": "3-2-4"}')
-    return {str(name): str(value) for name, value in (given or {}).items()}
+    if values is not None and not isinstance(values, Mapping):
+        raise wrong("rules", values, 'a dictionary such as {"R-22": "3-2-4"}')
+    return {str(name): str(value) for name, value in (values or {}).items()}
 
 
-def options_given(given: Mapping[str, Any], options: Sequence[AskOption], whose: str) -> dict[str, Any]:
+def options_given(keywords: Mapping[str, Any], options: Sequence[AskOption], whose: str) -> dict[str, Any]:
     """The options of a game that were given, by their names and as the game wants them. Raises BadRequest.
 
     `whose` is who does not have one: `the odds of attack have`.
     """
     from ibbprint.engine.api.odds import was_given
 
-    known = {option.name: option for option in options}
-    asked = {name.replace("_", "-"): value for name, value in given.items()}
-    for name in asked:
-        if name not in known:
-            raise BadRequest(f"{whose} no option {name!r}.", did_you_mean(name, known, most=99), f"--{name}")
-    return {name: _option(known[name], value) for name, value in asked.items() if was_given(value)}
+    by_name = {option.name: option for option in options}
+    values = {name.replace("_", "-"): value for name, value in keywords.items()}
+    for name in values:
+        if name not in by_name:
+            raise BadRequest(f"{whose} no option {name!r}.", did_you_mean(name, by_name, most=99), f"--{name}")
+    return {name: _option(by_name[name], value) for name, value in values.items() if was_given(value)}
 
 
 def _option(option: AskOption, value: Any) -> Any:
@@ -378,7 +378,7 @@ def _option(option: AskOption, value: Any) -> Any:
     if option.kind in ("flag", "number"):
         return of_type(option.name, value, bool if option.kind == "flag" else int)
     several = [value] if isinstance(value, str | int | float) or option.kind in ("text", "saved") else value
-    if not isinstance(several, Iterable) or not all(isinstance(each, str | int | float) for each in several):
+    if not isinstance(several, Iterable) or not all(isinstance(item, str | int | float) for item in several):
         raise wrong(option.name, value, "a text or several" if option.kind == "texts" else "a text")
     texts = tuple(map(str, several))
     return texts if option.kind == "texts" else texts[0]

@@ -41,29 +41,29 @@ def game_named(name: str) -> Game:
     """The game of that id. Raises BadRequest."""
     from ibbprint.systems import games
 
-    known = games()
-    id = game_called(name, known)
-    if id not in known:
+    all_games = games()
+    id = game_called(name, all_games)
+    if id not in all_games:
         raise BadRequest(f"there is no game {name!r}.", known_games(name), "--game")
-    return known[id]
+    return all_games[id]
 
 
 def known_games(name: str) -> str:
     """The hint for a game that there is not: the nearest, and all that packs may be of."""
     from ibbprint.systems import games
 
-    known = [id for id, game in games().items() if not game.offers(Game.read_files)]
+    ids = [id for id, game in games().items() if not game.offers(Game.read_files)]
     called = game_called(name, games())
-    near = called if called in known else _near_games(name, known)
-    return f"{f'Did you mean {near}? ' if near else ''}{did_you_mean('', known)}"
+    near = called if called in ids else _near_games(name, ids)
+    return f"{f'Did you mean {near}? ' if near else ''}{did_you_mean('', ids)}"
 
 
-def _near_games(name: str, known: Iterable[str]) -> str:
+def _near_games(name: str, ids: Iterable[str]) -> str:
     """The games whose ids have the name as a word, `battle` of `battle turn`; else the nearest, empty where none is."""
     from ibbprint.phrases import listed
 
-    parts = [id for id in known if name.lower() in id.split("-")]
-    return listed(parts, "or") or nearest(name, known) or ""
+    parts = [id for id in ids if name.lower() in id.split("-")]
+    return listed(parts, "or") or nearest(name, ids) or ""
 
 
 def one_of(able: Mapping[str, Able], name: str) -> Able:
@@ -105,8 +105,8 @@ def game_by_words(documents: Sequence[Document], able: Mapping[str, Game], opene
 
     There is at least one game. What is opened for it is put into `opened`.
     """
-    first, *others = able.values()
-    if not any(game.most_listed(document) for game in others for document in documents):
+    first, *rivals = able.values()
+    if not any(game.most_listed(document) for game in rivals for document in documents):
         return first
     return able[_most_known(documents, able, opened)[0]]
 
@@ -122,10 +122,10 @@ def _most_known(
     for id, game in able.items():
         if sum(map(game.most_listed, documents)) > result[1]:
             checker = game.checker(options_of((), {}), Report())
-            known = 0 if checker is None else sum(map(checker.known, documents))
+            signs = 0 if checker is None else sum(map(checker.count_signs, documents))
             if checker is not None and opened is not None:
                 opened[id] = checker
-            result = max(result, (id, known), key=lambda item: item[1])
+            result = max(result, (id, signs), key=lambda item: item[1])
     return result
 
 
@@ -146,15 +146,15 @@ def game_of_list(path: Path, report: Report) -> Game | None:
     from ibbprint.catalogue.source import is_there
     from ibbprint.systems import games, games_with
 
-    own = Report() if path.suffix.lower() in YAML else report
-    document = read_document(path, own) if is_there(path) or (path.suffix and own is report) else None
+    yaml_report = Report() if path.suffix.lower() in YAML else report
+    document = read_document(path, yaml_report) if is_there(path) or (path.suffix and yaml_report is report) else None
     if document is None:
         return None
     if document.game is not None or (document.is_yaml and not holds_list(document)):
         return games().get(game_called(document.game or "", games()))
     able = games_with(Game.checker)
-    id, known = _most_known([document], able)
-    if document.is_yaml or known:
+    id, signs = _most_known([document], able)
+    if document.is_yaml or signs:
         return able[id]
     hint = f"To see what is wrong for one game: ibbprint check {path.name} --game NAME ({', '.join(able)})."
     report.error(Where(str(path)), "read:scenario", "this is neither a scenario nor a list for any game.", hint)
@@ -190,9 +190,9 @@ def game_that_makes_up(name: str, seed: str | None, *, whole: bool = False) -> G
     id = game_called(name, able)
     if id in able:
         return able[id]
-    known = ", ".join(generating_games()) or "none"
+    able_names = ", ".join(generating_games()) or "none"
     if whole:
-        what = "--seed rolls up one scenario, and --all prints the whole catalogue."
-        raise BadRequest(what, "Leave one of them out.", "--seed")
-    what = "--seed rolls up a scenario, so name a game that can do so, not a scenario."
-    raise BadRequest(what, f"Games that can: {known}.", "--seed")
+        message = "--seed rolls up one scenario, and --all prints the whole catalogue."
+        raise BadRequest(message, "Leave one of them out.", "--seed")
+    message = "--seed rolls up a scenario, so name a game that can do so, not a scenario."
+    raise BadRequest(message, f"Games that can: {able_names}.", "--seed")

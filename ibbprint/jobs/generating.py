@@ -92,10 +92,10 @@ def generate(
     report = Report()
     with Reported(report):
         able = generating_game(name_of("game", game))
-        given = options_given(options, able.offer.options, f"scenarios of {able.id} have")
+        values = options_given(options, able.offer.options, f"scenarios of {able.id} have")
         if seed is not None:
             of_type("seed", seed, str | int)
-        request = request_of(None if seed is None else str(seed), given)
+        request = request_of(None if seed is None else str(seed), values)
         return generated(able, request, paths(packs), rule_values(rules))
     return Generation(report)
 
@@ -138,14 +138,14 @@ def _greedy_games(
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         scenarios = [name for name in files if name.startswith("scenarios/")] or list(files)
-        own = (Path(folder),) if len(files) > 1 else ()
-        opened = game.open(str(Path(folder, scenarios[0])), options_of((*packs, *own), rules), Report())
+        pack = (Path(folder),) if len(files) > 1 else ()
+        opened = game.open(str(Path(folder, scenarios[0])), options_of((*packs, *pack), rules), Report())
         if opened is None:
             return
         for number in range(games):
             progress("greedy games", number, games)
-            each = seed_of(f"look:{seed}", number)
-            yield play_game(opened, each, policies(dict.fromkeys(opened.sides, USUAL), each), listen=True)
+            game_seed = seed_of(f"look:{seed}", number)
+            yield play_game(opened, game_seed, policies(dict.fromkeys(opened.sides, USUAL), game_seed), listen=True)
 
 
 def refuse_taken(game: Game, target: Path, force: bool) -> None:
@@ -171,13 +171,13 @@ def _refuse_strangers(target: Path, files: set[Path]) -> None:
 
     if not is_folder(target) or not any(path.is_file() and not is_unfinished(path) for path in target.rglob("*")):
         return
-    others = sorted(path for path in target.glob("scenarios/*") if path not in files and not is_unfinished(path))
-    if others:
-        what = f"{target} holds another scenario: {others[0].relative_to(target)}."
-        raise BadRequest(what, "Name another folder with -o, or remove this one first.", "--output")
+    scenarios = sorted(path for path in target.glob("scenarios/*") if path not in files and not is_unfinished(path))
+    if scenarios:
+        message = f"{target} holds another scenario: {scenarios[0].relative_to(target)}."
+        raise BadRequest(message, "Name another folder with -o, or remove this one first.", "--output")
     if target / "pack.yaml" in files and not (target / "pack.yaml").exists():
-        what = f"{target} holds other files, and no scenario."
-        raise BadRequest(what, "Name another folder with -o.", "--output")
+        message = f"{target} holds other files, and no scenario."
+        raise BadRequest(message, "Name another folder with -o.", "--output")
 
 
 def written(result: Generated, target: Path, force: bool, report: Report) -> Path | None:

@@ -45,11 +45,11 @@ if TYPE_CHECKING:
     from ibbprint.press.workshop import Progress
 
 
-def _yes(given: str) -> bool:
+def _yes(text: str) -> bool:
     """Whether `--notes` says yes. Raises BadRequest."""
-    if given not in ("yes", "no"):
-        raise BadRequest(f"--notes takes yes or no, not {given!r}.", "Leave it out to get the page.", "--notes")
-    return given == "yes"
+    if text not in ("yes", "no"):
+        raise BadRequest(f"--notes takes yes or no, not {text!r}.", "Leave it out to get the page.", "--notes")
+    return text == "yes"
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,8 +132,8 @@ class MadeKit(Result):
     @property
     def summary(self) -> str:
         """Pages, things, edition and stamp, in a few words."""
-        named = [(count, name if count != 1 else name.removesuffix("s")) for name, count in self.counts.items()]
-        counts = "".join(f", {count} {name}" for count, name in named)
+        counted = [(count, name if count != 1 else name.removesuffix("s")) for name, count in self.counts.items()]
+        counts = "".join(f", {count} {name}" for count, name in counted)
         return f"{self.pages} page{'s' if self.pages != 1 else ''}{counts}; edition {self.edition}, {self.stamp}"
 
     def __str__(self) -> str:
@@ -213,14 +213,16 @@ class KitSeries:
         able = game_that_makes_up(scenario, order.seed, whole=order.whole)
         if able is not None:
             return self._made_up(able, progress)
-        meant = Meant(game_named(scenario).id, order.packs) if order.whole else scenario_meant(scenario, order.packs)
+        selection = (
+            Meant(game_named(scenario).id, order.packs) if order.whole else scenario_meant(scenario, order.packs)
+        )
         if not order.whole:
-            refuse_a_game(meant.scenario)
-        return self._make(meant, progress)
+            refuse_a_game(selection.scenario)
+        return self._make(selection, progress)
 
-    def report_on(self, meant: Meant) -> Report:
+    def report_on(self, selection: Meant) -> Report:
         """The problems of printing a kit that nobody keeps."""
-        return self._make(meant, silent).report
+        return self._make(selection, silent).report
 
     def _made_up(self, game: Game, progress: Progress) -> MadeKit:
         """The kit of a scenario that is made up for it, and kept nowhere."""
@@ -237,79 +239,79 @@ class KitSeries:
             path = written(generation.made, place, False, generation.report)
             if path is None:
                 return MadeKit(generation.report)
-            meant = scenario_meant(str(path), order.packs)
-            return replace(self._make(meant, progress), seed=generation.seed)
+            selection = scenario_meant(str(path), order.packs)
+            return replace(self._make(selection, progress), seed=generation.seed)
 
-    def _make(self, meant: Meant, progress: Progress) -> MadeKit:
-        report, known = Report(), frozenset(self._told)
+    def _make(self, selection: Meant, progress: Progress) -> MadeKit:
+        report, reported = Report(), frozenset(self._told)
         try:
-            return self._as_files_ask(meant, report, progress)
+            return self._as_files_ask(selection, report, progress)
         except Stopped as stopped:
             if stopped.report is not report:
                 raise
-            return MadeKit(report, meant.scenario, meant.packs, known=known)
+            return MadeKit(report, selection.scenario, selection.packs, known=reported)
         finally:
             self._told.update(report)
 
-    def _as_files_ask(self, meant: Meant, report: Report, progress: Progress) -> MadeKit:
+    def _as_files_ask(self, selection: Meant, report: Report, progress: Progress) -> MadeKit:
         """The kit with the options that the files of its game ask for, where the order leaves them open."""
         from ibbprint.jobs.print_options import asked_by_files, with_options
 
-        asked = {} if self.order.whole else asked_by_files(meant)
-        if not asked:
-            return self._printed(meant, report, progress)
-        own = copy(self)
-        own.order, own.places = with_options(self.order, asked, report)
+        file_options = {} if self.order.whole else asked_by_files(selection)
+        if not file_options:
+            return self._printed(selection, report, progress)
+        series = copy(self)
+        series.order, series.places = with_options(self.order, file_options, report)
         try:
-            return own._printed(meant, report, progress)
+            return series._printed(selection, report, progress)
         except BadRequest as wrong:
-            if wrong.option not in own.places:
+            if wrong.option not in series.places:
                 raise
-            report.error(own.places[wrong.option], "read:value", str(wrong), wrong.hint)
+            report.error(series.places[wrong.option], "read:value", str(wrong), wrong.hint)
             raise Stopped(report) from None
 
-    def _printed(self, meant: Meant, report: Report, progress: Progress) -> MadeKit:
+    def _printed(self, selection: Meant, report: Report, progress: Progress) -> MadeKit:
         """The kit, printed. Raises Stopped with the report where something is wrong, as the steps below do."""
         from ibbprint.press.book import make_book
         from ibbprint.press.workshop import file_name
 
-        ready = self._ready(meant, report)
-        kit = self._kit(meant, ready, report)
+        ready = self._ready(selection, report)
+        kit = self._kit(selection, ready, report)
         how = self._how(ready, kit, report)
         output = self.order.output or Path()
         target = pdf_named(output, "a kit") or output / file_name(kit, how)
         if target in self._written:
             message = f"another scenario of this call has the id {kit.id} too, so one kit would overwrite the other."
-            report.error(Where(meant.scenario), "print:file", message, "Print them into different folders.")
+            report.error(Where(selection.scenario), "print:file", message, "Print them into different folders.")
             raise Stopped(report)
         how = replace(how, game=title_of(ready.game))
         book = make_book(kit, how, ready.folders, report, progress)
         if book is None:
-            tell_faults_of_faces(ready.game, meant.scenario, ready.asked, ready.folders, ready.inks, report)
+            tell_faults_of_faces(ready.game, selection.scenario, ready.asked, ready.folders, ready.inks, report)
             raise Stopped(report)
         if how.since is None:
-            tell_unused_symbols(book.symbols, meant.packs, ready.folders, ready.inks, report)
+            tell_unused_symbols(book.symbols, selection.packs, ready.folders, ready.inks, report)
             if not self.parts and how.map_style == MAP_STYLE:
-                tell_undrawn_symbols(ready.game, meant, book.symbols, report)
+                tell_undrawn_symbols(ready.game, selection, book.symbols, report)
         files: dict[str, bytes] = {}
         if book.pages:
             self._out(target, book, files, report, progress)
-        return self._made(meant, kit, how, book, target, files, report)
+        return self._made(selection, kit, how, book, target, files, report)
 
-    def _ready(self, meant: Meant, report: Report) -> _Ready:
+    def _ready(self, selection: Meant, report: Report) -> _Ready:
         """The game and what the options come to."""
         from ibbprint.engine.api.kits import KitOptions
         from ibbprint.press.slots import room_for_board
 
         order = self.order
-        game = game_named(meant.scenario) if order.whole else meant.game
-        report.add_all(meant.report)
-        folders = None if game is None else template_folders(game, meant.packs, report)
+        game = game_named(selection.scenario) if order.whole else selection.game
+        report.add_all(selection.report)
+        folders = None if game is None else template_folders(game, selection.packs, report)
         on = None if folders is None else on_paper(order.paper, folders, report, booklet=order.booklet)
         if game is None or folders is None or on is None:
             raise Stopped(report)
         options = KitOptions(
-            meant.packs,
+            selection.packs,
             order.rules,
             on.counter_mm,
             room_for_board(on.paper),
@@ -321,16 +323,16 @@ class KitSeries:
         )
         return _Ready(game, folders, options, on, inking(order.ink, folders))
 
-    def _kit(self, meant: Meant, ready: _Ready, report: Report) -> Kit:
+    def _kit(self, selection: Meant, ready: _Ready, report: Report) -> Kit:
         """The bill of materials, of the parts that are wanted."""
         from ibbprint.press.picking import pick
 
-        kit = ready.game.kit(meant.scenario, ready.asked, report)
-        unread_files(ready.game, meant.packs, meant.scenario, report, self.order.output)
+        kit = ready.game.kit(selection.scenario, ready.asked, report)
+        unread_files(ready.game, selection.packs, selection.scenario, report, self.order.output)
         for breach in kit.breaches if kit is not None and self.order.strict else ():
             report.add(breach)
         if kit is None or not report.ok:
-            tell_faults_of_faces(ready.game, meant.scenario, ready.asked, ready.folders, ready.inks, report)
+            tell_faults_of_faces(ready.game, selection.scenario, ready.asked, ready.folders, ready.inks, report)
             raise Stopped(report)
         kit = pick(kit, self.parts, self.kinds)
         _fit_slots(ready.on, kit, self.parts)
@@ -343,15 +345,15 @@ class KitSeries:
         from ibbprint.press.book import BookOptions
 
         order, on = self.order, ready.on
-        asked = {
+        switches = {
             "--poster": order.poster,
             "--set-up": order.set_up,
             "--booklet": order.booklet,
             "--map-style": order.map_style != MAP_STYLE,
             "--base": order.paper.base is not None,
         }
-        given = [name for name, wanted in asked.items() if wanted]
-        does = _effective(given, self.places, kit, self.parts, report)
+        names_given = [name for name, is_on in switches.items() if is_on]
+        does = _effective(names_given, self.places, kit, self.parts, report)
         since: Manifest | None = None
         if order.changed_since is not None:
             from ibbprint.press.manifest import read_manifest
@@ -383,21 +385,21 @@ class KitSeries:
     def _out(self, target: Path, book: MadeBook, files: dict[str, bytes], report: Report, progress: Progress) -> None:
         """Make what goes beside the PDF, and write all of it where that is wanted."""
 
-        def others() -> Iterator[tuple[str, bytes]]:
+        def files_beside() -> Iterator[tuple[str, bytes]]:
             for name, data in beside(book, target, self.order.svg, report, progress):
                 files[name] = data
                 yield name, data
 
         if self.order.output is None:
-            files.update(others())
-        elif write(target, book.pdf, others(), report):
+            files.update(files_beside())
+        elif write(target, book.pdf, files_beside(), report):
             self._written.add(target)
         else:
             raise Stopped(report)
 
     def _made(
         self,
-        meant: Meant,
+        selection: Meant,
         kit: Kit,
         how: BookOptions,
         book: MadeBook,
@@ -409,8 +411,8 @@ class KitSeries:
         everything = not self.parts and how.since is None
         return MadeKit(
             report,
-            meant.scenario,
-            meant.packs,
+            selection.scenario,
+            selection.packs,
             target.name,
             book.pdf,
             book.pages,
@@ -452,7 +454,7 @@ _FOR = {
 
 
 def _effective(
-    given: Sequence[str], by_files: Container[str], kit: Kit, parts: frozenset[str], report: Report
+    names: Sequence[str], by_files: Container[str], kit: Kit, parts: frozenset[str], report: Report
 ) -> list[str]:
     """The options that change something; a warning for each that was typed and of which nothing is printed."""
     based: list[Piece | Card] = [*kit.pieces, *kit.cards] if kit.on_bases else []
@@ -462,9 +464,9 @@ def _effective(
         "element tile": {item.section for item in based},
     }
     result = []
-    for name in given:
-        there = sections[_FOR[name]]
-        if there & parts if parts else there:
+    for name in names:
+        present = sections[_FOR[name]]
+        if present & parts if parts else present:
             result.append(name)
         elif name not in by_files:
             message = f"no {_FOR[name]} is printed, so {name} changes nothing."
@@ -480,9 +482,9 @@ def _fit_slots(on: OnPaper, kit: Kit, parts: frozenset[str]) -> None:
     sizes = {p.size_mm for p in kit.pieces if not parts or p.section in parts}
     sizes |= {c.size_mm for c in kit.cards if c.marks and (not parts or c.section in parts)}
     if not any(slots.takes(w, h) or slots.takes(h, w) for w, h in sizes):
-        there = ", ".join(f"{w:g} x {h:g}" for w, h in sorted(sizes))
-        what = f"nothing fits the slots of {slots.id}, {slots.width:g} x {slots.height:g} mm."
-        raise BadRequest(what, f"The kit has: {there} mm.", "--layout")
+        kit_sizes = ", ".join(f"{w:g} x {h:g}" for w, h in sorted(sizes))
+        message = f"nothing fits the slots of {slots.id}, {slots.width:g} x {slots.height:g} mm."
+        raise BadRequest(message, f"The kit has: {kit_sizes} mm.", "--layout")
 
 
 def title_of(game: Game) -> str:

@@ -63,24 +63,28 @@ def read_documents(files: Sequence[str], report: Report, piped: Piped) -> list[D
 
 
 def checking_game(
-    documents: Sequence[Document], wanted: str, report: Report, opened: Checkers | None = None
+    documents: Sequence[Document], game_name: str, report: Report, opened: Checkers | None = None
 ) -> Game | None:
-    """The game that the lists belong to: the one that is asked for, that they name, or whose entries they have.
+    """The game that the lists belong to: `game_name`, the one that they name, or whose entries they have.
 
     What is opened to find that out is put into `opened`.
     """
     from ibbprint.systems import games_with
 
     able = games_with(Game.checker)
-    if wanted or not able:
-        return one_of(able, wanted)
-    named = {game_called(document.game, able): document for document in documents if document.game is not None}
-    for name, document in named.items():
+    if game_name or not able:
+        return one_of(able, game_name)
+    documents_by_game = {
+        game_called(document.game, able): document for document in documents if document.game is not None
+    }
+    for name, document in documents_by_game.items():
         if name not in able:
             message = f"there is no game {name!r} whose lists can be checked."
             report.error(Where(document.name), "read:game", message, did_you_mean(name, able))
             return None
-    if len(named) > 1:
-        report.error(Where(documents[0].name), "read:game", f"these lists are for {' and '.join(map(str, named))}.")
+    if len(documents_by_game) > 1:
+        report.error(
+            Where(documents[0].name), "read:game", f"these lists are for {' and '.join(map(str, documents_by_game))}."
+        )
         return None
-    return able[next(iter(named))] if named else game_by_words(documents, able, opened)
+    return able[next(iter(documents_by_game))] if documents_by_game else game_by_words(documents, able, opened)

@@ -266,32 +266,32 @@ def _read(order: MapOrder | ShowOrder, report: Report) -> tuple[Game, Country, H
     if read is None:
         return None
     model, source = read
-    own = model.game
-    if own and own not in games():
+    game_id = model.game
+    if game_id and game_id not in games():
         where = source.where("map", "game")
-        report.error(where, "read:game", f"there is no game {own!r}.", did_you_mean(own, games()))
+        report.error(where, "read:game", f"there is no game {game_id!r}.", did_you_mean(game_id, games()))
         return None
-    if own and not game and not games()[own].offers(Game.country):
-        raise BadRequest(f"{games()[own].title} has no maps that can be shown on their own.")
-    able = land_game(game or own, packs)
+    if game_id and not game and not games()[game_id].offers(Game.country):
+        raise BadRequest(f"{games()[game_id].title} has no maps that can be shown on their own.")
+    able = land_game(game or game_id, packs)
     country = able.country(options_of(packs, {}), report)
     result = None if country is None or not report.ok else country.read(model, source, report)
     return None if country is None or result is None else (able, country, result)
 
 
-def _file(named: str, packs: Sequence[Path]) -> Path:
+def _file(name: str, packs: Sequence[Path]) -> Path:
     """The file of a map that is named by its path, or by its id. Raises BadRequest."""
     from ibbprint.catalogue.source import is_there
     from ibbprint.systems import games
 
-    if named.endswith((".yaml", ".yml")) or "/" in named or "\\" in named or is_there(Path(named)):
-        return Path(named)
+    if name.endswith((".yaml", ".yml")) or "/" in name or "\\" in name or is_there(Path(name)):
+        return Path(name)
     maps = {
         item.id: item.file for game in games().values() for item in game.list(packs, Report()) if item.kind == "map"
     }
-    if named not in maps:
-        raise BadRequest(f"there is no map {named!r}.", did_you_mean(named, maps))
-    return maps[named]
+    if name not in maps:
+        raise BadRequest(f"there is no map {name!r}.", did_you_mean(name, maps))
+    return maps[name]
 
 
 def map_place(order: MapOrder, report: Report) -> tuple[Game, tuple[Path, ...], bool]:
@@ -306,15 +306,15 @@ def map_place(order: MapOrder, report: Report) -> tuple[Game, tuple[Path, ...], 
         assert id is not None, "a folder with a game.yaml is a game"
         return games()[id], (folder, *(pack for pack in order.packs if pack != folder)), True
     read = read_map(Path(str(order.file)), report)
-    own = "" if read is None else read[0].game
-    if own and own not in games() and not order.game:
-        raise BadRequest(f"there is no game {own!r}.", did_you_mean(own, games()), "--game")
-    return land_game(order.game or own, order.packs), tuple(order.packs), False
+    game_id = "" if read is None else read[0].game
+    if game_id and game_id not in games() and not order.game:
+        raise BadRequest(f"there is no game {game_id!r}.", did_you_mean(game_id, games()), "--game")
+    return land_game(order.game or game_id, order.packs), tuple(order.packs), False
 
 
-def board_of(named: str, game: Game, options: KitOptions, report: Report) -> Board | None:
+def board_of(name: str, game: Game, options: KitOptions, report: Report) -> Board | None:
     """The map of a name or in a file, as it is printed for that game. Raises BadRequest."""
-    read = _read(MapOrder(named, game=game.id, packs=options.packs), report)
+    read = _read(MapOrder(name, game=game.id, packs=options.packs), report)
     return None if read is None else read[1].board(read[2], options.counter_mm)
 
 
@@ -358,12 +358,12 @@ def shown_map(order: ShowOrder) -> Preview:
     check_map_style(order.map_style)
     if order.format not in FORMATS:
         raise BadRequest(f"a map cannot be drawn as {order.format!r}.", did_you_mean(order.format, FORMATS), "format")
-    asked = counter_size(order.counter_size)
-    size = asked or COUNTER_MM
+    requested_mm = counter_size(order.counter_size)
+    size = requested_mm or COUNTER_MM
     report = Report()
     folder = _folder_of(str(order.file), order.packs)
     if folder is not None:
-        return _shown_of_folder(order, folder, asked, report)
+        return _shown_of_folder(order, folder, requested_mm, report)
     read = _read(order, report)
     if read is None:
         return Preview(report)
@@ -383,15 +383,15 @@ def shown_map(order: ShowOrder) -> Preview:
     return Preview(report, name, data, (drawing.width, drawing.height))
 
 
-def _folder_of(named: str, packs: Sequence[Path]) -> Path | None:
+def _folder_of(name: str, packs: Sequence[Path]) -> Path | None:
     """The folder with a game.yaml that a map file is in, or that has a map of this name; None for any other map."""
     from ibbprint.catalogue.layers import is_game_folder
     from ibbprint.catalogue.source import is_there
 
-    path = Path(named)
+    path = Path(name)
     if path.suffix in (".yaml", ".yml") and path.parent.name == "maps" and is_game_folder(path.parent.parent):
         return path.parent.parent
-    return next((pack for pack in packs if is_game_folder(pack) and is_there(pack / "maps" / f"{named}.yaml")), None)
+    return next((pack for pack in packs if is_game_folder(pack) and is_there(pack / "maps" / f"{name}.yaml")), None)
 
 
 def _kit_of(folder: Path, packs: Sequence[Path], size: float | None, report: Report) -> tuple[Game, KitOptions, Any]:
@@ -421,8 +421,8 @@ def _shown_of_folder(order: ShowOrder, folder: Path, size: float | None, report:
     id = map_id(folder / "maps" / f"{name}.yaml") or name
     board = next((board for board in kit.boards if board.id == id), None)
     if board is None:
-        known = [board.id for board in kit.boards]
-        raise BadRequest(f"no part of the game prints the map {id!r}.", did_you_mean(id, known))
+        ids = [board.id for board in kit.boards]
+        raise BadRequest(f"no part of the game prints the map {id!r}.", did_you_mean(id, ids))
     drawing = draw_map(board, kit.words, folders, report, inking(order.ink, folders), order.map_style)
     if drawing is not None and order.format == "png":
         _refuse_huge(drawing, order.dpi)
@@ -439,5 +439,5 @@ def _refuse_huge(drawing: Drawing, dpi: int) -> None:
     width, height = size_in_pixels(drawing, dpi)
     if width * height > MOST_PIXELS:
         fits = math.floor(dpi * math.sqrt(MOST_PIXELS / (width * height)))
-        what = f"at {dpi} dpi this map is a picture of {width} x {height} pixels, which is too large."
-        raise BadRequest(what, f"Use --dpi {fits} at most, or -o with .svg or .pdf.", "--dpi")
+        message = f"at {dpi} dpi this map is a picture of {width} x {height} pixels, which is too large."
+        raise BadRequest(message, f"Use --dpi {fits} at most, or -o with .svg or .pdf.", "--dpi")

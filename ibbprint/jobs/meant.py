@@ -78,8 +78,8 @@ class Meant:
             return Kind.SCENARIO if path.suffix in YAML and _holds_scenario(path) else Kind.LIST
         if shipping(name) is not None or example_meant(name):
             return Kind.SCENARIO
-        known = [item.id for _, item in self._listed]
-        near = name in known or (not path.suffix and nearest(name, known) is not None)
+        ids = [item.id for _, item in self._listed]
+        near = name in ids or (not path.suffix and nearest(name, ids) is not None)
         return Kind.SCENARIO if near else Kind.UNKNOWN
 
     @cached_property
@@ -92,23 +92,23 @@ class Meant:
         from ibbprint.catalogue.source import is_there
         from ibbprint.systems import games
 
-        name, path, known, report = self.scenario, Path(self.scenario), games(), self.report
+        name, path, all_games, report = self.scenario, Path(self.scenario), games(), self.report
         if self._is_no_pack:
             return None
-        named = _game_named(path, "scenario", report)
+        game_id = _game_named(path, "scenario", report)
         for pack in self.packs:
-            if named is None and report.ok:
-                named = game_of_pack(pack, report)
-        if named is not None or not report.ok:
-            return None if named is None else known[named]
-        game = next(iter(known.values())) if len(known) == 1 else shipping(name) or game_of_list(path, report)
+            if game_id is None and report.ok:
+                game_id = game_of_pack(pack, report)
+        if game_id is not None or not report.ok:
+            return None if game_id is None else all_games[game_id]
+        game = next(iter(all_games.values())) if len(all_games) == 1 else shipping(name) or game_of_list(path, report)
         if game is not None or not report.ok:
             return game
         scenarios = {item.id: owner for owner, item in reversed(self._listed) if item.kind == "scenario"}
         if name in scenarios:
             return scenarios[name]
         if path.suffix or is_there(path) or any(read_pack(pack, Report()) is None for pack in self.packs):
-            return next(iter(known.values()), None)
+            return next(iter(all_games.values()), None)
         tell_no_scenario(name, scenarios, report)
         return None
 
@@ -136,17 +136,17 @@ def meant_by(name: str, packs: Sequence[Path]) -> list[Meant]:
     the head of the game, the whole game is meant, and tells what is wrong. Raises Stopped for a faulty pack.
     """
     path = Path(name)
-    around = _game_around(path)
-    folder = around or _pack_named(name)
+    game_folder = _game_around(path)
+    folder = game_folder or _pack_named(name)
     if folder is None:
         return [Meant(name, packs)]
     packs = with_on_top(str(folder), packs)
-    id = None if around is None else _head(path, "scenario")[1].get("id")
-    return [Meant(each, packs) for each in ([id] if isinstance(id, str) else own_scenarios(folder, packs))]
+    id = None if game_folder is None else _head(path, "scenario")[1].get("id")
+    return [Meant(scenario, packs) for scenario in ([id] if isinstance(id, str) else own_scenarios(folder, packs))]
 
 
 def scenario_meant(name: str, packs: Sequence[Path]) -> Meant:
-    """The one scenario that is named; of a pack in its place, or of no name at all, that of the uppermost pack.
+    """The one scenario of that name; for a pack, or for no name at all, that of the uppermost pack.
 
     Raises BadRequest where that is none, or one of several, and Stopped for a pack that cannot be read.
     """
@@ -159,12 +159,12 @@ def scenario_meant(name: str, packs: Sequence[Path]) -> Meant:
     if not packs:
         raise BadRequest("a scenario is missing.", "Name one (see: ibbprint list), or one of your packs.")
     top = next((pack for pack in reversed(packs) if is_game_folder(pack)), packs[-1])
-    own = own_scenarios(top if is_game_folder(packs[0]) else packs[-1], packs)
-    if len(own) != 1:
-        what = "several scenarios" if own else "no scenario"
-        hint = f"Name one of them: {', '.join(own)}." if own else "Name one (see: ibbprint list)."
-        raise BadRequest(f"{packs[-1]} has {what}.", hint)
-    return Meant(own[0], packs)
+    scenarios = own_scenarios(top if is_game_folder(packs[0]) else packs[-1], packs)
+    if len(scenarios) != 1:
+        lacking = "several scenarios" if scenarios else "no scenario"
+        hint = f"Name one of them: {', '.join(scenarios)}." if scenarios else "Name one (see: ibbprint list)."
+        raise BadRequest(f"{packs[-1]} has {lacking}.", hint)
+    return Meant(scenarios[0], packs)
 
 
 def _pack_named(name: str) -> Path | None:
@@ -201,15 +201,15 @@ def has_scenario_head(text: str) -> bool:
     return any(line.startswith(heads) for line in text.splitlines())
 
 
-def tell_no_scenario(name: str, known: Collection[str], report: Report) -> None:
+def tell_no_scenario(name: str, scenarios: Collection[str], report: Report) -> None:
     """Say that nothing of this name can be printed or played, and what to name or to type instead."""
     if "/" in name or "\\" in name:
         hint = "Name a scenario (see: ibbprint list), its file, or a folder with a pack.yaml or a game.yaml."
         report.error(Where(name), "read:file", "there is no such file or folder.", hint)
         return
-    hint = example_meant(name) or _game_meant(name) or did_you_mean(name, known)
+    hint = example_meant(name) or _game_meant(name) or did_you_mean(name, scenarios)
     small = name.lower()
-    if small in known:  # only the capitals are wrong
+    if small in scenarios:  # only the capitals are wrong
         hint = f"Write it in small letters: {small}."
     report.error(Where(name), "read:scenario", f"there is no scenario {name!r}.", hint)
 
@@ -331,9 +331,9 @@ def with_on_top(name: str, packs: Sequence[Path]) -> tuple[Path, ...]:
 
     folder = Path(name)
     of_known_games([folder])
-    others = tuple(pack for pack in packs if not same_file(pack, folder))
+    below = tuple(pack for pack in packs if not same_file(pack, folder))
     layer = read_pack(folder, Report()) if is_game_folder(folder) else None
-    return (folder, *others) if layer is not None and layer.over is None else (*others, folder)
+    return (folder, *below) if layer is not None and layer.over is None else (*below, folder)
 
 
 def own_scenarios(folder: Path, packs: Sequence[Path]) -> list[str]:

@@ -201,8 +201,8 @@ def on_paper(
     if options.marks not in MARKS:
         raise BadRequest(f"there are no cut marks {options.marks!r}.", did_you_mean(options.marks, MARKS), "--marks")
     if booklet and not two_sided(duplex):
-        what = f"--booklet needs both sides of the paper, so it cannot be used with --duplex {duplex}."
-        raise BadRequest(what, option="--booklet")
+        message = f"--booklet needs both sides of the paper, so it cannot be used with --duplex {duplex}."
+        raise BadRequest(message, option="--booklet")
     slots = _slots(options.layout, folders, report) if options.layout else None
     if options.layout and slots is None:
         return None
@@ -216,8 +216,8 @@ def on_paper(
     size = counter_size(options.counter_size)
     if options.base is not None and not LEAST_BASE_MM <= options.base <= MOST_BASE_MM:
         usual = f"{LEAST_BASE_MM:g} to {MOST_BASE_MM:g} mm (usual widths: 25, 40, 60)"
-        what = f"invalid base {options.base:g}: use {usual}."
-        raise BadRequest(what, option="--base")
+        message = f"invalid base {options.base:g}: use {usual}."
+        raise BadRequest(message, option="--base")
     if slots is not None:
         _check_layout(slots, sheet, options)
         size = _size_of(slots, size)
@@ -228,17 +228,17 @@ def on_paper(
 def _check_layout(slots: SlotLayout, sheet: Paper, options: PaperOptions) -> None:
     """Raise BadRequest for what a layout cannot be printed with."""
     if (sheet.width, sheet.height) != (slots.paper.width, slots.paper.height):
-        what = f"the layout {slots.id} is for {slots.paper.title}, not for {sheet.title}."
-        raise BadRequest(what, option="--layout")
+        message = f"the layout {slots.id} is for {slots.paper.title}, not for {sheet.title}."
+        raise BadRequest(message, option="--layout")
     if options.gutter is not None:
-        what = "--gutter cannot be used with --layout, which already places each piece."
-        raise BadRequest(what, option="--gutter")
+        message = "--gutter cannot be used with --layout, which already places each piece."
+        raise BadRequest(message, option="--gutter")
     if options.duplex == "fold":
-        what = "--duplex fold cannot be used with --layout: a sheet of slots has no second half."
-        raise BadRequest(what, option="--duplex")
+        message = "--duplex fold cannot be used with --layout: a sheet of slots has no second half."
+        raise BadRequest(message, option="--duplex")
     if options.cut_files:
-        what = "--cut-files cannot be used with --layout: its slots are already cut."
-        raise BadRequest(what, option="--cut-files")
+        message = "--cut-files cannot be used with --layout: its slots are already cut."
+        raise BadRequest(message, option="--cut-files")
     slots.check_reach(sheet)
 
 
@@ -255,37 +255,37 @@ def _check_sizes(
         raise BadRequest(f"a margin of {sheet.edge:g} mm leaves nothing of {sheet.title}.", option="--printer")
     if size is not None and not in_slots and not fits((size, size), area, Spacing.of(trimming)):
         half = " folded in two" if fold else ""
-        what = f"a counter of {size:g} mm does not fit on {sheet.title}{half}."
-        raise BadRequest(what, "Choose a larger paper.", "--counter-size")
+        message = f"a counter of {size:g} mm does not fit on {sheet.title}{half}."
+        raise BadRequest(message, "Choose a larger paper.", "--counter-size")
 
 
 def fit_corners(radius: float, sides: Iterable[float]) -> None:
     """Raise BadRequest for corners that do not fit on pieces with these sides, mm."""
     side = min(sides, default=2 * radius)
     if 2 * radius > side + 1e-9:
-        what = f"a corner radius of {radius:g} mm is more than half a counter of {side:g} mm."
-        raise BadRequest(what, option="--corner-radius")
+        message = f"a corner radius of {radius:g} mm is more than half a counter of {side:g} mm."
+        raise BadRequest(message, option="--corner-radius")
 
 
-def counter_size(given: str | float) -> float | None:
+def counter_size(value: str | float) -> float | None:
     """The side of counters that was asked for, in mm; None where none was. Raises BadRequest."""
-    if given == "":
+    if value == "":
         return None
-    written = str(given).strip().lower().removesuffix("mm").strip().replace(",", ".")
+    written = str(value).strip().lower().removesuffix("mm").strip().replace(",", ".")
     size = float(written) if re.fullmatch(r"[0-9]{1,4}(\.[0-9]{0,20})?", written) else float("nan")
     if not LEAST_COUNTER_MM <= size <= MOST_COUNTER_MM:
         usual = ", ".join(f"{preset:g}" for preset in PRESETS_MM)
         between = f"{LEAST_COUNTER_MM:g} to {MOST_COUNTER_MM:g} mm"
-        what = f"invalid counter size {given!r}: use {between} (usual sizes: {usual})."
-        raise BadRequest(what, option="--counter-size")
+        message = f"invalid counter size {value!r}: use {between} (usual sizes: {usual})."
+        raise BadRequest(message, option="--counter-size")
     return size
 
 
-def _size_of(slots: SlotLayout, asked: float | None) -> float | None:
+def _size_of(slots: SlotLayout, requested_mm: float | None) -> float | None:
     """The size of counters for a layout: that of its slots if they are square, and nothing else."""
     if not slots.square:
-        return asked
-    if asked is not None and not slots.takes(asked, asked):
-        what = f"the layout {slots.id} has slots of {slots.width:g} mm, so counters cannot be {asked:g} mm."
-        raise BadRequest(what, option="--counter-size")
+        return requested_mm
+    if requested_mm is not None and not slots.takes(requested_mm, requested_mm):
+        message = f"the layout {slots.id} has slots of {slots.width:g} mm, so counters cannot be {requested_mm:g} mm."
+        raise BadRequest(message, option="--counter-size")
     return slots.width

@@ -56,31 +56,31 @@ def unread_files(game: Game, packs: Sequence[Path], scenario: str, report: Repor
             PackFiles(pack, game.template_folders, used, game.id).unread(report)
 
 
-def missing_symbols(game: Game, asked: KitOptions, report: Report) -> None:
+def missing_symbols(game: Game, options: KitOptions, report: Report) -> None:
     """Add the symbols that packs name for their units, abilities and markers and that are nowhere. Draws nothing."""
     from ibbprint.catalogue.layers import read_pack, templates_of
     from ibbprint.components.faces.faces import Symbols, tell_missing_symbols
 
     if (
-        not asked.packs
+        not options.packs
         or not game.offers(Game.named_symbols)
-        or any(read_pack(pack, Report()) is None for pack in asked.packs)
+        or any(read_pack(pack, Report()) is None for pack in options.packs)
     ):
         return
-    folders = [*map(templates_of, reversed(asked.packs)), *game.template_folders]
-    tell_missing_symbols(game.named_symbols(asked), Symbols(folders, Report()), report)
+    folders = [*map(templates_of, reversed(options.packs)), *game.template_folders]
+    tell_missing_symbols(game.named_symbols(options), Symbols(folders, Report()), report)
 
 
 def tell_faults_of_faces(
-    game: Game, scenario: str, asked: KitOptions, folders: Sequence[Path], inks: Inking, report: Report
+    game: Game, scenario: str, options: KitOptions, folders: Sequence[Path], inks: Inking, report: Report
 ) -> None:
     """Add the faults that only drawing finds to those of the files, so that one run reports them all."""
     from ibbprint.press.trial import draw_for_faults
 
-    if not all(is_pack(str(pack)) for pack in asked.packs):
+    if not all(is_pack(str(pack)) for pack in options.packs):
         return
-    kit = game.sound_faces(scenario, asked) if game.offers(Game.sound_faces) else None
-    draw_for_faults(kit, asked.packs, folders, inks, report)
+    kit = game.sound_faces(scenario, options) if game.offers(Game.sound_faces) else None
+    draw_for_faults(kit, options.packs, folders, inks, report)
 
 
 def tell_unused_symbols(
@@ -93,16 +93,16 @@ def tell_unused_symbols(
         warn_of_unused(drawn, packs, folders, inks, report)
 
 
-def tell_undrawn_symbols(game: Game, meant: Meant, drawn: Collection[str], report: Report) -> None:
+def tell_undrawn_symbols(game: Game, selection: Meant, drawn: Collection[str], report: Report) -> None:
     """Warn of symbols, pictures and fonts of a game made of files that are not used, where all of it is drawn."""
     from ibbprint.components.game_files import undrawn_symbols, unprinted_pictures, unused_fonts
 
-    *below, top = meant.packs or (None,)
-    if top is None or not is_folder_game(game, meant.packs):
+    *below, top = selection.packs or (None,)
+    if top is None or not is_folder_game(game, selection.packs):
         return
 
-    wholes = [item.id for item in game.list(meant.packs, Report()) if item.kind == "game"]
-    if meant.scenario in wholes:
+    wholes = [item.id for item in game.list(selection.packs, Report()) if item.kind == "game"]
+    if selection.scenario in wholes:
         undrawn_symbols(top, drawn, [*filter(None, below), *game.template_folders], report)
         unprinted_pictures(top, drawn, report)
         unused_fonts(top, drawn, report)

@@ -196,8 +196,8 @@ def played(order: PlayOrder) -> Play:
     from ibbprint.playtest.policies import by_side, play_game, policies, studied
     from ibbprint.playtest.saved import Head, Recorder
 
-    meant = scenario_meant(str(order.scenario), order.packs)
-    scenario, packs, report = meant.scenario, meant.packs, Report()
+    selection = scenario_meant(str(order.scenario), order.packs)
+    scenario, packs, report = selection.scenario, selection.packs, Report()
     try:
         game, opened = opened_scenario(scenario, packs, order.rules, report, force=order.force)
     except Stopped:
@@ -239,9 +239,9 @@ def opened_scenario(
     scenario: str, packs: tuple[Path, ...], rules: Mapping[str, str], report: Report, *, force: bool
 ) -> tuple[Game, Opened[Any]]:
     """The scenario, ready to be played, and its game. Raises Stopped with the report where something is wrong."""
-    meant = Meant(scenario, packs)
-    game = meant.game
-    report.add_all(meant.report)
+    selection = Meant(scenario, packs)
+    game = selection.game
+    report.add_all(selection.report)
     if game is None:
         raise Stopped(report)
     if not game.offers(Game.open):

@@ -33,10 +33,10 @@ def on_cluster(address: str, works: Sequence[Battles]) -> Iterator[tuple[HandOut
         raise BadRequest(f"{fault}.", "Start one: dask scheduler, and dask worker ADDRESS.", OPTION) from fault
 
     def hand_out(
-        work: Work[Record], todo: Sequence[range], came: Callable[[range, list[Record]], None] | None
+        work: Work[Record], todo: Sequence[range], note: Callable[[range, list[Record]], None] | None
     ) -> Generator[list[Record], None, None]:
         try:
-            yield from cluster.in_order(_anywhere(work), todo, came)
+            yield from cluster.in_order(_anywhere(work), todo, note)
         except Unreachable as fault:
             raise BadRequest(f"{fault}.", "With --log FILE the same command goes on.", OPTION) from fault
         except Differs as fault:
@@ -66,11 +66,11 @@ def check(cluster: Cluster, work: Battles) -> None:
         answers = cluster.everywhere(_stamp, _anywhere(work))
     except Exception as fault:  # whatever a stranger's worker comes up with
         raise BadRequest(f"the workers cannot play: {fault}.", hint, OPTION) from fault
-    here = work.stamp()
-    for worker, there in answers.items():
-        if there != here:
-            what = "plays something else" if len(there) == len(here) else f"cannot play: {there.strip()}"
-            raise BadRequest(f"the worker at {worker} {what}.", hint, OPTION)
+    stamp = work.stamp()
+    for worker, answer in answers.items():
+        if answer != stamp:
+            fault_of_worker = "plays something else" if len(answer) == len(stamp) else f"cannot play: {answer.strip()}"
+            raise BadRequest(f"the worker at {worker} {fault_of_worker}.", hint, OPTION)
 
 
 def _stamp(work: Battles) -> str:

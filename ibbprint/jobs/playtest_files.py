@@ -108,15 +108,15 @@ def report_pdf(outcome: Outcome, packs: Sequence[Path], paper: str, report: Repo
     from ibbprint.press.book import BookOptions, make_book
     from ibbprint.reports.playtest_sheets import report_kit
 
-    on, meant = on_paper(PaperOptions(paper), [], report), Meant(outcome.scenario, packs)
-    game = meant.game
-    report.add_all(meant.report)
+    on, selection = on_paper(PaperOptions(paper), [], report), Meant(outcome.scenario, packs)
+    game = selection.game
+    report.add_all(selection.report)
     folders = None if game is None else template_folders(game, packs, report)
     if on is None or folders is None:
         return b""
     opened = outcome.opened
-    shown = play_game(opened, "map", policies(dict.fromkeys(opened.sides, "random"), "map"), listen=True)
-    kit = report_kit(outcome, shown.board())
+    game_played = play_game(opened, "map", policies(dict.fromkeys(opened.sides, "random"), "map"), listen=True)
+    kit = report_kit(outcome, game_played.board())
     how = BookOptions(on.paper, frozenset(section.id for section in kit.sections), {}, duplex="none")
     book = make_book(kit, how, folders, report)
     return b"" if book is None else book.pdf

@@ -128,8 +128,8 @@ def playtest(order: PlaytestOrder) -> Playtest:
 
 def length_of(games: int | None, precision: float | None, fair: int | None) -> Length:
     """How long to play. Raises BadRequest for two answers to that, or for one that makes no sense."""
-    given = {"--games": games, "--precision": precision, "--fair": fair}
-    items = [name for name, value in given.items() if value is not None]
+    limits = {"--games": games, "--precision": precision, "--fair": fair}
+    items = [name for name, value in limits.items() if value is not None]
     if len(items) > 1:
         raise BadRequest(f"{' and '.join(items)} each say how long to play.", "Give one of them.", items[1])
     if games is not None and not 1 <= games <= MOST_GAMES:
@@ -137,9 +137,9 @@ def length_of(games: int | None, precision: float | None, fair: int | None) -> L
     if precision is not None and not 0.001 <= precision <= 0.5:
         raise BadRequest(f"--precision is a share from 0.001 to 0.5, not {precision:g}.", option="--precision")
     if fair is not None and fair not in RULES:
-        known = " or ".join(map(str, RULES))
+        widths = " or ".join(map(str, RULES))
         raise BadRequest(
-            f"--fair is {known}: the points from even that still pass for fair, not {fair}.", option="--fair"
+            f"--fair is {widths}: the points from even that still pass for fair, not {fair}.", option="--fair"
         )
     usual = Length()
     return Length(usual.games if games is None else games, precision, fair)
@@ -149,8 +149,8 @@ def playtested(
     order: PlaytestOrder, heard: Heard = lambda *_: None, say: Callable[[str], None] = lambda _: None
 ) -> Playtest:
     """The playtest of an order; `heard` follows it and `say` hears how long it will take. Raises BadRequest."""
-    meant = scenario_meant(str(order.scenario), order.packs)
-    scenario, packs = meant.scenario, meant.packs
+    selection = scenario_meant(str(order.scenario), order.packs)
+    scenario, packs = selection.scenario, selection.packs
     unchanged = Variant("", scenario, packs, tuple(order.rules.items()))
     report = Report()
     with TemporaryDirectory(prefix="ibbprint-") as folder:
@@ -169,8 +169,8 @@ def playtested(
         pairings = [Pairing(*run.pair, tally) for run, tally in zip(runs, tallies, strict=True)]
     else:
         differences = [compare(run.label, tallies[0], tally) for run, tally in zip(runs[1:], tallies[1:], strict=True)]
-    here = [run.work for run in runs if run.work.variant == base.work.variant]
-    plans = {(side, dict(work.policies)[side]): plan for work in here for side, plan in work.plans}
+    unchanged_works = [run.work for run in runs if run.work.variant == base.work.variant]
+    plans = {(side, dict(work.policies)[side]): plan for work in unchanged_works for side, plan in work.plans}
     outcome = Outcome(
         scenario,
         base.opened,
@@ -194,8 +194,10 @@ def _options(order: PlaytestOrder) -> tuple[list[str], list[str]]:
     vs_pack = "" if order.vs_pack is None else str(order.vs_pack)
     pairs = [("--policy", order.policies), ("--tournament", order.tournament), ("--vs", str(order.vs))]
     pairs += [("--vs-pack", vs_pack), *(("--vary", item) for item in order.vary)]
-    given, compared = ([f"{name} {quote(text)}" for name, text in each if text] for each in (setting, pairs))
-    return given + (["--force"] if order.force else []), compared
+    setting_words, compared = (
+        [f"{name} {quote(text)}" for name, text in options if text] for options in (setting, pairs)
+    )
+    return setting_words + (["--force"] if order.force else []), compared
 
 
 class _Run(NamedTuple):
@@ -231,7 +233,7 @@ def _runs(unchanged: Variant, order: PlaytestOrder, folder: Path, report: Report
         if opened is None:
             continue
         if list(opened.sides) != list(base.sides):
-            mine, its = (listed(list(each.sides)) for each in (base, opened))
+            mine, its = (listed(list(battle.sides)) for battle in (base, opened))
             raise BadRequest(
                 f"{variant.asked} is fought between {its}, not {mine}: they cannot be compared.", option=variant.option
             )
@@ -244,7 +246,7 @@ def _pairings(unchanged: Variant, opened: Opened[Any], order: PlaytestOrder) -> 
     from ibbprint.playtest.policies import by_side
 
     option, sides = "--tournament", list(opened.sides)
-    other = {
+    excluded = {
         "--policy": order.policies,
         "--vs": order.vs,
         "--vs-pack": order.vs_pack,
@@ -252,15 +254,15 @@ def _pairings(unchanged: Variant, opened: Opened[Any], order: PlaytestOrder) -> 
         "--precision": order.length.precision,
         "--fair": order.length.fair,
     }
-    for name, value in other.items():
+    for name, value in excluded.items():
         if value:
             raise BadRequest(f"{name} cannot be used with {option}.", option=name)
     if len(sides) != 2:
         raise BadRequest(f"{option} needs a scenario of two sides; this one has {len(sides)}.", option=option)
     names = [name for name in (part.strip().lower() for part in order.tournament.split(",")) if name]
     if not 2 <= len(names) <= MOST_POLICIES:
-        what = f"{option} takes 2 to {MOST_POLICIES} policies, not {len(names)}."
-        raise BadRequest(what, "For example: greedy,random", option)
+        message = f"{option} takes 2 to {MOST_POLICIES} policies, not {len(names)}."
+        raise BadRequest(message, "For example: greedy,random", option)
     for at, name in enumerate(names):
         if "=" in name:
             raise BadRequest(f"{option} takes names of policies, not {name!r}: each plays both sides.", option=option)
@@ -277,28 +279,28 @@ def _studied(runs: Sequence[_Run], say: Callable[[str], None]) -> Iterator[_Run]
     """The runs with the plans of their commanders. A study serves all runs of one scenario."""
     from ibbprint.playtest.policies import Studies, efforts, studied
 
-    known: dict[Variant, Studies] = {}
+    studies: dict[Variant, Studies] = {}
     pairs = {(run.work.variant, item) for run in runs for item in efforts(dict(run.work.policies)).items()}
     if pairs:
         playouts = sum(effort for _, (_, effort) in pairs)
         say(f"The commanders study the battle first: {playouts} playouts, each as long as a game.")
     for run in runs:
         names = dict(run.work.policies)
-        plans = studied(run.opened, names, known.setdefault(run.work.variant, {}))
+        plans = studied(run.opened, names, studies.setdefault(run.work.variant, {}))
         yield run._replace(work=replace(run.work, plans=tuple(plans.items())))
 
 
 def _opened(variant: Variant, order: PlaytestOrder, report: Report) -> Opened[Any] | None:
-    own, opened = Report(), None
+    findings, opened = Report(), None
     try:
-        _, opened = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), own, force=order.force)
+        _, opened = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), findings, force=order.force)
     except Stopped:
         pass  # what is wrong with other variants is told too
     except BadRequest as fault:
         if not variant.option:
             raise
         raise BadRequest(f"{variant.asked}: {fault}", fault.hint, variant.option) from fault
-    report.add_all(faults(variant, own))
+    report.add_all(faults(variant, findings))
     return opened
 
 
@@ -356,7 +358,7 @@ class _Playing:
 
         Ctrl-C before the first batch is back leaves nothing to report, and goes on to the caller.
         """
-        most = self.order.length.most
+        most_games = self.order.length.most
         result: list[Tally] = []
         for number, run in enumerate(runs):
             tally = Tally(list(run.opened.sides), run.opened.start(self.order.seed).roll_call())
@@ -364,11 +366,11 @@ class _Playing:
             if self.stopped:
                 continue
             try:
-                for records in self._played(run, number, most):
+                for records in self._played(run, number, most_games):
                     with Undisturbed():  # half of a game would spoil the tally
                         for record in records:
                             tally.add(record)
-                    self.heard(f"games played{f', {run.label}' if run.label else ''}", tally.games, most)
+                    self.heard(f"games played{f', {run.label}' if run.label else ''}", tally.games, most_games)
                     if not number and self.order.length.enough(sum(tally.scores), tally.games):
                         break
             except KeyboardInterrupt:
@@ -381,20 +383,20 @@ class _Playing:
             except Unwritten as unwritten:
                 assert self.order.log is not None
                 raise unwritable(self.order.log, unwritten.fault, "--log") from unwritten
-            most = min(most, result[0].games)
+            most_games = min(most_games, result[0].games)
         return result
 
     def _played(self, run: _Run, number: int, games: int) -> Iterator[Sequence[Record]]:
         """The records of all batches in order: those of the logbook as they are, the others played."""
         every, book = batches(games, BATCH), self.book
-        known = set() if book is None else book.known_of(number)
-        todo = [entry for entry in every if entry not in known]
+        recorded = set() if book is None else book.known_of(number)
+        todo = [entry for entry in every if entry not in recorded]
         playing = self.hand_out(
             run.work, todo, None if book is None else lambda games, records: book.add(number, games, records)
         )
         try:
             for item in every:
-                yield next(playing) if book is None or item not in known else book.records(number, item)
+                yield next(playing) if book is None or item not in recorded else book.records(number, item)
         finally:
             playing.close()
 
@@ -411,15 +413,15 @@ def _handed_out(order: PlaytestOrder, runs: Sequence[_Run]) -> Iterator[tuple[Ha
             yield hand_out, workers
         return
     jobs = _jobs(order.jobs)
-    yield lambda work, todo, came: in_order(work, todo, jobs, came), jobs
+    yield lambda work, todo, note: in_order(work, todo, jobs, note), jobs
 
 
-def _jobs(given: int | None) -> int:
-    if given is None:
+def _jobs(number: int | None) -> int:
+    if number is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if not 1 <= given <= MOST_JOBS:
-        raise BadRequest(f"--jobs is 1 to {MOST_JOBS}, not {given}.", option="--jobs")
-    return given
+    if not 1 <= number <= MOST_JOBS:
+        raise BadRequest(f"--jobs is 1 to {MOST_JOBS}, not {number}.", option="--jobs")
+    return number
 
 
 def in_words(seconds: float) -> str:
@@ -441,8 +443,8 @@ def _logbook(path: Path | None, head: Mapping[str, object], is_record: IsRecord)
     try:
         book = Logbook(path, head, is_record)
     except OtherPlaytest as other:
-        name, (was, wanted) = next(iter(other.differing.items()))
-        why = CHANGED if name == STAMPS else f"{IN_A_LOG.get(name, name)} {_told(was)}, not {_told(wanted)}"
+        name, (was, expected) = next(iter(other.differing.items()))
+        why = CHANGED if name == STAMPS else f"{IN_A_LOG.get(name, name)} {_told(was)}, not {_told(expected)}"
         raise BadRequest(f"{path} belongs to another playtest: {why}.", "Name another file.", "--log") from other
     except ValueError as fault:
         raise BadRequest(f"{path}: {fault}.", "Name another file.", "--log") from fault

@@ -20,18 +20,18 @@ _OF_THE_ORDER = ("booklet", "poster", "map_style", "set_up")
 _YES, _NO = ("yes", "true", "on"), ("no", "false", "off")
 
 
-def asked_by_files(meant: Meant) -> Mapping[str, tuple[str, Where]]:
+def asked_by_files(selection: Meant) -> Mapping[str, tuple[str, Where]]:
     """The options that the game's files ask for, by their names on the command line, without hyphens before them."""
     from ibbprint.jobs.packs import is_folder_game
 
-    game = meant.game
-    if game is None or not is_folder_game(game, meant.packs) or not game.offers(Game.print_options):
+    game = selection.game
+    if game is None or not is_folder_game(game, selection.packs) or not game.offers(Game.print_options):
         return {}
-    return game.print_options(meant.packs)
+    return game.print_options(selection.packs)
 
 
 def with_options(
-    order: KitOrder, asked: Mapping[str, tuple[str, Where]], report: Report
+    order: KitOrder, file_options: Mapping[str, tuple[str, Where]], report: Report
 ) -> tuple[KitOrder, dict[str, Where]]:
     """The order with these options where it leaves them open, and the place of each, by its name with hyphens.
 
@@ -41,13 +41,13 @@ def with_options(
 
     records: dict[str, tuple[Any, str, Any]] = {}
     for record, names in ((PaperOptions, None), (InkOptions, None), (KitOrder, _OF_THE_ORDER)):
-        for each in fields(record):
-            option = option_of(record, each.name)
-            if option is not None and option.flags and (names is None or each.name in names):
-                records[option.flags[0].partition("/")[0].removeprefix("--")] = (record, each.name, each.default)
+        for item in fields(record):
+            option = option_of(record, item.name)
+            if option is not None and option.flags and (names is None or item.name in names):
+                records[option.flags[0].partition("/")[0].removeprefix("--")] = (record, item.name, item.default)
     places: dict[str, Where] = {}
     values: dict[Any, dict[str, Any]] = {PaperOptions: {}, InkOptions: {}, KitOrder: {}}
-    for name, (text, where) in asked.items():
+    for name, (text, where) in file_options.items():
         if name not in records:
             hint = did_you_mean(name, records)
             report.error(where, "read:field", f"{name} is not an option of printing here.", hint)

@@ -27,7 +27,7 @@ class Repairs(Result):
     others: Sequence[str] = ()
 
 
-def repair(found: Check, target: Path) -> Repairs:
+def repair(check: Check, target: Path) -> Repairs:
     """Write the scenario, or a table of the pack (units.csv) where the target is one, with its repairs made.
 
     Nothing is written where no repair is known, or none to a file of that kind. Raises BadRequest for a target that
@@ -37,11 +37,11 @@ def repair(found: Check, target: Path) -> Repairs:
     from ibbprint.catalogue.source import same_file
     from ibbprint.press.output import write_whole
 
-    mends = [mend for problem in found.reading if (mend := from_problem(problem)) is not None]
-    mends += [f.mend for each in found.scenarios or () for f in each.findings if f.mend is not None]
+    mends = [mend for problem in check.reading if (mend := from_problem(problem)) is not None]
+    mends += [f.mend for scenario in check.scenarios or () for f in scenario.findings if f.mend is not None]
     files = sorted(
         {mend.where.file for mend in mends},
-        key=lambda name: (Path(name) != Path(found.asked), "scenarios" not in Path(name).parts, name),
+        key=lambda name: (Path(name) != Path(check.asked), "scenarios" not in Path(name).parts, name),
     )
     source = next((name for name in files if ending(name) == ending(str(target))), None)
     report = Report()
@@ -49,16 +49,16 @@ def repair(found: Check, target: Path) -> Repairs:
         return Repairs(report, others=files)
     if same_file(target, Path(source)):
         raise BadRequest("--fix must write to a different file.", option="--fix")
-    if source == PIPED and found.piped:
-        content, done = mend_bytes(found.piped.encode(), [mend for mend in mends if mend.where.file == PIPED])
+    if source == PIPED and check.piped:
+        content, done = mend_bytes(check.piped.encode(), [mend for mend in mends if mend.where.file == PIPED])
     else:
         content, done = mend_file(Path(source), mends, report)
     if not done or not write_whole(target, content, report):
         return Repairs(report, source)
     places = {mend.where for mend in done}
-    own = [mend for mend in dict.fromkeys(mends) if mend.where.file == source]
-    told = [mend for mend in own if mend in done or mend.where not in places]
-    return Repairs(report, source, told, done, [name for name in files if name != source])
+    of_source = [mend for mend in dict.fromkeys(mends) if mend.where.file == source]
+    reported = [mend for mend in of_source if mend in done or mend.where not in places]
+    return Repairs(report, source, reported, done, [name for name in files if name != source])
 
 
 def ending(name: str) -> str:

@@ -42,8 +42,8 @@ class Reported:
         elif isinstance(fault, Stopped):
             self.report.add_all(fault.report)
         elif isinstance(fault, OSError):  # whatever else the system refuses
-            what = f"{(fault.strerror or str(fault)).rstrip('.').lower()}."
-            self.report.error(Where(str(fault.filename or "ibbprint")), "call:system", what)
+            message = f"{(fault.strerror or str(fault)).rstrip('.').lower()}."
+            self.report.error(Where(str(fault.filename or "ibbprint")), "call:system", message)
         else:
             return False
         return True

@@ -70,19 +70,21 @@ def ruled_games() -> dict[str, Game]:
     return games_with(Game.rules)
 
 
-def game_of_rules(named: str, scenario: str, options: KitOptions) -> Game:
+def game_of_rules(game_name: str, scenario: str, options: KitOptions) -> Game:
     """The game whose rules are listed: the one named, else that of the scenario, of the pack, or the first."""
     able = ruled_games()
-    return _meant(able, named, scenario, options) or one_of(able, "")
+    return _meant(able, game_name, scenario, options) or one_of(able, "")
 
 
-def game_of_rule(name: str, named: str, scenario: str, options: KitOptions) -> Game:
+def game_of_rule(name: str, game_name: str, scenario: str, options: KitOptions) -> Game:
     """The game that has a rule: the one meant, else the only one that has it, or the first. Raises SeveralRules."""
     able = ruled_games()
     before, colon, _ = name.partition(":")
-    meant = _meant(able, named or (before.lower() if colon and before.lower() in able else ""), scenario, options)
-    if meant is not None:
-        return meant
+    selected = _meant(
+        able, game_name or (before.lower() if colon and before.lower() in able else ""), scenario, options
+    )
+    if selected is not None:
+        return selected
     rules = {id: game.rule(name, "", options, Report()) for id, game in able.items()}
     namesakes = [Namesake(able[id], rule) for id, rule in rules.items() if rule is not None]
     if len(namesakes) > 1:
@@ -90,10 +92,10 @@ def game_of_rule(name: str, named: str, scenario: str, options: KitOptions) -> G
     return namesakes[0].game if namesakes else one_of(able, "")
 
 
-def _meant(able: Mapping[str, Game], named: str, scenario: str, options: KitOptions) -> Game | None:
-    """The game that somebody named in some way; None where nobody did."""
-    if named:
-        return one_of(able, named)
+def _meant(able: Mapping[str, Game], game_name: str, scenario: str, options: KitOptions) -> Game | None:
+    """The game named by its own name, by a scenario or by a pack; None where nothing names one."""
+    if game_name:
+        return one_of(able, game_name)
     if scenario:
         owner = Meant(scenario, options.packs).game
         return able[owner.id] if owner is not None and owner.id in able else one_of(able, "")
@@ -101,7 +103,7 @@ def _meant(able: Mapping[str, Game], named: str, scenario: str, options: KitOpti
     return next((able[id] for id in owners if id is not None and id in able), None)
 
 
-def rules_by_words(query: str, named: str, packs: tuple[Path, ...]) -> RulesByWords:
+def rules_by_words(query: str, game_name: str, packs: tuple[Path, ...]) -> RulesByWords:
     """The rules that have these words: of a game, or of all. Each pack is laid over its own game.
 
     Raises BadRequest where no rule has any of the words.
@@ -110,20 +112,20 @@ def rules_by_words(query: str, named: str, packs: tuple[Path, ...]) -> RulesByWo
 
     of_known_games(packs)
     able = ruled_games()
-    searched = {named: one_of(able, named)} if named else able
+    searched = {game_name: one_of(able, game_name)} if game_name else able
     for pack in packs:
-        if not named and game_of_pack(pack, Report()) not in (None, *able):
+        if not game_name and game_of_pack(pack, Report()) not in (None, *able):
             raise BadRequest(f"{pack} is a game without rulings to look up.", "Leave out --pack.", "--pack")
     report, books, packs_of = Report(), {}, {}
     for id, game in searched.items():
-        packs_of[id] = tuple(pack for pack in packs if named or game_of_pack(pack, Report()) == id)
+        packs_of[id] = tuple(pack for pack in packs if game_name or game_of_pack(pack, Report()) == id)
         book = game.rulebook("", options_of(packs_of[id], {}), report)
         if book is not None:
             books[id] = book
     result = search(query, books)
     if not result.matches and report.ok:
         near = [f"Did you mean {word}?" for word in result.unknown.values() if word]
-        where = f" of {searched[named].title}" if named else ""
+        where = f" of {searched[game_name].title}" if game_name else ""
         hint = " ".join(near) or "Try one word, such as stacking or zoc."
         raise BadRequest(f"no rule{where} speaks of {query!r}.", hint)
     return RulesByWords(

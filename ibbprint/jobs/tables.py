@@ -75,8 +75,14 @@ def table_laid(order: TableOrder, report: Report) -> Laid:
     from ibbprint.table.desk import Sitting
 
     if saved is None:
-        meant = scenario_meant(str(order.what), order.packs)
-        scenario, packs, rules, seed, force = meant.scenario, meant.packs, dict(order.rules), order.seed, order.force
+        selection = scenario_meant(str(order.what), order.packs)
+        scenario, packs, rules, seed, force = (
+            selection.scenario,
+            selection.packs,
+            dict(order.rules),
+            order.seed,
+            order.force,
+        )
     else:
         from ibbprint.playtest.saved import pack_paths, scenario_of
 
@@ -186,17 +192,17 @@ def _seated(order: TableOrder, opened: Opened[Any], saved: SavedGame | None) -> 
     letters = {chr(ord("A") + number): side for number, side in enumerate(sides)}
     side = order.side.lower() if order.side.lower() in sides else letters.get(order.side.upper(), order.side)
     if side and side not in sides:
-        known = ", ".join(f"{letter} or {entry}" for letter, entry in letters.items())
+        choices = ", ".join(f"{letter} or {entry}" for letter, entry in letters.items())
         near = did_you_mean(side, sides, most=0)
-        raise BadRequest(f"there is no side {order.side!r}.", near or f"Known: {known}.", "--side")
+        raise BadRequest(f"there is no side {order.side!r}.", near or f"Known: {choices}.", "--side")
     policies = dict(saved.head.policies) if saved is not None else {}
     if saved is not None and not order.side and order.against == "greedy" and 0 < len(policies) < len(sides):
-        return [each for each in sides if each not in policies], policies
+        return [side_id for side_id in sides if side_id not in policies], policies
     if order.against.lower() == PERSON:
         return sides, {}
-    named = by_side(order.against, sides, "--against")
+    policy_of = by_side(order.against, sides, "--against")
     mine = side or sides[0]
-    return [mine], {each: name for each, name in named.items() if each != mine}
+    return [mine], {side_id: name for side_id, name in policy_of.items() if side_id != mine}
 
 
 def _seats(opened: Opened[Any], persons: Sequence[str]) -> dict[str, Seat]:

@@ -61,14 +61,14 @@ def varied(texts: Sequence[str], unchanged: Variant, catalogue: Catalogue, folde
     for text in texts:
         name, equals, values = (part.strip() for part in text.partition("="))
         if not equals or not name or not values:
-            what = f"{OPTION} takes a rule or a field and its values, not {text!r}."
-            raise BadRequest(what, "For example: R-95=strength,die or pikemen-q3.defence=2,4", OPTION)
+            message = f"{OPTION} takes a rule or a field and its values, not {text!r}."
+            raise BadRequest(message, "For example: R-95=strength,die or pikemen-q3.defence=2,4", OPTION)
         for value in filter(None, (item.strip() for item in values.split(","))):
             label = f"{name}={value}"
             number += 1
             if "." in name:
-                own = getattr(catalogue, "vary", _packed(catalogue))
-                pack = own(name, value, folder / f"variant-{number}")
+                write_pack = getattr(catalogue, "vary", _packed(catalogue))
+                pack = write_pack(name, value, folder / f"variant-{number}")
                 yield Variant(label, unchanged.scenario, (*unchanged.packs, pack), unchanged.rules, OPTION, pack)
             else:
                 rules = {**dict(unchanged.rules), name: value}
@@ -90,8 +90,8 @@ def _pack(catalogue: Catalogue, name: str, value: str, folder: Path) -> Path:
     except (yaml.YAMLError, RecursionError, ValueError) as fault:
         raise BadRequest(f"{OPTION} {name}={value!r}: a field cannot have that value.", option=OPTION) from fault
     _put(entry, data, field.split("."), plain, name)
-    report, here = Report(), at_one_place(Where(f"{OPTION} {name}={value}"))
-    if built(kind.adapter.validate_python, kind.entry, here, (), data, report) is None:
+    report, place = Report(), at_one_place(Where(f"{OPTION} {name}={value}"))
+    if built(kind.adapter.validate_python, kind.entry, place, (), data, report) is None:
         first = report.errors[0]
         raise BadRequest(f"{OPTION} {name}={value}: {first.message}", first.hint, OPTION)
     folder.mkdir()
@@ -123,12 +123,12 @@ def _meant(catalogue: Catalogue, id: str) -> str:
     near = nearest(id, called)
     if near is not None:
         return f"Did you mean {listed(called[near], 'or')}?"
-    other = did_you_mean(id, (name for kind in kinds.values() for name in catalogue.shelf(kind).entries), most=0)
+    near_entry = did_you_mean(id, (name for kind in kinds.values() for name in catalogue.shelf(kind).entries), most=0)
     if units is None:
-        return other
+        return near_entry
     listing = game_named(catalogue.GAME).offers(Game.units)
-    known = f"ibbprint units --game {catalogue.GAME}" if listing else f"{', '.join(units.entries)}."
-    return f"{other} Units: {known}".strip()
+    listing_hint = f"ibbprint units --game {catalogue.GAME}" if listing else f"{', '.join(units.entries)}."
+    return f"{near_entry} Units: {listing_hint}".strip()
 
 
 def _put(entry: Any, data: dict[str, Any], path: Sequence[str], value: object, name: str) -> None:
@@ -158,18 +158,18 @@ def compared(unchanged: Variant, vs: str, vs_pack: Path | None, game: str) -> It
     if vs_pack is not None:
         its = game_of_pack(vs_pack, Report())
         if its is not None and its != game:
-            what = f"this pack belongs to {game_named(its).title}, but the scenario to {game_named(game).title}."
-            raise BadRequest(f"{VS_PACK} {vs_pack}: {what}", option=VS_PACK)
+            message = f"this pack belongs to {game_named(its).title}, but the scenario to {game_named(game).title}."
+            raise BadRequest(f"{VS_PACK} {vs_pack}: {message}", option=VS_PACK)
         yield Variant(str(vs_pack), unchanged.scenario, (*unchanged.packs, vs_pack), unchanged.rules, VS_PACK)
 
 
-def faults(variant: Variant, found: Report) -> Iterator[Problem]:
+def faults(variant: Variant, report: Report) -> Iterator[Problem]:
     """What was found wrong with a variant, told where it was asked for.
 
     Nobody typed the `--rule` or wrote the pack that a `--vary` is turned into. The hint of a fault elsewhere names the
     change, which may have caused it.
     """
-    for problem in found:
+    for problem in report:
         file = problem.where.file
         if file == f"--rule {variant.label}" or (variant.made and Path(file).is_relative_to(variant.made)):
             yield problem._replace(where=Where(variant.asked))
@@ -183,8 +183,8 @@ def distinct(variants: Sequence[Variant]) -> None:
     """Raise BadRequest for too many variants, or for one that is named twice."""
     if len(variants) > MOST:
         raise BadRequest(f"{len(variants)} variants are too many: at most {MOST} at once.", option=OPTION)
-    seen: dict[str, None] = {}
+    labels: dict[str, None] = {}
     for variant in variants:
-        if variant.label in seen:
+        if variant.label in labels:
             raise BadRequest(f"{variant.label} is named twice.", option=variant.option)
-        seen[variant.label] = None
+        labels[variant.label] = None

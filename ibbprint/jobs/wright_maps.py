@@ -67,11 +67,11 @@ def imported_map(order: ImportOrder) -> ImportedMap:
     result = imported(folder, report)
     if result is None:
         return ImportedMap(report)
-    seen = Report()
-    source = parse_yaml(result.text, f"{result.id}.yaml", seen)
+    findings = Report()
+    source = parse_yaml(result.text, f"{result.id}.yaml", findings)
     if source is not None:
-        _board(source, folder, seen)
-    for problem in seen.errors:  # whatever else our maps do not allow: the places are those of the map that is made
+        _board(source, folder, findings)
+    for problem in findings.errors:  # whatever else our maps do not allow: the places are those of the map that is made
         report.add(problem)
     return ImportedMap(report, result if report.ok else None)
 
@@ -107,11 +107,13 @@ def exported_map(order: ExportOrder) -> ExportedMap:
     if not isinstance(board, HexMap | PlaceMap) or not report.ok:
         return ExportedMap(report)
     files = exported_hexes(board, report) if isinstance(board, HexMap) else exported_points(board, report)
-    left = tuple(name for name in LEFT_BEHIND if getattr(board.model, name, None))
+    left_behind = tuple(name for name in LEFT_BEHIND if getattr(board.model, name, None))
     numbers = getattr(board.model, "numbers", None)
-    told = (numbers is not None and numbers.first != "0000") or (isinstance(board, HexMap) and numbers is None)
+    is_renumbered = (numbers is not None and numbers.first != "0000") or (isinstance(board, HexMap) and numbers is None)
     return ExportedMap(
-        report, files or {}, (*left, *(["numbers: its hexes are called 0000, 0001 ..."] if told else []))
+        report,
+        files or {},
+        (*left_behind, *(["numbers: its hexes are called 0000, 0001 ..."] if is_renumbered else [])),
     )
 
 
@@ -124,15 +126,15 @@ def _board(source: Source, folder: Path, report: Report) -> object | None:
 
     if is_region_map(source.data):
         data = source.data["map"]
-        entries = [each for name in ("areas", "points") for each in data.get(name) or () if isinstance(each, dict)]
+        entries = [item for name in ("areas", "points") for item in data.get(name) or () if isinstance(item, dict)]
         links = data.get("links")
-        of_links = [each for each in links if isinstance(each, dict)] if isinstance(links, list) else []
-        terrains = {str(each["ground"]) for each in entries if "ground" in each} | {str(data.get("around"))}
-        kinds = _kinds(lines=[str(each["kind"]) for each in of_links if "kind" in each])
+        of_links = [item for item in links if isinstance(item, dict)] if isinstance(links, list) else []
+        terrains = {str(item["ground"]) for item in entries if "ground" in item} | {str(data.get("around"))}
+        kinds = _kinds(lines=[str(item["kind"]) for item in of_links if "kind" in item])
 
         def no_tables(name: str, where: Where) -> list[Source]:
-            what = f"the links are in the table {name}, which is not exported."
-            report.error(where, "map:wright", what, "Write them into the map: links: [{from: a, to: b}].")
+            message = f"the links are in the table {name}, which is not exported."
+            report.error(where, "map:wright", message, "Write them into the map: links: [{from: a, to: b}].")
             return []
 
         if data.get("space") != "points":
@@ -147,7 +149,7 @@ def _board(source: Source, folder: Path, report: Report) -> object | None:
         refuse_layout(model, source, report)
         return None
     kinds = _kinds(sides=list(model.hexsides), lines=list(model.lines), places=list(model.places))
-    terrains = {each for each in model.legend.values() if each != "none"}
+    terrains = {item for item in model.legend.values() if item != "none"}
     return check_map(model, source, terrains, report, kinds)
 
 

@@ -38,20 +38,22 @@ class DiceTable(Fields):
     contest: bool
 
 
-def table_of(asked: Expression) -> DiceTable:
+def table_of(expression: Expression) -> DiceTable:
     """The table of an expression with its chances in percent, rounded half up and never to what they are not."""
-    spread = asked.margin
-    if asked.against is not None:
-        chances = [chance for _, _, chance in _contest(asked)]
-        shown = percents(chances)
-        rows = tuple(DiceRow(words, each) for (_, words, _), each in zip(_contest(asked), shown, strict=True))
-        return DiceTable(asked.words, "", rows, contest=True)
+    spread = expression.margin
+    if expression.against is not None:
+        chances = [chance for _, _, chance in _contest(expression)]
+        percentages = percents(chances)
+        rows = tuple(
+            DiceRow(words, text) for (_, words, _), text in zip(_contest(expression), percentages, strict=True)
+        )
+        return DiceTable(expression.words, "", rows, contest=True)
     columns = [[ask(n) for n in spread.ways] for ask in (spread.exactly, spread.at_least, spread.at_most)]
     wide = len(spread.ways)
-    shown = percents([chance for column in columns for chance in column])
-    parts = zip(spread.ways, shown[:wide], shown[wide : 2 * wide], shown[2 * wide :], strict=True)
-    rows = tuple(DiceRow(str(result), *each) for result, *each in parts)
-    return DiceTable(asked.words, _number(spread.mean), rows, contest=False)
+    percentages = percents([chance for column in columns for chance in column])
+    parts = zip(spread.ways, percentages[:wide], percentages[wide : 2 * wide], percentages[2 * wide :], strict=True)
+    rows = tuple(DiceRow(str(result), *text) for result, *text in parts)
+    return DiceTable(expression.words, _number(spread.mean), rows, contest=False)
 
 
 def percents(chances: Iterable[Fraction]) -> list[str]:
@@ -59,9 +61,11 @@ def percents(chances: Iterable[Fraction]) -> list[str]:
 
     What may happen is never shown as 0, and what may not as 100.
     """
-    known = list(chances)
-    places = next((n for n in range(DECIMALS) if all((chance * 100 * 10**n).denominator == 1 for chance in known)), 2)
-    return [_percent(chance, places) for chance in known]
+    all_chances = list(chances)
+    places = next(
+        (n for n in range(DECIMALS) if all((chance * 100 * 10**n).denominator == 1 for chance in all_chances)), 2
+    )
+    return [_percent(chance, places) for chance in all_chances]
 
 
 def _percent(chance: Fraction, places: int) -> str:
@@ -77,16 +81,16 @@ def _number(value: Fraction) -> str:
     return f"{float(value):.2f}".removesuffix("0").removesuffix("0").removesuffix(".")
 
 
-def _contest(asked: Expression) -> list[tuple[str, str, Fraction]]:
+def _contest(expression: Expression) -> list[tuple[str, str, Fraction]]:
     """The chances of who is higher: its id, in words, its chance. Then the two most probable scores, which hold the
     tie.
     """
-    spread, against = asked.margin, asked.against
+    spread, against = expression.margin, expression.against
     assert against is not None
     fixed = len(against.spread.ways) == 1
-    other = against.words
+    total = against.words
     words = (
-        (f"more than {other}", f"exactly {other}", f"less than {other}", f"{other} or more", f"{other} or less")
+        (f"more than {total}", f"exactly {total}", f"less than {total}", f"{total} or more", f"{total} or less")
         if fixed
         else (
             "the first is higher",
@@ -101,10 +105,10 @@ def _contest(asked: Expression) -> list[tuple[str, str, Fraction]]:
     return list(zip(ids, words, chances, strict=True))
 
 
-def as_text(asked: Expression, width: int = WIDTH) -> str:
+def as_text(expression: Expression, width: int = WIDTH) -> str:
     """A table for the terminal: fractions where they can be read, percentages, bars."""
-    table, spread = table_of(asked), asked.margin
-    exact = [c for _, _, c in _contest(asked)] if table.contest else [spread.exactly(n) for n in spread.ways]
+    table, spread = table_of(expression), expression.margin
+    exact = [c for _, _, c in _contest(expression)] if table.contest else [spread.exactly(n) for n in spread.ways]
     fractions = [str(chance) for chance in exact]
     if max(map(len, fractions)) > LONGEST_FRACTION:
         fractions = [""] * len(fractions)
@@ -118,12 +122,12 @@ def as_text(asked: Expression, width: int = WIDTH) -> str:
         entries = [
             [
                 f"  {first}{' ' * (wide - width_of(first))}  {fraction:>{long}}  {row.exactly:>6}%  {marks}".rstrip(),
-                *(f"  {line}" for line in more),
+                *(f"  {line}" for line in continuation),
             ]
-            for (first, *more), row, fraction, marks in zip(names, table.rows, fractions, bars, strict=True)
+            for (first, *continuation), row, fraction, marks in zip(names, table.rows, fractions, bars, strict=True)
         ]
-        won, held = ([line for entry in part for line in entry] for part in (entries[:3], entries[3:]))
-        return "\n".join([*head, "", *won, "", *held])
+        won, at_least = ([line for entry in part for line in entry] for part in (entries[:3], entries[3:]))
+        return "\n".join([*head, "", *won, "", *at_least])
     wide = max(len(row.result) for row in table.rows)
     titles = f"  {'':>{wide}}  {'exactly':>{long + (10 if long else 8)}}  {'at least':>8}  {'at most':>8}"
     room = width - width_of(titles) - 2
@@ -135,16 +139,16 @@ def as_text(asked: Expression, width: int = WIDTH) -> str:
     return "\n".join([*head, "", titles, *lines])
 
 
-def as_json(asked: Iterable[Expression]) -> str:
+def as_json(expressions: Iterable[Expression]) -> str:
     """The tables for programs: every chance as a fraction in text and as a percentage."""
-    return json.dumps([_whole(each) for each in asked], indent=2, ensure_ascii=False)
+    return json.dumps([_whole(expression) for expression in expressions], indent=2, ensure_ascii=False)
 
 
-def _whole(asked: Expression) -> dict[str, Any]:
-    spread = asked.margin
-    if asked.against is not None:
-        chances = {id: _chance(chance) for id, _, chance in _contest(asked)}
-        return {"expression": asked.words, "mean": str(asked.rolled.spread.mean), **chances}
+def _whole(expression: Expression) -> dict[str, Any]:
+    spread = expression.margin
+    if expression.against is not None:
+        chances = {id: _chance(chance) for id, _, chance in _contest(expression)}
+        return {"expression": expression.words, "mean": str(expression.rolled.spread.mean), **chances}
     rows = [
         {
             "result": number,
@@ -154,7 +158,7 @@ def _whole(asked: Expression) -> dict[str, Any]:
         }
         for number in spread.ways
     ]
-    return {"expression": asked.words, "mean": str(spread.mean), "results": rows}
+    return {"expression": expression.words, "mean": str(spread.mean), "results": rows}
 
 
 def _chance(chance: Fraction) -> dict[str, Any]:

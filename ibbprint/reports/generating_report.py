@@ -25,12 +25,12 @@ def as_text(result: Generated, width: int = WIDTH) -> str:
     beside = width - wide - dice - 6 >= NARROWEST_WORDS
     lines = [*wrapped(f"{result.title} (seed {seed_told(result.seed)})", width, rest="  "), ""]
     for roll in result.rolls:
-        what, words = _what(roll), f"{roll.words} {ids(roll.rules)}".rstrip()
+        label, words = _what(roll), f"{roll.words} {ids(roll.rules)}".rstrip()
         if beside:
-            head = f"  {what}{' ' * (wide - width_of(what))}  {_dice(roll):<{dice}}  "
+            head = f"  {label}{' ' * (wide - width_of(label))}  {_dice(roll):<{dice}}  "
             lines += wrapped(words, width, first=head, rest=" " * width_of(head))
         else:
-            lines += wrapped(f"{what}  {_dice(roll)}", width, first="  ", rest="    ")
+            lines += wrapped(f"{label}  {_dice(roll)}", width, first="  ", rest="    ")
             lines += wrapped(words, width, first=" " * 6, rest=" " * 6)
     for note in result.notes:
         lines += ["", *wrapped(note, width, first="  ", rest="  ")]
@@ -39,8 +39,8 @@ def as_text(result: Generated, width: int = WIDTH) -> str:
 
 def seed_told(seed: str) -> str:
     """A seed as it can be typed again, in quotes where it needs them; of a long one the beginning."""
-    shown = seed if len(seed) <= LONGEST_SEED else f"{seed[:LONGEST_SEED]}..."
-    return shlex.quote(on_one_line(shown))
+    text = seed if len(seed) <= LONGEST_SEED else f"{seed[:LONGEST_SEED]}..."
+    return shlex.quote(on_one_line(text))
 
 
 def _what(roll: RollMade) -> str:
@@ -54,7 +54,7 @@ def _dice(roll: RollMade) -> str:
 
 def as_json(result: Generated) -> str:
     """The same for programs, with the text of each file."""
-    whole: dict[str, Any] = {
+    values: dict[str, Any] = {
         "id": result.id,
         "title": result.title,
         "seed": result.seed,
@@ -62,4 +62,4 @@ def as_json(result: Generated) -> str:
         "notes": list(result.notes),
         "files": {name: data.decode("utf-8", "replace") for name, data in result.files.items()},
     }
-    return json.dumps(whole, indent=2, ensure_ascii=False)
+    return json.dumps(values, indent=2, ensure_ascii=False)

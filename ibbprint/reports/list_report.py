@@ -26,26 +26,26 @@ def as_text(checked: Checked, report: Report, width: int = WIDTH) -> str:
 
     Of many findings the worst are shown and the rest are counted.
     """
-    told: set[Problem] = set()
+    reported: set[Problem] = set()
     problems = list(report)
-    more = len(problems) - MOST_SHOWN
-    if more > 0:
+    hidden = len(problems) - MOST_SHOWN
+    if hidden > 0:
         worst = set(sorted(problems, key=lambda problem: problem.severity)[:MOST_SHOWN])
         problems = [problem for problem in problems if problem in worst]
-    parts = ["\n".join(_army(army, problems, told, width)) for army in checked.armies]
+    parts = ["\n".join(_army(army, problems, reported, width)) for army in checked.armies]
     if checked.passed:
         parts.append("\n".join(_passed(checked, width)))
-    rest = [problem for problem in problems if problem not in told]
-    if rest:
+    unplaced = [problem for problem in problems if problem not in reported]
+    if unplaced:
         indent = 8 if checked.armies else 0
-        parts.append("\n".join(line for problem in rest for line in _finding(problem, width, indent)))
-    if more > 0:
-        parts.append(f"... and {more} more finding{'s' if more > 1 else ''}.")
+        parts.append("\n".join(line for problem in unplaced for line in _finding(problem, width, indent)))
+    if hidden > 0:
+        parts.append(f"... and {hidden} more finding{'s' if hidden > 1 else ''}.")
     parts.append("\n".join(_verdict(checked, report, width)))
     return "\n\n".join(parts)
 
 
-def _army(army: CheckedArmy, problems: Sequence[Problem], told: set[Problem], width: int) -> list[str]:
+def _army(army: CheckedArmy, problems: Sequence[Problem], reported: set[Problem], width: int) -> list[str]:
     name = army.name if army.name == army.title or not army.title else f"{army.title}: {army.name}"
     about = [part for part in (army.role, f"budget {amount(army.budget)}" if army.budget is not None else "") if part]
     result = wrapped(f"{name} ({', '.join(about)})" if about else name, width, rest="  ")
@@ -64,8 +64,8 @@ def _army(army: CheckedArmy, problems: Sequence[Problem], told: set[Problem], wi
         result += shape.lines(_cells(row))
         for problem in by_place.get((row.where.file, row.where.line), ()):
             of_next = behind is not None and row.where < behind.where <= problem.where
-            if problem not in told and not of_next:
-                told.add(problem)
+            if problem not in reported and not of_next:
+                reported.add(problem)
                 result += _finding(problem, width)
     result += _total(shape, total, army, width)
     result += _facts(army.facts, width)
@@ -78,11 +78,11 @@ def _total(shape: Columns, total: Sequence[str], army: CheckedArmy, width: int) 
     if army.limit is None:
         return lines
     spare = army.limit - army.total
-    limit, left = amount(army.limit), f"{amount(spare)} left" if spare >= 0 else f"{amount(-spare)} over"
-    behind = f" of {limit}, {left}"
+    limit, remaining = amount(army.limit), f"{amount(spare)} left" if spare >= 0 else f"{amount(-spare)} over"
+    behind = f" of {limit}, {remaining}"
     if width_of(lines[0]) + len(behind) <= width:
         return [lines[0] + behind, *lines[1:]]
-    return [*lines, *wrapped(f"limit {limit}, {left}", width, first=" " * 8, rest=" " * 10)]
+    return [*lines, *wrapped(f"limit {limit}, {remaining}", width, first=" " * 8, rest=" " * 10)]
 
 
 def _passed(checked: Checked, width: int) -> list[str]:
@@ -90,9 +90,11 @@ def _passed(checked: Checked, width: int) -> list[str]:
     files = list(dict.fromkeys(line.where.shown for line in checked.passed))
     result = []
     for file in files:
-        said = [f"line {line.where.line}: read as {line.kind}" for line in checked.passed if line.where.shown == file]
+        readings = [
+            f"line {line.where.line}: read as {line.kind}" for line in checked.passed if line.where.shown == file
+        ]
         name = f"{file}: " if len(files) > 1 or len(checked.armies) > 1 else ""
-        result += wrapped(f"{name}{'; '.join(said)}", width, first=" " * 8, rest=" " * 10)
+        result += wrapped(f"{name}{'; '.join(readings)}", width, first=" " * 8, rest=" " * 10)
     return result
 
 
@@ -159,8 +161,8 @@ def _plain(army: CheckedArmy) -> dict[str, Any]:
 
 def price_text(priced: Priced, width: int = WIDTH) -> str:
     """The price of an entry with its parts."""
-    each = f"{amount(priced.price)} {priced.money}"
-    head = f"{priced.name}{f'  {priced.rating}' if priced.rating else ''}: {each}"
+    price = f"{amount(priced.price)} {priced.money}"
+    head = f"{priced.name}{f'  {priced.rating}' if priced.rating else ''}: {price}"
     if priced.number != 1:
         head = f"{priced.number} × {head} each, {amount(priced.sum)} in all"
     lines = wrapped(head, width, rest="  ")

@@ -16,48 +16,48 @@ from ibbprint.reports.layout import WIDTH, wrapped
 from ibbprint.reports.odds_report import PROSE
 
 
-def as_text(found: HexMap, judged: Judged, width: int = WIDTH) -> str:
+def as_text(board: HexMap, judged: Judged, width: int = WIDTH) -> str:
     """The title and size, and a line for each thing worth knowing."""
-    model = found.model
+    model = board.model
     theme = f", {model.theme}" if model.theme else ""
     prose = min(width, PROSE)
     lines = wrapped(f"{model.title}{theme}, {model.columns} x {model.rows} hexes", prose, rest="  ")
-    for what, words in _told(found, judged):
-        lines += wrapped(words, prose, first=f"  {what:<10}", rest=" " * 12)
+    for label, words in _told(board, judged):
+        lines += wrapped(words, prose, first=f"  {label:<10}", rest=" " * 12)
     return "\n".join(lines)
 
 
-def _told(found: HexMap, judged: Judged) -> Iterator[tuple[str, str]]:
-    model = found.model
+def _told(board: HexMap, judged: Judged) -> Iterator[tuple[str, str]]:
+    model = board.model
     yield "Land", ", ".join(f"{kind} {share // 10}.{share % 10}%" for kind, share in judged.shares)
     waters = [*(water.name for water in model.waters), *(water.name for water in model.hexside_waters)]
     if waters:
         yield "Waters", listed(waters)
-    fords = sorted(found.fords)
+    fords = sorted(board.fords)
     if model.bridges or fords:
         over = [bridge.name for bridge in model.bridges] + [f"a ford in {name}" for name in fords]
         yield "Crossings", f"{listed(over)}; {judged.crossings} from bank to bank"
     if judged.meeting is not None:
-        item, other = judged.meeting.turns
-        turns = f"{item} and {other} turns" if item != other else f"{item} turn{'s' if item != 1 else ''} each"
+        item, second = judged.meeting.turns
+        turns = f"{item} and {second} turns" if item != second else f"{item} turn{'s' if item != 1 else ''} each"
         yield "Battle", f"for {judged.meeting.place} ({judged.meeting.hex}); the armies march {turns}"
 
 
-def as_json(found: HexMap | None, judged: Judged | None, report: Report) -> str:
+def as_json(board: HexMap | None, judged: Judged | None, report: Report) -> str:
     """The same for programs: shares in tenths of a percent, zones as lists of hexes."""
-    whole: dict[str, Any] = {"ok": report.ok}
-    if found is not None and judged is not None:
+    values: dict[str, Any] = {"ok": report.ok}
+    if board is not None and judged is not None:
         meeting = judged.meeting
-        whole |= {
-            "id": found.model.id,
-            "title": found.model.title,
-            "theme": found.model.theme,
-            "columns": found.model.columns,
-            "rows": found.model.rows,
+        values |= {
+            "id": board.model.id,
+            "title": board.model.title,
+            "theme": board.model.theme,
+            "columns": board.model.columns,
+            "rows": board.model.rows,
             "shares": {kind: share / 1000 for kind, share in judged.shares},
             "crossings": judged.crossings,
-            "bridges": [bridge.hex for bridge in found.model.bridges],
-            "fords": sorted(found.fords),
+            "bridges": [bridge.hex for bridge in board.model.bridges],
+            "fords": sorted(board.fords),
             "battle": None
             if meeting is None
             else {
@@ -67,7 +67,7 @@ def as_json(found: HexMap | None, judged: Judged | None, report: Report) -> str:
                 "turns": list(meeting.turns),
             },
         }
-    whole["findings"] = [
+    values["findings"] = [
         {
             "severity": problem.severity.word,
             "where": str(problem.where),
@@ -77,4 +77,4 @@ def as_json(found: HexMap | None, judged: Judged | None, report: Report) -> str:
         }
         for problem in report
     ]
-    return json.dumps(whole, indent=2, ensure_ascii=False)
+    return json.dumps(values, indent=2, ensure_ascii=False)

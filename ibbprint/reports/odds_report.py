@@ -70,7 +70,10 @@ def _told(facts: Iterable[Fact], width: int) -> list[str]:
 
 
 def _counted(modifiers: Iterable[OddsModifier], width: int) -> list[str]:
-    rows = [(each.name, f"{each.amount:+d} {each.changes}".ljust(10), ids(each.rules)) for each in modifiers]
+    rows = [
+        (modifier.name, f"{modifier.amount:+d} {modifier.changes}".ljust(10), ids(modifier.rules))
+        for modifier in modifiers
+    ]
     return ["  What counts:", *table(rows, width, heads=0, indent="    ")] if rows else []
 
 
@@ -80,17 +83,17 @@ def _rows(rows: Iterable[OddsRow], width: int) -> Iterator[str]:
     fractions = [exact(row.chance, width) for _, row in listed]
     bars = [bar(row.chance, width) for _, row in listed]
     long, longest = max(map(len, fractions), default=0), max(map(len, bars), default=0)
-    most = min(NAME, width - len("  " * 4) - long - 7 - longest)
+    name_width = min(NAME, width - len("  " * 4) - long - 7 - longest)
     names = [f"{code}{row.name}{f': {row.words}' if row.words else ''}" for code, row in listed]
-    below = any(width_of(name) > most for name in names)
+    below = any(width_of(name) > name_width for name in names)
     if below:
         names = [f"{code}{row.name}" for code, row in listed]
-    folded = [wrapped(name, most, rest="  ") for name in names]
+    folded = [wrapped(name, name_width, rest="  ") for name in names]
     wide = max((width_of(line) for lines in folded for line in lines), default=0)
-    for (name, *more), fraction, marks, (_, row) in zip(folded, fractions, bars, listed, strict=True):
+    for (name, *continuation), fraction, marks, (_, row) in zip(folded, fractions, bars, listed, strict=True):
         blanks = " " * (wide - width_of(name))
         yield f"  {name}{blanks}  {fraction:>{long}}  {percent(row.chance):>6}  {marks}".rstrip()
-        yield from (f"  {line}" for line in more)
+        yield from (f"  {line}" for line in continuation)
         if below and row.words:
             yield from wrapped(row.words, min(width, PROSE) - 4, first="    ", rest="    ")
 
@@ -104,16 +107,16 @@ def _grid(grid: OddsGrid, width: int) -> list[str]:
     """The table in groups of columns, as many beside each other as fit; the names begin each part."""
     rooms = [sum(max(len(head), 5) for head in heads) + 2 * len(heads) + 2 for _, heads in grid.groups]
     names = max((width_of(name) for _, name, _ in grid.lines), default=0)
-    most = max(min(names, width - 2 - max(rooms, default=0)), 1)
+    name_width = max(min(names, width - 2 - max(rooms, default=0)), 1)
     parts: list[list[int]] = []
     for at, room in enumerate(rooms):
-        if parts and 2 + most + sum(rooms[item] for item in parts[-1]) + room <= width:
+        if parts and 2 + name_width + sum(rooms[item] for item in parts[-1]) + room <= width:
             parts[-1].append(at)
         else:
             parts.append([at])
     result: list[str] = []
     for part in parts:
-        result += [*([""] if result else []), *_part(grid, part, most)]
+        result += [*([""] if result else []), *_part(grid, part, name_width)]
     return result
 
 
@@ -133,12 +136,12 @@ def _part(grid: OddsGrid, part: Sequence[int], names: int) -> list[str]:
         under += "  | " + "  ".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True))
     result = [*(line.rstrip() for line in over), under.rstrip()]
     for _, name, cells in grid.lines:
-        first, *more = wrapped(name, names) or [""]
+        first, *continuation = wrapped(name, names) or [""]
         line = f"  {first}{' ' * (names - width_of(first))}"
         for cell, widths in zip([cells[at] for at in part], columns, strict=True):
-            shown = ["."] * len(widths) if cell is None else [str(chance) for chance in cell]
-            line += "  | " + "  ".join(f"{text:>{width}}" for text, width in zip(shown, widths, strict=True))
-        result += [line.rstrip(), *(f"  {each}" for each in more)]
+            chances = ["."] * len(widths) if cell is None else [str(chance) for chance in cell]
+            line += "  | " + "  ".join(f"{text:>{width}}" for text, width in zip(chances, widths, strict=True))
+        result += [line.rstrip(), *(f"  {line_text}" for line_text in continuation)]
     return result
 
 
@@ -151,8 +154,8 @@ def as_json(answer: OddsAnswer, game: str = "") -> str:
         **answer.figures,
         "results": [_row(row) for row in answer.rows],
         "sums": [_row(row) for row in answer.sums],
-        "modifiers": [{**each._asdict(), "rules": list(each.rules)} for each in answer.modifiers],
-        "facts": [{"text": each.text, "rules": list(each.rules)} for each in (*answer.facts, *answer.notes)],
+        "modifiers": [{**entry._asdict(), "rules": list(entry.rules)} for entry in answer.modifiers],
+        "facts": [{"text": entry.text, "rules": list(entry.rules)} for entry in (*answer.facts, *answer.notes)],
     }
     if answer.grid is not None:
         values["grid"] = [

@@ -22,7 +22,7 @@ def standing_out(findings: Sequence[Finding], tally: Tally, opened: Opened[Any])
             return item.kind, present.name, present.side
         return (item.kind, item.who.partition("/")[0]) if item.kind == "hardly-cast" else (item.kind, item.who)
 
-    return [_sentence(list(alike), tally, opened) for _, alike in groupby(findings, subject)]
+    return [_sentence(list(group), tally, opened) for _, group in groupby(findings, subject)]
 
 
 def called(tally: Tally, opened: Opened[Any], keys: Sequence[str]) -> str:
@@ -35,8 +35,8 @@ def _side(opened: Opened[Any], id: str) -> str:
     return side_inside(opened.sides.get(id, id))
 
 
-def _sentence(alike: Sequence[Finding], tally: Tally, opened: Opened[Any]) -> str:
-    first = alike[0]
+def _sentence(group: Sequence[Finding], tally: Tally, opened: Opened[Any]) -> str:
+    first = group[0]
     games = f"{first.games} of {first.of} games"
     if first.kind == "draws":
         return f"{games} are drawn. Lower what the first level of victory asks for, or add a turn."
@@ -46,36 +46,36 @@ def _sentence(alike: Sequence[Finding], tally: Tally, opened: Opened[Any]) -> st
     if first.kind == "one-sided":
         return f"Victory nearly always goes to {_side(opened, first.who)}: {games}."
     if first.kind == "hardly-cast":
-        return _hardly_cast(alike, opened)
-    name = called(tally, opened, [item.who for item in alike])
+        return _hardly_cast(group, opened)
+    name = called(tally, opened, [item.who for item in group])
     if first.kind == "never-acts":
-        return f"{name} did nothing at all in {_parts(alike, 'games')}. Is there anything to do there?"
+        return f"{name} did nothing at all in {_parts(group, 'games')}. Is there anything to do there?"
     if first.kind == "idle":
-        return f"{name} did nothing in {_parts(alike, 'turns')}. Is there anything to do there?"
+        return f"{name} did nothing in {_parts(group, 'turns')}. Is there anything to do there?"
     if first.kind == "no-effect":
-        return _no_effect(name, alike, tally)
-    return f"{name} fell on turn 1 in {_parts(alike, 'games')}. Set up further back."
+        return _no_effect(name, group, tally)
+    return f"{name} fell on turn 1 in {_parts(group, 'games')}. Set up further back."
 
 
-def _no_effect(name: str, alike: Sequence[Finding], tally: Tally) -> str:
-    attacks = sum(item.of for item in alike) / len(alike) / tally.games
-    kills = sum(item.games for item in alike)
-    what = "shots" if tally.roll[alike[0].who].role == "engine" else "attacks"
+def _no_effect(name: str, group: Sequence[Finding], tally: Tally) -> str:
+    attacks = sum(item.of for item in group) / len(group) / tally.games
+    kills = sum(item.games for item in group)
+    attack_word = "shots" if tally.roll[group[0].who].role == "engine" else "attacks"
     nobody = "nobody" if not kills else f"{kills} enem{'y' if kills == 1 else 'ies'}"
-    each = " each" if len(alike) > 1 else ""
-    return f"{name} made {attacks:.1f} {what} a game{each} and eliminated {nobody} in {tally.games} games."
+    of_each = " each" if len(group) > 1 else ""
+    return f"{name} made {attacks:.1f} {attack_word} a game{of_each} and eliminated {nobody} in {tally.games} games."
 
 
-def _hardly_cast(alike: Sequence[Finding], opened: Opened[Any]) -> str:
+def _hardly_cast(group: Sequence[Finding], opened: Opened[Any]) -> str:
     spells = {spell_key(spell.side, spell.id): spell for spell in opened.spells}
-    side = _side(opened, spells[alike[0].who].side)
-    items = [f"{spells[item.who].name} ({item.games or 'none'})" for item in alike]
-    return f"Spells that {side} hardly cast, and the games of {alike[0].of} that saw them: {listed(items)}."
+    side = _side(opened, spells[group[0].who].side)
+    items = [f"{spells[item.who].name} ({item.games or 'none'})" for item in group]
+    return f"Spells that {side} hardly cast, and the games of {group[0].of} that saw them: {listed(items)}."
 
 
-def _parts(alike: Sequence[Finding], of: str) -> str:
+def _parts(group: Sequence[Finding], unit: str) -> str:
     """`59 of 60 games`; of several findings `92 to 98 of 100 games`."""
-    if len(alike) == 1:
-        return f"{alike[0].games} of {alike[0].of} {of}"
-    least, most = (f"{100 * pick(item.games / item.of for item in alike):.0f}" for pick in (min, max))
-    return f"{least} of 100 {of} each" if least == most else f"{least} to {most} of 100 {of}"
+    if len(group) == 1:
+        return f"{group[0].games} of {group[0].of} {unit}"
+    least, highest = (f"{100 * pick(item.games / item.of for item in group):.0f}" for pick in (min, max))
+    return f"{least} of 100 {unit} each" if least == highest else f"{least} to {highest} of 100 {unit}"

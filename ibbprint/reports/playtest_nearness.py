@@ -27,14 +27,14 @@ def conditions(nears: Sequence[Near], side: Side, pairings: Sequence[Pairing] = 
     """
     numbered = enumerate(nears)
     for _, same in groupby(numbered, lambda item: (item[1].gauge.what, item[1].gauge.percent)):
-        numbers, alike = zip(*same, strict=True)
-        first = alike[0]
+        numbers, group = zip(*same, strict=True)
+        first = group[0]
         low, middle, high = (amount(first, quantile(first.end, part)) for part in BAND)
         figures = f"{low}, {middle}, {high}" if len(first.end) > 1 else f"{middle} in every game"
         yield (
             f"{capital(first.gauge.what)}: {figures}.",
             [
-                *(_threshold(near, side) for near in alike),
+                *(_threshold(near, side) for near in group),
                 *_course(first),
                 *(_by_player(first, hands, side) for hands in in_hands(pairings, numbers[0])),
             ],

@@ -53,19 +53,19 @@ def as_text(outcome: Outcome, width: int = WIDTH) -> str:
 class _Writer:
     """The parts of the report as lines."""
 
-    def __init__(self, made: Outcome, width: int) -> None:
-        self.made = made
-        self.tally = made.tally
-        self.words = Words(made)
+    def __init__(self, outcome: Outcome, width: int) -> None:
+        self.made = outcome
+        self.tally = outcome.tally
+        self.words = Words(outcome)
         self.side = self.words.side
         self.width = width
 
     def wrapped(self, text: str, indent: str = "") -> list[str]:
         return wrapped(text, min(self.width, PROSE), first=indent, rest=f"{indent}  ")
 
-    def listed(self, head: str, said: Sequence[str]) -> list[str]:
+    def listed(self, head: str, sentences: Sequence[str]) -> list[str]:
         """Sentences under a heading; nothing where there are none."""
-        return ["", head, *(line for item in said for line in self.wrapped(item, "  "))] if said else []
+        return ["", head, *(line for item in sentences for line in self.wrapped(item, "  "))] if sentences else []
 
     def table(self, rows: Sequence[Sequence[str]]) -> list[str]:
         return table(rows, self.width, indent="  ")
@@ -73,8 +73,8 @@ class _Writer:
     def verdict(self) -> list[str]:
         """The sentences that come first."""
         words = self.words
-        said = [f"{words.verdict()} {words.rest()}", words.fair(), words.played()]
-        lines = [line for text in said if text for line in self.wrapped(text)]
+        sentences = [f"{words.verdict()} {words.rest()}", words.fair(), words.played()]
+        lines = [line for text in sentences if text for line in self.wrapped(text)]
         surprising = words.surprising()
         if surprising is not None:
             lines += self.wrapped(f"To see {surprising[0]}: {surprising[1]}")
@@ -87,8 +87,8 @@ class _Writer:
 
     def compared(self) -> list[str]:
         """The effect of each change, the greatest first."""
-        found = sorted(self.made.comparisons, key=lambda item: -abs(item.margin.interval.value))
-        return self.listed("What the changes do", [self.words.comparison(comparison) for comparison in found])
+        comparisons = sorted(self.made.comparisons, key=lambda item: -abs(item.margin.interval.value))
+        return self.listed("What the changes do", [self.words.comparison(comparison) for comparison in comparisons])
 
     def tournament(self) -> list[str]:
         """Every pairing of policies, and who plays better."""
@@ -96,12 +96,12 @@ class _Writer:
         if not rows:
             return []
         lines = ["", "Every pairing, on the same seeds", *self.table(rows), ""]
-        for said, places in self.words.duels():
-            lines += self.wrapped(said, "  ")
+        for sentence, places in self.words.duels():
+            lines += self.wrapped(sentence, "  ")
             for place in places:
                 lines += self.wrapped(place, "    ")
-        for said in (*self.words.seats(), self.words.whose_doing()):
-            lines += self.wrapped(said, "  ") if said else []
+        for sentence in (*self.words.seats(), self.words.whose_doing()):
+            lines += self.wrapped(sentence, "  ") if sentence else []
         return lines
 
     def levels(self) -> list[str]:
@@ -110,11 +110,11 @@ class _Writer:
         for pairing, tally in self.words.tallies():
             lines += self.wrapped(pairing, "  ")
             for side in tally.sides:
-                told = [
-                    f"{self.words.level_name(name)} {in_100(share(tally.levels[side][name], tally.games), short=True)}"
+                shares = [
+                    f"{self.words.level_name(name)} {in_100(share(tally.levels[side][name], tally.games), brief=True)}"
                     for name in sorted(tally.levels[side])
                 ]
-                lines += self.wrapped(f"{capital(self.side(side))}: {listed(told)}.", "    " if pairing else "  ")
+                lines += self.wrapped(f"{capital(self.side(side))}: {listed(shares)}.", "    " if pairing else "  ")
         return [*lines, *self.wrapped(self.words.on_average(), "  ")]
 
     def decided(self) -> list[str]:
@@ -124,9 +124,9 @@ class _Writer:
     def nearness(self) -> list[str]:
         """How near each condition of victory came."""
         lines = []
-        for head, said in self.words.nearness():
+        for head, sentences in self.words.nearness():
             lines += self.wrapped(head, "  ")
-            for text in said:
+            for text in sentences:
                 lines += self.wrapped(text, "    ")
         return ["", *self.wrapped(f"How near victory came: {NEARNESS}"), *lines] if lines else []
 
@@ -136,8 +136,8 @@ class _Writer:
             return []
         heads = [self.made.opened.sides.get(side, side) for side in self.tally.sides]
         rows = [["after turn", f"{heads[0]} ahead by", *(f"{head}: counters on the map" for head in heads)]]
-        for turn, (ahead, left) in enumerate(zip(self.tally.ahead, self.tally.left, strict=True)):
-            rows.append(["set-up" if not turn else str(turn), _band(ahead), *(_band(counts) for counts in left)])
+        for turn, (ahead, counters) in enumerate(zip(self.tally.ahead, self.tally.left, strict=True)):
+            rows.append(["set-up" if not turn else str(turn), _band(ahead), *(_band(counts) for counts in counters)])
         return ["", "Turn by turn: 10th percentile, median, 90th percentile", *self.table(rows)]
 
     def counters(self) -> list[str]:
@@ -154,13 +154,13 @@ class _Writer:
 
     def never(self) -> list[str]:
         """The events that never happened."""
-        said = self.words.never()
-        return ["", "What never happened", *self.wrapped(said, "  ")] if said else []
+        sentence = self.words.never()
+        return ["", "What never happened", *self.wrapped(sentence, "  ")] if sentence else []
 
     def cannot_tell(self) -> list[str]:
         """The players, and the limits of what the games show."""
-        said = [self.words.who(), *self.words.not_modelled(), self.words.cannot_tell()]
-        return ["", *(line for text in said if text for line in self.wrapped(text))]
+        sentences = [self.words.who(), *self.words.not_modelled(), self.words.cannot_tell()]
+        return ["", *(line for text in sentences if text for line in self.wrapped(text))]
 
     def forum(self) -> list[str]:
         """The paragraph for a forum."""
@@ -199,7 +199,7 @@ def plain(outcome: Outcome) -> dict[str, Any]:
         "lengths": {str(turn): tally.lengths[turn] for turn in sorted(tally.lengths)},
         "findings": [finding._asdict() for finding in words.found],
         "margin_by_turn": [[quantile(counts, part) for part in BAND] for counts in tally.ahead],
-        "left_by_turn": [[[quantile(counts, part) for part in BAND] for counts in both] for both in tally.left],
+        "left_by_turn": [[[quantile(counts, part) for part in BAND] for counts in sides] for sides in tally.left],
         "counters": {key: _career(tally, key, career) for key, career in tally.careers.items()},
         "spells": _spells(outcome),
         "losses": dict(sorted(tally.losses.items())),
@@ -244,8 +244,8 @@ def _plain(tally: Tally, winner: str | None) -> dict[str, float]:
     return _shared(tally.winners[winner], tally.games)
 
 
-def _shared(games: int, of: int) -> dict[str, float]:
-    part = share(games, of)
+def _shared(games: int, total: int) -> dict[str, float]:
+    part = share(games, total)
     return {"games": games, "share": round(part.value, 4), "low": round(part.low, 4), "high": round(part.high, 4)}
 
 
@@ -288,10 +288,10 @@ def _spells(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _pairing(one: Pairing) -> dict[str, Any]:
-    tally = one.tally
+def _pairing(pairing: Pairing) -> dict[str, Any]:
+    tally = pairing.tally
     return {
-        "policies": dict(zip(tally.sides, (one.first, one.second), strict=True)),
+        "policies": dict(zip(tally.sides, (pairing.first, pairing.second), strict=True)),
         "games": tally.games,
         "wins": {side: _plain(tally, side) for side in tally.sides},
         "draws": _plain(tally, None),
@@ -307,14 +307,14 @@ def _levels(tally: Tally) -> dict[str, Any]:
     }
 
 
-def _duel(one: Duel) -> dict[str, Any]:
+def _duel(duel: Duel) -> dict[str, Any]:
     return {
-        "policy": one.one,
-        "over": one.other,
-        "margin": _interval(one.margin),
-        "better": one.beats,
-        "places": [_place(place) for place in one.places],
-        "harder": [_place(place) for place in one.harder],
+        "policy": duel.one,
+        "over": duel.other,
+        "margin": _interval(duel.margin),
+        "better": duel.beats,
+        "places": [_place(place) for place in duel.places],
+        "harder": [_place(place) for place in duel.harder],
     }
 
 
@@ -329,13 +329,23 @@ def _place(place: Place) -> dict[str, Any]:
     }
 
 
-def _interval(found: Interval) -> dict[str, float]:
-    return {name: round(value, 4) for name, value in found._asdict().items()}
+def _interval(interval: Interval) -> dict[str, float]:
+    return {name: round(value, 4) for name, value in interval._asdict().items()}
 
 
-def _compared(one: Comparison) -> dict[str, Any]:
-    result: dict[str, Any] = {"label": one.label, "games": one.games, "alike": one.alike, "never": one.never}
-    measures = {"wins": one.wins, "margin": one.margin, "balance": one.balance, "refusals": one.refusals}
+def _compared(comparison: Comparison) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "label": comparison.label,
+        "games": comparison.games,
+        "alike": comparison.alike,
+        "never": comparison.never,
+    }
+    measures = {
+        "wins": comparison.wins,
+        "margin": comparison.margin,
+        "balance": comparison.balance,
+        "refusals": comparison.refusals,
+    }
     for name, difference in measures.items():
         value, low, high = (round(number, 4) for number in difference.interval)
         result[name] = {"difference": value, "low": low, "high": high, "seen": difference.seen}

@@ -78,7 +78,7 @@ def _values(outcome: Outcome, words: Words, figures: Mapping[str, tuple[Figure, 
         "cannot_tell": words.cannot_tell(),
         "on_average": words.on_average(),
         "decided": words.decided(),
-        "nearness": [{"head": head, "said": said} for head, said in words.nearness()],
+        "nearness": [{"head": head, "said": sentences} for head, sentences in words.nearness()],
         "nearness_in": NEARNESS,
         "never": words.never(),
         "tables": [*counter_tables(tally), *filter(None, [spell_table(words)])],
@@ -136,15 +136,15 @@ def _pairings(words: Words, liveries: Mapping[str, str]) -> Forest:
     bars = []
     for pairing in words.made.pairings:
         if pairing.tally.games:
-            won, more = share_of(pairing.tally, first), (levels(pairing.tally.average()), str(pairing.tally.games))
+            won, details = share_of(pairing.tally, first), (levels(pairing.tally.average()), str(pairing.tally.games))
             drawn = f"{100 * share_of(pairing.tally, None).value:.0f}%"
             bars.append(
                 Bar(
                     f"{pairing.first} v {pairing.second}",
                     *_hundred(won),
-                    in_100(won, short=True),
+                    in_100(won, brief=True),
                     liveries.get(first, ""),
-                    more=(drawn, *more),
+                    more=(drawn, *details),
                 )
             )
     players = f"{capital(words.side(first))} v {words.side(second)}"
@@ -175,10 +175,10 @@ def _levels(words: Words, pairing: str, tally: Tally, liveries: Mapping[str, str
         bars.append(Bar(capital(words.side(side)), 0.0, 0.0, 0.0, heads=True))
         for name in sorted(tally.levels[side]):
             part = share(tally.levels[side][name], tally.games)
-            bars.append(Bar(words.level_name(name), *_hundred(part), in_100(part, short=True), liveries.get(side, "")))
+            bars.append(Bar(words.level_name(name), *_hundred(part), in_100(part, brief=True), liveries.get(side, "")))
     if not all(DRAW in tally.levels[side] for side in tally.sides):
         drawn = share_of(tally, None)
-        bars.append(Bar("Drawn", *_hundred(drawn), in_100(drawn, short=True)))
+        bars.append(Bar("Drawn", *_hundred(drawn), in_100(drawn, brief=True)))
     return Forest(tuple(bars), 0.0, 100.0, 0.0, "%", title=pairing)
 
 
@@ -220,13 +220,13 @@ def _survival(words: Words, side: str, liveries: Mapping[str, str]) -> Course:
         keys = [key for key, presence in tally.roll.items() if presence.side == side and presence.name == name]
         careers = [tally.careers[key] for key in keys]
         games = sum(career.games for career in careers)
-        left = [
+        survivors = [
             100 - 100 * sum(number for career in careers for on, number in career.lost.items() if on <= turn) / games
             for turn in range(turns + 1)
         ]
-        curves.append(Curve(name, left, livery=liveries.get(side, "")))
-    more = f", its {MOST_CURVES} most numerous kinds" if len(kinds) > MOST_CURVES else ""
-    return Course(f"{capital(words.side(side))}: left of 100{more}", tuple(curves), 0.0, 100.0)
+        curves.append(Curve(name, survivors, livery=liveries.get(side, "")))
+    limit_note = f", its {MOST_CURVES} most numerous kinds" if len(kinds) > MOST_CURVES else ""
+    return Course(f"{capital(words.side(side))}: left of 100{limit_note}", tuple(curves), 0.0, 100.0)
 
 
 def _layer(
@@ -234,19 +234,19 @@ def _layer(
 ) -> Layer | None:
     """Discs in the hexes of the map, or in squares of a table; None where nothing was counted there."""
     spots = _squares(board, counted) if isinstance(board.grid, Table) else dict.fromkeys(board.terrain)
-    here = {place: counts for place, counts in counted.items() if place in spots and any(counts)}
+    on_map = {place: counts for place, counts in counted.items() if place in spots and any(counts)}
     sums: dict[Spot | str, list[int]] = {}
-    for place, counts in sorted(here.items()):
-        held = sums.setdefault(spots[place] or place, [0] * len(counts))
+    for place, counts in sorted(on_map.items()):
+        total = sums.setdefault(spots[place] or place, [0] * len(counts))
         for at, number in enumerate(counts):
-            held[at] += number
-    most = max((number for counts in sums.values() for number in counts), default=0)
+            total[at] += number
+    highest = max((number for counts in sums.values() for number in counts), default=0)
     marks = []
     for where, counts in sums.items():
-        shares = [(liveries.get(side, ""), number / most) for side, number in zip(tally.sides, counts, strict=True)]
+        shares = [(liveries.get(side, ""), number / highest) for side, number in zip(tally.sides, counts, strict=True)]
         hex, spot = (where, None) if isinstance(where, str) else ("", where)
         marks.append(CountMark(hex, tuple(shares), spot))
-    return Layer(name, name, counts=tuple(marks)) if most else None
+    return Layer(name, name, counts=tuple(marks)) if highest else None
 
 
 def _squares(board: Board, counted: Mapping[str, list[int]]) -> Mapping[str, Spot]:

@@ -65,8 +65,8 @@ def _columns(role: Role) -> Mapping[str, Callable[[Present | None, Career], str]
 
 def _filled(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[list[str]]:
     """The rows under their headings, without the columns in which nothing was counted."""
-    kept = [at for at in range(len(heads)) if any(row[at] != NONE for row in rows)]
-    return [[row[at] for at in kept] for row in (heads, *rows)]
+    used = [at for at in range(len(heads)) if any(row[at] != NONE for row in rows)]
+    return [[row[at] for at in used] for row in (heads, *rows)]
 
 
 def spell_table(words: Words) -> Table | None:
@@ -91,8 +91,8 @@ def spell_table(words: Words) -> Table | None:
     return Table("Spells", _filled(["spell", "side", "casts", "failed", "kills", "never cast in"], rows))
 
 
-def _share(part: int, whole: int, *, nothing: str = "0%") -> str:
-    return NONE if not whole else nothing if not part else f"{100 * part / whole:.0f}%"
+def _share(part: int, total: int, *, nothing: str = "0%") -> str:
+    return NONE if not total else nothing if not part else f"{100 * part / total:.0f}%"
 
 
 def _each(number: int, games: int) -> str:
@@ -115,8 +115,8 @@ def pairing_rows(words: Words) -> list[list[str]]:
             pairing.first,
             pairing.second,
             str(pairing.tally.games),
-            in_100(share_of(pairing.tally, sides[0]), short=True),
-            in_100(share_of(pairing.tally, None), short=True),
+            in_100(share_of(pairing.tally, sides[0]), brief=True),
+            in_100(share_of(pairing.tally, None), brief=True),
             levels(pairing.tally.average()),
         ]
         for pairing in words.made.pairings

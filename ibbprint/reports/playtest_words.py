@@ -35,7 +35,7 @@ LIMITS = f"A figure is followed by its limits: they hold the true value {100 * C
 def _leaning(leaning: Leaning) -> str:
     """The words for a leaning, after the player's name."""
     weights = {"its gains": leaning.bold, "its progress": leaning.haste, "danger": leaning.care}
-    counted = [f"{what} {weight:g} times" for what, weight in weights.items() if weight != 1]
+    counted = [f"{label} {weight:g} times" for label, weight in weights.items() if weight != 1]
     does = ["keeps everybody where he is"] if leaning.stands else []
     does += ["attacks nobody"] if leaning.holds else []
     does += [f"counts {listed(counted)} as much as greedy play does"] if counted else []
@@ -45,10 +45,10 @@ def _leaning(leaning: Leaning) -> str:
 class Words:
     """The sentences of one playtest."""
 
-    def __init__(self, made: Outcome) -> None:
-        self.made = made
-        self.opened = made.opened
-        self.tally = made.tally
+    def __init__(self, outcome: Outcome) -> None:
+        self.made = outcome
+        self.opened = outcome.opened
+        self.tally = outcome.tally
 
     def level_name(self, name: str) -> str:
         """A level of victory in words; games that count them give numbers."""
@@ -84,14 +84,14 @@ class Words:
             return f"{first}Nobody wins: {won} are drawn when {self.who_played()}."
         won = in_100(share_of(tally, self.best))
         sentence = f"Victory goes to {self.side(self.best)} in {won} when {self.who_played()}"
-        others = [pairing for pairing in self.made.pairings if pairing.first == pairing.second and pairing.tally.games][
-            1:
-        ]
-        if others:
-            made = [
-                f"{100 * share_of(item.tally, self.best).value:.0f} when {item.first} plays itself" for item in others
+        mirrors = [
+            pairing for pairing in self.made.pairings if pairing.first == pairing.second and pairing.tally.games
+        ][1:]
+        if mirrors:
+            shares = [
+                f"{100 * share_of(item.tally, self.best).value:.0f} when {item.first} plays itself" for item in mirrors
             ]
-            sentence += f"; {listed(made)}"
+            sentence += f"; {listed(shares)}"
         return f"{first}{sentence}."
 
     def rest(self) -> str:
@@ -102,8 +102,8 @@ class Words:
         if tally.winners[None] == tally.games:
             return f"All {tally.games} games were drawn."
         order = sorted(tally.sides, key=lambda side: side != self.best)
-        told = listed([f"{tally.winners[side] or 'none'} to {self.side(side)}" for side in order])
-        return f"The {tally.games} games went {told}, with {tally.winners[None] or 'none'} drawn."
+        wins = listed([f"{tally.winners[side] or 'none'} to {self.side(side)}" for side in order])
+        return f"The {tally.games} games went {wins}, with {tally.winners[None] or 'none'} drawn."
 
     def played(self) -> str:
         """The number of games, the seeds, and the length of the games."""
@@ -127,7 +127,7 @@ class Words:
         if width is None:
             return ""
         score = sum(tally.scores) / tally.games
-        said = RULES[width].verdict(tally.games, score)
+        verdict = RULES[width].verdict(tally.games, score)
         ahead, even = tally.sides[score < 0.5], f"{50 + 100 * RULES[width].slack:.0f}"
         early = (
             " Playing stopped when that was clear, which makes the limits a little too narrow: for limits that hold, "
@@ -138,7 +138,7 @@ class Words:
             "unfair": f"It is not even: victory goes to {self.side(ahead)} in more than {even} games of 100.{early}",
             "open": f"These games cannot tell whether it is fair within {width} points.",
         }
-        return words[said or "open"]
+        return words[verdict or "open"]
 
     def surprising(self) -> tuple[str, str] | None:
         """The interest of a surprising game, and the command that shows it."""
@@ -147,14 +147,14 @@ class Words:
             extreme = self.tally.extremes[side]
             if side != self.best and extreme.seed:
                 won, best = f"{self.side(side)} win", f"the best result of {self.side(side)}"
-                what = won if self.tally.winners[side] else best
-                items.append((what, self.replayed(extreme.seed)))
+                interest = won if self.tally.winners[side] else best
+                items.append((interest, self.replayed(extreme.seed)))
         return items[0] if items else None
 
     def replayed(self, seed: str) -> str:
         """The command that plays one of the games."""
-        given = (*self.made.given, f"--seed {quote(seed)}", *self._players())
-        return " ".join(["ibbprint play", quote(self.made.scenario), *given])
+        options = (*self.made.given, f"--seed {quote(seed)}", *self._players())
+        return " ".join(["ibbprint play", quote(self.made.scenario), *options])
 
     def counter(self, key: str) -> str:
         """A counter with its id and whose it is."""
@@ -169,32 +169,34 @@ class Words:
         """The findings as sentences: counters of one name share one, and so do the spells of a side."""
         return standing_out(self.found, self.tally, self.opened)
 
-    def comparison(self, one: Comparison) -> str:
+    def comparison(self, change: Comparison) -> str:
         """A comparison as a sentence."""
         first = self.side(self.tally.sides[0])
-        if not one.games:
-            return f"{one.label}: no game was played."
-        if one.never:
-            return f"{one.label} never came into play: {games_of(one.games)} went exactly alike."
+        if not change.games:
+            return f"{change.label}: no game was played."
+        if change.never:
+            return f"{change.label} never came into play: {games_of(change.games)} went exactly alike."
         measures = [
-            (one.wins, "wins in 100 games", 100, 0),
-            (one.margin, "levels of victory", 1, 2),
-            (one.balance, "counters left, minus the enemy’s", 1, 1),
+            (change.wins, "wins in 100 games", 100, 0),
+            (change.margin, "levels of victory", 1, 2),
+            (change.balance, "counters left, minus the enemy’s", 1, 1),
         ]
-        if one.refusals.differing:
-            measures.append((one.refusals, "orders refused to either side", 1, 1))
-        seen, unseen = [], []
+        if change.refusals.differing:
+            measures.append((change.refusals, "orders refused to either side", 1, 1))
+        clear, unseen = [], []
         for difference, unit, scale, digits in measures:
             value, low, high = (scale * number for number in difference.interval)
             if difference.seen:
-                more = "more" if value > 0 else "fewer"
-                least, most = sorted((abs(low), abs(high)))
-                seen.append(f"{abs(value):.{digits}f} {more} {unit} (between {least:.{digits}f} and {most:.{digits}f})")
+                direction = "more" if value > 0 else "fewer"
+                least, highest = sorted((abs(low), abs(high)))
+                clear.append(
+                    f"{abs(value):.{digits}f} {direction} {unit} (between {least:.{digits}f} and {highest:.{digits}f})"
+                )
             else:
                 unseen.append(f"in {unit}, at most {scale * difference.at_most:.{digits}f}")
-        said = f"for {first} {'; '.join(seen)}. No" if seen else "no"
-        none = f"{said} difference seen {'; '.join(unseen)}." if unseen else f"for {first} {'; '.join(seen)}."
-        return f"{one.label}: {none} {one.games - one.alike} of {games_of(one.games)} went another way."
+        start = f"for {first} {'; '.join(clear)}. No" if clear else "no"
+        ending = f"{start} difference seen {'; '.join(unseen)}." if unseen else f"for {first} {'; '.join(clear)}."
+        return f"{change.label}: {ending} {change.games - change.alike} of {games_of(change.games)} went another way."
 
     @cached_property
     def contests(self) -> list[Duel]:
@@ -218,16 +220,16 @@ class Words:
             return "There are too few games yet to say who plays better."
         if len(self.contests) > 1 and not any(duel.beats for duel in self.contests):
             return "No player is surely better than another."
-        said = []
-        for other in dict.fromkeys(duel.other for duel in self.contests):
-            better = [duel.one for duel in self.contests if duel.other == other and duel.beats]
+        sentences = []
+        for loser in dict.fromkeys(duel.other for duel in self.contests):
+            better = [duel.one for duel in self.contests if duel.other == loser and duel.beats]
             if better:
-                said.append(f"{listed(better)} {'play' if len(better) > 1 else 'plays'} better than {other}")
+                sentences.append(f"{listed(better)} {'play' if len(better) > 1 else 'plays'} better than {loser}")
         for item in dict.fromkeys(duel.one for duel in self.contests):
-            others = [duel.other for duel in self.contests if duel.one == item and not duel.beats]
-            if others:
-                said.append(f"{item} is not surely better than {listed(others, 'or')}")
-        return f"{capital('; '.join(said))}." if said else ""
+            equals = [duel.other for duel in self.contests if duel.one == item and not duel.beats]
+            if equals:
+                sentences.append(f"{item} is not surely better than {listed(equals, 'or')}")
+        return f"{capital('; '.join(sentences))}." if sentences else ""
 
     def _places(self, duel: Duel) -> Iterator[str]:
         for place in (*duel.places, *duel.harder):
@@ -247,18 +249,18 @@ class Words:
 
     def whose_doing(self) -> str:
         """Whether the players or the scenario decide who wins, by what each policy makes of it against itself."""
-        alike = [pairing for pairing in self.made.pairings if pairing.first == pairing.second]
+        mirrors = [pairing for pairing in self.made.pairings if pairing.first == pairing.second]
         if not self.contests:
             return ""
         first = self.tally.sides[0]
-        won = [pairing.tally.won(first) for pairing in alike]
+        won = [pairing.tally.won(first) for pairing in mirrors]
         differ = max(part.low for part in won) > min(part.high for part in won)
-        each = [
-            f"{in_100(part, short=True)} when {pairing.first} plays itself"
-            for part, pairing in zip(won, alike, strict=True)
+        shares = [
+            f"{in_100(part, brief=True)} when {pairing.first} plays itself"
+            for part, pairing in zip(won, mirrors, strict=True)
         ]
         who = "the players decide" if differ else "the scenario decides, as far as these games show"
-        return f"Who wins here, {who}: {self.side(first)} takes {listed(each)}, a draw counted as half a win."
+        return f"Who wins here, {who}: {self.side(first)} takes {listed(shares)}, a draw counted as half a win."
 
     def on_average(self) -> str:
         """The margin of the first side; empty for fewer than two games."""
@@ -266,8 +268,8 @@ class Words:
             return ""
         first, (value, low, high) = self.side(self.tally.sides[0]), self.tally.average()
         if low * high > 0:
-            least, most = sorted((abs(low), abs(high)))
-            limits = f"between {least:.2f} and {most:.2f}"
+            least, highest = sorted((abs(low), abs(high)))
+            limits = f"between {least:.2f} and {highest:.2f}"
         else:
             limits = f"between {abs(low):.2f} behind and {high:.2f} ahead"
         if f"{abs(value):.2f}" == "0.00":
@@ -294,8 +296,8 @@ class Words:
             why = no_threshold(self.near, loser)
             if not why:
                 return f"Copy the scenario, ask less of {self.side(loser)} or add a turn, and compare.", copied
-            more = f"bring {self.side(loser)} nearer, add a turn or troops, and compare"
-            return f"{why} Copy the scenario, {more}.", copied
+            advice = f"bring {self.side(loser)} nearer, add a turn or troops, and compare"
+            return f"{why} Copy the scenario, {advice}.", copied
         if result:
             who = result[0].who
             if result[0].kind == "hardly-cast":
@@ -311,11 +313,11 @@ class Words:
         if not busiest or not tally.careers[busiest].kills:
             return "Nothing stands out that calls for a change. Try other players.", ""
         kills = tally.careers[busiest].kills / tally.games
-        most = f"{self.counter(busiest)} eliminated the most enemies, {kills:.1f} a game."
+        busiest_kills = f"{self.counter(busiest)} eliminated the most enemies, {kills:.1f} a game."
         field, value = self._weaker(tally.roll[busiest].kind)
         if not field:
-            return f"{most} Copy the scenario, weaken that counter, and compare.", copied
-        return f"{most} Lower the {field.rpartition('.')[2]} of its kind, and compare.", self._changed(
+            return f"{busiest_kills} Copy the scenario, weaken that counter, and compare.", copied
+        return f"{busiest_kills} Lower the {field.rpartition('.')[2]} of its kind, and compare.", self._changed(
             f"--vary {quote(f'{field}={value}')}"
         )
 
@@ -339,9 +341,9 @@ class Words:
                 return f"{kind}.{field}", value - 1
         return "", 0
 
-    def playtested(self, *more: str) -> str:
+    def playtested(self, *options: str) -> str:
         """The command of this playtest with something more."""
-        return " ".join(["ibbprint playtest", quote(self.made.scenario), *self.made.given, *more])
+        return " ".join(["ibbprint playtest", quote(self.made.scenario), *self.made.given, *options])
 
     def _changed(self, change: str) -> str:
         """The command that tries a change, with the same players on the same seeds."""
@@ -355,13 +357,13 @@ class Words:
 
     def _best_change(self) -> str:
         """The change among those tried that brings the sides nearest to even, if any does."""
-        now = abs(self.tally.won(self.tally.sides[0]).value - 0.5)
+        current = abs(self.tally.won(self.tally.sides[0]).value - 0.5)
         tried = [comparison for comparison in self.made.comparisons if comparison.games and comparison.wins.seen]
         nearest = min(tried, key=lambda item: abs(item.tally.won(self.tally.sides[0]).value - 0.5), default=None)
         if nearest is None:
             return ""
         part = nearest.tally.won(self.tally.sides[0]).value
-        if abs(part - 0.5) >= now:
+        if abs(part - 0.5) >= current:
             return ""
         return (
             f"{nearest.label} brings {self.side(self.tally.sides[0])} to {100 * part:.0f} wins in 100. Keep it, and "
@@ -373,8 +375,8 @@ class Words:
         names = [*self.made.policies.values(), *(pairing.first for pairing in self.made.pairings)]
         plain = dict.fromkeys(name.partition(":")[0] for name in names)
         items = [POLICIES[name] for name in plain if name in POLICIES]
-        said = [f"Who played: {'; '.join(items)}."] if items else []
-        return " ".join([*said, *(self._plan(*who, plan) for who, plan in self.made.plans.items())])
+        sentences = [f"Who played: {'; '.join(items)}."] if items else []
+        return " ".join([*sentences, *(self._plan(*who, plan) for who, plan in self.made.plans.items())])
 
     def _plan(self, side: str, policy: str, plan: Plan) -> str:
         """The plan that a commander fights by."""
@@ -416,13 +418,13 @@ class Words:
             f"{self.side(side)} casting {listed([item.name for item in uncast if item.side == side], 'or')}"
             for side in dict.fromkeys(spell.side for spell in uncast)
         ]
-        here = [(key, career) for key, career in tally.careers.items() if career.games and key in tally.roll]
+        present = [(key, career) for key, career in tally.careers.items() if career.games and key in tally.roll]
         engines = [
             f"a shot by {self.counter(key)}"
-            for key, career in here
+            for key, career in present
             if tally.roll[key].role == "engine" and career.harmless == career.games
         ]
-        idle = [f"anything done by {self.counter(key)}" for key, career in here if career.never == career.games]
+        idle = [f"anything done by {self.counter(key)}" for key, career in present if career.never == career.games]
         return [*kinds, *spells, *engines, *idle]
 
     def never(self) -> str:
@@ -449,7 +451,7 @@ class Words:
         """A paragraph for pasting into a forum: all that somebody needs to judge it and to play it again."""
         tally = self.tally
         stands = self.standing_out()[:3]
-        again = self.playtested(*self.made.compared, f"--games {tally.games} --seed {quote(self.made.seed)}")
+        command = self.playtested(*self.made.compared, f"--games {tally.games} --seed {quote(self.made.seed)}")
         return " ".join(
             filter(
                 None,
@@ -460,7 +462,7 @@ class Words:
                     self.fair(),
                     *stands,
                     self.cannot_tell(),
-                    f"Repeat it: {again}",
+                    f"Repeat it: {command}",
                 ],
             )
         )
@@ -476,12 +478,12 @@ def _by_side(names: Mapping[str, str]) -> str:
     return ",".join(f"{side}={name}" for side, name in names.items())
 
 
-def in_100(part: Interval, *, short: bool = False) -> str:
+def in_100(part: Interval, *, brief: bool = False) -> str:
     """`71 games of 100 (between 68 and 74)`, or `71% (68 to 74)`."""
     value, low, high = (f"{100 * number:.0f}" for number in part)
-    return f"{value}% ({low} to {high})" if short else f"{value} games of 100 (between {low} and {high})"
+    return f"{value}% ({low} to {high})" if brief else f"{value} games of 100 (between {low} and {high})"
 
 
-def levels(found: Interval) -> str:
+def levels(interval: Interval) -> str:
     """`+0.42 (+0.10 to +0.74)`."""
-    return f"{found.value:+.2f} ({found.low:+.2f} to {found.high:+.2f})"
+    return f"{interval.value:+.2f} ({interval.low:+.2f} to {interval.high:+.2f})"

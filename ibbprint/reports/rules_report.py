@@ -52,7 +52,7 @@ def _values(switch: SwitchState, width: int) -> list[str]:
 def whole(rule: RuleText, width: int = WIDTH) -> str:
     """The whole text of a rule."""
     prose = min(width, PROSE)
-    about = ", ".join(each for each in (rule.tag, rule.topic) if each)
+    about = ", ".join(part_of_rule for part_of_rule in (rule.tag, rule.topic) if part_of_rule)
     parts = [wrapped(f"{rule.id}  {rule.title}{f'  ({about})' if about else ''}", prose, rest="  ")]
     if rule.text:
         parts.append(_indented(rule.text, prose, "  "))
@@ -70,7 +70,12 @@ def whole(rule: RuleText, width: int = WIDTH) -> str:
         first = f"  {tie[:1].upper()}{tie[1:]:<{ties}} {id:<{ids}}  "
         tied += wrapped(title, width, first=first, rest=" " * len(first)) or [first.rstrip()]
     parts.append(tied)
-    touched = table([(each.kind, each.id, each.name) for each in rule.touches], width, heads=0, indent="    ")
+    touched = table(
+        [(part_of_rule.kind, part_of_rule.id, part_of_rule.name) for part_of_rule in rule.touches],
+        width,
+        heads=0,
+        indent="    ",
+    )
     nothing = _indented("Nothing in the catalogue and no scenario refers to it.", prose, "  ")
     parts.append(["  Touches:", *touched] if touched else nothing)
     return "\n\n".join("\n".join(part) for part in parts if part)
@@ -95,21 +100,21 @@ def matches(
     width: int = NARROW,
 ) -> str:
     """A line a match, best first: game, id, title; then how to read one and how to see the rest."""
-    shown = results if every else results[:MOST_MATCHES]
-    games = max((len(match.game) for match in shown), default=0)
-    ids = max((len(match.rule.id) for match in shown), default=0)
+    best = results if every else results[:MOST_MATCHES]
+    games = max((len(match.game) for match in best), default=0)
+    ids = max((len(match.rule.id) for match in best), default=0)
     lines = []
-    for match in shown:
+    for match in best:
         head = f"{match.game:<{games}}  {match.rule.id:<{ids}}  "
         lines += wrapped(match.rule.title, min(width, NARROW), first=head, rest=" " * len(head))
     lines.append("")
     number = f"{len(results)} rules speak" if len(results) > 1 else "One rule speaks"
-    whose = f" in {titles[shown[0].game]}" if len(titles) == 1 else ""
-    rest = "" if len(shown) == len(results) else f", the best {len(shown)} above; --all lists every one"
-    lines += _narrow(f"{number} of {query!r}{whose}{rest}.", width)
+    whose = f" in {titles[best[0].game]}" if len(titles) == 1 else ""
+    ending = "" if len(best) == len(results) else f", the best {len(best)} above; --all lists every one"
+    lines += _narrow(f"{number} of {query!r}{whose}{ending}.", width)
     for word, near in unknown.items():
         lines += _narrow(f"No rule has {word!r}.{f' Did you mean {near}?' if near else ''}", width)
-    command = show_command(shown[0].rule.id, shown[0].game, packs.get(shown[0].game, ()))
+    command = show_command(best[0].rule.id, best[0].game, packs.get(best[0].game, ()))
     lines += wrapped(f"To read one: {command}", width, rest="  ")
     return "\n".join(lines)
 
@@ -162,5 +167,5 @@ def listing_json(rules: Iterable[RuleText]) -> str:
 def whole_json(rule: RuleText) -> str:
     """A rule as JSON."""
     related = [{"tie": tie, "id": id, "title": title} for tie, id, title in rule.related]
-    values = {**_plain(rule), "related": related, "touches": [each._asdict() for each in rule.touches]}
+    values = {**_plain(rule), "related": related, "touches": [touch._asdict() for touch in rule.touches]}
     return json.dumps(values, indent=2, ensure_ascii=False)

@@ -24,29 +24,29 @@ def renamed(
 ) -> tuple[list[CheckedScenario], Report]:
     """The same with another name in place of a file's: of one that was only made for the checking."""
 
-    def of(about: Told) -> Told:
+    def rename(about: Told) -> Told:
         where = about.where
         return about._replace(where=where._replace(file=name)) if where.file == file else about
 
-    def found(finding: Finding) -> Finding:
+    def rename_finding(finding: Finding) -> Finding:
         mend = finding.mend
-        return finding._replace(problem=of(finding.problem), mend=None if mend is None else of(mend))
+        return finding._replace(problem=rename(finding.problem), mend=None if mend is None else rename(mend))
 
     result = Report()
     for problem in report.as_added:
-        result.add(of(problem))
-    return [each._replace(findings=tuple(map(found, each.findings))) for each in checked], result
+        result.add(rename(problem))
+    return [scenario._replace(findings=tuple(map(rename_finding, scenario.findings))) for scenario in checked], result
 
 
 def reading(checked: Sequence[CheckedScenario], report: Report) -> list[Problem]:
     """The problems of reading that are no findings as well."""
-    problems = {finding.problem for each in checked for finding in each.findings}
+    problems = {finding.problem for scenario in checked for finding in scenario.findings}
     return [problem for problem in report if problem not in problems]
 
 
 def sound(checked: Sequence[CheckedScenario], report: Report) -> bool:
     """Whether nothing found is an error."""
-    errors = [f for each in checked for f in each.findings if f.problem.severity is Severity.ERROR]
+    errors = [f for scenario in checked for f in scenario.findings if f.problem.severity is Severity.ERROR]
     return report.ok and not errors
 
 
@@ -61,22 +61,27 @@ def as_text(
     problems = reading(checked, report)
     if problems:
         shown_first = [line for problem in problems[:MOST_SHOWN] for line in _problem(problem, width, fold)]
-        more = [f"... and {len(problems) - MOST_SHOWN} more."] if len(problems) > MOST_SHOWN else []
-        parts.append("\n".join([*shown_first, *more]))
-    for each in checked:
-        shown = [f for f in each.findings if all_ or f.problem.severity is not Severity.OK]
-        lines = wrapped(f"{each.title} ({each.id})", width, rest="  ")
+        ending = [f"... and {len(problems) - MOST_SHOWN} more."] if len(problems) > MOST_SHOWN else []
+        parts.append("\n".join([*shown_first, *ending]))
+    for scenario in checked:
+        findings_shown = [f for f in scenario.findings if all_ or f.problem.severity is not Severity.OK]
+        lines = wrapped(f"{scenario.title} ({scenario.id})", width, rest="  ")
         for topic, title in TOPICS.items():
-            findings = [f for f in shown if f.topic == topic]
+            findings = [f for f in findings_shown if f.topic == topic]
             if findings:
                 lines += ["", f"{title}:"]
                 lines += [line for finding in findings[:MOST_SHOWN] for line in _finding(finding, width)]
                 lines += [f"  ... and {len(findings) - MOST_SHOWN} more."] if len(findings) > MOST_SHOWN else []
-        lines += ["", counted(f.problem for f in shown) or _nothing(problems)]
+        lines += ["", counted(f.problem for f in findings_shown) or _nothing(problems)]
         parts.append("\n".join(lines))
     if problems:
-        own = [f.problem for each in checked for f in each.findings if all_ or f.problem.severity is not Severity.OK]
-        parts.append(f"In all: {counted([*problems, *own])}" if checked else counted(problems))
+        own_problems = [
+            f.problem
+            for scenario in checked
+            for f in scenario.findings
+            if all_ or f.problem.severity is not Severity.OK
+        ]
+        parts.append(f"In all: {counted([*problems, *own_problems])}" if checked else counted(problems))
     return "\n\n".join(parts)
 
 
@@ -116,8 +121,8 @@ def as_json(checked: Sequence[CheckedScenario], report: Report) -> str:
         "ok": sound(checked, report),
         "problems": [plain_problem(problem) for problem in reading(checked, report)],
         "scenarios": [
-            {"id": each.id, "title": each.title, "findings": [plain(finding) for finding in each.findings]}
-            for each in checked
+            {"id": scenario.id, "title": scenario.title, "findings": [plain(finding) for finding in scenario.findings]}
+            for scenario in checked
         ],
     }
     return json.dumps(values, indent=2, ensure_ascii=False)
@@ -165,9 +170,9 @@ def listing(checks: Checks, width: int = WIDTH) -> str:
     rows = [(check.id, check.title) for _, check in _each(checks)]
     shape = columns(rows, width, heads=0, indent="  ") if rows else None
     groups = (
-        [f"{game}:", *(line for check in own for line in shape.lines((check.id, check.title)))]
-        for game, own in checks.items()
-        if own and shape is not None
+        [f"{game}:", *(line for check in checks_of_game for line in shape.lines((check.id, check.title)))]
+        for game, checks_of_game in checks.items()
+        if checks_of_game and shape is not None
     )
     return "\n".join(line for group in groups for line in group)
 
@@ -180,7 +185,7 @@ def listing_json(checks: Checks) -> str:
 
 
 def _each(checks: Checks) -> Iterator[tuple[str, CheckText]]:
-    return ((game, check) for game, own in checks.items() for check in own)
+    return ((game, check) for game, checks_of_game in checks.items() for check in checks_of_game)
 
 
 # --- errata -----------------------------------------------------------------------------------------------------
@@ -195,13 +200,13 @@ What a ruling says is shown by `ibbprint rules show ID`.
 
 def errata(checked: Iterable[CheckedScenario]) -> str:
     """The findings of several scenarios as a page."""
-    return "\n".join([HEAD, *("\n".join(_section(each)) for each in checked)])
+    return "\n".join([HEAD, *("\n".join(_section(scenario)) for scenario in checked)])
 
 
-def _section(each: CheckedScenario) -> list[str]:
-    lines = [f"## {each.title}", ""]
+def _section(scenario: CheckedScenario) -> list[str]:
+    lines = [f"## {scenario.title}", ""]
     for topic, title in TOPICS.items():
-        findings = [f for f in each.findings if f.topic == topic]
+        findings = [f for f in scenario.findings if f.topic == topic]
         findings.sort(key=lambda f: (f.problem.severity, f.problem.where))
         if not findings:
             continue

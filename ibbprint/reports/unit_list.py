@@ -31,9 +31,11 @@ def as_text(rows: Sequence[Mapping[str, str]], fields: Mapping[str, str], width:
     lines = table([heads, *cells], width, right=figures)
     if len(lines) == len(rows) + 1:
         return "\n".join(lines) + "\n"
-    short = {at: heads[at][:SHORT_HEAD] for at in figures if len(heads[at]) > LONGEST_HEAD and " " not in heads[at]}
-    shortened = [short.get(at, head) for at, head in enumerate(heads)]
-    key = "; ".join(f"{abbreviation}: {heads[at]}" for at, abbreviation in short.items())
+    abbreviations = {
+        at: heads[at][:SHORT_HEAD] for at in figures if len(heads[at]) > LONGEST_HEAD and " " not in heads[at]
+    }
+    shortened = [abbreviations.get(at, head) for at, head in enumerate(heads)]
+    key = "; ".join(f"{abbreviation}: {heads[at]}" for at, abbreviation in abbreviations.items())
     return "\n".join([*table([shortened, *cells], width, right=figures), "", *wrapped(key, width)]).rstrip() + "\n"
 
 

@@ -20,11 +20,11 @@ def key(game: str, scenario: str, thing: str, copy: int, role: str) -> str:
 def numbered(keys: Iterable[str]) -> dict[str, int]:
     """A number for each key, which depends on the key alone unless two would have the same."""
     numbers: dict[str, int] = {}
-    taken: set[int] = set()
+    used: set[int] = set()
     for key in sorted(set(keys)):
         tried = key
-        while (number := 1 + int.from_bytes(hashlib.sha256(tried.encode()).digest()[:4], "big") % LIMIT) in taken:
+        while (number := 1 + int.from_bytes(hashlib.sha256(tried.encode()).digest()[:4], "big") % LIMIT) in used:
             tried += AGAIN
-        taken.add(number)
+        used.add(number)
         numbers[key] = number
     return numbers

@@ -103,8 +103,8 @@ class Cells:
             "x0": str(self.x0),
             "y0": str(self.y0),
         }
-        own = {"range": "Manhattan"} if self.shape == "square" else {"sideways": TRUE if self.sideways else FALSE}
-        return {**shared, **own}
+        of_shape = {"range": "Manhattan"} if self.shape == "square" else {"sideways": TRUE if self.sideways else FALSE}
+        return {**shared, **of_shape}
 
     @property
     def numbering(self) -> Attributes:
@@ -230,9 +230,9 @@ def begin(board: Board, dpi: float, middle: Place) -> Begin:
             aside, ahead = 0.5, 1
     sideways = isinstance(grid, HexGrid) and grid.orientation == "pointy-top"
     before = (aside, 0.5) if sideways else (0.5, aside)
-    more = (size * ahead, 0.0) if sideways else (0.0, size * ahead)
-    x0, y0 = (math.ceil(at - far - SMALL) for at, far in zip(middle, more, strict=True))
-    shift = (x0 + more[0] - before[0] - middle[0], y0 + more[1] - before[1] - middle[1])
+    row_ahead = (size * ahead, 0.0) if sideways else (0.0, size * ahead)
+    x0, y0 = (math.ceil(at - far - SMALL) for at, far in zip(middle, row_ahead, strict=True))
+    shift = (x0 + row_ahead[0] - before[0] - middle[0], y0 + row_ahead[1] - before[1] - middle[1])
     return Begin(x0, y0, shift, ahead)
 
 

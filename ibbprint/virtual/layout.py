@@ -81,10 +81,10 @@ def as_laid_out(
             return None
     if not _captions_can_be_drawn(kit, tabletop, studio, report):
         return None
-    known = tuple(start for start in tabletop.starts if start.piece in things)
+    starts = tuple(start for start in tabletop.starts if start.piece in things)
     larger = READ_DPI / tabletop.dpi if tabletop.dpi else 1.0
     inside: dict[str, list[tuple[float, float]]] = {}
-    for start in known:
+    for start in starts:
         if start.box:
             inside.setdefault(start.box, []).append(_shown(things[start.piece], dpi * larger))
     sized = [(pile, _size(pile, things, dpi * larger)) for pile in tabletop.piles]
@@ -120,10 +120,10 @@ def as_laid_out(
     piles = [(pile, *_plus(tray.piles[pile.id].spots[0], left, 0.0)) for pile in tabletop.piles]
     spots = {
         start.spot: _plus((sheet.spot(start.spot)[0] * times, sheet.spot(start.spot)[1] * times), dx, dy)
-        for start in known
+        for start in starts
         if sheet is not None and start.spot is not None
     }
-    standing = list(_standing(known, middles, spots, tray, left))
+    standing = list(_standing(starts, middles, spots, tray, left))
     return Layout(tabletop, Drawing(width, height, items), field, lattice, tray, left, standing, piles, middles, dpi)
 
 
@@ -180,11 +180,11 @@ def _standing(
     """Every piece in its place, those of a hex in one stack, those of a box side by side."""
     copies: dict[str, int] = {}
     stacks: dict[str, int] = {}
-    taken: dict[str, int] = {}
+    places: dict[str, int] = {}
     for number, start in enumerate(starts):
         copy = copies[start.piece] = copies.get(start.piece, 0) + 1
         if start.box:
-            place = taken[start.box] = taken.get(start.box, 0) + 1
+            place = places[start.box] = places.get(start.box, 0) + 1
             x, y = _plus(tray.boxes[start.box].spots[place - 1], left, 0.0)
             yield Standing(start, copy, x, y, "", number)
         elif start.spot is not None:

@@ -60,9 +60,9 @@ def _chances(kit: Kit, pictures: Pictures, studio: Studio, report: Report) -> It
     tables = () if kit.tabletop is None else kit.tabletop.chances
     for text in dict.fromkeys(words_of_chances(tables)):
         tell_lacking(text, kit.words, Where(kit.id), report, *studio.style.typography.sheets[:2], shown=text)
-    for name, some in groupby(tables, lambda table: table.of):
+    for name, group in groupby(tables, lambda table: table.of):
         title = f"{title_of(kit)}, {name}" if name else title_of(kit)
-        drawing = chance_chart(title, list(some), studio.style)
+        drawing = chance_chart(title, list(group), studio.style)
         face = pictures.of(drawing, few=True)
         if face is not None:
             chart = f"Chances of combat: {name}" if name else "Chances of combat"
@@ -94,9 +94,9 @@ def papers_of(
         return Papers(b"", tuple(charts))
     titles = {text.title for text in texts if text.aid}
     aids = {(sheet.title, sheet.digest): sheet for sheet in reversed(book.sheets) if sheet.title in titles}
-    shown = sorted(aids.values(), key=lambda sheet: sheet.number)
+    sheets = sorted(aids.values(), key=lambda sheet: sheet.number)
     numbers: Counter[str] = Counter()
-    for sheet, page in zip(shown, sheet_drawings(book.pdf, [sheet.number for sheet in shown]), strict=True):
+    for sheet, page in zip(sheets, sheet_drawings(book.pdf, [sheet.number for sheet in sheets]), strict=True):
         numbers[sheet.title] += 1
         face = pictures.of(page.drawing, dpi=PAGE_DPI, few=True)
         if face is not None:

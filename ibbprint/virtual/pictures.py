@@ -75,9 +75,9 @@ class Pictures:
 
         None, with an error, without cairo.
         """
-        known = self._known.get((id(drawing), clear))
-        if known is not None:
-            return known[1]
+        cached = self._known.get((id(drawing), clear))
+        if cached is not None:
+            return cached[1]
         try:
             data = painted(drawing, dpi or self.dpi, ground=NO_WHITE if clear else "white", few=few)
         except NoCairo as lacking:
@@ -133,16 +133,16 @@ def things(
     """
     tell_missing_liveries(kit.liveries, studio.style, studio.report)
     drawn: list[tuple[str, Piece | Card, dict[str, Drawing]]] = []
-    taken: dict[str, int] = {}
+    copies: dict[str, int] = {}
     for record in records(kit):
         key = key_of(record)
-        taken[key] = taken.get(key, 0) + 1
+        copies[key] = copies.get(key, 0) + 1
         sides: dict[str, Drawing] = {}
         for side, (template, values) in sides_of(record).items():
             drawing = studio.drawn(record, Side(template, values))
             if drawing is not None:
                 sides[side] = drawing
-        drawn.append((key if taken[key] == 1 else f"{key}'{taken[key]}", record, sides))
+        drawn.append((key if copies[key] == 1 else f"{key}'{copies[key]}", record, sides))
     if not studio.report.ok:
         return None
     result: dict[str, Thing] = {}
@@ -194,17 +194,17 @@ def badges(table: Tabletop, things: Mapping[str, Thing], studio: Studio, picture
     What has no picture is left out, with an error in the report.
     """
     units = [thing.front for key, thing in things.items() if key in table.owners]
-    whole = min((min(face.width, face.height) for face in units), default=0)
-    side = BADGE * whole
+    unit_size = min((min(face.width, face.height) for face in units), default=0)
+    side = BADGE * unit_size
     markers = list(dict.fromkeys(state.piece for state in table.states))
     result: list[Badge] = []
     for state in table.states:
         sides = sides_of(things[state.piece].record) if state.piece in things else {}
-        known = sides.get(BACK if state.back else FRONT)
-        if known is None or side < 1:
+        side_of_marker = sides.get(BACK if state.back else FRONT)
+        if side_of_marker is None or side < 1:
             continue
         record = things[state.piece].record
-        drawing = studio.drawn(record, known)
+        drawing = studio.drawn(record, side_of_marker)
         if drawing is None:
             continue
         by = side * INCH / pictures.dpi / max(drawing.width, drawing.height)
@@ -213,7 +213,7 @@ def badges(table: Tabletop, things: Mapping[str, Thing], studio: Studio, picture
         face = pictures.of(badge, clear=outline_of(record).shaped)
         if face is not None:
             across, down = CORNERS[markers.index(state.piece) % len(CORNERS)]
-            far = round((whole - side) / 2)
+            far = round((unit_size - side) / 2)
             result.append(Badge(state.word, face, across * far, down * far))
     return result
 

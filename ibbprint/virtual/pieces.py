@@ -70,8 +70,8 @@ def traits_of(
         traits += [Trait("prototype", {"name": role.prototype})] if role.prototype else []
         owner = "" if table is None else table.owners.get(thing.key, "")
         if owner and table is not None:
-            named = next((nameable(seat.name) for seat in table.seats if seat.id == owner), owner)
-            traits.append(Trait("mark", {"keys": (SIDE,)}, {"values": (named,)}))
+            seat_name = next((nameable(seat.name) for seat in table.seats if seat.id == owner), owner)
+            traits.append(Trait("mark", {"keys": (SIDE,)}, {"values": (seat_name,)}))
         if owner and not _is_drawn(thing, table):
             states = zip(badges, STATE_KEYS, strict=False)
             traits += [_layer(badge.word, [badge.face], [f"+ ({badge.word})"], k, at=badge[2:]) for badge, k in states]
@@ -124,8 +124,15 @@ def _states(
     changes = () if table is None else [c for c in table.becomes.get(thing.key, ()) if c.piece in things]
     if changes:
         word = changes[0].word if len(changes) == 1 else "Exchange"
-        others = [things[change.piece] for change in changes]
-        traits.append(_layer(word, [other.front for other in others], [other.name for other in others], CHANGE_KEY))
+        exchanges = [things[change.piece] for change in changes]
+        traits.append(
+            _layer(
+                word,
+                [thing_after.front for thing_after in exchanges],
+                [thing_after.name for thing_after in exchanges],
+                CHANGE_KEY,
+            )
+        )
     return traits
 
 

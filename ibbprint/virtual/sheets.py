@@ -33,14 +33,14 @@ def laid(things: Sequence[Thing], pictures: Pictures, pile: str = "") -> list[Sh
         return []
     wide, high = things[0].front.width, things[0].front.height
     columns, rows = max(1, min(MOST_COLUMNS, MOST_SIDE // wide)), max(1, min(MOST_ROWS, MOST_SIDE // high))
-    each = [thing for thing in things for _ in range(thing.record.count if pile else 1)]
+    copies = [thing for thing in things for _ in range(thing.record.count if pile else 1)]
     sheets: list[Sheet] = []
-    for start in range(0, len(each), columns * rows):
-        some = tuple(each[start : start + columns * rows])
-        across = min(columns, len(some))
-        down = -(-len(some) // across)
-        face = pictures.put(joined([pictures.files[thing.front.picture] for thing in some], across, (wide, high)))
-        sheets.append(Sheet(face, across, down, some, things[0].back or things[0].front, pile))
+    for start in range(0, len(copies), columns * rows):
+        batch = tuple(copies[start : start + columns * rows])
+        across = min(columns, len(batch))
+        down = -(-len(batch) // across)
+        face = pictures.put(joined([pictures.files[thing.front.picture] for thing in batch], across, (wide, high)))
+        sheets.append(Sheet(face, across, down, batch, things[0].back or things[0].front, pile))
     return sheets
 
 
@@ -49,12 +49,12 @@ def joined(faces: Sequence[bytes], columns: int, size: tuple[int, int]) -> bytes
     from PIL import Image
 
     rows = -(-len(faces) // columns)
-    whole = Image.new("RGBA", (columns * size[0], rows * size[1]), (255, 255, 255, 0))
+    image = Image.new("RGBA", (columns * size[0], rows * size[1]), (255, 255, 255, 0))
     for number, data in enumerate(faces):
         with Image.open(io.BytesIO(data)) as picture:
-            whole.paste(picture.convert("RGBA"), (number % columns * size[0], number // columns * size[1]))
+            image.paste(picture.convert("RGBA"), (number % columns * size[0], number // columns * size[1]))
     out = io.BytesIO()
-    whole.save(out, "PNG")
+    image.save(out, "PNG")
     return out.getvalue()
 
 
@@ -74,12 +74,12 @@ def sheet_files(things: Iterable[Thing], pictures: Pictures) -> Mapping[str, byt
         unique = list(dict.fromkeys(face.picture for _, _, face in all_of_a_size))
         places: dict[str, tuple[str, int, int]] = {}
         for start in range(0, len(unique), columns * most_rows):
-            some = unique[start : start + columns * most_rows]
+            batch = unique[start : start + columns * most_rows]
             name = f"sheet-{number:02}-{start // (columns * most_rows) + 1:02}.png"
-            across = min(columns, len(some))
-            files[name] = joined([pictures.files[each] for each in some], across, (wide, high))
-            for index, each in enumerate(some):
-                places[each] = (name, index % across, index // across)
+            across = min(columns, len(batch))
+            files[name] = joined([pictures.files[picture] for picture in batch], across, (wide, high))
+            for index, picture in enumerate(batch):
+                places[picture] = (name, index % across, index // across)
         for thing, side, face in all_of_a_size:
             name, column, row = places[face.picture]
             record = thing.record

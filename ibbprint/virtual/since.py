@@ -63,21 +63,21 @@ def read_slots(path: Path, report: Report) -> Slots | None:
 def slots_of(build_file: bytes) -> Slots:
     """The pieces of a build file."""
     text = build_file.decode("utf-8", "replace")
-    named = _MODULE.search(text)
+    module = _MODULE.search(text)
     pieces: dict[int, tuple[str, str]] = {}
     for match in _SLOT.finditer(text):
         piece = _PIECE.search(match[2])
         if piece is not None:
             pieces[int(match[1])] = (unescape(piece[2]).replace("\\", ""), match[2])
-    return Slots("" if named is None else unescape(named[1]), pieces)
+    return Slots("" if module is None else unescape(module[1]), pieces)
 
 
 def difference(before: Slots, after: Slots) -> Difference:
     """What has changed from one module to the other, each name once, in the order of the names."""
-    old, now = before.pieces, after.pieces
-    changed = {now[number][0] for number in old.keys() & now.keys() if old[number] != now[number]}
+    old, new = before.pieces, after.pieces
+    changed = {new[number][0] for number in old.keys() & new.keys() if old[number] != new[number]}
     return Difference(
-        tuple(sorted({now[number][0] for number in now.keys() - old.keys()})),
-        tuple(sorted({old[number][0] for number in old.keys() - now.keys()})),
+        tuple(sorted({new[number][0] for number in new.keys() - old.keys()})),
+        tuple(sorted({old[number][0] for number in old.keys() - new.keys()})),
         tuple(sorted(changed)),
     )

@@ -141,9 +141,9 @@ def decoded(kind: str, state: str) -> list[Trait]:
     traits: list[Trait] = []
     while True:
         innermost = kind.startswith(PIECE)
-        own, *inner = [kind] if innermost else decode(kind, INNER)
+        outer, *inner = [kind] if innermost else decode(kind, INNER)
         own_state, *inner_state = [state] if innermost else decode(state, INNER)
-        name, _, text = own.partition(";")
+        name, _, text = outer.partition(";")
         if name == "rotate" and text.startswith(FREE):
             name = "rotate-free"
         row = TRAITS[name]

@@ -75,7 +75,9 @@ class Tray:
 
     def scaled(self, times: float) -> Tray:
         """The tray so many times as large, with its boxes and places."""
-        boxes, piles = ({id: placed.scaled(times) for id, placed in some.items()} for some in (self.boxes, self.piles))
+        boxes, piles = (
+            {id: placed.scaled(times) for id, placed in group.items()} for group in (self.boxes, self.piles)
+        )
         return Tray(self.width * times, self.height * times, boxes, piles)
 
 
@@ -92,11 +94,11 @@ def laid_out(
     """
     planned = [_box(box, inside.get(box.id, ()), font) for box in boxes]
     planned += [_pile(pile, size) for pile, size in piles]
-    most = max([height - 2 * EDGE, SHORTEST, *(each.area.height for each in planned)])
+    tallest = max([height - 2 * EDGE, SHORTEST, *(entry.area.height for entry in planned)])
     x, y, lowest = EDGE, EDGE, 0.0
     placed: list[Placed] = []
     for plan in planned:
-        if y > EDGE and y + plan.area.height > EDGE + most:
+        if y > EDGE and y + plan.area.height > EDGE + tallest:
             x, y = x + WIDE + EDGE, EDGE
         placed.append(_moved(plan, x, y))
         y += plan.area.height + EDGE
@@ -104,8 +106,8 @@ def laid_out(
     return Tray(
         x + WIDE + EDGE if placed else 0.0,
         lowest,
-        {each.id: each for each in placed if not each.id.startswith(PILE)},
-        {each.id.removeprefix(PILE): each for each in placed if each.id.startswith(PILE)},
+        {entry.id: entry for entry in placed if not entry.id.startswith(PILE)},
+        {entry.id.removeprefix(PILE): entry for entry in placed if entry.id.startswith(PILE)},
     )
 
 
@@ -136,18 +138,18 @@ def _moved(placed: Placed, x: float, y: float) -> Placed:
 
 def drawn(tray: Tray, style: Style, height: float) -> list[Item]:
     """The tray, as high as the board that it is a part of."""
-    own = style.map
+    colours = style.map
     plain, bold, _ = style.typography.sheets
-    items: list[Item] = [Path(rectangle(0.0, 0.0, tray.width, height), Pen(fill=own.sheet))]
-    line = Pen(fill=style.paper, stroke=own.frame, stroke_width=0.4)
+    items: list[Item] = [Path(rectangle(0.0, 0.0, tray.width, height), Pen(fill=colours.sheet))]
+    line = Pen(fill=style.paper, stroke=colours.frame, stroke_width=0.4)
     for placed in (*tray.boxes.values(), *tray.piles.values()):
         x, y, width, high = placed.area
         items.append(Path(rectangle(x, y, width, high), line))
         at = y + PAD + CAPTION_MM * 0.8
-        items.append(Text(x + PAD, at, _fitting(placed.name, bold), bold, CAPTION_MM, own.ink))
+        items.append(Text(x + PAD, at, _fitting(placed.name, bold), bold, CAPTION_MM, colours.ink))
         for number, words in enumerate(placed.lines, start=1):
             below = at + number * NOTE_MM * LINE + (CAPTION_MM - NOTE_MM) / 2
-            items.append(Text(x + PAD, below, words, plain, NOTE_MM, own.ink))
+            items.append(Text(x + PAD, below, words, plain, NOTE_MM, colours.ink))
     return items
 
 

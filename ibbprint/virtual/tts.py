@@ -71,12 +71,12 @@ class Save:
     # --- objects ----------------------------------------------------------------------------------------------
 
     def object(
-        self, name: str, at: tuple[float, float], height: float, scale: tuple[float, float], **more: Any
+        self, name: str, at: tuple[float, float], height: float, scale: tuple[float, float], **fields: Any
     ) -> dict[str, Any]:
         """An object of the table: where it is, how large, and what it is called (nothing where it is hidden)."""
         self.count += 1
-        hidden = bool(more.pop("hidden", False))
-        turned = float(more.pop("turned", 0.0))
+        hidden = bool(fields.pop("hidden", False))
+        turned = float(fields.pop("turned", 0.0))
         result: dict[str, Any] = {
             "Name": name,
             "Transform": {
@@ -90,7 +90,7 @@ class Save:
                 "scaleY": 1.0,
                 "scaleZ": round(scale[1], 5),
             },
-            "Nickname": NO_TEXT if hidden else more.pop("nickname", NO_TEXT),
+            "Nickname": NO_TEXT if hidden else fields.pop("nickname", NO_TEXT),
             "Description": NO_TEXT,
             "GMNotes": NO_TEXT,
             "ColorDiffuse": WHITE,
@@ -103,20 +103,20 @@ class Save:
             "Tooltip": not hidden,
             "GUID": f"{self.count:06x}",
         }
-        more.pop("nickname", None)
+        fields.pop("nickname", None)
         if hidden:
             result["HideWhenFaceDown"] = True
-        return result | more
+        return result | fields
 
     def tile(
-        self, thing: Thing, at: tuple[float, float], height: float = TABLE_Y + LIFT, **more: Any
+        self, thing: Thing, at: tuple[float, float], height: float = TABLE_Y + LIFT, **fields: Any
     ) -> dict[str, Any]:
         """A counter, a marker or a chit as a tile with two sides; what has no back shows its front twice."""
         width, depth = thing.size_mm
         scale = (width / INCH / TILE_UNIT, depth / INCH / TILE_UNIT)
         back = thing.back or thing.front
         image = self._image(thing.front, back)
-        return self.object("Custom_Tile", at, height, scale, nickname=thing.name, CustomImage=image, **more)
+        return self.object("Custom_Tile", at, height, scale, nickname=thing.name, CustomImage=image, **fields)
 
     def _image(self, front: Face, back: Face, *, stackable: bool = True) -> dict[str, Any]:
         return {
@@ -134,33 +134,33 @@ class Save:
         stacks: dict[int, list[Standing]] = {}
         for standing in self.layout.standing:
             stacks.setdefault(standing.stack, []).append(standing)
-        for some in stacks.values():
-            for number, standing in enumerate(reversed(some)):
+        for stack in stacks.values():
+            for number, standing in enumerate(reversed(stack)):
                 yield self._piece(standing, number)
         for pile, x, y in self.layout.piles:
-            made = self._pile(pile, self.place(x, y))
-            if made is not None:
-                yield made
+            pile_object = self._pile(pile, self.place(x, y))
+            if pile_object is not None:
+                yield pile_object
         right, top = self.place(self.layout.drawing.width, 0.0)
         for number, thing in enumerate(markers):
             at = (right + 1.5 + number % 4 * 1.5, top - number // 4 * 1.5)
             inside = self.tile(thing, at)
             bag = self.object("Infinite_Bag", at, TABLE_Y, (0.4, 0.4), nickname=_counted(thing))
             yield bag | {"MaterialIndex": -1, "MeshIndex": -1, "ContainedObjects": [inside]}
-        left, _ = self.place(0.0, 0.0)
+        left_edge, _ = self.place(0.0, 0.0)
         for number, chart in enumerate(charts):
             size = (chart.size_mm[0] / INCH / TILE_UNIT, chart.size_mm[1] / INCH / TILE_UNIT)
-            at = (left - 5.0 - number // 3 * 9.0, top - 6.0 - number % 3 * 12.0)
+            at = (left_edge - 5.0 - number // 3 * 9.0, top - 6.0 - number % 3 * 12.0)
             image = self._image(chart.face, chart.face, stackable=False)
             yield self.object("Custom_Tile", at, TABLE_Y, size, nickname=chart.name, Locked=True, CustomImage=image)
         for number, dice in enumerate(self.layout.tabletop.dice):
-            for one in range(dice.number):
+            for die in range(dice.number):
                 name = DICE.get(dice.sides, "Die_6")
-                yield self.object(name, (right + 1.5 + one * 1.2, top + 2.0 + number * 1.2), TABLE_Y + 1, (1.0, 1.0))
+                yield self.object(name, (right + 1.5 + die * 1.2, top + 2.0 + number * 1.2), TABLE_Y + 1, (1.0, 1.0))
         if rules:
             pdf = {"PDFUrl": rules, "PDFPassword": NO_TEXT, "PDFPage": 0, "PDFPageOffset": 0}
             yield self.object(
-                "Custom_PDF", (left - 5.0, top + 8.0), TABLE_Y, (1.0, 1.0), nickname="Rules", CustomPDF=pdf
+                "Custom_PDF", (left_edge - 5.0, top + 8.0), TABLE_Y, (1.0, 1.0), nickname="Rules", CustomPDF=pdf
             )
 
     def _map(self) -> dict[str, Any]:
@@ -191,15 +191,20 @@ class Save:
     def _piece(self, standing: Standing, number: int) -> dict[str, Any]:
         thing = self.scene.things[standing.start.piece]
         spot = standing.start.spot
-        more: dict[str, Any] = {"hidden": standing.start.masked, "turned": spot.heading if spot is not None else 0.0}
+        settings: dict[str, Any] = {
+            "hidden": standing.start.masked,
+            "turned": spot.heading if spot is not None else 0.0,
+        }
         at, height = self.place(standing.x, standing.y), TABLE_Y + LIFT + number * PER_PIECE
-        piece = self.tile(thing, at, height, **more)
+        piece = self.tile(thing, at, height, **settings)
         if standing.start.reversed:
             piece["Transform"]["rotZ"] = 180.0
         changes = self.layout.tabletop.becomes.get(thing.key, ())
-        others = [self.scene.things[change.piece] for change in changes if change.piece in self.scene.things]
-        if others:
-            states = {str(n): self.tile(other, at, height, **dict(more)) for n, other in enumerate(others, start=2)}
+        exchanges = [self.scene.things[change.piece] for change in changes if change.piece in self.scene.things]
+        if exchanges:
+            states = {
+                str(n): self.tile(state, at, height, **dict(settings)) for n, state in enumerate(exchanges, start=2)
+            }
             piece["States"] = states
         return piece
 
@@ -233,8 +238,8 @@ class Save:
             for index in range(len(sheet.things)):
                 card = 100 * number + index
                 ids.append(card)
-                made = self.object("Card", at, TABLE_Y + LIFT, (1.0, 1.0), hidden=True)
-                cards.append(made | {"CardID": card, "CustomDeck": {str(number): custom[str(number)]}})
+                card_object = self.object("Card", at, TABLE_Y + LIFT, (1.0, 1.0), hidden=True)
+                cards.append(card_object | {"CardID": card, "CustomDeck": {str(number): custom[str(number)]}})
         deck = self.object("DeckCustom", at, TABLE_Y + LIFT, (1.0, 1.0), nickname=pile.name)
         deck["Transform"]["rotZ"] = 180.0
         return deck | {"HideWhenFaceDown": True, "DeckIDs": ids, "CustomDeck": custom, "ContainedObjects": cards}
@@ -323,14 +328,14 @@ def folder_files(
 ) -> dict[str, bytes]:
     """The files of a scenario: its JSON, the pictures that it names, and the rules."""
     piled = {key for pile in save.layout.tabletop.piles for key in pile.pieces}
-    exchanged = {change.piece for some in save.layout.tabletop.becomes.values() for change in some}
+    exchanged = {change.piece for changes in save.layout.tabletop.becomes.values() for change in changes}
     placed = {standing.start.piece for standing in save.layout.standing}
-    others = [
+    loose = [
         thing
         for key, thing in save.scene.things.items()
         if key not in piled | exchanged | placed and (not thing.is_card or thing.is_template)
     ]
-    data = as_json(save.whole(list(save.objects(charts, others, rules_url)), notes))
+    data = as_json(save.whole(list(save.objects(charts, loose, rules_url)), notes))
     files = {f"{SAVES}/{id}.json": data}
     text = data.decode()
     files |= {f"{IMAGES}/{name}": png for name, png in save.pictures.files.items() if name in text}
@@ -345,10 +350,10 @@ def square(data: bytes) -> bytes:
 
     with Image.open(io.BytesIO(data)) as picture:
         side = max(picture.size)
-        whole = Image.new("RGB", (side, side), "white")
-        whole.paste(picture.convert("RGB"), ((side - picture.width) // 2, (side - picture.height) // 2))
+        padded = Image.new("RGB", (side, side), "white")
+        padded.paste(picture.convert("RGB"), ((side - picture.width) // 2, (side - picture.height) // 2))
     out = io.BytesIO()
-    whole.save(out, "PNG")
+    padded.save(out, "PNG")
     return out.getvalue()
 
 

@@ -151,8 +151,10 @@ class _Builder:
         for name, lost_in in self._kinds():
             if name in self.used:
                 traits = prototype(self.plan.moved, lost_in, copied=name == MARKER, free=name == TEMPLATE)
-                what = "ibbprint: what all of these can do"
-                yield Element("module.PrototypeDefinition", {"name": name, "description": what}, text=slot(traits))
+                description = "ibbprint: what all of these can do"
+                yield Element(
+                    "module.PrototypeDefinition", {"name": name, "description": description}, text=slot(traits)
+                )
 
     def _kinds(self) -> list[tuple[str, str]]:
         """Every prototype with the zone for losses of those who have it."""
@@ -179,12 +181,12 @@ class _Builder:
                 side = next((seat.name for seat in scene.table.seats if seat.id == owner), "") if scene.table else ""
                 tab = groups.setdefault(side or titles.get(thing.record.section, thing.record.section), {})
                 face = (thing.name, thing.front.picture, thing.back.picture if thing.back is not None else "")
-                known = tab.get(face)
+                earlier = tab.get(face)
                 count = thing.record.count
-                tab[face] = (scene, thing, count) if known is None else (*known[:2], max(known[2], count))
-        for name, some in groups.items():
+                tab[face] = (scene, thing, count) if earlier is None else (*earlier[:2], max(earlier[2], count))
+        for name, entries in groups.items():
             listing = tabs.add("widget.ListWidget", {"entryName": nameable(name)})
-            for scene, thing, count in some.values():
+            for scene, thing, count in entries.values():
                 words = nameable(thing.name) + (f" ({count})" if count > 1 else "")
                 number = self.gpids[self._key(scene, thing.key, 1, PALETTE)]
                 listing.children.append(self._slot(scene, thing, words, self._role(scene, thing), number))
@@ -399,9 +401,9 @@ class _Builder:
         for standing in layout.standing:
             stacks.setdefault(standing.stack, []).append(standing)
         number = 0
-        for some in stacks.values():
+        for stack in stacks.values():
             self.stacks += 1
-            first = some[0]
+            first = stack[0]
             grid = bool(first.hex)
             pixel = (
                 layout.lattice.points[first.hex]
@@ -420,7 +422,7 @@ class _Builder:
                     "y": str(y),
                 },
             )
-            for standing in reversed(some):
+            for standing in reversed(stack):
                 number += 1
                 thing = scene.things[standing.start.piece]
                 gpid = self.gpids[self._key(scene, thing.key, standing.copy, SETUP)]

@@ -115,7 +115,7 @@ class ListChecker(Protocol):
         With `paired` two armies are judged as a pair; BadQuestion where that cannot be done.
         """
 
-    def known(self, document: Document) -> int:
+    def count_signs(self, document: Document) -> int:
         """The number of entries of a document that are like those of this game's lists."""
 
 

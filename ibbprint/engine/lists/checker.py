@@ -49,7 +49,7 @@ class Checker(ABC, Generic[U, F]):
     def verdict(self, army: Army[U, F], report: Report, limit: float | None) -> Verdict:
         """Add every finding on an army to the report. `limit` is what it may spend, where a pair decides that."""
 
-    def pair(self, one: Army[U, F], other: Army[U, F], report: Report) -> dict[int, float | None]:
+    def pair(self, army: Army[U, F], opponent: Army[U, F], report: Report) -> dict[int, float | None]:
         """The limits on spending of two opposing armies, by their `id`, where they depend on each other."""
         return {}
 
@@ -81,19 +81,19 @@ class Checker(ABC, Generic[U, F]):
         rules = [f"{name}={value}" for name, value in sorted(self.options.rules.items())]
         return hashlib.sha256("\n".join([self.dialect.game, self.edition, *packs, *rules, *self.prices()]).encode())
 
-    def known(self, document: Document) -> int:
+    def count_signs(self, document: Document) -> int:
         """The number of signs in a document for this game: its entries, the name in its title, the money of its
         sums.
         """
         army_list = self._read(document, Report())
         if army_list is None:
             return 0
-        known = sum(entry.unit is not None for army in army_list.armies for entry in army.entries)
-        if not known or document.is_yaml:
-            return known
+        signs = sum(entry.unit is not None for army in army_list.armies for entry in army.entries)
+        if not signs or document.is_yaml:
+            return signs
         if self.dialect.is_named_in(document.text):
-            return known + document.text.count("\n") + 1
-        return known + (known + 1) // 2 * self.dialect.has_its_money(document.text)
+            return signs + document.text.count("\n") + 1
+        return signs + (signs + 1) // 2 * self.dialect.has_its_money(document.text)
 
     def _read(self, document: Document, report: Report) -> ArmyList[U, F] | None:
         """A document as a list, or None with what stopped the reading in the report."""
@@ -119,8 +119,8 @@ class Checker(ABC, Generic[U, F]):
                 if self.options.points is not None and not self.dialect.has_points(army):
                     army.budget = Stated(self.options.points, Where("--points"))
             if result.rules:
-                wanted = [(name, value, where) for name, (value, where) in result.rules.items()]
-                choose(self.catalogue.layers, self.dialect.game, wanted, report)
+                choices = [(name, value, where) for name, (value, where) in result.rules.items()]
+                choose(self.catalogue.layers, self.dialect.game, choices, report)
             pairs += [(result, army) for army in result.armies]
         return pairs
 
@@ -131,12 +131,12 @@ class Checker(ABC, Generic[U, F]):
         pairs = self.read(documents, report)
         armies = self.judged(pairs, report, defender=defender, paired=paired)
         lists = {id(army): army for army, _ in pairs}.values()
-        passed = [PassedLine(one.where, one.kind, one.text) for item in lists for one in item.passed]
+        passed = [PassedLine(line.where, line.kind, line.text) for item in lists for line in item.passed]
         return Checked(tuple(armies), tuple(passed))
 
     def judged(
         self,
-        found: Sequence[tuple[ArmyList[U, F], Army[U, F]]],
+        pairs: Sequence[tuple[ArmyList[U, F], Army[U, F]]],
         report: Report,
         *,
         defender: str = "",
@@ -145,34 +145,34 @@ class Checker(ABC, Generic[U, F]):
         """The armies, judged."""
         limits: dict[int, float | None] = {}
         # Two armies of one document belong together; of several documents only where that is asked for.
-        if paired or defender or (len(found) == 2 and found[0][0] is found[1][0]):
-            limits = self._paired(found, defender, report)
-        return [self._judged(item, army, report, limits.get(id(army))) for item, army in found]
+        if paired or defender or (len(pairs) == 2 and pairs[0][0] is pairs[1][0]):
+            limits = self._paired(pairs, defender, report)
+        return [self._judged(item, army, report, limits.get(id(army))) for item, army in pairs]
 
     def _paired(
-        self, found: Sequence[tuple[ArmyList[U, F], Army[U, F]]], defender: str, report: Report
+        self, pairs: Sequence[tuple[ArmyList[U, F], Army[U, F]]], defender: str, report: Report
     ) -> dict[int, float | None]:
-        named = [army for entry, army in found if defender and _is_named(entry.file, army.name, defender)]
-        unread = {problem.where.file for problem in report.as_added} - {entry.file for entry, _ in found}
-        if defender and not named and found and not any(_is_named(file, "", defender) for file in unread):
-            names = " or ".join(dict.fromkeys(repr(entry.file) for entry, _ in found))
+        defenders = [army for entry, army in pairs if defender and _is_named(entry.file, army.name, defender)]
+        unread = {problem.where.file for problem in report.as_added} - {entry.file for entry, _ in pairs}
+        if defender and not defenders and pairs and not any(_is_named(file, "", defender) for file in unread):
+            names = " or ".join(dict.fromkeys(repr(entry.file) for entry, _ in pairs))
             raise BadQuestion(f"{defender!r} is none of these armies.", f"Name the defender as {names}.")
-        if len(found) != 2:
+        if len(pairs) != 2:
             if not report.ok:
                 return {}  # one of them could not be read: that is reported
-            there = "is 1" if len(found) == 1 else f"are {len(found)}"
-            raise BadQuestion(f"a pair is two armies, but there {there}.", "Name two lists of one side each.")
+            number = "is 1" if len(pairs) == 1 else f"are {len(pairs)}"
+            raise BadQuestion(f"a pair is two armies, but there {number}.", "Name two lists of one side each.")
         if defender:
-            if len(named) != 1:
-                names = " or ".join(repr(army.name) for _, army in found)
+            if len(defenders) != 1:
+                names = " or ".join(repr(army.name) for _, army in pairs)
                 raise BadQuestion(f"{defender!r} fits both armies.", f"Name the defender as {names}.")
-            for _, army in found:
-                army.role = "defender" if army is named[0] else "attacker"
-        (_, item), (_, other) = found
-        for army, against in ((item, other), (other, item)):
+            for _, army in pairs:
+                army.role = "defender" if army is defenders[0] else "attacker"
+        (_, item), (_, opponent) = pairs
+        for army, against in ((item, opponent), (opponent, item)):
             if against.role and not army.role:  # who stands against an attacker defends, and the other way round
                 army.role = "defender" if against.role == "attacker" else "attacker"
-        return self.pair(item, other, report)
+        return self.pair(item, opponent, report)
 
     def _judged(self, result: ArmyList[U, F], army: Army[U, F], report: Report, limit: float | None) -> CheckedArmy:
         severities = [  # what was wrong with reading it
@@ -180,9 +180,9 @@ class Checker(ABC, Generic[U, F]):
             for problem in report.as_added
             if problem.where.file == result.file and _belongs(result, army, problem.where)
         ]
-        own = Report()
-        verdict = self.verdict(army, own, limit) if army.entries or not result.left_open else Verdict(0, None)
-        for problem in own.as_added:
+        findings = Report()
+        verdict = self.verdict(army, findings, limit) if army.entries or not result.left_open else Verdict(0, None)
+        for problem in findings.as_added:
             report.add(problem)
             severities.append(problem.severity)
         errors = severities.count(Severity.ERROR)
@@ -212,17 +212,17 @@ class Checker(ABC, Generic[U, F]):
         head = [result.edition, army.name, army.role, str(verdict.limit), str(verdict.total), str(errors == 0)]
         head += [f"{name}={value}" for name, (value, _) in sorted(result.rules.items())]
         parts = ("", *head, *self.beside(army), *(f"{count} {key}" for key, count in sorted(bought.items())))
-        whole = self._ground.copy()
-        whole.update("\0".join(parts).encode())
-        return whole.hexdigest()[:8]
+        digest = self._ground.copy()
+        digest.update("\0".join(parts).encode())
+        return digest.hexdigest()[:8]
 
 
 def _belongs(result: ArmyList[U, F], army: Army[U, F], where: Where) -> bool:
     """Whether a place is inside an army's part of its document; what stands before all of them is everybody's."""
     if len(result.armies) == 1:
         return True
-    begins = [other.where for other in result.armies]
-    return where < min(begins) or (army.where <= where and not any(army.where < other <= where for other in begins))
+    begins = [later.where for later in result.armies]
+    return where < min(begins) or (army.where <= where and not any(army.where < later <= where for later in begins))
 
 
 def _is_named(file: str, army: str, name: str) -> bool:

@@ -74,16 +74,16 @@ def _uncounted(written: Written[Any], numbers: list[tuple[str, int]], prices: Co
         return Counted(None)
     (name, first), *rest = numbers
     if rest:
-        other, second = rest[0]
+        second_name, second = rest[0]
         if written.price is not None and first * second == written.price:  # `Riders 2 4 8`: each, how many, the sum
-            return Counted(second, first, name) if first in prices else Counted(first, second, other)
+            return Counted(second, first, name) if first in prices else Counted(first, second, second_name)
         if second in _sums(first, prices):
-            return Counted(first, second, other)
+            return Counted(first, second, second_name)
         if first in _sums(second, prices):
             return Counted(second, first, name)
-        if is_set_off(written, other):
-            return Counted(first, second, other)
-        return Counted(first, unclear=other)
+        if is_set_off(written, second_name):
+            return Counted(first, second, second_name)
+        return Counted(first, unclear=second_name)
     stated = [sum for sum in (written.price, written.each, written.sum) if sum is not None]
     if not stated:
         return Counted(first, doubt=name)
@@ -98,26 +98,26 @@ def _is_of_all(count: int, prices: Collection[float], stated: Collection[float])
 
 
 def _beside_count(
-    written: Written[Any], many: int, numbers: list[tuple[str, int]], prices: Collection[float]
+    written: Written[Any], count: int, numbers: list[tuple[str, int]], prices: Collection[float]
 ) -> Counted:
     """The numbers of an entry that has a count."""
     stated: tuple[float | None, str] = (None, "")
     for name, number in numbers:
-        if many in prices and _TIMES.fullmatch(written.text[_end(written, name) : written.at.get("many", 0)].lower()):
-            return Counted(number, many, "many")  # `Blades 6 x 2`: six at 2
-        if number in _sums(many, prices):
+        if count in prices and _TIMES.fullmatch(written.text[_end(written, name) : written.at.get("many", 0)].lower()):
+            return Counted(number, count, "many")  # `Blades 6 x 2`: six at 2
+        if number in _sums(count, prices):
             stated = number, name
-            if written.price is not None and written.price not in _sums(many, prices):
-                return Counted(many, *stated, unclear="price")  # `3 Beasts 6 71`
-        elif any(many == number * price for price in prices) and written.price is None and _may_count(written, name):
-            return Counted(number, many, "many")  # `8 Spears (4)`: four for eight
-        elif number == many and is_set_off(written, name):
+            if written.price is not None and written.price not in _sums(count, prices):
+                return Counted(count, *stated, unclear="price")  # `3 Beasts 6 71`
+        elif any(count == number * price for price in prices) and written.price is None and _may_count(written, name):
+            return Counted(number, count, "many")  # `8 Spears (4)`: four for eight
+        elif number == count and is_set_off(written, name):
             continue  # the same count again: `3 Spears (3)`
         elif is_set_off(written, name):
             stated = number, name
         else:
-            return Counted(many, unclear=name)
-    return Counted(many, *stated)
+            return Counted(count, unclear=name)
+    return Counted(count, *stated)
 
 
 def _may_count(written: Written[Any], part: str) -> bool:
@@ -166,12 +166,12 @@ def wrong_prices(
     """
     if read.stated is written.each is written.sum is written.price is None:
         return []
-    whole = price * count
+    total = price * count
     stated = (
-        (read.stated, "", (price, whole), whole, read.at),
+        (read.stated, "", (price, total), total, read.at),
         (written.each, " each", (price,), price, "each"),
-        (written.sum, "", (whole,), whole, "sum"),
-        (written.price, "", (price, whole), whole, "price"),
+        (written.sum, "", (total,), total, "sum"),
+        (written.price, "", (price, total), total, "price"),
     )
     return [
         Said(

@@ -162,7 +162,7 @@ class Dialect(Generic[U, F]):
         """Whether the first line of a list names the army, though it could be read as an entry."""
         return False
 
-    def take_sum(self, army: Army[U, F], told: Told, stated: Stated, report: Report, *, header: bool) -> None:
+    def take_sum(self, army: Army[U, F], details: Told, stated: Stated, report: Report, *, header: bool) -> None:
         """A header, or else a title, a role or the heading of a side, speaks of a sum, which may be the budget."""
         army.budget = stated
 

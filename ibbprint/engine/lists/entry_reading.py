@@ -42,8 +42,8 @@ class EntryReader(Recorder[U, F]):
         if has_minus(line) and self.page.dashes == 1:
             read = self._fewer(line, read)
         if not (self.begun or self.list.title or self.army.entries):
-            named = self.dialect.is_title(read.whole.written) or self.dialect.titles.says_budget(line.text)
-            if named and self.page.following(at)[0] is not None:
+            is_heading = self.dialect.is_title(read.whole.written) or self.dialect.titles.says_budget(line.text)
+            if is_heading and self.page.following(at)[0] is not None:
                 self._titled(line)
                 return
             if may_be_title(self.page, at, line, read) and not self._take_as_unit(at, line, read):
@@ -103,19 +103,19 @@ class EntryReader(Recorder[U, F]):
 
     def _summed(self, pieces: Sequence[Piece[U, F]]) -> tuple[Sequence[Piece[U, F]], tuple[float, int] | None]:
         """The entries of a line, and what they cost together where that stands behind the last of them."""
-        *others, last = pieces
+        *before, last = pieces
         written, result = last.written, last.found
         amount, at = stated_sum(written)
         if amount is None or result is None or amount in (result.price, (result.price or 0) * result.many):
             return pieces, None
         spent = sum((piece.found.price or 0) * piece.found.many for piece in pieces if piece.found is not None)
-        alone = all(piece.written.sum is None for piece in others)
+        alone = all(piece.written.sum is None for piece in before)
         if amount not in (spent, self.army.cost + spent) and not (
             self.dialect.sums_lines and alone and written.sum is not None
         ):
             return pieces, None
-        own = written._replace(price=None, sum=None)
-        return [*others, last._replace(written=own, found=self.index.find(own, last.words))], (amount, at)
+        priceless = written._replace(price=None, sum=None)
+        return [*before, last._replace(written=priceless, found=self.index.find(priceless, last.words))], (amount, at)
 
     def _headed(self, number: int, line: Line, head: Piece[U, F], read: Read[U, F]) -> str:
         """Take what stands before the first entry of a line: a heading, or whose name the entry bears."""
@@ -125,15 +125,15 @@ class EntryReader(Recorder[U, F]):
         single = alone and self.dialect.is_person(unit)
         plain = not WING.search(words) and not has_digit(words)
         person = single and plain
-        own = alone and plain and self.dialect.names_entries and not self.dialect.leaves_out(words)
-        name = cleaned(words) if person or own else ""
+        is_name = alone and plain and self.dialect.names_entries and not self.dialect.leaves_out(words)
+        name = cleaned(words) if person or is_name else ""
         at, _ = self.page.following(number)
         below = None if at is None else self.page.read(at).first
         if ROLE.search(words):
             self._side(line, words, line.start)
         elif line.text[: read.pieces[0].start].endswith(("(", "[")):
             self._head(line, head, alone=False)  # `Main body (Lord 3)`
-        elif own or (single and not self.dialect.leads(unit)):
+        elif is_name or (single and not self.dialect.leads(unit)):
             pass  # its name
         elif person and self.page.has_plain_headings:
             pass  # where headings have lines to themselves, this is the leader's name
@@ -151,97 +151,99 @@ class EntryReader(Recorder[U, F]):
         choice = self._choice(place, "0")
         if choice != UNCLEAR:
             return ways[int(choice)]
-        shown = " or as ".join(
+        readings = " or as ".join(
             repr(" + ".join(line.shown(piece.start, piece.end).strip() for piece in way.pieces)) for way in ways
         )
-        message = f"this line can be read as {shown}."
-        said = Said(Severity.ERROR, self.dialect.unclear, message, "Put commas between the entries.")
-        whole = read.whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
-        return read_as((whole,), whole)
+        message = f"this line can be read as {readings}."
+        remark = Said(Severity.ERROR, self.dialect.unclear, message, "Put commas between the entries.")
+        wrong = read.whole._replace(kind=WRONG, found=Found(None, 1, said=(remark,)))
+        return read_as((wrong,), wrong)
 
     def _fewer(self, line: Line, read: Read[U, F]) -> Read[U, F]:
         """A count with a minus before it, where no other line is an item with a dash: wrong."""
-        shown = short(line.raw.strip(" \t>"))
-        message = f"{shown!r} may be an item of a list or a minus: only this line has a dash."
-        said = Said(Severity.ERROR, self.dialect.unclear, message, "Write the count without the minus.")
-        whole = read.whole._replace(kind=WRONG, found=Found(None, 1, said=(said,), meant=read.whole.unit))
-        return read_as((whole,), whole)
+        text = short(line.raw.strip(" \t>"))
+        message = f"{text!r} may be an item of a list or a minus: only this line has a dash."
+        remark = Said(Severity.ERROR, self.dialect.unclear, message, "Write the count without the minus.")
+        wrong = read.whole._replace(kind=WRONG, found=Found(None, 1, said=(remark,), meant=read.whole.unit))
+        return read_as((wrong,), wrong)
 
     def _take_as_unit(self, at: int, line: Line, read: Read[U, F]) -> bool:
         """Whether a line that is a title or a unit is the unit; otherwise it is dealt with here."""
         place = (line.number, line.start, "title")
-        told = self.dialect.titles.told_in(line.text[line.start :], line.shown(line.start))
+        details = self.dialect.titles.told_in(line.text[line.start :], line.shown(line.start))
         person = read.first is not None and self.dialect.is_person(read.first.unit)
-        never = "" if told.amount is None or person or self.page.states_sum else UNIT  # nothing says it buys so many
+        never = "" if details.amount is None or person or self.page.states_sum else UNIT  # nothing says it buys so many
         self.doubts[place] = Doubt((TITLE, UNIT), usual_title(self.page, at, line), UNIT, never=never)
         choice = self._choice(place, UNIT)
         if choice == UNIT:
             return True
-        shown = short(line.shown(line.start).strip())
+        text = short(line.shown(line.start).strip())
         where, rule = self._where(line, line.start), self.dialect.unclear
-        unit = "1x before it" if told.amount is None else f"{amount(told.amount)}x {short(told.name)}"
+        unit = "1x before it" if details.amount is None else f"{amount(details.amount)}x {short(details.name)}"
         if choice == TITLE:
             self._titled(line)
-            budget = "" if told.amount is None else f" with {amount(told.amount)} {self.dialect.money.noun} to spend"
-            message = f"{shown!r} is read as the title{budget}, not as a unit."
+            budget = (
+                "" if details.amount is None else f" with {amount(details.amount)} {self.dialect.money.noun} to spend"
+            )
+            message = f"{text!r} is read as the title{budget}, not as a unit."
             self.report.note(where, rule, message, f"For the unit write {unit}.")
             return False
-        if told.amount is None:
-            message = f"{shown!r} is the title or a unit: nothing in the list says which."
-            hint = f"Write 1x {shown}, or Title: {shown}."
+        if details.amount is None:
+            message = f"{text!r} is the title or a unit: nothing in the list says which."
+            hint = f"Write 1x {text}, or Title: {text}."
         else:
-            sum = amount(told.amount)
-            message = f"{shown!r} is the title with a budget of {sum}, or {sum} units: nothing in the list says which."
-            hint = f"Write {unit}, or Title: {short(told.name)} and below it Budget: {sum}."
+            sum = amount(details.amount)
+            message = f"{text!r} is the title with a budget of {sum}, or {sum} units: nothing in the list says which."
+            hint = f"Write {unit}, or Title: {short(details.name)} and below it Budget: {sum}."
         self.report.error(where, rule, message, hint)
         self._passed(line, "the title or a unit")
         self.begun = True
         return False
 
-    def _decided(self, line: Line, piece: Piece[U, F], found: Found[U]) -> tuple[Written[F], Found[U]]:
+    def _decided(self, line: Line, piece: Piece[U, F], result: Found[U]) -> tuple[Written[F], Found[U]]:
         """An entry with a bare number that is its count or its price, as the choices have it."""
         place = (line.number, piece.start, "number")
-        part, written = found.doubt, piece.written
+        part, written = result.doubt, piece.written
         if part == "many" and not self.page.states_total:
-            return written, found  # `9 Pikemen`: a count, if nothing speaks against it
+            return written, result  # `9 Pikemen`: a count, if nothing speaks against it
         number = getattr(written, part)
-        if 1 <= found.many <= number != found.price and (
-            number == 1 or not (found.single or self._may_be_wrong_price())
+        if 1 <= result.many <= number != result.price and (
+            number == 1 or not (result.single or self._may_be_wrong_price())
         ):
-            return written, found  # nothing says that it is a price, and a wrong one
-        first = COUNT if part == "many" or found.many == getattr(written, part) else PRICE
-        is_count = part == "many" or (number == found.many != found.price)  # if nothing speaks against it
-        usual = PRICE if found.single else self.page.usual_number or (COUNT if is_count else "")
-        price = found.price or 0
+            return written, result  # nothing says that it is a price, and a wrong one
+        first = COUNT if part == "many" or result.many == getattr(written, part) else PRICE
+        is_count = part == "many" or (number == result.many != result.price)  # if nothing speaks against it
+        usual = PRICE if result.single else self.page.usual_number or (COUNT if is_count else "")
+        price = result.price or 0
         costs = number * price, price
-        self.doubts[place] = Doubt((COUNT, PRICE), usual, first, costs, weak=not found.single)
+        self.doubts[place] = Doubt((COUNT, PRICE), usual, first, costs, weak=not result.single)
         choice = self.choices.get(place)
         if number > _HIGHEST and number > _DEAREST * price:
             choice = UNCLEAR
-        elif choice is None or found.unit is None:
-            if found.unit is None or _agree(self._chosen(piece, part, first)[1], found):
+        elif choice is None or result.unit is None:
+            if result.unit is None or _agree(self._chosen(piece, part, first)[1], result):
                 self.by_itself[place] = first
-            return written, found
+            return written, result
         where = self._where(line, written.at[part])
         if choice == UNCLEAR:
             message = f"{number} is how many or the price: nothing in the list says which."
             hint = f"Write {number}x before the name for how many, @ {number} behind it for the price of one."
             return written, Found(None, 1, said=(Said(Severity.ERROR, self.dialect.unclear, message, hint, part),))
         written, chosen = self._chosen(piece, part, choice)
-        if not _agree(chosen, found):
+        if not _agree(chosen, result):
             meaning = "how many" if choice == COUNT else "the price of one"
             message = f"{number} is read as {meaning}, which agrees best with the rest of the list."
             self.report.note(where, self.dialect.unclear, message)
             return written, chosen
-        return piece.written, found
+        return piece.written, result
 
     def _may_be_wrong_price(self) -> bool:
         """Whether a number that is no price of its unit may be a wrong one: there is a column of them, or a total."""
         return self.page.usual_number == PRICE or self.page.states_total
 
-    def _is_wrong_price(self, written: Written[F], found: Found[U]) -> bool:
+    def _is_wrong_price(self, written: Written[F], result: Found[U]) -> bool:
         """Whether an unexplained number stands where the other lines have their prices: behind the words, and last."""
-        if found.unclear != "number" or written.second is not None or self.page.usual_number != PRICE:
+        if result.unclear != "number" or written.second is not None or self.page.usual_number != PRICE:
             return False
         return bool(written.places) and written.at["number"] > written.places[-1]
 
@@ -277,8 +279,8 @@ class EntryReader(Recorder[U, F]):
 
     def _buy(self, line: Line, written: Written[F], result: Found[U], place: int, text: str) -> Entry[U, F]:
         """Report what is said of an entry, and add it to the army; `place` is its offset in the line."""
-        for said in result.said:
-            self.report.add(said.at(self._where(line, said.offset(written)), written))
+        for remark in result.said:
+            self.report.add(remark.at(self._where(line, remark.offset(written)), written))
         entry = Entry(
             self._where(line, place),
             text,
@@ -294,12 +296,12 @@ class EntryReader(Recorder[U, F]):
         self.army.entries.append(entry)
         return entry
 
-    def _advised(self, found: Found[U], hint: str) -> Found[U]:
+    def _advised(self, result: Found[U], hint: str) -> Found[U]:
         """The match, with a hint where a unit is not known and nothing is near it."""
-        return found._replace(
+        return result._replace(
             said=tuple(
-                said if said.hint or said.rule != self.dialect.unknown else said._replace(hint=hint)
-                for said in found.said
+                remark if remark.hint or remark.rule != self.dialect.unknown else remark._replace(hint=hint)
+                for remark in result.said
             )
         )
 
@@ -321,9 +323,9 @@ class EntryReader(Recorder[U, F]):
                 self._entry(line, piece)
 
 
-def _agree(chosen: Found[Any], found: Found[Any]) -> bool:
+def _agree(chosen: Found[Any], result: Found[Any]) -> bool:
     """Whether what was chosen buys as many at the same price as what was found."""
-    return (chosen.many, chosen.price) == (found.many, found.price)
+    return (chosen.many, chosen.price) == (result.many, result.price)
 
 
 __all__ = ["EntryReader"]

@@ -130,10 +130,12 @@ def choose(reading: Reading[U, F], read: Read, judge: Judge) -> Reading[U, F]:
             unusual, unlike = _unusual(choices, doubts), _unusual(choices, doubts, weak=True)
             trial = _Tried(objections._replace(unusual=unusual, unlike=unlike), reading, choices)
         else:
-            other = read(choices)
-            if other.army_list is None or (least_errors is not None and _errors(other.report) > least_errors):
+            trial_reading = read(choices)
+            if trial_reading.army_list is None or (
+                least_errors is not None and _errors(trial_reading.report) > least_errors
+            ):
                 continue
-            trial = _Tried(_objections(other, judge), other, choices)
+            trial = _Tried(_objections(trial_reading, judge), trial_reading, choices)
         if (
             trial.objections.are_none
             and not (weak and trial.objections.away)
@@ -142,19 +144,19 @@ def choose(reading: Reading[U, F], read: Read, judge: Judge) -> Reading[U, F]:
             # Another one that is as good makes the usual choice at each place that it comes to: it reads the same.
             return trial.reading
         tried[number] = trial
-        least_errors = min(other.objections.errors for other in tried.values())
+        least_errors = min(trial_reading.objections.errors for trial_reading in tried.values())
     if not tried:
         return reading
     fewest = min(trial.objections for trial in tried.values())
     best = [tried[number] for number in sorted(tried) if tried[number].objections == fewest]
-    first, *others = best
-    bought = _bought(first.reading) if others else ()
+    first, *rivals = best
+    bought = _bought(first.reading) if rivals else ()
     open_places = {
         place
-        for other in others
-        if _bought(other.reading) != bought
+        for trial_reading in rivals
+        if _bought(trial_reading.reading) != bought
         for place in first.choices
-        if other.choices.get(place) != first.choices[place]
+        if trial_reading.choices.get(place) != first.choices[place]
     }
     open_places |= {place for place, choice in first.choices.items() if choice == doubts[place].never}
     return read({**first.choices, **dict.fromkeys(open_places, UNCLEAR)}) if open_places else first.reading
@@ -191,12 +193,12 @@ def _combinations(reading: Reading[Any, Any]) -> Sequence[Choices]:
     kinds = list(dict.fromkeys(doubts[place].readings for place in places))
     uniform = [
         {place: chosen[doubts[place].readings] for place in places}
-        for alike in islice(product(*kinds), MOST_READINGS)
-        for chosen in [dict(zip(kinds, alike, strict=True))]
+        for readings in islice(product(*kinds), MOST_READINGS)
+        for chosen in [dict(zip(kinds, readings, strict=True))]
     ]
     priced = [place for place in places if doubts[place].costs]
-    others = {place: doubts[place].usual or doubts[place].first or doubts[place].readings[0] for place in places}
-    return [*({**others, **ways} for ways in _that_agree(reading, priced)), *uniform][: 2 * MOST_READINGS]
+    usual = {place: doubts[place].usual or doubts[place].first or doubts[place].readings[0] for place in places}
+    return [*({**usual, **ways} for ways in _that_agree(reading, priced)), *uniform][: 2 * MOST_READINGS]
 
 
 def _that_agree(reading: Reading[Any, Any], places: Sequence[Place]) -> Sequence[Choices]:
@@ -215,8 +217,8 @@ def _that_agree(reading: Reading[Any, Any], places: Sequence[Place]) -> Sequence
         for cost, chosen in ways.items():
             for choice, added in zip(doubts[place].readings, doubts[place].costs, strict=True):
                 if cost + added <= highest:
-                    kept = further.setdefault(cost + added, [])
-                    kept += [{**way, place: choice} for way in chosen[: MOST_ALIKE - len(kept)]]
+                    options = further.setdefault(cost + added, [])
+                    options += [{**way, place: choice} for way in chosen[: MOST_ALIKE - len(options)]]
         ways = further
     return [way for target in dict.fromkeys(reading.targets) for way in ways.get(target, ())]
 
@@ -233,8 +235,8 @@ def _objections(reading: Reading[Any, Any], judge: Judge) -> Objections:
     sums, away = _wrong_sums(reading, army_list, problems), _away(reading, army_list)
     sound = _without_wrong(army_list, errors) if errors and (sums or away) else None
     if sound is not None:
-        others = [*reading.report.as_added, *judge(sound).as_added]
-        sums, away = min((sums, away), (_wrong_sums(reading, sound, others), _away(reading, sound)))
+        sound_problems = [*reading.report.as_added, *judge(sound).as_added]
+        sums, away = min((sums, away), (_wrong_sums(reading, sound, sound_problems), _away(reading, sound)))
     choices, doubts = reading.choices, reading.doubts
     return Objections(len(errors), sums, _unusual(choices, doubts), away, _unusual(choices, doubts, weak=True))
 

@@ -79,7 +79,7 @@ class Words(NamedTuple):
 class Index(Protocol[U, F]):
     """The index of the units that can be bought in a game, by their names."""
 
-    def words(self, given: Sequence[str]) -> Words:
+    def words(self, entry_words: Sequence[str]) -> Words:
         """The words of an entry, looked up."""
 
     def misspelt(self, words: Words) -> bool:

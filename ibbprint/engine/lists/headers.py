@@ -137,8 +137,8 @@ class Sort(NamedTuple):
 class Headers:
     """The headers of a game's lists: `known` says what each of them is, `wants` what one needs a number of."""
 
-    def __init__(self, money: Money, known: Mapping[str, str], wants: Mapping[str, str]) -> None:
-        self.known = known
+    def __init__(self, money: Money, kinds: Mapping[str, str], wants: Mapping[str, str]) -> None:
+        self.known = kinds
         self.wants = {**dict.fromkeys(SUMS, f"sum of {money.noun}"), "budget": "budget", "total": "total"}
         self.wants |= {"subtotal": "total", **wants}
         words = money.all_words
@@ -174,11 +174,11 @@ class Headers:
                 return Header("points", match[1], match[2], match.start(2)) if are_digits(match[2].strip()) else None
         if match is None:
             return None
-        given, value = match[1].strip(), match[2].strip().strip("*").strip()
-        key = " ".join(given.lower().split())
+        label, value = match[1].strip(), match[2].strip().strip("*").strip()
+        key = " ".join(label.lower().split())
         if key not in self.known and match.re is not _HEADER and "total" in key:
             key = "total"
-        return Header(self.known.get(key, ""), given, value, match.start(2))
+        return Header(self.known.get(key, ""), label, value, match.start(2))
 
     def sum_of(self, value: str) -> float | None:
         """The sum that a header's value begins with, in words or figures."""
@@ -207,10 +207,10 @@ class Headers:
         """The header that another one with a number was meant to be, if there is one."""
         if header.kind or header.value[:1] not in DIGITS:
             return None
-        given = header.given.lower()
-        near = nearest(given, self.known)
+        label = header.given.lower()
+        near = nearest(label, self.known)
         # `Posts: 312` is no `pts`
-        return near if near and slips(given, near) <= (1 if len(given) < 6 else 2) else None
+        return near if near and slips(label, near) <= (1 if len(label) < 6 else 2) else None
 
 
 def sums_up(text: str) -> bool:

@@ -109,7 +109,7 @@ class InDoubt(Generic[U, F]):
         return None if result is None or result.unit is None else (written, words, result)
 
     def _wrong(
-        self, text: str, message: Callable[[Written[F], bool], str], hint: str, many: int = 1
+        self, text: str, message: Callable[[Written[F], bool], str], hint: str, count: int = 1
     ) -> Doubtful[U, F] | None:
         """An entry that is wrong for the reason that `message` gives, from the entry and whether it is a person."""
         written = self.dialect.taken_apart(text)
@@ -117,13 +117,13 @@ class InDoubt(Generic[U, F]):
         result = self.index.sure(written, words) or self.index.find(written, words)
         if result.unit is None and (result.meant is None or not words.hold_name or not self.index.misspelt(words)):
             return None
-        said = Said(
+        remark = Said(
             Severity.ERROR,
             self.dialect.unclear,
             message(written, self.dialect.is_person(result.unit or result.meant)),
             hint,
         )
-        return Doubtful(False, written, words, Found(None, many, said=(said,), meant=result.unit or result.meant))
+        return Doubtful(False, written, words, Found(None, count, said=(remark,), meant=result.unit or result.meant))
 
     def _unticked(self, text: str) -> Doubtful[U, F] | None:
         """An entry behind an empty box to tick, as in `[ ] 4 pikemen`."""
@@ -168,8 +168,8 @@ class InDoubt(Generic[U, F]):
         if all(_DENIED.match(remark) for remark in remarks):
             return Doubtful(True, written, words, result)
         message = f"{short(remarks[0])} beside {short(written.as_written)!r} may change what is in the army."
-        said = Said(Severity.ERROR, self.dialect.unclear, message, "Write how many you bring, and remarks behind a #.")
-        return Doubtful(False, written, words, Found(None, result.many, said=(said,), meant=result.unit))
+        fault = Said(Severity.ERROR, self.dialect.unclear, message, "Write how many you bring, and remarks behind a #.")
+        return Doubtful(False, written, words, Found(None, result.many, said=(fault,), meant=result.unit))
 
     def _changes(self, group: str) -> bool:
         """Whether the words in brackets may change the count of what stands before them, or take it back."""
@@ -194,11 +194,11 @@ class InDoubt(Generic[U, F]):
         if beside is None:
             return False
         written, _, result = beside
-        held = self.index.sure(inner, words) or self.index.find(inner, words)
-        if (held.unit or held.meant) is not result.unit:
+        inside = self.index.sure(inner, words) or self.index.find(inner, words)
+        if (inside.unit or inside.meant) is not result.unit:
             return True
         counted = written.many is not None or written.number is not None
-        return held.unit is not None and counted and held.many != result.many
+        return inside.unit is not None and counted and inside.many != result.many
 
     def _roughly(self, text: str) -> Doubtful[U, F] | None:
         """An entry with a number that is a guess, a sum or a range: `~3 pikemen`, `3? pikemen`, `2+1 pikemen`."""
@@ -230,21 +230,21 @@ class InDoubt(Generic[U, F]):
         person = self.dialect.is_person(result.unit or result.meant)
         if not words.hold_name or (has_count(written) and not person):
             return None
-        said = Said(Severity.ERROR, self.dialect.unclear, f"{numeral!r} is not a number here.", WRITE_DIGITS)
-        return Doubtful(False, written, words, Found(None, 1, said=(said,), meant=result.unit or result.meant))
+        remark = Said(Severity.ERROR, self.dialect.unclear, f"{numeral!r} is not a number here.", WRITE_DIGITS)
+        return Doubtful(False, written, words, Found(None, 1, said=(remark,), meant=result.unit or result.meant))
 
     def _ordinal(self, text: str) -> Doubtful[U, F] | None:
         """A name behind an ordinal, which may be its own or a count: `1st Pikemen`."""
         ordinal = _ORDINAL.match(text)
         if ordinal is None:
             return None
-        rest = " " * ordinal.end() + text[ordinal.end() :]
-        read = self._read(rest)
+        unnumbered = " " * ordinal.end() + text[ordinal.end() :]
+        read = self._read(unnumbered)
         if read is None or has_count(read[0]):
             return None
         name = read[0].as_written
         return self._wrong(
-            rest,
+            unnumbered,
             lambda *_: f"{ordinal[1]!r} does not say how many {short(name)!r} there are.",
             f"Write 1x {short(name)}, and behind it its own name in brackets.",
         )

@@ -64,8 +64,8 @@ def tokens_of(text: str) -> list[Token]:
 
 def _in_figures(dozen: re.Match[str]) -> str:
     """A dozen as a number of the same length."""
-    many = dozen[1] or "1"
-    return str(6 if many.lower() == "half" else 12 * int(many)).ljust(len(dozen[0]))
+    number = dozen[1] or "1"
+    return str(6 if number.lower() == "half" else 12 * int(number)).ljust(len(dozen[0]))
 
 
 def key_of(word: str) -> str:
@@ -116,21 +116,25 @@ class Lexicon(Generic[M]):
         return self._kept(self._misspelt, word, self._slipped)
 
     @staticmethod
-    def _kept(find: Callable[[str], str | None], word: str, kept: dict[str, str | None]) -> str | None:
+    def _kept(find: Callable[[str], str | None], word: str, cache: dict[str, str | None]) -> str | None:
         """The result for a word, looked up once."""
-        if word not in kept:
-            if len(kept) >= _MOST_KEPT:
-                kept.clear()
-            kept[word] = find(word)
-        return kept[word]
+        if word not in cache:
+            if len(cache) >= _MOST_KEPT:
+                cache.clear()
+            cache[word] = find(word)
+        return cache[word]
 
     def _misspelt(self, word: str) -> str | None:
         key = key_of(word)
         if len(key) < _LEAST_LETTERS:
             return None
-        most = 1 if len(key) < _LONG else 2
-        near = [(slips(key, known), known) for known in self._words if " " not in known and known[0] == key[0]]
-        best = min((pair for pair in near if pair[0] <= most), default=None)
+        limit = 1 if len(key) < _LONG else 2
+        near = [
+            (slips(key, candidate), candidate)
+            for candidate in self._words
+            if " " not in candidate and candidate[0] == key[0]
+        ]
+        best = min((pair for pair in near if pair[0] <= limit), default=None)
         return None if best is None else self._words[best[1]]
 
     def meant(self, word: str) -> str | None:
@@ -138,8 +142,8 @@ class Lexicon(Generic[M]):
         return self._kept(self._meant, word, self._proposed)
 
     def _meant(self, word: str) -> str | None:
-        known = (shown for shown in self._words.values() if len(shown) >= _LEAST_LETTERS)
-        return self.misspelt(word) or (nearest(word, known) if len(word) >= _LEAST_LETTERS else None)
+        phrases = (phrase for phrase in self._words.values() if len(phrase) >= _LEAST_LETTERS)
+        return self.misspelt(word) or (nearest(word, phrases) if len(word) >= _LEAST_LETTERS else None)
 
     def meanings(self, phrase: str) -> Sequence[M]:
         """The meanings of a phrase, looked up once."""

@@ -87,7 +87,8 @@ class Line(NamedTuple):
             return text
         text = text.ljust(len(raw))
         return "".join(
-            sign if left != " " or not sign.isascii() else left for sign, left in zip(raw, text, strict=False)
+            sign if remaining != " " or not sign.isascii() else remaining
+            for sign, remaining in zip(raw, text, strict=False)
         )
 
 
@@ -123,7 +124,7 @@ class LineReader(Generic[N]):
 
         `>` begins a comment, or is the mark of what is `quoted`.
         """
-        seen = self._seen[quoted]
+        cache = self._seen[quoted]
         lines: list[Line] = []
         every: list[N] = []
         table: Table | None = None
@@ -147,10 +148,10 @@ class LineReader(Generic[N]):
                 blank = False
                 continue
             if table is None:
-                known = seen.get(raw)
-                if known is None:
-                    known = self._look(raw, quoted)
-                table, line, notes = known
+                earlier = cache.get(raw)
+                if earlier is None:
+                    earlier = self._look(raw, quoted)
+                table, line, notes = earlier
                 if table is not None:
                     continue
             else:
@@ -186,10 +187,10 @@ class LineReader(Generic[N]):
                 self._once.clear()
             self._once.add(raw)
         elif len(raw) <= MOST_COLUMNS:
-            seen = self._seen[quoted]
-            if len(seen) >= _MOST_KEPT:
-                seen.clear()
-            seen[raw] = result
+            cache = self._seen[quoted]
+            if len(cache) >= _MOST_KEPT:
+                cache.clear()
+            cache[raw] = result
         return result
 
 
@@ -226,7 +227,7 @@ def one_line(raw: str, quoted: bool = False) -> Line | None:
             indent = quote.end()
             text = " " * indent + text[indent:]
     if "# " in text or "// " in text:
-        text = _REMARK.sub(lambda found: " " * len(found[0]), text)
+        text = _REMARK.sub(lambda match: " " * len(match[0]), text)
     if _WORDLESS.fullmatch(text):
         return None
     body = text.strip()

@@ -8,10 +8,10 @@ import unicodedata
 SIGNS = "’‘“”–—…×"
 
 
-def printable(text: str, most: int = 80) -> str:
+def printable(text: str, limit: int = 80) -> str:
     """A text from somebody's list in letters that can be printed: others become question marks."""
     plain = unicodedata.normalize("NFKC", text)
-    return "".join(c if c.isprintable() and (ord(c) < 0x180 or c in SIGNS) else "?" for c in plain[:most])
+    return "".join(c if c.isprintable() and (ord(c) < 0x180 or c in SIGNS) else "?" for c in plain[:limit])
 
 
 def slug(title: str, game: str) -> str:

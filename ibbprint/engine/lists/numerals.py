@@ -96,11 +96,11 @@ def digits(text: str, fill: str = " ") -> str:
     """The text with its numbers in figures, filled up with blanks: `forty-two gold` is `42        gold`."""
     if not (_ANY_SMALL.search(text.lower()) if text.isascii() else _ANY.search(text)):
         return text
-    return _NUMERAL.sub(lambda found: _in_figures(found).ljust(len(found[0]), fill), text)
+    return _NUMERAL.sub(lambda match: _in_figures(match).ljust(len(match[0]), fill), text)
 
 
-def _in_figures(found: re.Match[str]) -> str:
-    number = _value(found[4]) if found[4] else 100 * (_VALUES.get((found[1] or "a").lower(), 1)) + _value(found[3])
+def _in_figures(match: re.Match[str]) -> str:
+    number = _value(match[4]) if match[4] else 100 * (_VALUES.get((match[1] or "a").lower(), 1)) + _value(match[3])
     return str(number)
 
 

@@ -151,10 +151,10 @@ class Page(Generic[U, F]):
         """Whether what looks like a comment is a title of Markdown: the first line of a text with its marks."""
         if at or not self.lines[at].raw.lstrip().startswith("# "):
             return False
-        headers = (self.heads.of(other.text[other.start :]) for other in self.lines[1:])
+        headers = (self.heads.of(line.text[line.start :]) for line in self.lines[1:])
         if any(header is not None and header.kind == "title" for header in headers):
             return False
-        return "**" in self.whole or any(other.raw.lstrip().startswith("##") for other in self.lines)
+        return "**" in self.whole or any(line.raw.lstrip().startswith("##") for line in self.lines)
 
     def _heads_entries(self, header: Header, at: int) -> bool:
         """Whether a header is a heading with its entries behind it: `Reserve: 2 pikemen, 3 scouts`."""
@@ -197,29 +197,29 @@ class Page(Generic[U, F]):
         What is found for a line is the answer for those passed on the way, so a page of words is looked through once.
         """
         passed: list[tuple[int, bool]] = []
-        here = at
-        while here not in self._followings:
-            below = here + 1
+        number = at
+        while number not in self._followings:
+            below = number + 1
             if below == len(self.lines):
-                self._followings[here] = None, False
+                self._followings[number] = None, False
                 break
             line = self.lines[below]
             aside = line.mark in _ASIDE or len(line.raw) > MOST_COLUMNS
             if not aside:
                 read = self.read(below)
                 if read.is_list and not (self.is_header(below) and self.heads.of(line.text[line.start :])):
-                    self._followings[here] = below, True
+                    self._followings[number] = below, True
                     break
                 headed = read.head is not None or line.mark or line.colon
                 if headed or self.is_header(below) or self.leader_after(below):
-                    self._followings[here] = None, False
+                    self._followings[number] = None, False
                     break
-            passed.append((here, aside))
-            here = below
-        entries, direct = self._followings[here]
-        for here, aside in reversed(passed):
+            passed.append((number, aside))
+            number = below
+        entries, direct = self._followings[number]
+        for number, aside in reversed(passed):
             direct = direct and aside
-            self._followings[here] = entries, direct
+            self._followings[number] = entries, direct
         return self._followings[at]
 
     def leader_after(self, at: int) -> bool:
@@ -291,13 +291,13 @@ class Page(Generic[U, F]):
         for piece in (piece for at in range(len(self.lines)) for piece in self.read(at).pieces if piece.kind != WORDS):
             written, result = piece.written, piece.found
             if result is not None and result.unit is not None:
-                whole = spent + (result.price or 0) * result.many
-                number += spent > 0 and whole in (written.second, written.number, written.sum, written.price)
+                total = spent + (result.price or 0) * result.many
+                number += spent > 0 and total in (written.second, written.number, written.sum, written.price)
             else:
                 less = self.pieces.less_running(piece, written, spent)
                 number += less is not None
-                whole = spent if less is None else spent + (less[1].price or 0) * less[1].many
-            spent = whole
+                total = spent if less is None else spent + (less[1].price or 0) * less[1].many
+            spent = total
         return number > 1
 
     @cached_property

@@ -34,7 +34,7 @@ def parts_of(text: str, raw: str) -> list[tuple[int, int, str]]:
     if not _PARTED.search(raw):
         return []
     if raw is not text:
-        text = "".join("\t" if sign == "\t" else own for sign, own in zip(raw, text, strict=False))
+        text = "".join("\t" if sign == "\t" else letter for sign, letter in zip(raw, text, strict=False))
     masked = digits(text, "_")
     if "(" in text or "[" in text or '"' in text:
         masked = _GROUPED.sub(lambda group: "_" * len(group[0]), masked)

@@ -78,11 +78,11 @@ class Remembered(Generic[U, F]):
     """The sole entry, where it is a line of entries whatever stands around it."""
 
 
-def read_as(pieces: Sequence[Piece[U, F]], whole: Piece[U, F], head: Piece[U, F] | None = None) -> Read[U, F]:
+def read_as(pieces: Sequence[Piece[U, F]], line_piece: Piece[U, F], head: Piece[U, F] | None = None) -> Read[U, F]:
     """A line of these pieces, with what stands before its entries."""
     first = next((piece for piece in pieces if piece.kind == ENTRY), None)
-    meant = (p.kind == ENTRY or (p.kind == WRONG and p.written.price is p.written.sum is None) for p in pieces)
-    return Read(tuple(pieces), whole, head, first, head is None and any(meant))
+    entries = (p.kind == ENTRY or (p.kind == WRONG and p.written.price is p.written.sum is None) for p in pieces)
+    return Read(tuple(pieces), line_piece, head, first, head is None and any(entries))
 
 
 def has_minus(line: Line) -> bool:

@@ -58,50 +58,50 @@ class PieceReader(Generic[U, F]):
 
     def piece(self, text: str, start: int, end: int, after: str = "") -> Piece[U, F]:
         """A part of a text, taken apart; what is in brackets may be a remark."""
-        own = " " * start + text[start:end]
-        doubted = self.in_doubt.find(own)
+        part = " " * start + text[start:end]
+        doubted = self.in_doubt.find(part)
         if doubted is not None:
             kind = ENTRY if doubted.is_right else WRONG
             return Piece(kind, start, end, doubted.written, doubted.words, doubted.found, after)
-        own = self._less_opening(own)
-        if "(" in own and _NUMBER_IN_BRACKETS.search(own):
-            own = _ROUND.sub(self._less_talk, own)
-        written = self.dialect.taken_apart(own)
+        part = self._less_opening(part)
+        if "(" in part and _NUMBER_IN_BRACKETS.search(part):
+            part = _ROUND.sub(self._less_talk, part)
+        written = self.dialect.taken_apart(part)
         words = self.index.words(written.words)
         result = self.index.sure(written, words)
         if result is not None:
             if self.dialect.is_person(result.unit):
                 name = written.name or self.dialect.name_in(written, words)
-                written = written._replace(name=name, asides=_asides(own) if "(" in own else ())
+                written = written._replace(name=name, asides=_asides(part) if "(" in part else ())
             return Piece(ENTRY, start, end, written, words, result, after)
-        if "(" in own or "[" in own:
-            less = _ROUND.sub(self._unless_said, own)
-            if less != own:
+        if "(" in part or "[" in part:
+            less = _ROUND.sub(self._unless_said, part)
+            if less != part:
                 shorter = self.dialect.taken_apart(less)
-                fewer = self.index.words(shorter.words)
-                result = self.index.sure(shorter, fewer)
+                looked_up = self.index.words(shorter.words)
+                result = self.index.sure(shorter, looked_up)
                 if result is not None:
-                    return Piece(ENTRY, start, end, shorter, fewer, result, after)
-            less = _ROUND.sub(lambda group: " " * len(group[0]), own)
+                    return Piece(ENTRY, start, end, shorter, looked_up, result, after)
+            less = _ROUND.sub(lambda group: " " * len(group[0]), part)
             price = self.dialect.taken_apart(less)
             if not words.hold_name and not price.words and not price.price is price.each is price.sum is None:
                 return Piece(WORDS, start, end, price, Words(), None, after)  # `10 AP (on big horses)`
         wrong = has_figures(written) or self.index.misspelt(words) or self.index.abbreviated(written) is not None
         return Piece(WRONG if wrong else WORDS, start, end, written, words, None, after)
 
-    def _less_opening(self, own: str) -> str:
+    def _less_opening(self, part: str) -> str:
         """An entry without the words that lead up to its count, as in `I also have 2 crossbowmen`; else the same."""
-        begin = own.lstrip(_AROUND_OPENING)[:_LONGEST_OPENING].lower()
+        begin = part.lstrip(_AROUND_OPENING)[:_LONGEST_OPENING].lower()
         if begin.split(" ", 1)[0] in _OPENINGS or begin.startswith(_WHOLES):
-            opening = _OPENING.match(digits(own))
-            less = own if opening is None else " " * opening.end() + own[opening.end() :]
-        elif "more" in own or "other" in own or "further" in own:  # `3 more knights`
-            less = _FURTHER.sub(lambda found: found[1] + " " * len(found[2]), digits(own))
+            opening = _OPENING.match(digits(part))
+            less = part if opening is None else " " * opening.end() + part[opening.end() :]
+        elif "more" in part or "other" in part or "further" in part:  # `3 more knights`
+            less = _FURTHER.sub(lambda match: match[1] + " " * len(match[2]), digits(part))
         else:
-            return own
+            return part
         written = self.dialect.taken_apart(less)
         result = self.index.sure(written, self.index.words(written.words))
-        return own if result is None or result.unit is None else less
+        return part if result is None or result.unit is None else less
 
     def _unless_said(self, group: re.Match[str]) -> str:
         """Blanks for a remark in brackets; what may mean something stays."""

@@ -88,26 +88,26 @@ class Pieces(Generic[U, F]):
         words = self._mere_words.piece(text) if raw is text else None
         if words is not None:
             return Read((words,), words, None, None, False)
-        whole = self.piece(text, 0, len(text))
+        line_piece = self.piece(text, 0, len(text))
         parts = parts_of(text, raw)
-        if (")" in text or "]" in text) and (bought := self._shared.several_times(text, whole)) is not None:
+        if (")" in text or "]" in text) and (bought := self._shared.several_times(text, line_piece)) is not None:
             return read_as((bought,), bought)
         if len(parts) < 2:
-            ways = self._runs.ways(text, whole)
+            ways = self._runs.ways(text, line_piece)
             if not ways:
-                return read_as((whole,), whole)
-            reads = [read_as(way, whole) for way in ways]
+                return read_as((line_piece,), line_piece)
+            reads = [read_as(way, line_piece) for way in ways]
             return reads[0]._replace(others=tuple(reads[1:]))
-        if whole.kind == WRONG and self._reader.in_doubt.roman(text):
-            return read_as((whole,), whole)  # `Pikemen - III`
-        change = self._shared.change(text, parts, whole) or self._shared.one_for_all(text, parts, whole)
+        if line_piece.kind == WRONG and self._reader.in_doubt.roman(text):
+            return read_as((line_piece,), line_piece)  # `Pikemen - III`
+        change = self._shared.change(text, parts, line_piece) or self._shared.one_for_all(text, parts, line_piece)
         if change is not None:
             return read_as((change,), change)
         pieces = self._joined(text, [self.piece(text, *part) for part in parts[:_MOST_PARTS]])
         pieces = [item for piece in pieces for item in (self._runs.ways(text, piece) or ((piece,),))[0]]
-        either = self._shared.either(text, pieces, whole)
+        either = self._shared.either(text, pieces, line_piece)
         if either is not None:
-            by_slashes = read_as(pieces, whole) if pieces[0].unit and has_count(pieces[0].written) else None
+            by_slashes = read_as(pieces, line_piece) if pieces[0].unit and has_count(pieces[0].written) else None
             return read_as((either,), either)._replace(by_slashes=by_slashes)
         pieces = self._shared.less_taken_back(text, pieces)
         if len(pieces) == 1 and pieces[0].kind == WRONG:
@@ -115,30 +115,30 @@ class Pieces(Generic[U, F]):
         sure = [piece for piece in pieces if piece.kind == ENTRY]
         first = pieces[0]
         if not sure:
-            many = [piece for piece in pieces if piece.kind == WRONG and piece.written.many is not None]
-            return read_as(pieces if whole.kind != ENTRY and len(many) > 1 else (whole,), whole)
+            counted = [piece for piece in pieces if piece.kind == WRONG and piece.written.many is not None]
+            return read_as(pieces if line_piece.kind != ENTRY and len(counted) > 1 else (line_piece,), line_piece)
         if len(sure) == 1:
-            others = [piece for piece in pieces if piece.kind != ENTRY]
-            if whole.kind == ENTRY and self._counts(first, sure[0], whole):
-                return read_as((whole._replace(written=self._called_before(first, whole)),), whole)
-            if whole.kind == ENTRY and (whole.words.named or not others):
-                return read_as((whole,), whole)
+            extras = [piece for piece in pieces if piece.kind != ENTRY]
+            if line_piece.kind == ENTRY and self._counts(first, sure[0], line_piece):
+                return read_as((line_piece._replace(written=self._called_before(first, line_piece)),), line_piece)
+            if line_piece.kind == ENTRY and (line_piece.words.named or not extras):
+                return read_as((line_piece,), line_piece)
             mere = all(
                 (piece.kind == WORDS and not self.may_be_entry(piece, sure[0])) or self._describes(piece, sure[0])
-                for piece in others
+                for piece in extras
             )
             if _is_greeting(text, first) and not has_figures(sure[0].written):  # `Cheers, Pike`
-                talk = whole._replace(kind=WORDS, found=None)
+                talk = line_piece._replace(kind=WORDS, found=None)
                 return read_as((talk,), talk)
-            if whole.kind == ENTRY and mere and (first.kind == ENTRY or pieces[1].after not in _OF_HEADS):
+            if line_piece.kind == ENTRY and mere and (first.kind == ENTRY or pieces[1].after not in _OF_HEADS):
                 name = "" if first.kind == ENTRY else text[first.start : first.end].strip()
-                return read_as((self._called(whole, name),), whole)
+                return read_as((self._called(line_piece, name),), line_piece)
         heads = self._heads(first)
         if first.kind == ENTRY and len(pieces) > 2 and pieces[1].after == ":" and pieces[1].kind == ENTRY:
             heads = not has_figures(first.written) and first.written.number is None  # `Mine: 2 pikemen, 3 scouts`
         if heads and pieces[1].after in _OF_HEADS:
-            return read_as(pieces[1:], whole, first)
-        return read_as(pieces, whole)
+            return read_as(pieces[1:], line_piece, first)
+        return read_as(pieces, line_piece)
 
     def led_in_brackets(self, text: str) -> Read[U, F] | None:
         """A heading with its leader in brackets, as in `Main body (Lord 3)`; None for any other text."""
@@ -157,8 +157,8 @@ class Pieces(Generic[U, F]):
         """An entry with its count at the end of a line of other words: `We shall want 2 crossbowmen`."""
         for begin in _COUNT_WITHIN.finditer(digits(text)):
             piece = self.piece(text, begin.end(), len(text))
-            named = piece.kind == ENTRY or bool(piece.words.named)
-            if named and piece.written.many is not None and not piece.written.casual:
+            is_named = piece.kind == ENTRY or bool(piece.words.named)
+            if is_named and piece.written.many is not None and not piece.written.casual:
                 return piece
         return None
 
@@ -167,10 +167,10 @@ class Pieces(Generic[U, F]):
         match = _WITH.search(text, entry.start, entry.end) if _has_with(text) else None
         if match is None:
             return None
-        other = self.piece(text, match.end(), entry.end)
+        unit = self.piece(text, match.end(), entry.end)
         if self.dialect.is_person(entry.unit):  # `Wizard 5 with Summon Primal Goons` has a spell
-            return other if other.kind == ENTRY else None
-        return other if other.words.hold_name else None
+            return unit if unit.kind == ENTRY else None
+        return unit if unit.words.hold_name else None
 
     def sole_entry(self, line: Line, read: Read[U, F]) -> SoleEntry[U, F] | None:
         """The entry of a line with one entry, where no other line and no choice bears on it; else None."""
@@ -199,11 +199,11 @@ class Pieces(Generic[U, F]):
 
         `spent` is what those before it cost. None where it has no such number.
         """
-        found = piece.found
-        whole = None if found is None or found.unit is None else spent + (found.price or 0) * found.many
+        match = piece.found
+        total = None if match is None or match.unit is None else spent + (match.price or 0) * match.many
         for part in ("second", "number", "sum", "price", "each"):
             number = getattr(written, part)
-            if number is None or (whole is not None and number != whole):
+            if number is None or (total is not None and number != total):
                 continue
             nothing: dict[str, Any] = {part: None}
             less = written._replace(**nothing)
@@ -224,28 +224,28 @@ class Pieces(Generic[U, F]):
             return True
         return piece.after in _JOINS or (piece.after in _LISTS and piece.words.hold_name)
 
-    def _counts(self, piece: Piece[U, F], entry: Piece[U, F], whole: Piece[U, F]) -> bool:
+    def _counts(self, piece: Piece[U, F], entry: Piece[U, F], line_piece: Piece[U, F]) -> bool:
         """Whether a count by a player's own name is of the entry behind it: `Saurus x4 - Blades - 8`."""
-        own = piece.written
-        number = own.many is not None or (self.dialect.names_entries and own.number is not None)
+        named = piece.written
+        number = named.many is not None or (self.dialect.names_entries and named.number is not None)
         counted = number and entry.written.many is None and not piece.words.hold_name
-        bare = own.price is own.each is own.sum is None
-        return counted and bare and entry.after in _OF_HEADS and whole.unit is entry.unit
+        bare = named.price is named.each is named.sum is None
+        return counted and bare and entry.after in _OF_HEADS and line_piece.unit is entry.unit
 
-    def _called_before(self, piece: Piece[U, F], whole: Piece[U, F]) -> Written[F]:
+    def _called_before(self, piece: Piece[U, F], line_piece: Piece[U, F]) -> Written[F]:
         """An entry with the player's own name for it, which stands before it with its count: see `_counts`."""
-        own = piece.written
-        if whole.written.name or not self.dialect.names_entries or not own.places:
-            return whole.written
-        name = own.text[own.places[0] : own.places[-1] + len(own.words[-1])]
-        return whole.written._replace(name=" ".join(name.split()))
+        named = piece.written
+        if line_piece.written.name or not self.dialect.names_entries or not named.places:
+            return line_piece.written
+        name = named.text[named.places[0] : named.places[-1] + len(named.words[-1])]
+        return line_piece.written._replace(name=" ".join(name.split()))
 
     def _describes(self, piece: Piece[U, F], entry: Piece[U, F]) -> bool:
         """Whether words with a price, behind a dash, are of an entry that has none: `Trolls - big ones - 40 gold`."""
         if piece.kind != WRONG or piece.after != "-" or piece.written.many is not None:
             return False
-        own = entry.written
-        return own.price is own.each is own.sum is None and not self.index.misspelt(piece.words)
+        offer = entry.written
+        return offer.price is offer.each is offer.sum is None and not self.index.misspelt(piece.words)
 
     def _called(self, piece: Piece[U, F], name: str) -> Piece[U, F]:
         """The piece, if it is a person with that name."""

@@ -51,23 +51,23 @@ class PriceList(Generic[OfferT]):
         self.money, self.unknown, self.priced = money, unknown, priced
         self.small_talk = SMALL_TALK.union(small_talk)
 
-    def _read(self, given: Sequence[str]) -> tuple[list[OfferT], list[int]]:
+    def _read(self, words: Sequence[str]) -> tuple[list[OfferT], list[int]]:
         """The offers that are named, and the numbers of the words that belong to no name."""
-        tokens = [(number, token) for number, word in enumerate(given) for token in tokens_of(word)]
+        tokens = [(number, token) for number, word in enumerate(words) for token in tokens_of(word)]
         offers, strays, at = [], [], 0
         while at < len(tokens):
             phrase = self.lexicon.at([token for _, token in tokens], at)
             number, token = tokens[at]
             if phrase is not None:
                 offers.append(phrase.meanings[0])
-            elif token.kind == "word" and given[number] not in self.small_talk:
+            elif token.kind == "word" and words[number] not in self.small_talk:
                 strays.append(number)
             at += 1 if phrase is None else phrase.length
         return offers, strays
 
-    def words(self, given: Sequence[str]) -> Words:
-        offers, strays = self._read(given)
-        return Words(frozenset(given) - self.small_talk, hold_name=len(offers) == 1 and not strays)
+    def words(self, entry_words: Sequence[str]) -> Words:
+        offers, strays = self._read(entry_words)
+        return Words(frozenset(entry_words) - self.small_talk, hold_name=len(offers) == 1 and not strays)
 
     def misspelt(self, words: Words) -> bool:
         return bool(words.known) and not words.hold_name and all(map(self.lexicon.misspelt, words.known))
@@ -86,17 +86,19 @@ class PriceList(Generic[OfferT]):
         (offer,) = offers
         numbers = counted(written, "number", (offer.price,))
         count = 1 if numbers.count is None else numbers.count
-        said = wrong_prices(written, numbers, offer.price, count, self.money.noun, "price list", self.priced)
+        remarks = wrong_prices(written, numbers, offer.price, count, self.money.noun, "price list", self.priced)
         if numbers.unclear:
-            said.append(self._error("it is not clear what this number means.", "Write 4 x NAME.", numbers.unclear))
+            remarks.append(self._error("it is not clear what this number means.", "Write 4 x NAME.", numbers.unclear))
         if not 1 <= count <= MOST:
-            said.append(self._error(f"{count} is not a possible number.", f"Write a number from 1 to {MOST}.", "many"))
-        is_sound = all(each.severity is not Severity.ERROR for each in said)
+            remarks.append(
+                self._error(f"{count} is not a possible number.", f"Write a number from 1 to {MOST}.", "many")
+            )
+        is_sound = all(remark.severity is not Severity.ERROR for remark in remarks)
         return Found(
             offer if is_sound else None,
             min(count, MOST),
             offer.price,
-            said=tuple(said),
+            said=tuple(remarks),
             meant=offer,
             doubt=numbers.doubt,
             unclear=numbers.unclear,
@@ -113,8 +115,8 @@ class PriceList(Generic[OfferT]):
         else:
             message = f"{ENTRY} names several things." if offers else f"{ENTRY} names nothing that can be bought."
             hint = f"Did you mean {near}?" if near else ""
-        meant = next(iter((*offers, *(self.lexicon.meanings(near) if near else ()))), None)
-        return Found(None, written.many or 1, said=(self._error(message, hint, stray),), meant=meant)
+        nearest = next(iter((*offers, *(self.lexicon.meanings(near) if near else ()))), None)
+        return Found(None, written.many or 1, said=(self._error(message, hint, stray),), meant=nearest)
 
     def _error(self, message: str, hint: str, part: str | int) -> Said:
         return Said(Severity.ERROR, self.unknown, message, hint, part)

@@ -215,8 +215,8 @@ class _Reader(EntryReader[U, F]):
         if not self.army.entries and number >= least_below(self.page, at):
             return False
         last = None if at == 0 else self.page.read(at - 1).first
-        found = None if last is None else last.found
-        priced = found is not None and number in (found.price, (found.price or 0) * found.many)
+        result = None if last is None else last.found
+        priced = result is not None and number in (result.price, (result.price or 0) * result.many)
         if below is None and number == self.army.cost and not (priced and self.page.following(at)[0] is not None):
             self._total(Stated(number, where))
             return True
@@ -244,9 +244,9 @@ class _Reader(EntryReader[U, F]):
         pieces = self.page.read(at).pieces
         if len(pieces) > 1 or pieces[0].found is None:
             return None
-        written, found = pieces[0].written, pieces[0].found
+        written, result = pieces[0].written, pieces[0].found
         priced = not written.price is written.each is written.sum is written.second is None
-        counted = written.many is not None or (written.number is not None and not self.dialect.is_person(found.unit))
+        counted = written.many is not None or (written.number is not None and not self.dialect.is_person(result.unit))
         return None if counted or priced else pieces[0]
 
     def _words(self, number: int, line: Line) -> None:
@@ -267,48 +267,48 @@ class _Reader(EntryReader[U, F]):
             message = f"{short(text)!r} buys more of what is above it, but names nothing."
             self._error(line, line.start, self.dialect.unclear, message, "Write each entry with its own count.")
             return
-        whole = read.whole
+        line_piece = read.whole
         wrong = any(piece.kind == WRONG for piece in read.pieces)
-        if self._begins() and is_title(page, number, line, whole, lost=self.lost):
+        if self._begins() and is_title(page, number, line, line_piece, lost=self.lost):
             self._titled(line)
             return
         at, direct = page.following(number)
-        marked = page.is_marked(number, at) or (at is not None and self._heads_what_is_left_out(line, whole))
-        heads = marked or (self._has_gold(whole) and page.leads_block(number))
+        marked = page.is_marked(number, at) or (at is not None and self._heads_what_is_left_out(line, line_piece))
+        heads = marked or (self._has_gold(line_piece) and page.leads_block(number))
         if self._signs(number):
             self._passed(line, REMARK)
-        elif whole.words.hold_name and number_in_signs(text) and not marked:
-            self._not_counted(line, whole)  # `½ Pikemen`
+        elif line_piece.words.hold_name and number_in_signs(text) and not marked:
+            self._not_counted(line, line_piece)  # `½ Pikemen`
         elif ROLE.search(text) and (marked or not wrong or self._has_sum_of_role(text)):
             self._of_role(line, text, marked)
         elif (
             not (wrong or marked)
-            and whole.words.hold_name
+            and line_piece.words.hold_name
             and (entry := self.pieces.entry_at_end(line.text)) is not None
         ):
             self._unclear_entry(line, entry)  # `Army 3 Pikemen`
-        elif wrong and not (heads and len(read.pieces) == 1 and _may_head(whole.written)):
+        elif wrong and not (heads and len(read.pieces) == 1 and _may_head(line_piece.written)):
             if not self._is_sum(line, read):
                 self._wrong(line, read)
         elif heads and (at is not None or number < len(page.lines) - 1):
-            self._head(line, whole)
+            self._head(line, line_piece)
         elif at is None or line.level > page.lines[at].level:
-            if whole.words.common and self.army.entries:
+            if line_piece.words.common and self.army.entries:
                 self._wrong(line, read)  # a word of several names at the end of a list
             else:
                 self._doubted(number, line, read)
         elif direct and page.is_heading(number, at):
-            self._head(line, whole)
-        elif self.army.entries and not _is_counted(line, whole):
-            self._not_counted(line, whole)
+            self._head(line, line_piece)
+        elif self.army.entries and not _is_counted(line, line_piece):
+            self._not_counted(line, line_piece)
         else:
             self._doubted(number, line, read)
 
-    def _heads_what_is_left_out(self, line: Line, whole: Piece[U, F]) -> bool:
+    def _heads_what_is_left_out(self, line: Line, line_piece: Piece[U, F]) -> bool:
         """Whether a line without a mark is as short as a heading, and says that what is under it is not bought."""
         text = line.text
-        short_line = len(whole.written.words) <= _LEAST_TALK and not has_digit(text)
-        return short_line and not is_talk(text) and not whole.words.hold_name and self.dialect.leaves_out(text)
+        short_line = len(line_piece.written.words) <= _LEAST_TALK and not has_digit(text)
+        return short_line and not is_talk(text) and not line_piece.words.hold_name and self.dialect.leaves_out(text)
 
     def _signs(self, number: int) -> bool:
         """Whether a line is the name under a letter: the last words of all, below a line that ends with a comma."""
@@ -325,18 +325,18 @@ class _Reader(EntryReader[U, F]):
 
     def _doubted(self, number: int, line: Line, read: Read[U, F]) -> None:
         """A line without an entry that may have been one: with a count, a unit's name, or set like those by it."""
-        whole = read.whole
-        if _is_counted(line, whole):
+        line_piece = read.whole
+        if _is_counted(line, line_piece):
             self._wrong(line, read)
-        elif not (is_talk(line.text) and not _is_short(whole)) and (
+        elif not (is_talk(line.text) and not _is_short(line_piece)) and (
             self._is_among(number, line)
-            or whole.written.casual
-            or whole.words.hold_name
-            or number_in_other_digits(whole.written.as_written)
+            or line_piece.written.casual
+            or line_piece.words.hold_name
+            or number_in_other_digits(line_piece.written.as_written)
         ):
-            self._not_counted(line, whole)
-        elif (whole.words.hold_name or whole.words.common) and _ADDS.match(line.text):
-            self._not_counted(line, whole, is_error=True)
+            self._not_counted(line, line_piece)
+        elif (line_piece.words.hold_name or line_piece.words.common) and _ADDS.match(line.text):
+            self._not_counted(line, line_piece, is_error=True)
         elif (entry := self.pieces.entry_at_end(line.text)) is not None:
             self._unclear_entry(line, entry)
         else:
@@ -361,14 +361,14 @@ class _Reader(EntryReader[U, F]):
         return bool(line.level[1]) or not line.under_blank
 
     def _has_sum_of_role(self, text: str) -> bool:
-        told = self.dialect.titles.told_in(text, text)
-        return bool(told.role) and told.amount is not None
+        details = self.dialect.titles.told_in(text, text)
+        return bool(details.role) and details.amount is not None
 
     def _of_role(self, line: Line, text: str, marked: bool) -> None:
         """A line that says who attacks or defends: the heading of a side, or of the side that it stands in."""
-        kind, colon, rest = text.partition(":")
-        named = colon and ROLE.fullmatch(kind.strip()) and self.dialect.titles.told_in(rest, rest).amount is None
-        if self.army.entries or marked or named:
+        kind, colon, value = text.partition(":")
+        is_header = colon and ROLE.fullmatch(kind.strip()) and self.dialect.titles.told_in(value, value).amount is None
+        if self.army.entries or marked or is_header:
             self._side(line, text)
         else:
             self._say(self.dialect.titles.told_in(text, text), line, line.start)
@@ -395,19 +395,22 @@ class _Reader(EntryReader[U, F]):
         return True
 
 
-def _is_counted(line: Line, whole: Piece[Any, Any]) -> bool:
+def _is_counted(line: Line, line_piece: Piece[Any, Any]) -> bool:
     """Whether a line has a count, and is no talk: `Trolls, two of them`."""
-    written = whole.written
+    written = line_piece.written
     row = written.second is not None and (line.tabs or _ROW.search(line.text) is not None)
-    named = whole.words.hold_name and not written.number is written.price is None  # `Priest III 11`
-    return ((written.many or 0) > 1 or row or named) and not is_talk(line.text)
+    numbered = line_piece.words.hold_name and not written.number is written.price is None  # `Priest III 11`
+    return ((written.many or 0) > 1 or row or numbered) and not is_talk(line.text)
 
 
-def _is_short(whole: Piece[Any, Any]) -> bool:
+def _is_short(line_piece: Piece[Any, Any]) -> bool:
     """Whether a line is too short for talk about a unit: `Hero on Dragon`."""
-    text = whole.written.text.rstrip()
+    text = line_piece.written.text.rstrip()
     return (
-        whole.words.hold_name and len(whole.written.words) <= _LEAST_TALK and "," not in text and text[-1:] not in "!?."
+        line_piece.words.hold_name
+        and len(line_piece.written.words) <= _LEAST_TALK
+        and "," not in text
+        and text[-1:] not in "!?."
     )
 
 

@@ -105,8 +105,8 @@ class Recorder(Generic[U, F]):
                 self.report.error(place, "ref:game", message)
         elif kind == "title":
             if not self.list.title:
-                told = self.dialect.titles.told_in(line.text[at:], "", bare=False)
-                self._say(told._replace(name=shortened(line.shown(at))), line, at, titled=True)
+                details = self.dialect.titles.told_in(line.text[at:], "", bare=False)
+                self._say(details._replace(name=shortened(line.shown(at))), line, at, titled=True)
                 self._passed(line, "the title")
         elif kind == "role":
             self._role(value, line, at)
@@ -129,9 +129,9 @@ class Recorder(Generic[U, F]):
             self._passed(line, REMARK)
 
     def _role(self, value: str, line: Line, at: int) -> None:
-        told = self.dialect.titles.told_in(line.text[at:], line.shown(at))
-        if told.role:
-            self._say(told, line, at)
+        details = self.dialect.titles.told_in(line.text[at:], line.shown(at))
+        if details.role:
+            self._say(details, line, at)
         elif not _MEETING.search(value):
             message = f"{value[:40]!r} is not a role."
             self._error(line, at, "read:header", message, "Write attacker, defender or meeting engagement.")
@@ -174,34 +174,37 @@ class Recorder(Generic[U, F]):
             army.subtotals.append(Subtotal(army.total, self.total_of[0], self.total_of[1]))
         army.total, self.total_of = stated, (self.formation, len(army.entries))
 
-    def _say(self, told: Told, line: Line, at: int, *, titled: bool = False) -> None:
+    def _say(self, details: Told, line: Line, at: int, *, titled: bool = False) -> None:
         """Record the gold and the role in a title or the heading of a side."""
         if titled:
-            self.list.title = told.name
+            self.list.title = details.name
             self.begun = True
-        if told.year is not None and told.year < TODAY:
-            message = f"{told.year} is read as a year, not as {self.dialect.money.noun}."
-            hint = f"If the army may spend that, write a line Budget: {told.year}."
+        if details.year is not None and details.year < TODAY:
+            message = f"{details.year} is read as a year, not as {self.dialect.money.noun}."
+            hint = f"If the army may spend that, write a line Budget: {details.year}."
             self.report.note(
-                self._where(line, at + max(0, line.text[at:].find(str(told.year)))), self.dialect.unclear, message, hint
+                self._where(line, at + max(0, line.text[at:].find(str(details.year)))),
+                self.dialect.unclear,
+                message,
+                hint,
             )
-        if told.bare and not told.is_total and not told.role:
-            self.bare_budgets.append((self.army, Stated(told.amount or 0, self._where(line, at + told.at))))
-        if told.amount is not None and told.is_total:
-            self._total(Stated(told.amount, self._where(line, at + told.at)))
-        elif told.amount is not None:
-            self._sum(told, Stated(told.amount, self._where(line, at + told.at)))
-        elif told.role:
-            self.army.role = told.role
+        if details.bare and not details.is_total and not details.role:
+            self.bare_budgets.append((self.army, Stated(details.amount or 0, self._where(line, at + details.at))))
+        if details.amount is not None and details.is_total:
+            self._total(Stated(details.amount, self._where(line, at + details.at)))
+        elif details.amount is not None:
+            self._sum(details, Stated(details.amount, self._where(line, at + details.at)))
+        elif details.role:
+            self.army.role = details.role
 
-    def _sum(self, told: Told, stated: Stated, *, header: bool = False) -> None:
+    def _sum(self, details: Told, stated: Stated, *, header: bool = False) -> None:
         """A sum that may be spent, as the game takes it."""
-        self.army.role = told.role or self.army.role
-        self.dialect.take_sum(self.army, told, stated, self.report, header=header)
+        self.army.role = details.role or self.army.role
+        self.dialect.take_sum(self.army, details, stated, self.report, header=header)
 
     def _titled(self, line: Line) -> None:
-        told = self.dialect.titles.told_in(line.text[line.start :], line.shown(line.start))
-        self._say(less_small_sum(self.page, line, told), line, line.start, titled=True)
+        details = self.dialect.titles.told_in(line.text[line.start :], line.shown(line.start))
+        self._say(less_small_sum(self.page, line, details), line, line.start, titled=True)
         self._passed(line, "the title")
         if self.army is self.head:
             self.army.where = self._where(line, line.start)
@@ -209,23 +212,23 @@ class Recorder(Generic[U, F]):
     def _side(self, line: Line, text: str, at: int | None = None) -> None:
         """A new side, its role and its sum."""
         at = line.start if at is None else at
-        kind, colon, rest = text.partition(":")
+        kind, colon, value = text.partition(":")
         name = text
         if colon and (
             self.page.heads.known.get(kind.strip().lower()) in ("side", "player") or ROLE.fullmatch(kind.strip())
         ):
-            name = rest if rest.strip() else kind
-        told = self.dialect.titles.told_in(text, text)
+            name = value if value.strip() else kind
+        details = self.dialect.titles.told_in(text, text)
         last = self.army
-        shown = self.dialect.titles.told_in(name, name).name if name is not text else told.name
-        shown = cleaned(ROLE.sub("", shown)) or cleaned(name)
-        self.army = Army(shown, self._where(line, line.start))
+        label = self.dialect.titles.told_in(name, name).name if name is not text else details.name
+        label = cleaned(ROLE.sub("", label)) or cleaned(name)
+        self.army = Army(label, self._where(line, line.start))
         if last is not self.head and not last.entries and not last.role:
             self.list.armies.remove(last)  # `Player: the Badger`, `Army: the Burrow Wardens`
             self.army.budget = last.budget
         self.list.armies.append(self.army)
         self.formation, self.left_out = None, False
-        self._say(told, line, at)
+        self._say(details, line, at)
 
     def _formation(self, line: Line, name: str, *, alone: bool = True) -> None:
         """A heading; `alone` on its line it is passed over."""

@@ -83,10 +83,10 @@ class Written(NamedTuple, Generic[F]):
         text, end = self.text, self.end
         while end < len(text) and text[end].isalnum():  # a number in words
             end += 1
-        shown = text[min(self.place, *figures) : end]
-        if shown.count("(") > shown.count(")"):
-            shown += ")"
-        return " ".join(shown.split())
+        words = text[min(self.place, *figures) : end]
+        if words.count("(") > words.count(")"):
+            words += ")"
+        return " ".join(words.split())
 
     def parts_in(self, text: str) -> Iterator[tuple[str, int]]:
         """The parts of the entry that findings on a whole army point at, and where they are in its text."""
@@ -208,15 +208,15 @@ class Army(Generic[U, F]):
             yield self.total, self.cost
         for stated, formation, above, since in self.subtotals:
             entries = self.entries[:above]
-            own = sum(entry.cost for entry in entries[since:] if entry.formation == formation)
-            far = own if above is None else sum(entry.cost for entry in entries)
-            if stated.value not in (own, far):
-                yield stated, own
+            subtotal = sum(entry.cost for entry in entries[since:] if entry.formation == formation)
+            far = subtotal if above is None else sum(entry.cost for entry in entries)
+            if stated.value not in (subtotal, far):
+                yield stated, subtotal
 
     def less(self, entry: Entry[U, F]) -> Army[U, F]:
         """The army with one fewer of an entry."""
-        entries = [replace(entry, count=entry.count - 1) if other is entry else other for other in self.entries]
-        return replace(self, entries=[other for other in entries if other.count])
+        entries = [replace(entry, count=entry.count - 1) if item is entry else item for item in self.entries]
+        return replace(self, entries=[item for item in entries if item.count])
 
     def heading(self, entry: Entry[U, F]) -> str:
         """The name of the formation that an entry is written under, if it is under any."""

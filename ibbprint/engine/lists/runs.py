@@ -46,8 +46,8 @@ class _Way(NamedTuple, Generic[U, F]):
 
     def then(self, piece: Piece[U, F]) -> _Way[U, F]:
         """The way that goes on with a piece."""
-        said = () if piece.found is None else piece.found.said
-        worst = min((item.severity for item in said), default=Severity.OK)
+        remarks = () if piece.found is None else piece.found.said
+        worst = min((item.severity for item in remarks), default=Severity.OK)
         length, wrong, warned, uncounted = self.doubts
         if piece.found is None or worst is Severity.ERROR:
             wrong += 1
@@ -89,9 +89,11 @@ class Runs(Generic[U, F]):
             for begin, before in zip(places[:to], ways, strict=True):
                 if not before or (least is not None and before[0].doubts > least):
                     continue  # no way leads there, or only ways that are worse already: doubts never become fewer
-                whole = begin == piece.start and end == piece.end
+                is_whole = begin == piece.start and end == piece.end
                 part = (
-                    piece if whole else self.reader.piece(text, begin, end, "," if begin > piece.start else piece.after)
+                    piece
+                    if is_whole
+                    else self.reader.piece(text, begin, end, "," if begin > piece.start else piece.after)
                 )
                 if self._names(part):
                     longer += [way.then(part) for way in before]
@@ -113,7 +115,7 @@ class Runs(Generic[U, F]):
             result is not None
             and not result.doubt
             and not self.dialect.is_person(result.unit)
-            and all(said.severity is Severity.NOTE for said in result.said)
+            and all(remark.severity is Severity.NOTE for remark in result.said)
         )
 
     def _names(self, piece: Piece[U, F]) -> bool:

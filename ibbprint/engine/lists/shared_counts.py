@@ -40,7 +40,7 @@ class SharedCounts(Generic[U, F]):
         self.reader = reader
         self.dialect = reader.dialect
 
-    def change(self, text: str, parts: Sequence[tuple[int, int, str]], whole: Piece[U, F]) -> Piece[U, F] | None:
+    def change(self, text: str, parts: Sequence[tuple[int, int, str]], line_piece: Piece[U, F]) -> Piece[U, F] | None:
         """A line on which one entry becomes another, as in `2 pikemen -> 3 pikemen`: wrong, as nothing says which."""
         arrow = next((start for start, _, after in parts if after == ARROW), None)
         if arrow is None:
@@ -51,24 +51,26 @@ class SharedCounts(Generic[U, F]):
             return None
         old, new = text[:arrow].strip(" ->=*•"), text[arrow:].strip()
         message = f"{short(old)!r} becomes {short(new)!r} here: nothing says which of them is in the army."
-        said = Said(Severity.ERROR, self.dialect.unclear, message, "Write only the entry that you bring.")
-        return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
+        remark = Said(Severity.ERROR, self.dialect.unclear, message, "Write only the entry that you bring.")
+        return line_piece._replace(kind=WRONG, found=Found(None, 1, said=(remark,)))
 
-    def one_for_all(self, text: str, parts: Sequence[tuple[int, int, str]], whole: Piece[U, F]) -> Piece[U, F] | None:
+    def one_for_all(
+        self, text: str, parts: Sequence[tuple[int, int, str]], line_piece: Piece[U, F]
+    ) -> Piece[U, F] | None:
         """Names with one number for all of them, as in `Pikemen, Slingers, 2 each`: wrong, as it may be the price."""
         first = _EACH_OF.match(digits(text)) if "each" in text.lower() else None
         if first is not None and sum(self._is_bare(text, first.end(), part) for part in parts) > 1:
-            return self._for_all(whole, first[1])
-        each = _EACH.search(digits(text))
-        if each is None or len(parts) < 3 or has_digit(digits(text)[: each.start()]):
+            return self._for_all(line_piece, first[1])
+        match = _EACH.search(digits(text))
+        if match is None or len(parts) < 3 or has_digit(digits(text)[: match.start()]):
             return None
         if not all(self.reader.piece(text, start, end).kind == ENTRY for start, end, _ in parts[:-1]):
             return None
-        message = f"{each[1]!r} is how many or the price."
-        said = Said(Severity.ERROR, self.dialect.unclear, message, "Write each entry with its own count.")
-        return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
+        message = f"{match[1]!r} is how many or the price."
+        remark = Said(Severity.ERROR, self.dialect.unclear, message, "Write each entry with its own count.")
+        return line_piece._replace(kind=WRONG, found=Found(None, 1, said=(remark,)))
 
-    def several_times(self, text: str, whole: Piece[U, F]) -> Piece[U, F] | None:
+    def several_times(self, text: str, line_piece: Piece[U, F]) -> Piece[U, F] | None:
         """Several entries in brackets with a count before them or behind them: wrong, as are all of `_for_all`."""
         times = _ALL_TIMES.fullmatch(digits(text))
         count = times and (times[1] or times[3])
@@ -76,20 +78,20 @@ class SharedCounts(Generic[U, F]):
             return None
         inner = text[times.start(2) : times.end(2)]
         several = sum(self.reader.piece(inner, *part).kind == ENTRY for part in parts_of(inner, inner)) > 1
-        return self._for_all(whole, count.strip()) if several else None
+        return self._for_all(line_piece, count.strip()) if several else None
 
     def _is_bare(self, text: str, begin: int, part: tuple[int, int, str]) -> bool:
         """Whether a part of a text is an entry without a count, what is before `begin` left away."""
         piece = self.reader.piece(text, max(begin, part[0]), part[1])
         return piece.kind == ENTRY and piece.written.many is None
 
-    def _for_all(self, whole: Piece[U, F], count: str) -> Piece[U, F]:
+    def _for_all(self, line_piece: Piece[U, F], count: str) -> Piece[U, F]:
         """A line with one count for several entries: wrong."""
         message = f"{count!r} is for several entries."
-        said = Said(Severity.ERROR, self.dialect.unclear, message, "Write each entry with its own count.")
-        return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,)))
+        remark = Said(Severity.ERROR, self.dialect.unclear, message, "Write each entry with its own count.")
+        return line_piece._replace(kind=WRONG, found=Found(None, 1, said=(remark,)))
 
-    def either(self, text: str, pieces: Sequence[Piece[U, F]], whole: Piece[U, F]) -> Piece[U, F] | None:
+    def either(self, text: str, pieces: Sequence[Piece[U, F]], line_piece: Piece[U, F]) -> Piece[U, F] | None:
         """Two units with one count, which may be for one or for both: `2 A / B`, `A and B x 2`.
 
         A slash leaves open, too, whether both are meant. A leader with a rating beside `2 B` are two entries, as are
@@ -110,21 +112,25 @@ class SharedCounts(Generic[U, F]):
             else:
                 continue
             if doubtful:
-                said = self._which(" ".join(text.split()), first, second)
-                return whole._replace(kind=WRONG, found=Found(None, 1, said=(said,), meant=first.unit))
+                remark = self._which(" ".join(text.split()), first, second)
+                return line_piece._replace(kind=WRONG, found=Found(None, 1, said=(remark,), meant=first.unit))
         return None
 
     def _which(self, text: str, first: Piece[U, F], second: Piece[U, F]) -> Said:
         """That two units with one count can be read in two ways, and how either is written."""
         number = first.written.many or second.written.many or 1
-        one, other = (short(piece.written.as_written) for piece in (first, second))
+        name, other_name = (short(piece.written.as_written) for piece in (first, second))
         if second.after == "/":
             message = f"{short(text)!r} is one of the two or both: nothing says which."
-            hint = f"Write {number}x {one}, or {number}x {other}, or both with a comma between."
+            hint = f"Write {number}x {name}, or {number}x {other_name}, or both with a comma between."
         else:
             message = f"{short(text)!r} is {number} of each, or {number} and one: nothing says which."
-            single = f"1x {one}, {number}x {other}" if first.written.many is None else f"{number}x {one}, 1x {other}"
-            hint = f"Write {number}x {one}, {number}x {other}, or {single}."
+            single = (
+                f"1x {name}, {number}x {other_name}"
+                if first.written.many is None
+                else f"{number}x {name}, 1x {other_name}"
+            )
+            hint = f"Write {number}x {name}, {number}x {other_name}, or {single}."
         return Said(Severity.ERROR, self.dialect.unclear, message, hint)
 
     def _is_counted(self, piece: Piece[U, F]) -> bool:
@@ -145,8 +151,8 @@ class SharedCounts(Generic[U, F]):
                 f"{short(words.strip())!r} beside {short(last.written.as_written)!r} may change what is in the army."
             )
             hint = "Write how many you bring, and remarks behind a #."
-            said = Said(Severity.ERROR, self.dialect.unclear, message, hint)
-            wrong = Found[U](None, last.found.many if last.found else 1, said=(said,), meant=last.unit)
+            remark = Said(Severity.ERROR, self.dialect.unclear, message, hint)
+            wrong = Found[U](None, last.found.many if last.found else 1, said=(remark,), meant=last.unit)
             result[-1] = last._replace(kind=WRONG, end=piece.end, found=wrong)
         return result
 

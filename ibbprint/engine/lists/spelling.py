@@ -26,13 +26,13 @@ class Spelling:
         for word in sorted(words):
             self._by_letter.setdefault(word[0], []).append((word, _letters(word)))
 
-    def is_near(self, word: str, most: int) -> bool:
+    def is_near(self, word: str, limit: int) -> bool:
         """Whether a word is at most so many slips away from one of these."""
         letters = _letters(word)
         return any(
             # A slip takes one letter at most from the set and brings one at most: this is sooner known.
-            (letters ^ known_letters).bit_count() <= 2 * most and slips(word, known) <= most
-            for known, known_letters in self._by_letter.get(word[0], ())
+            (letters ^ known_letters).bit_count() <= 2 * limit and slips(word, candidate) <= limit
+            for candidate, known_letters in self._by_letter.get(word[0], ())
         )
 
 
@@ -64,13 +64,13 @@ class Likeness:
         bounds = [(2 * (letters & bits).bit_count() / (length + long), name) for name, long, bits in self._names]
         matcher = SequenceMatcher(b=text)
         best: tuple[float, str] | None = None
-        for bound, name in sorted((each for each in bounds if each[0] >= least), reverse=True):
+        for bound, name in sorted((pair for pair in bounds if pair[0] >= least), reverse=True):
             if bound < (least if best is None else best[0]):
                 break
             matcher.set_seq1(name)
-            found = matcher.ratio(), name
-            if found[0] >= least and (best is None or found > best):
-                best = found
+            candidate = matcher.ratio(), name
+            if candidate[0] >= least and (best is None or candidate > best):
+                best = candidate
         return None if best is None else best[1]
 
 
@@ -92,17 +92,17 @@ def _letters(word: str) -> int:
     return bits
 
 
-def slips(word: str, meant: str) -> int:
+def slips(word: str, target: str) -> int:
     """The number of letters that are wrong, missing, extra or swapped with their neighbour; 3 for all beyond."""
-    if abs(len(word) - len(meant)) > 2:
+    if abs(len(word) - len(target)) > 2:
         return 3
     before: list[int] = []
-    row = list(range(len(meant) + 1))
+    row = list(range(len(target) + 1))
     for i, letter in enumerate(word, 1):
         last, row = row, [i]
-        for j, other in enumerate(meant, 1):
-            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != other))
-            if i > 1 and j > 1 and letter == meant[j - 2] and word[i - 2] == other:
+        for j, sign in enumerate(target, 1):
+            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != sign))
+            if i > 1 and j > 1 and letter == target[j - 2] and word[i - 2] == sign:
                 cost = min(cost, before[j - 2] + 1)
             row.append(cost)
         before = last

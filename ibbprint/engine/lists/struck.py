@@ -74,13 +74,13 @@ def struck_out(text: str, lines: Sequence[str]) -> dict[int, Struck]:
         rest = line
         for start, end in spans:
             rest = f"{rest[:start]}{' ' * (end - start)}{rest[end:]}"
-        shown = " ".join(_plain(line[start:end]) for start, end in spans).strip()
-        if not _LETTER.search(shown) and not (has_digit(shown) or has_other_digit(shown)):
+        label = " ".join(_plain(line[start:end]) for start, end in spans).strip()
+        if not _LETTER.search(label) and not (has_digit(label) or has_other_digit(label)):
             continue
         at = spans[0][0]
         if _LETTER.search(rest) is None:  # `4 ~~Pikemen~~`
-            rest, shown, at = " " * len(line), _plain(line), len(line) - len(line.lstrip())
-        result[number] = Struck(rest, " ".join(shown.split()).strip(_AROUND), at)
+            rest, label, at = " " * len(line), _plain(line), len(line) - len(line.lstrip())
+        result[number] = Struck(rest, " ".join(label.split()).strip(_AROUND), at)
     return result
 
 

@@ -104,18 +104,18 @@ class Table(NamedTuple):
         first, last = filled[0][1], filled[-1][1]
         if len(filled) == 1:
             return joined([("", first, "")])
-        given: dict[str, Cell] = {}
+        cells_by_kind: dict[str, Cell] = {}
         for number, cell in filled:
             kind = self.columns[number] if number < len(self.columns) else ""
             if kind:
-                given.setdefault(kind, cell)
-        unit = given.get("unit")
+                cells_by_kind.setdefault(kind, cell)
+        unit = cells_by_kind.get("unit")
         if unit is not None and unit.text.rstrip(":").lower() in _SUMS and unit is not first:
-            amount = given.get("sum") or given.get("price") or last
+            amount = cells_by_kind.get("sum") or cells_by_kind.get("price") or last
             return joined([("", unit._replace(text=unit.text.rstrip(":")), ":"), ("", amount, "")])
         if unit is None or first.text.rstrip(":").lower() in _SUMS:
             return joined([("", first._replace(text=first.text.rstrip(":")), ":"), ("", last, "")])
-        return _line(given, self.noun)
+        return _line(cells_by_kind, self.noun)
 
 
 class Cell(NamedTuple):
@@ -184,13 +184,13 @@ def cells_of(line: str, parted: str) -> list[Cell]:
     return cells
 
 
-def _line(given: Mapping[str, Cell], noun: str) -> Row:
+def _line(cells: Mapping[str, Cell], noun: str) -> Row:
     """The values of an entry in the words of a plain list."""
     parts: list[tuple[str, Cell, str]] = []
 
     def add(kind: str, before: str = "", behind: str = "", *, plain: bool = False) -> None:
         """A cell, between signs if it is a number, or else as it is, or between them if it need be no number."""
-        cell = given.get(kind)
+        cell = cells.get(kind)
         if cell is not None:
             signs = (before, cell, behind) if plain or are_digits(cell.text) else ("", cell, "")
             parts.append(signs)
@@ -203,7 +203,7 @@ def _line(given: Mapping[str, Cell], noun: str) -> Row:
     add("each", "@ ", plain=True)
     add("sum", "= ", plain=True)
     add("price", "(", f" {noun})")
-    if "name" in given:
-        name = given["name"]
+    if "name" in cells:
+        name = cells["name"]
         parts.append(('"', name._replace(text=name.text.replace('"', "'")), '"'))
     return joined(parts)

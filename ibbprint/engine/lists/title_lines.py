@@ -15,7 +15,7 @@ from ibbprint.engine.lists.remarks import opens_letter
 from ibbprint.engine.lists.titles import Told
 
 
-def is_title(page: Page[U, F], number: int, line: Line, whole: Piece[U, F], *, lost: int) -> bool:
+def is_title(page: Page[U, F], number: int, line: Line, line_piece: Piece[U, F], *, lost: int) -> bool:
     """Whether words above all entries are the title: not if they are an entry that is only misspelt.
 
     `lost` is how many lines of mere words were passed over before.
@@ -24,21 +24,25 @@ def is_title(page: Page[U, F], number: int, line: Line, whole: Piece[U, F], *, l
         return False
     if opens_letter(line.text) or (number and _heads_first_of_several(page, number)):
         return False
-    written = whole.written
-    told = less_small_sum(page, line, page.dialect.titles.told_in(line.text[line.start :], ""))
-    price = None if told.amount is not None else written.price
+    written = line_piece.written
+    details = less_small_sum(page, line, page.dialect.titles.told_in(line.text[line.start :], ""))
+    price = None if details.amount is not None else written.price
     if number and has_figures(written._replace(price=None, each=None, sum=None)):
         return False  # `2 trolls` may be the title only where it is the first line of all
-    if whole.words.hold_name and (whole.found is not None or number_in_signs(line.text)):
+    if line_piece.words.hold_name and (line_piece.found is not None or number_in_signs(line.text)):
         return is_set_off(page, number, line)  # `Pikemen III`, `2½ Pikemen`
     counted = written.many is not None and not written.casual
-    if whole.words.hold_name and told.amount is None and (counted or page.pieces.entry_at_end(line.text) is not None):
+    if (
+        line_piece.words.hold_name
+        and details.amount is None
+        and (counted or page.pieces.entry_at_end(line.text) is not None)
+    ):
         return False  # `2 Pikemen. 3 in all`, `Army 3 Pikemen`
     if written.signed or has_figures(written._replace(many=None, price=price, each=None, sum=None)):
         return False
-    if page.pieces.index.misspelt(whole.words):
+    if page.pieces.index.misspelt(line_piece.words):
         return False
-    if (line.colon or line.mark == "heading") and told.amount is None and not told.role and not lost:
+    if (line.colon or line.mark == "heading") and details.amount is None and not details.role and not lost:
         at, direct = page.following(number)
         return not (direct and at is not None and page.has_headings(number + 1))
     return True
@@ -75,8 +79,8 @@ def _has_budget(page: Page[U, F], at: int, line: Line, read: Read[U, F]) -> bool
     It is high enough to be what an army like the one below may spend: an attacker may spend the budget twice, and
     where armies come to one sum, hardly anybody plays for less.
     """
-    *others, last = read.pieces
-    if any(piece.kind != ENTRY or _has_number(piece) for piece in others) or last.kind != ENTRY:
+    *before, last = read.pieces
+    if any(piece.kind != ENTRY or _has_number(piece) for piece in before) or last.kind != ENTRY:
         return False
     written, result = last.written, last.found
     bare = written.many is written.each is written.sum is written.second is None
@@ -85,9 +89,9 @@ def _has_budget(page: Page[U, F], at: int, line: Line, read: Read[U, F]) -> bool
     number = written.number if written.price is None else written.price
     if number is None or number == result.price or result.price is None:
         return False
-    told = page.dialect.titles.told_in(line.text[line.start :], "")
+    details = page.dialect.titles.told_in(line.text[line.start :], "")
     least = max(page.dialect.usual_sum or 0, least_below(page, at) / 2)
-    return number in (told.amount, told.year) and number >= least
+    return number in (details.amount, details.year) and number >= least
 
 
 def _has_number(piece: Piece[U, F]) -> bool:
@@ -98,15 +102,15 @@ def least_below(page: Page[U, F], at: int) -> float:
     """The least that the entries below a line cost, each by itself: a number that may be a price counts for one."""
     pieces = [piece for below in range(at + 1, len(page.lines)) for piece in page.read(below).pieces]
     bought = [piece.found for piece in pieces if piece.found is not None and piece.kind == ENTRY]
-    return sum((each.price or 0) * (1 if each.doubt else each.many) for each in bought)
+    return sum((result.price or 0) * (1 if result.doubt else result.many) for result in bought)
 
 
-def less_small_sum(page: Page[U, F], line: Line, told: Told) -> Told:
+def less_small_sum(page: Page[U, F], line: Line, details: Told) -> Told:
     """The details of a title; a bare number is no sum where no army below could be bought for it: `Units (4)`."""
-    if not told.bare or told.role or told.amount is None:
-        return told
-    at = next((at for at, other in enumerate(page.lines) if other.number >= line.number), 0)
-    return told._replace(amount=None, bare=False) if told.amount < least_below(page, at) / 2 else told
+    if not details.bare or details.role or details.amount is None:
+        return details
+    at = next((at for at, candidate in enumerate(page.lines) if candidate.number >= line.number), 0)
+    return details._replace(amount=None, bare=False) if details.amount < least_below(page, at) / 2 else details
 
 
 def is_set_off(page: Page[U, F], at: int, line: Line) -> bool:

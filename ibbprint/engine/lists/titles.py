@@ -80,8 +80,8 @@ class Titles:
         """Whether a line says of a sum that it is the budget, in so many words."""
         return "budget" in text.lower() and self._budget.search(digits(spaced(text))) is not None
 
-    def _told_in(self, text: str, shown: str, *, bare: bool = True) -> Told:
-        """The details of a text; `shown` is the same as written, for the name. Dates and ordinals are no gold.
+    def _told_in(self, text: str, original: str, *, bare: bool = True) -> Told:
+        """The details of a text; `original` is the same as written, for the name. Dates and ordinals are no gold.
 
         With `bare` a number is gold that is alone in brackets or at the end.
         """
@@ -91,9 +91,9 @@ class Titles:
         plain = digits(plain)
         role = role_of(plain)
         if not has_digit(plain):
-            return Told(_named(shown, role), role)
-        named = self._budget.search(plain)
-        match = named or self._beside.search(plain)
+            return Told(_named(original, role), role)
+        agreed_budget = self._budget.search(plain)
+        match = agreed_budget or self._beside.search(plain)
         year, is_bare = None, match is None
         if match is None:
             match = _ALONE.search(plain) if bare else None
@@ -105,15 +105,15 @@ class Titles:
                 every = list(_ANY.finditer(plain))
                 match = every[0] if len(every) == 1 else None
         if match is None:
-            return Told(_named(shown, role), role, year=year)
+            return Told(_named(original, role), role, year=year)
         start, end = match.span()
         total = next((word for word in _TOTAL.finditer(plain) if word.end() >= start >= word.start()), None)
         total = total or next((word for word in _TOTAL.finditer(plain) if not plain[end : word.start()].strip()), None)
         if total is not None:
             start, end = min(start, total.start()), max(end, total.end())
-        name = _named(_without(shown, start, end), role) or _named(shown, role)
+        name = _named(_without(original, start, end), role) or _named(original, role)
         at = match.start(match.lastindex or 0)
-        agreed = bool(named) or not role
+        agreed = bool(agreed_budget) or not role
         return Told(name, role, int(_value(match)), at, agreed, total is not None, bare=is_bare)
 
 
@@ -156,5 +156,5 @@ def shortened(text: str) -> str:
     return item if len(item) <= MOST_LETTERS else f"{item[: MOST_LETTERS - 1]}…"
 
 
-def _value(found: re.Match[str]) -> str:
-    return re.sub(r"\D", "", next(group for group in found.groups() if group))
+def _value(match: re.Match[str]) -> str:
+    return re.sub(r"\D", "", next(group for group in match.groups() if group))

@@ -88,21 +88,23 @@ class TakenApart:
     __slots__ = ("_low", "_prices", "_start", "_sums", "_text", "at", "end", "name", "rest")
 
     def __init__(self, text: str, prices: Prices) -> None:
-        rest = spaced(text)
-        match = _BULLET.match(rest)
+        remainder = spaced(text)
+        match = _BULLET.match(remainder)
         start = match.end() if match else 0
-        rest = " " * start + rest[start:]
-        if "**" in rest or "__" in rest:
-            rest = _STRONG.sub("  ", rest)
+        remainder = " " * start + remainder[start:]
+        if "**" in remainder or "__" in remainder:
+            remainder = _STRONG.sub("  ", remainder)
         self.name = ""
-        if '"' in rest:
-            quoted = _QUOTED.search(rest)
+        if '"' in remainder:
+            quoted = _QUOTED.search(remainder)
             if quoted:
                 self.name = quoted[1].strip()
-                rest = without(rest, quoted)
-        low = rest.lower()
-        rest = low if len(low) == len(rest) else "".join(c.lower() if len(c.lower()) == 1 else c for c in rest)
-        self.rest, self._low = digits(rest), low
+                remainder = without(remainder, quoted)
+        low = remainder.lower()
+        remainder = (
+            low if len(low) == len(remainder) else "".join(c.lower() if len(c.lower()) == 1 else c for c in remainder)
+        )
+        self.rest, self._low = digits(remainder), low
         self.at: dict[str, int] = {}
         self.end = 0
         self._text, self._start, self._prices = text, start, prices
@@ -122,15 +124,15 @@ class TakenApart:
         price, each, total = self._sums
         rest = _less_figures(rest)
         noted, less = _of_pieces(rest)
-        many, less = _count(less, at)
-        behind = many is None and noted is not None
-        if noted is None or behind or int(noted[1]) == many:
+        count, less = _count(less, at)
+        behind = count is None and noted is not None
+        if noted is None or behind or int(noted[1]) == count:
             rest = less
         else:  # another count than the one before it: nobody can tell what it is of
-            many, rest = _count(rest, at)
+            count, rest = _count(rest, at)
         if behind and noted is not None:
-            many, at["many"] = int(noted[1]), noted.start(1)
-        if many is not None and price is total is None:
+            count, at["many"] = int(noted[1]), noted.start(1)
+        if count is not None and price is total is None:
             match = self._prices.last.search(rest.rstrip(_AROUND))
             if match and each is None and at["many"] < match.start(1):
                 price, at["price"] = amount_of(match[1]), match.start(1)
@@ -139,9 +141,9 @@ class TakenApart:
                 total, at["sum"] = amount_of(match[1]), match.start(1)
                 rest = rest[: match.start()]
         signed = (
-            many is not None and "x" in low[at["many"] :][:8] and low[at["many"] :].lstrip("(0123456789 ")[:1] in "x*"
+            count is not None and "x" in low[at["many"] :][:8] and low[at["many"] :].lstrip("(0123456789 ")[:1] in "x*"
         )
-        casual = behind or (many == 1 and low[at["many"]].isalpha() and low[at["many"]] != "x")
+        casual = behind or (count == 1 and low[at["many"]].isalpha() and low[at["many"]] != "x")
         words: list[str] = []
         places: list[int] = []
         number: int | None = None
@@ -161,7 +163,9 @@ class TakenApart:
                     number, at["number"] = int(word), each_word.start()
                 else:
                     second, at["second"] = int(word), each_word.start()
-            elif are_digits(word) and many is price is each is total is None and rest[each_word.start() - 1] in " (|;,":
+            elif (
+                are_digits(word) and count is price is each is total is None and rest[each_word.start() - 1] in " (|;,"
+            ):
                 price, at["price"] = amount_of(word), each_word.start()  # `Hero 5 - 1 (11)`
             elif (
                 are_digits(word)
@@ -177,7 +181,7 @@ class TakenApart:
         return Written(
             own,
             tuple(words),
-            many,
+            count,
             number,
             second,
             price,
@@ -246,9 +250,9 @@ class TakenApart:
         self.rest, self._sums = rest, (price, each, total)
 
 
-def without(text: str, found: re.Match[str], instead: str = "") -> str:
+def without(text: str, match: re.Match[str], instead: str = "") -> str:
     """The text with blanks where something was found, so that nothing else moves."""
-    return f"{text[: found.start()]}{instead.ljust(found.end() - found.start())}{text[found.end() :]}"
+    return f"{text[: match.start()]}{instead.ljust(match.end() - match.start())}{text[match.end() :]}"
 
 
 def _less_figures(rest: str) -> str:
@@ -278,10 +282,10 @@ def _count(rest: str, at: dict[str, int]) -> tuple[int | None, str]:
     body = rest[begin:].rstrip(_AROUND)
     dozen = _DOZEN.match(body)
     if dozen:
-        each = 12 if dozen[2] == "dozen" else 2
+        size = 12 if dozen[2] == "dozen" else 2
         at["many"] = begin
         times = dozen[1] or "1"
-        return each // 2 if times == "half" else each * int(times), " " * (begin + dozen.end()) + body[dozen.end() :]
+        return size // 2 if times == "half" else size * int(times), " " * (begin + dozen.end()) + body[dozen.end() :]
     match = _COUNT_FIRST.match(body)
     if match:
         at["many"] = begin

@@ -80,13 +80,17 @@ class YamlReader(ABC, Generic[U, F, FileT]):
             army = self.army(model, path)
             unknown = 0
             for at, entry in enumerate(model.entries):
-                here = (*path, "entries", at)
+                entry_path = (*path, "entries", at)
                 is_line = isinstance(entry, str)
-                made = self._line(entry, self.source.where(*here)) if is_line else self.entry(entry, here, army)
-                army.entries.append(made)
-                unknown += made.unit is None
+                item = (
+                    self._line(entry, self.source.where(*entry_path))
+                    if is_line
+                    else self.entry(entry, entry_path, army)
+                )
+                army.entries.append(item)
+                unknown += item.unit is None
                 if unknown >= MOST_UNKNOWN:
-                    self.report.error(self.source.where(*here), "read:list", self.dialect.no_list)
+                    self.report.error(self.source.where(*entry_path), "read:list", self.dialect.no_list)
                     return None
             result.append(army)
         return result
@@ -102,8 +106,8 @@ class YamlReader(ABC, Generic[U, F, FileT]):
         def at(offset: int) -> Where:
             return where._replace(column=begin + offset + 1) if begin >= 0 else where
 
-        for said in result.said:
-            self.report.add(said.at(at(said.offset(written)), written))
+        for remark in result.said:
+            self.report.add(remark.at(at(remark.offset(written)), written))
         places = {part: at(offset) for part, offset in written.parts_in(text)}
         return _entry(at(written.place), text, written, result, None, places)
 
@@ -114,24 +118,24 @@ class YamlReader(ABC, Generic[U, F, FileT]):
         path: Path,
         field: str,
         written: Written[F],
-        found: Found[U],
+        result: Found[U],
         formation: int | None,
         places: Mapping[str, Where],
     ) -> Entry[U, F]:
         """An entry by its fields: what is said of it stands at the field that it is about, or at the first."""
         where = self.source.where(*path, field)
-        for said in found.said:
-            name = self.fields.get(str(said.part), str(said.part))
-            given = name in model.model_fields_set
-            self.report.add(said.at(self.source.where(*path, name) if given else where, written))
-        return _entry(where, text, written, found, formation, places)
+        for remark in result.said:
+            name = self.fields.get(str(remark.part), str(remark.part))
+            is_written = name in model.model_fields_set
+            self.report.add(remark.at(self.source.where(*path, name) if is_written else where, written))
+        return _entry(where, text, written, result, formation, places)
 
 
 def _entry(
-    where: Where, text: str, written: Written[F], found: Found[U], formation: int | None, places: Mapping[str, Where]
+    where: Where, text: str, written: Written[F], result: Found[U], formation: int | None, places: Mapping[str, Where]
 ) -> Entry[U, F]:
     return Entry(
-        where, text, written, found.unit, found.many, found.price, formation, found.rating, places, found.meant
+        where, text, written, result.unit, result.many, result.price, formation, result.rating, places, result.meant
     )
 
 
@@ -141,23 +145,23 @@ def read_yaml_list(
     """A YAML document as a list, or None with its faults in the report."""
     source = parse_yaml(document.text, document.name, report)
     if source is not None and isinstance(source.data, dict) and "army_list" not in source.data:
-        held = ", ".join(list(source.data)[:3])[:60]
+        keys = ", ".join(list(source.data)[:3])[:60]
         report.error(
             source.where(),
             "read:list",
-            f"this is not an army list: it holds {held or 'nothing'}, and no army_list.",
+            f"this is not an army list: it holds {keys or 'nothing'}, and no army_list.",
             "See: ibbprint schema army-list",
         )
         return None
-    made: Any = None if source is None else build(model, source, (), source.data, report)
-    if source is None or made is None:
+    content: Any = None if source is None else build(model, source, (), source.data, report)
+    if source is None or content is None:
         return None
-    head: Head = made.army_list
+    head: Head = content.army_list
     if head.game != dialect.game:
         where = source.where("army_list", "game")
         report.error(where, "ref:game", f"this is a list for {head.game[:40]!r}, not for {dialect.game}.")
     rules = {name: (value, source.where("army_list", "rules", name)) for name, value in head.rules.items()}
-    armies = reader(made, source, document.text.split("\n"), dialect, report).armies()
+    armies = reader(content, source, document.text.split("\n"), dialect, report).armies()
     return None if armies is None else ArmyList(document.name, head.title, head.edition, rules, armies)
 
 

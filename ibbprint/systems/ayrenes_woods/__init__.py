@@ -32,23 +32,23 @@ class AyrenesWoods(Generator["Scenario", "Battle", "Catalogue"]):
     rule_ids = "A-12 and A-R36"
     tells_doubts = True
 
-    def switches(self, wanted: Sequence[Wish]) -> Sequence[Wish]:
+    def switches(self, wishes: Sequence[Wish]) -> Sequence[Wish]:
         from ibbprint.systems.ayrenes_woods.scenarios import without_map
 
-        return without_map(wanted)[1]
+        return without_map(wishes)[1]
 
     def read_battle(
         self,
         path: Path,
         head: tuple[Scenario, Source] | None,
         catalogue: Catalogue,
-        wanted: Sequence[Wish],
+        wishes: Sequence[Wish],
         packs: Sequence[Path],
         report: Report,
     ) -> Battle | None:
         from ibbprint.systems.ayrenes_woods.scenarios import read_battle, without_map
 
-        other_map = without_map(wanted)[0]
+        other_map = without_map(wishes)[0]
         return None if head is None else read_battle(head, catalogue, packs, report, other_map=other_map)
 
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
@@ -66,7 +66,7 @@ class AyrenesWoods(Generator["Scenario", "Battle", "Catalogue"]):
 
         return super().rule(MAP_RULE if name == MAP_SWITCH else name, scenario, options, report)
 
-    def rule_text(self, text: RuleText, head: Scenario | None, wanted: Sequence[Wish], options: KitOptions) -> RuleText:
+    def rule_text(self, text: RuleText, head: Scenario | None, wishes: Sequence[Wish], options: KitOptions) -> RuleText:
         """A rule; that of the map (A-01) with all maps that there are as the values of its switch."""
         from ibbprint.engine.api.rules import SwitchState
         from ibbprint.systems.ayrenes_woods.scenarios import MAP_RULE, MAP_SWITCH, without_map
@@ -76,8 +76,8 @@ class AyrenesWoods(Generator["Scenario", "Battle", "Catalogue"]):
         path = self.files.find(self.id, (), Report())
         shipped = None if path is None else self.head(path, Report())
         usual = "" if shipped is None else shipped[0].scenario.map
-        other = without_map(wanted)[0]
-        chosen = other[1] if other is not None else usual if head is None else head.scenario.map
+        map_wish = without_map(wishes)[0]
+        chosen = map_wish[1] if map_wish is not None else usual if head is None else head.scenario.map
         maps = {item.id: item.title for item in self.list(options.packs, Report()) if item.kind == "map"}
         return text._replace(switch=SwitchState(MAP_RULE, MAP_SWITCH, chosen, usual, maps))
 

@@ -152,10 +152,10 @@ def ground(look: SetUp) -> Drafts:
 def chits(look: SetUp) -> Drafts:
     """There is one for each unit, and two more for spells that exchange them."""
     chits = sum(chit.copies for chit in look.catalogue.chits)
-    wanted = len(look.battle.units) + REDRAWS
-    if chits < wanted and look.catalogue.rulings.whole:
+    needed = len(look.battle.units) + REDRAWS
+    if chits < needed and look.catalogue.rulings.whole:
         message = f"there are {chits} combat chits for {len(look.battle.units)} units."
-        yield error(look.where("commands"), message, f"There must be {REDRAWS} more than units: {wanted}.")
+        yield error(look.where("commands"), message, f"There must be {REDRAWS} more than units: {needed}.")
 
 
 # --- places -----------------------------------------------------------------------------------------------------
@@ -211,15 +211,15 @@ def hexes(look: SetUp) -> Drafts:
 def one_a_hex(look: SetUp) -> Drafts:
     """No two units, and no two leaders, share a hex."""
     places: dict[str, Sequence[Place | LeaderPlace]] = {"unit": look.battle.units, "leader": look.battle.leaders}
-    for word, own in places.items():
-        here: dict[str, str] = {}
-        for place in own:
+    for word, counters in places.items():
+        occupants: dict[str, str] = {}
+        for place in counters:
             if place.hex is None or place.hex not in look.on.grid:
                 continue
-            if place.hex in here:
-                message = f"{here[place.hex]} is already in {place.hex}."
+            if place.hex in occupants:
+                message = f"{occupants[place.hex]} is already in {place.hex}."
                 yield error(place.where, message, f"A hex holds one {word}.")
-            here.setdefault(place.hex, place.key)
+            occupants.setdefault(place.hex, place.key)
 
 
 @BOOK.check("leader-place", "Leaders have a place", "A-R07", leaves=Leaves.A_KIT, when=SetUp.mapped)

@@ -38,11 +38,11 @@ def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions
         return None
     country = Country(catalogue, head[0])
     themes = country.themes
-    wanted = request.options.get(GROUND.name, "")
-    if wanted and wanted not in themes:
-        raise BadRequest(f"there is no ground {wanted!r}.", did_you_mean(wanted, themes.entries), "--ground")
+    ground = request.options.get(GROUND.name, "")
+    if ground and ground not in themes:
+        raise BadRequest(f"there is no ground {ground!r}.", did_you_mean(ground, themes.entries), "--ground")
     die = stream(request.seed, "ground").roll(len(themes))
-    theme = themes[wanted] if wanted else list(themes)[die - 1]
+    theme = themes[ground] if ground else list(themes)[die - 1]
     result = make_map(country, theme, seed_of(f"map:{request.seed}", 0), country.size, "", report)
     if result is None:
         return None
@@ -66,8 +66,8 @@ def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions
         f"scenarios/{id}.yaml": template(DATA / "generated.yaml.j2").render(values).encode(),
         f"maps/{result.map.model.id}.yaml": result.text.encode(),
     }
-    shown = () if wanted else (die,)
-    rolls = [RollMade("Woods", f"d{len(themes)}" if shown else "", shown, "themes", theme.id, theme.text)]
+    dice = () if ground else (die,)
+    rolls = [RollMade("Woods", f"d{len(themes)}" if dice else "", dice, "themes", theme.id, theme.text)]
     return Generated(
         request.seed, id, title, files, rolls, [f"Every command starts on its silhouettes on {title[10:]}."]
     )
@@ -75,12 +75,12 @@ def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions
 
 def _woods(on: HexMap) -> Sequence[str]:
     """The names of the largest woods, as far as they have any."""
-    named = [
+    areas = [
         (len(area.hexes), area.name)
         for area in on.model.areas
         if len(area.hexes) >= LARGE and {on.terrain[hex] for hex in area.hexes} == {"woods"}
     ]
-    return [inside(name) for _, name in sorted(named, key=lambda pair: (-pair[0], pair[1]))[:MOST_NAMED]]
+    return [inside(name) for _, name in sorted(areas, key=lambda pair: (-pair[0], pair[1]))[:MOST_NAMED]]
 
 
 def _again(request: GenerateRequest, options: KitOptions) -> str:

@@ -60,26 +60,26 @@ class Country:
         hexes = self.catalogue.ground("hex")
         return {id: kind.cost * 100 // hexes[OPEN].cost for id, kind in hexes.items()}
 
-    def read(self, made: Map, source: Source, report: Report) -> HexMap | None:
-        return check_map(made, source, self.catalogue.ground("hex"), report)
+    def read(self, model: Map, source: Source, report: Report) -> HexMap | None:
+        return check_map(model, source, self.catalogue.ground("hex"), report)
 
-    def board(self, found: HexMap, counter_mm: float) -> Board:
+    def board(self, hexmap: HexMap, counter_mm: float) -> Board:
         grounds = self.catalogue.terrain
         sorts = [sort_of(ground) for ground in self.catalogue.ground("hex").values()]
-        return plain_map(self.catalogue, found, sorts, counter_mm, grounds=grounds)
+        return plain_map(self.catalogue, hexmap, sorts, counter_mm, grounds=grounds)
 
     # --- silhouettes --------------------------------------------------------------------------------------------
 
     def starts(self, draft: Draft) -> Sequence[Start]:
         """Silhouettes for every command, side by side along both edges (A-R06)."""
         lots = draft.lots("silhouettes")
-        taken: set[int] = set()
+        occupied: set[int] = set()
         items = []
         for army in self.scenario.armies:
             commands = [command for command in self.scenario.commands if command.army == army.id]
             for slot, command in enumerate(lots.shuffled(commands)):
-                hexes = self._stand(draft, army, command, (slot, len(commands)), taken, lots)
-                taken |= set(hexes)
+                hexes = self._stand(draft, army, command, (slot, len(commands)), occupied, lots)
+                occupied |= set(hexes)
                 if hexes:
                     names = [draft.space.names[h] for h in hexes]
                     items.append(
@@ -96,7 +96,7 @@ class Country:
         return sorted(items, key=lambda start: order.index(start.id))
 
     def _stand(
-        self, draft: Draft, army: Army, command: Command, slot: tuple[int, int], taken: set[int], lots: Lots
+        self, draft: Draft, army: Army, command: Command, slot: tuple[int, int], occupied: set[int], lots: Lots
     ) -> list[int]:
         """The hexes of a command, its leader’s first: as many as it has units, all next to the leader’s or near it."""
         grid, space = draft.grid, draft.space
@@ -104,17 +104,17 @@ class Country:
         first, last = FROM_EDGE, min(FROM_EDGE + DEPTH, (grid.rows - APART) // 2 + 1)
         middle = (2 * slot[0] + 1) * grid.columns // (2 * slot[1]) + lots.between(-1, 1)
         rows = range(first, last) if army.edge == "north" else range(grid.rows - last, grid.rows - first)
-        able = {row * grid.columns + column for row in rows for column in range(1, grid.columns - 1)} - taken
-        wanted = middle + grid.columns * lots.pick(rows)
+        able = {row * grid.columns + column for row in rows for column in range(1, grid.columns - 1)} - occupied
+        target = middle + grid.columns * lots.pick(rows)
         costs = self._costs(army)
-        seeds = sorted(able, key=lambda h: (space.distances(wanted)[h], h)) if 0 <= wanted < space.size else []
+        seeds = sorted(able, key=lambda h: (space.distances(target)[h], h)) if 0 <= target < space.size else []
         for leader in seeds:
             hexes = [leader]
-            around = sorted(
+            candidates = sorted(
                 (h for h in able if 0 < space.distances(leader)[h] <= 2),
                 key=lambda h: (space.distances(leader)[h], costs.get(draft.terrain[h], 1) + lots.below(3), h),
             )
-            for h in around:
+            for h in candidates:
                 if len(hexes) < number and any(n in hexes for n in space.near[h]):
                     hexes.append(h)
             if len(hexes) == number:
@@ -127,54 +127,54 @@ class Country:
 
     # --- where they meet ----------------------------------------------------------------------------------------
 
-    def meetings(self, found: HexMap) -> Iterator[Meeting]:
+    def meetings(self, hexmap: HexMap) -> Iterator[Meeting]:
         """The one battle that there is: from the silhouettes of both armies to the middle between them."""
-        zones = [self._zone(found, army) for army in self.scenario.armies]
+        zones = [self._zone(hexmap, army) for army in self.scenario.armies]
         if len(zones) != 2 or not all(zones):
             return
-        grid = found.grid
+        grid = hexmap.grid
         if min(grid.distance(a, b) for a in zones[0] for b in zones[1]) < APART:
             return
-        place, hex = self._place(found, zones)
-        item, other = (
-            self._turns(found, army, zone, hex) for army, zone in zip(self.scenario.armies, zones, strict=True)
+        place, hex = self._place(hexmap, zones)
+        item, second = (
+            self._turns(hexmap, army, zone, hex) for army, zone in zip(self.scenario.armies, zones, strict=True)
         )
-        yield Meeting(place, hex, True, (zones[0], zones[1]), (item, other))
+        yield Meeting(place, hex, True, (zones[0], zones[1]), (item, second))
 
-    def _zone(self, found: HexMap, army: Army) -> tuple[str, ...]:
+    def _zone(self, hexmap: HexMap, army: Army) -> tuple[str, ...]:
         """The silhouettes of an army; nothing where a command has not as many as units."""
         items: list[str] = []
         for command in self.scenario.commands:
             if command.army == army.id:
-                start = found.starts.get(command.start or "")
+                start = hexmap.starts.get(command.start or "")
                 if start is None or len(start.hexes) < sum(line.count for line in command.units):
                     return ()
                 items += start.hexes
         return tuple(items)
 
-    def _place(self, found: HexMap, zones: Sequence[Sequence[str]]) -> tuple[str, str]:
+    def _place(self, hexmap: HexMap, zones: Sequence[Sequence[str]]) -> tuple[str, str]:
         """The hex half-way between the armies, and what it is called: after the wood that it is in, if it does."""
-        grid = found.grid
+        grid = hexmap.grid
 
         def uneven(h: str) -> tuple[int, int, str]:
-            far = [sum(grid.distance(h, other) for other in zone) for zone in zones]
+            far = [sum(grid.distance(h, end) for end in zone) for zone in zones]
             return abs(far[0] - far[1]), sum(far), h
 
         hex = min(grid.hexes, key=uneven)
-        named = next((area.name for area in found.model.areas if hex in area.hexes), "")
-        return named or "the ground between the armies", hex
+        area_name = next((area.name for area in hexmap.model.areas if hex in area.hexes), "")
+        return area_name or "the ground between the armies", hex
 
-    def _turns(self, found: HexMap, army: Army, zone: Sequence[str], hex: str) -> int:
+    def _turns(self, hexmap: HexMap, army: Army, zone: Sequence[str], hex: str) -> int:
         """The turn in which the middle unit of an army reaches a hex: over its own costs, and the water between
         hexes.
         """
-        space = space_of(found.grid)
+        space = space_of(hexmap.grid)
         costs, over = self._costs(army), max((k.cost for k in self.catalogue.ground("side").values()), default=0)
 
         def price(h: int, n: int) -> int:
             """The cost of a step from `n` back to `h`."""
-            wet = frozenset((space.names[h], space.names[n])) in found.streams
-            return costs[found.terrain[space.names[h]]] + (over if wet else 0)
+            wet = frozenset((space.names[h], space.names[n])) in hexmap.streams
+            return costs[hexmap.terrain[space.names[h]]] + (over if wet else 0)
 
         far, _ = spread(space.near, (space.index[hex],), price)
         ways = sorted(far[space.index[name]] for name in zone)

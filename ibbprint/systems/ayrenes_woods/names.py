@@ -86,12 +86,12 @@ class Names(Naming):
         near = self._nearest(name) if self._map.terrain.get(name) == CLEAR else None
         if near is None:
             return "hex", self.said("place-hex", hex=name)
-        landmark, there, far = near
+        landmark, nearest_hex, far = near
         if far <= CLOSE:
             return "clear", self.said("place-by", near=landmark, hex=name)
         if far <= NEAR:
             return "clear", self.said("place-near", near=landmark, hex=name)
-        return "clear", self.said("place-off", near=landmark, way=self._way(there, name), hex=name)
+        return "clear", self.said("place-off", near=landmark, way=self._way(nearest_hex, name), hex=name)
 
     def _nearest(self, name: str) -> tuple[str, str, int] | None:
         """The nearest stream or wood, its nearest hex and how far off it is; of several as near the first of the map.
@@ -99,14 +99,14 @@ class Names(Naming):
         A hex on the bank of a stream is as near to it as one next to a wood is to the wood.
         """
         items = [
-            (self._map.grid.distance(name, there) + off, order, landmark, there)
+            (self._map.grid.distance(name, nearest_hex) + off, order, landmark, nearest_hex)
             for order, (landmark, hexes, off) in enumerate(self._landmarks)
-            for there in hexes
+            for nearest_hex in hexes
         ]
         if not items:
             return None
-        far, _, landmark, there = min(items)
-        return landmark, there, far
+        far, _, landmark, nearest_hex = min(items)
+        return landmark, nearest_hex, far
 
     @cached_property
     def _landmarks(self) -> tuple[tuple[str, tuple[str, ...], int], ...]:
@@ -116,8 +116,8 @@ class Names(Naming):
         areas = ((area.name, area.hexes, 0) for area in model.areas)
         return tuple((inside(name), tuple(sorted(hexes)), off) for name, hexes, off in (*waters, *areas) if hexes)
 
-    def _way(self, here: str, there: str) -> str:
+    def _way(self, start: str, end: str) -> str:
         """The point of the compass in which a hex is from another, north at the top of the map."""
-        (x0, y0), (x1, y1) = self._map.grid.centre(here, 1.0), self._map.grid.centre(there, 1.0)
+        (x0, y0), (x1, y1) = self._map.grid.centre(start, 1.0), self._map.grid.centre(end, 1.0)
         turn = math.degrees(math.atan2(x1 - x0, y0 - y1)) % 360
         return WINDS[round(turn / 45) % len(WINDS)]

@@ -62,15 +62,15 @@ class Tale(Narration[State]):
                 return self.die(values)
         return super().word(name, run)
 
-    def at(self, hex: str, named: set[str] | None = None) -> dict[str, str]:
+    def at(self, hex: str, landmarks: set[str] | None = None) -> dict[str, str]:
         """A hex as a place to go to, and with the word before it that says where something happens.
 
-        In a sentence with several places, the landmarks in `named` are not named a second time.
+        In a sentence with several places, those in `landmarks` are not named a second time.
         """
-        if named is not None and self.names.beside(hex) in named:
+        if landmarks is not None and self.names.beside(hex) in landmarks:
             return {"place": self.names.number(hex), "where": self.names.at_number(hex)}
-        if named is not None:
-            named.add(self.names.beside(hex))
+        if landmarks is not None:
+            landmarks.add(self.names.beside(hex))
         return {"place": self.names.place(hex), "where": self.names.where(hex)}
 
     def leader(self, key: str) -> str:
@@ -82,8 +82,8 @@ class Tale(Narration[State]):
 
     def modifier(self, id: str) -> tuple[str, Sequence[str]]:
         """The name of a modifier, a ground among them, and its rules."""
-        known = self.setting.modifiers.get(id) or self.setting.ground.kinds.get(id)
-        return (small(known.name), known.rules) if known is not None else (id, ())
+        entry = self.setting.modifiers.get(id) or self.setting.ground.kinds.get(id)
+        return (small(entry.name), entry.rules) if entry is not None else (id, ())
 
     def amount(self, changes: str, amount: int) -> str:
         """The change of the die by a modifier, or the shift of the column."""
@@ -138,17 +138,17 @@ class Tale(Narration[State]):
             key = event.values["unit"]
             ends.pop(key, None)
             ends[key] = (event.values["way"][-1], bool(event.values["stopped"]))
-        named: set[str] = set()
-        each = [
+        landmarks: set[str] = set()
+        moves = [
             self.said(
                 "part-moves-stopped" if stopped and key in self.names.units else "part-moves",
                 units=self.leader(key) if key in self.names.leaders else self.names.of([key]),
-                **self.at(name, named),
+                **self.at(name, landmarks),
             )
             for key, (name, stopped) in ends.items()
         ]
-        short = len(each) < 3 and "," not in "".join(each)
-        yield self.entry(run, each=listed(each) if short else "; ".join(each))
+        is_short = len(moves) < 3 and "," not in "".join(moves)
+        yield self.entry(run, each=listed(moves) if is_short else "; ".join(moves))
 
     def tell_turns(self, run: Sequence[Event]) -> Iterator[Told]:
         values = run[0].values
@@ -174,8 +174,8 @@ class Tale(Narration[State]):
         yield self.entry(run, each="; ".join(self.each("part-attacks", run)))
 
     def tell_chit(self, run: Sequence[Event]) -> Iterator[Told]:
-        each = [self.said("part-chit", unit=e.values["unit"], strength=str(e.values["strength"])) for e in run]
-        yield self.entry(run, "chits", each=", ".join(each))
+        chits = [self.said("part-chit", unit=e.values["unit"], strength=str(e.values["strength"])) for e in run]
+        yield self.entry(run, "chits", each=", ".join(chits))
 
     def tell_arrows(self, run: Sequence[Event]) -> Iterator[Told]:
         values = run[0].values
@@ -208,7 +208,7 @@ class Tale(Narration[State]):
 
     def _strengths(self, parts: Sequence[tuple[str, int, str, Sequence[str]]]) -> Iterator[Told]:
         """Whose strength is not the figure of its chit, and why."""
-        each = [
+        reasons = [
             self.said(
                 "part-strength",
                 unit=key,
@@ -219,8 +219,8 @@ class Tale(Narration[State]):
             for key, printed, value, causes in parts
             if causes
         ]
-        if each:
-            yield self.made("combat-strengths", each="; ".join(each))
+        if reasons:
+            yield self.made("combat-strengths", each="; ".join(reasons))
 
     def _why(self, cause: str) -> str:
         figures, stream = self.setting.figures, self.setting.ground.stream
@@ -234,9 +234,9 @@ class Tale(Narration[State]):
         return self.said(f"part-why-{cause}", how=how, rules=bracketed(CAUSES[cause]))
 
     def tell_runs(self, run: Sequence[Event]) -> Iterator[Told]:
-        named: set[str] = set()
-        each = [self.said("part-runs", units=e.values["unit"], **self.at(e.values["way"][-1], named)) for e in run]
-        yield self.entry(run, each="; ".join(each))
+        landmarks: set[str] = set()
+        runs = [self.said("part-runs", units=e.values["unit"], **self.at(e.values["way"][-1], landmarks)) for e in run]
+        yield self.entry(run, each="; ".join(runs))
 
     # --- leaders -----------------------------------------------------------------------------------------------
 
@@ -292,9 +292,9 @@ class Tale(Narration[State]):
         values = run[0].values
         yield from self._standing(values)
         for army in self.setting.armies:
-            gone = self._own(army, values["eliminated"])
-            if gone:
-                yield self.made("fallen", side=small(army.name), units=self.names.of(gone))
+            fallen = self._own(army, values["eliminated"])
+            if fallen:
+                yield self.made("fallen", side=small(army.name), units=self.names.of(fallen))
         yield self.entry(run, outcome=self._outcome(values))
 
     def decided(self) -> str:

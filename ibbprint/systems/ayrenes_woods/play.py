@@ -66,11 +66,11 @@ class AyrenePlay(session.Session[State]):
         ]
 
     def markers(self) -> Mapping[str, int]:
-        here = [unit for unit in self.state.units if unit.hex != OFF]
+        on_map = [unit for unit in self.state.units if unit.hex != OFF]
         return {
-            "disordered": sum(unit.state == DISORDERED for unit in here),
-            "routed": sum(unit.state == ROUTED for unit in here),
-            "berserk": sum(unit.berserk for unit in here),
+            "disordered": sum(unit.state == DISORDERED for unit in on_map),
+            "routed": sum(unit.state == ROUTED for unit in on_map),
+            "berserk": sum(unit.berserk for unit in on_map),
         }
 
     def cost(self, action: Action) -> Fraction | None:
@@ -81,11 +81,11 @@ class AyrenePlay(session.Session[State]):
 
     def seen(self, side: int) -> State:
         """All but the enemy's spells and the order of the cup."""
-        seen = self.state.shown(side)
-        seen.cup = sorted(seen.cup)
-        hidden = [HIDDEN] * len(seen.hands[1 - side])
-        seen.hands = [hand if number == side else hidden for number, hand in enumerate(seen.hands)]
-        return seen
+        view = self.state.shown(side)
+        view.cup = sorted(view.cup)
+        hidden = [HIDDEN] * len(view.hands[1 - side])
+        view.hands = [hand if number == side else hidden for number, hand in enumerate(view.hands)]
+        return view
 
     def appraise(self, actions: Sequence[Action]) -> list[float]:
         from ibbprint.systems.ayrenes_woods.rules.appraisal import Appraiser

@@ -22,11 +22,11 @@ MAP_SWITCH = "map"
 """The switch of A-01: `--rule map=ID` plays a battle on another map than its scenario names."""
 
 
-def without_map(wanted: Sequence[Wish]) -> tuple[Wish | None, list[Wish]]:
+def without_map(wishes: Sequence[Wish]) -> tuple[Wish | None, list[Wish]]:
     """The map that is asked for among the switches (A-01), None for none, and the other switches."""
     names = (MAP_SWITCH, MAP_RULE, f"{GAME}:{MAP_RULE}")
-    chosen = [item for item in wanted if item[0] in names]
-    return chosen[-1] if chosen else None, [item for item in wanted if item[0] not in names]
+    chosen = [item for item in wishes if item[0] in names]
+    return chosen[-1] if chosen else None, [item for item in wishes if item[0] not in names]
 
 
 class Place(NamedTuple):
@@ -93,8 +93,8 @@ def read_battle(
 ) -> Battle:
     """The battle of a scenario; what is wrong with it is in the report. `other_map` takes the place of its own."""
     scenario, source = head
-    _, wanted, where = other_map or (MAP_SWITCH, scenario.scenario.map, source.where("scenario", "map"))
-    hexmap = FILES.map(wanted, where, lambda: catalogue.ground("hex"), packs, report)
+    _, map_id, where = other_map or (MAP_SWITCH, scenario.scenario.map, source.where("scenario", "map"))
+    hexmap = FILES.map(map_id, where, lambda: catalogue.ground("hex"), packs, report)
     units, leaders = [], []
     for number, command in enumerate(scenario.commands):
         units += list(_units(command, number, source, hexmap, catalogue, report))
@@ -124,9 +124,9 @@ def _units(
             )
         for item in range(line.count):
             count += 1
-            given = line.hexes[item] if item < len(line.hexes) else None
-            hex = given or (free.pop(0) if free and not line.hexes else None)
-            where = source.where(*at, "hexes", item) if given else source.where(*at, "unit")
+            written_hex = line.hexes[item] if item < len(line.hexes) else None
+            hex = written_hex or (free.pop(0) if free and not line.hexes else None)
+            where = source.where(*at, "hexes", item) if written_hex else source.where(*at, "unit")
             if hex is None and hexmap is not None and not line.hexes:
                 report.error(
                     where,

@@ -64,8 +64,8 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
         primary = army.primary or next(line.unit for line in lines if line.role == "primary")
         if army.secondary is not None:
             return primary or "", army.secondary
-        named = [line.unit for line in lines if line.role == "secondary" and line.unit is not None]
-        return primary or "", [*named, *(unit for table in self.tables() for unit in table)]
+        secondary = [line.unit for line in lines if line.role == "secondary" and line.unit is not None]
+        return primary or "", [*secondary, *(unit for table in self.tables() for unit in table)]
 
     def tables(self) -> list[list[str]]:
         """The types of which the muster rolls one, table by table."""
@@ -140,8 +140,8 @@ def terrain(look: SetUp) -> Drafts:
     """Rolled ground is on the right squares of its quarter."""
     quarters, kinds = look.catalogue.quarters, look.catalogue.ground
     rolled: set[str] = set()
-    named = {patch.quarter for patch in look.battle.scenario.terrain}
-    unnamed = [quarter for quarter in quarters if quarter.id not in named]
+    quarters_rolled = {patch.quarter for patch in look.battle.scenario.terrain}
+    unnamed = [quarter for quarter in quarters if quarter.id not in quarters_rolled]
     for index, patch in enumerate(look.battle.scenario.terrain):
         quarter = None if patch.quarter is None else quarters.get(patch.quarter)
         ground = kinds.get(patch.ground)
@@ -155,9 +155,9 @@ def terrain(look: SetUp) -> Drafts:
                 continue
         rolled.add(quarter.id)
         usual = [square for square in squares_of(ground, quarter) if square not in look.prepared]
-        what = f"{ground.name.lower()} in the {small(quarter.name)} quarter"
+        subject = f"{ground.name.lower()} in the {small(quarter.name)} quarter"
         at = partial(look.where, "terrain", index, "squares")
-        yield from _squares(at, patch.squares or usual, usual, what, "terrain", "M-36")
+        yield from _squares(at, patch.squares or usual, usual, subject, "terrain", "M-36")
     if unnamed:
         names = listed([small(quarter.name) for quarter in unnamed])
         message = f"there is no roll for the {names} quarter{'s' * (len(unnamed) > 1)}."
@@ -169,8 +169,8 @@ def terrain(look: SetUp) -> Drafts:
 def _intended(patch: Patch, ground: Ground, unnamed: Sequence[Quarter]) -> Quarter | None:
     """The quarter that a second roll for another one belongs to: the one with its squares, or the only one left."""
     fits = [quarter for quarter in unnamed if patch.squares == list(squares_of(ground, quarter))]
-    left = fits or (unnamed if not patch.squares else ())
-    return left[0] if len(left) == 1 else None
+    choices = fits or (unnamed if not patch.squares else ())
+    return choices[0] if len(choices) == 1 else None
 
 
 def _again(where: Where, quarter: Quarter, intended: Quarter | None) -> Draft:
@@ -182,17 +182,17 @@ def _again(where: Where, quarter: Quarter, intended: Quarter | None) -> Draft:
     return error(where, message, f"Did you mean {intended.id}, the {small(intended.name)}?", mend=mend)
 
 
-def _squares(at: At, given: Sequence[str], usual: Sequence[str], what: str, check: str, rule: str) -> Drafts:
+def _squares(at: At, written: Sequence[str], usual: Sequence[str], subject: str, check: str, rule: str) -> Drafts:
     """Squares as written against those that the tables give; each wrong one stands for one that is missing."""
-    missing = [square for square in usual if square not in given]
-    for number, square in enumerate(given):
+    missing = [square for square in usual if square not in written]
+    for number, square in enumerate(written):
         if square not in usual:
-            message = f"{what} does not take {square}: it takes {', '.join(usual) or 'no square'}."
+            message = f"{subject} does not take {square}: it takes {', '.join(usual) or 'no square'}."
             yield _misplaced(check, at(number), message, square, missing[:1], rule)
             del missing[:1]
     if missing:
         hint = f"Write squares: {json.dumps(list(usual))}." if check == "terrain" else ""
-        message = f"{what} also takes {', '.join(missing)}."
+        message = f"{subject} also takes {', '.join(missing)}."
         yield error(at(), message, hint, check, rule, missing)
 
 
@@ -220,12 +220,12 @@ def types(look: SetUp) -> Drafts:
     """An army has its primary type, and otherwise only secondary types."""
     for field in ("armies.primary", "armies.secondary"):
         yield from look.unknown_names(field, look.catalogue.units, "unit")
-    most = look.catalogue.sizes["secondary"].most
+    limit = look.catalogue.sizes["secondary"].most
     for side, army, counts in look.armies():
         where = look.where("armies", side, "units")
         primary, secondary = look.types(army)
-        others = [unit for unit in counts if unit != primary]
-        for unit in others:
+        secondary_types = [unit for unit in counts if unit != primary]
+        for unit in secondary_types:
             if unit not in secondary:
                 hint = did_you_mean(unit, sorted({primary, *secondary}), most=9)
                 yield error(look.line(side, unit), f"{army.name} does not roll for {look.called(unit)}.", hint)
@@ -233,9 +233,9 @@ def types(look: SetUp) -> Drafts:
         if len(crowded) > 1:
             names = listed([look.called(unit) for unit in crowded])
             yield error(where, f"{army.name} has {names}, but may roll only one of them.", rule="M-37")
-        elif len(others) > most:
-            names = listed([look.called(unit) for unit in others])
-            message = f"{army.name} has {names} besides its primary type, but may roll only {most} of them."
+        elif len(secondary_types) > limit:
+            names = listed([look.called(unit) for unit in secondary_types])
+            message = f"{army.name} has {names} besides its primary type, but may roll only {limit} of them."
             yield error(where, message)
 
 
@@ -249,10 +249,10 @@ def sizes(look: SetUp) -> Drafts:
                 continue
             size = look.catalogue.sizes["primary" if unit == primary else "secondary"]
             added = army.levelled if unit == primary else 0
-            least, most = size.fewest + added, size.greatest + added
-            if not max(least, 0) <= number <= most:
+            least, highest = size.fewest + added, size.greatest + added
+            if not max(least, 0) <= number <= highest:
                 with_added = f", {added} of them added" if added else ""
-                dice = f"the dice give {least} to {most}{with_added}"
+                dice = f"the dice give {least} to {highest}{with_added}"
                 yield error(look.line(side, unit), f"{army.name} has {number} {look.called(unit)}, but {dice}.")
 
 
@@ -263,10 +263,10 @@ def level(look: SetUp) -> Drafts:
     gap = look.catalogue.figures["level-gap"]
     if look.battle.kind.levelled and abs(ours - theirs) > gap:
         less = look.battle.armies[0 if ours < theirs else 1]
-        more = abs(ours - theirs) - gap
+        surplus = abs(ours - theirs) - gap
         message = f"the armies have {ours} and {theirs} units, but may differ by {gap} at most."
         unit = look.called(look.types(less)[0])
-        hint = f"Add {more} {unit} to {less.name}, and write levelled: {less.levelled + more}."
+        hint = f"Add {surplus} {unit} to {less.name}, and write levelled: {less.levelled + surplus}."
         yield warning(look.where("armies"), message, hint)
 
 
@@ -282,7 +282,7 @@ def level(look: SetUp) -> Drafts:
 def places(look: SetUp) -> Drafts:
     """Where each unit starts; what the repair of one unit gives it is no other's."""
     rows = look.battle.kind.rows
-    given = {place.square for place in look.battle.places}
+    used = {place.square for place in look.battle.places}
     for place in look.battle.places:
         key, square, zone = place.key, place.square, look.zone(place.side)
         dry = [name for name in zone if (ground := look.ground(name)) is None or ground.dry]
@@ -293,19 +293,21 @@ def places(look: SetUp) -> Drafts:
             first, last = look.grid.first_and_last
             check, message = "square", f"square {square} is not on the board, which goes from {first} to {last}."
         elif look.taken[square] is not place:
-            there = look.taken[square].key
-            check, message = "one-a-square", f"{key} cannot start in {square}: {there} is already there."
+            occupant = look.taken[square].key
+            check, message = "one-a-square", f"{key} cannot start in {square}: {occupant} is already there."
         elif square not in zone:
-            check, rule, own = "rows", "M-29", " or ".join(map(str, rows[place.side]))
-            message = f"{key} starts in {square}, but its army sets up in row {own}, counted from its own base line."
+            check, rule, rows_allowed = "rows", "M-29", " or ".join(map(str, rows[place.side]))
+            message = (
+                f"{key} starts in {square}, but its army sets up in row {rows_allowed}, counted from its own base line."
+            )
         elif square not in dry and (ground := look.ground(square)) is not None:
             check, message = "water", f"{key} starts in {square}, which is {ground.name.lower()}."
         else:
             continue
-        draft = _misplaced(check, place.where, message, square, [name for name in dry if name not in given], rule)
+        draft = _misplaced(check, place.where, message, square, [name for name in dry if name not in used], rule)
         yield draft
         if draft.mend is not None:
-            given.add(draft.mend.new)
+            used.add(draft.mend.new)
 
 
 @BOOK.check("reserve", "Reserves", "M-46")
@@ -313,14 +315,16 @@ def reserve(look: SetUp) -> Drafts:
     """Only a defender who blocks the way has a reserve."""
     blocking = look.battle.kind.blocking
     for side in range(2):
-        own = look.battle.of(side)
-        waiting = [place for place in own if place.square is None]
+        army_places = look.battle.of(side)
+        waiting = [place for place in army_places if place.square is None]
         if side == DEFENDER and blocking:
-            there = len(own) - len(waiting)
-            if there != blocking:
-                units = f"{there} unit{'s' * (there != 1)}"
+            on_board = len(army_places) - len(waiting)
+            if on_board != blocking:
+                units = f"{on_board} unit{'s' * (on_board != 1)}"
                 message = f"the defender starts with {units} on the board, but must start with {blocking}."
-                hint = "Give more of them squares." if there < blocking else "Move the others from squares to reserve."
+                hint = (
+                    "Give more of them squares." if on_board < blocking else "Move the others from squares to reserve."
+                )
                 yield error(look.where("armies", side, "units"), message, hint)
         elif waiting:
             message = f"{waiting[0].key} is in reserve, but in this kind of battle every unit starts on the board."
@@ -334,12 +338,12 @@ def commander(look: SetUp) -> Drafts:
         if look.battle.led(side) is not None:
             continue
         square, where = army.commander.square, partial(look.where, "armies", side, "commander")
-        own = [place.square for place in look.battle.of(side) if place.square is not None]
+        squares = [place.square for place in look.battle.of(side) if place.square is not None]
         if square is not None:
             message = f"the commander of {army.name} starts in {square}, where he has no unit."
-            yield _misplaced("commander", where("square"), message, square, own)
+            yield _misplaced("commander", where("square"), message, square, squares)
         else:
-            hint = f'Write the square of the unit that he starts with, like square: "{own[0]}".' if own else ""
+            hint = f'Write the square of the unit that he starts with, like square: "{squares[0]}".' if squares else ""
             yield error(where(), f"the commander of {army.name} has no square.", hint)
 
 
@@ -352,9 +356,9 @@ def goal(look: SetUp) -> Drafts:
     kind, head, where = look.battle.kind, look.head, partial(look.where, "scenario")
     if kind.goal in ("hold", "carry"):
         if head.point is None:
-            what = "key point" if kind.goal == "hold" else "token"
+            marker = "key point" if kind.goal == "hold" else "token"
             hint = f"Write {' or '.join(f'point: {json.dumps(square)}' for square in look.points)}."
-            yield error(where("kind"), f"there is no {what}.", hint)
+            yield error(where("kind"), f"there is no {marker}.", hint)
         elif head.point not in look.grid:
             message = f"square {head.point} is not on the board."
             yield _misplaced("goal", where("point"), message, head.point, look.points)
@@ -409,8 +413,8 @@ def works_held(look: SetUp) -> Drafts:
 def nearest(name: str, squares: Iterable[str]) -> str:
     """The nearest of some squares: in the same column before others, then the lowest; nothing where there are none."""
 
-    def far(other: str) -> tuple[int, bool, tuple[int, int]]:
-        (column, row), (there, line) = split_square(name), split_square(other)
-        return abs(column - there) + abs(row - line), column != there, (line, there)
+    def far(candidate: str) -> tuple[int, bool, tuple[int, int]]:
+        (column, row), (far_column, line) = split_square(name), split_square(candidate)
+        return abs(column - far_column) + abs(row - line), column != far_column, (line, far_column)
 
     return min(squares, key=far, default="")

@@ -36,10 +36,10 @@ def roll(catalogue: Catalogue, table: str, dice: Dice) -> tuple[str, tuple[Fell,
     result: list[Fell] = []
     following: str | None = table
     while following is not None:
-        here: DiceTable = catalogue.tables[following]
-        die = dice.roll(here.faces)
-        row = next(row for row in here.rows if die in row.rolls)
-        result.append(Fell(here, die, row))
+        dice_table: DiceTable = catalogue.tables[following]
+        die = dice.roll(dice_table.faces)
+        row = next(row for row in dice_table.rows if die in row.rolls)
+        result.append(Fell(dice_table, die, row))
         following = row.table
     return result[-1].row.gives, tuple(result)
 

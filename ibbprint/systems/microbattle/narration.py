@@ -74,8 +74,8 @@ class Tale(Narration[State]):
 
     def modifier(self, id: str) -> tuple[str, Sequence[str]]:
         """The name of a circumstance, and its rules."""
-        known = self.circumstances.get(id)
-        return (small(known.name), known.rules) if known is not None else (id, ())
+        circumstance = self.circumstances.get(id)
+        return (small(circumstance.name), circumstance.rules) if circumstance is not None else (id, ())
 
     # --- before the battle -------------------------------------------------------------------------------------
 
@@ -115,20 +115,20 @@ class Tale(Narration[State]):
 
     def tell_activation(self, run: Sequence[Event]) -> Iterator[Told]:
         values = run[0].values
-        more = "".join(f" {signed(values[name])}" for name in ("quality", "half") if values[name])
+        modifiers = "".join(f" {signed(values[name])}" for name in ("quality", "half") if values[name])
         units = {0: "nobody", 1: "one unit"}.get(values["units"], f"{values['units']} units")
-        yield self.entry(run, units=units, die=self.said("part-die", die=str(values["die"]), more=more))
+        yield self.entry(run, units=units, die=self.said("part-die", die=str(values["die"]), more=modifiers))
 
     def tell_moves(self, run: Sequence[Event]) -> Iterator[Told]:
-        each = [self.part("part-moves", [event], square=event.values["way"][-1]) for event in run]
-        yield self.entry(run, "marches" if run[0].values["marched"] else "moves", each=listed(each))
+        moves = [self.part("part-moves", [event], square=event.values["way"][-1]) for event in run]
+        yield self.entry(run, "marches" if run[0].values["marched"] else "moves", each=listed(moves))
 
     # --- fighting ----------------------------------------------------------------------------------------------
 
     def tell_attack(self, run: Sequence[Event]) -> Iterator[Told]:
         values = run[0].values
-        came = "hit" if values["passed"] else "lost" if values["countered"] else "missed"
-        yield self.entry(run, f"attack-{values['way']}-{came}")
+        ending = "hit" if values["passed"] else "lost" if values["countered"] else "missed"
+        yield self.entry(run, f"attack-{values['way']}-{ending}")
 
     def tell_disordered(self, run: Sequence[Event]) -> Iterator[Told]:
         if run[0].values["cornered"]:
@@ -142,17 +142,17 @@ class Tale(Narration[State]):
 
     def _standing(self, values: Mapping[str, Any]) -> Iterator[Told]:
         for number, army in enumerate(self.setting.battle.armies):
-            own = [key for key in values["stands"] if self.places[key].side == number]
-            shaken = [key for key in own if key in values["disordered"]]
-            gone = values["departed"][number]
+            units = [key for key in values["stands"] if self.places[key].side == number]
+            shaken = [key for key in units if key in values["disordered"]]
+            departed = values["departed"][number]
             yield self.made(
                 "standing",
                 side=army.name,
-                units=str(len(own)),
+                units=str(len(units)),
                 disordered=listed(shaken) or "none",
                 lost=str(values["lost"][number]),
                 starts=str(len(self.setting.battle.of(number))),
-                departed=self.said("part-departed", number=str(gone)) if gone else "",
+                departed=self.said("part-departed", number=str(departed)) if departed else "",
             )
 
     def tell_over(self, run: Sequence[Event]) -> Iterator[Told]:

@@ -40,12 +40,14 @@ def _tables(catalogue: Catalogue) -> None:
             report.error(entry.where("rows"), "ref:table", f"{table.id} is circular: its rows lead back to it.")
 
 
-def _leads_to(catalogue: Catalogue, start: str, end: str, seen: frozenset[str] = frozenset()) -> bool:
+def _leads_to(catalogue: Catalogue, start: str, end: str, visited: frozenset[str] = frozenset()) -> bool:
     """Whether a table sends on to another, directly or by way of others."""
     table = catalogue.tables.get(start)
     following = [] if table is None else [row.table for row in table.rows if row.table is not None]
     return end in following or any(
-        _leads_to(catalogue, name, end, seen | {start}) for name in following if name not in seen and name != start
+        _leads_to(catalogue, name, end, visited | {start})
+        for name in following
+        if name not in visited and name != start
     )
 
 

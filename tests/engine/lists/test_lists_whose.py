@@ -32,7 +32,7 @@ def test_a_game_without_a_sign_of_it_in_a_list_knows_no_entry_of_it(id: str) -> 
     documents = [document for path in FILES if (document := read_document(path, Report())) is not None]
     without = [document for document in documents if not game.most_listed(document)]
     assert len(without) > 100
-    assert [document.name for document in without if checker.known(document)] == []
+    assert [document.name for document in without if checker.count_signs(document)] == []
 
 
 @pytest.mark.parametrize("id", ["ibb", "element-battle", "battle-turn"])
@@ -43,7 +43,7 @@ def test_no_game_knows_more_of_a_list_than_it_says_before_it_opens_its_catalogue
     lines = [line for document in documents for line in document.text.splitlines()]
     for index in range(100):  # lines of all games, mixed: entries of a game among those of others
         documents.append(Document(f"mixed-{index}.txt", "\n".join(dice.sample(lines, dice.randrange(1, 12)))))
-    over = [document.name for document in documents if checker.known(document) > game.most_listed(document)]
+    over = [document.name for document in documents if checker.count_signs(document) > game.most_listed(document)]
     assert over == []
 
 

@@ -19,12 +19,12 @@ def make_board(bill: Bill) -> Board | None:
     grounds = bill.catalogue.ground("hex").values()
     letters = {command.start: command.letter for command in bill.scenario.commands if command.start is not None}
     for index, start in enumerate(result.model.starts):
-        own = letters.get(start.id, start.letter)
-        if start.letter and start.letter != own:
+        sign = letters.get(start.id, start.letter)
+        if start.letter and start.letter != sign:
             bill.report.warning(
                 result.source.where("map", "starts", index, "letter"),
                 "map:start",
-                f"the silhouettes of {start.title} show {start.letter}, but the counters that start there show {own}.",
+                f"the silhouettes of {start.title} show {start.letter}, but the counters that start there show {sign}.",
             )
     sorts = [sort_of(ground) for ground in grounds]
     bill.board = parts.map_record(bill, result, sorts, _set_up(bill), letters=letters, grounds=bill.catalogue.terrain)

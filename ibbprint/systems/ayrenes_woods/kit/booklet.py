@@ -42,7 +42,7 @@ def _marked(bill: Bill) -> dict[str, str]:
 
 
 def _values(bill: Bill) -> dict[str, Any]:
-    there = {army.people for army in bill.scenario.armies}
+    peoples = {army.people for army in bill.scenario.armies}
     return {
         **rules_values(bill),
         "game": TITLE,
@@ -58,7 +58,7 @@ def _values(bill: Bill) -> dict[str, Any]:
                 "time": phrases.LASTS[entry.value.lasts],
             }
             for entry in bill.catalogue.spells.entries.values()
-            if any(entry.value.copies.get(name) for name in there)
+            if any(entry.value.copies.get(name) for name in peoples)
         ],
         "ex": examples(bill),
     }
@@ -90,7 +90,7 @@ def _switches(bill: Bill) -> list[dict[str, Any]]:
             "title": ruling.title,
             "usual": usual,
             "text": texts[value],
-            "others": [text for other, text in texts.items() if other != value],
+            "others": [text for option, text in texts.items() if option != value],
         }
         for ruling, texts, value, usual in parts.switches_set(bill)
     ]

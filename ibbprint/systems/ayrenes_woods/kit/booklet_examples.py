@@ -71,12 +71,12 @@ class _Examples:
 
     def ask(self, subject: str, words: str = "", **options: Any) -> OddsAnswer | None:
         """The answer to a question; None where this catalogue has none."""
-        asked = {name.replace("_", "-"): value for name, value in options.items()}
-        return answered(SUBJECTS, OddsRequest(subject, words, asked), self.bill.catalogue, Report())
+        arguments = {name.replace("_", "-"): value for name, value in options.items()}
+        return answered(SUBJECTS, OddsRequest(subject, words, arguments), self.bill.catalogue, Report())
 
     @staticmethod
-    def chance(found: OddsAnswer, name: str) -> Fraction:
-        return next((row.chance for row in found.rows if row.id == name), Fraction(0))
+    def chance(answer: OddsAnswer, name: str) -> Fraction:
+        return next((row.chance for row in answer.rows if row.id == name), Fraction(0))
 
     def strengths(self, letter: str) -> list[int]:
         """The strengths that a class may draw, from the least up."""
@@ -88,14 +88,14 @@ class _Examples:
         """The number of chits, and those that may be left out of the draw."""
         commands = self.bill.scenario.commands
         chits = sum(command.leader.rating for command in commands)
-        left = self.figures["chits-left"]
+        undrawn = self.figures["chits-left"]
         least = min(commands, key=lambda command: command.leader.rating).leader
         out = Fraction(0)
-        if least.rating <= left <= chits:
-            out = Fraction(math.comb(chits - least.rating, left - least.rating), math.comb(chits, left))
+        if least.rating <= undrawn <= chits:
+            out = Fraction(math.comb(chits - least.rating, undrawn - least.rating), math.comb(chits, undrawn))
         return {
             "chits": chits,
-            "drawn": chits - left,
+            "drawn": chits - undrawn,
             "unlucky": least.name if out.numerator == 1 else "",
             "his": least.rating,
             "of": out.denominator,
@@ -149,14 +149,14 @@ class _Examples:
 
     def rounding(self) -> str:
         """Into which columns the odds of a few strengths fall."""
-        best, other = self.classes[0].id, self.classes[1 % len(self.classes)].id
-        high, low = self.strengths(best), self.strengths(other)
-        asked = [
-            (f"{other} {low[1 % len(low)]}", f"{other} {low[0]}"),
+        best, second = self.classes[0].id, self.classes[1 % len(self.classes)].id
+        high, low = self.strengths(best), self.strengths(second)
+        pairs = [
+            (f"{second} {low[1 % len(low)]}", f"{second} {low[0]}"),
             (f"{best} {high[1 % len(high)]}", f"{best} {high[2 % len(high)]}"),
-            (f"{best} {high[1 % len(high)]}, {other} {low[2 % len(low)]}", f"{other} {low[1 % len(low)]}"),
+            (f"{best} {high[1 % len(high)]}, {second} {low[2 % len(low)]}", f"{second} {low[1 % len(low)]}"),
         ]
-        answers = [answer for pair in asked if (answer := self.battle_of(*pair)) is not None]
+        answers = [answer for pair in pairs if (answer := self.battle_of(*pair)) is not None]
         return listed(
             [f"{f['attack']} to {f['defence']} is {self.head(f['odds'])}" for f in (m.figures for m in answers)]
         )
@@ -165,24 +165,24 @@ class _Examples:
         """The odds of two against one beside those of one against one."""
         letter = self.classes[0].id
         item = f"{letter} {self.strengths(letter)[0]}"
-        battles = [self.battle_of(", ".join([item] * many), item) for many in (1, 2)]
-        found = [battle for battle in battles if battle is not None]
+        battles = [self.battle_of(", ".join([item] * number), item) for number in (1, 2)]
+        answers = [battle for battle in battles if battle is not None]
         bad = {code.id for code in self.crt.codes if code.side == "attacker"}
-        harm = [in_words(sum((row.chance for row in answer.rows if row.id in bad), Fraction(0))) for answer in found]
-        odds = [self.head(answer.figures["odds"]) for answer in found]
-        if len(found) < 2:
+        harm = [in_words(sum((row.chance for row in answer.rows if row.id in bad), Fraction(0))) for answer in answers]
+        odds = [self.head(answer.figures["odds"]) for answer in answers]
+        if len(answers) < 2:
             return ""
         return f"at {odds[0]} the attackers come off worse {harm[0]}; at {odds[1]}, {harm[1]}"
 
     def battle(self) -> dict[str, Any] | None:
         """Two units with a leader against one of a lower class, in ground that shelters it."""
-        best, other = self.classes[0].id, self.classes[1 % len(self.classes)].id
-        high, low = self.strengths(best), self.strengths(other)
+        best, lower = self.classes[0].id, self.classes[1 % len(self.classes)].id
+        high, low = self.strengths(best), self.strengths(lower)
         first, second, defence = high[1 % len(high)], low[2 % len(low)], low[0]
         grounds = self.bill.catalogue.ground("hex").values()
         ground = next((terrain for terrain in grounds if terrain.shift), next(iter(grounds)))
         answer = self.battle_of(
-            f"{best} {first}, {other} {second}", f"{other} {defence}", terrain=ground.id, leader=True
+            f"{best} {first}, {lower} {second}", f"{lower} {defence}", terrain=ground.id, leader=True
         )
         if answer is None:
             return None
@@ -192,8 +192,8 @@ class _Examples:
         armies = self.bill.scenario.armies
         counted = [modifier for modifier in answer.modifiers if modifier.changes == "die"]
         return {
-            "attackers": f"Two units of the {armies[0].name.lower()}, {best} and {other}, with their leader,",
-            "defenders": f"a unit of the {armies[1].name.lower()} of class {other}",
+            "attackers": f"Two units of the {armies[0].name.lower()}, {best} and {lower}, with their leader,",
+            "defenders": f"a unit of the {armies[1].name.lower()} of class {lower}",
             "ground": small(ground.name),
             "attack_sum": f"{first} + {second}",
             "attack": figures["attack"],
@@ -215,17 +215,17 @@ class _Examples:
         army = self.bill.scenario.armies[1]
         leader = max(self.bill.battle.of(army.id), key=lambda command: command.leader.rating).leader
         best, last = self.classes[0], self.classes[-1]
-        each = self.figures["leader-points"]
-        lost = GONE * best.points + RUNNING * last.points + each * leader.rating
+        leader_points = self.figures["leader-points"]
+        points = GONE * best.points + RUNNING * last.points + leader_points * leader.rating
         story = (
             f"The {army.name.lower()} have lost {GONE} {best.id} units, {RUNNING} {last.id} units are routed, and "
             f"{leader.name}, rated {leader.rating}, is dead: {GONE}\u00a0×\u00a0{best.points} + "
-            f"{RUNNING}\u00a0×\u00a0{last.points} + {each}\u00a0×\u00a0{leader.rating}"
+            f"{RUNNING}\u00a0×\u00a0{last.points} + {leader_points}\u00a0×\u00a0{leader.rating}"
         )
-        broken = lost > army.rout_level
+        broken = points > army.rout_level
         verdict = (
             f"That is more than {army.rout_level}: the battle is lost."
             if broken
             else f"That is not more than {army.rout_level}: they fight on."
         )
-        return {"story": story, "sum": lost, "verdict": verdict}
+        return {"story": story, "sum": points, "verdict": verdict}

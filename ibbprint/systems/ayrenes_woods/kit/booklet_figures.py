@@ -56,8 +56,8 @@ class _Figures:
 
     def faces(self, source: Source) -> list[Values]:
         """The faces that the kit itself is made of, of a source; those of a bill of their own."""
-        shown = Bill(self.bill.battle, self.bill.catalogue, self.bill.options, self.bill.report)
-        return [by_name(row.values) for row in source(shown) if row.copies]
+        bill = Bill(self.bill.battle, self.bill.catalogue, self.bill.options, self.bill.report)
+        return [by_name(row.values) for row in source(bill) if row.copies]
 
     def of_ours(self, source: Source) -> list[Values]:
         """The faces of a source in the first army, or all where it has none."""
@@ -111,44 +111,46 @@ class _Figures:
 
     # --- hexes ------------------------------------------------------------------------------------------------------
 
-    def token(self, at: str, of: Command, unit: Unit | None = None, letter: str = "") -> FigureToken:
+    def token(self, at: str, command: Command, unit: Unit | None = None, letter: str = "") -> FigureToken:
         """A small counter: a unit, or the leader of a command."""
         symbol, figures = (CAPTAIN, "") if unit is None else (unit.symbol, unit.letter)
-        return FigureToken(at, TOKEN, Token(symbol, figures, command_values(of)), letter)
+        return FigureToken(at, TOKEN, Token(symbol, figures, command_values(command)), letter)
 
-    def units(self, of: Command) -> list[Unit]:
+    def units(self, command: Command) -> list[Unit]:
         """The units of a command, the first of each kind, at least two."""
-        result = list({place.unit.id: place.unit for place in self.bill.battle.units if place.command is of}.values())
+        result = list(
+            {place.unit.id: place.unit for place in self.bill.battle.units if place.command is command}.values()
+        )
         return result if len(result) > 1 else result * 2
 
     def zone(self) -> HexFigure:
         """A unit in order with its zone, and an enemy who must stop as he enters it."""
         middle = "0402"
         if self.bill.catalogue.chosen.get("facing") == "on":
-            around: tuple[str, ...] = tuple(n for d in (0, 5) if (n := GRID.step(middle, d)) is not None)
+            zone: tuple[str, ...] = tuple(n for d in (0, 5) if (n := GRID.step(middle, d)) is not None)
         else:
-            around = GRID.neighbours(middle)
-        mine, other = self.units(self.theirs)[0], self.units(self.ours)[0]
-        tokens = (self.token(middle, self.theirs, mine), self.token("0101", self.ours, other))
-        hexes = block(range(1, 8), range(1, 4), {"zone": around})
+            zone = GRID.neighbours(middle)
+        mine, enemy = self.units(self.theirs)[0], self.units(self.ours)[0]
+        tokens = (self.token(middle, self.theirs, mine), self.token("0101", self.ours, enemy))
+        hexes = block(range(1, 8), range(1, 4), {"zone": zone})
         return HexFigure(GRID, hexes, HEX_MM, tokens, (arrow("0101 0201 0301 0401"),), {"0401": "stop"})
 
     def battle(self) -> HexFigure:
         """Three attackers and two enemies, all of them linked: one battle; and a fourth attacker with his own enemy."""
-        mine, other = self.units(self.ours), self.units(self.theirs)
+        mine, enemies = self.units(self.ours), self.units(self.theirs)
         stands = (
             ("0201", self.ours, mine[0]),
             ("0301", self.ours, mine[1]),
-            ("0202", self.theirs, other[0]),
-            ("0302", self.theirs, other[1]),
+            ("0202", self.theirs, enemies[0]),
+            ("0302", self.theirs, enemies[1]),
             ("0701", self.ours, mine[-1]),
-            ("0702", self.theirs, other[-1]),
+            ("0702", self.theirs, enemies[-1]),
         )
         ways = ("0201 0202", "0301 0202", "0301 0302", "0701 0702")
         return HexFigure(
             GRID,
             block(range(1, 9), range(1, 3)),
             HEX_MM,
-            tokens=tuple(self.token(*each) for each in stands),
+            tokens=tuple(self.token(*stand) for stand in stands),
             arrows=tuple(arrow(way, "charge") for way in ways),
         )

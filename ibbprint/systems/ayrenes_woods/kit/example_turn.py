@@ -42,8 +42,8 @@ class ExampleTurn:
             return {}
         end = Layer(PLAYED, "", stands=stand_marks(self._standing(self.game.state)))
         start = next(layer for layer in self.board.layers if layer.id == SET_UP)
-        shown = self.board._replace(layers=(start, end))
-        return {name: (BoardFigure(shown, layer, "map"),) for name, layer in (("starts", SET_UP), ("ends", PLAYED))}
+        board = self.board._replace(layers=(start, end))
+        return {name: (BoardFigure(board, layer, "map"),) for name, layer in (("starts", SET_UP), ("ends", PLAYED))}
 
     def _standing(self, state: State) -> Iterator[tuple[str, str, Stander]]:
         """Everybody on the map: the hex, the livery, and how he is shown."""

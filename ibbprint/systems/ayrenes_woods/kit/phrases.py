@@ -36,8 +36,8 @@ OF_SPELLS: Mapping[str, str] = {
 
 def _idle(bill: Bill) -> set[str]:
     """The modifiers that cannot count in this battle: nobody has the spell for them, nobody goes berserk."""
-    there = {army.people for army in bill.scenario.armies}
-    effects = {spell.effect for spell in bill.catalogue.spells if any(spell.copies.get(item) for item in there)}
+    peoples = {army.people for army in bill.scenario.armies}
+    effects = {spell.effect for spell in bill.catalogue.spells if any(spell.copies.get(item) for item in peoples)}
     result = {name for name, effect in OF_SPELLS.items() if effect not in effects}
     return result if berserkers(bill) else result | {"berserk"}
 
@@ -66,15 +66,15 @@ def divided(divisor: int) -> str:
 
 def archers(bill: Bill) -> str:
     """Whose units shoot at attackers, of the peoples in this battle: `elven`, or nothing."""
-    there = {army.people for army in bill.scenario.armies}
-    return listed([people.of for people in bill.catalogue.peoples if people.arrows and people.id in there])
+    peoples = {army.people for army in bill.scenario.armies}
+    return listed([people.of for people in bill.catalogue.peoples if people.arrows and people.id in peoples])
 
 
 def cost(catalogue: Catalogue, ground: Terrain) -> str:
     """The cost of a kind of ground: `1`, `3, elves 1`, `+2`."""
     peoples = catalogue.peoples
     items = [f"+{ground.cost}" if ground.kind == "side" else str(ground.cost)]
-    items += [f"{small(peoples[name].name)} {other}" for name, other in ground.costs_of.items() if name in peoples]
+    items += [f"{small(peoples[name].name)} {price}" for name, price in ground.costs_of.items() if name in peoples]
     return ", ".join(items)
 
 

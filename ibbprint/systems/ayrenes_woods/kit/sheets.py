@@ -44,10 +44,10 @@ def crib(bill: Bill) -> Iterator[Sheet]:
     samples = sample_board([sort_of(entry) for entry in ground("hex").values()], along=sides)
     for item in values["terrain"]:
         figures[f"ground-{item['id']}"] = (SampleFigure(samples, item["name"], SAMPLE_MM),)
-    for army, own in zip(bill.scenario.armies, values["armies"], strict=True):
-        own = {**own, **points_lost(bill, army)}
+    for army, army_values in zip(bill.scenario.armies, values["armies"], strict=True):
+        army_values = {**army_values, **points_lost(bill, army)}
         title, whose = f"Player aid: {army.name}", the(army.name)
-        yield Sheet({**values, "own": own}, figures, f"crib-{army.id}", title, whose=whose)
+        yield Sheet({**values, "own": army_values}, figures, f"crib-{army.id}", title, whose=whose)
 
 
 def rules_values(bill: Bill) -> dict[str, Any]:
@@ -76,8 +76,8 @@ def rules_values(bill: Bill) -> dict[str, Any]:
 def _turn(bill: Bill) -> dict[str, dict[str, Any]]:
     """The parts of a turn by their ids, numbered; without going berserk where nobody can."""
     steps = list(bill.catalogue.turn.entries.values())
-    there = [step for step in steps if step.value.id != "berserk" or phrases.berserkers(bill)]
-    return {entry.value.id: {**bill.filled(entry), "number": number} for number, entry in enumerate(there, start=1)}
+    played = [step for step in steps if step.value.id != "berserk" or phrases.berserkers(bill)]
+    return {entry.value.id: {**bill.filled(entry), "number": number} for number, entry in enumerate(played, start=1)}
 
 
 def scenario(bill: Bill) -> Sheet:

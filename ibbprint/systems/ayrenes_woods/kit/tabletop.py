@@ -25,10 +25,10 @@ def tabletop(bill: Bill) -> Tabletop:
     armies |= {place.key: place.command.army for place in bill.battle.leaders}
     owners = {keys[id]: army for id, army in armies.items() if id in keys}
     for leader in bill.battle.leaders:
-        key, other = keys.get(leader.key), keys.get(f"{leader.key}-replacement")
-        if key is not None and other is not None:
-            becomes[key] = [Change("Replaced", other)]
-            owners[other] = leader.command.army
+        key, replacement = keys.get(leader.key), keys.get(f"{leader.key}-replacement")
+        if key is not None and replacement is not None:
+            becomes[key] = [Change("Replaced", replacement)]
+            owners[replacement] = leader.command.army
     covers = frozenset(owners)
     names = {**PILES}
     spells: dict[str, str] = {}

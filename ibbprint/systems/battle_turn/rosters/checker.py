@@ -41,7 +41,7 @@ class Checker:
     def _reader(self) -> TextReader:
         return TextReader(self.catalogue)
 
-    def known(self, document: Document) -> int:
+    def count_signs(self, document: Document) -> int:
         """The number of rows of a document that are leaders or units; all rows if it cannot be read or names the
         game.
         """

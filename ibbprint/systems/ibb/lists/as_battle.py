@@ -25,14 +25,14 @@ MOST_LETTERS = 11
 
 
 def battle_of(
-    found: Sequence[tuple[ArmyList, Army]], checker: Checker, options: KitOptions, report: Report, *, each: bool = True
+    pairs: Sequence[tuple[ArmyList, Army]], checker: Checker, options: KitOptions, report: Report, *, full: bool = True
 ) -> Battle:
-    """The armies as the sides of a battle; without `each`, with one of every entry."""
-    result = found[0][0]
+    """The armies as the sides of a battle; without `full`, with one of every entry."""
+    result = pairs[0][0]
     sides: list[Side] = []
     formations: list[Formation] = []
     lines: list[Line] = []
-    for number, (_, army) in enumerate(found):
+    for number, (_, army) in enumerate(pairs):
         look = ARMIES[number % len(ARMIES)]
         side = Side(
             id=f"side-{number + 1}",
@@ -42,8 +42,8 @@ def battle_of(
             livery=look.livery,
         )
         sides.append(side)
-        lines += _lines(army, side, formations, each)
-    title = printable(result.title or found[0][1].name)
+        lines += _lines(army, side, formations, full)
+    title = printable(result.title or pairs[0][1].name)
     hexmap = first_map(checker.catalogue, options.packs, report)
     head = ScenarioHead(
         id=slug(title, GAME),
@@ -63,10 +63,10 @@ def battle_of(
         victory=[],
         special=[],
     )
-    return Battle(scenario, at_one_place(found[0][1].where), tuple(lines), hexmap)
+    return Battle(scenario, at_one_place(pairs[0][1].where), tuple(lines), hexmap)
 
 
-def _lines(army: Army, side: Side, formations: list[Formation], each: bool) -> list[Line]:
+def _lines(army: Army, side: Side, formations: list[Formation], full: bool) -> list[Line]:
     captains: dict[int, str] = {}
     for entry in army.entries:
         if entry.formation is not None and isinstance(entry.unit, Leader) and entry.written.name:
@@ -88,7 +88,7 @@ def _lines(army: Army, side: Side, formations: list[Formation], each: bool) -> l
         force = Force(
             side=side.id,
             unit=entry.unit.id,
-            count=entry.count if each else 1,
+            count=entry.count if full else 1,
             name=name or None,
             short=short_name(name, entry.unit),
             rating=entry.rating or None,

@@ -43,20 +43,20 @@ class Checker(checker.Checker[AnyUnit, Ratings]):
         verdict = self.judge.judge(army, report, limit=limit)
         return verdict._replace(facts=(*self._budget(army, verdict.limit), *verdict.facts))
 
-    def pair(self, one: Army, other: Army, report: Report) -> dict[int, float | None]:
-        if {one.role, other.role} == {"attacker", "defender"}:
-            attacker, guard = (one, other) if one.role == "attacker" else (other, one)
+    def pair(self, army: Army, opponent: Army, report: Report) -> dict[int, float | None]:
+        if {army.role, opponent.role} == {"attacker", "defender"}:
+            attacker, guard = (army, opponent) if army.role == "attacker" else (opponent, army)
             allowed, budget = self.judge.limits(attacker, guard, report)
             return {id(attacker): allowed, id(guard): budget}
-        if one.role:
+        if army.role:
             report.error(
-                other.where,
+                opponent.where,
                 f"{GAME}:A-184",
-                f"both armies are the {one.role}.",
+                f"both armies are the {army.role}.",
                 "One attacks and the other defends; in a meeting engagement neither has a role.",
             )
             return {}
-        self.judge.meeting(one, other, report)
+        self.judge.meeting(army, opponent, report)
         return {}
 
     def row(self, army: Army, entry: Entry) -> CheckedRow:
@@ -101,10 +101,14 @@ class Checker(checker.Checker[AnyUnit, Ratings]):
         """The cost of an entry, with its parts."""
         where = Where(entry.strip()[:60] or "the entry")
         written = taken_apart(entry[:400])
-        named = self.index.by_id.get(entry.strip())
-        result = self.index.find(written) if named is None else self.index.of_unit(named, written._replace(number=None))
-        for said in result.said:
-            report.add(said.at(where, written))
+        unit_of_id = self.index.by_id.get(entry.strip())
+        result = (
+            self.index.find(written)
+            if unit_of_id is None
+            else self.index.of_unit(unit_of_id, written._replace(number=None))
+        )
+        for remark in result.said:
+            report.add(remark.at(where, written))
         unit = result.unit
         if unit is None or unit.price is None or not report.ok:
             return None

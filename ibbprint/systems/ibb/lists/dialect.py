@@ -99,16 +99,20 @@ class Dialect(dialect.Dialect[AnyUnit, Ratings]):
     def is_single(self, unit: AnyUnit | None) -> bool:
         return unit is not None and not isinstance(unit, Troops)
 
-    def take_sum(self, army: Army, told: Told, stated: Stated, report: Report, *, header: bool) -> None:
+    def take_sum(self, army: Army, details: Told, stated: Stated, report: Report, *, header: bool) -> None:
         """Gold that may be spent: the agreed budget, or beside a role what that army itself may spend (G-58)."""
-        if told.agreed:
+        if details.agreed:
             army.budget = stated
-            said = f"{stated.value} gold is read as the agreed budget, not as what the {told.role} himself may spend."
+            message = (
+                f"{stated.value} gold is read as the agreed budget, not as what the {details.role} himself may spend."
+            )
         else:
             army.allowance = stated
-            said = f"{stated.value} gold is read as what the {told.role} himself may spend, not as the agreed budget."
-        if told.role and not (told.agreed and told.role == "attacker"):
-            report.note(stated.where, f"{GAME}:G-58", said, "Budget: N on a line by itself is the agreed one.")
+            message = (
+                f"{stated.value} gold is read as what the {details.role} himself may spend, not as the agreed budget."
+            )
+        if details.role and not (details.agreed and details.role == "attacker"):
+            report.note(stated.where, f"{GAME}:G-58", message, "Budget: N on a line by itself is the agreed one.")
 
 
 __all__ = ["FREE", "Dialect"]

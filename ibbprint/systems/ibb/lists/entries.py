@@ -89,10 +89,10 @@ class Index:
                 if words:
                     self.names.setdefault(words, {}).setdefault(unit.id, name)
             weight = getattr(unit, "weight", "none")
-            said = ["" if weight == "none" else weight, *_ARMS.get(getattr(unit, "arm", ""), ()), unit.kind]
+            traits = ["" if weight == "none" else weight, *_ARMS.get(getattr(unit, "arm", ""), ()), unit.kind]
             people = getattr(unit, "race", None)
-            said += [*(word for ability in getattr(unit, "abilities", ()) for word in abilities.get(ability, ()))]
-            self.traits[unit.id] = self._told_apart(said) | ({people} if people else frozenset())
+            traits += [*(word for ability in getattr(unit, "abilities", ()) for word in abilities.get(ability, ()))]
+            self.traits[unit.id] = self._told_apart(traits) | ({people} if people else frozenset())
         self.vocabulary = frozenset().union(*self.names, *self.traits.values())
         self.spelling = sorted(self.vocabulary | self.races.keys())
         """Every word as somebody may have meant to spell it."""
@@ -121,32 +121,32 @@ class Index:
 
     # --- words ------------------------------------------------------------------------------------------------------
 
-    def _words(self, given: Sequence[str]) -> Words:
-        known, expanded = self._written_out(given)
-        if not known or (known not in self.names and _repeats(given)) or _doubles(given):
-            return Words(known, expanded)
-        named = led = self._named(known)
-        mine = known & self.vocabulary
-        if not named and mine and len(known) > 1 and not any(map(has_digit, known)):
+    def _words(self, words: Sequence[str]) -> Words:
+        kinds, expanded = self._written_out(words)
+        if not kinds or (kinds not in self.names and _repeats(words)) or _doubles(words):
+            return Words(kinds, expanded)
+        matches = led = self._named(kinds)
+        mine = kinds & self.vocabulary
+        if not matches and mine and len(kinds) > 1 and not any(map(has_digit, kinds)):
             led = {id: mine for id in self._named(mine) if isinstance(self.by_id[id], Leader)}
         return Words(
-            known,
+            kinds,
             expanded,
-            named,
+            matches,
             led,
-            len(mine) == len(known) and not known <= self.race_ids,
-            bool(named) or any(name <= known for word in mine for name in self.by_word.get(word, ())),
+            len(mine) == len(kinds) and not kinds <= self.race_ids,
+            bool(matches) or any(name <= kinds for word in mine for name in self.by_word.get(word, ())),
         )
 
     def is_known(self, word: str) -> bool:
         """Whether a word is one of a unit's, or one that says nothing."""
         return self._written_out((word,))[0] <= self.vocabulary
 
-    def _written_out(self, given: Sequence[str]) -> tuple[frozenset[str], bool]:
+    def _written_out(self, words: Sequence[str]) -> tuple[frozenset[str], bool]:
         """The words as the index knows them, and whether any of them was an abbreviation."""
         result: set[str] = set()
         expanded = False
-        for word in given:
+        for word in words:
             if word in _STOP:
                 continue
             item = singular(word)
@@ -167,7 +167,7 @@ class Index:
     def _begun(self, item: str) -> str | None:
         """The only word that begins so; None where there is none or are several."""
         at = bisect.bisect_left(self._ordered, item)
-        fits = [known for known in self._ordered[at : at + 2] if known.startswith(item)]
+        fits = [word for word in self._ordered[at : at + 2] if word.startswith(item)]
         return fits[0] if len(fits) == 1 else None
 
     def _named(self, words: frozenset[str]) -> dict[str, frozenset[str]]:
@@ -204,11 +204,11 @@ class Index:
         """Whether a word is one of the unit list with a slip of the finger: what is merely like one may be anything."""
         if word in self.vocabulary or word in self.races:
             return True
-        alike = self.by_letter.get(word[0], ())
+        candidates = self.by_letter.get(word[0], ())
         if len(word) < _LEAST_LETTERS:
-            return any(len(known) == len(word) and sorted(known) == sorted(word) for known in alike)
-        most = 1 if len(word) < 6 else 2
-        return self.near.is_near(word, most)
+            return any(len(candidate) == len(word) and sorted(candidate) == sorted(word) for candidate in candidates)
+        limit = 1 if len(word) < 6 else 2
+        return self.near.is_near(word, limit)
 
     # --- looking up -------------------------------------------------------------------------------------------------
 
@@ -245,9 +245,9 @@ class Index:
 
     def of_unit(self, unit: AnyUnit, written: Written) -> Found:
         """An entry that names its unit by id; its figures must agree."""
-        own = _of_name(unit, unit.name)
-        written = written._replace(words=tuple(own))
-        return self._chosen(written, Words(), {unit.id: self._told_apart(own)})
+        name_words = _of_name(unit, unit.name)
+        written = written._replace(words=tuple(name_words))
+        return self._chosen(written, Words(), {unit.id: self._told_apart(name_words)})
 
     def abbreviated(self, written: Written) -> AnyUnit | None:
         """The leader of whom an entry has the first letter and the rating: `C5`."""
@@ -260,28 +260,28 @@ class Index:
     def _rated(self, written: Written) -> Found:
         """An entry that is a rating alone (G-59)."""
         quality = written.own.quality
-        shown = _shown(written)
+        rating = _shown(written)
         fits = [unit for unit in self.buyable if _figures(unit) == written.own.rating]
         fits = [unit for unit in fits if quality is None or getattr(unit, "quality", None) == quality]
         if not fits:
             near = min(self.buyable, key=lambda unit: _distance(unit, written))
             hint = f"Did you mean {_with_rating(near)}?"
-            return _no_unit(written, f"nothing on the price list is rated {shown}.", hint, "rating")
+            return _no_unit(written, f"nothing on the price list is rated {rating}.", hint, "rating")
         names = [label(unit) for unit in fits]
         if len(fits) > 1:
-            message = f"{shown} is the rating of more than one unit."
+            message = f"{rating} is the rating of more than one unit."
             return _no_unit(written, message, f"Write {listed(names, 'or')}.", "rating", fits[0])
         result = self._chosen(written, Words(expanded=True), {fits[0].id: frozenset()})
-        said = Said(Severity.NOTE, f"{GAME}:R-04", f"{shown} is the rating of {names[0]}.", part="rating")
-        return result._replace(said=(said, *result.said))
+        remark = Said(Severity.NOTE, f"{GAME}:R-04", f"{rating} is the rating of {names[0]}.", part="rating")
+        return result._replace(said=(remark, *result.said))
 
-    def _chosen(self, written: Written, words: Words, named: Mapping[str, frozenset[str]]) -> Found:
+    def _chosen(self, written: Written, words: Words, matches: Mapping[str, frozenset[str]]) -> Found:
         """The one of the named units that has the figures."""
-        units = self._of_ids(named)
+        units = self._of_ids(matches)
         if not units:
-            name = self.by_id[next(iter(named))].name
+            name = self.by_id[next(iter(matches))].name
             return _no_unit(written, f"{name} cannot be bought: they only appear in play.")
-        said: list[Said] = []
+        remarks: list[Said] = []
         rating = ""
         leaders = [unit for unit in units if isinstance(unit, Leader)]
         if len(leaders) == len(units):
@@ -293,11 +293,11 @@ class Index:
                     near = min(leaders, key=lambda u: abs(u.rating - number))
                     message = f"no {leaders[0].kind} of rating {short(str(number))} can be bought."
                     return self._refused(written, message, near, leaders, part)
-            read = self._number(written, units, "second", said)
+            read = self._number(written, units, "second", remarks)
         else:
-            read = self._number(written, units, "number", said)
-            rough = any(named[unit.id] in self.rough for unit in units)
-            picked = self._by_figures(written, units, rough, said)
+            read = self._number(written, units, "number", remarks)
+            rough = any(matches[unit.id] in self.rough for unit in units)
+            picked = self._by_figures(written, units, rough, remarks)
             if isinstance(picked, lists.Found):
                 return picked
             units, rating = picked
@@ -305,27 +305,27 @@ class Index:
             return self._several(written, units)
         unit = units[0]
         if read.unclear:
-            return Found(None, read.count or 1, said=tuple(said), meant=unit, unclear=read.unclear)
+            return Found(None, read.count or 1, said=tuple(remarks), meant=unit, unclear=read.unclear)
         count = read.count if read.count is not None else 1 if written.many is None else written.many
         if not 1 <= count <= 500:
             message, part = f"invalid count {short(str(count))}.", "many" if written.many is not None else "number"
-            said.append(Said(Severity.ERROR, "read:value", message, "Write a number from 1 to 500.", part))
+            remarks.append(Said(Severity.ERROR, "read:value", message, "Write a number from 1 to 500.", part))
             count = min(max(count, 0), 500)
-        said += self._alias(written, words, unit, named[unit.id])
-        said += _reach(written, unit)
+        remarks += self._alias(written, words, unit, matches[unit.id])
+        remarks += _reach(written, unit)
         wrong = _prices(written, unit, count, read)
-        said += wrong
+        remarks += wrong
         price = 0 if written.own.free or unit.price is None else unit.price.gold
-        more = excess(written, read.stated, price, count) if wrong else 0
+        over = excess(written, read.stated, price, count) if wrong else 0
         single = read.doubt == "second"
-        return Found(unit, count, price, rating, tuple(said), doubt=read.doubt, single=single, excess=more)
+        return Found(unit, count, price, rating, tuple(remarks), doubt=read.doubt, single=single, excess=over)
 
     def _of_ids(self, ids: Iterable[str]) -> list[AnyUnit]:
         """The units with these ids that can be bought."""
         return [unit for unit in map(self.by_id.__getitem__, ids) if _can_buy(unit)]
 
     def _by_figures(
-        self, written: Written, units: list[AnyUnit], rough: bool, said: list[Said]
+        self, written: Written, units: list[AnyUnit], rough: bool, remarks: list[Said]
     ) -> Found | tuple[list[AnyUnit], str]:
         """Troops and engines that have the quality and the rating; a rating that none has overrides the list's.
 
@@ -345,36 +345,38 @@ class Index:
         if exact:
             return exact, ""
         near = _nearest_quality(fit or units, quality)
-        alike = [u for u in units if _figures(u) == rating]
-        shown = _shown(written)
-        if (alike and not fit) or rough or not isinstance(near, Troops):
-            near = _nearest_quality(alike or units, quality)
-            return self._refused(written, f"{near.name} rated {shown} cannot be bought.", near, units, "rating")
+        rated = [u for u in units if _figures(u) == rating]
+        written_rating = _shown(written)
+        if (rated and not fit) or rough or not isinstance(near, Troops):
+            near = _nearest_quality(rated or units, quality)
+            return self._refused(
+                written, f"{near.name} rated {written_rating} cannot be bought.", near, units, "rating"
+            )
         if len(fit) > 1:
             return fit, ""
         rule = next((rule for rule in _RATING_RULES if rule in near.rules), "R-45")
-        message = f"the rating {shown} is not that of the unit list, {rating_of(near)}."
-        said.append(Said(Severity.WARNING, f"{GAME}:{rule}", message, f"It is priced as {label(near)}.", "rating"))
-        return list[AnyUnit]([near]), shown
+        message = f"the rating {written_rating} is not that of the unit list, {rating_of(near)}."
+        remarks.append(Said(Severity.WARNING, f"{GAME}:{rule}", message, f"It is priced as {label(near)}.", "rating"))
+        return list[AnyUnit]([near]), written_rating
 
-    def _number(self, written: Written, units: Sequence[AnyUnit], part: Part, said: list[Said]) -> Counted:
-        """The count of an entry, from a number that is no leader's rating; other numbers go into `said`."""
+    def _number(self, written: Written, units: Sequence[AnyUnit], part: Part, remarks: list[Said]) -> Counted:
+        """The count of an entry, from a number that is no leader's rating; other numbers go into `remarks`."""
         gold = {u.price.gold for u in units if u.price is not None}
-        number, many = getattr(written, part), written.many
+        number, count = getattr(written, part), written.many
         is_fort = all("R-198" in unit.rules for unit in units)
-        if many is not None and number is not None and is_fort and number <= self.fort_levels:
-            return Counted(many * number)  # level 2 on one hex is two levels (G-34)
+        if count is not None and number is not None and is_fort and number <= self.fort_levels:
+            return Counted(count * number)  # level 2 on one hex is two levels (G-34)
         read = counted(written, part, gold)
-        if many is None and number is not None and _is_choice(written, part):
+        if count is None and number is not None and _is_choice(written, part):
             read = Counted(None, unclear=part)  # `Captain 3/4`, `LI Q2/3`
-        elif part == "second" and many is None and read.doubt == part and self._counts_others(written):
+        elif part == "second" and count is None and read.doubt == part and self._counts_others(written):
             read = Counted(None, unclear=part)  # `Wizard 4 with 2 bodyguards`
         if read.doubt == "second" and number in gold:
             read = Counted(None, number, part, doubt=part if number <= _MOST_ALIKE else "")  # `Captain 4 (8)`
         if read.unclear:
             message = f"it is not clear what the number {short(str(getattr(written, read.unclear)))} means."
             hint = "Write x3 for how many, Q3 for a quality."
-            said.append(Said(Severity.ERROR, "read:value", message, hint, read.unclear))
+            remarks.append(Said(Severity.ERROR, "read:value", message, hint, read.unclear))
         return read
 
     def _counts_others(self, written: Written) -> bool:
@@ -382,30 +384,30 @@ class Index:
         words = zip(written.words, written.places, strict=True)
         return any(place > written.at["second"] and not self.is_known(word) for word, place in words)
 
-    def _alias(self, written: Written, words: Words, unit: AnyUnit, named: frozenset[str]) -> list[Said]:
+    def _alias(self, written: Written, words: Words, unit: AnyUnit, match: frozenset[str]) -> list[Said]:
         """A note where a unit is called by another name than its own."""
-        own = _of_name(unit, unit.name)
-        given = {singular(word) for word in written.words if word not in _STOP and not are_digits(word)}
+        name_words = _of_name(unit, unit.name)
+        written_words = {singular(word) for word in written.words if word not in _STOP and not are_digits(word)}
         # The words of its own name, races not made one: whatever else it is called by is an alias.
-        if not named or {singular(word) for word in own if word not in _STOP} <= given:
+        if not match or {singular(word) for word in name_words if word not in _STOP} <= written_words:
             return []
-        apart = self._told_apart(own)
-        used = self.names.get(named, {}).get(unit.id, "")
-        if not used or (words.expanded and (apart <= words.known or apart == named)):
+        apart = self._told_apart(name_words)
+        used = self.names.get(match, {}).get(unit.id, "")
+        if not used or (words.expanded and (apart <= words.known or apart == match)):
             return []
-        shown = " ".join(used.split() if len(written.words) > len(used.split()) else written.words)
-        shown = used if used.lower() == shown else shown
+        alias = " ".join(used.split() if len(written.words) > len(used.split()) else written.words)
+        alias = used if used.lower() == alias else alias
         rule = "R-21" if "R-21" in unit.rules else "R-04"
-        return [Said(Severity.NOTE, f"{GAME}:{rule}", f"{short(shown)!r} is another name for {unit.name}.")]
+        return [Said(Severity.NOTE, f"{GAME}:{rule}", f"{short(alias)!r} is another name for {unit.name}.")]
 
     # --- what names nothing -----------------------------------------------------------------------------------------
 
     def _several(self, written: Written, units: Sequence[AnyUnit]) -> Found:
         names = [label(unit) for unit in units]
-        more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-        shown = f"{', '.join(names[:_MOST_NAMED])}{more}" if more else listed(names, "or")
-        said = Said(Severity.ERROR, f"{GAME}:G-40", f"{ENTRY} fits more than one unit.", f"Write {shown}.")
-        return Found(None, written.many or 1, said=(said,), meant=units[0])
+        ending = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+        choices = f"{', '.join(names[:_MOST_NAMED])}{ending}" if ending else listed(names, "or")
+        remark = Said(Severity.ERROR, f"{GAME}:G-40", f"{ENTRY} fits more than one unit.", f"Write {choices}.")
+        return Found(None, written.many or 1, said=(remark,), meant=units[0])
 
     def _refused(self, written: Written, message: str, near: AnyUnit, offered: Sequence[AnyUnit], part: str) -> Found:
         hint = f"Did you mean {label(near)}?"
@@ -422,9 +424,11 @@ class Index:
         if len(fits) > 1:
             return self._several(written, fits)
         if not fits:
-            short = self.abbreviated(written)
-            meant = [short] if short else self._meant_of_race(frozenset(_KIN.get(word, word) for word in words))
-            fits = meant if short else _figured(written, meant)
+            abbreviated = self.abbreviated(written)
+            near = (
+                [abbreviated] if abbreviated else self._meant_of_race(frozenset(_KIN.get(word, word) for word in words))
+            )
+            fits = near if abbreviated else _figured(written, near)
         hint = f"Did you mean {listed([label(unit) for unit in fits[:_MOST_NAMED]], 'or')}?" if fits else ""
         message = f"there is no unit {ENTRY} on the price list."
         return _no_unit(written, message, hint, self._wrong(written), fits[0] if fits else None)
@@ -447,9 +451,9 @@ class Index:
         races = words & self.race_ids
         if not races or words == races:
             return self._meant(words)
-        meant = (self._meant(known) for known in (words, words - races))
+        groups = (self._meant(subset) for subset in (words, words - races))
         fits = (
-            [unit for unit in units if getattr(unit, "race", USUAL_RACE) in (USUAL_RACE, *races)] for units in meant
+            [unit for unit in units if getattr(unit, "race", USUAL_RACE) in (USUAL_RACE, *races)] for units in groups
         )
         return next(filter(None, fits), [])
 
@@ -463,8 +467,8 @@ class Index:
                 mended.add(word)
             elif len(word) >= 4 and (right := self.likest(word)) is not None:
                 mended.add(self.races.get(right, right))
-        whole = frozenset(mended)
-        units = (self._of_ids(self._named(whole)) or self._partly(whole)) if whole else []
+        name = frozenset(mended)
+        units = (self._of_ids(self._named(name)) or self._partly(name)) if name else []
         if not units:
             names, likeness = self._whole_names
             close = likeness.likest(" ".join(sorted(words)), _NEAR)
@@ -501,8 +505,8 @@ def _doubles(words: Sequence[str]) -> bool:
     """Whether a telling word, or all of them, are there twice in a row: `Pikemen Pikemen`."""
     telling = [singular(word) for word in words if word not in _STOP]
     half = len(telling) // 2
-    whole = half > 0 and telling[:half] == telling[half:]
-    return whole or any(item == other and not are_digits(item) for item, other in pairwise(telling))
+    repeated = half > 0 and telling[:half] == telling[half:]
+    return repeated or any(item == following and not are_digits(item) for item, following in pairwise(telling))
 
 
 def _can_buy(unit: AnyUnit) -> bool:
@@ -520,10 +524,10 @@ def _nearest_quality(units: Sequence[AnyUnit], quality: int | None) -> AnyUnit:
 
 
 def _no_unit(
-    written: Written, message: str, hint: str = "", part: str | int = "", meant: AnyUnit | None = None
+    written: Written, message: str, hint: str = "", part: str | int = "", nearest: AnyUnit | None = None
 ) -> Found:
-    said = Said(Severity.ERROR, f"{GAME}:R-200", message, hint, part)
-    return Found(None, written.many or 1, said=(said,), meant=meant)
+    remark = Said(Severity.ERROR, f"{GAME}:R-200", message, hint, part)
+    return Found(None, written.many or 1, said=(remark,), meant=nearest)
 
 
 def _shown(written: Written) -> str:
@@ -552,10 +556,10 @@ def _figures(unit: AnyUnit) -> tuple[int, int, int] | None:
 
 def _reach(written: Written, unit: AnyUnit) -> list[Said]:
     """A warning where the list gives another range than the unit list has."""
-    own = getattr(unit, "range", None)
-    if written.own.reach is None or written.own.reach == own:
+    right = getattr(unit, "range", None)
+    if written.own.reach is None or written.own.reach == right:
         return []
-    message = f"the range {written.own.reach} is not that of the unit list, {'none' if own is None else own}."
+    message = f"the range {written.own.reach} is not that of the unit list, {'none' if right is None else right}."
     return [Said(Severity.WARNING, f"{GAME}:R-45", message, part="reach")]
 
 
@@ -568,10 +572,10 @@ def _prices(written: Written, unit: AnyUnit, count: int, read: Counted) -> list[
 
 def _distance(unit: AnyUnit, written: Written) -> tuple[int, int]:
     """The distance between a unit's figures and the written ones."""
-    own = _figures(unit)
-    if own is None or written.own.rating is None:
+    figures = _figures(unit)
+    if figures is None or written.own.rating is None:
         return 1000, 0
-    apart = sum(abs(a - b) for a, b in zip(own, written.own.rating, strict=True))
+    apart = sum(abs(a - b) for a, b in zip(figures, written.own.rating, strict=True))
     return apart, abs(
         getattr(unit, "quality", 0) - (written.own.quality or 0)
     ) if written.own.quality is not None else 0

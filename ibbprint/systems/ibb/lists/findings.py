@@ -86,8 +86,8 @@ class Judge:
         if army.role != "attacker" or army.allowance is not None or agreed is None or limit is None:
             return
         if limit == agreed.value * self.attacker:
-            said = f"{agreed.value} gold is read as the agreed budget: the attacker may spend {limit}."
-            report.note(agreed.where, f"{GAME}:G-58", said)
+            message = f"{agreed.value} gold is read as the agreed budget: the attacker may spend {limit}."
+            report.note(agreed.where, f"{GAME}:G-58", message)
 
     def money(self, army: Army, total: float, limit: float | None, broken: Report, report: Report) -> None:
         """The sums of a list, and what it may spend. What it is to leave out may break no more rules than `broken`."""
@@ -96,9 +96,9 @@ class Judge:
             report.warning(stated.where, f"{GAME}:R-196", message, "The price list applies.")
         if limit is None:
             return
-        given = army.allowance or army.budget
+        stated_limit = army.allowance or army.budget
         # A budget that is above several sides is no place to say something of one of them.
-        where = given.where if given is not None and given.where >= army.where else army.where
+        where = stated_limit.where if stated_limit is not None and stated_limit.where >= army.where else army.where
         if total > limit:
             twice = army.role == "attacker" and army.allowance is None
             times = f" as the attacker’s {self.attacker} times the budget" if twice else ""
@@ -109,16 +109,16 @@ class Judge:
                 self._cut(army, total - limit, broken),
             )
         elif total < limit and army.entries and all(entry.price is not None for entry in army.entries):
-            left = limit - total  # with an entry that has no price nobody knows what is left
-            report.note(where, f"{GAME}:A-184", f"{left} gold to spare.", self._offer(army, left))
+            spare = limit - total  # with an entry that has no price nobody knows what is left
+            report.note(where, f"{GAME}:A-184", f"{spare} gold to spare.", self._offer(army, spare))
 
     def _cut(self, army: Army, over: float, broken: Report) -> str:
         """The entry to leave out: the cheapest that is enough and whose loss breaks no other rule."""
         enough = [entry for entry in army.entries if entry.unit is not None and (entry.price or 0) >= over]
         errors, warnings = _severities(broken)
         for entry in sorted(enough, key=lambda entry: entry.price or 0):
-            fewer = army.less(entry)
-            errors_left, warnings_left = _severities(self._broken(fewer, self._ruled(fewer), []))
+            rest_of_army = army.less(entry)
+            errors_left, warnings_left = _severities(self._broken(rest_of_army, self._ruled(rest_of_army), []))
             if errors_left <= errors and warnings_left <= warnings and entry.unit is not None:
                 return f"Leave out one {label(entry.unit)}."
         return ""
@@ -174,15 +174,15 @@ class Judge:
                 if captain is not None:
                     pairs.append(([captain], number))
         self._specialists(army, specialists, report)
-        rest = units.get(None, [])
-        if rest and not captains:
-            many = sum(entry.count for entry in rest)
-            what = f"{_units(many)} need{'s' if many == 1 else ''}"
+        unled = units.get(None, [])
+        if unled and not captains:
+            count = sum(entry.count for entry in unled)
+            subject = f"{_units(count)} need{'s' if count == 1 else ''}"
             report.error(
-                rest[0].where, f"{GAME}:R-49", f"{what} a captain to act, and there is none.", "Buy a captain."
+                unled[0].where, f"{GAME}:R-49", f"{subject} a captain to act, and there is none.", "Buy a captain."
             )
             return
-        if outside and not rest and not unread.get(None) and pairs:
+        if outside and not unled and not unread.get(None) and pairs:
             # Captains who are left over share the largest formation that has none of its own.
             largest = max(pairs, key=lambda group: sum(entry.count for entry in units[group[1]]))
             largest[0].extend(outside)
@@ -190,20 +190,20 @@ class Judge:
         for leaders, number in pairs:
             self._group(leaders, units[number], report, unread.get(number, 0))
         if outside:
-            self._group(outside, rest, report, unread.get(None, 0))
+            self._group(outside, unled, report, unread.get(None, 0))
 
     def _unled(self, formation: Formation, units: Sequence[Entry], captain: Entry | None, report: Report) -> None:
         """A formation without a captain: an error, unless one who stands outside all formations may lead it (G-57)."""
         number = sum(entry.count for entry in units)
-        what = f"{formation.name}: {_units(number)} need{'s' if number == 1 else ''} a captain to act"
+        subject = f"{formation.name}: {_units(number)} need{'s' if number == 1 else ''} a captain to act"
         if captain is None:
             hint = "Buy a captain, or write the units under another heading."
-            report.error(formation.where, f"{GAME}:R-49", f"{what}, and none is left.", hint)
+            report.error(formation.where, f"{GAME}:R-49", f"{subject}, and none is left.", hint)
             return
         assert captain.unit is not None
         called = label(captain.unit)
         name = f"{captain.written.name}, {called}" if captain.written.name else called
-        message = f"{what}; {name} (line {captain.where.line}) is outside all formations and may lead them."
+        message = f"{subject}; {name} (line {captain.where.line}) is outside all formations and may lead them."
         report.warning(formation.where, f"{GAME}:R-49", message, f"Write him under {formation.name}.")
 
     def _specialists(self, army: Army, specialists: Sequence[Entry], report: Report) -> None:
@@ -248,10 +248,10 @@ class Judge:
         if not (engines or petards):
             return
         served = _many(army, engineers)
-        idle, left = [], served
+        idle, free = [], served
         for entry in engines:
-            count = max(0, entry.count - left)
-            left = max(0, left - entry.count)
+            count = max(0, entry.count - free)
+            free = max(0, free - entry.count)
             if count:
                 idle.append((entry, count))
         if idle:
@@ -264,8 +264,8 @@ class Judge:
                 message = (
                     f"{_units(served)} of engineers can serve {served} engine{'s' if served > 1 else ''} at a time"
                 )
-                said = f"{message}; nobody is left for {names}."
-                report.warning(where, f"{GAME}:A-101", said, "Buy engineers.")
+                warning = f"{message}; nobody is left for {names}."
+                report.warning(where, f"{GAME}:A-101", warning, "Buy engineers.")
         mines = sum(entry.count for entry in petards)
         allowed = served * self.petards
         if mines > allowed:
@@ -326,16 +326,16 @@ class Judge:
         for entry, unit in casters:
             ratings.setdefault(unit.kind, []).extend([unit.rating] * entry.count)
         for entry, unit in casters:
-            told = self.castable(unit.kind, tuple(sorted(ratings[unit.kind])), unit.rating)
-            report.note(entry.where, f"{GAME}:R-145", told)
+            castable = self.castable(unit.kind, tuple(sorted(ratings[unit.kind])), unit.rating)
+            report.note(entry.where, f"{GAME}:R-145", castable)
         for spell in self.barred:
-            other = "priest" if spell.caster == "wizard" else "wizard"
-            if ratings.get(other) and casters_of(ratings.get(spell.caster, ()), self.overhead, spell.cost):
-                at = next(entry.where for entry, unit in casters if unit.kind == other)
+            rival = "priest" if spell.caster == "wizard" else "wizard"
+            if ratings.get(rival) and casters_of(ratings.get(spell.caster, ()), self.overhead, spell.cost):
+                at = next(entry.where for entry, unit in casters if unit.kind == rival)
                 report.warning(
                     at,
                     f"{GAME}:R-158",
-                    f"while a {other} of its own side is on the map, no {spell.caster} can cast {spell.name}.",
+                    f"while a {rival} of its own side is on the map, no {spell.caster} can cast {spell.name}.",
                 )
 
     def _castable(self, caster: str, all_ratings: tuple[int, ...], rating: int) -> str:
@@ -385,13 +385,13 @@ class Judge:
         """The limits on spending of attacker and defender, B being the defender's budget or else what he has spent
         (G-35).
         """
-        own = defender.allowance or defender.budget or attacker.budget
-        budget = own.value if own is not None else None
+        base = defender.allowance or defender.budget or attacker.budget
+        budget = base.value if base is not None else None
         if budget is None and attacker.allowance is not None and self.attacker:
             budget = attacker.allowance.value // self.attacker
         spent = defender.cost
         allowed = (budget if budget is not None else spent) * self.attacker
-        if own is None and budget is not None:
+        if base is None and budget is not None:
             return attacker.allowance.value if attacker.allowance is not None else allowed, budget
         stated = attacker.allowance or attacker.budget
         right = (allowed,) if attacker.allowance is not None else (budget, allowed)
@@ -406,13 +406,13 @@ class Judge:
 
     def meeting(self, first: Army, second: Army, report: Report) -> None:
         """Check that both sides of a meeting engagement have the same budget (A-184)."""
-        item, other = first.budget, second.budget
-        if item is not None and other is not None and item.value != other.value:
+        item, budget = first.budget, second.budget
+        if item is not None and budget is not None and item.value != budget.value:
             report.error(
-                other.where,
+                budget.where,
                 f"{GAME}:A-184",
-                f"the budget is {other.value} here and {item.value} for {first.name}: in a meeting engagement they are "
-                "equal.",
+                f"the budget is {budget.value} here and {item.value} for {first.name}: "
+                "in a meeting engagement they are equal.",
                 "Name the one that defends, or agree on a budget.",
             )
 
@@ -421,8 +421,8 @@ def _counted(entry: Entry, count: int) -> str:
     """`the siege engine`, `2 of the bombards (line 7)`: engines of an entry."""
     assert entry.unit is not None
     name = entry.unit.name.lower()
-    what = f"the {name}" if count == entry.count == 1 else f"{count} {name}{'s' if count > 1 else ''}"
-    return f"{what} (line {entry.where.line})"
+    engines = f"the {name}" if count == entry.count == 1 else f"{count} {name}{'s' if count > 1 else ''}"
+    return f"{engines} (line {entry.where.line})"
 
 
 def _many(army: Army, test: Callable[[AnyUnit | None], bool]) -> int:

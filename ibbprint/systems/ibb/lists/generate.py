@@ -92,19 +92,19 @@ def _bought(checker: Checker) -> list[AnyUnit]:
 
 
 def _pool(theme: str, checker: Checker) -> _Pool:
-    known = themes(checker)
-    wanted = known.get(theme.strip().lower()) if theme.strip() else ""
-    if wanted is None:
-        names = sorted(set(known.values()))
-        near = did_you_mean(theme.strip().lower(), known, most=0)
+    by_name = themes(checker)
+    kind = by_name.get(theme.strip().lower()) if theme.strip() else ""
+    if kind is None:
+        names = sorted(set(by_name.values()))
+        near = did_you_mean(theme.strip().lower(), by_name, most=0)
         raise BadQuestion(f"there is no theme {theme!r}.", near or f"Known: {', '.join(names)}.")
     units = _bought(checker)
-    anybody = wanted in ("", *KINDS)
+    anybody = kind in ("", *KINDS)
     return _Pool(
-        [u for u in units if regular(u) and (anybody or wanted in (getattr(u, "race", ""), getattr(u, "arm", "")))],
-        [u for u in units if isinstance(u, Troops) and not regular(u) and (anybody or u.race == wanted)],
-        [u for u in units if casts(u) and wanted in ("", "magic")],
-        [u for u in units if isinstance(u, Engine) and wanted == "siege"],
+        [u for u in units if regular(u) and (anybody or kind in (getattr(u, "race", ""), getattr(u, "arm", "")))],
+        [u for u in units if isinstance(u, Troops) and not regular(u) and (anybody or u.race == kind)],
+        [u for u in units if casts(u) and kind in ("", "magic")],
+        [u for u in units if isinstance(u, Engine) and kind == "siege"],
     )
 
 
@@ -139,53 +139,53 @@ class _Maker:
         """Make one army, or return None when the dice led into a corner."""
         if not self.captains or not self.pool.regulars:
             return None
-        left = self.budget
-        others: list[AnyUnit] = []
-        dear = max(left // DEAREST_SHARE, min(map(_gold, self.captains)))
+        gold_left = self.budget
+        loose: list[AnyUnit] = []
+        dear = max(gold_left // DEAREST_SHARE, min(map(_gold, self.captains)))
         if self.pool.engines:
             engine, crew = _any(dice, self.pool.engines), _any(dice, self._engineers())
             if engine is None or crew is None:
                 return None
-            others += [crew, engine]
-            left -= _gold(crew) + _gold(engine)
+            loose += [crew, engine]
+            gold_left -= _gold(crew) + _gold(engine)
         caster = _any(dice, [u for u in self.pool.casters if _gold(u) <= dear])
-        if caster is not None and left > 2 * GOLD_A_CAPTAIN // 3 + _gold(caster):
-            others.append(caster)
-            left -= _gold(caster)
-        most = min(MOST_CAPTAINS, max(1, left // GOLD_A_CAPTAIN))
-        number = dice.roll(most) if most > 1 else 1
-        number = max(number, most // 2, 1)
+        if caster is not None and gold_left > 2 * GOLD_A_CAPTAIN // 3 + _gold(caster):
+            loose.append(caster)
+            gold_left -= _gold(caster)
+        most_captains = min(MOST_CAPTAINS, max(1, gold_left // GOLD_A_CAPTAIN))
+        number = dice.roll(most_captains) if most_captains > 1 else 1
+        number = max(number, most_captains // 2, 1)
         formations: list[tuple[AnyUnit, list[AnyUnit]]] = []
         # What the cheapest of all that must still be bought would cost: so much is kept back.
         unit_gold, captain_gold = min(map(_gold, self.pool.regulars)), min(map(_gold, self.captains))
-        kept = number * (captain_gold + self.least_units * unit_gold)
+        reserve = number * (captain_gold + self.least_units * unit_gold)
         for _ in range(number):
-            kept -= captain_gold
-            most_gold = min(left - kept, dear // 2) if strict else left - kept
+            reserve -= captain_gold
+            most_gold = min(gold_left - reserve, dear // 2) if strict else gold_left - reserve
             captain = _any(dice, [u for u in self.captains if _gold(u) <= most_gold])
             if captain is None:
                 return None
             formations.append((captain, []))
-            left -= _gold(captain)
+            gold_left -= _gold(captain)
         for _, units in formations:
             for _ in range(self.least_units):
-                kept -= unit_gold
-                item = _any(dice, [u for u in self.pool.regulars if _gold(u) <= left - kept])
+                reserve -= unit_gold
+                item = _any(dice, [u for u in self.pool.regulars if _gold(u) <= gold_left - reserve])
                 if item is None:
                     return None
                 units.append(item)
-                left -= _gold(item)
-        more = self._filling(left, dice)
-        if more is None:
+                gold_left -= _gold(item)
+        filling = self._filling(gold_left, dice)
+        if filling is None:
             return None
         turn = 0
-        for unit in more:
+        for unit in filling:
             if regular(unit):
                 formations[turn % number][1].append(unit)
                 turn += 1
             else:
-                others.append(unit)
-        return _Made(formations, others)
+                loose.append(unit)
+        return _Made(formations, loose)
 
     def _filling(self, gold: int, dice: SeededDice) -> list[AnyUnit] | None:
         """Units that together cost so much gold, or up to two less, chosen evenly among all that still come out."""
@@ -199,17 +199,17 @@ class _Maker:
         goals = [sum for sum in range(max(0, gold - WITHIN), gold + 1) if can[sum]]
         if not goals:
             return None
-        left = goals[dice.roll(len(goals)) - 1] if len(goals) > 1 else goals[0]
+        remaining = goals[dice.roll(len(goals)) - 1] if len(goals) > 1 else goals[0]
         chosen: list[AnyUnit] = []
         scouts = 0
-        while left:
-            fit = [u for u in offered if _gold(u) <= left and can[left - _gold(u)]]
+        while remaining:
+            fit = [u for u in offered if _gold(u) <= remaining and can[remaining - _gold(u)]]
             few = [u for u in fit if regular(u) or scouts < 1] or fit
             unit = _any(dice, few)
             assert unit is not None
             scouts += not regular(unit)
             chosen.append(unit)
-            left -= _gold(unit)
+            remaining -= _gold(unit)
         return chosen
 
 

@@ -61,14 +61,14 @@ def make_roster(document: Document, checker: Checker, options: KitOptions, repor
         "reconstructed": _reconstructed([entry for _, army in armies for entry in army.entries]),
     }
     rows = sum(len(army.entries) + len(army.formations) for _, army in armies)
-    many = rows + min(len(report), MOST_FINDINGS) > MOST_IN_ONE_COLUMN
+    is_long = rows + min(len(report), MOST_FINDINGS) > MOST_IN_ONE_COLUMN
     text = Text(
         id="roster",
         section=ROSTER.id,
         title=ROSTER.title,
         template="ibb/roster.md.j2",
         values=values,
-        columns=2 if many else 1,
+        columns=2 if is_long else 1,
         pages=PAGES,
         front=True,
         aid=True,
@@ -89,9 +89,9 @@ def make_list_kit(document: Document, checker: Checker, options: KitOptions, rep
         checker.judged(armies, judged)
     findings = [Finding("", "", problem) for problem in judged]
     add_to(report, findings, force=options.force)
-    many = sum(entry.count for _, army in armies for entry in army.entries)
-    if many > MOST_COUNTERS:
-        message = f"{many} counters are more than a kit can have: {MOST_COUNTERS}."
+    count = sum(entry.count for _, army in armies for entry in army.entries)
+    if count > MOST_COUNTERS:
+        message = f"{count} counters are more than a kit can have: {MOST_COUNTERS}."
         report.error(armies[0][1].where, "read:size", message, "Check the numbers before the units.")
     if not armies or not report.ok:
         return None
@@ -99,16 +99,16 @@ def make_list_kit(document: Document, checker: Checker, options: KitOptions, rep
     if options.only:
         return make_kit(battle, checker.catalogue, options, report)
     kit = make_kit(battle, checker.catalogue, replace(options, only=KIT_PARTS), report)
-    known = [section if section.id in KIT_PARTS else section._replace(extra=True) for section in kit.sections]
-    return with_breaches(replace(kit, sections=known), findings, tuple)
+    sections = [section if section.id in KIT_PARTS else section._replace(extra=True) for section in kit.sections]
+    return with_breaches(replace(kit, sections=sections), findings, tuple)
 
 
-def _faces(found: Sequence[tuple[ArmyList, Army]], checker: Checker, options: KitOptions) -> list[Figure]:
+def _faces(pairs: Sequence[tuple[ArmyList, Army]], checker: Checker, options: KitOptions) -> list[Figure]:
     """A face for each different entry, in the order of the list, and how many of it there are."""
     quiet = Report()
-    bill = Bill(battle_of(found, checker, options, quiet, each=False), checker.catalogue, options, quiet)
+    bill = Bill(battle_of(pairs, checker, options, quiet, full=False), checker.catalogue, options, quiet)
     size = square(bill.options.counter_mm)
-    entries = [entry for _, army in found for entry in army.entries if entry.unit is not None and entry.count > 0]
+    entries = [entry for _, army in pairs for entry in army.entries if entry.unit is not None and entry.count > 0]
     counts = [entry.count for entry in entries if not isinstance(entry.unit, Equipment)]
     bought = [row for row in order_of_battle(bill) if row.why.startswith(BOUGHT)]
     faces: dict[tuple[Any, ...], tuple[ShownFace, int]] = {}
@@ -116,9 +116,9 @@ def _faces(found: Sequence[tuple[ArmyList, Army]], checker: Checker, options: Ki
         values = by_name(row.values)
         side = values["side"]["id"]
         key = (side, values["unit"], values["name"], values.get("attack"), values.get("defence"))
-        shown, before = faces.get(key, (ShownFace(row.face or bill.face("unit"), values, size, FACES), 0))
-        faces[key] = shown, before + count
-    return [FaceFigure((shown._replace(caption=f"{count} ×"),)) for shown, count in faces.values()]
+        face, before = faces.get(key, (ShownFace(row.face or bill.face("unit"), values, size, FACES), 0))
+        faces[key] = face, before + count
+    return [FaceFigure((face._replace(caption=f"{count} ×"),)) for face, count in faces.values()]
 
 
 def _reconstructed(entries: Sequence[Entry]) -> str:

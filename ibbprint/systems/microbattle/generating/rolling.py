@@ -72,10 +72,10 @@ def roll_battle(catalogue: Catalogue, seed: str, chosen: str | None, apart: int 
         armies.append(_army(quality, lines))
         for line in lines:
             rolls += _mustered(catalogue, line, f"side {side}")
-    both = (armies[0], armies[1])
+    pair = (armies[0], armies[1])
     if kind.levelled:
-        _level(both, catalogue.figures["level-gap"])
-    return Rolled(seed, kind, point, quarters, both, rolls, tries)
+        _level(pair, catalogue.figures["level-gap"])
+    return Rolled(seed, kind, point, quarters, pair, rolls, tries)
 
 
 def _kind(catalogue: Catalogue, seed: str, chosen: str | None, rolls: list[RollMade]) -> BattleKind:
@@ -111,8 +111,8 @@ def _near_enough(
         sizes = [sum(line.number for line in lines) for lines in (first, second)]
         if min(sizes) > 0 and (apart is None or abs(sizes[0] - sizes[1]) <= apart):
             return tries, (first, second)
-    what = f"in {MOST_TRIES:,} tries the armies never came that close in size."
-    raise BadRequest(what, "Allow a larger difference.", "--points-apart")
+    message = f"in {MOST_TRIES:,} tries the armies never came that close in size."
+    raise BadRequest(message, "Allow a larger difference.", "--points-apart")
 
 
 def _lines(catalogue: Catalogue, dice: Dice) -> list[Mustered]:
@@ -137,14 +137,14 @@ def _level(armies: tuple[RolledArmy, RolledArmy], gap: int) -> None:
         smaller.units[smaller.primary] = smaller.units.get(smaller.primary, 0) + smaller.levelled
 
 
-def _told(what: str, fell: Sequence[Fell], words: str, place: str = "") -> list[RollMade]:
+def _told(label: str, fell: Sequence[Fell], words: str, place: str = "") -> list[RollMade]:
     """The dice on a table and on those that it leads to, each with its row; the last has the words."""
     result = []
     for number, (table, die, row) in enumerate(fell, 1):
         last = number == len(fell)
         result.append(
             RollMade(
-                what,
+                label,
                 f"d{table.faces}",
                 (die,),
                 table.id,

@@ -25,19 +25,19 @@ def title_of(rolled: Rolled, catalogue: Catalogue) -> str:
     A pack whose kinds or grounds have no names gets what there is: `Clash: hill and woods`.
     """
     grounds = dict.fromkeys(ground.id for _, ground, squares in rolled.quarters if squares)
-    there = [ground for ground in catalogue.ground if ground.id in grounds]
-    there = there or [ground for ground in catalogue.ground if ground.shape == "none"]
-    places = [place for ground in there for place in ground.places]
+    features = [ground for ground in catalogue.ground if ground.id in grounds]
+    features = features or [ground for ground in catalogue.ground if ground.shape == "none"]
+    places = [place for ground in features for place in ground.places]
     titles = rolled.kind.titles
     if not places or not titles:
-        return f"{rolled.kind.name}: {listed([small(ground.name) for ground in there]) or 'open ground'}"
+        return f"{rolled.kind.name}: {listed([small(ground.name) for ground in features]) or 'open ground'}"
     dice = SeededDice(f"title of {rolled.seed}")
     title, place = (chosen[dice.roll(len(chosen)) - 1] for chosen in (titles, places))
     return title.format(place=place)
 
 
-def as_file(rolled: Rolled, id: str, catalogue: Catalogue, again: str, rules: Mapping[str, str]) -> str:
-    """The text of the file; `again` is the command that makes it, `rules` the switches that it is played with."""
+def as_file(rolled: Rolled, id: str, catalogue: Catalogue, command: str, rules: Mapping[str, str]) -> str:
+    """The text of the file; `command` is the one that makes it, `rules` the switches that it is played with."""
     kind = rolled.kind
     head = [f"id: {id}", f"title: {_text(title_of(rolled, catalogue))}", f"game: {GAME}", f"kind: {kind.id}"]
     if 0 < len(rolled.seed) <= LONGEST_SEED and rolled.seed.isprintable():
@@ -52,12 +52,12 @@ def as_file(rolled: Rolled, id: str, catalogue: Catalogue, again: str, rules: Ma
     ]
     armies = [line for side in range(2) for line in _army(rolled, side, catalogue)]
     parts = ["scenario:", *_in(head), "", "terrain:", *_in(ground), "", "armies:", *_in(armies)]
-    return "\n".join([*_comment(again).splitlines(), *parts]) + "\n"
+    return "\n".join([*_comment(command).splitlines(), *parts]) + "\n"
 
 
-def _comment(again: str) -> str:
+def _comment(command: str) -> str:
     return dedent(f"""\
-        # Made by: {on_one_line(again)}
+        # Made by: {on_one_line(command)}
         #
         # You can edit this file with any text editor, and move the units within their rows. A square is column, comma,
         # row, in quotes: "1,1" is the lower left corner of the board, seen from the base line of the first army.""")

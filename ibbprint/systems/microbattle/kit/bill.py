@@ -67,15 +67,15 @@ class Bill(KitBill[Battle, Catalogue]):
         return sum(sizes[levy.role] for levy in self.catalogue.muster)
 
     def facts(self) -> Mapping[str, tuple[int, str]]:
-        whole, armies = self.options.whole, len(self.battle.armies)
+        whole_game, armies = self.options.whole, len(self.battle.armies)
         kinds = self.catalogue.kinds_of_battle
-        works = max(len(kind.prepared) for kind in kinds) if whole else 0
-        units = armies * self.largest_army if whole else len(self.battle.places)
+        works = max(len(kind.prepared) for kind in kinds) if whole_game else 0
+        units = armies * self.largest_army if whole_game else len(self.battle.places)
         return {
             "units": (units, "units of both armies"),
             "limit": (self.catalogue.disorder_limit, "disorder markers that destroy a unit"),
-            "tokens": (int(whole or self.battle.kind.goal == "carry"), "tokens to carry home"),
-            "points": (int(whole), "key points that the board does not show"),
+            "tokens": (int(whole_game or self.battle.kind.goal == "carry"), "tokens to carry home"),
+            "points": (int(whole_game), "key points that the board does not show"),
             "works": (works, "prepared positions that the board does not show"),
             "armies": (armies, "armies"),
         }

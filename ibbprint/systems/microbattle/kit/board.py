@@ -30,8 +30,8 @@ def make_board(bill: Bill) -> Board | None:
     if result is None or bill.board is not None:
         return bill.board
     sorts, layers = sorts_of(bill.catalogue), (_set_up(bill),)
-    made = board_of(result, sorts, MAP.id, bill.options.counter_mm, layers=layers, cell_mm=bill.square_mm)
-    board = made._replace(title="Board", framed=False, places=_marked(bill))
+    record = board_of(result, sorts, MAP.id, bill.options.counter_mm, layers=layers, cell_mm=bill.square_mm)
+    board = record._replace(title="Board", framed=False, places=_marked(bill))
     bill.board = _with_works(board, bill.scenario.scenario.prepared)
     return bill.board
 

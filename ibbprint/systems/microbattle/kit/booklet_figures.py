@@ -31,14 +31,14 @@ def _unit(bill: Bill) -> FaceFigure:
     unit: Unit = next((kind for kind in kinds if kind.light and kind.fire), kinds[0])
     letter = bill.battle.armies[0].letter
     face = bill.unit_face(0, unit, f"{letter}4")
-    named = (
+    callouts = (
         Callout((0.4, 1.8), "its number", "left"),
         Callout((0.5, 14.2), "squares that it moves", "left"),
         Callout((15.5, 1.8), "a light unit", "right"),
         Callout((15.4, 14.2), "squares that it shoots", "right"),
     )
     size = square(COUNTER_MM)
-    front = ShownFace(bill.template(f"{UNIT}.svg.j2"), face, size, SCALE, named)
+    front = ShownFace(bill.template(f"{UNIT}.svg.j2"), face, size, SCALE, callouts)
     back = ShownFace(bill.template(f"{BACK}.svg.j2"), face, size, SCALE, caption="the back: activated this turn")
     return FaceFigure((front, back))
 

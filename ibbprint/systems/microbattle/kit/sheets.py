@@ -115,7 +115,7 @@ def _losses(bill: Bill) -> list[FaceFigure]:
 
 
 def _losses_of(bill: Bill, side: int, units: int, breaks: int) -> FaceFigure:
-    army, boxes = bill.army(side), [str(lost) for lost in range(units + 1)]
+    army, boxes = bill.army(side), [str(number) for number in range(units + 1)]
     return _track(bill, f"{army['name']}: units lost", boxes, breaks, army, "TEST")
 
 

@@ -35,22 +35,22 @@ def _laid(tiles: list[Tile], grid: SquareGrid) -> tuple[dict[Cell, str], list[Ti
 
     None is beside its like, so that each is drawn by itself.
     """
-    taken: dict[Cell, str] = {}
-    left = []
+    grounds: dict[Cell, str] = {}
+    unplaced = []
     for id, (wide, high) in tiles:
         places = [(c, r) for r in range(1, grid.rows - high + 2) for c in range(1, grid.columns - wide + 2)]
-        place = next((each for each in places if _fits(taken, id, each, (wide, high))), None)
+        place = next((corner for corner in places if _fits(grounds, id, corner, (wide, high))), None)
         if place is None:
-            left.append((id, (wide, high)))
+            unplaced.append((id, (wide, high)))
         else:
-            taken.update(dict.fromkeys(_cells(place, (wide, high)), id))
-    return taken, left
+            grounds.update(dict.fromkeys(_cells(place, (wide, high)), id))
+    return grounds, unplaced
 
 
-def _fits(taken: dict[Cell, str], kind: str, at: Cell, size: Cell) -> bool:
+def _fits(grounds: dict[Cell, str], kind: str, at: Cell, size: Cell) -> bool:
     cells = _cells(at, size)
     near = {(c + dx, r + dy) for c, r in cells for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
-    return taken.keys().isdisjoint(cells) and all(taken.get(cell) != kind for cell in near)
+    return grounds.keys().isdisjoint(cells) and all(grounds.get(cell) != kind for cell in near)
 
 
 def _cells(at: Cell, size: Cell) -> list[Cell]:

@@ -58,14 +58,16 @@ def rules_values(bill: Bill) -> dict[str, Any]:
 
 def levels(bill: Bill) -> list[dict[str, str]]:
     """The levels of a TEST from easy to hard: when each applies, the number to roll, and the chance of it."""
-    made = []
+    rows = []
     result = bill.setting.levels
     for number, level in enumerate(result):
-        most = result[number - 1].least - 1 if number else MANY
-        many = max(level.least, 0) or most
-        roll = circumstances.roll(bill.setting, [Used("", "", circumstances.COUNTS, 1 if many > 0 else -1)] * abs(many))
+        highest = result[number - 1].least - 1 if number else MANY
+        balance = max(level.least, 0) or highest
+        roll = circumstances.roll(
+            bill.setting, [Used("", "", circumstances.COUNTS, 1 if balance > 0 else -1)] * abs(balance)
+        )
         target = min(roll.passing, default=0)
-        made.append(
+        rows.append(
             {
                 "id": level.id,
                 "name": level.name,
@@ -73,10 +75,10 @@ def levels(bill: Bill) -> list[dict[str, str]]:
                 "adds": _adds(level.modifier),
                 "chance": str(roll.chance),
                 "tint": parts.tint("defender", 1 - roll.chance),
-                "when": _span(max(level.least, -MANY), most),
+                "when": _span(max(level.least, -MANY), highest),
             }
         )
-    return made
+    return rows
 
 
 def _adds(amount: int) -> str:
@@ -84,13 +86,13 @@ def _adds(amount: int) -> str:
     return signed(amount) if amount else "0"
 
 
-def _span(least: int, most: int) -> str:
+def _span(least: int, highest: int) -> str:
     """The range of the balance of advantages and disadvantages of a level."""
-    if least == most == 0:
+    if least == highest == 0:
         return "neither"
-    fewest, greatest = sorted((abs(least), abs(most)))
+    fewest, greatest = sorted((abs(least), abs(highest)))
     number = f"{fewest} or more" if greatest >= MANY else str(fewest) + (f" or {greatest}" if greatest > fewest else "")
-    return f"{number} {'advantages' if most > 0 else 'disadvantages'}"
+    return f"{number} {'advantages' if highest > 0 else 'disadvantages'}"
 
 
 def circumstances_by_test(bill: Bill) -> list[dict[str, Any]]:
@@ -108,7 +110,7 @@ def circumstances_by_test(bill: Bill) -> list[dict[str, Any]]:
                 "sign": "+" if item.gives == "advantage" else MINUS,
                 "text": bill.filled(shelf.entries[item.id])["text"],
                 "only": item.only or "",
-                "also": [ALSO[other] for other in item.to[1:]],
+                "also": [ALSO[second] for second in item.to[1:]],
                 "rules": list(item.rules),
             }
             for item in values[test]

@@ -116,7 +116,7 @@ class Finder:
         if len(all_) > 400:  # a whole map: the hex in its middle, without measuring each against each
             columns, rows = self.map.grid.columns, self.map.grid.rows
             return (rows // 2) * columns + columns // 2
-        return min(all_, key=lambda h: (sum(self.ground.distance(h, other) for other in all_), h))
+        return min(all_, key=lambda h: (sum(self.ground.distance(h, end) for end in all_), h))
 
     # --- zones --------------------------------------------------------------------------------------------------
 
@@ -125,14 +125,14 @@ class Finder:
         ground = self.ground
         if seed not in usable:
             return None
-        items, seen = [seed], {seed}
+        items, reached = [seed], {seed}
         engines = int(not ground.bars_engines[seed])
         for h in items:  # grows while it is gone through
             if len(items) >= want.hexes and engines >= want.engine_hexes:
                 break
             for n in sorted(ground.next[h], key=lambda n: (ground.distance(seed, n), n)):
-                if n in usable and n not in seen and (len(items) < want.hexes or engines < want.engine_hexes):
-                    seen.add(n)
+                if n in usable and n not in reached and (len(items) < want.hexes or engines < want.engine_hexes):
+                    reached.add(n)
                     items.append(n)
                     engines += not ground.bars_engines[n]
         if len(items) < want.hexes or engines < want.engine_hexes:
@@ -165,7 +165,7 @@ class Finder:
                     result = self._field(place, want, usable, defender)
                     if result is not None and (place.hex not in best or result[1].gap > best[place.hex][1].gap):
                         best[place.hex] = result
-        items = sorted(best.values(), key=lambda found: (-min(found[1].gap, self.apart), found[0]))
+        items = sorted(best.values(), key=lambda choice: (-min(choice[1].gap, self.apart), choice[0]))
         return [self._with_others(field, defender) for _, field in items]
 
     def at(self, place: Place, want: Sequence[Want]) -> Field | None:
@@ -212,8 +212,10 @@ class Finder:
         row = ground.distances(place.hex)
         if side == defender:
             # The place itself is in the zone, whatever ground it is; before a bridge, next to it.
-            like = frozenset(h for h in self.dry if ground.terrain[h] == ground.terrain[place.hex] and row[h] <= ROUND)
-            usable = usable | like
+            similar = frozenset(
+                h for h in self.dry if ground.terrain[h] == ground.terrain[place.hex] and row[h] <= ROUND
+            )
+            usable = usable | similar
             seeds = [h for h in sorted(usable) if row[h] <= SMALL]
         else:
             seeds = self._seeds(place, usable)
@@ -249,12 +251,12 @@ class Finder:
             elif (a, b)[defender] >= (a, b)[1 - defender]:
                 continue
             items.append((abs(a - b) if defender is None else (a, b)[defender], place.rank, place.hex, place))
-        others = []
+        places = []
         for *_, place in sorted(items, key=lambda item: item[:3]):
             if len(chosen) < MOST_PLACES and all(ground.distance(place.hex, h) > 1 for h in chosen):
                 chosen.append(place.hex)
-                others.append(place)
-        return field._replace(others=tuple(others))
+                places.append(place)
+        return field._replace(others=tuple(places))
 
 
 def forts(ground: Ground, field: Field, side: int, number: int, *, holding: bool) -> list[int]:
@@ -262,12 +264,12 @@ def forts(ground: Ground, field: Field, side: int, number: int, *, holding: bool
 
     With fewer hexes than levels every hex stands in it once.
     """
-    own, enemy = field.zones[side], field.zones[1 - side]
-    held = [place.hex for place in (field.place, *field.others)] if holding else []
+    zone, enemy = field.zones[side], field.zones[1 - side]
+    strongpoints = [place.hex for place in (field.place, *field.others)] if holding else []
 
     def rank(h: int) -> tuple[bool, int, int, int]:
-        toward = min(ground.distance(h, other) for other in enemy)
-        return h not in held, ground.distance(h, field.place.hex) if holding else 0, toward, h
+        toward = min(ground.distance(h, enemy_hex) for enemy_hex in enemy)
+        return h not in strongpoints, ground.distance(h, field.place.hex) if holding else 0, toward, h
 
-    dry = [h for h in own if h not in ground.wet]
+    dry = [h for h in zone if h not in ground.wet]
     return sorted(dry, key=rank)[:number]

@@ -87,8 +87,8 @@ def make_battle(
     if hexmap is None or (not report.ok and len(result) != 2):
         return None
     if len(result) != 2:
-        there = "is 1" if len(result) == 1 else f"are {len(result)}"
-        raise BadQuestion(f"a battle is between two armies, and there {there}.", "Name two lists of one side each.")
+        counted = "is 1" if len(result) == 1 else f"are {len(result)}"
+        raise BadQuestion(f"a battle is between two armies, and there {counted}.", "Name two lists of one side each.")
     roles = {army.role for _, army in result if army.role}
     kind = kind or ("attack" if request.defender or roles else "meeting")
     if kind == "meeting" and roles:
@@ -115,8 +115,8 @@ def make_battle(
     if catalogue is None:
         return None
     making = Making(result, named(result), armies, rules, request.file, hexmap, catalogue, checker, report)
-    for (_, army), each in zip(result, making.musters, strict=True):
-        number = sum(order.count for order in each.orders)
+    for (_, army), side_muster in zip(result, making.musters, strict=True):
+        number = sum(order.count for order in side_muster.orders)
         if number > MOST_COUNTERS:
             report.error(
                 army.where,
@@ -143,40 +143,40 @@ def _kind(request: BattleRequest) -> str:
 def _twice(documents: Sequence[Document]) -> None:
     """The same file twice is one army."""
     if len(documents) == 2 and STANDARD_INPUT not in (documents[0].name, documents[1].name):
-        path, other = (Path(document.name) for document in documents)
-        if path == other or same_file(path, other):
+        path, second = (Path(document.name) for document in documents)
+        if path == second or same_file(path, second):
             raise BadQuestion(f"{path} cannot fight itself.", "Name two lists; for identical armies, copy the file.")
 
 
-def _map(wanted: str, checker: Checker, report: Report) -> HexMap | None:
+def _map(id: str, checker: Checker, report: Report) -> HexMap | None:
     """The map of that name, or the first that there is: of the topmost pack that has one."""
     maps = [item for item in listed(checker.options.packs, report) if item.kind == "map"]
-    items = [item for item in maps if item.id == wanted] if wanted else maps[:1]
+    items = [item for item in maps if item.id == id] if id else maps[:1]
     if not items and report.ok:
-        raise BadQuestion(f"there is no map {wanted!r}.", did_you_mean(wanted, [item.id for item in maps]))
+        raise BadQuestion(f"there is no map {id!r}.", did_you_mean(id, [item.id for item in maps]))
     read = read_map(items[0].file, report) if items else None
     return None if read is None else check_map(*read, checker.catalogue.terrain.entries, report)
 
 
-def _rules(found: Sequence[tuple[ArmyList, Army]], checker: Checker, report: Report) -> dict[str, str]:
+def _rules(pairs: Sequence[tuple[ArmyList, Army]], checker: Checker, report: Report) -> dict[str, str]:
     """The switches that the lists and the caller choose, by their names; lists that disagree are reported."""
     by_ruling = {ruling.id: name for name, (ruling, _) in switches(checker.catalogue.layers).items()}
 
-    def name(asked: str) -> str:
-        return by_ruling.get(asked.removeprefix(f"{GAME}:"), asked)
+    def name(switch: str) -> str:
+        return by_ruling.get(switch.removeprefix(f"{GAME}:"), switch)
 
-    own = {name(asked): value for asked, value in checker.options.rules.items()}
+    options = {name(switch): value for switch, value in checker.options.rules.items()}
     chosen: dict[str, str] = {}
-    for army, _ in found:
-        for asked, (value, where) in army.rules.items():
-            if chosen.setdefault(name(asked), value) != value and name(asked) not in own:
+    for army, _ in pairs:
+        for switch, (value, where) in army.rules.items():
+            if chosen.setdefault(name(switch), value) != value and name(switch) not in options:
                 report.error(
                     where,
                     "rule:switch",
-                    f"{name(asked)} is {value} here and {chosen[name(asked)]} in the other list.",
-                    f"Agree on one, or choose: --rule {name(asked)}={value}",
+                    f"{name(switch)} is {value} here and {chosen[name(switch)]} in the other list.",
+                    f"Agree on one, or choose: --rule {name(switch)}={value}",
                 )
-    return dict(sorted({**chosen, **own}.items()))
+    return dict(sorted({**chosen, **options}.items()))
 
 
 def _catalogue(checker: Checker, rules: Mapping[str, str], report: Report) -> Catalogue | None:
@@ -198,7 +198,7 @@ class Making:
 
     def __init__(
         self,
-        found: Sequence[tuple[ArmyList, Army]],
+        pairs: Sequence[tuple[ArmyList, Army]],
         sides: Sequence[SideNames],
         armies: Sequence[CheckedArmy],
         rules: Mapping[str, str],
@@ -209,14 +209,14 @@ class Making:
         report: Report,
     ) -> None:
         self.sides = sides
-        self.musters = muster(found, self.sides, checker.judge)
-        self.places = [army.where for _, army in found]
-        self.defender = next((i for i, (_, army) in enumerate(found) if army.role == "defender"), None)
+        self.musters = muster(pairs, self.sides, checker.judge)
+        self.places = [army.where for _, army in pairs]
+        self.defender = next((i for i, (_, army) in enumerate(pairs) if army.role == "defender"), None)
         self.fort = next((unit.id for unit in catalogue.units if is_fort(unit)), "")
-        item, other = self.sides
+        item, second = self.sides
         self.id, self.title = (
-            f"{item.id}-against-{other.id}",
-            f"{item.name[:36]} against {other.name[:36]}"[:MOST_TITLE],
+            f"{item.id}-against-{second.id}",
+            f"{item.name[:36]} against {second.name[:36]}"[:MOST_TITLE],
         )
         self.armies = armies
         self.rules = rules
@@ -238,43 +238,45 @@ class Making:
             return None
         trial = self._look(anywhere)
         needs = [] if trial is None else [self._need(trial, side) for side in (0, 1)]
-        wanted = [need for need in needs if need is not None]
-        if trial is None or len(wanted) < 2:
+        zones = [need for need in needs if need is not None]
+        if trial is None or len(zones) < 2:
             return None
         ground = trial.ground
         terrain = {kind.id: kind.name for kind in self.catalogue.terrain}
         finder = Finder(self.map, ground, terrain, self.apart)
         wants = [
-            [Want(-(-need.hexes * times // by) + more, need.engine_hexes) for need in wanted]
-            for times, by, more in ROOMY
+            [Want(-(-need.hexes * times // by) + spare, need.engine_hexes) for need in zones]
+            for times, by, spare in ROOMY
         ]
-        enough = sum(need.hexes for need in wanted) <= len(finder.dry)
+        enough = sum(need.hexes for need in zones) <= len(finder.dry)
         fields = self.fields(finder, wants) if enough else []
         problems: list[Problem] = []
         for field in fields:
             battle = self._on(field, ground, problems)
             if battle is not None:
                 return battle
-        self._none(fields, wanted, finder, problems)
+        self._none(fields, zones, finder, problems)
         return None
 
     def fields(self, finder: Finder, wants: Sequence[Sequence[Want]]) -> Sequence[Field]:
         """Choices of ground, best first; see `Finder.fields`."""
         return finder.fields(wants, self.defender)
 
-    def _none(self, fields: Sequence[Field], wanted: Sequence[Want], finder: Finder, told: Sequence[Problem]) -> None:
+    def _none(
+        self, fields: Sequence[Field], wants: Sequence[Want], finder: Finder, problems: Sequence[Problem]
+    ) -> None:
         """Say why there is no battle on this map."""
         name = self.map.model.id
         if not finder.dry:
             self._impossible("G-48", f"the map {name} has no land to set up on.")
-        elif told:
-            self._impossible("G-49", f"this battle cannot be fought on the map {name}: {told[0].message}")
+        elif problems:
+            self._impossible("G-49", f"this battle cannot be fought on the map {name}: {problems[0].message}")
         elif fields:
             self._impossible("G-49", f"no unit could reach a place worth fighting for on the map {name} in time.")
-        elif any(need.engine_hexes for need in wanted) and all(finder.ground.bars_engines[h] for h in finder.dry):
+        elif any(need.engine_hexes for need in wants) and all(finder.ground.bars_engines[h] for h in finder.dry):
             self._impossible("R-46", f"the map {name} has no room for an engine.")
         else:
-            parts = " and ".join(f"{side.name} {need.hexes}" for side, need in zip(self.sides, wanted, strict=True))
+            parts = " and ".join(f"{side.name} {need.hexes}" for side, need in zip(self.sides, wants, strict=True))
             land = f"{parts} connected hexes of dry land at least, apart from each other"
             message = f"the map {name} has no room for both armies: {land}, and the map has {len(finder.dry)} in all."
             self._impossible("G-48", message)
@@ -285,8 +287,8 @@ class Making:
         self.report.error(where, f"{GAME}:{rule}", message, self._hint())
 
     def _hint(self) -> str:
-        others = [i.id for i in listed(self.options.packs, Report()) if i.kind == "map" and i.id != self.map.model.id]
-        return f"Try --map {others[0]}, or smaller armies." if others else "Choose a larger map, or smaller armies."
+        maps = [i.id for i in listed(self.options.packs, Report()) if i.kind == "map" and i.id != self.map.model.id]
+        return f"Try --map {maps[0]}, or smaller armies." if maps else "Choose a larger map, or smaller armies."
 
     # --- what is needed -----------------------------------------------------------------------------------------
 
@@ -328,7 +330,7 @@ class Making:
 
     # --- on one field -------------------------------------------------------------------------------------------
 
-    def _on(self, field: Field, ground: Ground, told: list[Problem]) -> MadeBattle | None:
+    def _on(self, field: Field, ground: Ground, problems: list[Problem]) -> MadeBattle | None:
         """The battle on a field, if it can be fought there; what the checks have against it is reported."""
         look = self._look(field)
         if look is None:
@@ -340,10 +342,10 @@ class Making:
         turns = self.turns(max(arrive))
         if turns > MOST_TURNS:
             return None
-        others = [
+        other_places = [
             place for place in field.others if all(self._first(look, march, side, place.hex) < turns for side in (0, 1))
         ]
-        field = field._replace(others=tuple(others[: MOST_PLACES - 1]))
+        field = field._replace(others=tuple(other_places[: MOST_PLACES - 1]))
         text = self._text(field, turns, self.told(field, ground, arrive), ground)
         quiet = Report()
         battle = self._read(text, quiet)
@@ -355,8 +357,8 @@ class Making:
                 places = tuple(place.name for place in (field.place, *field.others))
                 kind = "meeting engagement" if self.defender is None else "attack"
                 return MadeBattle(self.id, self.title, kind, self.map.model.title, turns, places, text)
-            told += wrong
-        told += quiet.errors
+            problems += wrong
+        problems += quiet.errors
         return None
 
     def _near(self, field: Field) -> None:
@@ -373,8 +375,8 @@ class Making:
 
     def arrivals(self, look: SetUp, march: March, field: Field) -> tuple[int, int] | None:
         """The turn by which half of each side's strength can be where it is fought for; None where it cannot."""
-        item, other = (self.half(look, march, side, [field.place.hex]) for side in (0, 1))
-        return None if item is None or other is None else (item, other)
+        item, second = (self.half(look, march, side, [field.place.hex]) for side in (0, 1))
+        return None if item is None or second is None else (item, second)
 
     def half(self, look: SetUp, march: March, side: int, hexes: Sequence[int]) -> int | None:
         """The turn by which half of an army's strength can have come to a place of these hexes."""
@@ -407,14 +409,14 @@ class Making:
     # --- the file -----------------------------------------------------------------------------------------------
 
     def _text(
-        self, field: Field, turns: int, told: Mapping[str, object] | None = None, ground: Ground | None = None
+        self, field: Field, turns: int, story: Mapping[str, object] | None = None, ground: Ground | None = None
     ) -> str:
-        """The file; without what is `told` the one that the engine is asked about, with no forts and nothing to win."""
+        """The file; without a `story` the one that the engine is asked about, with no forts and nothing to win."""
         sides = [self._side(field, side, ground) for side in (0, 1)]
         return filled(
             self.template,
             {
-                "told": told is not None,
+                "told": story is not None,
                 "id": self.id,
                 "title": self.title,
                 "game": GAME,
@@ -425,7 +427,7 @@ class Making:
                 "first": self.sides[self.defender or 0],
                 "guard": None if self.defender is None else self.sides[self.defender],
                 "attacker": None if self.defender is None else self.sides[1 - self.defender],
-                **(told or {}),
+                **(story or {}),
             },
         )
 
@@ -449,15 +451,15 @@ class Making:
 
     def _side(self, field: Field, number: int, ground: Ground | None) -> dict[str, object]:
         """A side with its zone, and with the part of it for engines where they cannot stand in all of it."""
-        each, zone, names = self.musters[number], field.zones[number], self.map.grid.hexes
-        orders, park = list(each.orders), []
+        muster, zone, names = self.musters[number], field.zones[number], self.map.grid.hexes
+        orders, park = list(muster.orders), []
         if ground is not None:
             orders += self._forts(field, ground, number)
             open_ground = [names[h] for h in zone if not ground.bars_engines[h]]
-            park = open_ground if each.engines and len(open_ground) < len(zone) else []
+            park = open_ground if muster.engines and len(open_ground) < len(zone) else []
         return {
-            **each.side._asdict(),
-            "formations": each.formations,
+            **muster.side._asdict(),
+            "formations": muster.formations,
             "orders": orders,
             "park": park,
             "zone": [names[h] for h in zone],
@@ -465,14 +467,15 @@ class Making:
 
     def _forts(self, field: Field, ground: Ground, side: int) -> list[Order]:
         """The levels of forts of a side: the free ones each in a hex of its own, the bought ones after them."""
-        each = self.musters[side]
-        unit = each.fort or self.fort
+        muster = self.musters[side]
+        unit = muster.fort or self.fort
         orders: list[Order] = []
         best = [
-            ground.names[h] for h in forts(ground, field, side, each.free + each.bought, holding=side == self.defender)
+            ground.names[h]
+            for h in forts(ground, field, side, muster.free + muster.bought, holding=side == self.defender)
         ]
-        free, bought = best[: each.free], best[each.free :] or best
-        for number, hexes, rules in ((each.free, free, ("R-198", "G-34")), (each.bought, bought, ("R-198",))):
+        free, bought = best[: muster.free], best[muster.free :] or best
+        for number, hexes, rules in ((muster.free, free, ("R-198", "G-34")), (muster.bought, bought, ("R-198",))):
             if number and hexes and unit:
                 orders.append(Order(FORTS, unit, number, hexes=hexes, rules=rules))
         return orders
@@ -488,8 +491,8 @@ def _goal(place: Place, ground: Ground) -> dict[str, str]:
 def place_in_text(place: Place, ground: Ground) -> str:
     """A place inside a sentence; a hex that has no name of its own is called by what is there."""
     model, name = ground.map.model, printable(place.name)
-    own = model.theme is not None and ground.names[place.hex] not in name
-    return in_text(model, name) if own else _the(name)
+    themed = model.theme is not None and ground.names[place.hex] not in name
+    return in_text(model, name) if themed else _the(name)
 
 
 def _the(name: str) -> str:

@@ -145,14 +145,14 @@ class _Counter(NamedTuple):
 # --- names --------------------------------------------------------------------------------------------------------
 
 
-def named(found: Sequence[tuple[ArmyList, Army]]) -> list[SideNames]:
+def named(pairs: Sequence[tuple[ArmyList, Army]]) -> list[SideNames]:
     """Names, ids and letters of the two sides, all of them distinct."""
     nobody = [f"{word.capitalize()} army" for word in ORDINALS]
-    full = [_full_name(item, army) or name for (item, army), name in zip(found, nobody, strict=True)]
+    full = [_full_name(item, army) or name for (item, army), name in zip(pairs, nobody, strict=True)]
     ways = (
         [_shortened(name) for name in full],
         full,
-        [_of_file(item) or name for (item, _), name in zip(found, full, strict=True)],
+        [_of_file(item) or name for (item, _), name in zip(pairs, full, strict=True)],
     )
     last = [f"{name[:70]} ({word})" for name, word in zip(ways[-1], ORDINALS, strict=True)]
     armies = next((way for way in ways if way[0].lower() != way[1].lower()), last)
@@ -208,12 +208,12 @@ def slug_of(name: str) -> str:
     return "-".join(items)[:MOST_ID].strip("-")
 
 
-def _letter(name: str, number: int, taken: Sequence[str]) -> str:
+def _letter(name: str, number: int, used: Sequence[str]) -> str:
     words = re.findall(r"[a-z]+", _plain(name))
     items = [word for word in words if word not in UNSAID]
-    for wanted in ("".join(word[0] for word in items), "".join(items), ALPHABET[number:], ALPHABET):
-        for letter in wanted.upper():
-            if letter not in taken:
+    for choices in ("".join(word[0] for word in items), "".join(items), ALPHABET[number:], ALPHABET):
+        for letter in choices.upper():
+            if letter not in used:
                 return letter
     raise AssertionError("there are more sides than letters")
 
@@ -221,15 +221,15 @@ def _letter(name: str, number: int, taken: Sequence[str]) -> str:
 class _Leaders:
     """The names of leaders: those that the lists give, and others where they give none or one twice."""
 
-    def __init__(self, found: Sequence[tuple[ArmyList, Army]]) -> None:
-        self.given = {printable(e.written.name).lower() for _, army in found for e in army.entries if e.written.name}
+    def __init__(self, pairs: Sequence[tuple[ArmyList, Army]]) -> None:
+        self.given = {printable(e.written.name).lower() for _, army in pairs for e in army.entries if e.written.name}
         self.taken: set[str] = set()
 
-    def name(self, wanted: str, side: int, number: int) -> str:
+    def name(self, proposal: str, side: int, number: int) -> str:
         """A name that nobody has: the wanted one, if there is one and it is free."""
-        wanted = printable(wanted)[:70]
-        if wanted:
-            choices: Iterable[str] = [wanted, *(f"{wanted} {numeral}" for numeral in range(2, 1000))]
+        proposal = printable(proposal)[:70]
+        if proposal:
+            choices: Iterable[str] = [proposal, *(f"{proposal} {numeral}" for numeral in range(2, 1000))]
         else:
             pool = CAPTAINS[side]
             later = (f"{pool[number % len(pool)]} {numeral}" for numeral in range(2, 1000))
@@ -259,20 +259,20 @@ def _bands(army: Army, least: int) -> tuple[list[_Band], list[_Counter], list[_C
     """
     under = by_heading(army)
     captains, units = _counters(under.captains), _counters(under.units)
-    own = [key for key in captains if key is not None and key in units]
+    with_captain = [key for key in captains if key is not None and key in units]
     bands: list[_Band] = []
     idle: list[_Counter] = []
-    for key in sorted(own):
+    for key in sorted(with_captain):
         heading = printable(army.formations[key].name)
-        result, left = _shared(heading, captains[key], units[key], least)
+        result, spare = _shared(heading, captains[key], units[key], least)
         bands += result
-        idle += left
-    others = [counter for key, group in captains.items() if key not in own for counter in group]
-    lost = [counter for key, group in units.items() if key not in own for counter in group]
-    if others and lost:
-        result, left = _shared("", others, lost, least)
-        return bands + result, [], idle + left
-    return bands, lost, idle + others
+        idle += spare
+    spare_captains = [counter for key, group in captains.items() if key not in with_captain for counter in group]
+    leaderless = [counter for key, group in units.items() if key not in with_captain for counter in group]
+    if spare_captains and leaderless:
+        result, spare = _shared("", spare_captains, leaderless, least)
+        return bands + result, [], idle + spare
+    return bands, leaderless, idle + spare_captains
 
 
 def _counters(entries: Mapping[int | None, Sequence[Entry]]) -> dict[int | None, list[_Counter]]:
@@ -307,10 +307,10 @@ def _rating(unit: AnyUnit) -> int:
 # --- the order of battle ------------------------------------------------------------------------------------------
 
 
-def muster(found: Sequence[tuple[ArmyList, Army]], names: Sequence[SideNames], judge: Judge) -> list[Muster]:
+def muster(pairs: Sequence[tuple[ArmyList, Army]], names: Sequence[SideNames], judge: Judge) -> list[Muster]:
     """Both sides."""
-    leaders = _Leaders(found)
-    return [_Side(army, number, names[number], leaders, judge).muster() for number, (_, army) in enumerate(found)]
+    leaders = _Leaders(pairs)
+    return [_Side(army, number, names[number], leaders, judge).muster() for number, (_, army) in enumerate(pairs)]
 
 
 class _Side:
@@ -324,10 +324,10 @@ class _Side:
         self.orders: list[Order] = []
 
     def muster(self) -> Muster:
-        bands, lost, idle = _bands(self.army, self.judge.formation)
+        bands, leaderless, idle = _bands(self.army, self.judge.formation)
         for band in bands:
             self._band(band)
-        self._add_all("Under no captain: they join a formation that they are next to", lost, rules=("R-49",))
+        self._add_all("Under no captain: they join a formation that they are next to", leaderless, rules=("R-49",))
         for captain in idle:
             self._leader("Captains without a formation", captain)
         engines = self._specialists()
@@ -352,23 +352,23 @@ class _Side:
     def _free(self, forts: Sequence[Entry]) -> int:
         """The levels that a defender has for nothing (G-34): as many as his list takes, all where it says nothing."""
         allowed = self.judge.free_levels(self.army)
-        taken = sum(entry.count for entry in forts if entry.written.own.free)
+        levels = sum(entry.count for entry in forts if entry.written.own.free)
         if FREE in self.army.numbers:
-            taken += int(self.army.numbers[FREE].value)
-        elif not taken:
+            levels += int(self.army.numbers[FREE].value)
+        elif not levels:
             return allowed
-        return min(taken, allowed)
+        return min(levels, allowed)
 
     def _band(self, band: _Band) -> None:
         number = len(self.formations)
         captain = self.leaders.name(band.captain.entry.written.name, self.number, number)
         letter = ALPHABET[number] if number < len(ALPHABET) else f"{ALPHABET[number // 10 % 26]}{number % 10}"
-        taken = {formation.name for formation in self.formations}
+        names = {formation.name for formation in self.formations}
         name = band.heading or f"{captain}’s men"
         formation = Formation(
             id=f"{self.names.id}-{number + 1}",
             side=self.names.id,
-            name=name if name not in taken else f"{name[:60]} ({captain[:17]})",
+            name=name if name not in names else f"{name[:60]} ({captain[:17]})",
             letter=letter,
             captain=captain,
             rules=["R-48"] if len(band.units) < self.judge.formation else [],
@@ -377,24 +377,24 @@ class _Side:
         self._add(formation.name, band.captain.unit, name=captain, formation=formation.id)
         self._add_all(formation.name, band.units, formation=formation.id)
 
-    def _leader(self, group: str, one: _Counter) -> None:
-        name = self.leaders.name(one.entry.written.name, self.number, len(self.formations))
-        self._add(group, one.unit, name=name)
+    def _leader(self, group: str, counter: _Counter) -> None:
+        name = self.leaders.name(counter.entry.written.name, self.number, len(self.formations))
+        self._add(group, counter.unit, name=name)
 
-    def _caster(self, one: _Counter) -> None:
+    def _caster(self, counter: _Counter) -> None:
         group = "Wizards and priests"
-        if not one.entry.written.name:
-            self._add(group, one.unit, one.entry.count)
+        if not counter.entry.written.name:
+            self._add(group, counter.unit, counter.entry.count)
             return
-        for _ in range(one.entry.count):
-            self._leader(group, one)
+        for _ in range(counter.entry.count):
+            self._leader(group, counter)
 
     def _specialists(self) -> bool:
         """Engineers, scouts, engines: each engine in the hex of engineers (A-101). True where there are engines."""
         specialists = [counter for entry in by_heading(self.army).specialists for counter in _each(entry)]
         engines = [specialist.unit for specialist in specialists if isinstance(specialist.unit, Engine)]
         crews = [specialist for specialist in specialists if engineers(specialist.unit)]
-        others = [
+        scouts = [
             specialist
             for specialist in specialists
             if not isinstance(specialist.unit, Engine) and not engineers(specialist.unit)
@@ -410,7 +410,7 @@ class _Side:
         for number, engine in enumerate(engines):
             served = names[number % len(names)] if names else ""
             self._add(group, engine, stacked_with=served, at_engine=bool(served))
-        self._add_all("By themselves", crews[len(engines) :] + others)
+        self._add_all("By themselves", crews[len(engines) :] + scouts)
         return bool(engines)
 
     def _add_all(
@@ -436,12 +436,12 @@ class _Side:
         rules: Sequence[str] = (),
     ) -> None:
         """A line; its name is shortened for the counter if nothing else is said."""
-        own = rating if isinstance(unit, Troops) else ""
+        own_rating = rating if isinstance(unit, Troops) else ""
         short = (short_name(name, unit) if short is None else short) or ""
         short = "" if short == name or not name else short
-        rules = (*rules, *(("R-45",) if own else ()))
+        rules = (*rules, *(("R-45",) if own_rating else ()))
         self.orders.append(
-            Order(group, unit.id, count, name, short, own, formation, stacked_with, at_engine, rules=rules)
+            Order(group, unit.id, count, name, short, own_rating, formation, stacked_with, at_engine, rules=rules)
         )
 
 
