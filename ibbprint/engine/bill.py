@@ -276,6 +276,13 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         head = self.battle.scenario.scenario
         return {"title": head.title, "edition": head.edition, "designer": self.options.designer}
 
+    def text_values(self) -> Values:
+        """The stamp, and what playtests said of the scenario, if anybody played it."""
+        from ibbprint.engine.playtested import sentences
+
+        played = self.battle.scenario.scenario.playtests
+        return self.stamp() if played is None else {**self.stamp(), "playtests": sentences(played)}
+
     def template(self, name: str) -> str:
         """A template in the folder of the game, or in `common/`."""
         return name if name.startswith("common/") else f"{self.catalogue.GAME}/{name}"

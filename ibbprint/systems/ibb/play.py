@@ -231,6 +231,15 @@ class OpenedScenario(session.Opened[Setting]):
 
         return gauges_of(self.setting.battle)
 
+    def winner_if(self, met: Sequence[bool]) -> str | None:
+        from ibbprint.systems.ibb.rules.gauges import winner_if
+
+        return winner_if(self.setting.battle, met)
+
+    @property
+    def decided_by_gauges(self) -> bool:
+        return not self.setting.scenario.scenario.as_printed  # which may not say where, and is then never met
+
     @property
     def not_played(self) -> Sequence[str]:
         return self.setting.not_played

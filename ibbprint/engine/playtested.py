@@ -1,0 +1,44 @@
+"""What playtests said of a scenario, in the sentences that its sheet prints. Knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ibbprint.phrases import games_of, listed, side_inside
+
+if TYPE_CHECKING:
+    from ibbprint.catalogue.models.playtests import PlayedGames, Playtests
+
+VERDICTS: Mapping[str, str] = {
+    "fair": "Certified fair within {points} points of even",
+    "fair-for-plain-players": "Certified fair within {points} points for plain players only: planning decides it",
+    "fair-for-planning-players": "Certified fair within {points} points for players who plan: plain play decides it",
+    "lost": "One side is lost here in the hands of every program",
+    "not-certified": "Not certified: these games do not show that it is within {points} points of even",
+}
+
+
+def sentences(playtests: Playtests) -> list[str]:
+    """What the games were and who won them, what they prove, what was changed, and how they are played again."""
+    first, *others = playtests.games
+    said = [f"In playtests between programs {side_inside(playtests.side)} won {won(first)}{_drawn(first)}."]
+    if others:
+        said.append(f"Other players: {listed([f'{won(each)}{_drawn(each)}' for each in others])}.")
+    if playtests.verdict is not None:
+        said.append(f"{VERDICTS[playtests.verdict].format(points=playtests.points)}.")
+    if playtests.alike:
+        said.append("Plain players and those who plan do the very same here.")
+    if playtests.changes:
+        said.append(f"Changed to come so near: {listed(playtests.changes)}.")
+    return [*said, f"ibbprint {playtests.version}: {playtests.command}"]
+
+
+def won(games: PlayedGames) -> str:
+    """`31 of 60 games of greedy against greedy (40 to 64 in 100)`."""
+    limits = f"{games.low} to {games.high} in 100"
+    return f"{games.wins} of {games_of(games.games)} of {games.first} against {games.second} ({limits})"
+
+
+def _drawn(games: PlayedGames) -> str:
+    return f", {games.draws} drawn" if games.draws else ""
