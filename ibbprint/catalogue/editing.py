@@ -133,8 +133,10 @@ class EditedText:
             raise NotEdited(f"there is no line {path[-1]} to take out.")
         key, value = node.value[keys.index(path[-1])]
         start = self.text.rfind("\n", 0, key.start_mark.index) + 1
+        several = isinstance(value, yaml.ScalarNode) and value.style in ("|", ">")  # which ends with its last line
+        end = value.end_mark.index if several else self._line_end(_end(value)) + 1
         rest = {name: item for name, item in _data(node).items() if name != path[-1]}
-        self._replace(start, self._line_end(_end(value)) + 1, "", path[:-1], rest)
+        self._replace(start, end, "", path[:-1], rest)
 
     def remove(self, path: Path) -> None:
         """Remove an item of a list. A list that becomes empty is written as `[]`."""

@@ -22,7 +22,7 @@ AFTER = {
     "tournament": "policies",
     "certify": "fair",
     "copy": "certify",
-    "budget": "copy",
+    "most_games": "copy",
     "output": "log",
     "paper": "output",
     "markers": "paper",
@@ -51,19 +51,17 @@ def playtest(
     copy: Annotated[
         Path | None, option_info("--copy", metavar="FILE.yaml", help="With --certify: where the copy goes.")
     ] = None,
-    budget: Annotated[
+    most_games: Annotated[
         int | None,
-        option_info(
-            "--budget", metavar="N", help="With --certify: the most games; 12000 for 5 points, 4000 for 10 by default."
-        ),
+        option_info("--most-games", metavar="N", help="With --certify: the most games; 12000 for 5 points, else 4000."),
     ] = None,
     json: Json = False,
 ) -> None:
     """Play a scenario many times and report what the games say of it."""
     if certify:
-        _certify(order, copy, budget, (output, markers, paper or None, json or None))
+        _certify(order, copy, most_games, (output, markers, paper or None, json or None))
         return
-    for name, value in (("--copy", copy), ("--budget", budget)):
+    for name, value in (("--copy", copy), ("--most-games", most_games)):
         if value is not None:
             raise BadRequest(f"{name} is for a certificate.", "Add --certify and --fair 5 or --fair 10.", name)
     from ibbprint.jobs.playtest_files import check_targets, write_markers, write_report
@@ -90,7 +88,7 @@ def playtest(
     finish(result.report, ".")
 
 
-def _certify(order: "PlaytestOrder", copy: Path | None, budget: int | None, others: tuple[object, ...]) -> None:
+def _certify(order: "PlaytestOrder", copy: Path | None, most_games: int | None, others: tuple[object, ...]) -> None:
     """Search for a fair version of a scenario, write the copy with its certificate, and tell what was proved."""
     from ibbprint.jobs.certifying import certify
     from ibbprint.jobs.playtest_files import check_copy
@@ -100,7 +98,7 @@ def _certify(order: "PlaytestOrder", copy: Path | None, budget: int | None, othe
             raise BadRequest(f"{name} cannot be used with --certify.", option=name)
     check_copy(copy)
     with progress() as shown:
-        result = certify(order, budget, shown)
+        result = certify(order, most_games, shown)
     path = result.save(copy or "") if result.ok else None
     if path is None:
         finish(result.report)

@@ -278,10 +278,14 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
 
     def text_values(self) -> Values:
         """The stamp, and what playtests said of the scenario, if anybody played it."""
-        from ibbprint.engine.playtested import sentences
+        head = self.battle.scenario.scenario
+        if head.playtests is None and head.evening is None:
+            return self.stamp()
+        from ibbprint.engine.playtested import evened, sentences
 
-        played = self.battle.scenario.scenario.playtests
-        return self.stamp() if played is None else {**self.stamp(), "playtests": sentences(played)}
+        played = [] if head.playtests is None else sentences(head.playtests)
+        evening = [] if head.evening is None else evened(head.evening)
+        return {**self.stamp(), "playtests": played, "evening": evening}
 
     def template(self, name: str) -> str:
         """A template in the folder of the game, or in `common/`."""

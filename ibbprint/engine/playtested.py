@@ -19,8 +19,10 @@ VERDICTS: Mapping[str, str] = {
 }
 
 
-def sentences(playtests: Playtests) -> list[str]:
-    """What the games were and who won them, what they prove, what was changed, and how they are played again."""
+def sentences(playtests: Playtests, *, changed: bool = True) -> list[str]:
+    """What the games were and who won them, what they prove, what was changed (unless that was said before), and how
+    they are played again.
+    """
     first, *others = playtests.games
     said = [f"In playtests between programs {side_inside(playtests.side)} won {won(first)}{_drawn(first)}."]
     if others:
@@ -29,14 +31,21 @@ def sentences(playtests: Playtests) -> list[str]:
         said.append(f"{VERDICTS[playtests.verdict].format(points=playtests.points)}.")
     if playtests.alike:
         said.append("Plain players and those who plan do the very same here.")
-    if playtests.changes:
+    if playtests.changes and changed:
         said.append(f"Changed to come so near: {listed(playtests.changes)}.")
     return [*said, f"ibbprint {playtests.version}: {playtests.command}"]
 
 
+def evened(playtests: Playtests) -> list[str]:
+    """The optional rule that makes a scenario even, and what playtests with it said."""
+    rule = "; ".join(playtests.changes)
+    return [f"Both players agree on it before the set-up: {rule}.", *sentences(playtests, changed=False)]
+
+
 def won(games: PlayedGames) -> str:
     """`31 of 60 games of greedy against greedy (40 to 64 in 100)`."""
-    limits = f"{games.low} to {games.high} in 100"
+    half = ", a draw counted as half a win" if games.draws else ""
+    limits = f"{games.low} to {games.high} in 100{half}"
     return f"{games.wins} of {games_of(games.games)} of {games.first} against {games.second} ({limits})"
 
 

@@ -21,7 +21,7 @@ from ibbprint.version import __version__
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Catalogue
-    from ibbprint.engine.api.evening import Change
+    from ibbprint.engine.api.evening import Change, Edit
     from ibbprint.engine.api.gauges import Gauge
     from ibbprint.engine.api.planning import Planning
     from ibbprint.engine.api.playing import Fought
@@ -291,6 +291,10 @@ class Opened(Generic[SettingT]):
     def decided_by_gauges(self) -> bool:
         """Whether the gauges at the end of a game, and nothing else, decide who wins."""
         return False
+
+    def restated(self, edits: Sequence[Edit]) -> Sequence[Edit]:
+        """The sentences of the scenario’s file that must say something else after these edits of it, which are done."""
+        return ()
 
     @property
     def changes(self) -> Sequence[Change]:

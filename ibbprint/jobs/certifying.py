@@ -9,6 +9,7 @@ from shlex import quote
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from ibbprint.engine.api.evening import STEPS, Step
 from ibbprint.jobs.drafts import Draft, DraftFolder, with_record
 from ibbprint.jobs.fair_search import LAST_GAMES, SEARCH_GAMES, Attempt, Drafts, Heard, Search
 from ibbprint.jobs.fields import Named, name_of
@@ -84,7 +85,7 @@ class Certification(Result):
         draft, proof = self.attempt
         sides = draft.opened.sides
         first = side_inside(next(iter(sides.values())))
-        lines = [f"{draft.opened.title}: {VERDICTS[self.verdict].format(points=self.points)}."]
+        lines = [f"{draft.opened.title}: {verdict_of(proof, self.points)}."]
         lines += [f"Changed: {listed(draft.words)}."] if draft.words else ["Nothing was changed."]
         for (one, other), ended in proof.pairs.items():
             part = ended.won(self.points)
@@ -109,11 +110,16 @@ class Certification(Result):
         return self.text or Result.__str__(self)
 
 
+def verdict_of(proof: Proof, points: int) -> str:
+    """What was proved, inside a sentence."""
+    return VERDICTS[proof.verdict].format(points=points)
+
+
 NOT_WITH = ("precision", "policies", "tournament", "vs", "vs_pack", "vary", "log", "cluster")
 """What says of a playtest who plays, how long or where, which a certificate says by itself."""
 
 
-def certify(order: PlaytestOrder, budget: int | None = None, heard: Heard = lambda *_: None) -> Certification:
+def certify(order: PlaytestOrder, most_games: int | None = None, heard: Heard = lambda *_: None) -> Certification:
     """Search for a version of a scenario that is fair within the points of an order, and certify it.
 
     Raises BadRequest for an order that makes no sense, and Stopped for a scenario that cannot be opened.
@@ -125,9 +131,7 @@ def certify(order: PlaytestOrder, budget: int | None = None, heard: Heard = lamb
         if getattr(order, name):
             option = {"policies": "--policy"}.get(name, f"--{name.replace('_', '-')}")
             raise BadRequest(f"{option} cannot be used with --certify.", option=option)
-    most = BUDGETS[points] if budget is None else budget
-    if most < LEAST_BUDGET:
-        raise BadRequest(f"--budget is {LEAST_BUDGET} games or more, not {most}.", option="--budget")
+    most = most_of(points, most_games)
     meant = scenario_meant(str(order.scenario), order.packs)
     variant = Variant("", meant.scenario, meant.packs, tuple(order.rules.items()))
     jobs = processes(order.jobs)
@@ -139,31 +143,49 @@ def certify(order: PlaytestOrder, budget: int | None = None, heard: Heard = lamb
     return certified(variant, search, _command(order, meant.packs, most))
 
 
+def most_of(points: int, most_games: int | None) -> int:
+    """The most games of a search. Raises BadRequest for too few."""
+    most = BUDGETS[points] if most_games is None else most_games
+    if most < LEAST_BUDGET:
+        raise BadRequest(f"--most-games is {LEAST_BUDGET} or more, not {most}.", option="--most-games")
+    return most
+
+
 def _command(order: PlaytestOrder, packs: Sequence[Path], budget: int) -> str:
     """The command that comes to the same again."""
     words = ["ibbprint", "playtest", quote(str(order.scenario)), f"--fair {order.fair}", "--certify"]
     words += [f"--pack {quote(str(pack))}" for pack in packs]
     words += [f"--rule {quote(f'{id}={value}')}" for id, value in order.rules.items()]
     words += ["--force"] if order.force else []
-    words += [f"--budget {budget}"] if order.fair is None or budget != BUDGETS[order.fair] else []
+    words += [f"--most-games {budget}"] if order.fair is None or budget != BUDGETS[order.fair] else []
     return " ".join([*words, f"--seed {quote(order.seed)}"])
 
 
 def certified(variant: Variant, search: Search, command: str) -> Certification:
     """Search for a fair version of a scenario, and certify it. Raises BadRequest, or Stopped for a faulty scenario."""
-    report = Report()
-    _, opened = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), report, force=search.force)
-    if len(opened.sides) != 2:
-        raise BadRequest(f"a scenario of two sides can be fair; this one has {len(opened.sides)}.", option="--certify")
     with TemporaryDirectory(prefix="ibbprint-") as folder:
-        files = DraftFolder(Path(opened.battle.source.file), Path(folder))
-        original = Draft(files.text, (), variant, opened)
-        attempt = search.found(Drafts(files, original, search.force))
-        id = _named(opened.id, search.points)
-        text = with_record(attempt.draft.text, "playtests", record_of(attempt, search.points, command), id)
-        return Certification(
-            report, attempt, search.points, search.games, command, id, files.data(text), files.original
-        )
+        drafts = drafts_of(variant, Path(folder), search.force)
+        _, attempt = search.found([drafts])
+        id = _named(drafts.original.opened.id, search.points)
+        data = written(drafts, attempt, search.points, command, id)
+        path = drafts.files.original
+        return Certification(Report(), attempt, search.points, search.games, command, id, data, path)
+
+
+def drafts_of(variant: Variant, folder: Path, force: bool, steps: Sequence[Step] = STEPS) -> Drafts:
+    """The versions of a scenario, which are written into a folder. Raises BadRequest and Stopped."""
+    report = Report()
+    _, opened = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), report, force=force)
+    if len(opened.sides) != 2:
+        raise BadRequest(f"a scenario of two sides can be fair; this one has {len(opened.sides)}.", option="--fair")
+    files = DraftFolder(Path(opened.battle.source.file), folder)
+    return Drafts(files, Draft(files.text, (), variant, opened), force, steps)
+
+
+def written(drafts: Drafts, attempt: Attempt, points: int, command: str, id: str) -> bytes:
+    """The file of a scenario with its certificate, under an id. Raises BadRequest."""
+    text = with_record(attempt.draft.text, "playtests", record_of(attempt, points, command), id)
+    return drafts.files.data(text)
 
 
 def _named(id: str, points: int) -> str:

@@ -8,6 +8,8 @@ from pathlib import Path
 from shutil import copyfile, copytree
 from typing import TYPE_CHECKING, Any
 
+from yaml import nodes as yaml_nodes
+
 from ibbprint.catalogue.editing import EditedText, NotEdited, scalar
 from ibbprint.catalogue.layers import is_game_folder
 from ibbprint.engine.api.evening import Edit
@@ -60,7 +62,7 @@ class DraftFolder:
             copytree(around, place)
             path = place / self.original.parent.name / self.original.name
         else:
-            place.mkdir()
+            place.mkdir(parents=True)
             path = place / self.original.name
             for table in self.original.parent.glob("*.csv"):
                 copyfile(table, place / table.name)
@@ -79,8 +81,11 @@ def edited(text: str, edits: Sequence[Edit]) -> str:
     """
     yaml = EditedText(text)
     for edit in edits:
-        old = yaml.value(edit.place)
-        if isinstance(old, str):
+        old, node = yaml.value(edit.place), yaml.node(edit.place)
+        if isinstance(node, yaml_nodes.ScalarNode) and node.style in ("|", ">"):
+            yaml.drop(edit.place)
+            yaml.put(edit.place[:-1], str(edit.place[-1]), scalar(edit.value, '"'))
+        elif isinstance(old, str):
             yaml.set(edit.place, f"{edit.value}%" if old.endswith("%") else edit.value)
         else:
             yaml.put(edit.place[:-1], str(edit.place[-1]), edit.value)

@@ -98,7 +98,10 @@ class Proof:
             return False
         own = [ended for pair, ended in self.pairs.items() if self.alike or pair[seat] == PLANNING or pair == ITSELF[0]]
         side = own[0].tally.sides[seat]
-        return all(share(ended.tally.winners[side], ended.tally.games).high < LOST for ended in own)
+        return all(
+            share(ended.tally.winners[side], ended.tally.games).high < LOST and ended.drawn <= MOST_DRAWN
+            for ended in own
+        )
 
 
 def same_games(one: Tally, other: Tally | None = None) -> bool:

@@ -43,7 +43,7 @@ class Playtests(Model):
     verdict: Literal["fair", "fair-for-plain-players", "fair-for-planning-players", "lost", "not-certified"] | None = (
         None
     )
-    points: Literal[5, 10] | None = None
+    points: Annotated[int, Field(ge=1, le=50)] | None = None
     version: Annotated[str, Text(min_length=1, max_length=20)]
     command: Line
     alike: bool = False

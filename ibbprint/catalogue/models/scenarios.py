@@ -13,7 +13,7 @@ from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 
 class Head(Model):
     """Its names and its edition, what led to it, how disputed rules are played in it, the rulings that it applies, and
-    what playtests said of it.
+    what playtests said of it. `evening` is an optional rule, its `changes`, with the playtests that prove it.
 
     A game gives `game` its own id, and adds its own fields.
     """
@@ -26,3 +26,4 @@ class Head(Model):
     rules: dict[str, str] = Field(default_factory=empty_dict)
     applies: RuleIds = Field(default_factory=empty_list)
     playtests: Playtests | None = None
+    evening: Playtests | None = None

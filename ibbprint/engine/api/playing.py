@@ -50,7 +50,7 @@ class Result(NamedTuple):
 
 class Head(Protocol):
     """The head of a scenario. `rules` are the switches that it chooses, `applies` the rulings, `playtests` what games
-    between programs said of it.
+    between programs said of it, `evening` what they said of it with an optional rule.
     """
 
     @property
@@ -70,6 +70,9 @@ class Head(Protocol):
 
     @property
     def playtests(self) -> Playtests | None: ...
+
+    @property
+    def evening(self) -> Playtests | None: ...
 
 
 class Headed(Protocol):

@@ -171,6 +171,7 @@ class ScenarioHead(Model):
     turns: Annotated[int, Field(ge=1, le=200)] | None = None
     text: Name | None = None
     playtests: Playtests | None = None
+    evening: Playtests | None = None
 
 
 class Force(Model):
