@@ -18,6 +18,7 @@ WIDEST = 120
 """A list in brackets goes on in a new line where it would be wider, as the shipped files do."""
 _PLAIN = regex(r"[^\W\d_](?:[\w ’.–-]*[\w’.])?")
 """What needs no quotes. A number does: YAML would turn 0610 into one."""
+_NUMBER = regex(r"0|[1-9][0-9]*")
 _WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "null", "y", "n"})
 
 
@@ -74,12 +75,14 @@ class EditedText:
     # --- edits
 
     def set(self, path: Path, value: str) -> None:
-        """Replace a text, in the same quotes."""
+        """Replace a text, in the same quotes; a number without quotes by another one."""
         node = self._scalar(path)
         quote = node.style if node.style in ("'", '"') else ""
         if node.style in ("|", ">"):
             raise NotEdited("a text over several lines is edited in the file.")
-        self._replace(node.start_mark.index, node.end_mark.index, scalar(value, quote), path, value)
+        number = node.style is None and _NUMBER.fullmatch(node.value) and _NUMBER.fullmatch(value)
+        new = value if number else scalar(value, quote)
+        self._replace(node.start_mark.index, node.end_mark.index, new, path, value)
 
     def set_letter(self, path: Path, at: int, letter: str) -> None:
         """Replace one letter of a text."""
@@ -121,6 +124,19 @@ class EditedText:
             value = written.replace("\n", f"\n{indent}  ") if written.startswith("\n") else f" {written}"
             last = self._line_end(last)
             self._replace(last, last, f"\n{indent}{scalar(key)}:{value}", path, record)
+
+    def drop(self, path: Path) -> None:
+        """Take a key with its value out of a record that has a line for each key, and others besides."""
+        node = self.node(path[:-1])
+        keys = [key.value for key, _ in node.value] if isinstance(node, yaml.MappingNode) else []
+        if not isinstance(node, yaml.MappingNode) or node.flow_style or path[-1] not in keys or len(keys) == 1:
+            raise NotEdited(f"there is no line {path[-1]} to take out.")
+        key, value = node.value[keys.index(path[-1])]
+        start = self.text.rfind("\n", 0, key.start_mark.index) + 1
+        several = isinstance(value, yaml.ScalarNode) and value.style in ("|", ">")  # which ends with its last line
+        end = value.end_mark.index if several else self._line_end(_end(value)) + 1
+        rest = {name: item for name, item in _data(node).items() if name != path[-1]}
+        self._replace(start, end, "", path[:-1], rest)
 
     def remove(self, path: Path) -> None:
         """Remove an item of a list. A list that becomes empty is written as `[]`."""

@@ -18,7 +18,9 @@ from ibbprint.jobs.generating import generated, refuse_taken, request_of, writte
 from ibbprint.problems import BadRequest, Severity, did_you_mean
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.generating import GenerateRequest
     from ibbprint.engine.api.kits import Game
+    from ibbprint.jobs.generating import Generation, Progress
 
 
 def game_ids(incomplete: str) -> list[str]:
@@ -49,6 +51,20 @@ SHARED = (
             help="The file to write, or the folder to write it to.",
         ),
         Path(),
+    ),
+    Parameter(
+        "fair",
+        int | None,
+        option_info(
+            "--fair", metavar="POINTS", help="Make it fair within 5 or 10 points, and certify it by hundreds of games."
+        ),
+        None,
+    ),
+    Parameter(
+        "most_games",
+        int | None,
+        option_info("--most-games", metavar="N", help="With --fair: the most games; 12000 for 5 points, else 4000."),
+        None,
     ),
     Parameter("force", bool, option_info("--force", help="Overwrite existing files."), False),
     Parameter("quiet", bool, option_info("--quiet", help="Do not list the rolls."), False),
@@ -106,7 +122,7 @@ def _command(game: Game) -> Callable[..., None]:
             refuse_taken(game, values["output"], values["force"])
         request = request_of(values["seed"], chosen(options, values))
         with progress() as showing:
-            generation = generated(game, request, packs, rule_values(values["rule"]), showing)
+            generation = _made(game, request, packs, values, showing)
         if generation.made is None or not generation.ok:
             finish(generation.report)
             return
@@ -125,6 +141,20 @@ def _command(game: Game) -> Callable[..., None]:
             _print(path, packs, values["rule"])
 
     return with_parameters(make, [*parameters(options), *SHARED])
+
+
+def _made(
+    game: Game, request: GenerateRequest, packs: tuple[Path, ...], given: dict[str, Any], showing: Progress
+) -> Generation:
+    """What a game makes up: the first that comes, or until one is fair."""
+    rules, points, most = rule_values(given["rule"]), given["fair"], given["most_games"]
+    if points is None:
+        if most is not None:
+            raise BadRequest("--most-games is for a certificate.", "Add --fair 5 or --fair 10.", "--most-games")
+        return generated(game, request, packs, rules, showing)
+    from ibbprint.jobs.generating_fair import generated_fair
+
+    return generated_fair(game, request, packs, rules, points, most, None, showing)
 
 
 def _print(path: Path, packs: tuple[Path, ...], rules: list[str] | None) -> None:

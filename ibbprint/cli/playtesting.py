@@ -12,12 +12,21 @@ from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import Json, finish, takes
 from ibbprint.entry import STOPPED
 from ibbprint.jobs.on_paper import PaperOptions
+from ibbprint.problems import BadRequest
 
 if TYPE_CHECKING:
     from ibbprint.jobs.playtests import PlaytestOrder
 
 
-AFTER = {"tournament": "policies", "output": "log", "paper": "output", "markers": "paper"}
+AFTER = {
+    "tournament": "policies",
+    "certify": "fair",
+    "copy": "certify",
+    "most_games": "copy",
+    "output": "log",
+    "paper": "output",
+    "markers": "paper",
+}
 
 
 @takes("playtests", "PlaytestOrder", after=AFTER)
@@ -33,9 +42,28 @@ def playtest(
             "--write-markers", metavar="DIR", help="Write a pack with as many of each marker as 99 games in 100 need."
         ),
     ] = None,
+    certify: Annotated[
+        bool,
+        option_info(
+            "--certify", help="With --fair: search for a fair version of it, and write a copy with a certificate."
+        ),
+    ] = False,
+    copy: Annotated[
+        Path | None, option_info("--copy", metavar="FILE.yaml", help="With --certify: where the copy goes.")
+    ] = None,
+    most_games: Annotated[
+        int | None,
+        option_info("--most-games", metavar="N", help="With --certify: the most games; 12000 for 5 points, else 4000."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Play a scenario many times and report what the games say of it."""
+    if certify:
+        _certify(order, copy, most_games, (output, markers, paper or None, json or None))
+        return
+    for name, value in (("--copy", copy), ("--most-games", most_games)):
+        if value is not None:
+            raise BadRequest(f"{name} is for a certificate.", "Add --certify and --fair 5 or --fair 10.", name)
     from ibbprint.jobs.playtest_files import check_targets, write_markers, write_report
     from ibbprint.jobs.playtests import playtested
 
@@ -58,3 +86,22 @@ def playtest(
         say(f"Stopped after {result.outcome.games} games. {advice}", err=True)
         raise Exit(STOPPED)
     finish(result.report, ".")
+
+
+def _certify(order: "PlaytestOrder", copy: Path | None, most_games: int | None, others: tuple[object, ...]) -> None:
+    """Search for a fair version of a scenario, write the copy with its certificate, and tell what was proved."""
+    from ibbprint.jobs.certifying import certify
+    from ibbprint.jobs.playtest_files import check_copy
+
+    for name, value in zip(("--output", "--write-markers", "--paper", "--json"), others, strict=True):
+        if value is not None:
+            raise BadRequest(f"{name} cannot be used with --certify.", option=name)
+    check_copy(copy)
+    with progress() as shown:
+        result = certify(order, most_games, shown)
+    path = result.save(copy or "") if result.ok else None
+    if path is None:
+        finish(result.report)
+        return
+    say_text(result.text)
+    say(f"{path}: written", err=True)

@@ -189,6 +189,10 @@ class PartsBill(Bill, ABC):
         """The values on every card and text."""
         return NONE
 
+    def text_values(self) -> Values:
+        """The values of every text and booklet."""
+        return self.stamp()
+
     def panel_values(self) -> Values:
         """What the faces of boxes see besides."""
         return self.stamp()
@@ -314,7 +318,7 @@ class PartsBill(Bill, ABC):
                     section.id,
                     title,
                     template,
-                    {**self.stamp(), **sheet.values},
+                    {**self.text_values(), **sheet.values},
                     sheet.origins,
                     part.columns,
                     sheet.pages or part.pages,
@@ -341,7 +345,7 @@ class PartsBill(Bill, ABC):
                     sheet.title or section.title,
                     cover,
                     template,
-                    {**self.stamp(), **sheet.values},
+                    {**self.text_values(), **sheet.values},
                     sheet.figures,
                     sheet.marked,
                     part.pages,

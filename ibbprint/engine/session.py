@@ -21,6 +21,7 @@ from ibbprint.version import __version__
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Catalogue
+    from ibbprint.engine.api.evening import Change, Edit
     from ibbprint.engine.api.gauges import Gauge
     from ibbprint.engine.api.planning import Planning
     from ibbprint.engine.api.playing import Fought
@@ -281,6 +282,27 @@ class Opened(Generic[SettingT]):
     def gauges(self) -> Sequence[Gauge]:
         """The conditions of victory that have a figure, in the order of the scenario; none where a game names none."""
         return ()
+
+    def winner_if(self, met: Sequence[bool]) -> str | None:
+        """Who wins a game at whose end these `gauges` are met; None for a draw. Only where `decided_by_gauges`."""
+        raise NotImplementedError
+
+    @property
+    def decided_by_gauges(self) -> bool:
+        """Whether the gauges at the end of a game, and nothing else, decide who wins."""
+        return False
+
+    def restated(self, edits: Sequence[Edit]) -> Sequence[Edit]:
+        """The sentences of the scenario’s file that must say something else after these edits of it, which are done."""
+        return ()
+
+    @property
+    def changes(self) -> Sequence[Change]:
+        """What may be changed to bring the sides nearer to even, in the order in which it is to be tried."""
+        from ibbprint.engine.api.evening import turns_changed
+
+        turns = getattr(self.battle.scenario.scenario, "turns", None)  # many a game has a fixed number
+        return () if turns is None else tuple(turns_changed(turns))
 
     @property
     def not_played(self) -> Sequence[str]:

@@ -77,6 +77,17 @@ def check_targets(report: Path | None, paper: str, markers: Path | None) -> None
             raise BadRequest(f"{markers} already exists.", "Name a new folder.", "--write-markers")
 
 
+def check_copy(copy: Path | None) -> None:
+    """Raise BadRequest for a copy of a scenario that could not be written, before the first game."""
+    if copy is None:
+        return
+    if copy.suffix not in (".yaml", ".yml"):
+        raise BadRequest(f"a scenario is a .yaml file, not {copy.name!r}.", option="--copy")
+    if copy.exists():
+        raise BadRequest(f"{copy} already exists.", "Name another file.", "--copy")
+    _check_place(copy, "--copy")
+
+
 def _check_place(path: Path, option: str) -> None:
     folder = path.absolute().parent
     if not folder.is_dir():

@@ -412,11 +412,12 @@ def _handed_out(order: PlaytestOrder, runs: Sequence[_Run]) -> Iterator[tuple[Ha
         with on_cluster(order.cluster, [run.work for run in runs]) as (hand_out, workers):
             yield hand_out, workers
         return
-    jobs = _jobs(order.jobs)
+    jobs = processes(order.jobs)
     yield lambda work, todo, note: in_order(work, todo, jobs, note), jobs
 
 
-def _jobs(number: int | None) -> int:
+def processes(number: int | None) -> int:
+    """How many processes play: so many, or one for each processor. Raises BadRequest."""
     if number is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if not 1 <= number <= MOST_JOBS:

@@ -8,8 +8,9 @@ Student's ("Student", Biometrika 6, 1908), which is wider the fewer the games.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from statistics import NormalDist, fmean, variance
 from typing import Literal, NamedTuple
@@ -188,22 +189,100 @@ class SequentialRule:
         exact.
         """
         result: dict[str, float] = {"fair": 0.0, "unfair": 0.0, "open": 0.0, "games": 0.0}
-        playing = {0: 1.0}
-        for before, games in pairwise((0, *self.looks)):
-            chances = list(binomial(games - before, score))
-            after: dict[int, float] = {}
-            for wins, weight in playing.items():
-                for more, chance in enumerate(chances):
-                    after[wins + more] = after.get(wins + more, 0.0) + weight * chance
-            playing = {}
-            for wins, weight in after.items():
-                said = self.verdict(games, wins / games)
-                if said is None:
-                    playing[wins] = weight
-                else:
-                    result[said] += weight
-                    result["games"] += weight * games
+        for end, chance in zip(self.ends, self.chances(score), strict=True):
+            result[end.verdict] += chance
+            result["games"] += chance * end.games
         return result
+
+    @property
+    def ends(self) -> Sequence[End]:
+        """Every way to stop, in the order of the looks and of the wins."""
+        return _ends(self)
+
+    def chances(self, score: float) -> list[float]:
+        """The chance of each of the `ends`, if the true share of wins is `score`."""
+        even = math.log(2)
+        won = math.log(score) + even if score > 0 else -math.inf
+        lost = math.log1p(-score) + even if score < 1 else -math.inf
+        return [
+            end.chance * math.exp((end.wins * won if end.wins else 0.0) + (defeats * lost if defeats else 0.0))
+            for end in self.ends
+            for defeats in [end.games - end.wins]
+        ]
+
+    def interval(self, games: int, score: float) -> Interval:
+        """The limits of the true share after playing stopped at so many games with this score: exact for games without
+        draws, and too wide rather than too narrow with them.
+
+        The limits of a fixed number of games would be too narrow, because playing went on until the score was telling.
+        A share is inside where ending with such a score, or one further from that share, is not rarer than in one
+        playtest of 40 (the ends in the order of their scores: S. S. Emerson and T. R. Fleming, Biometrika 77, 1990).
+        """
+        above = [end.score >= score - TOUCHING for end in self.ends]
+        below = [end.score <= score + TOUCHING for end in self.ends]
+        rare = (1 - CONFIDENCE) / 2
+
+        def common(part: float, where: Sequence[bool]) -> bool:
+            return math.fsum(chance for chance, inside in zip(self.chances(part), where, strict=True) if inside) >= rare
+
+        low = _edge(0.0, score, lambda part: common(part, above))
+        high = _edge(1.0, score, lambda part: common(part, below))
+        return Interval(score, low, high)
+
+
+class End(NamedTuple):
+    """A way to stop: after so many games with so many wins, with what is then said, and its chance for an even
+    scenario.
+    """
+
+    games: int
+    wins: int
+    verdict: Verdict
+    chance: float
+
+    @property
+    def score(self) -> float:
+        """The share of games that were won."""
+        return self.wins / self.games
+
+
+TOUCHING = 1e-9
+"""Scores that are no further apart are the same."""
+NARROW = 1e-5
+"""How near the limits are found."""
+
+
+def _edge(outside: float, inside: float, holds: Callable[[float], bool]) -> float:
+    """Where a condition begins to hold, from a value outside to one inside; the value outside if it holds there."""
+    if holds(outside):
+        return outside
+    while abs(inside - outside) > NARROW:
+        half = (inside + outside) / 2
+        outside, inside = (outside, half) if holds(half) else (half, inside)
+    return outside
+
+
+@lru_cache
+def _ends(rule: SequentialRule) -> tuple[End, ...]:
+    """The ways to stop by a rule. Each chance is that of all courses of games that lead there without stopping before;
+    another true share only weighs the wins and defeats of all of them otherwise.
+    """
+    result: list[End] = []
+    playing = {0: 1.0}
+    for before, games in pairwise((0, *rule.looks)):
+        chances = list(binomial(games - before, 0.5))
+        after: dict[int, float] = {}
+        for wins, weight in playing.items():
+            for more, chance in enumerate(chances):
+                after[wins + more] = after.get(wins + more, 0.0) + weight * chance
+        playing = {}
+        for wins, weight in sorted(after.items()):
+            said = rule.verdict(games, wins / games)
+            if said is None:
+                playing[wins] = weight
+            else:
+                result.append(End(games, wins, said, weight))
+    return tuple(result)
 
 
 def binomial(games: int, part: float) -> Iterator[float]:

@@ -84,6 +84,8 @@ class Tally:
         """The counters of each side on the map at the same moments."""
         self.figures: list[list[Counter[float]]] = []
         """The figures of each gauge at the same moments; a game that is over stays as it ended."""
+        self.ends: list[array[float]] = []
+        """The figure of each gauge at the end, game by game."""
         self.careers: dict[str, Career] = {presence.key: Career() for presence in roll}
         self.spells: dict[str, Magic] = {}
         """The spells that were cast, as `spell_key` names them."""
@@ -118,8 +120,11 @@ class Tally:
         self._lay_left(record["left"])
         while len(self.figures) < len(record["figures"]):
             self.figures.append([])
+            self.ends.append(array("d"))
         for moments, figures in zip(self.figures, record["figures"], strict=True):
             _lay(moments, figures, self.games)
+        for ends, figures in zip(self.ends, record["figures"], strict=True):
+            ends.append(figures[-1])
         for key, service in record["pieces"].items():
             self._serve(key, service)
         for name, casts in record["spells"].items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
+from ibbprint.engine.api.gauges import Gauge
 from ibbprint.phrases import capital, games_of, listed
 from ibbprint.playtest.nearness import Hands, Near, in_hands, to_ease
 from ibbprint.playtest.tally import quantile
@@ -18,7 +19,12 @@ Side = Callable[[str], str]
 
 def amount(near: Near, value: float) -> str:
     """A figure or threshold of a gauge: `20`, `75%`."""
-    return f"{value:.4g}{'%' if near.gauge.percent else ''}"
+    return amount_of(near.gauge, value)
+
+
+def amount_of(gauge: Gauge, value: float) -> str:
+    """The same of a gauge alone."""
+    return f"{value:.4g}{'%' if gauge.percent else ''}"
 
 
 def conditions(nears: Sequence[Near], side: Side, pairings: Sequence[Pairing] = ()) -> Iterator[tuple[str, list[str]]]:

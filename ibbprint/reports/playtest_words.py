@@ -129,9 +129,10 @@ class Words:
         score = sum(tally.scores) / tally.games
         verdict = RULES[width].verdict(tally.games, score)
         ahead, even = tally.sides[score < 0.5], f"{50 + 100 * RULES[width].slack:.0f}"
+        limits = RULES[width].interval(tally.games, score)
         early = (
-            " Playing stopped when that was clear, which makes the limits a little too narrow: for limits that hold, "
-            "play again with --games and another seed."
+            f" Although playing stopped when that was clear, these limits hold: {self.side(tally.sides[0])} takes "
+            f"{in_100(limits, short=True)} of the games, a draw counted as half a win."
         )
         words = {
             "fair": f"It is fair within {width} points.{early}",

@@ -7,11 +7,13 @@ from typing import Annotated
 from pydantic import Field
 
 from ibbprint.catalogue.models import Id, Prose, RuleIds, Text, Title
+from ibbprint.catalogue.models.playtests import Playtests
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 
 
 class Head(Model):
-    """Its names and its edition, what led to it, how disputed rules are played in it, and the rulings that it applies.
+    """Its names and its edition, what led to it, how disputed rules are played in it, the rulings that it applies, and
+    what playtests said of it. `evening` is an optional rule, its `changes`, with the playtests that prove it.
 
     A game gives `game` its own id, and adds its own fields.
     """
@@ -23,3 +25,5 @@ class Head(Model):
     background: Prose | None = None
     rules: dict[str, str] = Field(default_factory=empty_dict)
     applies: RuleIds = Field(default_factory=empty_list)
+    playtests: Playtests | None = None
+    evening: Playtests | None = None

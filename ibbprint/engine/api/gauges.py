@@ -32,6 +32,8 @@ class Gauge(NamedTuple):
     percent: bool = False
     level: str = ""
     """The level of victory that asks for it, where a game has levels; the first gauges of a side are its lowest."""
+    written: tuple[str | int, ...] = ()
+    """Where the threshold stands in the file of the scenario, or would stand; empty where no scenario can change it."""
 
     def met(self, state: Any) -> bool:
         """Whether it is met as things stand."""

@@ -27,13 +27,15 @@ class Offer(NamedTuple):
     and rules.
 
     `on_the_spot`: `ibbprint kit GAME` without more means a scenario that is made up for this one kit. `folder`: it
-    always makes several files.
+    always makes several files. `rerolled` are the options that keep all but the armies of a seed, and the name of the
+    option for the seed of the rest; a game without them makes up another scenario altogether.
     """
 
     help: str
     options: tuple[AskOption, ...] = ()
     on_the_spot: bool = False
     folder: bool = False
+    rerolled: tuple[Mapping[str, str], str] | None = None
 
 
 Games = Callable[[Mapping[str, bytes], int], Iterator["Playing"]]

@@ -9,6 +9,7 @@ from ibbprint.engine.state import NOBODY
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.maps import CellMap
+    from ibbprint.catalogue.models.playtests import Playtests
     from ibbprint.catalogue.source import Source
 
 
@@ -48,7 +49,9 @@ class Result(NamedTuple):
 
 
 class Head(Protocol):
-    """The head of a scenario. `rules` are the switches that it chooses, `applies` the rulings."""
+    """The head of a scenario. `rules` are the switches that it chooses, `applies` the rulings, `playtests` what games
+    between programs said of it, `evening` what they said of it with an optional rule.
+    """
 
     @property
     def id(self) -> str: ...
@@ -64,6 +67,12 @@ class Head(Protocol):
 
     @property
     def applies(self) -> Sequence[str]: ...
+
+    @property
+    def playtests(self) -> Playtests | None: ...
+
+    @property
+    def evening(self) -> Playtests | None: ...
 
 
 class Headed(Protocol):

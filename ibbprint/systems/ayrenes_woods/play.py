@@ -146,6 +146,14 @@ class OpenedScenario(session.Opened[Setting]):
 
         return gauges_of(self.setting)
 
+    def winner_if(self, met: Sequence[bool]) -> str | None:
+        winners = [side for side, beaten in zip(self.setting.sides, met, strict=True) if beaten]
+        return winners[0] if len(winners) == 1 else None
+
+    @property
+    def decided_by_gauges(self) -> bool:
+        return True
+
     @property
     def sides(self) -> Mapping[str, str]:
         return {army.id: army.name for army in self.setting.armies}

@@ -24,6 +24,7 @@ from ibbprint.systems.ibb.rules.spells import effect
 from ibbprint.systems.ibb.rules.state import Counter, State
 
 if TYPE_CHECKING:
+    from ibbprint.engine.api.evening import Change, Edit
     from ibbprint.engine.api.gauges import Gauge
     from ibbprint.engine.api.planning import Planning
     from ibbprint.materials.boards import Board
@@ -230,6 +231,32 @@ class OpenedScenario(session.Opened[Setting]):
         from ibbprint.systems.ibb.rules.gauges import gauges_of
 
         return gauges_of(self.setting.battle)
+
+    def winner_if(self, met: Sequence[bool]) -> str | None:
+        from ibbprint.systems.ibb.rules.gauges import winner_if
+
+        return winner_if(self.setting.battle, met)
+
+    def restated(self, edits: Sequence[Edit]) -> Sequence[Edit]:
+        from ibbprint.engine.api.evening import Edit
+        from ibbprint.systems.ibb.victory_words import each_in_words
+
+        victory = self.setting.scenario.victory
+        numbers = dict.fromkeys(int(edit.place[1]) for edit in edits if edit.place[0] == "victory")
+        return [
+            Edit(("victory", number, "text"), " ".join(each_in_words(self.setting.battle, victory[number])))
+            for number in numbers
+        ]
+
+    @property
+    def changes(self) -> Sequence[Change]:
+        from ibbprint.systems.ibb.evening import changes
+
+        return (*super().changes, *changes(self.setting.battle, self.catalogue))
+
+    @property
+    def decided_by_gauges(self) -> bool:
+        return not self.setting.scenario.scenario.as_printed  # which may not say where, and is then never met
 
     @property
     def not_played(self) -> Sequence[str]:

@@ -105,13 +105,14 @@ def _words(battle: Battle, names: dict[str, str], condition: Condition) -> str:
     if isinstance(condition, StrengthIn):
         return f"The {names[condition.side]} have {_bounded(battle, condition)} {small(condition.place)} at the end."
     if isinstance(condition, NoneOn):
-        area = condition.area or ""
+        area, most = condition.area or "", condition.at_most
+        units = f"no more than {most} unrouted unit{'s' if most != 1 else ''}" if most else "no unrouted unit"
         if not area:
-            return f"The {names[condition.side]} have no unrouted unit left at the end; the text does not say where."
+            return f"The {names[condition.side]} have {units} left at the end; the text does not say where."
         if battle.map is not None:
             result = battle.map.area_named(area)
             area = in_text(battle.map.model, result.name if result is not None else area)
-        return f"The {names[condition.side]} have no unrouted unit on {area} at the end."
+        return f"The {names[condition.side]} have {units} on {area} at the end."
     assert isinstance(condition, Reached)
     win = "win" if condition.met else "fail to win"
     return f"The {names[condition.side]} {win} {_a_level(condition.level)} Victory."

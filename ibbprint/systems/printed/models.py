@@ -11,6 +11,7 @@ from ibbprint.catalogue.csv_source import MAX_COLUMNS
 from ibbprint.catalogue.models import CellName, FromCell, Id, Line, Prose, Text, Title, words
 from ibbprint.catalogue.models.grounds import GroundKind, LineKind, PlaceKind, SideKind
 from ibbprint.catalogue.models.parts import AnyPart, Name
+from ibbprint.catalogue.models.playtests import Playtests
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 from ibbprint.engine.api.kits import COUNTER_MM
 
@@ -169,6 +170,8 @@ class ScenarioHead(Model):
     map: Name | None = None
     turns: Annotated[int, Field(ge=1, le=200)] | None = None
     text: Name | None = None
+    playtests: Playtests | None = None
+    evening: Playtests | None = None
 
 
 class Force(Model):

@@ -19,6 +19,7 @@ def gauges_of(setting: Setting) -> list[Gauge]:
             "more than",
             setting.armies[1 - number].rout_level,
             partial(lost, side=1 - number),
+            written=("armies", 1 - number, "rout_level"),
         )
         for number, side in enumerate(setting.sides)
     ]

@@ -25,7 +25,12 @@ from ibbprint.systems.ibb.generating.wishes import OPTIONS, Wish, wish_of
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.models.army_themes import ArmyTheme
 
-OFFER = Offer("Make up a scenario: a map, two armies and a reason to fight.", OPTIONS, folder=True)
+OFFER = Offer(
+    "Make up a scenario: a map, two armies and a reason to fight.",
+    OPTIONS,
+    folder=True,
+    rerolled=({"keep": "map"}, "anew"),
+)
 MOST_ARMIES = 6
 """So many pairs of armies are tried on a map before another one is."""
 MOST_LOOKS = 24

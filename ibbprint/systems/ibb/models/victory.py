@@ -67,7 +67,7 @@ class StrengthLost(Model):
 
 
 class NoneOn(Model):
-    """No unrouted unit of a side is in the area at the end (R-183).
+    """No unrouted unit of a side is in the area at the end (R-183), or at most so many.
 
     Only a set-up as printed may leave the area out, where its source does.
     """
@@ -75,6 +75,7 @@ class NoneOn(Model):
     kind: Literal["none-on"]
     side: Id
     area: Id | None = None
+    at_most: int = Field(default=0, ge=0, le=500)
 
 
 class Spot(Model):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from ibbprint.engine.api.gauges import Gauge, percent_of
@@ -20,6 +20,7 @@ from ibbprint.systems.ibb.models.victory import (
     StrengthIn,
     StrengthLost,
     thresholds,
+    VictoryLevel,
 )
 from ibbprint.systems.ibb.rules import victory
 from ibbprint.systems.ibb.rules.state import State
@@ -29,18 +30,43 @@ from ibbprint.systems.ibb.victory_words import place_name
 
 def gauges_of(battle: Battle) -> list[Gauge]:
     """The gauges of each side, its lowest level first; a condition that only names another level has none."""
+    return [gauge for place in _places_of(battle) for gauge in _gauges(battle, *place)]
+
+
+def winner_if(battle: Battle, met: Sequence[bool]) -> str | None:
+    """Who wins a game at whose end these gauges are met, in the order of `gauges_of`; None for a draw."""
+    places = [condition for _, _, condition in _places_of(battle)]
+    every = [condition for condition in places for _ in thresholds(condition)]
+    failed = {id(condition) for condition, holds in zip(every, met, strict=True) if not holds}
     sides = [side.id for side in battle.scenario.sides]
-    ordered = sorted(battle.scenario.victory, key=lambda level: (sides.index(level.side), LEVELS.index(level.level)))
-    return [
-        gauge for level in ordered for item in level.all for gauge in _gauges(battle, level.side, level.level, item)
-    ]
+    return victory.graded(battle.scenario.victory, sides, lambda condition: id(condition) not in failed).winner
 
 
-def _gauges(battle: Battle, side: str, level: str, condition: Condition) -> Iterator[Gauge]:
+def _places_of(battle: Battle) -> Iterator[tuple[VictoryLevel, tuple[str | int, ...], Condition]]:
+    """Every condition with its level and its place in the file: side by side, the lowest level first."""
+    sides = [side.id for side in battle.scenario.sides]
+    ordered = sorted(
+        enumerate(battle.scenario.victory), key=lambda item: (sides.index(item[1].side), LEVELS.index(item[1].level))
+    )
+    for number, level in ordered:
+        for at, condition in enumerate(level.all):
+            yield level, ("victory", number, "all", at), condition
+
+
+def _gauges(battle: Battle, level: VictoryLevel, place: tuple[str | int, ...], condition: Condition) -> Iterator[Gauge]:
     for bound, amount in thresholds(condition):
-        share = amount.endswith("%")
+        share, field = amount.endswith("%"), bound.replace(" ", "_")
         what = counted(battle, condition, share=share)
-        yield Gauge(side, what, bound, int(amount.rstrip("%")), _figure(condition, share), share, f"{level} victory")
+        yield Gauge(
+            level.side,
+            what,
+            bound,
+            int(amount.rstrip("%")),
+            _figure(condition, share),
+            share,
+            f"{level.level} victory",
+            (*place, field) if field in type(condition).model_fields else (),
+        )
 
 
 def _figure(condition: Condition, share: bool) -> Callable[[State], Fraction]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 
 from ibbprint.engine.api.gauges import meets
 from ibbprint.engine.api.playing import Result
@@ -152,21 +154,45 @@ def levels_of(state: State, side: str) -> list[models.VictoryLevel]:
     return [level for level in state.setting.scenario.victory if level.side == side]
 
 
+Met = Callable[[models.Condition], bool]
+"""Whether a condition that has a figure is met."""
+
+
 def reached(state: State, side: str, level: str) -> bool:
     """Whether a side has reached a level."""
-    return any(
-        all(met(state, condition) for condition in item.all) for item in levels_of(state, side) if item.level == level
-    )
+    return reached_if(state.setting.scenario.victory, side, level, partial(met, state))
+
+
+def reached_if(victory: Sequence[models.VictoryLevel], side: str, level: str, met: Met) -> bool:
+    """Whether a side reaches a level where these conditions are met."""
+
+    def holds(condition: models.Condition) -> bool:
+        if isinstance(condition, Reached):
+            return reached_if(victory, condition.side, condition.level, met) == condition.met
+        return met(condition)
+
+    return any(all(map(holds, item.all)) for item in victory if (item.side, item.level) == (side, level))
 
 
 def judge(state: State) -> Result:
-    """The result as things stand: the highest level of each side, 0 for none; the higher wins, equals draw (R-168)."""
+    """The result as things stand."""
+    return graded(state.setting.scenario.victory, state.setting.sides, partial(met, state))
+
+
+def graded(victory: Sequence[models.VictoryLevel], sides: Sequence[str], met: Met) -> Result:
+    """The result where these conditions are met: the highest level of each side, 0 for none; the higher wins, equals
+    draw (R-168).
+    """
     levels = {
         side: max(
-            (LEVELS.index(item.level) + 1 for item in levels_of(state, side) if reached(state, side, item.level)),
+            (
+                LEVELS.index(item.level) + 1
+                for item in victory
+                if item.side == side and reached_if(victory, side, item.level, met)
+            ),
             default=0,
         )
-        for side in state.setting.sides
+        for side in sides
     }
     best = max(levels.values())
     first = [side for side, level in levels.items() if level == best]

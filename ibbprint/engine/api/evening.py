@@ -1,0 +1,39 @@
+"""What a game may change in a scenario to bring its sides nearer to even, besides thresholds of victory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from ibbprint.phrases import counted
+
+Step = Literal["turns", "objective", "army", "gold"]
+STEPS: tuple[Step, ...] = ("turns", "objective", "army", "gold")
+"""The order in which changes are tried: measured, gold moves fairness least, and thresholds of victory most."""
+
+
+class Edit(NamedTuple):
+    """A value of the scenario’s file, by its place, and what it becomes."""
+
+    place: tuple[str | int, ...]
+    value: str
+
+
+class Change(NamedTuple):
+    """A change that is tried, in words for the sheet of the scenario: `7 turns instead of 6`."""
+
+    step: Step
+    words: str
+    edits: tuple[Edit, ...]
+
+
+OTHER_TURNS = (1, -1, 2, -2)
+"""So many turns more are tried, the smallest change first."""
+
+
+def turns_changed(turns: int) -> Iterator[Change]:
+    """A scenario of so many turns with a few more or fewer."""
+    for more in OTHER_TURNS:
+        if turns + more > 0:
+            words = f"{counted(turns + more, 'turn')} instead of {turns}"
+            yield Change("turns", words, (Edit(("scenario", "turns"), str(turns + more)),))

@@ -1,0 +1,292 @@
+"""The search for a version of a scenario that is fair, and the games that prove it.
+
+The search goes from what moves fairness most to what moves it least: thresholds of victory, exactly from the games
+that were played, then the changes that the game offers (`Opened.changes`). What it settles on is proved on seeds that
+no search has used. All is decided by games in their order, so any number of processes comes to the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ibbprint.catalogue.editing import NotEdited
+from ibbprint.engine.api.evening import STEPS, Edit, Step
+from ibbprint.jobs.drafts import Draft, DraftFolder, edited
+from ibbprint.jobs.plays import opened_scenario
+from ibbprint.jobs.playtest_games import Battles, HandOut
+from ibbprint.phrases import side_inside
+from ibbprint.playtest.batches import Lost, batches
+from ibbprint.playtest.certifying import ITSELF, MIXED, MIXED_GAMES, Ended, Pair, Proof, same_games
+from ibbprint.playtest.evening import even_cut
+from ibbprint.playtest.outcome import BATCH, RULES
+from ibbprint.playtest.recording import Record
+from ibbprint.playtest.tally import Tally
+from ibbprint.problems import BadRequest, Report, Stopped
+from ibbprint.reports.playtest_nearness import amount_of
+
+if TYPE_CHECKING:
+    from ibbprint.engine.session import Opened
+    from ibbprint.jobs.variants import Variant
+
+Heard = Callable[[str, int, int], None]
+"""Hears how far it has come: what is done, how much of it, of how much."""
+SEARCH_GAMES = 60
+"""Games of each pairing that a change is judged by: enough to see 15 points, and a tenth of what a proof takes."""
+NEAR = 0.07
+"""What comes so near to even in the search, beyond the points that are asked for, is worth a proof: the standard error
+of 60 games.
+"""
+REPLAYS = 2
+"""How often a cut is played and cut again: players who aim at a threshold play otherwise with another."""
+LAST_GAMES = 400
+"""Games that are kept for the nearest scenario where none was certified: 100 of each pairing, on fresh seeds. Those of
+the search look better than they are, because it was chosen by them.
+"""
+
+
+class NothingMade(Exception):
+    """There is no scenario to search."""
+
+
+class OutOfGames(Exception):
+    """The budget of games is used up."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trial:
+    """A draft with the games of the search."""
+
+    draft: Draft
+    tallies: tuple[Tally, ...]
+
+    @property
+    def off(self) -> float:
+        """The distance from even of the players that are furthest from it."""
+        first = self.tallies[0].sides[0]
+        return max(abs(tally.won(first).value - 0.5) for tally in self.tallies)
+
+
+class Attempt(NamedTuple):
+    """A draft and what was proved of it."""
+
+    draft: Draft
+    proof: Proof
+
+
+@dataclass(slots=True)
+class Search:
+    """Looks for a version of a scenario that is fair, and proves it. `seed` begins every seed."""
+
+    points: int
+    seed: str
+    hand_out: HandOut
+    budget: int
+    heard: Heard
+    force: bool = False
+    games: int = 0
+    proofs: int = 0
+    searches: int = 0
+
+    # --- games ----------------------------------------------------------------------------------------------------
+
+    def played(self, draft: Draft, pair: Pair, seed: str, most: int, rule: bool = False) -> Ended:
+        """The games of a pairing: so many, or by the sequential rule. Raises OutOfGames before the first one."""
+        least = RULES[self.points].looks[0] if rule else most
+        if self.games + least > self.budget:
+            raise OutOfGames
+        names = tuple(zip(draft.opened.sides, pair, strict=True))
+        work = Battles(draft.variant, self.force, names, seed)
+        tally = Tally(list(draft.opened.sides), draft.opened.start(seed).roll_call())
+        most = min(most, self.budget - self.games)
+        verdict = None
+        playing = self.hand_out(work, batches(most, BATCH), None)
+        try:
+            for records in playing:
+                self._add(tally, records)
+                if rule:
+                    verdict = RULES[self.points].verdict(tally.games, sum(tally.scores) / tally.games)
+                if verdict is not None:
+                    break
+        except Lost as lost:
+            raise BadRequest(f"{lost}: is there enough memory?", "Try fewer --jobs.", "--jobs") from lost
+        finally:
+            playing.close()
+        return Ended(tally, verdict)
+
+    def _add(self, tally: Tally, records: Sequence[Record]) -> None:
+        for record in records:
+            tally.add(record)
+        self.games += len(records)
+        self.heard("games played", self.games, self.budget)
+
+    # --- search ---------------------------------------------------------------------------------------------------
+
+    def tried(self, draft: Draft, drafts: Drafts, number: int) -> Trial:
+        """A draft, or itself with thresholds of victory that are nearer to even, with games on seeds of the search.
+
+        Every trial is noted among the drafts at once: the games may run out at the next.
+        """
+        best = trial = self._trial(draft, f"{self.seed}/search/{number}")
+        drafts.tried.append(trial)
+        for again in range(REPLAYS):
+            if trial.off <= self.points / 200:
+                break
+            cut = drafts.with_cut(trial)
+            if cut is None:
+                break
+            trial = self._trial(cut, f"{self.seed}/search/{number}/{again + 1}")
+            drafts.tried.append(trial)
+            best = min(best, trial, key=lambda item: item.off)
+        return best
+
+    def _trial(self, draft: Draft, seed: str) -> Trial:
+        plain, planning = (self.played(draft, pair, seed, SEARCH_GAMES).tally for pair in ITSELF)
+        return Trial(draft, (plain,) if same_games(plain, planning) else (plain, planning))
+
+    def proved(self, draft: Draft) -> Proof:
+        """The games that certify a draft, on seeds of their own; what fails at one pairing needs no other."""
+        self.proofs += 1
+        seed, most = f"{self.seed}/certificate/{self.proofs}", RULES[self.points].looks[-1]
+        pairs: dict[Pair, Ended] = {}
+        for pair in reversed(ITSELF):  # the players who plan first: they decide more
+            pairs[pair] = self.played(draft, pair, seed, most, rule=True)
+            if pairs[pair].verdict != "fair":
+                break
+        proof = Proof(self.points, pairs)
+        if len(pairs) < len(ITSELF) or proof.alike:
+            return proof
+        for pair in MIXED:
+            pairs[pair] = self.played(draft, pair, seed, MIXED_GAMES[self.points])
+        return Proof(self.points, pairs)
+
+    def found(self, every: Iterable[Drafts]) -> tuple[Drafts, Attempt]:
+        """The first version of one of these scenarios that is certified, or the nearest with all its pairings, played
+        once the games run out.
+        """
+        most, self.budget = self.budget, self.budget - LAST_GAMES
+        searched: list[Drafts] = []
+        try:
+            for drafts in every:
+                searched.append(drafts)
+                attempt = self._certified(drafts)
+                if attempt is not None:
+                    return drafts, attempt
+        except OutOfGames:
+            pass
+        self.budget = most
+        if not searched:
+            raise NothingMade
+        nearest = min(searched, key=lambda drafts: drafts.off)
+        return nearest, Attempt(nearest.nearest, self._told(nearest.nearest))
+
+    def _certified(self, drafts: Drafts) -> Attempt | None:
+        """The first version of a scenario that is certified. Raises OutOfGames."""
+        for draft in drafts.all():
+            trial = self.tried(draft, drafts, self.searches)
+            self.searches += 1
+            if trial.off <= self.points / 100 + NEAR:
+                proof = self.proved(trial.draft)
+                if proof.verdict == "fair":
+                    return Attempt(trial.draft, proof)
+        return None
+
+    def _told(self, draft: Draft) -> Proof:
+        """All pairings of the draft that the search ended with, on fresh seeds: by the rule where there are games for
+        it, so that it says all there is to say of plain players and of those who plan.
+        """
+        self.proofs += 1
+        seed, looks = f"{self.seed}/certificate/{self.proofs}", RULES[self.points].looks
+        each = LAST_GAMES // 4
+        rule = self.budget - self.games >= 2 * looks[-1] + 2 * each
+        pairs: dict[Pair, Ended] = {
+            pair: self.played(draft, pair, seed, looks[-1] if rule else each, rule=rule) for pair in ITSELF
+        }
+        if not Proof(self.points, pairs).alike:
+            pairs |= {pair: self.played(draft, pair, seed, each) for pair in MIXED}
+        return Proof(self.points, pairs)
+
+
+@dataclass(slots=True)
+class Drafts:
+    """The versions of a scenario that are tried, one after another, the nearest so far changed further."""
+
+    files: DraftFolder
+    original: Draft
+    force: bool
+    steps: Sequence[Step] = STEPS
+    """What may be changed besides thresholds of victory."""
+    tried: list[Trial] = field(default_factory=list)
+
+    @property
+    def off(self) -> float:
+        """The distance from even of what came nearest to it."""
+        return min((trial.off for trial in self.tried), default=1.0)
+
+    @property
+    def nearest(self) -> Draft:
+        """What came nearest to even so far."""
+        return min(self.tried, key=lambda trial: trial.off).draft if self.tried else self.original
+
+    def all(self) -> Iterator[Draft]:
+        """The scenario as it is; then every change of each step, made to what came nearest in the steps before."""
+        yield self.original
+        for step in self.steps:
+            base = self.nearest
+            for change in base.opened.changes:
+                draft = self.changed(base, change.edits, change.words) if change.step == step else None
+                if draft is not None:
+                    yield draft
+
+    def changed(self, base: Draft, edits: Sequence[Edit], words: str) -> Draft | None:
+        """A draft with more values changed, and the sentences that say them; None where the file or the game does not
+        take them.
+        """
+        places = {edit.place for edit in edits}
+        if any(edit.place in places for edit in base.edits):
+            return None  # one value is changed once, or the words would not be true
+        try:
+            text = edited(base.text, edits)
+            opened = self._opened(text, base.variant)[1]
+            text = edited(text, opened.restated(edits))
+            variant, opened = self._opened(text, base.variant)
+        except (NotEdited, Stopped):
+            return None
+        return Draft(text, (*base.words, words), variant, opened, (*base.edits, *edits))
+
+    def _opened(self, text: str, variant: Variant) -> tuple[Variant, Opened[Any]]:
+        """A draft’s text, ready to be played. Raises Stopped."""
+        own = replace(variant, scenario=str(self.files.write(text)))
+        _, opened = opened_scenario(own.scenario, own.packs, dict(own.rules), Report(), force=self.force)
+        return own, opened
+
+    def with_cut(self, trial: Trial) -> Draft | None:
+        """The draft of a trial with the thresholds that part its games most evenly; None where there are no better.
+
+        Thresholds that were changed before are changed again, from what the scenario says.
+        """
+        opened = trial.draft.opened
+        if not opened.decided_by_gauges:
+            return None
+        cut = even_cut(trial.tallies, opened.gauges, opened.winner_if)
+        if not cut.thresholds or cut.off >= trial.off:
+            return None
+        edits = [Edit(opened.gauges[number].written, str(value)) for number, value in cut.thresholds.items()]
+        again = {edit.place for edit in edits}
+        every = [*(edit for edit in trial.draft.edits if edit.place not in again), *edits]
+        before = self._words(trial.draft.edits)
+        plain = tuple(text for text in trial.draft.words if text not in before)
+        draft = self.changed(replace(self.original, words=()), every, "")
+        return None if draft is None else replace(draft, words=(*plain, *self._words(every)))
+
+    def _words(self, edits: Sequence[Edit]) -> list[str]:
+        """The thresholds among the edits, in words for the sheet."""
+        sides = self.original.opened.sides
+        by_place = {gauge.written: gauge for gauge in self.original.opened.gauges if gauge.written}
+        return [
+            f"{gauge.level or 'victory'} of {side_inside(sides[gauge.side])} for {gauge.bound} "
+            f"{amount_of(gauge, float(edit.value))} {gauge.what} instead of {amount_of(gauge, float(gauge.threshold))}"
+            for edit in edits
+            if (gauge := by_place.get(edit.place)) is not None
+        ]
