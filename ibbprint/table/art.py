@@ -61,11 +61,11 @@ class Art:
 
 
 class Artist:
-    """Draws for a game at the table, in the style of its template folders."""
+    """Draws for a game at the table, in the style of its template folders and in the inks of a printout."""
 
-    def __init__(self, folders: Sequence[Path], report: Report) -> None:
+    def __init__(self, folders: Sequence[Path], inking: Inking, report: Report) -> None:
         self.report = report
-        self.studio = Studio.opened(folders, Inking(), report)
+        self.studio = Studio.opened(folders, inking, report)
 
     def draw(self, kit: Kit | None, board: Board | None, sides: Sequence[str]) -> Art | None:
         """The art of a kit; None with the faults in the report."""
@@ -97,7 +97,7 @@ class Artist:
         seats = () if table is None else table.seats
         liveries = {side: self._colour(seat.livery) for side, seat in zip(sides, seats, strict=False)}
         return Art(
-            sheet.drawing,
+            self.studio.shown(sheet.drawing),
             board.counter_mm,
             cells_of(board, sheet),
             faces,
@@ -113,7 +113,7 @@ class Artist:
     def _colour(self, livery: str) -> str:
         assert self.studio is not None
         known = self.studio.style.liveries.get(livery)
-        return known.fill if known is not None else "#888888"
+        return self.studio.inks.on_screen(known.fill) if known is not None else "#888888"
 
     def _sides(self, piece: Piece, faces: dict[str, str]) -> dict[str, str]:
         """The ids of the sides of a piece, drawn into `faces`."""

@@ -11,13 +11,15 @@ from typing import Any, ClassVar
 from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.engine.session import Opened
 from ibbprint.playtest.saved import Head, saved_in
+from ibbprint.press.inking import Inking
 from ibbprint.problems import Report
+from ibbprint.table.answering import Answering, Json, Refused
 from ibbprint.table.art import Art, Artist
 from ibbprint.table.beside import MARKER, Beside, chits
-from ibbprint.table.match import Match, Refused, on_the_map
+from ibbprint.table.match import Match, on_the_map
 from ibbprint.table.outlook import outlook
 from ibbprint.table.refusing import reason
-from ibbprint.table.views import EVERYTHING, MASK, Json, Seen, standing, story, thrown
+from ibbprint.table.views import EVERYTHING, MASK, Seen, standing, story, thrown
 
 AT_ONCE_S = 0.15
 """Policies answer for so long at a time, so that a click in between is never kept waiting for a whole turn."""
@@ -42,6 +44,10 @@ class Sitting:
     force: bool
     moves: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()
+    ink: str = "full"
+    palette: str = ""
+    number: int = 0
+    """The number of the game before, where the process is started again."""
 
 
 @dataclass
@@ -52,18 +58,19 @@ class Told:
     faces: set[str] = field(default_factory=set)
 
 
-class Desk:
+class Desk(Answering):
     """A game with its art, and the questions that a page may put to it."""
 
     def __init__(self, game: Game, opened: Opened[Any], sitting: Sitting, report: Report) -> None:
         self.game = game
         self.opened = opened
         head = Head(sitting.scenario, sitting.seed, sitting.packs, sitting.rules, dict(sitting.policies))
-        self.match = Match(opened, head, sitting.persons)
+        self.match = Match(opened, head, sitting.persons, sitting.number)
         self.match.restore(sitting.moves)
         packs = tuple(Path(pack) for pack in sitting.packs)
         kit = game.kit(sitting.scenario, KitOptions(packs, sitting.rules, tabletop=True), report)
-        artist = Artist([Path(folder) for folder in sitting.folders], report)
+        inking = Inking(sitting.ink, sitting.palette)
+        artist = Artist([Path(folder) for folder in sitting.folders], inking, report)
         self.art: Art | None = artist.draw(kit, self.match.game.board(), list(opened.sides))
         self.beside = Beside.of(kit)
         self.told: dict[str, Told] = {}
@@ -82,13 +89,6 @@ class Desk:
             "load": self.load,
             "past": self.past,
         }
-
-    def ask(self, name: str, values: Mapping[str, Any]) -> Json:
-        """The answer to a question by its name. What cannot be met is answered by `refused`, for the player to read."""
-        try:
-            return self.asks[name](**values)
-        except Refused as refused:
-            return {"refused": str(refused)}
 
     # --- what is shown ------------------------------------------------------------------------------------------
 
@@ -179,22 +179,22 @@ class Desk:
 
     def act(self, side: str, choice: int, number: int) -> Json:
         self.match.act(side, choice, number)
-        return self._after()
+        return self.after()
 
     def undo(self, side: str, number: int) -> Json:
         if self.match.game.to_move != side or number != self.match.number:
             raise Refused("The game has moved on since your click; the page shows it as it stands now.")
         self.match.undo()
-        return self._after()
+        return self.after()
 
     def answer(self) -> Json:
         """Let policies decide for a moment."""
         until = time.monotonic() + AT_ONCE_S
         while self.match.answer() and time.monotonic() < until:
             pass
-        return self._after()
+        return self.after()
 
-    def _after(self) -> Json:
+    def after(self) -> Json:
         match = self.match
         return {
             "number": match.number,
@@ -212,14 +212,13 @@ class Desk:
             raise Refused(str(next(iter(report))))
         mine = self.match.head
         head = Head(mine.scenario, saved.head.seed, mine.packs, mine.rules, mine.policies)
-        match = Match(self.opened, head, self.match.persons)
+        match = Match(self.opened, head, self.match.persons, self.match.number)
         same = saved.earlier or saved.head.begins in ("", head.begins)
         if not same or dict(saved.head.rules) != dict(mine.rules):
             raise Refused(f"This is not a game of {self.opened.title} as it is laid here. {ELSE}")
         match.restore([line for line, _ in saved.actions])
-        match.number = self.match.number + 1
         self.match, self.replay = match, None
-        return self._after()
+        return self.after()
 
     # --- what is asked before -----------------------------------------------------------------------------------
 

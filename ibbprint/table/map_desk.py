@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ibbprint.catalogue.editing import EditedText, NotEdited
 from ibbprint.catalogue.map_strokes import GROUPS, NAMED, CellStrokes, move, rename, set_ground, toggle_start
@@ -27,9 +27,8 @@ from ibbprint.press.inking import Inking
 from ibbprint.press.output import write_whole
 from ibbprint.problems import Problem, Report
 from ibbprint.regions import RegionGrid
+from ibbprint.table.answering import Answering, Json, Refused
 from ibbprint.table.art import cells_of, compact
-from ibbprint.table.match import Refused
-from ibbprint.table.views import Json
 from ibbprint.virtual.pictures import Studio
 
 MOST_UNDONE = 200
@@ -47,9 +46,10 @@ class MapSitting:
     packs: tuple[str, ...]
     folder: bool
     folders: tuple[str, ...] = ()
+    number: int = 0
 
 
-class MapDesk:
+class MapDesk(Answering):
     """A map file, and the questions that the page may put to it."""
 
     def __init__(self, game: Game, sitting: MapSitting, report: Report) -> None:
@@ -62,7 +62,7 @@ class MapDesk:
         self.raw = self._bytes(report) or b""
         self.first = self.raw
         self.before: list[bytes] = []
-        self.number = 1
+        self.number = sitting.number + 1
         self.shown: Json = {}
         """The last picture that could be drawn."""
         self.asks: Mapping[str, Callable[..., Json]] = {
@@ -70,15 +70,8 @@ class MapDesk:
             "stroke": self.stroke,
             "undo": self.undo,
             "revert": self.revert,
-            "answer": self._after,
+            "answer": self.after,
         }
-
-    def ask(self, name: str, values: Mapping[str, Any]) -> Json:
-        """The answer to a question by its name. What cannot be met is answered by `refused`, for people to read."""
-        try:
-            return self.asks[name](**values)
-        except (Refused, NotEdited) as refused:
-            return {"refused": str(refused)}
 
     # --- what is shown ------------------------------------------------------------------------------------------
 
@@ -179,7 +172,7 @@ class MapDesk:
         else:
             self._on_cells(text, tool, list, kind, cells, ways, name)
         self._write(self._encoded(text.text))
-        return self._after()
+        return self.after()
 
     def _on_cells(
         self, text: EditedText, tool: str, list_: str, kind: str, cells: Sequence[str], ways: Sequence[str], name: str
@@ -240,17 +233,17 @@ class MapDesk:
         if not self.before:
             raise Refused("There is nothing to take back.")
         self._put(self.before.pop())
-        return self._after()
+        return self.after()
 
     def revert(self, number: int) -> Json:
         """The file as it was when the editor was opened."""
         self._check(number)
         self._write(self.first)
-        return self._after()
+        return self.after()
 
     # --- the file -----------------------------------------------------------------------------------------------
 
-    def _after(self) -> Json:
+    def after(self) -> Json:
         return {"number": self.number, "thinking": False}
 
     def _check(self, number: int) -> None:

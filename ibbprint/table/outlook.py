@@ -16,7 +16,8 @@ from ibbprint.engine.session import Playing
 from ibbprint.engine.state import Action
 from ibbprint.engine.verbs import AIM
 from ibbprint.reports.battle_report import Teller
-from ibbprint.table.views import MASK, Json, Seen
+from ibbprint.table.answering import Json
+from ibbprint.table.views import MASK, Seen
 
 MOST_S = 0.3
 """A choice whose dice fall in more ways than are tried in so long has no outlook: a click is to wait 0.4 s at most."""

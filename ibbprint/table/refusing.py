@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ibbprint.engine.verbs import AIM, WAY
 from ibbprint.problems import Problem
-from ibbprint.table.match import Refused
-from ibbprint.table.views import Json, Seen
+from ibbprint.table.answering import Json, Refused
+from ibbprint.table.views import Seen
 
 
 def reason(seen: Seen, counter: int, place: str) -> Json:

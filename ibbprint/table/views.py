@@ -15,6 +15,7 @@ from ibbprint.engine.verbs import AIM
 from ibbprint.patterns import regex
 from ibbprint.phrases import mixed
 from ibbprint.reports.battle_report import Teller
+from ibbprint.table.answering import Json
 
 EVERYTHING = ""
 """The side of those who see all: of a replay."""
@@ -22,8 +23,6 @@ MASK = "?"
 """In the name of a counter that a side cannot see."""
 _WORD = regex(r"[\w?]+")
 _PLACE = regex(r"[0-9]{4}|[0-9]{1,2},[0-9]{1,2}")
-
-Json = dict[str, Any]
 
 
 class Seen:

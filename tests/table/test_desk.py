@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from ibbprint.jobs.tables import TableOrder, table_laid
 from ibbprint.problems import Report
-from ibbprint.table.__main__ import opened_desk
+from ibbprint.table.__main__ import opened
 from ibbprint.table.desk import Desk
 from ibbprint.table.match import Match
 from ibbprint.table.views import Seen
@@ -24,8 +24,8 @@ from tests.helpers import ROOT, SOAK, app
 
 def desk_of(what: str, **options: Any) -> Desk:
     laid = table_laid(TableOrder(what, no_browser=True, **options), Report())
-    desk = opened_desk({"game": laid.game, "sitting": asdict(laid.sitting)}, Report())
-    assert desk is not None
+    desk = opened({"game": laid.game, "desk": laid.sitting.DESK, "sitting": asdict(laid.sitting)}, Report())
+    assert isinstance(desk, Desk)
     assert desk.art is not None
     return desk
 

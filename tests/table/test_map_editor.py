@@ -13,7 +13,7 @@ from ibbprint import systems
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.tables import MapTableOrder, map_laid
 from ibbprint.problems import BadRequest, Report, Stopped
-from ibbprint.table.__main__ import opened_map
+from ibbprint.table.__main__ import opened
 from ibbprint.table.asking import MAP_ASKS, values_of
 from ibbprint.table.map_desk import MapDesk
 from ibbprint.table.safety import Denied, Seat
@@ -24,7 +24,9 @@ pytest.importorskip("starlette", reason="the extra ibbprint[table] is not instal
 
 def desk_of(file: Path) -> MapDesk:
     laid = map_laid(MapTableOrder(str(file)), Report())
-    return opened_map({"game": laid.game, "sitting": asdict(laid.sitting)}, Report())
+    desk = opened({"game": laid.game, "desk": laid.sitting.DESK, "sitting": asdict(laid.sitting)}, Report())
+    assert isinstance(desk, MapDesk)
+    return desk
 
 
 def drawn(

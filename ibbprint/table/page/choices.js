@@ -1,6 +1,7 @@
 // What can be done: the legal choices of the engine, by the counter that is picked and the place that is clicked.
 
 import { ask, element, note } from "./asking.js";
+import { by, dialog } from "./page.js";
 
 const MOST_SHOWN = 40;
 const MOST_WEIGHED = 8;
@@ -52,13 +53,16 @@ export class Choices {
     const goal = this.goal(choice);
     const shown = goal && this.table.cells[goal] ? this.table.cells[goal].name : goal;
     const end = choice.target ? `→ ${choice.target}` : shown ? `${choice.aim ? "→" : "to"} ${shown}` : "";
-    return capital([choice.say || choice.verb.replaceAll("-", " "), who, choice.word, end].filter(Boolean).join(" "));
+    const cost = choice.cost && `(${choice.cost})`;
+    return capital([choice.say || choice.verb.replaceAll("-", " "), who, choice.word, end, cost].filter(Boolean).join(" "));
   }
 
   // --- the panel
 
-  show(picked, chosen = null) {
+  /** List what can be done: of the picked counter, or `some` of it. The hint is marked wherever it stands. */
+  show(picked, some, hinted) {
     const lines = [];
+    this.hinted = hinted;
     const state = this.state;
     if (state.over) {
       lines.push(element("h2", {}, state.winner ? `${state.winner} won` : "A draw"));
@@ -71,15 +75,15 @@ export class Choices {
       const counter = this.counters.get(picked);
       lines.push(element("h2", {}, `${counter.key} ${counter.name}`));
       if (counter.signs.length) lines.push(element("p", {}, counter.signs.join(", ")));
-      const own = chosen || this.of(picked);
+      const own = some || this.of(picked);
       if (!own.length) lines.push(element("p", {}, "It can do nothing now."));
       lines.push(this.list(own));
-      lines.push(element("button", { onclick: () => this.done({ clear: true }) }, "All choices (Esc)"));
+      lines.push(element("button", { onclick: () => this.done({ pick: null }) }, "All choices (Esc)"));
     } else {
       lines.push(element("h2", {}, state.question ? `Decide ${state.question}` : "What can be done"));
       const free = this.all.filter((each) => !each.who.length || !this.goal(each));
       const units = [...this.able()].map((id) => this.counters.get(id)).filter(Boolean);
-      lines.push(this.list(chosen || free));
+      lines.push(this.list(some || free));
       if (units.length) {
         lines.push(element("p", { class: "small" }, "These can act; click one here or on the map:"));
         lines.push(element("ul", {}, ...units.map((unit) => element("li", {}, element("button", {
@@ -97,7 +101,10 @@ export class Choices {
   }
 
   button(choice) {
-    return element("button", { "data-choice": choice.id, title: choice.text, onclick: () => this.take_up(choice) }, this.words(choice));
+    const hinted = choice.id === this.hinted?.id;
+    return element("button", {
+      "data-choice": choice.id, class: hinted ? "hinted" : "", title: choice.text, onclick: () => this.take_up(choice),
+    }, this.words(choice), hinted ? element("span", { class: "small" }, " ← hint") : null);
   }
 
   // --- doing it
@@ -112,43 +119,37 @@ export class Choices {
   }
 
   async act(choice) {
-    const dialog = document.getElementById("ask");
-    if (dialog.open) dialog.close();
+    by("ask").close();
     const answer = await ask("act", { choice: choice.id, number: this.state.number });
     return this.done({ acted: answer });
   }
 
   confirm(choice, answer) {
-    const dialog = document.getElementById("ask");
-    dialog.className = "aside";
-    dialog.replaceChildren(
+    dialog(
+      true,
       element("h2", {}, this.words(choice)),
       ...odds(answer),
       element("p", {},
         element("button", { class: "main", id: "go", onclick: () => this.act(choice) }, "Do it"), " ",
-        element("button", { onclick: () => dialog.close() }, "Cancel"),
+        element("button", { onclick: () => by("ask").close() }, "Cancel"),
       ),
     );
-    if (dialog.open) dialog.close();
-    dialog.show();
-    document.getElementById("go").focus();
+    by("go").focus();
   }
 
   /** A question that waits: a dialog beside the map with every answer and what may come of it. */
   async question() {
-    const dialog = document.getElementById("ask");
     const state = this.state;
     if (!state.question || state.decides !== state.side || state.choices === undefined) return;
-    dialog.className = "aside";
     const cells = this.all.slice(0, MOST_SHOWN).map((choice) => ({ choice, odds: element("div", { class: "small" }) }));
-    dialog.replaceChildren(
+    const asked = dialog(
+      true,
       element("h2", {}, `${state.decider}: decide ${state.question}`),
       ...cells.map(({ choice, odds: place }) => element("div", {}, element("button", {
         "data-choice": choice.id, title: choice.text, onclick: () => this.act(choice),
       }, this.words(choice)), place)),
     );
-    if (!dialog.open) dialog.show();
-    dialog.querySelector("button")?.focus();
+    asked.querySelector("button")?.focus();
     for (const { choice, odds: place } of cells.slice(0, MOST_WEIGHED)) {
       const answer = await ask("outlook", { choice: choice.id, number: state.number });
       if (!answer || this.state !== state) return;

@@ -11,6 +11,12 @@ export class Story {
     this.lines = [];
   }
 
+  /** Forget the story: the next one is another side's. */
+  clear() {
+    this.lines = [];
+    this.place.replaceChildren();
+  }
+
   get length() {
     return this.lines.length;
   }
