@@ -42,6 +42,8 @@ class Art:
     cells: Mapping[str, Mapping[str, Any]]
     faces: Mapping[str, str]
     """The SVG of each face by its id, which is a hash of it."""
+    titles: Mapping[str, str]
+    """What each face says in words: the title of its template."""
     fronts: Mapping[str, str]
     """The id of the front by the key of a counter, in capitals."""
     backs: Mapping[str, str]
@@ -79,11 +81,12 @@ class Artist:
         layers = () if table is None else table.layers
         sheet = map_sheet(board, self.studio.style, layers=layers, symbols=self.studio.symbols)
         faces: dict[str, str] = {}
+        titles: dict[str, str] = {}
         fronts: dict[str, str] = {}
         backs: dict[str, str] = {}
         signs: dict[str, str] = {}
         for piece in () if kit is None else kit.pieces:
-            made = self._sides(piece, faces)
+            made = self._sides(piece, faces, titles)
             if FRONT in made:
                 fronts.setdefault(piece.id.upper(), made[FRONT])
                 if piece.section == "markers":
@@ -101,6 +104,7 @@ class Artist:
             board.counter_mm,
             cells_of(board, sheet),
             faces,
+            titles,
             fronts,
             backs,
             signs,
@@ -115,16 +119,16 @@ class Artist:
         known = self.studio.style.liveries.get(livery)
         return self.studio.inks.on_screen(known.fill) if known is not None else "#888888"
 
-    def _sides(self, piece: Piece, faces: dict[str, str]) -> dict[str, str]:
-        """The ids of the sides of a piece, drawn into `faces`."""
+    def _sides(self, piece: Piece, faces: dict[str, str], titles: dict[str, str]) -> dict[str, str]:
+        """The ids of the sides of a piece, drawn into `faces`, with their `titles`."""
         assert self.studio is not None
         result = {}
         for side, (template, values) in sides_of(piece).items():
             drawing = self.studio.faces.face(template, values, piece.size_mm, piece.origins, piece.type_scale)
             if drawing is not None:
                 text = to_svg(self.studio.shown(drawing), own_as_shapes=True)
-                id = f"f{sha256(text.encode()).hexdigest()[:12]}"
-                faces[id] = renamed(text, id)
+                id = f"f{sha256(f'{drawing.title} {text}'.encode()).hexdigest()[:12]}"
+                faces[id], titles[id] = renamed(text, id), drawing.title
                 result[side] = id
         return result
 

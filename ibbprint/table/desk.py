@@ -19,7 +19,7 @@ from ibbprint.table.beside import MARKER, Beside, chits
 from ibbprint.table.match import Match, on_the_map
 from ibbprint.table.outlook import outlook
 from ibbprint.table.refusing import reason
-from ibbprint.table.views import EVERYTHING, MASK, Seen, standing, story, thrown
+from ibbprint.table.views import EVERYTHING, MASK, Seen, story, thrown
 
 AT_ONCE_S = 0.15
 """Policies answer for so long at a time, so that a click in between is never kept waiting for a whole turn."""
@@ -67,8 +67,8 @@ class Desk(Answering):
         head = Head(sitting.scenario, sitting.seed, sitting.packs, sitting.rules, dict(sitting.policies))
         self.match = Match(opened, head, sitting.persons, sitting.number)
         self.match.restore(sitting.moves)
-        packs = tuple(Path(pack) for pack in sitting.packs)
-        kit = game.kit(sitting.scenario, KitOptions(packs, sitting.rules, tabletop=True), report)
+        self.options = KitOptions(tuple(Path(pack) for pack in sitting.packs), sitting.rules, tabletop=True)
+        kit = game.kit(sitting.scenario, self.options, report)
         inking = Inking(sitting.ink, sitting.palette)
         artist = Artist([Path(folder) for folder in sitting.folders], inking, report)
         self.art: Art | None = artist.draw(kit, self.match.game.board(), list(opened.sides))
@@ -83,6 +83,7 @@ class Desk(Answering):
             "answer": self.answer,
             "outlook": self.outlook,
             "why": self.why,
+            "rule": self.rule,
             "undo": self.undo,
             "hint": self.hint,
             "save": self.save,
@@ -101,6 +102,7 @@ class Desk(Answering):
             "sides": [{"id": id, "name": name, "person": id in self.match.persons} for id, name in self._sides()],
             "colours": {} if art is None else dict(art.liveries),
             "cell": game.notation.rules.cell,
+            "costs": game.COSTS[1],
             "map": "" if art is None else art.map,
             "size": [0, 0] if art is None else [art.sheet.width, art.sheet.height],
             "counter": 16 if art is None else art.counter_mm,
@@ -128,7 +130,7 @@ class Desk(Answering):
     def _shown(self, seen: Seen, page: str, have: int, been: Collection[str]) -> Json:
         game = seen.game
         told = self.told.setdefault(page, Told())
-        lines = story(seen, self.match.head.seed)
+        lines, standing = story(seen, self.match.head.seed)
         old = told.story if have == len(told.story) else []
         keep = next((n for n, (a, b) in enumerate(zip(old, lines, strict=False)) if a != b), min(len(old), len(lines)))
         told.story = lines
@@ -153,7 +155,7 @@ class Desk(Answering):
             "over": game.is_over,
             "winner": self.opened.sides.get(game.result.winner or "", "") if game.is_over else "",
             "decided": list(game.decided()) if game.is_over else [],
-            "standing": dict(standing(self.opened, game)),
+            "standing": standing,
             "question": seen.question(),
             "thinking": decides in self.match.policies,
             "counters": counters,
@@ -172,8 +174,9 @@ class Desk(Answering):
     def faces(self, page: str, ids: Sequence[str]) -> Json:
         """The drawings of faces that a page has been told of."""
         known = self.told.setdefault(page, Told()).faces
-        faces = {} if self.art is None else self.art.faces
-        return {"faces": {id: faces[id] for id in ids[:MOST_FACES] if id in known and id in faces}}
+        faces, titles = ({}, {}) if self.art is None else (self.art.faces, self.art.titles)
+        may = [id for id in ids[:MOST_FACES] if id in known and id in faces]
+        return {"faces": {id: [faces[id], titles[id]] for id in may}}
 
     # --- what is done -------------------------------------------------------------------------------------------
 
@@ -230,6 +233,15 @@ class Desk(Answering):
     def why(self, side: str, counter: int, place: str) -> Json:
         """Why a counter cannot go to a place, or act on it, with the rule."""
         return reason(Seen(self.opened, self.match.game, side), counter, place)
+
+    def rule(self, id: str) -> Json:
+        """What a rule says, as the game prints it. Refused where the game has no such rule to look up."""
+        rule = None
+        if self.game.offers(Game.rule):
+            rule = self.game.rule(id.rpartition(":")[2], self.match.head.scenario, self.options, Report())
+        if rule is None:
+            raise Refused(f"The text of {id} is not in the program.")
+        return {"id": rule.id, "title": rule.title, "text": rule.text or " ".join(rule.statements)}
 
     def hint(self, side: str) -> Json:
         return {"choice": self.match.hint(side), "number": self.match.number}

@@ -176,7 +176,7 @@ def test_a_refused_click_says_why_and_undo_takes_a_move_back(browser: Any, lay: 
     page.locator(".cell.able").first.click()
     page.wait_for_selector(".cell.goal")
     page.locator('.cell[data-cell="0115"]').click()
-    until(page, lambda: re.search(r"\[ibb:[\w-]+\]", page.inner_text("#note")))
+    until(page, lambda: re.search(r"ibb:[A-Z][\w-]+", page.inner_text("#note")))
     page.locator(".cell.goal").first.click()
     page.wait_for_selector("#undo:not([disabled])")
     page.keyboard.press("u")

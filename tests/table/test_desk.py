@@ -260,8 +260,10 @@ def test_a_move_shows_what_it_costs_as_the_search_of_the_engine_has_it(bridge: D
 
 
 def _read(cost: str) -> Fraction:
-    whole = cost.rstrip("½")
-    return Fraction(whole or 0) + Fraction("½" in cost, 2)
+    number, unit = cost.split()
+    result = Fraction(number.rstrip("½") or 0) + Fraction("½" in number, 2)
+    assert unit == ("points" if result > 1 or not result else "point")
+    return result
 
 
 def test_a_game_of_files_shows_the_points_of_its_own_terrain_table() -> None:
@@ -373,4 +375,4 @@ def test_every_verb_that_says_too_little_has_words_for_its_button(bridge: Desk) 
         each["verb"]: each["say"] for each in bridge.ask("state", {"side": mover, "page": "p", "have": 0})["choices"]
     }
     assert said["order"].startswith("Give the order")
-    assert said["attach"] == "Take along"
+    assert said["attach"] == "Take along in this activation:"

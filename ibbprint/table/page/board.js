@@ -1,7 +1,7 @@
 // The map with its cells and counters: drawing, lighting up, and what is said of each place.
 
 import { shape } from "./asking.js";
-import { face, lone } from "./faces.js";
+import { face, facts, said } from "./faces.js";
 import { by, Cells } from "./page.js";
 import { View } from "./view.js";
 
@@ -98,7 +98,7 @@ export class Board {
     drawn.classList.add("free");
     drawn.setAttribute("tabindex", "0");
     drawn.setAttribute("role", "button");
-    drawn.setAttribute("aria-label", [counter.key, counter.name, ...counter.signs].filter(Boolean).join(" "));
+    drawn.setAttribute("aria-label", said(counter));
     drawn.addEventListener("click", () => this.clicked({ counter }));
     drawn.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") this.clicked({ counter });
@@ -163,6 +163,6 @@ export class Board {
     const glass = by("glass");
     const stack = (this.lens && name && this.stacks.get(name)) || [];
     glass.hidden = !stack.length;
-    glass.replaceChildren(...stack.map((each) => lone(each, this.table.colours[each.side])));
+    glass.replaceChildren(...facts(stack, this.table));
   }
 }

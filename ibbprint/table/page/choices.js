@@ -1,9 +1,11 @@
 // What can be done: the legal choices of the engine, by the counter that is picked and the place that is clicked.
 
-import { ask, element, note } from "./asking.js";
+import { ask, element, note, ruled } from "./asking.js";
+import { facts } from "./faces.js";
 import { by, dialog } from "./page.js";
 
 const MOST_SHOWN = 40;
+const FEW = 6;
 const MOST_WEIGHED = 8;
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -19,6 +21,7 @@ export class Choices {
   take(state) {
     this.state = state;
     this.all = state.choices || [];
+    this.looked = [];
     this.counters = new Map(state.counters.map((each) => [each.id, each]));
     this.byKey = new Map(state.counters.map((each) => [each.key, each]));
   }
@@ -54,7 +57,8 @@ export class Choices {
     const shown = goal && this.table.cells[goal] ? this.table.cells[goal].name : goal;
     const end = choice.target ? `→ ${choice.target}` : shown ? `${choice.aim ? "→" : "to"} ${shown}` : "";
     const cost = choice.cost && `(${choice.cost})`;
-    return capital([choice.say || choice.verb.replaceAll("-", " "), who, choice.word, end, cost].filter(Boolean).join(" "));
+    const word = choice.word.replaceAll("-", " ").replaceAll(":", ": ");
+    return capital([choice.say || choice.verb.replaceAll("-", " "), who, word, end, cost].filter(Boolean).join(" "));
   }
 
   // --- the panel
@@ -73,11 +77,8 @@ export class Choices {
       lines.push(element("h2", {}, `${state.decider} ${state.thinking ? "thinks…" : "decides"}`));
     } else if (picked !== null) {
       const counter = this.counters.get(picked);
-      lines.push(element("h2", {}, `${counter.key} ${counter.name}`));
-      if (counter.signs.length) lines.push(element("p", {}, counter.signs.join(", ")));
-      const own = some || this.of(picked);
-      if (!own.length) lines.push(element("p", {}, "It can do nothing now."));
-      lines.push(this.list(own));
+      lines.push(element("h2", {}, `${counter.key} ${counter.name}`), ...facts([counter], this.table));
+      lines.push(...this.own(some, picked));
       lines.push(element("button", { onclick: () => this.done({ pick: null }) }, "All choices (Esc)"));
     } else {
       lines.push(element("h2", {}, state.question ? `Decide ${state.question}` : "What can be done"));
@@ -91,7 +92,23 @@ export class Choices {
         }, [unit.key, unit.name].filter(Boolean).join(" "))))));
       }
     }
+    if (picked === null) lines.unshift(...facts(this.looked, this.table));
+    if (state.latest) lines.unshift(element("p", { class: "latest" }, state.latest));
     this.place.replaceChildren(...lines);
+    this.place.scrollTop = 0;
+  }
+
+  /** What a counter can do, or `some` of it; where it can go to many places, they are on the map, and here when asked. */
+  own(some, picked) {
+    const own = some || this.of(picked);
+    if (!own.length) return [element("p", {}, "It can do nothing now.")];
+    const moves = some ? [] : own.filter((each) => each.way.length && !each.aim && this.table.cells[this.goal(each)]);
+    if (moves.length <= FEW) return [this.list(own)];
+    const words = `It can go to ${moves.length} places: click one that is blue, or choose here`;
+    return [
+      this.list(own.filter((each) => !moves.includes(each))),
+      element("details", {}, element("summary", {}, words), this.list(moves)),
+    ];
   }
 
   list(choices) {
@@ -160,14 +177,13 @@ export class Choices {
   /** Why a counter cannot go to a place. */
   async why(counter, place) {
     const answer = await ask("why", { counter, place });
-    if (answer) note([answer.text, answer.hint, answer.rule && `[${answer.rule}]`].filter(Boolean).join(" "));
+    if (answer) note([answer.text, answer.hint].filter(Boolean).join(" "), answer.rule ? [answer.rule] : []);
   }
 }
 
 /** The chances of a choice as a table, and what is said of it in any case. */
 function odds(answer) {
-  const result = answer.facts.map((fact) => element("p", { class: "small" }, fact.text, " ",
-    element("span", { class: "rules" }, fact.text.includes(fact.rules[0]) ? "" : fact.rules.join(" "))));
+  const result = answer.facts.map((fact) => element("p", { class: "small" }, ...ruled(fact.text, fact.rules)));
   if (answer.masked) {
     result.push(element("p", { class: "small" }, "A unit that you cannot see takes part, so there are no odds to show."));
   } else if (answer.partial) {

@@ -1,6 +1,6 @@
 // The table: asks for the game as this seat sees it, draws it, and sends what is chosen. No rule is decided here.
 
-import { ask, element, note, seat, sitAt } from "./asking.js";
+import { ask, element, note, ruled, seat, sitAt } from "./asking.js";
 import { Board } from "./board.js";
 import { beside, besideFaces } from "./beside.js";
 import { Choices } from "./choices.js";
@@ -55,11 +55,13 @@ async function look() {
   if (past === null && handOver()) return;
   picked = hinted = null;
   story.take(state.story);
+  state.latest = story.latest;
   board.show(state);
   choices.take(state);
   head();
   beside(by("beside"), table, state);
   redraw();
+  if (answer.story.add.length) story.toEnd();
   by("ask").close();
   if (past === null) await choices.question();
 }
@@ -79,9 +81,20 @@ function head() {
   by("moment").textContent = state.over
     ? `${who}The game is over: ${state.winner ? `${state.winner} won` : "a draw"}.`
     : `${who}Turn ${state.turn || "0 (set-up)"}; ${state.decider} ${state.thinking ? "thinks" : "decides"}.`;
+  by("own").hidden = !side;
+  by("own").style.background = side ? table.colours[side.id] || "" : "";
+  standing();
   by("dice").textContent = state.dice.map((each) => DIE[each] || String(each)).join(" ");
   by("undo").disabled = !state.can_undo;
   by("hint").disabled = past !== null || state.side !== state.decides;
+}
+
+/** How the game stands, if it is not over: who is ahead, and why. */
+function standing() {
+  by("standing").hidden = !state.standing.length;
+  const [first, ...rest] = state.standing;
+  if (first) by("standing").querySelector("summary").textContent = first.text;
+  by("why").replaceChildren(...rest.map((line) => element("p", { class: line.put }, ...ruled(line.text, line.rules))));
 }
 
 /** At one screen: whether the other player must sit down first. Nothing of his view has been asked for yet. */
@@ -139,7 +152,10 @@ function clicked({ cell, counter }) {
   else if (stack.some((each) => choices.able().has(each.id) && each.id !== picked)) pick(stack, cell);
   else if (picked !== null) choices.why(picked, cell);
   else if (stack.some((each) => each.side === state.side)) choices.why(stack.find((each) => each.side === state.side).id, cell);
-  else if (stack.length) fan(cell);
+  else if (stack.length) {
+    choices.looked = stack;
+    fan(cell);
+  }
 }
 
 /** Spread a stack, or lay it together again. */
@@ -242,13 +258,18 @@ function eyes() {
 
 function explain() {
   const keys = [
-    ["click, Enter", "pick a counter; then a lit place for it: dashed red are attacks, blue are moves with their cost in points"],
+    ["click, Enter", `pick a counter; then a lit place for it: dashed red are attacks, blue are moves with their cost in ${table.costs}`],
+    ["click on others", "what a counter is, in words: its figures, what it can do, what lies on it"],
+    ["click on a rule", "what it says: A-53 and the like, in the story, the odds and refusals"],
     ["arrows", "go from cell to cell; Tab goes to the buttons and the story"],
     ["N", "the next counter that can act"], ["Esc", "all choices again"], ["U", "take the last move back"],
     ["H", "what greedy would do"], ["S, O", "save the game as a file; go on with a saved one"], ["R", "look back; , and . go a move back and on"],
-    ["F + −", "the whole map, larger, smaller; drag or the wheel move it"], ["C", "hide the counters"], ["L", "lens"],
+    ["F + −", "the whole map, larger, smaller; drag or the wheel move it"], ["C", "hide the counters"], ["L", "lens: counters large, and in words, under the pointer"],
   ];
+  const aims = story.opening;
   help("How to play", [
+    ...(aims.length ? [element("details", {}, element("summary", {}, "The battle, and how to win it"),
+      ...aims.map((line) => element("p", { class: line.put }, ...ruled(line.text, line.rules))))] : []),
     element("p", {}, "Only what the rules allow is lit. Click anything else, and the page says which rule forbids it. " +
       "Attacks show their odds before you confirm them. Undo goes back as far as the last die, drawn chit, or revealed unit."),
     ...table.not_played.map((words) => element("p", { class: "small" }, `Not played by the program: ${words}`)),
