@@ -2,6 +2,7 @@
 
 import { ask, element, note, shape } from "./asking.js";
 import { by, Cells, dialog, help, toggle, wire } from "./page.js";
+import { RegionStroke } from "./regions.js";
 import { toolbox } from "./tools.js";
 import { View } from "./view.js";
 
@@ -115,7 +116,7 @@ function take(name, at) {
     const before = map.cells[stroke.cells[stroke.cells.length - 1]];
     stroke.cells.push(name);
     if (tool.tool === "line" && before) mark("line", { x1: before.x, y1: before.y, x2: cell.x, y2: cell.y });
-    else if (tool.tool !== "move") mark("polygon", { points: cell.edge });
+    else mark("polygon", { points: cell.edge });
   }
 }
 
@@ -128,25 +129,32 @@ function takeSide(name, [, way, dx, dy]) {
   mark("line", { x1: x - dy * half, y1: y + dx * half, x2: x + dy * half, y2: y - dx * half });
 }
 
-async function finish(at) {
-  const { cells, ways } = stroke;
+async function finish() {
+  const { cells, ways, values, isNamed } = stroke;
   stroke = null;
-  if (!tool.tool || !cells.length) return;
-  let name = "";
-  if (tool.tool === "place") name = await asked(`Name of the ${tool.label} (may be empty)`);
-  if (tool.tool === "move") name = moved(at);
+  if (!tool.tool || !(values || cells.length)) return;
+  const name = isNamed || tool.tool === "place" ? await asked(`Name of the ${tool.label} (may be empty)`) : "";
   if (name === null) {
     strokeLayer.replaceChildren();
     return;
   }
-  const one = ["place", "member", "erase", "move"].includes(tool.tool);
-  await send({ tool: tool.tool, list: tool.list, kind: tool.kind, cells: one ? cells.slice(0, 1) : cells, ways, name });
+  const one = ["place", "member", "erase"].includes(tool.tool);
+  const own = { tool: tool.tool, list: tool.list, kind: tool.kind, cells: one ? cells.slice(0, 1) : cells, ways };
+  await send({ ...(values || own), name });
 }
 
-/** Where a place was dragged to, in mm of the map. */
-function moved(at) {
-  const [left, top, scale] = map.field;
-  return `${((at.x - left) / scale).toFixed(1)} ${((at.y - top) / scale).toFixed(1)}`;
+/** Begin a stroke on a map of areas or points; it says itself what it needs to begin on. */
+function beginRegion(cell, at) {
+  stroke = new RegionStroke(map, tool, cell, at, RegionStroke.near(by("map")));
+  if (!stroke.fault) return;
+  note(stroke.fault);
+  stroke = null;
+}
+
+function goOnRegion(cell, at) {
+  stroke.goOn(cell, at);
+  strokeLayer.replaceChildren();
+  for (const [name, attributes] of stroke.marks) mark(name, attributes);
 }
 
 function asked(label) {
@@ -175,35 +183,47 @@ function listen() {
     const name = event.target.dataset?.cell;
     if (event.button || by("hand").getAttribute("aria-pressed") === "true" || !event.isPrimary) return;
     if (!tool.tool && name) note("Choose a tool on the right first.");
-    if (!name || !tool.tool) return;
-    stroke = { cells: [], ways: [] };
+    if (!tool.tool) return;
     if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
+    if (RegionStroke.with(tool.tool)) return beginRegion(name, view.point(event));
+    if (!name) return;
+    stroke = { cells: [], ways: [] };
     take(name, view.point(event));
   });
   svg.addEventListener("pointermove", (event) => {
     if (!stroke || !event.isPrimary) return;
     const name = cellAt(event);
-    if (name && tool.tool !== "place" && tool.tool !== "move") take(name, view.point(event));
+    if (RegionStroke.with(tool.tool)) goOnRegion(name, view.point(event));
+    else if (name && tool.tool !== "place") take(name, view.point(event));
   });
-  svg.addEventListener("pointerup", (event) => { if (stroke && event.isPrimary) finish(view.point(event)); });
+  svg.addEventListener("pointerup", (event) => { if (stroke && event.isPrimary) finish(); });
   svg.addEventListener("pointercancel", () => { stroke = null; strokeLayer.replaceChildren(); });
   svg.addEventListener("keydown", keyed);
 }
 
-/** Enter paints the cell, or goes on with a line, which a second Enter on its last cell ends; digits draw on sides. */
+/** Enter paints the cell, or goes on with a line, which a second Enter on its last cell ends; digits draw on sides.
+ * A link leads from one Enter to the next. */
 function keyed(event) {
   const name = event.target.dataset?.cell;
   if (!name) return;
-  if (event.key === "Enter" && tool.tool && !tool.tool.startsWith("side") && tool.tool !== "move") {
+  if (event.key === "Enter" && RegionStroke.with(tool.tool)) {
+    event.preventDefault();
+    if (tool.tool !== "link" && tool.tool !== "unlink") note("This tool needs a mouse or a finger.");
+    else if (!stroke) beginRegion(name, map.cells[name]);
+    else {
+      goOnRegion(name, map.cells[name]);
+      finish();
+    }
+  } else if (event.key === "Enter" && tool.tool && !tool.tool.startsWith("side")) {
     event.preventDefault();
     const again = stroke?.cells[stroke.cells.length - 1] === name;
     stroke = stroke || { cells: [], ways: [] };
     take(name, null);
-    if (tool.tool !== "line" || again) finish(null);
+    if (tool.tool !== "line" || again) finish();
   } else if (tool.tool.startsWith("side") && map.ways[Number(event.key) - 1]) {
     stroke = { cells: [], ways: [] };
     takeSide(name, [0, ...map.ways[Number(event.key) - 1]]);
-    finish(null);
+    finish();
   }
 }
 
