@@ -96,6 +96,9 @@ export class Choices {
     if (state.latest) lines.unshift(element("p", { class: "latest" }, state.latest));
     this.place.replaceChildren(...lines);
     this.place.scrollTop = 0;
+    for (const button of by("ask").querySelectorAll("[data-choice]")) {
+      button.classList.toggle("hinted", Number(button.dataset.choice) === hinted?.id);
+    }
   }
 
   /** What a counter can do, or `some` of it; where it can go to many places, they are on the map, and here when asked. */
@@ -162,7 +165,7 @@ export class Choices {
     const asked = dialog(
       true,
       element("h2", {}, `${state.decider}: decide ${state.question}`),
-      ...cells.map(({ choice, odds: place }) => element("div", {}, element("button", {
+      ...cells.map(({ choice, odds: place }) => element("div", { class: "answer" }, element("button", {
         "data-choice": choice.id, title: choice.text, onclick: () => this.act(choice),
       }, this.words(choice)), place)),
     );
