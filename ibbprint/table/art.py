@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -26,6 +26,9 @@ from ibbprint.press.records import BACK, FRONT, sides_of
 from ibbprint.problems import Report
 from ibbprint.virtual.pictures import Studio
 
+PLAIN = "#888888"
+APART = 32
+"""Two sides whose colours differ by less, of 255, look alike: of the shipped liveries only in grey."""
 LEAST_SHARED = 60
 """An element of so many characters that is in a drawing twice is written once and used by reference."""
 _PATH = regex(r'<path d="[^"]{40,}"[^>]*/>')
@@ -98,7 +101,9 @@ class Artist:
             if known is not None:
                 signs.setdefault(state.word.lower(), known)
         seats = () if table is None else table.seats
-        liveries = {side: self._colour(seat.livery) for side, seat in zip(sides, seats, strict=False)}
+        liveries: dict[str, str] = {}
+        for side, seat in zip(sides, seats, strict=False):
+            liveries[side] = self._colour(seat.livery, liveries.values())
         return Art(
             self.studio.shown(sheet.drawing),
             board.counter_mm,
@@ -114,10 +119,15 @@ class Artist:
             sheet.scene.scale,
         )
 
-    def _colour(self, livery: str) -> str:
+    def _colour(self, livery: str, taken: Collection[str]) -> str:
+        """The colour of a livery on the screen; where the inks have made it one that another side has, its pale one."""
         assert self.studio is not None
         known = self.studio.style.liveries.get(livery)
-        return self.studio.inks.on_screen(known.fill) if known is not None else "#888888"
+        if known is None:
+            return PLAIN
+        colour = self.studio.inks.on_screen(known.fill)
+        alike = any(max(abs(a - b) for a, b in zip(_rgb(colour), _rgb(other), strict=True)) < APART for other in taken)
+        return self.studio.inks.on_screen(known.panel) if alike else colour
 
     def _sides(self, piece: Piece, faces: dict[str, str], titles: dict[str, str]) -> dict[str, str]:
         """The ids of the sides of a piece, drawn into `faces`, with their `titles`."""
@@ -131,6 +141,10 @@ class Artist:
                 faces[id], titles[id] = renamed(text, id), drawing.title
                 result[side] = id
         return result
+
+
+def _rgb(colour: str) -> tuple[int, ...]:
+    return tuple(bytes.fromhex(colour[1:7]))
 
 
 def _masks(kit: Kit, table: Tabletop, backs: Mapping[str, str], sides: Sequence[str]) -> dict[str, str]:

@@ -6,6 +6,7 @@ import { by, dialog } from "./page.js";
 
 const MOST_SHOWN = 40;
 const FEW = 6;
+const MANY = 12;
 const MOST_WEIGHED = 8;
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -52,12 +53,13 @@ export class Choices {
   }
 
   words(choice) {
-    const who = choice.who.map((id) => this.counters.get(id)?.key || "").filter(Boolean).join(" + ");
+    const keys = choice.who.map((id) => this.counters.get(id)?.key || "").filter(Boolean);
+    const who = keys.length > FEW ? `${keys[0]} … ${keys[keys.length - 1]}, ${keys.length} together,` : keys.join(" + ");
     const goal = this.goal(choice);
     const shown = goal && this.table.cells[goal] ? this.table.cells[goal].name : goal;
-    const end = choice.target ? `→ ${choice.target}` : shown ? `${choice.aim ? "→" : "to"} ${shown}` : "";
+    const end = choice.target ? `→ ${choice.target.replace(":", " ×")}` : shown ? `${choice.aim ? "→" : "to"} ${shown}` : "";
     const cost = choice.cost && `(${choice.cost})`;
-    const word = choice.word.replaceAll("-", " ").replaceAll(":", ": ");
+    const word = choice.word.replaceAll("-", " ").replaceAll(":", ": ").replaceAll(/(?<=[a-z])(?=[0-9]{2})/g, " ");
     return capital([choice.say || choice.verb.replaceAll("-", " "), who, word, end, cost].filter(Boolean).join(" "));
   }
 
@@ -84,7 +86,7 @@ export class Choices {
       lines.push(element("h2", {}, state.question ? `Decide ${state.question}` : "What can be done"));
       const free = this.all.filter((each) => !each.who.length || !this.goal(each));
       const units = [...this.able()].map((id) => this.counters.get(id)).filter(Boolean);
-      lines.push(this.list(some || free));
+      lines.push(this.list(some || (free.length > MANY ? free.filter((each) => !each.who.length) : free)));
       if (units.length) {
         lines.push(element("p", { class: "small" }, "These can act; click one here or on the map:"));
         lines.push(element("ul", {}, ...units.map((unit) => element("li", {}, element("button", {
@@ -116,7 +118,7 @@ export class Choices {
 
   list(choices) {
     const shown = choices.slice(0, MOST_SHOWN).map((choice) => element("li", {}, this.button(choice)));
-    if (choices.length > MOST_SHOWN) shown.push(element("li", {}, `and ${choices.length - MOST_SHOWN} more on the map`));
+    if (choices.length > MOST_SHOWN) shown.push(element("li", {}, `and ${choices.length - MOST_SHOWN} more: pick a counter on the map`));
     return element("ul", {}, ...shown);
   }
 

@@ -21,12 +21,13 @@ export function said(counter) {
   return [words, ...(counter.signs || [])].join("; ");
 }
 
-/** A face in a box of the map; one that has no drawing is plain, with the key of its counter. */
-export function face(id, x, y, width, height, key, colour) {
+/** A face in a box of the map; one that has no drawing is plain, with the key of its counter. It
+ * fills the box, or is seen `whole` in it. */
+export function face(id, x, y, width, height, key, colour, whole = false) {
   if (known.has(id)) {
     const copy = known.get(id).drawing.cloneNode(true);
     for (const [name, value] of Object.entries({ x, y, width, height })) copy.setAttribute(name, value);
-    copy.setAttribute("preserveAspectRatio", "none");
+    copy.setAttribute("preserveAspectRatio", whole ? "xMidYMid" : "none");
     return copy;
   }
   const box = shape("rect", { x, y, width, height, class: "plain" });
@@ -44,6 +45,6 @@ export function facts(counters, table) {
 /** A face by itself, for lists. */
 export function lone(counter, colour) {
   const result = shape("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" });
-  result.append(face(counter.face, 0, 0, 16, 16, counter.key, colour));
+  result.append(face(counter.face, 0, 0, 16, 16, counter.key, colour, true));
   return result;
 }
