@@ -1,12 +1,14 @@
 """What a table in the browser takes: `python -m benchmarks.table [SCENARIO] [CLICKS]`.
 
 Clicks follow the hints, in the Chromium of the system: what it takes from a click to the answer on the page, how long
-the other side’s turn takes, how large the page is, and how memory grows, on the page and in both processes.
+all takes that the other side does in a turn, how large the page is, and what page and processes hold in memory.
+Three minutes on a quiet machine.
 """
 
 from __future__ import annotations
 
 import importlib
+import os
 import re
 import shutil
 import signal
@@ -20,33 +22,52 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-SCENARIO, CLICKS = "hastings", 200
+SCENARIO, CLICKS, ROUNDS = "hastings", 200, 200
 EARLY = 50
 """Memory is compared with that after so many clicks: before, things are still read and drawn for the first time."""
 LOOK_MS = 5
 PATIENCE_MS = 40_000
 NUMBER = "document.body.dataset.number + document.getElementById('story').textContent.length"
+TURN = re.compile(r"is over|You are (.*)\. Turn .*; \1 decides")
+
+
+@dataclass
+class Memory:
+    """MB in use on the page after its garbage is gone, and resident in the server and the process of the game; the
+    nodes of the page.
+    """
+
+    heap: float
+    nodes: int
+    server: float
+    game: float
+
+    def __str__(self) -> str:
+        return f"page {self.heap:.1f} MB and {self.nodes} nodes, server {self.server:.1f} MB, game {self.game:.1f} MB"
 
 
 @dataclass
 class Figures:
-    """Milliseconds of each click until the page shows its answer and of each wait for the enemy; MB early and late."""
+    """Milliseconds of each click until the page shows its answer, and of waits for the enemy by turns; the page, MB."""
 
     clicks: list[float] = field(default_factory=list)
-    waits: list[float] = field(default_factory=list)
-    page_mb: list[float] = field(default_factory=list)
-    heap_mb: list[float] = field(default_factory=list)
-    processes_mb: list[float] = field(default_factory=list)
+    waits: dict[str, float] = field(default_factory=dict)
+    page_mb: float = 0.0
+    memory: dict[str, Memory] = field(default_factory=dict)
+    worked: float = 0.0
+    """Seconds of processor time for all clicks, with the hints that they follow and the enemy’s moves."""
 
     def lines(self) -> Iterator[str]:
         """The figures in words."""
         yield f"{len(self.clicks)} clicks: {median(self.clicks):.0f} ms in the middle, {max(self.clicks):.0f} at worst"
+        each = self.worked / len(self.clicks) * 1000
+        yield f"processor time a click, with its hint and the enemy’s moves: {each:.0f} ms"
         if self.waits:
-            middle, worst = median(self.waits) / 1000, max(self.waits) / 1000
-            yield f"the enemy, {len(self.waits)} times: {middle:.1f} s in the middle, {worst:.1f} s at worst"
-        yield f"the page: {self.page_mb[0]:.2f} MB"
-        yield f"memory of the page: {self.heap_mb[0]:.1f} MB early, {self.heap_mb[-1]:.1f} MB late"
-        yield f"memory of the processes: {self.processes_mb[0]:.0f} MB early, {self.processes_mb[-1]:.0f} MB late"
+            middle, worst = median(self.waits.values()) / 1000, max(self.waits.values()) / 1000
+            yield f"the enemy’s part of a turn: {middle:.1f} s in the middle of {len(self.waits)}, {worst:.1f} at worst"
+        yield f"the page: {self.page_mb:.2f} MB"
+        for when, memory in self.memory.items():
+            yield f"memory {when}: {memory}"
 
 
 def chromium() -> str | None:
@@ -70,10 +91,37 @@ def served(*words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 
 def resident_mb(process: int) -> float:
-    """The memory of a process and its children, MB."""
-    kids = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    pages = sum(int(Path(f"/proc/{each}/statm").read_text().split()[1]) for each in (process, *map(int, kids)))
-    return pages * 4096 / 1e6
+    """The memory of a process, MB."""
+    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * 4096 / 1e6
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has started."""
+    return [int(each) for each in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def worked_s(tools: Any, process: int) -> float:
+    """Seconds of processor time of the server, the process of the game, and the main thread of the page."""
+    ticks = 0
+    for each in (process, *children(process)):
+        words = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(words[11]) + int(words[12])  # in user mode and in the kernel
+    return ticks / os.sysconf("SC_CLK_TCK") + metric(tools, "TaskDuration")
+
+
+def metric(tools: Any, name: str) -> float:
+    """A figure of the page, from the developer tools of the browser."""
+    return float(
+        next(each["value"] for each in tools.send("Performance.getMetrics")["metrics"] if each["name"] == name)
+    )
+
+
+def measured_memory(tools: Any, process: int) -> Memory:
+    """What page and processes use now; `tools` is the session of the browser's developer tools."""
+    tools.send("HeapProfiler.collectGarbage")
+    heap = float(tools.send("Runtime.getHeapUsage")["usedSize"]) / 1e6
+    nodes = int(metric(tools, "Nodes"))
+    return Memory(heap, nodes, resident_mb(process), sum(map(resident_mb, children(process))))
 
 
 def until(page: Any, true: Any) -> float:
@@ -95,8 +143,15 @@ def clicked(page: Any, button: Any) -> float:
     return (time.perf_counter() - begun) * 1000
 
 
-def measured(scenario: str = SCENARIO, clicks: int = CLICKS) -> Figures:
-    """The figures of so many clicks, or of a game to its end."""
+def hinted(page: Any) -> Any:
+    """The button of what the hint says, once it is shown."""
+    page.click("#hint")
+    until(page, lambda: page.locator("button.hinted:focus").count())
+    return page.locator("button.hinted:focus")
+
+
+def measured(scenario: str = SCENARIO, clicks: int = CLICKS, rounds: int = ROUNDS) -> Figures:
+    """The figures of so many clicks, or of a game to its end, and of so many hints, which change nothing, after it."""
     sync_playwright: Any = importlib.import_module("playwright.sync_api").sync_playwright  # the tests do without it
     figures = Figures()
     with served("table", scenario, "--save", "/dev/null") as (process, link), sync_playwright() as running:
@@ -107,36 +162,31 @@ def measured(scenario: str = SCENARIO, clicks: int = CLICKS) -> Figures:
         page.goto(link)
         page.wait_for_selector("#choices h2")
         page.wait_for_timeout(500)
-        figures.page_mb.append(sum(sizes) / 1e6)
+        figures.page_mb = sum(sizes) / 1e6
         tools = page.context.new_cdp_session(page)
-        turn = re.compile(r"is over|You are (.*)\. Turn .*; \1 decides")
+        tools.send("Performance.enable", {"timeDomain": "threadTicks"})
+        begun = worked_s(tools, process.pid)
         while len(figures.clicks) < clicks:
-            waited = until(page, lambda: turn.search(page.inner_text("#moment")))
-            if waited > LOOK_MS * 4:
-                figures.waits.append(waited)
-            if "over" in page.inner_text("#moment"):
+            waited = until(page, lambda: TURN.search(page.inner_text("#moment")))
+            words = page.inner_text("#moment")
+            if "over" in words:
                 break
-            if page.locator("#ask [data-choice]").count() and page.locator("#ask").is_visible():
-                button = page.locator("#ask [data-choice]").first
-            else:
-                page.click("#hint")
-                until(page, lambda: page.evaluate("document.activeElement.dataset.choice !== undefined"))
-                button = page.locator("[data-choice]:focus")
-            figures.clicks.append(clicked(page, button))
+            turn = words.partition("Turn ")[2].partition(";")[0]
+            figures.waits[turn] = figures.waits.get(turn, 0.0) + waited
+            asked = page.locator("#ask [data-choice]").count() and page.locator("#ask").is_visible()
+            figures.clicks.append(clicked(page, page.locator("#ask [data-choice]").first if asked else hinted(page)))
             if page.locator("#go").is_visible():
                 figures.clicks.append(clicked(page, page.locator("#go")))
-            if len(figures.clicks) >= (EARLY if not figures.heap_mb else clicks):
-                figures.heap_mb.append(_heap_mb(tools))
-                figures.processes_mb.append(resident_mb(process.pid))
-        figures.heap_mb.append(_heap_mb(tools))
-        figures.processes_mb.append(resident_mb(process.pid))
+            if len(figures.clicks) >= EARLY and not figures.memory:
+                figures.memory[f"after {len(figures.clicks)} clicks"] = measured_memory(tools, process.pid)
+        figures.worked = worked_s(tools, process.pid) - begun
+        figures.memory[f"after {len(figures.clicks)} clicks"] = measured_memory(tools, process.pid)
+        for _ in range(rounds if page.locator("#hint").is_enabled() else 0):
+            hinted(page)
+            page.keyboard.press("Escape")
+        figures.memory[f"after {rounds} hints more"] = measured_memory(tools, process.pid)
         browser.close()
     return figures
-
-
-def _heap_mb(tools: Any) -> float:
-    tools.send("HeapProfiler.collectGarbage")
-    return float(tools.send("Runtime.getHeapUsage")["usedSize"]) / 1e6
 
 
 if __name__ == "__main__":

@@ -35,6 +35,16 @@ def scalar(value: str, quote: str = "") -> str:
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+def number(value: float) -> str:
+    """A number as people write it."""
+    return f"{value:.10g}"
+
+
+def pair(x: float, y: float) -> str:
+    """A place on a map: `[12.5, 40]`."""
+    return f"[{number(x)}, {number(y)}]"
+
+
 def entry(values: Mapping[str, str | Sequence[str]]) -> str:
     """A record in braces: `{id: road-2, hexes: ["0101", "0102"]}`."""
     return "{" + ", ".join(f"{key}: {_written(value)}" for key, value in values.items()) + "}"
@@ -84,6 +94,11 @@ class EditedText:
         new = value if number else scalar(value, quote)
         self._replace(node.start_mark.index, node.end_mark.index, new, path, value)
 
+    def set_number(self, path: Path, value: float) -> None:
+        """Replace a number, which has no quotes even where the old one had."""
+        node = self._scalar(path)
+        self._replace(node.start_mark.index, node.end_mark.index, number(value), path, number(value))
+
     def set_letter(self, path: Path, at: int, letter: str) -> None:
         """Replace one letter of a text."""
         node = self._scalar(path)
@@ -109,6 +124,20 @@ class EditedText:
         else:
             end = self._line_end(_end(node.value[-1]))
             self._replace(end, end, f"\n{' ' * node.start_mark.column}- {written}", path, value)
+
+    def insert(self, path: Path, at: int, written: str) -> None:
+        """Add an item, as YAML, before another of a list."""
+        node = self.node(path)
+        if not isinstance(node, yaml.SequenceNode) or not 0 <= at < len(node.value):
+            raise NotEdited(f"{path[-1]} has no place for it.")
+        value = [_data(each) for each in node.value]
+        value.insert(at, yaml.load(written, Loader=yaml.BaseLoader))
+        start = node.value[at].start_mark.index
+        if node.flow_style:
+            self._replace(start, start, f"{written}, ", path, value)
+        else:
+            start = self.text.rfind("\n", 0, start) + 1
+            self._replace(start, start, f"{' ' * node.start_mark.column}- {written}\n", path, value)
 
     def put(self, path: Path, key: str, written: str) -> None:
         """Add a key with a value, as YAML, at the end of a record. A value that begins with a line feed is a block."""

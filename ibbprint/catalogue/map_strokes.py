@@ -1,4 +1,4 @@
-"""Strokes on a map file: ground painted, things drawn along hexsides and through hexes, names, starts, areas, points.
+"""Strokes on a map file: ground painted, things drawn along hexsides and through hexes, names, starts, areas.
 
 Each is a few edits of the text (`editing`). What a stroke means is decided on the map as it is read, in CCRR; what it
 writes is in the numbers of the file.
@@ -231,34 +231,3 @@ def rename(text: EditedText, list_: str, id: str, name: str) -> None:
             text.set((*path, field), name)
     else:
         raise NotEdited(f"nothing is named in {list_}.")
-
-
-def set_ground(text: EditedText, list_: str, id: str, ground: str) -> None:
-    """Give an area or a point another ground."""
-    path = entry_path(text, list_, id)
-    if text.value((*path, "ground")) is None:
-        text.put(path, "ground", scalar(ground))
-    else:
-        text.set((*path, "ground"), ground)
-
-
-def move(text: EditedText, list_: str, id: str, x: float, y: float) -> None:
-    """Put the middle of an area or a point elsewhere on the map, in what its coordinates count in."""
-    path = entry_path(text, list_, id)
-    for at, value in enumerate((x, y)):
-        if text.value((*path, "at")) is None:
-            text.put(path, "at", f"[{x:g}, {y:g}]")
-            return
-        text.set((*path, "at", at), f"{value:g}")
-
-
-def toggle_start(text: EditedText, id: str, place: str) -> None:
-    """Add an area or a point to a start, or remove it."""
-    path = (*entry_path(text, "starts", id), "at")
-    names = list(text.value(path) or ())
-    if place not in names:
-        text.add(path, scalar(place))
-    elif len(names) == 1:
-        raise NotEdited("the last place stays: delete the whole start in the file.")
-    else:
-        text.remove((*path, names.index(place)))

@@ -67,11 +67,11 @@ def inside(rings: Sequence[Ring], x: float, y: float) -> bool:
 
 def room(rings: Sequence[Ring], x: float, y: float) -> float:
     """How far a point is from the nearest side, mm; negative outside of the area."""
-    nearest = min(_distance(x, y, a, b) for ring in rings for a, b in sides(ring))
+    nearest = min(distance(x, y, a, b) for ring in rings for a, b in sides(ring))
     return nearest if inside(rings, x, y) else -nearest
 
 
-def _distance(x: float, y: float, a: Point, b: Point) -> float:
+def distance(x: float, y: float, a: Point, b: Point) -> float:
     dx, dy = b[0] - a[0], b[1] - a[1]
     square = dx * dx + dy * dy
     t = 0.0 if not square else max(0.0, min(1.0, ((x - a[0]) * dx + (y - a[1]) * dy) / square))

@@ -11,7 +11,7 @@ from ibbprint.cli.progress import waiting
 from ibbprint.cli.saying import say, say_text, width
 from ibbprint.cli.shared import finish, takes
 from ibbprint.jobs.on_paper import PaperOptions
-from ibbprint.jobs.plays import Play, PlayOrder, ReplayOrder, check_booklet, played, replayed
+from ibbprint.jobs.plays import Play, PlayOrder, ReplayOrder, check_booklet, check_pictures, played, replayed
 
 MapsTo = Annotated[
     Path | None,
@@ -70,6 +70,7 @@ def replay(
 ) -> None:
     """Replay a saved game, check every action, and write a battle report."""
     check_booklet(pdf is not None, paper, booklet)
+    check_pictures(any((html, pdf, map_every_turn)), order.ink)
     result = replayed(order)
     if html is not None and result.battle is not None and result.ok:
         from ibbprint.press.output import write_whole

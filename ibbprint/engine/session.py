@@ -42,6 +42,8 @@ class Session(Generic[StateT]):
     """The game's own state, made of a setting and dice."""
     flow: ClassVar[Flow[Any]]
     notation: ClassVar[Notation[Any]]
+    COSTS: ClassVar[tuple[str, str]] = ("point", "points")
+    """What the cost of a move is counted in: one of them, and several."""
 
     def __init__(self, state: StateT) -> None:
         self.state = state
@@ -193,7 +195,7 @@ class Session(Generic[StateT]):
         return {}
 
     def cost(self, action: Action) -> Fraction | None:
-        """The movement points that a legal move takes, as players count them; None where an action takes none."""
+        """What a legal move takes, as players count it, in `COSTS`; None where an action takes nothing."""
         return None
 
     def cup(self) -> Sequence[str] | None:

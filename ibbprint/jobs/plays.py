@@ -12,6 +12,7 @@ from ibbprint.jobs import fields
 from ibbprint.jobs.fields import Asked, Named, flag, option, python_call
 from ibbprint.jobs.games import options_of
 from ibbprint.jobs.meant import Meant, scenario_meant
+from ibbprint.jobs.on_paper import FULL_INK, InkGiven, InkOptions, ink_options, inking
 from ibbprint.jobs.packs import template_folders
 from ibbprint.jobs.reporting import Result
 from ibbprint.problems import BadRequest, Report, Stopped
@@ -48,6 +49,7 @@ class ReplayOrder(Asked):
         metadata=fields.argument(Named, words=Path, help="A game saved with ibbprint play --save FILE.")
     )
     _: KW_ONLY
+    ink: InkGiven = ink_options("ink", "palette")
     packs: fields.Folders = fields.packs()
 
 
@@ -78,6 +80,8 @@ class Play(Result):
     """The game as a file that `ibbprint replay` reads, one action per line; empty after `replay`, which reads one."""
     opened: bool = False
     """Whether the scenario could be opened, even if a saved game of it could not be played to its end."""
+    ink: InkOptions = FULL_INK
+    """The inks and colours of its maps, picture book and booklet."""
 
     @property
     def result(self) -> Any:
@@ -119,7 +123,10 @@ class Play(Result):
         drawing = Report()
         folders = template_folders(self.battle.game, self.battle.packs, drawing)
         title = self.battle.opened.title
-        written = [] if folders is None else write_maps(board, title, Path(folder), folders, drawing)
+        written = []
+        if folders is not None:
+            inks = inking(self.ink, folders)
+            written = write_maps(board, title, Path(folder), folders, drawing, inking=inks)
         self.report.add_all(drawing)
         return written
 
@@ -137,7 +144,8 @@ class Play(Result):
         folders = template_folders(at.game, at.packs, drawing)
         page = None
         if folders is not None:
-            page = picture_book(at.opened.title, self._story(at), at.played.board(), folders, drawing)
+            board, inks = at.played.board(), inking(self.ink, folders)
+            page = picture_book(at.opened.title, self._story(at), board, folders, drawing, inks)
         self.report.add_all(drawing)
         return page or b""
 
@@ -158,8 +166,8 @@ class Play(Result):
         folders = template_folders(at.game, at.packs, drawing)
         data = b""
         if folders is not None:
-            board = at.played.board()
-            data = story_pdf(at.opened.title, self._story(at), board, on.paper, folders, drawing, folded=booklet)
+            board, story, inks = at.played.board(), self._story(at), inking(self.ink, folders)
+            data = story_pdf(at.opened.title, story, board, on.paper, folders, drawing, folded=booklet, inking=inks)
         self.report.add_all(drawing)
         return data
 
@@ -167,6 +175,13 @@ class Play(Result):
         from ibbprint.press.picture_book import Line
 
         return [Line(*line) for line in at.story.lines()]
+
+
+def check_pictures(drawn: bool, ink: InkOptions) -> None:
+    """Raise BadRequest for options of ink where no picture is drawn."""
+    if not drawn and ink != FULL_INK:
+        option = "--palette" if ink.palette else "--ink"
+        raise BadRequest(f"{option} is for the pictures of --html, --pdf or --map-every-turn: name one.", option=option)
 
 
 def check_booklet(pdf: bool, paper: str, folded: bool) -> None:
@@ -211,7 +226,7 @@ def played(order: PlayOrder) -> Play:
 
 @python_call(ReplayOrder, Play)
 def replay(order: ReplayOrder) -> Play:
-    """Play a saved game again, every action checked."""
+    """Play a saved game again, every action checked. `ink` has the colours of its maps, picture book and booklet."""
     return replayed(order)
 
 
@@ -232,7 +247,7 @@ def replayed(order: ReplayOrder) -> Play:
     ended = saved.replay(read, opened, report, file)
     if ended is None:
         return Play(report, opened=True)
-    return Play(report, Battle(game, opened, ended, read.head, packs), opened=True)
+    return Play(report, Battle(game, opened, ended, read.head, packs), opened=True, ink=order.ink)
 
 
 def opened_scenario(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ibbprint.jobs import fields
 from ibbprint.jobs.fields import Asked, Named, flag, option
 from ibbprint.jobs.meant import scenario_meant
+from ibbprint.jobs.on_paper import InkGiven, ink_options, inking
 from ibbprint.jobs.packs import template_folders
 from ibbprint.jobs.plays import SCENARIO_HELP, opened_scenario
 from ibbprint.problems import BadRequest, Report, Stopped, did_you_mean
@@ -45,6 +46,7 @@ class TableOrder(Asked):
         help="Who plays the other sides: any policy of play, or a person.",
     )
     seed: fields.Seed = fields.seed("1", help="Any text; the dice of a game come from it.")
+    ink: InkGiven = ink_options("ink", "palette")
     port: int = option(0, int, "--port", help="The port on this machine; 0 takes a free one.", shown="0")
     no_browser: bool = flag("--no-browser", "Only show the links.")
     packs: fields.Folders = fields.packs()
@@ -96,8 +98,19 @@ def table_laid(order: TableOrder, report: Report) -> Laid:
     folders = template_folders(game, packs, report)
     if folders is None:
         raise Stopped(report)
+    inks = inking(order.ink, folders)
     sitting = Sitting(
-        scenario, tuple(map(str, packs)), seed, rules, policies, tuple(persons), force, moves, tuple(map(str, folders))
+        scenario,
+        tuple(map(str, packs)),
+        seed,
+        rules,
+        policies,
+        tuple(persons),
+        force,
+        moves,
+        tuple(map(str, folders)),
+        inks.ink,
+        inks.palette,
     )
     return Laid(game.id, opened.title, sitting, _seats(opened, persons), file if saved is not None else None)
 

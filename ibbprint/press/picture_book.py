@@ -19,9 +19,11 @@ from ibbprint.components.faces.faces import Symbols
 from ibbprint.components.maps.sheet import map_sheet
 from ibbprint.components.style import Style, read_style
 from ibbprint.digits import are_digits
+from ibbprint.drawing.inks import Inks, on_screen
 from ibbprint.drawing.svg import to_svg
 from ibbprint.materials.boards import Board, Layer
 from ibbprint.patterns import regex
+from ibbprint.press.inking import USUAL, Inking
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
 
@@ -57,15 +59,22 @@ class Chapter:
 
 
 def picture_book(
-    title: str, story: Iterable[Line], board: Board | None, folders: Sequence[Path], report: Report
+    title: str,
+    story: Iterable[Line],
+    board: Board | None,
+    folders: Sequence[Path],
+    report: Report,
+    inking: Inking = USUAL,
 ) -> bytes | None:
     """The page of a game, in UTF-8; None with the faults in the report. One without a board has the story alone."""
-    style = read_style(folders, report)
+    style = read_style(folders, report, palette=inking.palette, ink=inking.ink)
     if style is None:
         return None
     chapters = chapters_of(story, () if board is None else board.layers)
     shown = [chapter.layer for chapter in chapters if chapter.layer is not None]
-    maps, fonts = ([], "") if board is None or not shown else _maps(board, shown, style, Symbols(folders, report))
+    maps, fonts = [], ""
+    if board is not None and shown:
+        maps, fonts = _maps(board, shown, style, Symbols(folders, report), inking.inks(style))
     if not report.ok:
         return None
     drawn = iter(maps)
@@ -129,17 +138,16 @@ def _block(place: str, text: str) -> str:
     return f'<p class="{name}">{escape(text)}</p>' if name else f"<p>{escape(text)}</p>"
 
 
-def _maps(board: Board, layers: Sequence[Layer], style: Style, symbols: Symbols) -> tuple[list[str], str]:
+def _maps(board: Board, layers: Sequence[Layer], style: Style, symbols: Symbols, inks: Inks) -> tuple[list[str], str]:
     """The SVG of the map with each layer, and the fonts of all of them as CSS."""
     every = [layer.id for layer in layers]
-    whole = to_svg(
-        map_sheet(board, style, layers=every, symbols=symbols).drawing, fonts_inside=True, own_as_shapes=True
-    )
+    sheet = on_screen(map_sheet(board, style, layers=every, symbols=symbols).drawing, inks)
+    whole = to_svg(sheet, fonts_inside=True, own_as_shapes=True)
     fonts = _STYLE.search(whole)
     trees = []
     for layer in layers:
         headed = board._replace(title=layer.title, subtitle=board.title)
-        drawing = map_sheet(headed, style, layers=[layer.id], symbols=symbols).drawing
+        drawing = on_screen(map_sheet(headed, style, layers=[layer.id], symbols=symbols).drawing, inks)
         tree = ElementTree.fromstring(to_svg(drawing, own_as_shapes=True))
         trees.append(tree)
         for name in ("width", "height"):

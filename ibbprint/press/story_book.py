@@ -10,6 +10,7 @@ from ibbprint.materials import Kit, Section
 from ibbprint.materials.boards import Board, BoardFigure
 from ibbprint.materials.booklets import Booklet
 from ibbprint.press.book import BookOptions, make_book
+from ibbprint.press.inking import USUAL, Inking
 from ibbprint.press.paper import Paper
 from ibbprint.press.picture_book import Chapter, Line, chapters_of
 from ibbprint.problems import Report
@@ -28,6 +29,7 @@ def story_pdf(
     report: Report,
     *,
     folded: bool = False,
+    inking: Inking = USUAL,
 ) -> bytes:
     """The booklet of a game on a paper, page by page or `folded`: imposed for sheets that are folded in the middle.
 
@@ -38,7 +40,7 @@ def story_pdf(
     edition = sha256(repr((title, lines)).encode()).hexdigest()[:8]
     section = Section("story", title)
     kit = Kit("story", "story", title, edition, (section,), booklets=(_booklet(title, chapters, board, section.id),))
-    how = BookOptions(paper, frozenset({section.id}), booklet=folded)
+    how = BookOptions(paper, frozenset({section.id}), booklet=folded, inking=inking)
     book = make_book(kit, how, folders, report)
     return b"" if book is None else book.pdf
 

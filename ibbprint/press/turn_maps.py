@@ -11,18 +11,25 @@ from ibbprint.components.maps.sheet import map_sheet
 from ibbprint.components.style import read_style
 from ibbprint.drawing.pdf import Book, PdfWriter
 from ibbprint.materials.boards import Board
+from ibbprint.press.inking import USUAL, Inking
 from ibbprint.press.output import Outbox, plain_name
 from ibbprint.problems import Report
 
 
 def write_maps(
-    board: Board, title: str, target: Path, folders: Sequence[Path], report: Report, look: str = "atlas"
+    board: Board,
+    title: str,
+    target: Path,
+    folders: Sequence[Path],
+    report: Report,
+    look: str = "atlas",
+    inking: Inking = USUAL,
 ) -> list[Path]:
     """The files written, one a layer, named by the layer: all of them or, with the reason in the report, none.
 
     Each picture is headed by the title of its layer (the turn), with that of the game (`title`) under it.
     """
-    style = read_style(folders, report)
+    style = read_style(folders, report, palette=inking.palette, ink=inking.ink)
     if style is None:
         return []
     faces = Faces(Templates(folders, style, report), Symbols(folders, report), report)
@@ -33,7 +40,7 @@ def write_maps(
             sheet = map_sheet(headed, style, look=look, layers=[layer.id], symbols=faces.symbols).drawing
             if not report.ok:
                 return []
-            writer = PdfWriter(Book(f"{title}: {layer.title}"))
+            writer = PdfWriter(Book(f"{title}: {layer.title}"), inking.inks(style))
             writer.begin_page(sheet.width, sheet.height, label=str(number))
             writer.draw(sheet)
             writer.end_page()

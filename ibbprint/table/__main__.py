@@ -9,37 +9,33 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.problems import Report
+from ibbprint.table.answering import Answering
 from ibbprint.table.desk import Desk, Sitting
 from ibbprint.table.map_desk import MapDesk, MapSitting
 
 
-def opened_desk(values: dict[str, Any], report: Report) -> Desk | None:
-    """The desk of a sitting; None with the reason in the report."""
+def opened(values: Mapping[str, Any], report: Report) -> Answering | None:
+    """What answers at a table, by the values of its sitting; None with the reason in the report.
+
+    What is wrong with a map its desk says itself.
+    """
     from ibbprint.systems import games
 
-    fields: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in values["sitting"].items()
-    }
-    sitting: Sitting = Sitting(**fields)
     game: Game = games()[values["game"]]
-    packs = tuple(Path(pack) for pack in sitting.packs)
-    opened = game.open(sitting.scenario, KitOptions(packs, sitting.rules, force=sitting.force), report)
-    return None if opened is None else Desk(game, opened, sitting, report)
-
-
-def opened_map(values: dict[str, Any], report: Report) -> MapDesk:
-    """The desk of a map; what is wrong with the map it says itself."""
-    from ibbprint.systems import games
-
-    fields: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in values["sitting"].items()
-    }
-    return MapDesk(games()[values["game"]], MapSitting(**fields), report)
+    kind = MapSitting if values["desk"] == MapSitting.DESK else Sitting
+    fields: Mapping[str, Any] = values["sitting"]
+    sitting = kind(**{name: tuple(each) if isinstance(each, list) else each for name, each in fields.items()})
+    if isinstance(sitting, MapSitting):
+        return MapDesk(game, sitting, report)
+    options = KitOptions(tuple(map(Path, sitting.packs)), sitting.rules, force=sitting.force)
+    scenario = game.open(sitting.scenario, options, report)
+    return None if scenario is None else Desk(game, scenario, sitting, report)
 
 
 def main() -> None:
@@ -47,15 +43,15 @@ def main() -> None:
     # What a library prints must not get between the answers.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    desk: Desk | MapDesk | None = None
+    desk: Answering | None = None
     for line in sys.stdin:
         values = json.loads(line)
         if desk is None:
             report = Report()
-            desk = opened_map(values, report) if values["desk"] == MapSitting.DESK else opened_desk(values, report)
+            desk = opened(values, report)
             result: dict[str, Any] = {"open": desk is not None, "problems": [str(each) for each in report]}
-            if isinstance(desk, Desk):
-                result["saved"] = desk.match.saved()
+            if desk is not None:
+                result |= desk.after()
         else:
             result = desk.ask(values.pop("ask"), values)
         answers.write(json.dumps(result, ensure_ascii=False) + "\n")

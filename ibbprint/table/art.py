@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -26,6 +26,9 @@ from ibbprint.press.records import BACK, FRONT, sides_of
 from ibbprint.problems import Report
 from ibbprint.virtual.pictures import Studio
 
+PLAIN = "#888888"
+APART = 32
+"""Two sides whose colours differ by less, of 255, look alike: of the shipped liveries only in grey."""
 LEAST_SHARED = 60
 """An element of so many characters that is in a drawing twice is written once and used by reference."""
 _PATH = regex(r'<path d="[^"]{40,}"[^>]*/>')
@@ -42,6 +45,8 @@ class Art:
     cells: Mapping[str, Mapping[str, Any]]
     faces: Mapping[str, str]
     """The SVG of each face by its id, which is a hash of it."""
+    titles: Mapping[str, str]
+    """What each face says in words: the title of its template."""
     fronts: Mapping[str, str]
     """The id of the front by the key of a counter, in capitals."""
     backs: Mapping[str, str]
@@ -61,11 +66,11 @@ class Art:
 
 
 class Artist:
-    """Draws for a game at the table, in the style of its template folders."""
+    """Draws for a game at the table, in the style of its template folders and in the inks of a printout."""
 
-    def __init__(self, folders: Sequence[Path], report: Report) -> None:
+    def __init__(self, folders: Sequence[Path], inking: Inking, report: Report) -> None:
         self.report = report
-        self.studio = Studio.opened(folders, Inking(), report)
+        self.studio = Studio.opened(folders, inking, report)
 
     def draw(self, kit: Kit | None, board: Board | None, sides: Sequence[str]) -> Art | None:
         """The art of a kit; None with the faults in the report."""
@@ -79,11 +84,12 @@ class Artist:
         layers = () if table is None else table.layers
         sheet = map_sheet(board, self.studio.style, layers=layers, symbols=self.studio.symbols)
         faces: dict[str, str] = {}
+        titles: dict[str, str] = {}
         fronts: dict[str, str] = {}
         backs: dict[str, str] = {}
         signs: dict[str, str] = {}
         for piece in () if kit is None else kit.pieces:
-            made = self._sides(piece, faces)
+            made = self._sides(piece, faces, titles)
             if FRONT in made:
                 fronts.setdefault(piece.id.upper(), made[FRONT])
                 if piece.section == "markers":
@@ -95,12 +101,15 @@ class Artist:
             if known is not None:
                 signs.setdefault(state.word.lower(), known)
         seats = () if table is None else table.seats
-        liveries = {side: self._colour(seat.livery) for side, seat in zip(sides, seats, strict=False)}
+        liveries: dict[str, str] = {}
+        for side, seat in zip(sides, seats, strict=False):
+            liveries[side] = self._colour(seat.livery, liveries.values())
         return Art(
-            sheet.drawing,
+            self.studio.shown(sheet.drawing),
             board.counter_mm,
             cells_of(board, sheet),
             faces,
+            titles,
             fronts,
             backs,
             signs,
@@ -110,23 +119,32 @@ class Artist:
             sheet.scene.scale,
         )
 
-    def _colour(self, livery: str) -> str:
+    def _colour(self, livery: str, taken: Collection[str]) -> str:
+        """The colour of a livery on the screen; where the inks have made it one that another side has, its pale one."""
         assert self.studio is not None
         known = self.studio.style.liveries.get(livery)
-        return known.fill if known is not None else "#888888"
+        if known is None:
+            return PLAIN
+        colour = self.studio.inks.on_screen(known.fill)
+        alike = any(max(abs(a - b) for a, b in zip(_rgb(colour), _rgb(other), strict=True)) < APART for other in taken)
+        return self.studio.inks.on_screen(known.panel) if alike else colour
 
-    def _sides(self, piece: Piece, faces: dict[str, str]) -> dict[str, str]:
-        """The ids of the sides of a piece, drawn into `faces`."""
+    def _sides(self, piece: Piece, faces: dict[str, str], titles: dict[str, str]) -> dict[str, str]:
+        """The ids of the sides of a piece, drawn into `faces`, with their `titles`."""
         assert self.studio is not None
         result = {}
         for side, (template, values) in sides_of(piece).items():
             drawing = self.studio.faces.face(template, values, piece.size_mm, piece.origins, piece.type_scale)
             if drawing is not None:
                 text = to_svg(self.studio.shown(drawing), own_as_shapes=True)
-                id = f"f{sha256(text.encode()).hexdigest()[:12]}"
-                faces[id] = renamed(text, id)
+                id = f"f{sha256(f'{drawing.title} {text}'.encode()).hexdigest()[:12]}"
+                faces[id], titles[id] = renamed(text, id), drawing.title
                 result[side] = id
         return result
+
+
+def _rgb(colour: str) -> tuple[int, ...]:
+    return tuple(bytes.fromhex(colour[1:7]))
 
 
 def _masks(kit: Kit, table: Tabletop, backs: Mapping[str, str], sides: Sequence[str]) -> dict[str, str]:

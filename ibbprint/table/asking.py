@@ -32,7 +32,7 @@ def ids(value: Any) -> list[str]:
 
 def name(value: Any) -> str:
     if not isinstance(value, str) or not _NAME.fullmatch(value):
-        raise Denied(400, "This must be the name of a place.")
+        raise Denied(400, "This must be the name of a place, or the id of a rule.")
     return value
 
 
@@ -71,6 +71,7 @@ ASKS: Asks = {
     "act": ((SIDE,), {"choice": number, "number": number}),
     "outlook": ((SIDE,), {"choice": number, "number": number}),
     "why": ((SIDE,), {"counter": number, "place": name}),
+    "rule": ((), {"id": name}),
     "undo": ((SIDE,), {"number": number}),
     "hint": ((SIDE,), {}),
     "save": ((), {}),

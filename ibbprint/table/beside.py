@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from ibbprint.digits import are_digits
 from ibbprint.materials import Kit
-from ibbprint.table.views import MASK, Json, Seen
+from ibbprint.table.answering import Json
+from ibbprint.table.views import MASK, Seen
 
 CHIT = "cup-"
 """Chits are pieces whose ids begin so, with the key of the counter after it."""

@@ -11,13 +11,15 @@ from typing import Any, ClassVar
 from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.engine.session import Opened
 from ibbprint.playtest.saved import Head, saved_in
+from ibbprint.press.inking import Inking
 from ibbprint.problems import Report
+from ibbprint.table.answering import Answering, Json, Refused
 from ibbprint.table.art import Art, Artist
 from ibbprint.table.beside import MARKER, Beside, chits
-from ibbprint.table.match import Match, Refused, on_the_map
+from ibbprint.table.match import Match, on_the_map
 from ibbprint.table.outlook import outlook
 from ibbprint.table.refusing import reason
-from ibbprint.table.views import EVERYTHING, MASK, Json, Seen, standing, story, thrown
+from ibbprint.table.views import EVERYTHING, MASK, Seen, story, thrown
 
 AT_ONCE_S = 0.15
 """Policies answer for so long at a time, so that a click in between is never kept waiting for a whole turn."""
@@ -42,6 +44,10 @@ class Sitting:
     force: bool
     moves: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()
+    ink: str = "full"
+    palette: str = ""
+    number: int = 0
+    """The number of the game before, where the process is started again."""
 
 
 @dataclass
@@ -52,18 +58,19 @@ class Told:
     faces: set[str] = field(default_factory=set)
 
 
-class Desk:
+class Desk(Answering):
     """A game with its art, and the questions that a page may put to it."""
 
     def __init__(self, game: Game, opened: Opened[Any], sitting: Sitting, report: Report) -> None:
         self.game = game
         self.opened = opened
         head = Head(sitting.scenario, sitting.seed, sitting.packs, sitting.rules, dict(sitting.policies))
-        self.match = Match(opened, head, sitting.persons)
+        self.match = Match(opened, head, sitting.persons, sitting.number)
         self.match.restore(sitting.moves)
-        packs = tuple(Path(pack) for pack in sitting.packs)
-        kit = game.kit(sitting.scenario, KitOptions(packs, sitting.rules, tabletop=True), report)
-        artist = Artist([Path(folder) for folder in sitting.folders], report)
+        self.options = KitOptions(tuple(Path(pack) for pack in sitting.packs), sitting.rules, tabletop=True)
+        kit = game.kit(sitting.scenario, self.options, report)
+        inking = Inking(sitting.ink, sitting.palette)
+        artist = Artist([Path(folder) for folder in sitting.folders], inking, report)
         self.art: Art | None = artist.draw(kit, self.match.game.board(), list(opened.sides))
         self.beside = Beside.of(kit)
         self.told: dict[str, Told] = {}
@@ -76,19 +83,13 @@ class Desk:
             "answer": self.answer,
             "outlook": self.outlook,
             "why": self.why,
+            "rule": self.rule,
             "undo": self.undo,
             "hint": self.hint,
             "save": self.save,
             "load": self.load,
             "past": self.past,
         }
-
-    def ask(self, name: str, values: Mapping[str, Any]) -> Json:
-        """The answer to a question by its name. What cannot be met is answered by `refused`, for the player to read."""
-        try:
-            return self.asks[name](**values)
-        except Refused as refused:
-            return {"refused": str(refused)}
 
     # --- what is shown ------------------------------------------------------------------------------------------
 
@@ -101,6 +102,7 @@ class Desk:
             "sides": [{"id": id, "name": name, "person": id in self.match.persons} for id, name in self._sides()],
             "colours": {} if art is None else dict(art.liveries),
             "cell": game.notation.rules.cell,
+            "costs": game.COSTS[1],
             "map": "" if art is None else art.map,
             "size": [0, 0] if art is None else [art.sheet.width, art.sheet.height],
             "counter": 16 if art is None else art.counter_mm,
@@ -128,7 +130,7 @@ class Desk:
     def _shown(self, seen: Seen, page: str, have: int, been: Collection[str]) -> Json:
         game = seen.game
         told = self.told.setdefault(page, Told())
-        lines = story(seen, self.match.head.seed)
+        lines, standing = story(seen, self.match.head.seed)
         old = told.story if have == len(told.story) else []
         keep = next((n for n, (a, b) in enumerate(zip(old, lines, strict=False)) if a != b), min(len(old), len(lines)))
         told.story = lines
@@ -153,7 +155,7 @@ class Desk:
             "over": game.is_over,
             "winner": self.opened.sides.get(game.result.winner or "", "") if game.is_over else "",
             "decided": list(game.decided()) if game.is_over else [],
-            "standing": dict(standing(self.opened, game)),
+            "standing": standing,
             "question": seen.question(),
             "thinking": decides in self.match.policies,
             "counters": counters,
@@ -172,29 +174,30 @@ class Desk:
     def faces(self, page: str, ids: Sequence[str]) -> Json:
         """The drawings of faces that a page has been told of."""
         known = self.told.setdefault(page, Told()).faces
-        faces = {} if self.art is None else self.art.faces
-        return {"faces": {id: faces[id] for id in ids[:MOST_FACES] if id in known and id in faces}}
+        faces, titles = ({}, {}) if self.art is None else (self.art.faces, self.art.titles)
+        may = [id for id in ids[:MOST_FACES] if id in known and id in faces]
+        return {"faces": {id: [faces[id], titles[id]] for id in may}}
 
     # --- what is done -------------------------------------------------------------------------------------------
 
     def act(self, side: str, choice: int, number: int) -> Json:
         self.match.act(side, choice, number)
-        return self._after()
+        return self.after()
 
     def undo(self, side: str, number: int) -> Json:
         if self.match.game.to_move != side or number != self.match.number:
             raise Refused("The game has moved on since your click; the page shows it as it stands now.")
         self.match.undo()
-        return self._after()
+        return self.after()
 
     def answer(self) -> Json:
         """Let policies decide for a moment."""
         until = time.monotonic() + AT_ONCE_S
         while self.match.answer() and time.monotonic() < until:
             pass
-        return self._after()
+        return self.after()
 
-    def _after(self) -> Json:
+    def after(self) -> Json:
         match = self.match
         return {
             "number": match.number,
@@ -212,14 +215,13 @@ class Desk:
             raise Refused(str(next(iter(report))))
         mine = self.match.head
         head = Head(mine.scenario, saved.head.seed, mine.packs, mine.rules, mine.policies)
-        match = Match(self.opened, head, self.match.persons)
+        match = Match(self.opened, head, self.match.persons, self.match.number)
         same = saved.earlier or saved.head.begins in ("", head.begins)
         if not same or dict(saved.head.rules) != dict(mine.rules):
             raise Refused(f"This is not a game of {self.opened.title} as it is laid here. {ELSE}")
         match.restore([line for line, _ in saved.actions])
-        match.number = self.match.number + 1
         self.match, self.replay = match, None
-        return self._after()
+        return self.after()
 
     # --- what is asked before -----------------------------------------------------------------------------------
 
@@ -231,6 +233,15 @@ class Desk:
     def why(self, side: str, counter: int, place: str) -> Json:
         """Why a counter cannot go to a place, or act on it, with the rule."""
         return reason(Seen(self.opened, self.match.game, side), counter, place)
+
+    def rule(self, id: str) -> Json:
+        """What a rule says, as the game prints it. Refused where the game has no such rule to look up."""
+        rule = None
+        if self.game.offers(Game.rule):
+            rule = self.game.rule(id.rpartition(":")[2], self.match.head.scenario, self.options, Report())
+        if rule is None:
+            raise Refused(f"The text of {id} is not in the program.")
+        return {"id": rule.id, "title": rule.title, "text": rule.text or " ".join(rule.statements)}
 
     def hint(self, side: str) -> Json:
         return {"choice": self.match.hint(side), "number": self.match.number}

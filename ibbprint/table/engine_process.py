@@ -26,7 +26,7 @@ class Overrun(Exception):
 
 @dataclass
 class EngineProcess:
-    """A game in a process that can be ended at any time. `moves` are what it goes on from then."""
+    """A game, or a map, in a process that can be ended at any time; its `sitting` is what it goes on from then."""
 
     game: str
     sitting: Sitting | MapSitting
@@ -52,6 +52,12 @@ class EngineProcess:
             await self.stop()
             raise Overrun("\n".join(answer.get("problems", ())) or "The game could not be opened.")
         self.saved = answer.get("saved", "")
+        self._note(answer)
+
+    @property
+    def number(self) -> int:
+        """The number of the game as it was answered last; another one after every change, and after an overrun."""
+        return self.sitting.number
 
     async def ask(self, name: str, values: Mapping[str, Any], limit: float | None = None) -> dict[str, Any]:
         """The answer to a question. Raises Overrun, with the game ready to go on, where none comes in time."""
@@ -62,12 +68,18 @@ class EngineProcess:
                 answer = await self._answer({"ask": name, **values}, limit or self.limit)
             except (TimeoutError, Overrun) as late:
                 await self.stop()
+                self._note({"number": self.number + 1})
                 raise Overrun("The engine took too long and was started again; the game stands as it did.") from late
             if "moves_made" in answer and isinstance(self.sitting, Sitting):
                 moves, seed = tuple(answer.pop("moves_made")), answer.pop("seed")
                 self.sitting = replace(self.sitting, moves=moves, seed=seed)
                 self.saved = answer.pop("saved")
+            self._note(answer)
             return answer
+
+    def _note(self, answer: Mapping[str, Any]) -> None:
+        if "number" in answer:
+            self.sitting = replace(self.sitting, number=answer["number"])
 
     async def _answer(self, question: Mapping[str, Any], limit: float) -> dict[str, Any]:
         process = self._process

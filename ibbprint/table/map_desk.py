@@ -9,32 +9,45 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from ibbprint.catalogue import region_strokes
+from ibbprint.catalogue.area_drawings import read_areas
 from ibbprint.catalogue.editing import EditedText, NotEdited
-from ibbprint.catalogue.map_strokes import GROUPS, NAMED, CellStrokes, move, rename, set_ground, toggle_start
+from ibbprint.catalogue.map_strokes import GROUPS, NAMED, CellStrokes, rename
 from ibbprint.catalogue.maps import CellMap, HexMap, SquareMap, gaps_of, map_in
-from ibbprint.catalogue.region_maps import is_region_map
+from ibbprint.catalogue.region_maps import LINKS, is_region_map
 from ibbprint.catalogue.source import decode, parse_yaml, read_bytes
 from ibbprint.components.maps.sheet import MapSheet, map_sheet
+from ibbprint.digits import are_digits
 from ibbprint.drawing.svg import to_svg
 from ibbprint.engine.api.kits import COUNTER_MM, Game, KitOptions
 from ibbprint.engine.api.palette import Palette
 from ibbprint.engine.land.gates import judged
 from ibbprint.materials.boards import Board
+from ibbprint.patterns import regex
 from ibbprint.press.figures import printable
 from ibbprint.press.inking import Inking
 from ibbprint.press.output import write_whole
-from ibbprint.problems import Problem, Report
+from ibbprint.problems import Problem, Report, Where
 from ibbprint.regions import RegionGrid
+from ibbprint.table.answering import Answering, Json, Refused
 from ibbprint.table.art import cells_of, compact
-from ibbprint.table.match import Refused
-from ibbprint.table.views import Json
 from ibbprint.virtual.pictures import Studio
 
+_MM = regex(r"-?[0-9]{1,5}(\.[0-9]{1,2})?")
 MOST_UNDONE = 200
 """How many strokes can be taken back; a copy of the file is kept for each."""
-SINCE = "The file was changed by another program: the page shows it as it is now. Do that again."
+SINCE = (
+    "The file was changed by another program: the page shows it as it is now. Do that again. "
+    "Undo and Revert go no further back than that change."
+)
+GONE = "The file is not there any more, so nothing is written."
+SNAP_MM, STRAIGHT_MM = 3.0, 0.8
+"""A painted outline takes the corners of its neighbours that it passes so near, and is straight as far as it is within
+so much of a line. On a map of 250 mm that fills a page of 700 pixels these are 8 pixels and 2: as near as a hand comes
+with a mouse, and less than it trembles.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +60,10 @@ class MapSitting:
     packs: tuple[str, ...]
     folder: bool
     folders: tuple[str, ...] = ()
+    number: int = 0
 
 
-class MapDesk:
+class MapDesk(Answering):
     """A map file, and the questions that the page may put to it."""
 
     def __init__(self, game: Game, sitting: MapSitting, report: Report) -> None:
@@ -62,23 +76,18 @@ class MapDesk:
         self.raw = self._bytes(report) or b""
         self.first = self.raw
         self.before: list[bytes] = []
-        self.number = 1
+        self.number = sitting.number + 1
         self.shown: Json = {}
         """The last picture that could be drawn."""
+        self.places: Mapping[str, tuple[str, str]] = {}
+        """Of a map of areas or points the list and the id of each place, by its cell in that picture."""
         self.asks: Mapping[str, Callable[..., Json]] = {
             "map": self.map,
             "stroke": self.stroke,
             "undo": self.undo,
             "revert": self.revert,
-            "answer": self._after,
+            "answer": self.after,
         }
-
-    def ask(self, name: str, values: Mapping[str, Any]) -> Json:
-        """The answer to a question by its name. What cannot be met is answered by `refused`, for people to read."""
-        try:
-            return self.asks[name](**values)
-        except (Refused, NotEdited) as refused:
-            return {"refused": str(refused)}
 
     # --- what is shown ------------------------------------------------------------------------------------------
 
@@ -113,7 +122,11 @@ class MapDesk:
         if self.sitting.folder:
             kit = self.game.kit("", self.options, report)
             id = None if kit is None else self._text().value(("map", "id"))
-            return None if kit is None else next((each for each in kit.boards if each.id == id), None)
+            board = None if kit is None else next((each for each in kit.boards if each.id == id), None)
+            if kit is not None and board is None:
+                hint = f"Add {{id: {id}, map: {id}}} to parts: of game.yaml."
+                report.error(Where(str(self.file)), "map:part", f"no part of the game prints the map {id}.", hint)
+            return board
         country = self.game.country(self.options, report)
         source = parse_yaml(self._decoded(report), str(self.file), report)
         read = None if source is None else map_in(source, report)
@@ -129,6 +142,11 @@ class MapDesk:
 
     def _picture(self, board: Board, sheet: MapSheet) -> Json:
         grid = board.grid
+        if isinstance(grid, RegionGrid):
+            self.places = {
+                cell: ("points" if region.point else "areas", region.id)
+                for cell, region in zip(grid.hexes, grid.regions, strict=True)
+            }
         ways: Sequence[str] = () if isinstance(grid, RegionGrid) else getattr(grid, "directions", ())
         lattice = sheet.scene.lattice
         return {
@@ -138,6 +156,7 @@ class MapDesk:
             "size": [sheet.drawing.width, sheet.drawing.height],
             "cells": cells_of(board, sheet),
             "field": [*sheet.field[:2], sheet.scene.scale],
+            "areas": [cell for cell, (list_, _) in self.places.items() if list_ == "areas"],
             "ways": [[way, *map(float, lattice.directions[lattice.edge_of(way)])] for way in ways],
         }
 
@@ -161,6 +180,7 @@ class MapDesk:
             "ground": dict(palette.grounds),
             "sides": dict(palette.sides),
             "lines": dict(palette.lines),
+            "links": {"": "plain", **{id: way.name for id, way in LINKS.items()}, **palette.lines, **palette.sides},
             "places": dict(palette.places),
             "named": list(palette.named),
             "entries": {list_: each for list_, each in entries.items() if each},
@@ -175,11 +195,11 @@ class MapDesk:
         self._check(number)
         text = self._text()
         if is_region_map(text.value(())):
-            self._on_places(text, tool, list, kind, cells, name)
+            self._on_places(text, tool, list, kind, cells, ways, name)
         else:
             self._on_cells(text, tool, list, kind, cells, ways, name)
         self._write(self._encoded(text.text))
-        return self._after()
+        return self.after()
 
     def _on_cells(
         self, text: EditedText, tool: str, list_: str, kind: str, cells: Sequence[str], ways: Sequence[str], name: str
@@ -206,55 +226,94 @@ class MapDesk:
             case _:
                 raise Refused("There is no such stroke.")
 
-    def _on_places(self, text: EditedText, tool: str, list_: str, kind: str, cells: Sequence[str], name: str) -> None:
-        """On a map of areas or points: names, grounds, starts, and where the middle of a place is."""
-        places = {f"{n:04d}": each for n, each in enumerate(self._places(text), start=1)}
-        if cells and cells[0] not in places:
+    def _on_places(
+        self, text: EditedText, tool: str, list_: str, kind: str, cells: Sequence[str], ways: Sequence[str], name: str
+    ) -> None:
+        """On a map of areas or points: names, grounds, starts, places, links and outlines. `ways` are places in mm."""
+        if not self.places:
+            self.map()  # this process is a new one: it has drawn nothing yet
+        if any(cell not in self.places for cell in cells):
             raise Refused("There is no such place.")
+        ids = [self.places[cell][1] for cell in cells]
+        points = self._in_file(text, ways)
         match tool:
             case "ground" if cells and kind in self.palette.grounds:
                 for cell in cells:
-                    set_ground(text, *places[cell], kind)
+                    region_strokes.set_ground(text, *self.places[cell], kind)
             case "member" if cells and list_ == "starts":
-                toggle_start(text, kind, places[cells[0]][1])
-            case "move" if cells:
-                x, y = (float(part) for part in name.split())
-                move(text, *places[cells[0]], *self._on_canvas(text, x, y))
+                region_strokes.toggle_start(text, kind, ids[0])
+            case "move" if cells and points:
+                region_strokes.move(text, *self.places[cells[0]], *points[-1])
+            case "link" if len(cells) > 1:
+                region_strokes.link(text, ids[0], ids[-1], kind)
+            case "unlink" if len(cells) > 1:
+                region_strokes.unlink(text, ids[0], ids[-1])
+            case "corner" if cells and points and are_digits(kind):
+                region_strokes.move_corner(text, ids[0], int(kind), *points[-1])
+            case "add-corner" if cells and points:
+                region_strokes.add_corner(text, ids[0], *points[-1])
+            case "drop-corner" if cells and are_digits(kind):
+                region_strokes.drop_corner(text, ids[0], int(kind))
+            case "point" if points:
+                region_strokes.add_point(text, name, *points[-1])
+            case "area" if points and kind in {"", *self.palette.grounds}:
+                times = self._times(text)
+                corners = region_strokes.corners_of(text)
+                corners = region_strokes.simplified(points, corners, SNAP_MM * times, STRAIGHT_MM * times)
+                region_strokes.add_area(text, name, kind, corners)
             case "name":
                 rename(text, list_, kind, name)
             case _:
                 raise Refused("That is not drawn on a map of areas or points: edit it in the file.")
 
-    def _places(self, text: EditedText) -> list[tuple[str, str]]:
-        """The list and the id of each place, in the order of the cells."""
-        return [(list_, str(each["id"])) for list_ in ("areas", "points") for each in text.value(("map", list_)) or ()]
+    def _in_file(self, text: EditedText, ways: Sequence[str]) -> list[tuple[float, float]]:
+        """Places in mm of the map in what its coordinates count in, to a tenth."""
+        box, times = self._box(text), self._times(text)
+        left, top = (0.0, 0.0) if box is None else box[:2]
+        result = []
+        for way in ways:
+            x, _, y = way.partition(",")
+            if not (_MM.fullmatch(x) and _MM.fullmatch(y)):
+                raise Refused("That is no place on the map.")
+            result.append((round(left + float(x) * times, 1), round(top + float(y) * times, 1)))
+        return result
 
-    def _on_canvas(self, text: EditedText, x: float, y: float) -> tuple[float, float]:
-        """A place in mm of the map in what its coordinates count in."""
+    def _times(self, text: EditedText) -> float:
+        """So much of what the coordinates count in is a mm."""
         canvas, width = text.value(("map", "canvas")), float(text.value(("map", "width")))
-        times = float(canvas[0]) / width if canvas else 1.0
-        return round(x * times, 1), round(y * times, 1)
+        box = self._box(text)
+        return float(canvas[0]) / width if canvas else 1.0 if box is None else box[2] / width
+
+    def _box(self, text: EditedText) -> tuple[float, float, float, float] | None:
+        """The box of the drawing that coordinates count in: left, top, width, height."""
+        drawing = text.value(("map", "drawing"))
+        if drawing is None or text.value(("map", "canvas")):
+            return None
+        areas = read_areas(self.file.parent / f"{drawing}.svg", Report())
+        return None if areas is None else areas.box
 
     def undo(self, number: int) -> Json:
         self._check(number)
         if not self.before:
             raise Refused("There is nothing to take back.")
         self._put(self.before.pop())
-        return self._after()
+        return self.after()
 
     def revert(self, number: int) -> Json:
         """The file as it was when the editor was opened."""
         self._check(number)
         self._write(self.first)
-        return self._after()
+        return self.after()
 
     # --- the file -----------------------------------------------------------------------------------------------
 
-    def _after(self) -> Json:
+    def after(self) -> Json:
         return {"number": self.number, "thinking": False}
 
     def _check(self, number: int) -> None:
         """Raise Refused where the page has not seen the file as it is."""
+        if self._bytes(Report()) is None:
+            raise Refused(GONE)
         if self._reread():
             raise Refused(SINCE)
         if number != self.number:
@@ -265,8 +324,8 @@ class MapDesk:
         raw = self._bytes(Report())
         if raw is None or raw == self.raw:
             return False
-        self.before = [*self.before[1 - MOST_UNDONE :], self.raw]
-        self.raw = raw
+        # What is taken back later must not take back the work of the other program.
+        self.before, self.first, self.raw = [], raw, raw
         self.number += 1
         return True
 

@@ -11,13 +11,10 @@ from ibbprint.engine.space import OFF
 from ibbprint.engine.state import Action
 from ibbprint.playtest.policies import POLICIES, Policy, policies, studied
 from ibbprint.playtest.saved import Head, Recorder
+from ibbprint.table.answering import Refused
 
 MOST_UNDONE = 200
 """So many moves are kept for undo; a turn of the largest shipped battle has about 60."""
-
-
-class Refused(ValueError):
-    """A request that cannot be met: a stale move, nothing to undo. The message is for the player."""
 
 
 class Step(NamedTuple):
@@ -62,7 +59,7 @@ class Match:
     that it was made for, so that a late click does nothing.
     """
 
-    def __init__(self, opened: Opened[Any], head: Head, persons: Collection[str]) -> None:
+    def __init__(self, opened: Opened[Any], head: Head, persons: Collection[str], number: int = 0) -> None:
         self.opened = opened
         self.head = head
         self.persons = frozenset(persons)
@@ -75,7 +72,7 @@ class Match:
         self.moves: list[str] = []
         self.turns: list[int] = []
         self.been = on_the_map(self.game)
-        self.number = 0
+        self.number = number
         self._steps: list[Step] = []
 
     # --- playing ------------------------------------------------------------------------------------------------

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from fractions import Fraction
-from time import monotonic
+from time import process_time
 
 from ibbprint.dice import Dice, chances
 from ibbprint.engine.session import Playing
 from ibbprint.engine.state import Action
 from ibbprint.engine.verbs import AIM
 from ibbprint.reports.battle_report import Teller
-from ibbprint.table.views import MASK, Json, Seen
+from ibbprint.table.answering import Json
+from ibbprint.table.views import MASK, Seen
 
 MOST_S = 0.3
-"""A choice whose dice fall in more ways than are tried in so long has no outlook: a click is to wait 0.4 s at most."""
+"""A choice whose dice fall in more ways than are tried in so long, of processor time, has no outlook: a click is to
+wait 0.4 s at most."""
 
 
 MOST_ROLLS = 12
@@ -34,7 +36,7 @@ class _Bounded:
 
     def _count(self) -> None:
         self._left -= 1
-        if self._left < 0 or monotonic() > self._until:
+        if self._left < 0 or process_time() > self._until:
             raise _TooMany
 
     @property
@@ -72,13 +74,13 @@ def outlook(seen: Seen, action: Action) -> Json:
     aims = action.verb in verbs and verbs[action.verb].hexes == AIM
     settled: list[bool] = []
     tried: list[int] = []
-    until = monotonic() + MOST_S
+    until = process_time() + MOST_S
     frame = {item.kind for item in seen.view.told(())}
     common: list[list[tuple[str, tuple[str, ...]]]] = []
 
     def play(dice: Dice) -> tuple[str, ...]:
         tried.append(1)
-        if monotonic() > until:
+        if process_time() > until:
             raise _TooMany
         game = seen.view.copy(0)
         game.state.dice = _Bounded(dice, until)

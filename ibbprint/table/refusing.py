@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from ibbprint.engine.verbs import AIM, WAY
+from ibbprint.patterns import regex
 from ibbprint.problems import Problem
-from ibbprint.table.match import Refused
-from ibbprint.table.views import Json, Seen
+from ibbprint.table.answering import Json, Refused
+from ibbprint.table.views import Seen
+
+_TYPED = regex(r"Legal now|Did you mean")
+"""Hints for those who type actions: they name another one in the notation of saved games."""
 
 
 def reason(seen: Seen, counter: int, place: str) -> Json:
@@ -25,11 +29,7 @@ def reason(seen: Seen, counter: int, place: str) -> Json:
         problem = _fault(seen, unit.key, seen.place(unit.hex), place, WAY if aims else AIM)
     if problem is None:
         return {"text": f"{unit.key} cannot do anything there now.", "rule": ""}
-    return {
-        "text": problem.message,
-        "rule": problem.rule,
-        "hint": problem.hint if "Legal now" not in problem.hint else "",
-    }
+    return {"text": problem.message, "rule": problem.rule, "hint": "" if _TYPED.search(problem.hint) else problem.hint}
 
 
 def _fault(seen: Seen, key: str, here: str, place: str, hexes: str) -> Problem | None:

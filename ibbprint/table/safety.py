@@ -18,6 +18,8 @@ from ibbprint.digits import are_digits
 
 ADDRESS = "127.0.0.1"
 MOST_BYTES = 64 * 1024
+"""The longest body of a request; the page is told it with the table."""
+TOO_MUCH = f"This is more than {MOST_BYTES // 1024} kB, the most that a request may have."
 TOKEN = "x-ibbprint-token"
 TOKEN_BYTES = 24
 HEADERS: Mapping[str, str] = {
@@ -83,12 +85,12 @@ async def body_of(request: Request) -> dict[str, Any]:
     """The JSON object of a request of no more than `MOST_BYTES`. Raises Denied."""
     declared = request.headers.get("content-length", "0")
     if not are_digits(declared) or int(declared) > MOST_BYTES:
-        raise Denied(413, "A request has 64 kB at most.")
+        raise Denied(413, TOO_MUCH)
     data = bytearray()
     async for part in request.stream():
         data += part
         if len(data) > MOST_BYTES:
-            raise Denied(413, "A request has 64 kB at most.")
+            raise Denied(413, TOO_MUCH)
     try:
         value = json.loads(data or b"{}")
     except (ValueError, RecursionError):

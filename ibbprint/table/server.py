@@ -44,8 +44,9 @@ class Table:
     asks: Asks = field(default_factory=lambda: ASKS)
     first: str = "/index.html"
     """The file of the page that is at `/`."""
-    number: int = 0
     fault: str = ""
+    """What went wrong while a policy thought, until somebody reads it."""
+    _thinking: bool = False
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     _answering: asyncio.Task[None] | None = None
     _waiting: int = 0
@@ -54,49 +55,60 @@ class Table:
 
     async def ask(self, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
         """The answer of the game. What changes it wakes the pages that wait, and lets policies answer."""
-        answer = await self.engine.ask(name, values)
+        try:
+            answer = await self.engine.ask(name, values)
+        except Overrun:
+            await self._wake()
+            raise
         if name in CHANGES and "number" in answer:
-            await self._note(answer)
+            await self._wake()
+            self._let_think(thinking=bool(answer.get("thinking")))
         return answer
 
-    async def _note(self, answer: Mapping[str, Any]) -> None:
+    async def _wake(self) -> None:
         async with self._changed:
-            self.number = answer["number"]
             self._changed.notify_all()
-        if answer.get("thinking") and (self._answering is None or self._answering.done()):
+
+    def _let_think(self, *, thinking: bool) -> None:
+        """Let policies decide, unless they do already."""
+        self._thinking = thinking
+        if thinking and (self._answering is None or self._answering.done()):
             self._answering = asyncio.create_task(self._answer())
 
     async def _answer(self) -> None:
         """Let policies decide until a person must."""
-        thinking = True
-        while thinking:
+        while self._thinking:
             try:
                 answer = await self.engine.ask("answer", {}, THINKING_S)
             except Overrun as late:
                 self.fault = str(late)
+                await self._wake()
                 return
-            thinking = bool(answer.get("thinking"))
-            async with self._changed:
-                self.number = answer["number"]
-                self._changed.notify_all()
+            self._thinking = bool(answer.get("thinking"))
+            await self._wake()
 
     async def begin(self) -> None:
         """Open the game, and let policies make the first moves if theirs is the first turn."""
         await self.engine.start()
-        self._answering = asyncio.create_task(self._answer())
+        self._let_think(thinking=True)
 
-    async def wait(self, number: int) -> int:
-        """The number of the game once it differs from the one that a page has, or after `WAIT_S`."""
+    async def wait(self, number: int) -> dict[str, Any]:
+        """The number of the game once it differs from the one that a page has, or after `WAIT_S`.
+
+        With what went wrong while a policy thought; it begins to think once more then.
+        """
         if self._waiting >= MOST_WAITING:
             raise Denied(429, "Too many pages wait for this table.")
         self._waiting += 1
         try:
             async with self._changed:
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._changed.wait_for(lambda: self.number != number), WAIT_S)
+                    await asyncio.wait_for(self._changed.wait_for(lambda: self.engine.number != number), WAIT_S)
         finally:
             self._waiting -= 1
-        return self.number
+        fault, self.fault = self.fault, ""
+        self._let_think(thinking=self._thinking)
+        return {"number": self.engine.number, "fault": fault}
 
     async def end(self) -> None:
         if self._answering is not None:
@@ -156,11 +168,11 @@ def application(table: Table) -> Starlette:
             name = request.path_params["name"]
             if name == "wait":
                 number = body.get("number")
-                answer: dict[str, Any] = {"number": await table.wait(number if isinstance(number, int) else -1)}
+                answer = await table.wait(number if isinstance(number, int) else -1)
             else:
                 answer = await table.ask(name, values_of(table.asks, name, body, token, seat))
                 if name == "table":
-                    answer["seats"] = list(seat.sides)
+                    answer |= {"seats": list(seat.sides), "most_bytes": safety.MOST_BYTES}
         except Denied as why:
             return denied(why)
         except Overrun as late:

@@ -5,7 +5,7 @@ A side reads the sentences of the story that name no counter hidden from it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ibbprint.engine.api.playing import Told
@@ -15,15 +15,16 @@ from ibbprint.engine.verbs import AIM
 from ibbprint.patterns import regex
 from ibbprint.phrases import mixed
 from ibbprint.reports.battle_report import Teller
+from ibbprint.table.answering import Json
 
 EVERYTHING = ""
 """The side of those who see all: of a replay."""
 MASK = "?"
 """In the name of a counter that a side cannot see."""
+SO_FAR = "so-far"
+"""How it stands begins with this sentence; in a game that says no more, the page knows it already."""
 _WORD = regex(r"[\w?]+")
 _PLACE = regex(r"[0-9]{4}|[0-9]{1,2},[0-9]{1,2}")
-
-Json = dict[str, Any]
 
 
 class Seen:
@@ -83,8 +84,13 @@ class Seen:
             "aim": bool(verb is not None and (verb.hexes == AIM or target)),
             "target": target,
             "word": "" if target else action.what,
-            "cost": "" if (cost := self.view.cost(action)) is None else mixed(cost),
+            "cost": self.cost(action),
         }
+
+    def cost(self, action: Action) -> str:
+        """What a move takes, with its unit: `3½ points`; empty where it takes nothing."""
+        cost = self.view.cost(action)
+        return "" if cost is None else f"{mixed(cost)} {self.view.COSTS[cost > 1 or not cost]}"
 
     def question(self) -> str:
         """What must be decided before play goes on, in words; empty where nothing is asked."""
@@ -108,10 +114,11 @@ class Seen:
         return bool(self.view.guess(0).fingerprint() != self.view.copy(0).fingerprint())
 
 
-def story(seen: Seen, seed: str) -> list[Json]:
+def story(seen: Seen, seed: str) -> tuple[list[Json], list[Json]]:
     """The sentences of the report that a side may read: their place on the page, words, rules, and places named.
 
-    One that names an enemy counter which the side cannot see now, by its key or its name, is left out.
+    What the report ends with while a game goes on, how it stands, comes by itself. A sentence that names an enemy
+    counter which the side cannot see now, by its key or its name, is left out.
     """
     game, opened = seen.game, seen.opened
     keys = seen.hidden()
@@ -120,12 +127,16 @@ def story(seen: Seen, seed: str) -> list[Json]:
     secret = {called[key] for key in keys if called.get(key)} - shown
     teller = Teller(opened.telling, seed)
     places = frozenset(seen.names)
-    result: list[Json] = []
+    told: list[Json] = []
+    stands: list[Json] = []
+    into = told
     for item in game.tale():
         text = teller.sentence(item)
+        if item.kind == SO_FAR:
+            into = stands
         if keys.isdisjoint(_WORD.findall(text)) and not any(name in text for name in secret):
-            result.append(_sentence(opened, item, text, places))
-    return result
+            into.append(_sentence(opened, item, text, places))
+    return told, stands if len(stands) > 1 else []
 
 
 def _sentence(opened: Opened[Any], item: Told, text: str, places: frozenset[str]) -> Json:
@@ -136,16 +147,6 @@ def _sentence(opened: Opened[Any], item: Told, text: str, places: frozenset[str]
         "text": text,
         "rules": list(item.rules),
         "places": named,
-    }
-
-
-def standing(opened: Opened[Any], game: Playing) -> Mapping[str, str]:
-    """What each side has reached so far, in words."""
-    result = game.result
-    levels = opened.level_names
-    return {
-        side: levels[level] if isinstance(level, int) and 0 <= level < len(levels) else str(level)
-        for side, level in result.levels.items()
     }
 
 

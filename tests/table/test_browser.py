@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from tests.helpers import ROOT, SOAK
+from tests.table.test_region_editor import GAME, OUTLINES
 
 pytestmark = pytest.mark.browser
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -176,7 +177,7 @@ def test_a_refused_click_says_why_and_undo_takes_a_move_back(browser: Any, lay: 
     page.locator(".cell.able").first.click()
     page.wait_for_selector(".cell.goal")
     page.locator('.cell[data-cell="0115"]').click()
-    until(page, lambda: re.search(r"\[ibb:[\w-]+\]", page.inner_text("#note")))
+    until(page, lambda: re.search(r"ibb:[A-Z][\w-]+", page.inner_text("#note")))
     page.locator(".cell.goal").first.click()
     page.wait_for_selector("#undo:not([disabled])")
     page.keyboard.press("u")
@@ -187,6 +188,45 @@ def test_a_refused_click_says_why_and_undo_takes_a_move_back(browser: Any, lay: 
     page.close()
     saved = table.end()
     assert "move" not in saved
+    assert not faults
+
+
+def test_the_hint_stays_marked_while_the_page_is_drawn_again(browser: Any, lay: Callable[..., Table]) -> None:
+    faults: list[str] = []
+    page = opened(browser, lay("defend-the-bridge", "--side", "rotwang", "--seed", "41").links[0], faults)
+    settled(page)
+    before = shown(page)
+    page.get_by_role("button", name="Give the order").click()
+    page.click("#go")
+    until(page, lambda: shown(page) != before)
+    page.keyboard.press("h")
+    page.wait_for_selector("button.hinted:focus")
+    hinted = page.locator("button.hinted").get_attribute("data-choice")
+    lit = page.locator(".cell.hinted, .counter.hinted").count()
+    assert lit
+    for again in ("Escape", "n", "n", "f", "Escape"):  # all choices, another counter: the page is drawn again
+        page.keyboard.press(again)
+        assert page.locator(".cell.hinted, .counter.hinted").count() == lit
+    stack = page.locator('.cell[aria-label*="Tudwall"], .cell[aria-label*=", "]').first
+    stack.click(force=True)  # a stack is fanned out
+    assert page.locator(".cell.hinted, .counter.hinted").count() == lit
+    page.keyboard.press("h")
+    page.wait_for_selector(f'button.hinted[data-choice="{hinted}"]:focus')
+    page.close()
+    assert not faults
+
+
+def test_a_rule_says_what_it_is_and_a_counter_what_its_figures_are(browser: Any, lay: Callable[..., Table]) -> None:
+    faults: list[str] = []
+    page = opened(browser, lay("defend-the-bridge", "--side", "rotwang", "--seed", "41").links[0], faults)
+    settled(page)
+    page.locator("#story button.rules").last.click()
+    until(page, lambda: len(page.inner_text("#note")) > 40)
+    page.locator("#choices li button:not([data-choice])").first.click()
+    until(page, lambda: "attack" in page.inner_text("#choices .facts"))
+    assert "movement" in page.inner_text("#choices .facts")
+    assert page.locator("#standing summary").inner_text().startswith("So far")
+    page.close()
     assert not faults
 
 
@@ -239,6 +279,47 @@ def test_a_map_is_painted_with_the_mouse_and_the_keys_and_read_back(
     assert '    - "..dddd......"' in painted
     assert '"H9 E"]' in drawn
     assert painted.replace('"..dddd......"', '"..ppp......."') == before
+    assert not faults
+
+
+def test_links_and_outlines_are_drawn_with_the_mouse(browser: Any, lay: Callable[..., Table], tmp_path: Path) -> None:
+    faults: list[str] = []
+    (tmp_path / "maps").mkdir()
+    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    file = tmp_path / "maps" / "farms.yaml"
+    file.write_text(OUTLINES, encoding="utf-8")
+    page = opened(browser, lay("map", "edit", str(file)).links[0], faults)
+    upper, lower = middle(page, "0001"), middle(page, "0002")
+    box = page.locator('.cell[data-cell="0001"]').bounding_box()
+
+    def drag(tool: str, *stops: tuple[float, float]) -> str:
+        """The file once a stroke over these places has been written."""
+        before = file.read_text(encoding="utf-8")
+        page.click(f'[data-tool="{tool}"]')
+        page.mouse.move(*stops[0])
+        page.mouse.down()
+        for stop in stops[1:]:
+            page.mouse.move(*stop, steps=6)
+        page.mouse.up()
+        if page.locator("#go").count() and page.locator("#go").is_visible():
+            page.fill("#ask input", "Old Pond")
+            page.click("#go")
+        until(page, lambda: file.read_text(encoding="utf-8") != before)
+        until(page, lambda: page.inner_text("#problems") == "Nothing is wrong with the map.")
+        return file.read_text(encoding="utf-8")
+
+    assert "{from: upper, to: lower, kind: road}" in drag("link road", upper, lower)
+    corner = (box["x"] + box["width"], box["y"])
+    moved = drag("corner", corner, (corner[0] + 20, corner[1] + 25))
+    shared = set(re.findall(r"\[1[01][0-9.]*, [12][0-9.]*\]", moved))
+    assert "[100, 10]" not in moved
+    assert max(moved.count(each) for each in shared) == 2  # both areas have it still
+    x, y = upper
+    pond = drag("area", (x - 30, y - 30), (x + 30, y - 30), (x + 30, y + 30), (x - 30, y + 30), (x - 30, y - 28))
+    assert "id: old-pond, name: Old Pond, outline: [[" in pond
+    page.keyboard.press("u")
+    until(page, lambda: "pond" not in file.read_text(encoding="utf-8"))
+    page.close()
     assert not faults
 
 

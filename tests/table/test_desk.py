@@ -13,9 +13,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from ibbprint.jobs.on_paper import InkOptions
 from ibbprint.jobs.tables import TableOrder, table_laid
-from ibbprint.problems import Report
-from ibbprint.table.__main__ import opened_desk
+from ibbprint.problems import BadRequest, Report
+from ibbprint.systems.battle_turn.rules import marching
+from ibbprint.table.__main__ import opened
 from ibbprint.table.desk import Desk
 from ibbprint.table.match import Match
 from ibbprint.table.views import Seen
@@ -24,8 +26,8 @@ from tests.helpers import ROOT, SOAK, app
 
 def desk_of(what: str, **options: Any) -> Desk:
     laid = table_laid(TableOrder(what, no_browser=True, **options), Report())
-    desk = opened_desk({"game": laid.game, "sitting": asdict(laid.sitting)}, Report())
-    assert desk is not None
+    desk = opened({"game": laid.game, "desk": laid.sitting.DESK, "sitting": asdict(laid.sitting)}, Report())
+    assert isinstance(desk, Desk)
     assert desk.art is not None
     return desk
 
@@ -260,8 +262,10 @@ def test_a_move_shows_what_it_costs_as_the_search_of_the_engine_has_it(bridge: D
 
 
 def _read(cost: str) -> Fraction:
-    whole = cost.rstrip("½")
-    return Fraction(whole or 0) + Fraction("½" in cost, 2)
+    number, unit = cost.split()
+    result = Fraction(number.rstrip("½") or 0) + Fraction("½" in number, 2)
+    assert unit == ("points" if result > 1 or not result else "point")
+    return result
 
 
 def test_a_game_of_files_shows_the_points_of_its_own_terrain_table() -> None:
@@ -373,4 +377,91 @@ def test_every_verb_that_says_too_little_has_words_for_its_button(bridge: Desk) 
         each["verb"]: each["say"] for each in bridge.ask("state", {"side": mover, "page": "p", "have": 0})["choices"]
     }
     assert said["order"].startswith("Give the order")
-    assert said["attach"] == "Take along"
+    assert said["attach"] == "Take along in this activation:"
+
+
+COLOUR = re.compile(r"#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})\b")
+
+
+@pytest.mark.parametrize("what", ["two-villages", "the-inn-at-three-roads"])
+def test_grey_ink_shows_nothing_coloured_and_the_sides_still_differ(what: str) -> None:
+    desk = desk_of(what, against="person", ink=InkOptions("grey"))
+    assert desk.art is not None
+    table = desk.ask("table", {})
+    drawn = [table["map"], *desk.art.faces.values(), *table["colours"].values()]
+    colours = {each.groups() for text in drawn for each in COLOUR.finditer(text)}
+    assert len(colours) > 3
+    assert all(len(set(each)) == 1 for each in colours)
+    assert len(set(table["colours"].values())) == len(table["colours"])
+
+
+def test_a_palette_changes_the_map_and_the_faces_as_it_does_in_print() -> None:
+    plain, contrast = desk_of("two-villages"), desk_of("two-villages", ink=InkOptions(palette="contrast"))
+    assert plain.art is not None
+    assert contrast.art is not None
+    assert plain.art.map != contrast.art.map
+    assert plain.art.fronts["B1"] != contrast.art.fronts["B1"]
+    assert plain.art.liveries != contrast.art.liveries
+    with pytest.raises(BadRequest, match="no palette 'contrst'"):
+        table_laid(TableOrder("two-villages", ink=InkOptions(palette="contrst")), Report())
+
+
+def test_costs_on_a_table_without_cells_are_those_that_the_rules_charge() -> None:
+    inn = desk_of("the-inn-at-three-roads", against="person")
+    played(inn, 6)
+    session = inn.match.game
+    seen = []
+    for _ in range(40):
+        side = inn.match.game.to_move or ""
+        state = inn.ask("state", {"side": side, "page": side, "have": 0})
+        moves = [each for each in state["choices"] if each["verb"] == "move"]
+        for each in moves:
+            unit = session.state.units[each["who"][0]]
+            assert each["cost"].endswith(("inch", "inches"))
+            assert 1 <= int(each["cost"].split()[0]) <= marching.rate(session.state, unit, slow=False)
+        seen += moves
+        hint = inn.ask("hint", {"side": side})
+        inn.ask("act", {"side": side, "choice": hint["choice"], "number": hint["number"]})
+        session = inn.match.game
+    assert seen
+    delve = desk_of("deep-delve", against="person")
+    side = delve.match.game.to_move or ""
+    state = delve.ask("state", {"side": side, "page": side, "have": 0})
+    move = next(each for each in state["choices"] if each["verb"] == "move")
+    before = delve.match.game.state.pips
+    delve.ask("act", {"side": side, "choice": move["id"], "number": state["number"]})
+    assert move["cost"].split()[0] == str(before - delve.match.game.state.pips)
+
+
+def test_who_is_about_to_act_is_told_and_how_it_stands_is_no_part_of_the_story() -> None:
+    desk = desk_of("defend-the-bridge", side="rotwang", seed="41")
+    while desk.match.answer():
+        pass
+    state = desk.ask("state", {"side": "rotwang", "page": "p", "have": 0})
+    assert "Rotwang" in state["story"]["add"][-1]["text"]
+    assert "did not act" not in state["story"]["add"][-1]["text"]
+    assert state["standing"][0]["text"].startswith("So far, in turn 1")
+    assert not {each["kind"] for each in state["story"]["add"]} & {each["kind"] for each in state["standing"]}
+
+
+def test_a_rule_is_looked_up_by_its_id_and_one_that_there_is_not_is_refused(bridge: Desk) -> None:
+    rule = bridge.ask("rule", {"id": "ibb:A-53"})
+    assert rule["id"] == "A-53"
+    assert len(rule["text"]) > 20
+    assert "not in the program" in bridge.ask("rule", {"id": "Z-99"})["refused"]
+
+
+def test_every_counter_says_in_words_what_is_printed_on_it(bridge: Desk) -> None:
+    ids = [face for face in (bridge.art.fronts.values() if bridge.art else ()) if face]
+    bridge.ask("state", {"side": "rotwang", "page": "p", "have": 0})
+    faces = bridge.ask("faces", {"page": "p", "ids": ids})["faces"]
+    said = [title for _, title in faces.values()]
+    assert any("attack" in title and "movement" in title for title in said)
+
+
+def test_what_went_on_while_the_engine_was_started_again_has_another_number() -> None:
+    laid = table_laid(TableOrder("two-villages", against="person", no_browser=True), Report())
+    sitting = replace(laid.sitting, number=57)
+    desk = opened({"game": laid.game, "desk": sitting.DESK, "sitting": asdict(sitting)}, Report())
+    assert isinstance(desk, Desk)
+    assert desk.after()["number"] == 58

@@ -13,7 +13,7 @@ from ibbprint import systems
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.tables import MapTableOrder, map_laid
 from ibbprint.problems import BadRequest, Report, Stopped
-from ibbprint.table.__main__ import opened_map
+from ibbprint.table.__main__ import opened
 from ibbprint.table.asking import MAP_ASKS, values_of
 from ibbprint.table.map_desk import MapDesk
 from ibbprint.table.safety import Denied, Seat
@@ -24,7 +24,9 @@ pytest.importorskip("starlette", reason="the extra ibbprint[table] is not instal
 
 def desk_of(file: Path) -> MapDesk:
     laid = map_laid(MapTableOrder(str(file)), Report())
-    return opened_map({"game": laid.game, "sitting": asdict(laid.sitting)}, Report())
+    desk = opened({"game": laid.game, "desk": laid.sitting.DESK, "sitting": asdict(laid.sitting)}, Report())
+    assert isinstance(desk, MapDesk)
+    return desk
 
 
 def drawn(
@@ -141,17 +143,6 @@ def test_areas_get_grounds_names_and_middles(tmp_path: Path) -> None:
     assert "edit it in the file" in drawn(desk, "line", "lines", "road", "0001 0002")["refused"]
 
 
-def test_points_are_moved_on_a_map_of_points(tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "docs" / "examples" / "many-maps", tmp_path / "many")
-    file = tmp_path / "many" / "maps" / "railways.yaml"
-    desk = desk_of(file)
-    cell = next(iter(desk.ask("map", {})["cells"]))
-    assert "refused" not in drawn(desk, "move", "", "", cell, "", "61.5 40")
-    moved = desk.ask("map", {})["cells"][cell]
-    left, top, scale = desk.shown["field"]
-    assert ((moved["x"] - left) / scale, (moved["y"] - top) / scale) == pytest.approx((61.5, 40), abs=0.2)
-
-
 def test_line_ends_and_the_mark_of_windows_stay(polder: Path) -> None:
     windows = b"\xef\xbb\xbf" + polder.read_bytes().replace(b"\n", b"\r\n")
     polder.write_bytes(windows)
@@ -161,12 +152,45 @@ def test_line_ends_and_the_mark_of_windows_stay(polder: Path) -> None:
     assert after.count(b"\r\n") == windows.count(b"\r\n") == after.count(b"\n")
 
 
-def test_what_another_program_writes_meanwhile_is_never_lost(polder: Path) -> None:
+@pytest.mark.parametrize("way", ["undo", "revert", "stroke"])
+def test_what_another_program_writes_meanwhile_is_never_lost(polder: Path, way: str) -> None:
     desk = desk_of(polder)
+    drawn(desk, "ground", "", "peat", "0104")
     polder.write_text(polder.read_text(encoding="utf-8") + "# by hand\n", encoding="utf-8")
-    assert "another program" in drawn(desk, "ground", "", "peat", "0104")["refused"]
-    assert "refused" not in drawn(desk, "ground", "", "peat", "0104")
+    byhand = polder.read_bytes()
+
+    def ask() -> Any:
+        if way == "stroke":
+            return drawn(desk, "ground", "", "peat", "0105")
+        return desk.ask(way, {"number": desk.number})
+
+    assert "another program" in ask()["refused"]
+    assert polder.read_bytes() == byhand
+    assert not desk.ask("map", {})["can_undo"]  # the page shows the file as it is now
+    ask()
     assert polder.read_text(encoding="utf-8").endswith("# by hand\n")
+    if way != "stroke":
+        assert polder.read_bytes() == byhand
+
+
+def test_what_another_program_wrote_stays_when_the_page_was_drawn_again_in_between(polder: Path) -> None:
+    desk = desk_of(polder)
+    drawn(desk, "ground", "", "peat", "0104")
+    polder.write_text(polder.read_text(encoding="utf-8") + "# by hand\n", encoding="utf-8")
+    desk.ask("map", {})
+    drawn(desk, "ground", "", "peat", "0105")
+    assert "refused" not in desk.ask("undo", {"number": desk.number})
+    assert "nothing to take back" in desk.ask("undo", {"number": desk.number})["refused"]
+    drawn(desk, "ground", "", "peat", "0106")
+    desk.ask("revert", {"number": desk.number})
+    assert polder.read_text(encoding="utf-8").endswith("# by hand\n")
+
+
+def test_a_file_that_is_gone_is_not_written_anew(polder: Path) -> None:
+    desk = desk_of(polder)
+    polder.unlink()
+    assert "not there any more" in drawn(desk, "ground", "", "peat", "0104")["refused"]
+    assert not polder.exists()
 
 
 @pytest.mark.parametrize(

@@ -158,3 +158,20 @@ def test_options_of_a_booklet_that_make_no_sense_end_with_2(game: Path, words: l
     assert result.exit_code == 2
     assert option in result.output
     assert "Traceback" not in result.output
+
+
+def test_the_inks_of_a_kit_are_those_of_the_picture_book(game: Path, tmp_path: Path) -> None:
+    book = tmp_path / "grey.html"
+    result = CliRunner().invoke(app, ["replay", str(game), "--html", str(book), "--ink", "grey", "--brief"])
+    assert result.exit_code == 0, result.output
+    maps = re.findall(r"<svg.*?</svg>", book.read_text(encoding="utf-8"), re.DOTALL)
+    colours = re.findall(r"#([0-9a-f]{6})\b", "".join(maps))
+    assert len(set(colours)) > 3
+    assert all(each[:2] == each[2:4] == each[4:] for each in colours)
+
+
+@pytest.mark.parametrize("words", [["--ink", "grey"], ["--palette", "contrast"]])
+def test_inks_without_a_picture_are_a_mistake_that_is_named(game: Path, words: list[str]) -> None:
+    result = CliRunner().invoke(app, ["replay", str(game), "--brief", *words])
+    assert result.exit_code == 2
+    assert "--html" in result.output

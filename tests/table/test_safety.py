@@ -17,7 +17,8 @@ pytest.importorskip("starlette", reason="the extra ibbprint[table] is not instal
 
 from ibbprint.jobs.tables import TableOrder, table_laid
 from ibbprint.problems import Report
-from ibbprint.table.__main__ import opened_desk
+from ibbprint.table.__main__ import opened
+from ibbprint.table.desk import Desk
 from ibbprint.table.engine_process import EngineProcess, Overrun
 from ibbprint.table.safety import MOST_BYTES, Seat
 from ibbprint.table.server import PAGE, Table, application
@@ -228,8 +229,8 @@ def _evil(folder: Path, *, drawn: bool) -> Path:
 def test_script_in_the_names_of_a_pack_goes_out_as_text(tmp_path: Path) -> None:
     order = TableOrder("low-tide", against="person", no_browser=True, packs=(_evil(tmp_path, drawn=False),), force=True)
     laid = table_laid(order, Report())
-    desk = opened_desk({"game": laid.game, "sitting": dataclasses.asdict(laid.sitting)}, Report())
-    assert desk is not None
+    desk = opened({"game": laid.game, "desk": laid.sitting.DESK, "sitting": dataclasses.asdict(laid.sitting)}, Report())
+    assert isinstance(desk, Desk)
     side = desk.match.game.to_move or ""
     state = desk.ask("state", {"side": side, "page": "p", "have": 0})
     drawn = [desk.ask("table", {})["map"], *(desk.art.faces.values() if desk.art is not None else ())]
@@ -251,7 +252,8 @@ def test_a_drawing_with_script_in_it_is_refused_by_our_own_reader(tmp_path: Path
     report = Report()
     order = TableOrder("low-tide", against="person", no_browser=True, packs=(_evil(tmp_path, drawn=True),), force=True)
     laid = table_laid(order, report)
-    desk = opened_desk({"game": laid.game, "sitting": dataclasses.asdict(laid.sitting)}, report)
+    desk = opened({"game": laid.game, "desk": laid.sitting.DESK, "sitting": dataclasses.asdict(laid.sitting)}, report)
+    assert desk is None or isinstance(desk, Desk)
     assert desk is None or desk.art is None or not report.ok
     assert "<script>" in " ".join(map(str, report))
     sent = "" if desk is None or desk.art is None else json.dumps([desk.art.map, dict(desk.art.faces)])

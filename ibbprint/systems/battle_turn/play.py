@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
@@ -12,8 +13,9 @@ from ibbprint.engine.api.leaning import Leaning
 from ibbprint.engine.api.playing import Told
 from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.lattice_play import Judge, LatticeSession
-from ibbprint.engine.state import Event
+from ibbprint.engine.state import Action, Event
 from ibbprint.systems.battle_turn.rules import turn
+from ibbprint.systems.battle_turn.rules.manoeuvre import MOVE, inches
 from ibbprint.systems.battle_turn.rules.notation import NOTATION
 from ibbprint.systems.battle_turn.rules.setting import Setting
 from ibbprint.systems.battle_turn.rules.state import ATTACK, BLOODLUST, HOLD, OPPOSE, SHAKEN, Leader, State, Unit
@@ -32,6 +34,7 @@ class BattleTurnPlay(LatticeSession[State]):
     state_class = State
     flow = turn.FLOW
     notation = NOTATION
+    COSTS = ("inch", "inches")
 
     def set_up(self, seed: int | str) -> None:
         turn.set_up(self.state)
@@ -80,6 +83,11 @@ class BattleTurnPlay(LatticeSession[State]):
             "bloodlust": sum(unit.condition == BLOODLUST for unit in here),
             "volley": sum(unit.volleys for unit in here),
         }
+
+    def cost(self, action: Action) -> Fraction | None:
+        if action.verb != MOVE:
+            return None
+        return Fraction(inches(self.state, self.state.units[action.who[0]], action))
 
     def judge(self, leaning: Leaning) -> Judge:
         from ibbprint.systems.battle_turn.rules.appraisal import Appraiser

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.lattice_play import Judge, LatticeSession
 from ibbprint.engine.state import NOBODY, Action, Event
 from ibbprint.systems.element_battle.rules import turn
+from ibbprint.systems.element_battle.rules.moving import APPEAR, MARK, MOVE, price
 from ibbprint.systems.element_battle.rules.notation import NOTATION
 from ibbprint.systems.element_battle.rules.setting import Setting
 from ibbprint.systems.element_battle.rules.state import State
@@ -28,6 +30,7 @@ class ElementPlay(LatticeSession[State]):
     state_class = State
     flow = turn.FLOW
     notation = NOTATION
+    COSTS = ("PIP", "PIPs")
 
     def set_up(self, seed: int | str) -> None:
         turn.set_up(self.state)
@@ -56,6 +59,9 @@ class ElementPlay(LatticeSession[State]):
             "cast": sum(element.cast for element in here),
             "shot": sum(element.shot for element in here),
         }
+
+    def cost(self, action: Action) -> Fraction | None:
+        return Fraction(price(self.state, action)) if action.verb in (APPEAR, MARK, MOVE) else None
 
     def judge(self, leaning: Leaning) -> Judge:
         from ibbprint.systems.element_battle.rules.appraisal import Appraiser

@@ -95,7 +95,9 @@ class Tale(Narration[State]):
         """Whether a chit was drawn and nothing came of it."""
         if self.events[at].kind != "drawn":
             return False
-        return at + 1 == len(self.events) or self.events[at + 1].kind in ("drawn", "turn-over", "over", "check")
+        if at + 1 == len(self.events):
+            return self.state.activation is None  # else they are about to act
+        return self.events[at + 1].kind in ("drawn", "turn-over", "over", "check")
 
     # --- words -------------------------------------------------------------------------------------------------
 

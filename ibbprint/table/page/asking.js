@@ -23,14 +23,39 @@ export async function ask(name, values = {}) {
 }
 
 let clearing = 0;
+const NOTED_MS = 6000;
+const READ_MS = 50;
 
-/** Show a message over the map for a while; screen readers say it at once. */
-export function note(text) {
+/** Show a message over the map, for as long as it takes to read; screen readers say it at once. */
+export function note(text, rules = []) {
   const place = document.getElementById("note");
-  place.textContent = text;
+  place.replaceChildren(...ruled(text, rules));
   place.hidden = !text;
   clearTimeout(clearing);
-  clearing = setTimeout(() => { place.hidden = true; }, 8000);
+  clearing = setTimeout(() => { place.hidden = true; }, NOTED_MS + READ_MS * text.length);
+}
+
+/** A text with its rules: a click on the id of one, in the text or behind it, says what it is. */
+export function ruled(text, rules) {
+  const ids = [...rules].sort((a, b) => text.indexOf(a) - text.indexOf(b));
+  const parts = [];
+  let rest = text;
+  for (const id of ids.filter((each) => rest.includes(each))) {
+    const at = rest.indexOf(id);
+    if (at < 0) continue;
+    parts.push(rest.slice(0, at), ruleButton(id));
+    rest = rest.slice(at + id.length);
+  }
+  const behind = ids.filter((each) => !text.includes(each)).flatMap((id) => [" ", ruleButton(id)]);
+  return [...parts, rest, ...behind].filter(Boolean);
+}
+
+function ruleButton(id) {
+  const tell = async () => {
+    const rule = await ask("rule", { id });
+    if (rule) note([rule.id, rule.title && `${rule.title}.`, rule.text].filter(Boolean).join(" "));
+  };
+  return element("button", { class: "rules", title: "What this rule says", onclick: (event) => { event.stopPropagation(); tell(); } }, id);
 }
 
 /** An element with attributes, and text or elements in it. Nothing is ever read as HTML. */

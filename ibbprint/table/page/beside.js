@@ -1,7 +1,7 @@
 // What lies beside the map: the turn track, the Cup, and the boxes with the counters that are not on the map.
 
 import { element } from "./asking.js";
-import { lone } from "./faces.js";
+import { lone, said } from "./faces.js";
 
 /** The faces that the panel needs besides those of counters. */
 export function besideFaces(table, state) {
@@ -51,6 +51,5 @@ function group(table, title, note, counters) {
 }
 
 function unit(counter, table) {
-  const words = [counter.key, counter.name].filter(Boolean).join(" ");
-  return element("span", { class: "unit", title: words }, lone(counter, table.colours[counter.side]), counter.key.includes("?") ? "?" : counter.key);
+  return element("span", { class: "unit", title: said(counter) }, lone(counter, table.colours[counter.side]), counter.key.includes("?") ? "?" : counter.key);
 }

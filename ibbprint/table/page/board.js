@@ -1,8 +1,9 @@
-// The map with its cells and counters: drawing, lighting up, and going from cell to cell by keys.
+// The map with its cells and counters: drawing, lighting up, and what is said of each place.
 
 import { shape } from "./asking.js";
-import { face, lone } from "./faces.js";
-import { ARROWS, beside, View } from "./view.js";
+import { face, facts, said } from "./faces.js";
+import { by, Cells } from "./page.js";
+import { View } from "./view.js";
 
 const FAN = 0.16;
 
@@ -11,7 +12,6 @@ export class Board {
     this.svg = svg;
     this.table = table;
     this.clicked = clicked;
-    this.cells = new Map();
     this.view = new View(svg, table.size);
     this.fanned = "";
     this.stacks = new Map();
@@ -19,20 +19,12 @@ export class Board {
     const picture = new Blob([table.map], { type: "image/svg+xml" });
     const ground = shape("image", { x: 0, y: 0, width: table.size[0], height: table.size[1] });
     ground.setAttribute("href", URL.createObjectURL(picture));
-    this.cellLayer = shape("g");
+    this.cells = new Cells();
+    this.cells.take(table.cells);
     this.counterLayer = shape("g");
     this.signLayer = shape("g");
-    svg.replaceChildren(ground, this.cellLayer, this.counterLayer, this.signLayer);
-    for (const [name, cell] of Object.entries(table.cells)) this.addCell(name, cell);
+    svg.replaceChildren(ground, this.cells.layer, this.counterLayer, this.signLayer);
     this.listen();
-  }
-
-  addCell(name, cell) {
-    const drawn = shape("polygon", { points: cell.edge, class: "cell", tabindex: "-1", role: "button" });
-    drawn.dataset.cell = name;
-    this.cells.set(name, drawn);
-    this.cellLayer.append(drawn);
-    if (this.cells.size === 1) drawn.setAttribute("tabindex", "0");
   }
 
   // --- what is on it
@@ -46,12 +38,13 @@ export class Board {
       this.stacks.get(counter.place).push(counter);
     }
     this.drawCounters();
-    for (const [name, drawn] of this.cells) drawn.setAttribute("aria-label", this.named(name));
   }
 
-  named(name) {
+  /** A place as it is read out: what is there, and what the picked counter may do there. */
+  named(name, goal) {
     const here = (this.stacks.get(name) || []).map((each) => [each.key, each.name, ...each.signs].filter(Boolean).join(" "));
-    return `${this.table.cell} ${this.table.cells[name].name}: ${here.join(", ") || "empty"}`;
+    const does = goal ? `; ${goal.aim ? "attack" : ["go there", goal.cost].filter(Boolean).join(" for ")}` : "";
+    return `${this.table.cell} ${this.table.cells[name].name}: ${here.join(", ") || "empty"}${does}`;
   }
 
   drawCounters() {
@@ -71,16 +64,24 @@ export class Board {
         this.counterLayer.append(number);
       }
     }
-    const [left, top, scale] = this.table.field;
     for (const counter of this.state.counters) {
       if (!counter.spot) continue;
-      const [x, y, width, height, heading] = counter.spot;
-      const drawn = this.drawCounter(
-        counter, left + (x - width / 2) * scale, top + (y - height / 2) * scale, width * scale, height * scale,
-      );
-      drawn.setAttribute("transform", `rotate(${heading} ${left + x * scale} ${top + y * scale})`);
+      const { box, turn } = this.placed(counter.spot);
+      const drawn = this.drawCounter(counter, box.x, box.y, box.width, box.height);
+      drawn.setAttribute("transform", turn);
+      const key = shape("text", { x: box.x + box.width / 2, y: box.y + box.height / 2 + 1.4, class: "key" });
+      key.textContent = counter.key;  // a base is wide and flat: what is printed on it cannot be read on the screen
+      this.counterLayer.append(key);
       this.free(drawn, counter);
     }
+  }
+
+  /** Where a base stands on a table without cells: its box on the sheet, and how it is turned there. */
+  placed([x, y, width, height, heading]) {
+    const [left, top, scale] = this.table.field;
+    const [middle, level] = [left + x * scale, top + y * scale];
+    const [wide, high] = [width * scale, height * scale];
+    return { box: { x: middle - wide / 2, y: level - high / 2, width: wide, height: high }, turn: `rotate(${heading} ${middle} ${level})` };
   }
 
   drawCounter(counter, x, y, width, height) {
@@ -100,37 +101,42 @@ export class Board {
     drawn.classList.add("free");
     drawn.setAttribute("tabindex", "0");
     drawn.setAttribute("role", "button");
-    drawn.setAttribute("aria-label", [counter.key, counter.name, ...counter.signs].filter(Boolean).join(" "));
+    drawn.setAttribute("aria-label", said(counter));
     drawn.addEventListener("click", () => this.clicked({ counter }));
     drawn.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") this.clicked({ counter });
     });
   }
 
-  light(able, goals, picked) {
-    for (const [name, drawn] of this.cells) {
+  /** Light up who can act, where the picked counter can go or attack, and what the hint is: a cell and a counter. */
+  light(able, goals, picked, hinted = {}) {
+    for (const [name, drawn] of this.cells.drawn) {
       const stack = this.stacks.get(name) || [];
+      const goal = goals.get(name);
       drawn.classList.toggle("able", stack.some((each) => able.has(each.id)));
-      drawn.classList.toggle("goal", goals.get(name)?.aim === false);
-      drawn.classList.toggle("aim", goals.get(name)?.aim === true);
+      drawn.classList.toggle("goal", goal?.aim === false);
+      drawn.classList.toggle("aim", goal?.aim === true);
       drawn.classList.toggle("here", stack.some((each) => picked.has(each.id)));
+      drawn.classList.toggle("hinted", hinted.cell === name);
+      drawn.setAttribute("aria-label", this.named(name, goal));
     }
     for (const drawn of this.counterLayer.querySelectorAll(".counter")) {
       drawn.classList.toggle("able", able.has(Number(drawn.dataset.counter)));
       drawn.classList.toggle("picked", picked.has(Number(drawn.dataset.counter)));
+      drawn.classList.toggle("hinted", hinted.counter === Number(drawn.dataset.counter));
     }
     this.signLayer.replaceChildren();
     for (const [name, goal] of goals) {
       const cell = this.table.cells[name];
       if (!cell || goal.aim || !goal.cost) continue;
       const words = shape("text", { x: cell.x, y: cell.y + 1.2, class: "steps" });
-      words.textContent = goal.cost;
+      words.textContent = goal.cost.split(" ")[0];
       this.signLayer.append(words);
     }
   }
 
   tell(places) {
-    for (const [name, drawn] of this.cells) drawn.classList.toggle("told", places.includes(name));
+    for (const [name, drawn] of this.cells.drawn) drawn.classList.toggle("told", places.includes(name));
   }
 
   fan(name) {
@@ -145,31 +151,21 @@ export class Board {
       const name = event.target.dataset?.cell;
       if (name && !this.view.dragged) this.clicked({ cell: name });
     });
-    this.svg.addEventListener("pointerover", (event) => this.magnify(event.target.dataset?.cell));
-    this.svg.addEventListener("keydown", (event) => this.keyed(event));
-    this.svg.addEventListener("focusin", (event) => {
-      if (!event.target.dataset?.cell) return;
-      for (const drawn of this.cells.values()) drawn.setAttribute("tabindex", drawn === event.target ? "0" : "-1");
-      this.magnify(event.target.dataset.cell);
+    for (const kind of ["pointerover", "focusin"]) {
+      this.svg.addEventListener(kind, (event) => this.magnify(event.target.dataset?.cell));
+    }
+    this.svg.addEventListener("keydown", (event) => {
+      const name = event.target.dataset?.cell;
+      if (!name || (event.key !== "Enter" && event.key !== " ")) return;
+      event.preventDefault();
+      this.clicked({ cell: name });
     });
   }
 
-  keyed(event) {
-    const name = event.target.dataset?.cell;
-    if (!name) return;
-    if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      this.clicked({ cell: name });
-    } else if (event.key in ARROWS) {
-      event.preventDefault();
-      this.cells.get(beside(this.table.cells, name, event.key))?.focus();
-    }
-  }
-
   magnify(name) {
-    const glass = document.getElementById("glass");
+    const glass = by("glass");
     const stack = (this.lens && name && this.stacks.get(name)) || [];
     glass.hidden = !stack.length;
-    glass.replaceChildren(...stack.map((each) => lone(each, this.table.colours[each.side])));
+    glass.replaceChildren(...facts(stack, this.table));
   }
 }

@@ -1,8 +1,12 @@
 // What can be done: the legal choices of the engine, by the counter that is picked and the place that is clicked.
 
-import { ask, element, note } from "./asking.js";
+import { ask, element, note, ruled } from "./asking.js";
+import { facts } from "./faces.js";
+import { by, dialog } from "./page.js";
 
 const MOST_SHOWN = 40;
+const FEW = 6;
+const MANY = 12;
 const MOST_WEIGHED = 8;
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -18,6 +22,7 @@ export class Choices {
   take(state) {
     this.state = state;
     this.all = state.choices || [];
+    this.looked = [];
     this.counters = new Map(state.counters.map((each) => [each.id, each]));
     this.byKey = new Map(state.counters.map((each) => [each.key, each]));
   }
@@ -48,17 +53,22 @@ export class Choices {
   }
 
   words(choice) {
-    const who = choice.who.map((id) => this.counters.get(id)?.key || "").filter(Boolean).join(" + ");
+    const keys = choice.who.map((id) => this.counters.get(id)?.key || "").filter(Boolean);
+    const who = keys.length > FEW ? `${keys[0]} … ${keys[keys.length - 1]}, ${keys.length} together,` : keys.join(" + ");
     const goal = this.goal(choice);
     const shown = goal && this.table.cells[goal] ? this.table.cells[goal].name : goal;
-    const end = choice.target ? `→ ${choice.target}` : shown ? `${choice.aim ? "→" : "to"} ${shown}` : "";
-    return capital([choice.say || choice.verb.replaceAll("-", " "), who, choice.word, end].filter(Boolean).join(" "));
+    const end = choice.target ? `→ ${choice.target.replace(":", " ×")}` : shown ? `${choice.aim ? "→" : "to"} ${shown}` : "";
+    const cost = choice.cost && `(${choice.cost})`;
+    const word = choice.word.replaceAll("-", " ").replaceAll(":", ": ").replaceAll(/(?<=[a-z])(?=[0-9]{2})/g, " ");
+    return capital([choice.say || choice.verb.replaceAll("-", " "), who, word, end, cost].filter(Boolean).join(" "));
   }
 
   // --- the panel
 
-  show(picked, chosen = null) {
+  /** List what can be done: of the picked counter, or `some` of it. The hint is marked wherever it stands. */
+  show(picked, some, hinted) {
     const lines = [];
+    this.hinted = hinted;
     const state = this.state;
     if (state.over) {
       lines.push(element("h2", {}, state.winner ? `${state.winner} won` : "A draw"));
@@ -69,17 +79,14 @@ export class Choices {
       lines.push(element("h2", {}, `${state.decider} ${state.thinking ? "thinks…" : "decides"}`));
     } else if (picked !== null) {
       const counter = this.counters.get(picked);
-      lines.push(element("h2", {}, `${counter.key} ${counter.name}`));
-      if (counter.signs.length) lines.push(element("p", {}, counter.signs.join(", ")));
-      const own = chosen || this.of(picked);
-      if (!own.length) lines.push(element("p", {}, "It can do nothing now."));
-      lines.push(this.list(own));
-      lines.push(element("button", { onclick: () => this.done({ clear: true }) }, "All choices (Esc)"));
+      lines.push(element("h2", {}, `${counter.key} ${counter.name}`), ...facts([counter], this.table));
+      lines.push(...this.own(some, picked));
+      lines.push(element("button", { onclick: () => this.done({ pick: null }) }, "All choices (Esc)"));
     } else {
       lines.push(element("h2", {}, state.question ? `Decide ${state.question}` : "What can be done"));
       const free = this.all.filter((each) => !each.who.length || !this.goal(each));
       const units = [...this.able()].map((id) => this.counters.get(id)).filter(Boolean);
-      lines.push(this.list(chosen || free));
+      lines.push(this.list(some || (free.length > MANY ? free.filter((each) => !each.who.length) : free)));
       if (units.length) {
         lines.push(element("p", { class: "small" }, "These can act; click one here or on the map:"));
         lines.push(element("ul", {}, ...units.map((unit) => element("li", {}, element("button", {
@@ -87,17 +94,39 @@ export class Choices {
         }, [unit.key, unit.name].filter(Boolean).join(" "))))));
       }
     }
+    if (picked === null) lines.unshift(...facts(this.looked, this.table));
+    if (state.latest) lines.unshift(element("p", { class: "latest" }, state.latest));
     this.place.replaceChildren(...lines);
+    this.place.scrollTop = 0;
+    for (const button of by("ask").querySelectorAll("[data-choice]")) {
+      button.classList.toggle("hinted", Number(button.dataset.choice) === hinted?.id);
+    }
+  }
+
+  /** What a counter can do, or `some` of it; where it can go to many places, they are on the map, and here when asked. */
+  own(some, picked) {
+    const own = some || this.of(picked);
+    if (!own.length) return [element("p", {}, "It can do nothing now.")];
+    const moves = some ? [] : own.filter((each) => each.way.length && !each.aim && this.table.cells[this.goal(each)]);
+    if (moves.length <= FEW) return [this.list(own)];
+    const words = `It can go to ${moves.length} places: click one that is blue, or choose here`;
+    return [
+      this.list(own.filter((each) => !moves.includes(each))),
+      element("details", {}, element("summary", {}, words), this.list(moves)),
+    ];
   }
 
   list(choices) {
     const shown = choices.slice(0, MOST_SHOWN).map((choice) => element("li", {}, this.button(choice)));
-    if (choices.length > MOST_SHOWN) shown.push(element("li", {}, `and ${choices.length - MOST_SHOWN} more on the map`));
+    if (choices.length > MOST_SHOWN) shown.push(element("li", {}, `and ${choices.length - MOST_SHOWN} more: pick a counter on the map`));
     return element("ul", {}, ...shown);
   }
 
   button(choice) {
-    return element("button", { "data-choice": choice.id, title: choice.text, onclick: () => this.take_up(choice) }, this.words(choice));
+    const hinted = choice.id === this.hinted?.id;
+    return element("button", {
+      "data-choice": choice.id, class: hinted ? "hinted" : "", title: choice.text, onclick: () => this.take_up(choice),
+    }, this.words(choice), hinted ? element("span", { class: "small" }, " ← hint") : null);
   }
 
   // --- doing it
@@ -112,43 +141,37 @@ export class Choices {
   }
 
   async act(choice) {
-    const dialog = document.getElementById("ask");
-    if (dialog.open) dialog.close();
+    by("ask").close();
     const answer = await ask("act", { choice: choice.id, number: this.state.number });
     return this.done({ acted: answer });
   }
 
   confirm(choice, answer) {
-    const dialog = document.getElementById("ask");
-    dialog.className = "aside";
-    dialog.replaceChildren(
+    dialog(
+      true,
       element("h2", {}, this.words(choice)),
       ...odds(answer),
       element("p", {},
         element("button", { class: "main", id: "go", onclick: () => this.act(choice) }, "Do it"), " ",
-        element("button", { onclick: () => dialog.close() }, "Cancel"),
+        element("button", { onclick: () => by("ask").close() }, "Cancel"),
       ),
     );
-    if (dialog.open) dialog.close();
-    dialog.show();
-    document.getElementById("go").focus();
+    by("go").focus();
   }
 
   /** A question that waits: a dialog beside the map with every answer and what may come of it. */
   async question() {
-    const dialog = document.getElementById("ask");
     const state = this.state;
     if (!state.question || state.decides !== state.side || state.choices === undefined) return;
-    dialog.className = "aside";
     const cells = this.all.slice(0, MOST_SHOWN).map((choice) => ({ choice, odds: element("div", { class: "small" }) }));
-    dialog.replaceChildren(
+    const asked = dialog(
+      true,
       element("h2", {}, `${state.decider}: decide ${state.question}`),
-      ...cells.map(({ choice, odds: place }) => element("div", {}, element("button", {
+      ...cells.map(({ choice, odds: place }) => element("div", { class: "answer" }, element("button", {
         "data-choice": choice.id, title: choice.text, onclick: () => this.act(choice),
       }, this.words(choice)), place)),
     );
-    if (!dialog.open) dialog.show();
-    dialog.querySelector("button")?.focus();
+    asked.querySelector("button")?.focus();
     for (const { choice, odds: place } of cells.slice(0, MOST_WEIGHED)) {
       const answer = await ask("outlook", { choice: choice.id, number: state.number });
       if (!answer || this.state !== state) return;
@@ -159,14 +182,13 @@ export class Choices {
   /** Why a counter cannot go to a place. */
   async why(counter, place) {
     const answer = await ask("why", { counter, place });
-    if (answer) note([answer.text, answer.hint, answer.rule && `[${answer.rule}]`].filter(Boolean).join(" "));
+    if (answer) note([answer.text, answer.hint].filter(Boolean).join(" "), answer.rule ? [answer.rule] : []);
   }
 }
 
 /** The chances of a choice as a table, and what is said of it in any case. */
 function odds(answer) {
-  const result = answer.facts.map((fact) => element("p", { class: "small" }, fact.text, " ",
-    element("span", { class: "rules" }, fact.text.includes(fact.rules[0]) ? "" : fact.rules.join(" "))));
+  const result = answer.facts.map((fact) => element("p", { class: "small" }, ...ruled(fact.text, fact.rules)));
   if (answer.masked) {
     result.push(element("p", { class: "small" }, "A unit that you cannot see takes part, so there are no odds to show."));
   } else if (answer.partial) {

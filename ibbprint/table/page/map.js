@@ -1,19 +1,20 @@
 // The map editor: strokes with a tool over the drawn map. What a stroke means is decided by the program, not here.
 
 import { ask, element, note, shape } from "./asking.js";
+import { by, Cells, dialog, help, toggle, wire } from "./page.js";
+import { RegionStroke } from "./regions.js";
 import { toolbox } from "./tools.js";
-import { ARROWS, beside, View } from "./view.js";
+import { View } from "./view.js";
 
 const NEAR = 0.6;
-const by = (id) => document.getElementById(id);
+const WORDS = { hexes: "hex", squares: "square" };
 
 let map;
 let tool = { tool: "", list: "", kind: "", label: "nothing yet: choose a tool" };
 let view = null;
 let stroke = null;
-const drawn = new Map();
+const cells = new Cells();
 const ground = shape("image", { x: 0, y: 0 });
-const cellLayer = shape("g");
 const strokeLayer = shape("g");
 
 async function look() {
@@ -51,22 +52,13 @@ function draw() {
   ground.setAttribute("href", URL.createObjectURL(new Blob([map.svg], { type: "image/svg+xml" })));
   ground.setAttribute("width", width);
   ground.setAttribute("height", height);
-  const focused = document.activeElement?.dataset?.cell;
-  drawn.clear();
-  cellLayer.replaceChildren();
-  for (const [name, cell] of Object.entries(map.cells)) {
-    const outline = shape("polygon", { points: cell.edge, class: "cell", tabindex: drawn.size ? "-1" : "0", role: "button" });
-    outline.dataset.cell = name;
-    outline.setAttribute("aria-label", `${map.space === "squares" ? "square" : map.space === "hexes" ? "hex" : "place"} ${cell.name}`);
-    drawn.set(name, outline);
-    cellLayer.append(outline);
-  }
+  cells.take(map.cells);
+  for (const [name, drawn] of cells.drawn) drawn.setAttribute("aria-label", `${WORDS[map.space] || "place"} ${map.cells[name].name}`);
   if (!view) {
-    by("map").replaceChildren(ground, cellLayer, strokeLayer);
+    by("map").replaceChildren(ground, cells.layer, strokeLayer);
     view = new View(by("map"), map.size, (event) => !stroke && (by("hand").getAttribute("aria-pressed") === "true" || event.buttons > 1));
     listen();
   }
-  drawn.get(focused)?.focus();
 }
 
 function choose(picked) {
@@ -124,7 +116,7 @@ function take(name, at) {
     const before = map.cells[stroke.cells[stroke.cells.length - 1]];
     stroke.cells.push(name);
     if (tool.tool === "line" && before) mark("line", { x1: before.x, y1: before.y, x2: cell.x, y2: cell.y });
-    else if (tool.tool !== "move") mark("polygon", { points: cell.edge });
+    else mark("polygon", { points: cell.edge });
   }
 }
 
@@ -137,40 +129,46 @@ function takeSide(name, [, way, dx, dy]) {
   mark("line", { x1: x - dy * half, y1: y + dx * half, x2: x + dy * half, y2: y - dx * half });
 }
 
-async function finish(at) {
-  const { cells, ways } = stroke;
+async function finish() {
+  const { cells, ways, values, isNamed } = stroke;
   stroke = null;
-  if (!tool.tool || !cells.length) return;
-  let name = "";
-  if (tool.tool === "place") name = await asked(`Name of the ${tool.label} (may be empty)`);
-  if (tool.tool === "move") name = moved(at);
+  if (!tool.tool || !(values || cells.length)) return;
+  const name = isNamed || tool.tool === "place" ? await asked(`Name of the ${tool.label} (may be empty)`) : "";
   if (name === null) {
     strokeLayer.replaceChildren();
     return;
   }
-  const one = ["place", "member", "erase", "move"].includes(tool.tool);
-  await send({ tool: tool.tool, list: tool.list, kind: tool.kind, cells: one ? cells.slice(0, 1) : cells, ways, name });
+  const one = ["place", "member", "erase"].includes(tool.tool);
+  const own = { tool: tool.tool, list: tool.list, kind: tool.kind, cells: one ? cells.slice(0, 1) : cells, ways };
+  await send({ ...(values || own), name });
 }
 
-/** Where a place was dragged to, in mm of the map. */
-function moved(at) {
-  const [left, top, scale] = map.field;
-  return `${((at.x - left) / scale).toFixed(1)} ${((at.y - top) / scale).toFixed(1)}`;
+/** Begin a stroke on a map of areas or points; it says itself what it needs to begin on. */
+function beginRegion(cell, at) {
+  stroke = new RegionStroke(map, tool, cell, at, RegionStroke.near(by("map")));
+  if (!stroke.fault) return;
+  note(stroke.fault);
+  stroke = null;
+}
+
+function goOnRegion(cell, at) {
+  stroke.goOn(cell, at);
+  strokeLayer.replaceChildren();
+  for (const [name, attributes] of stroke.marks) mark(name, attributes);
 }
 
 function asked(label) {
   return new Promise((resolve) => {
-    const dialog = by("ask");
     const field = element("input", { maxlength: 60, "aria-label": label });
-    const done = (value) => { dialog.close(); resolve(value); };
-    dialog.replaceChildren(
+    const done = (value) => { by("ask").close(); resolve(value); };
+    const asking = dialog(
+      false,
       element("h2", {}, label), field, element("p", {},
         element("button", { class: "main", id: "go", onclick: () => done(field.value.trim()) }, "Place it"), " ",
         element("button", { onclick: () => done(null) }, "Cancel")),
     );
     field.addEventListener("keydown", (event) => { if (event.key === "Enter") done(field.value.trim()); });
-    dialog.oncancel = () => resolve(null);
-    dialog.showModal();
+    asking.oncancel = () => resolve(null);
     field.focus();
   });
 }
@@ -185,48 +183,53 @@ function listen() {
     const name = event.target.dataset?.cell;
     if (event.button || by("hand").getAttribute("aria-pressed") === "true" || !event.isPrimary) return;
     if (!tool.tool && name) note("Choose a tool on the right first.");
-    if (!name || !tool.tool) return;
-    stroke = { cells: [], ways: [] };
+    if (!tool.tool) return;
     if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
+    if (RegionStroke.with(tool.tool)) return beginRegion(name, view.point(event));
+    if (!name) return;
+    stroke = { cells: [], ways: [] };
     take(name, view.point(event));
   });
   svg.addEventListener("pointermove", (event) => {
     if (!stroke || !event.isPrimary) return;
     const name = cellAt(event);
-    if (name && tool.tool !== "place" && tool.tool !== "move") take(name, view.point(event));
+    if (RegionStroke.with(tool.tool)) goOnRegion(name, view.point(event));
+    else if (name && tool.tool !== "place") take(name, view.point(event));
   });
-  svg.addEventListener("pointerup", (event) => { if (stroke && event.isPrimary) finish(view.point(event)); });
+  svg.addEventListener("pointerup", (event) => { if (stroke && event.isPrimary) finish(); });
   svg.addEventListener("pointercancel", () => { stroke = null; strokeLayer.replaceChildren(); });
   svg.addEventListener("keydown", keyed);
-  svg.addEventListener("focusin", (event) => {
-    if (!event.target.dataset?.cell) return;
-    for (const each of drawn.values()) each.setAttribute("tabindex", each === event.target ? "0" : "-1");
-  });
 }
 
-/** Enter paints the cell, or goes on with a line, which a second Enter on its last cell ends; digits draw on sides. */
+/** Enter paints the cell, or goes on with a line, which a second Enter on its last cell ends; digits draw on sides.
+ * A link leads from one Enter to the next. */
 function keyed(event) {
   const name = event.target.dataset?.cell;
   if (!name) return;
-  if (event.key in ARROWS) {
+  if (event.key === "Enter" && RegionStroke.with(tool.tool)) {
     event.preventDefault();
-    drawn.get(beside(map.cells, name, event.key))?.focus();
-  } else if (event.key === "Enter" && tool.tool && !tool.tool.startsWith("side") && tool.tool !== "move") {
+    if (tool.tool !== "link" && tool.tool !== "unlink") note("This tool needs a mouse or a finger.");
+    else if (!stroke) beginRegion(name, map.cells[name]);
+    else {
+      goOnRegion(name, map.cells[name]);
+      finish();
+    }
+  } else if (event.key === "Enter" && tool.tool && !tool.tool.startsWith("side")) {
     event.preventDefault();
     const again = stroke?.cells[stroke.cells.length - 1] === name;
     stroke = stroke || { cells: [], ways: [] };
     take(name, null);
-    if (tool.tool !== "line" || again) finish(null);
+    if (tool.tool !== "line" || again) finish();
   } else if (tool.tool.startsWith("side") && map.ways[Number(event.key) - 1]) {
     stroke = { cells: [], ways: [] };
     takeSide(name, [0, ...map.ways[Number(event.key) - 1]]);
-    finish(null);
+    finish();
   }
 }
 
 // --- buttons and keys
 
-function help() {
+function explain() {
   const sides = map.ways.map(([way], number) => `${number + 1} ${way}`).join(", ");
   const keys = [
     ["drag", "draw with the tool; the wheel or two fingers zoom; the right button, or Move, drags the map"],
@@ -234,15 +237,9 @@ function help() {
     [sides && "1 2 3 …", sides && `with a tool for hexsides: ${sides}`],
     ["U", "take the last stroke back"], ["F + −", "the whole map, larger, smaller"], ["Esc", "drop the stroke"],
   ];
-  const dialog = by("ask");
-  dialog.replaceChildren(
-    element("h2", {}, "How to edit"),
-    element("p", {}, "Choose a tool on the right and draw. Every stroke is written to the file at once; " +
-      "comments, order and spacing stay as you wrote them. Problems of the map are listed under the tools."),
-    element("table", {}, ...keys.filter(([key]) => key).map(([key, words]) => element("tr", {}, element("th", {}, key), element("td", {}, words)))),
-    element("button", { class: "main", onclick: () => dialog.close() }, "Close"),
-  );
-  dialog.showModal();
+  const words = "Choose a tool on the right and draw. Every stroke is written to the file at once; " +
+    "comments, order and spacing stay as you wrote them. Problems of the map are listed under the tools.";
+  help("How to edit", [element("p", {}, words)], keys.filter(([key]) => key));
 }
 
 function drop() {
@@ -252,17 +249,14 @@ function drop() {
 
 function buttons() {
   const does = {
-    undo: () => change("undo"), revert: () => change("revert"), help,
+    undo: () => change("undo"), revert: () => change("revert"), help: explain,
     larger: () => view.zoom(1.4), smaller: () => view.zoom(1 / 1.4), fit: () => view.fit(),
-    hand: () => by("hand").setAttribute("aria-pressed", String(by("hand").getAttribute("aria-pressed") !== "true")),
+    hand: () => toggle("hand"),
   };
-  for (const [id, action] of Object.entries(does)) by(id).addEventListener("click", action);
   const keys = { u: "undo", "?": "help", "+": "larger", "-": "smaller", f: "fit", m: "hand" };
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "INPUT") return;
+  wire(does, keys, (event) => {
     if (event.key === "Escape") drop();
-    const id = keys[event.key.toLowerCase()];
-    if (id && !by(id).disabled) by(id).click();
+    return event.key === "Escape";
   });
   by("map").addEventListener("contextmenu", (event) => event.preventDefault());
 }

@@ -1,6 +1,6 @@
 // The story beside the map: sentences as the engine tells them; those that name places light them up.
 
-import { element } from "./asking.js";
+import { element, ruled } from "./asking.js";
 
 const TAGS = { title: "h2", heading: "h2" };
 
@@ -11,23 +11,41 @@ export class Story {
     this.lines = [];
   }
 
+  /** Forget the story: the next one is another side's. */
+  clear() {
+    this.lines = [];
+    this.place.replaceChildren();
+  }
+
+  /** The last sentence: what has just happened. */
+  get latest() {
+    return this.lines.length ? this.lines[this.lines.length - 1].text : "";
+  }
+
+  /** What was told before the first turn: the armies, and what each side must do to win. */
+  get opening() {
+    return this.lines.slice(0, this.lines.findIndex((line) => line.put === "heading"));
+  }
+
   get length() {
     return this.lines.length;
   }
 
   /** Take the lines that are new; those before them stay as they are. */
   take({ keep, add }) {
-    const atEnd = this.place.scrollHeight - this.place.scrollTop - this.place.clientHeight < 60;
     this.lines = [...this.lines.slice(0, keep), ...add];
     while (this.place.children.length > keep) this.place.lastElementChild.remove();
     for (const line of add) this.place.append(this.drawn(line));
-    if (atEnd || add.length) this.place.scrollTop = this.place.scrollHeight;
+  }
+
+  /** Show the last sentences, once everything beside them has been drawn. */
+  toEnd() {
+    this.place.scrollTop = this.place.scrollHeight;
   }
 
   drawn(line) {
     const result = element(TAGS[line.put] || "p", { class: line.put });
-    result.append(line.text);
-    if (line.rules.length && !line.text.includes(line.rules[0])) result.append(" ", element("span", { class: "rules" }, line.rules.join(" ")));
+    result.append(...ruled(line.text, line.rules));
     if (line.places.length) {
       result.dataset.places = line.places.join(" ");
       result.tabIndex = 0;

@@ -1,16 +1,15 @@
 // The table: asks for the game as this seat sees it, draws it, and sends what is chosen. No rule is decided here.
 
-import { ask, element, note, seat, sitAt } from "./asking.js";
+import { ask, element, note, ruled, seat, sitAt } from "./asking.js";
 import { Board } from "./board.js";
-import { Choices } from "./choices.js";
 import { beside, besideFaces } from "./beside.js";
+import { Choices } from "./choices.js";
 import { fetchFaces } from "./faces.js";
+import { by, dialog, help, toggle, wire } from "./page.js";
 import { Story } from "./story.js";
 
 const DIE = ["", "⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 const AGAIN_MS = 1500;
-const MOST_BYTES = 60_000;
-const by = (id) => document.getElementById(id);
 
 let table;
 let board;
@@ -18,8 +17,9 @@ let choices;
 let story;
 let state = null;
 let picked = null;
+let hinted = null;
 let past = null;
-let busy = false;
+let looks = Promise.resolve();
 
 async function begin() {
   table = await ask("table");
@@ -34,8 +34,14 @@ async function begin() {
   choices = new Choices(by("choices"), table, done);
   story = new Story(by("story"), (places) => board.tell(places));
   buttons();
-  await look();
+  await refresh();
   await follow();
+}
+
+/** Look again, after whoever is looking; not where the page already shows the game with that number. */
+function refresh(number) {
+  looks = looks.catch(() => null).then(() => (past === null && state && number === state.number ? null : look()));
+  return looks;
 }
 
 /** Ask for the game as it stands, and draw it. */
@@ -47,21 +53,26 @@ async function look() {
   state = { ...answer, number: answer.number ?? state?.number ?? 0 };
   document.body.dataset.number = state.number;
   if (past === null && handOver()) return;
-  picked = null;
+  picked = hinted = null;
   story.take(state.story);
+  state.latest = story.latest;
   board.show(state);
   choices.take(state);
   head();
   beside(by("beside"), table, state);
   redraw();
+  if (answer.story.add.length) story.toEnd();
   by("ask").close();
   if (past === null) await choices.question();
 }
 
-function redraw(chosen = null) {
+/** Light up the map and list what can be done; of a picked counter, only `some` of its choices. */
+function redraw(some = null) {
   const own = picked !== null ? choices.of(picked) : state.question ? choices.all : [];
-  board.light(picked === null ? choices.able() : new Set(own.flatMap((each) => each.who)), choices.goals(own), new Set(picked === null ? [] : [picked]));
-  choices.show(picked, chosen);
+  const able = picked === null ? choices.able() : new Set(own.flatMap((each) => each.who));
+  const hint = hinted === null ? {} : { cell: choices.goal(hinted), counter: hinted.who[0] };
+  board.light(able, choices.goals(own), new Set(picked === null ? [] : [picked]), hint);
+  choices.show(picked, some, hinted);
 }
 
 function head() {
@@ -70,27 +81,35 @@ function head() {
   by("moment").textContent = state.over
     ? `${who}The game is over: ${state.winner ? `${state.winner} won` : "a draw"}.`
     : `${who}Turn ${state.turn || "0 (set-up)"}; ${state.decider} ${state.thinking ? "thinks" : "decides"}.`;
+  by("own").hidden = !side;
+  by("own").style.background = side ? table.colours[side.id] || "" : "";
+  standing();
   by("dice").textContent = state.dice.map((each) => DIE[each] || String(each)).join(" ");
   by("undo").disabled = !state.can_undo;
   by("hint").disabled = past !== null || state.side !== state.decides;
+}
+
+/** How the game stands, if it is not over: who is ahead, and why. */
+function standing() {
+  by("standing").hidden = !state.standing.length;
+  const [first, ...rest] = state.standing;
+  if (first) by("standing").querySelector("summary").textContent = first.text;
+  by("why").replaceChildren(...rest.map((line) => element("p", { class: line.put }, ...ruled(line.text, line.rules))));
 }
 
 /** At one screen: whether the other player must sit down first. Nothing of his view has been asked for yet. */
 function handOver() {
   const number = table.seats.indexOf(state.decides);
   if (state.over || number < 0 || number === seat) return false;
-  const dialog = by("ask");
-  dialog.className = "";
-  dialog.replaceChildren(
-    element("h2", {}, `${state.decider} decides now`),
-    element("p", {}, "Hand over the screen, then go on."),
-    element("button", { class: "main", onclick: () => { sitAt(number); dialog.close(); look(); } }, `I am ${state.decider}`),
-  );
   board.show({ ...state, counters: [] });
   choices.take({ ...state, counters: [], choices: [] });
-  by("choices").replaceChildren();
-  if (dialog.open) dialog.close();
-  dialog.showModal();
+  for (const id of ["choices", "beside"]) by(id).replaceChildren();
+  dialog(
+    false,
+    element("h2", {}, `${state.decider} decides now`),
+    element("p", {}, "Hand over the screen, then go on."),
+    element("button", { class: "main", onclick: () => { sitAt(number); by("ask").close(); story.clear(); look(); } }, `I am ${state.decider}`),
+  );
   return true;
 }
 
@@ -99,7 +118,8 @@ async function follow() {
   for (;;) {
     try {
       const answer = await ask("wait", { number: state.number });
-      if (answer && answer.number !== state.number && past === null && !busy) await look();
+      if (answer && past === null) await refresh(answer.number);
+      if (answer?.fault) note(answer.fault);
       if (!answer) await new Promise((resolve) => { setTimeout(resolve, AGAIN_MS); });
     } catch {
       by("moment").textContent = "The server has ended; start ibbprint table again with the saved game.";
@@ -108,20 +128,11 @@ async function follow() {
   }
 }
 
-async function done({ acted, pick, clear }) {
-  if (clear) picked = null;
-  if (pick !== undefined) picked = pick;
-  if (clear || pick !== undefined) return redraw();
-  return acted === undefined ? null : update();
-}
-
-async function update() {
-  busy = true;
-  try {
-    await look();
-  } finally {
-    busy = false;
-  }
+/** What the panel of choices says: a counter is picked (null: none), or a choice was sent and this is its answer. */
+function done({ acted, pick }) {
+  if (pick === undefined) return refresh(acted?.number);
+  picked = pick;
+  return redraw();
 }
 
 // --- clicks
@@ -141,7 +152,16 @@ function clicked({ cell, counter }) {
   else if (stack.some((each) => choices.able().has(each.id) && each.id !== picked)) pick(stack, cell);
   else if (picked !== null) choices.why(picked, cell);
   else if (stack.some((each) => each.side === state.side)) choices.why(stack.find((each) => each.side === state.side).id, cell);
-  else if (stack.length) board.fan(cell);
+  else if (stack.length) {
+    choices.looked = stack;
+    fan(cell);
+  }
+}
+
+/** Spread a stack, or lay it together again. */
+function fan(cell) {
+  board.fan(cell);
+  redraw();
 }
 
 function narrow(some) {
@@ -162,7 +182,7 @@ function pick(stack, cell = "") {
   } else {
     const at = able.findIndex((each) => each.id === picked);
     picked = able[(at + 1) % able.length].id;
-    if (stack.length > 1 && board.fanned !== cell) board.fan(cell);
+    if (cell && stack.length > 1 && board.fanned !== cell) board.fan(cell);
   }
   redraw();
 }
@@ -170,15 +190,17 @@ function pick(stack, cell = "") {
 // --- buttons and keys
 
 async function undo() {
-  if (await ask("undo", { number: state.number })) await update();
+  const answer = await ask("undo", { number: state.number });
+  if (answer) await refresh(answer.number);
 }
 
 async function hint() {
   const answer = await ask("hint");
-  const choice = answer && choices.all.find((each) => each.id === answer.choice);
-  if (!choice) return;
-  note(`Greedy would: ${choices.words(choice)}`);
-  if (choice.who.length) picked = choice.who[0];
+  if (!answer || answer.number !== state.number) return;
+  const choice = choices.all.find((each) => each.id === answer.choice);
+  hinted = choice;
+  note(`The greedy player would: ${choices.words(choice)}`);
+  picked = choice.who.length ? choice.who[0] : null;
   redraw([choice]);
   by("choices").querySelector(`[data-choice="${choice.id}"]`)?.focus();
 }
@@ -192,24 +214,25 @@ async function save() {
   URL.revokeObjectURL(link.href);
 }
 
-/** Send a file that the player chose; 64 kB are six times a game of the largest shipped battle. */
+/** Send a file that the player chose. */
 async function load() {
   const file = by("file").files[0];
   by("file").value = "";
   if (!file) return;
-  if (file.size > MOST_BYTES) note("A saved game that is opened here has 60 kB at most; start ibbprint table with the file.");
-  else if (await ask("load", { text: await file.text() })) await update();
+  if (file.size > table.most_bytes) {
+    note(`A saved game that is opened here has ${Math.floor(table.most_bytes / 1024)} kB at most; start ibbprint table with the file.`);
+    return;
+  }
+  const answer = await ask("load", { text: await file.text() });
+  if (answer) await refresh(answer.number);
 }
-
-let looking = Promise.resolve();
 
 function goTo(at) {
   const last = Number(by("at").max);
   past = Math.max(0, Math.min(at, last));
   by("at").value = past;
   by("move").textContent = `move ${past} of ${last}`;
-  looking = looking.then(look);
-  return looking;
+  return refresh();
 }
 
 function replay() {
@@ -223,7 +246,7 @@ function replay() {
     return goTo(state.moves);
   }
   past = null;
-  return update();
+  return refresh();
 }
 
 /** Whose eyes the past may be seen with: those of everybody once the game is over. */
@@ -233,26 +256,24 @@ function eyes() {
   by("eyes").replaceChildren(...[own, ...others].map((each) => element("option", { value: each.id }, each.name)));
 }
 
-function help() {
-  const dialog = by("ask");
-  dialog.className = "";
+function explain() {
   const keys = [
-    ["click, Enter", "pick a counter; then a lit place for it: dashed red are attacks, blue are moves with their cost in points"],
+    ["click, Enter", `pick a counter; then a lit place for it: dashed red are attacks, blue are moves with their cost in ${table.costs}`],
+    ["click on others", "what a counter is, in words: its figures, what it can do, what lies on it"],
+    ["click on a rule", "what it says: A-53 and the like, in the story, the odds and refusals"],
     ["arrows", "go from cell to cell; Tab goes to the buttons and the story"],
     ["N", "the next counter that can act"], ["Esc", "all choices again"], ["U", "take the last move back"],
     ["H", "what greedy would do"], ["S, O", "save the game as a file; go on with a saved one"], ["R", "look back; , and . go a move back and on"],
-    ["F + −", "the whole map, larger, smaller; drag or the wheel move it"], ["C", "hide the counters"], ["L", "lens"],
+    ["F + −", "the whole map, larger, smaller; drag or the wheel move it"], ["C", "hide the counters"], ["L", "lens: counters large, and in words, under the pointer"],
   ];
-  dialog.replaceChildren(
-    element("h2", {}, "How to play"),
+  const aims = story.opening;
+  help("How to play", [
+    ...(aims.length ? [element("details", {}, element("summary", {}, "The battle, and how to win it"),
+      ...aims.map((line) => element("p", { class: line.put }, ...ruled(line.text, line.rules))))] : []),
     element("p", {}, "Only what the rules allow is lit. Click anything else, and the page says which rule forbids it. " +
       "Attacks show their odds before you confirm them. Undo goes back as far as the last die, drawn chit, or revealed unit."),
-    element("table", {}, ...keys.map(([key, words]) => element("tr", {}, element("th", {}, key), element("td", {}, words)))),
     ...table.not_played.map((words) => element("p", { class: "small" }, `Not played by the program: ${words}`)),
-    element("button", { class: "main", onclick: () => dialog.close() }, "Close"),
-  );
-  if (dialog.open) dialog.close();
-  dialog.showModal();
+  ], keys);
 }
 
 function next() {
@@ -261,24 +282,17 @@ function next() {
   picked = able[(able.indexOf(picked) + 1) % able.length];
   redraw();
   const place = choices.counters.get(picked).place;
-  board.cells.get(place)?.focus();
-}
-
-function toggle(id, change) {
-  const on = by(id).getAttribute("aria-pressed") !== "true";
-  by(id).setAttribute("aria-pressed", String(on));
-  change(on);
+  board.cells.drawn.get(place)?.focus();
 }
 
 function buttons() {
   const does = {
-    undo, hint, save, replay, help, open: () => by("file").click(),
+    undo, hint, save, replay, help: explain, open: () => by("file").click(),
     larger: () => board.view.zoom(1.4), smaller: () => board.view.zoom(1 / 1.4), fit: () => board.view.fit(),
-    bare: () => toggle("bare", (on) => by("board").classList.toggle("bare", on)),
-    lens: () => toggle("lens", (on) => { board.lens = on; }),
+    bare: () => by("board").classList.toggle("bare", toggle("bare")),
+    lens: () => { board.lens = toggle("lens"); },
     first: () => goTo(0), earlier: () => goTo(past - 1), later: () => goTo(past + 1), now: replay,
   };
-  for (const [id, action] of Object.entries(does)) by(id).addEventListener("click", action);
   by("file").addEventListener("change", load);
   by("eyes").addEventListener("change", () => goTo(past));
   by("at").addEventListener("input", () => goTo(Number(by("at").value)));
@@ -287,16 +301,14 @@ function buttons() {
     u: "undo", h: "hint", s: "save", o: "open", r: "replay", "?": "help", "+": "larger", "-": "smaller", f: "fit", c: "bare", l: "lens",
     ",": "earlier", ".": "later",
   };
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+  wire(does, keys, (event) => {
     if (event.key === "Escape") {
       if (by("ask").open && by("ask").className === "aside" && !state.question) by("ask").close();
-      else if (state.choices !== undefined) { picked = null; redraw(); }
-    } else if (event.key.toLowerCase() === "n" && past === null) next();
-    else {
-      const id = keys[event.key.toLowerCase()];
-      if (id && !by(id).disabled && (past !== null || !["earlier", "later"].includes(id))) by(id).click();
+      else if (state.choices !== undefined) done({ pick: null });
+      return true;
     }
+    if (event.key.toLowerCase() === "n" && past === null) next();
+    return past === null && (event.key === "," || event.key === ".");
   });
 }
 

@@ -24,7 +24,16 @@ export function toolbox(map, tool, choose, rename) {
     parts.push(group("Erase", [{ tool: "erase", list: "", kind: "", label: "a line, a place or a bridge" }], tool, choose));
   } else {
     parts.push(group("Starts: add or remove a place", entries("member", "starts", tools), tool, choose));
-    parts.push(group("Places", [{ tool: "move", list: "", kind: "", label: "move a place" }], tool, choose));
+    parts.push(group("Places", [
+      { tool: "move", list: "", kind: "", label: "move a place" }, { tool: "point", list: "", kind: "", label: "new point" },
+    ], tool, choose));
+    parts.push(group("Links: drag from place to place", kinds("link", "", tools.links), tool, choose));
+    parts.push(group("Erase", [{ tool: "unlink", list: "", kind: "", label: "a link" }], tool, choose));
+    parts.push(group("Outlines", [
+      { tool: "corner", list: "", kind: "", label: "move a corner" }, { tool: "add-corner", list: "", kind: "", label: "add a corner" },
+      { tool: "drop-corner", list: "", kind: "", label: "remove a corner" },
+    ], tool, choose));
+    parts.push(group("A new area: drag round it", kinds("area", "", { "": "plain", ...tools.ground }), tool, choose));
   }
   parts.push(names(map, rename));
   return parts.filter(Boolean);

@@ -146,10 +146,21 @@ def _check_move(state: State, unit: Unit, action: Action) -> Refused | None:
 
 def destination(state: State, unit: Unit, action: Action) -> Block | None:
     """The end of a move with its turns on the way; None where the unit does not get there."""
+    march, end = _marched(state, unit, action)
+    return march.block(end) if end in march.ends and end != marching.stand_of(unit.block) else None
+
+
+def inches(state: State, unit: Unit, action: Action) -> int:
+    """The inches that a legal move takes of the allowance of a unit, turns on the way included (B-51)."""
+    march, end = _marched(state, unit, action)
+    return march.ends[end][0]
+
+
+def _marched(state: State, unit: Unit, action: Action) -> tuple[March, Stand]:
+    """Everywhere that a unit gets by such a move, and where it would end."""
     heading = unit.block.heading if not action.what else Heading[action.what.upper()]
     end = marching.Stand(heading, *state.setting.corner(action.path[0]))
-    march = marching.march(state, unit, may_turn=bool(action.what))
-    return march.block(end) if end in march.ends and end != marching.stand_of(unit.block) else None
+    return marching.march(state, unit, may_turn=bool(action.what)), end
 
 
 # --- doing it ---------------------------------------------------------------------------------------------------

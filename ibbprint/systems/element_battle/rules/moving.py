@@ -35,6 +35,15 @@ def cost(state: State, elements: Sequence[Element]) -> int:
     return pips.cost(state.setting.catalogue, "pips-group", far=ground.is_far(state, elements))
 
 
+def price(state: State, action: Action) -> int:
+    """The PIPs that an action of the movement step costs (H-R07, H-R11, H-R18)."""
+    if action.verb == MARK:
+        return int(action.what)
+    if action.verb == APPEAR:
+        return pips.cost(state.setting.catalogue, "pips-lurkers", far=False)
+    return cost(state, [state.elements[id] for id in action.who]) if action.verb == MOVE else 0
+
+
 def check(state: State, action: Action) -> Refused | None:
     """Why something may not be done in the movement step, or None."""
     if action.verb == END:
@@ -47,15 +56,14 @@ def check(state: State, action: Action) -> Refused | None:
         return check_mark(state, elements[0], action.what)
     if action.verb == APPEAR:
         refused = check_appearance(state, elements[0], action)
-        price = pips.cost(state.setting.catalogue, "pips-lurkers", far=False)
     elif action.verb == MOVE:
         result = moved(state, elements, action.what)
         refused = result if isinstance(result, Refused) else None
-        price = 0 if refused is not None else cost(state, elements)
     else:
         return Refused("H-R07", f"nobody can {action.verb} now. Move, or end the step")
-    if refused is None and price > state.pips:
-        return Refused("H-R11" if price > 1 else "H-R07", f"that costs {price} PIPs, and {state.pips} are left")
+    needed = 0 if refused is not None else price(state, action)
+    if needed > state.pips:
+        return Refused("H-R11" if needed > 1 else "H-R07", f"that costs {needed} PIPs, and {state.pips} are left")
     return refused
 
 

@@ -80,7 +80,8 @@ def check_shot(state: State, unit: Counter, target: int, out_of_range: str) -> R
     if kind.limited and unit.shots < 1:
         return Refused("R-25", f"{unit.key} has no shots left")
     if ground.distance(unit.hex, target) > kind.range:
-        return Refused(out_of_range, f"{ground.names[target]} is out of range of {unit.key} ({kind.range} hexes)")
+        reach = "1 hex" if kind.range == 1 else f"{kind.range} hexes"
+        return Refused(out_of_range, f"{ground.names[target]} is out of range of {unit.key} ({reach})")
     if not target_here(state, target, unit.side):
         return Refused("R-203", f"no enemy unit to shoot at is in {ground.names[target]}")
     return None

@@ -12,7 +12,7 @@ VERBS: Mapping[str, Verb] = {
     "order": Verb(NONE, say="Give the order: a die decides whether they obey"),
     "resolve": Verb(NONE, say="Fight the attack that is declared", settles=True),
     "end": Verb(NONE, say="End this activation"),
-    "attach": Verb(say="Take along"),
+    "attach": Verb(say="Take along in this activation:"),
     "rally": Verb(),
     "stand": Verb(answer=True, say="Stand and fight:"),
     "hold": Verb(answer=True, say="Do nothing:"),

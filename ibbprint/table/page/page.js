@@ -1,0 +1,78 @@
+// What both pages have, the table and the map editor: buttons with their keys, dialogs, and cells to point at.
+
+import { element, shape } from "./asking.js";
+import { ARROWS, beside } from "./view.js";
+
+export const by = (id) => document.getElementById(id);
+
+/** Give every button its action, and every key the button that it presses; `first` may take a key before. */
+export function wire(does, keys, first) {
+  for (const [id, action] of Object.entries(does)) by(id).addEventListener("click", action);
+  document.addEventListener("keydown", (event) => {
+    const writes = event.target.tagName === "INPUT" && event.target.type !== "range";
+    if (event.ctrlKey || event.metaKey || event.altKey || writes || event.target.tagName === "SELECT" || first(event)) return;
+    const id = keys[event.key.toLowerCase()];
+    if (id && !by(id).disabled) by(id).click();
+  });
+}
+
+/** Press a button that stays down, or let it up again; whether it is down. */
+export function toggle(id) {
+  const on = by(id).getAttribute("aria-pressed") !== "true";
+  by(id).setAttribute("aria-pressed", String(on));
+  return on;
+}
+
+/** The dialog with other contents: in the middle of everything, or `aside`, where the map can still be used. */
+export function dialog(aside, ...inside) {
+  const result = by("ask");
+  if (result.open) result.close();
+  result.className = aside ? "aside" : "";
+  result.replaceChildren(...inside.filter(Boolean));
+  if (aside) result.show();
+  else result.showModal();
+  return result;
+}
+
+/** How to use a page: paragraphs, and a table of keys. */
+export function help(title, paragraphs, keys) {
+  dialog(
+    false,
+    element("h2", {}, title),
+    ...paragraphs,
+    element("table", {}, ...keys.map(([key, words]) => element("tr", {}, element("th", {}, key), element("td", {}, words)))),
+    element("button", { class: "main", onclick: () => by("ask").close() }, "Close"),
+  );
+}
+
+/** The cells of a map, to be clicked and to be gone through by the arrows; one of them at a time is a stop of Tab. */
+export class Cells {
+  constructor() {
+    this.layer = shape("g");
+    this.drawn = new Map();
+    this.layer.addEventListener("focusin", (event) => {
+      for (const drawn of this.drawn.values()) drawn.setAttribute("tabindex", drawn === event.target ? "0" : "-1");
+    });
+    this.layer.addEventListener("keydown", (event) => {
+      const name = event.target.dataset.cell;
+      if (!(event.key in ARROWS)) return;
+      event.preventDefault();
+      this.drawn.get(beside(this.cells, name, event.key))?.focus();
+    });
+  }
+
+  /** Draw the cells of a map; the one that had the focus has it again. */
+  take(cells) {
+    const focused = document.activeElement?.dataset?.cell;
+    this.cells = cells;
+    this.drawn.clear();
+    this.layer.replaceChildren();
+    for (const [name, cell] of Object.entries(cells)) {
+      const drawn = shape("polygon", { points: cell.edge, class: "cell", tabindex: this.drawn.size ? "-1" : "0", role: "button" });
+      drawn.dataset.cell = name;
+      this.drawn.set(name, drawn);
+      this.layer.append(drawn);
+    }
+    this.drawn.get(focused)?.focus();
+  }
+}
