@@ -9,10 +9,20 @@ from math import fsum, sqrt
 from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.lattice import Arc, Block, Heading, Rect, is_within, squared, to_north
 from ibbprint.engine.state import Action
-from ibbprint.systems.element_battle.rules import contact, facing, fighting, ground, magic, moving, shooting, staging
+from ibbprint.systems.element_battle.rules import (
+    contact,
+    facing,
+    fighting,
+    ground,
+    magic,
+    moving,
+    shooting,
+    staging,
+    ways,
+)
 from ibbprint.systems.element_battle.rules.combat import CLOSE, SHOOTING, SPELL
 from ibbprint.systems.element_battle.rules.contact import Fight
-from ibbprint.systems.element_battle.rules.marching import March
+from ibbprint.systems.element_battle.rules.marching import Leg, March
 from ibbprint.systems.element_battle.rules.prospects import Prospects, losses
 from ibbprint.systems.element_battle.rules.stands import Stand
 from ibbprint.systems.element_battle.rules.state import Element, State
@@ -73,15 +83,16 @@ class Appraiser:
         self._struck: dict[int, bool] = {}
         self._joined: dict[int, bool] = {}
         self._ready: dict[int, frozenset[int]] = {}
-        self._seen: dict[Heading, Mapping[int, Rect]] = {}
         self._likes: dict[int, Sequence[tuple[float, float, float, int]]] = {}
-        self._around: dict[Rect, frozenset[int]] = {}
+        foes = tuple((enemy.id, enemy.block) for enemy in self.enemies)
+        self._around, self._seen, self._ways = (kept.under(foes) for kept in state.setting.foes[side])
         stood = {
             element.id: (element.rect, (element.block.heading, element.charged, element.kind.id, element.general))
             for element in self.state.standing()
         }
         self._outlooks = state.setting.outlooks[side].renewed(stood, prospects.worth_of)
         self.general = state.general(side)
+        self._beyond = state.setting.commands[side].under(None if self.general is None else self.general.block)
 
     def worths(self, actions: Sequence[Action]) -> list[float]:
         return [self.worth(action) for action in actions]
@@ -278,6 +289,14 @@ class Appraiser:
             least = min(least, dx * dx + dy * dy)
         return sqrt(least) if least < FAR else 0.0
 
+    def contacts(self, element: Element) -> Sequence[Sequence[Leg]]:
+        """Ways into contact with every enemy who is near enough."""
+        key = element.id, element.block
+        legs = self._ways.get(key)
+        if legs is None:
+            legs = self._ways[key] = list(ways.contacts(self.state.setting, element, self.enemies))
+        return legs
+
     def is_faced(self, element: Element) -> bool:
         """Whether the enemy whom it comes to first is before it."""
         about = element.block.faced_about()
@@ -378,13 +397,16 @@ class Appraiser:
         """The elements too far from the general with an element there: itself, or all if it is the general."""
         if self.general is None:
             return 0
-        state = self.state
-        before, element.block = element.block, block
         if element.general:
-            far = sum((ground.is_far(state, [friend]) for friend in self.friends if friend is not element), 0)
-        else:
-            far = int(ground.is_far(state, [element]))
-        element.block = before
+            others = (friend.block.rect for friend in self.friends if friend is not element)
+            return sum((self._is_beyond(block, rect) for rect in others), 0)
+        return int(self._is_beyond(self.general.block, block.rect))
+
+    def _is_beyond(self, general: Block, rect: Rect) -> bool:
+        """`ground.is_beyond`, kept until the general moves: only the strongholds count besides, and the terrain."""
+        far = self._beyond.get((general, rect))
+        if far is None:
+            far = self._beyond[general, rect] = ground.is_beyond(self.state, general, rect)
         return far
 
     def in_box(self, element: Element, block: Block) -> float:

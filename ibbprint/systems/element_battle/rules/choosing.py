@@ -122,7 +122,7 @@ def likely(state: State, judge: Appraiser) -> Iterator[tuple[Action, March | Non
             if result is not None:
                 yield moving.ahead(state, [element], result), result
             if far <= reach:
-                legs += ways.contacts(state.setting, element, judge.enemies)
+                legs += judge.contacts(element)
                 legs += overlaps(judge, element, reach)
             if far <= 2 * reach and (far > reach or result is None):
                 aside = min(state.setting.aside, reach)
