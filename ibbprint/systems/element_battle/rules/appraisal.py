@@ -85,7 +85,7 @@ class Appraiser:
         self._ready: dict[int, frozenset[int]] = {}
         self._likes: dict[int, Sequence[tuple[float, float, float, int]]] = {}
         foes = tuple((enemy.id, enemy.block) for enemy in self.enemies)
-        self._around, self._seen, self._ways = (kept.under(foes) for kept in state.setting.foes[side])
+        self._around, self._seen, self._ways, self._reached = (kept.under(foes) for kept in state.setting.foes[side])
         stood = {
             element.id: (element.rect, (element.block.heading, element.charged, element.kind.id, element.general))
             for element in self.state.standing()
@@ -227,9 +227,7 @@ class Appraiser:
     def ready(self, enemy: Element, movers: Sequence[Element]) -> int:
         """How many friends besides the movers could still move up to an enemy and his neighbours in this turn."""
         if enemy.id not in self._ready:
-            self._ready[enemy.id] = frozenset(
-                friend.id for friend, reach in self._unmoved if is_within(friend.rect, enemy.rect, reach)
-            )
+            self._ready[enemy.id] = frozenset(friend.id for friend, enemies in self._unmoved if enemy.id in enemies)
         ready = self._ready[enemy.id]
         return len(ready) - sum((element.id in ready for element in movers), 0)
 
@@ -243,14 +241,23 @@ class Appraiser:
         return self._struck[enemy.id]
 
     @cached_property
-    def _unmoved(self) -> list[tuple[Element, int]]:
-        """Friends who may still move freely, and how far."""
-        rates = self.state.setting.rates
+    def _unmoved(self) -> list[tuple[Element, frozenset[int]]]:
+        """Friends who may still move freely, and the enemies to whom it is not too far, by number."""
         return [
-            (friend, rates(friend.kind).most)
+            (friend, self._in_reach(friend))
             for friend in self.friends
             if moving.may_move(self.state, friend) and not self.fronts(friend)
         ]
+
+    def _in_reach(self, friend: Element) -> frozenset[int]:
+        reach = self.state.setting.rates(friend.kind).most
+        key = friend.rect, reach
+        enemies = self._reached.get(key)
+        if enemies is None:
+            enemies = self._reached[key] = frozenset(
+                enemy.id for enemy in self.enemies if is_within(friend.rect, enemy.rect, reach)
+            )
+        return enemies
 
     def fronts(self, element: Element) -> Sequence[Element]:
         """The enemies that the front of an element touches before any move."""

@@ -62,7 +62,7 @@ def under(state: State, element: Element, *, cover: bool = False) -> Terrain | N
 
     With `cover` what gives cover comes first.
     """
-    kinds = [piece.kind for piece in state.setting.pieces if piece.rect.overlaps(element.rect)]
+    kinds = state.setting.kinds_under(element.block.rect)
     if not kinds:
         return None
     stand = Stand(element.kind, options=element.options)

@@ -232,11 +232,13 @@ def proposed_groups(state: State, movers: Sequence[Element]) -> Iterator[list[El
         by_rate: dict[int, list[Element]] = {}
         for cells in (STEP, FAR):
             clear = [element for element in whole if _has_clear_way(setting, element, cells)]
-            parts += contact.groups(clear)
+            if len(clear) < len(whole):
+                parts += contact.groups(clear)
         for element in clear:
             by_rate.setdefault(setting.rates(element.kind).good, []).append(element)
-        for alike in by_rate.values():
-            parts += contact.groups(alike)
+        if len(by_rate) > 1:
+            for alike in by_rate.values():
+                parts += contact.groups(alike)
         for part in parts:
             ids = tuple(element.id for element in part)
             if len(part) > 1 and ids not in seen:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ibbprint.engine.lattice import Block, Heading, Rect
@@ -83,12 +83,17 @@ class Setting:
         """The detours that elements would make to avoid each enemy, by ids, filled as they are asked for."""
         self.commands = Terms[tuple[Block, Rect], bool](), Terms[tuple[Block, Rect], bool]()
         """Whether places are beyond the command of each side's general, with him in another."""
-        self.foes = tuple((Terms[Rect, Any](), Terms[Heading, Any](), Terms[Any, Any]()) for _ in self.sides)
-        """Of each side the enemies who touch a place, where they are as seen towards a heading, the ways up to them."""
+        self.foes = tuple(
+            (Terms[Rect, Any](), Terms[Heading, Any](), Terms[Any, Any](), Terms[Any, Any]()) for _ in self.sides
+        )
+        """Of each side the enemies who touch a place, where they are as seen towards a heading, the ways up to them,
+        and those within reach.
+        """
         self.outlooks = Memory[float](), Memory[float]()
         """The outlooks of each side on its enemies, as they stand and after moves."""
         self.marches = Memory[Any]()
         """What comes of moves that greedy play tries."""
+        self._under: dict[Rect, Sequence[Terrain]] = {}
         self._rates: dict[str, Rates] = {}
         self._passes: dict[tuple[str, str, bool, bool, bool, bool], bool] = {}
 
@@ -122,6 +127,13 @@ class Setting:
                 self.catalogue, mover, other, friends=friends, level=level, fighting=fighting, recoils=recoils
             )
         return self._passes[key]
+
+    def kinds_under(self, rect: Rect) -> Sequence[Terrain]:
+        """The kinds of terrain that a place is in, looked up once for each place."""
+        kinds = self._under.get(rect)
+        if kinds is None:
+            kinds = self._under[rect] = tuple(piece.kind for piece in self.pieces if piece.rect.overlaps(rect))
+        return kinds
 
     def depth(self, troop: Troop) -> int:
         """The cells of the depth of a base."""
