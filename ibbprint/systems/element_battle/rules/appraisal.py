@@ -9,10 +9,20 @@ from math import fsum, sqrt
 from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.lattice import Arc, Block, Heading, Rect, is_within, squared, to_north
 from ibbprint.engine.state import Action
-from ibbprint.systems.element_battle.rules import contact, facing, fighting, ground, magic, moving, shooting, staging
+from ibbprint.systems.element_battle.rules import (
+    contact,
+    facing,
+    fighting,
+    ground,
+    magic,
+    moving,
+    shooting,
+    staging,
+    ways,
+)
 from ibbprint.systems.element_battle.rules.combat import CLOSE, SHOOTING, SPELL
 from ibbprint.systems.element_battle.rules.contact import Fight
-from ibbprint.systems.element_battle.rules.marching import March
+from ibbprint.systems.element_battle.rules.marching import Leg, March
 from ibbprint.systems.element_battle.rules.prospects import Prospects, losses
 from ibbprint.systems.element_battle.rules.stands import Stand
 from ibbprint.systems.element_battle.rules.state import Element, State
@@ -73,15 +83,16 @@ class Appraiser:
         self._struck: dict[int, bool] = {}
         self._joined: dict[int, bool] = {}
         self._ready: dict[int, frozenset[int]] = {}
-        self._seen: dict[Heading, Mapping[int, Rect]] = {}
         self._likes: dict[int, Sequence[tuple[float, float, float, int]]] = {}
-        self._around: dict[Rect, frozenset[int]] = {}
+        foes = tuple((enemy.id, enemy.block) for enemy in self.enemies)
+        self._around, self._seen, self._ways, self._reached = (kept.under(foes) for kept in state.setting.foes[side])
         stood = {
             element.id: (element.rect, (element.block.heading, element.charged, element.kind.id, element.general))
             for element in self.state.standing()
         }
         self._outlooks = state.setting.outlooks[side].renewed(stood, prospects.worth_of)
         self.general = state.general(side)
+        self._beyond = state.setting.commands[side].under(None if self.general is None else self.general.block)
 
     def worths(self, actions: Sequence[Action]) -> list[float]:
         return [self.worth(action) for action in actions]
@@ -216,9 +227,7 @@ class Appraiser:
     def ready(self, enemy: Element, movers: Sequence[Element]) -> int:
         """How many friends besides the movers could still move up to an enemy and his neighbours in this turn."""
         if enemy.id not in self._ready:
-            self._ready[enemy.id] = frozenset(
-                friend.id for friend, reach in self._unmoved if is_within(friend.rect, enemy.rect, reach)
-            )
+            self._ready[enemy.id] = frozenset(friend.id for friend, enemies in self._unmoved if enemy.id in enemies)
         ready = self._ready[enemy.id]
         return len(ready) - sum((element.id in ready for element in movers), 0)
 
@@ -232,14 +241,23 @@ class Appraiser:
         return self._struck[enemy.id]
 
     @cached_property
-    def _unmoved(self) -> list[tuple[Element, int]]:
-        """Friends who may still move freely, and how far."""
-        rates = self.state.setting.rates
+    def _unmoved(self) -> list[tuple[Element, frozenset[int]]]:
+        """Friends who may still move freely, and the enemies to whom it is not too far, by number."""
         return [
-            (friend, rates(friend.kind).most)
+            (friend, self._in_reach(friend))
             for friend in self.friends
             if moving.may_move(self.state, friend) and not self.fronts(friend)
         ]
+
+    def _in_reach(self, friend: Element) -> frozenset[int]:
+        reach = self.state.setting.rates(friend.kind).most
+        key = friend.rect, reach
+        enemies = self._reached.get(key)
+        if enemies is None:
+            enemies = self._reached[key] = frozenset(
+                enemy.id for enemy in self.enemies if is_within(friend.rect, enemy.rect, reach)
+            )
+        return enemies
 
     def fronts(self, element: Element) -> Sequence[Element]:
         """The enemies that the front of an element touches before any move."""
@@ -277,6 +295,14 @@ class Appraiser:
             dy = max(other[1] - y2, y1 - other[3], 0)
             least = min(least, dx * dx + dy * dy)
         return sqrt(least) if least < FAR else 0.0
+
+    def contacts(self, element: Element) -> Sequence[Sequence[Leg]]:
+        """Ways into contact with every enemy who is near enough."""
+        key = element.id, element.block
+        legs = self._ways.get(key)
+        if legs is None:
+            legs = self._ways[key] = list(ways.contacts(self.state.setting, element, self.enemies))
+        return legs
 
     def is_faced(self, element: Element) -> bool:
         """Whether the enemy whom it comes to first is before it."""
@@ -378,13 +404,16 @@ class Appraiser:
         """The elements too far from the general with an element there: itself, or all if it is the general."""
         if self.general is None:
             return 0
-        state = self.state
-        before, element.block = element.block, block
         if element.general:
-            far = sum((ground.is_far(state, [friend]) for friend in self.friends if friend is not element), 0)
-        else:
-            far = int(ground.is_far(state, [element]))
-        element.block = before
+            others = (friend.block.rect for friend in self.friends if friend is not element)
+            return sum((self._is_beyond(block, rect) for rect in others), 0)
+        return int(self._is_beyond(self.general.block, block.rect))
+
+    def _is_beyond(self, general: Block, rect: Rect) -> bool:
+        """`ground.is_beyond`, kept until the general moves: only the strongholds count besides, and the terrain."""
+        far = self._beyond.get((general, rect))
+        if far is None:
+            far = self._beyond[general, rect] = ground.is_beyond(self.state, general, rect)
         return far
 
     def in_box(self, element: Element, block: Block) -> float:

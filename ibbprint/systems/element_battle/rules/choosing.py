@@ -10,7 +10,7 @@ from ibbprint.engine.lattice import Rect
 from ibbprint.engine.state import Action
 from ibbprint.systems.element_battle.rules import contact, marching, moving, ways
 from ibbprint.systems.element_battle.rules.appraisal import Appraiser
-from ibbprint.systems.element_battle.rules.marching import Leg, March, Obstacles
+from ibbprint.systems.element_battle.rules.marching import Leg, March, Obstacles, placed
 from ibbprint.systems.element_battle.rules.state import Element, State
 
 TOGETHER = 3
@@ -52,27 +52,35 @@ def best(state: State, leaning: Leaning = USUAL) -> list[Action]:
 
 def attacks(judge: Appraiser, steps: Sequence[Step]) -> Iterator[tuple[Step, float]]:
     """First moves of attacks of several on one enemy, and what the whole attack gains for each PIP."""
-    pips = judge.state.pips
-    if pips < 2:
+    if judge.state.pips < 2:
         return
     around = [(judge.beside(step.result.blocks), step) for step in sorted(steps, key=lambda step: -step.worth)]
+    priced: dict[frozenset[Step], float] = {}
     for enemy in judge.enemies:
         near = [step for enemies, step in around if enemy.id in enemies][:CHOICES]
         for first in near:
             if any(target == enemy.id for _, target in first.result.met):
-                yield first, _carried_on(judge, [first], near)
+                yield first, _carried_on(judge, [first], near, priced)
 
 
-def _carried_on(judge: Appraiser, attack: list[Step], near: Sequence[Step]) -> float:
-    """The gain of an attack for each PIP, with the moves that add most to it."""
+def _carried_on(
+    judge: Appraiser, attack: list[Step], near: Sequence[Step], priced: dict[frozenset[Step], float]
+) -> float:
+    """The gain of an attack for each PIP, with the moves that add most to it; `priced` are the gains known so far."""
     worth = attack[0].worth
     while len(attack) < TOGETHER:
-        items = [(_together(judge, [*attack, step]), step) for step in near if _goes_with(judge, attack, step)]
-        most, step = max(items, key=lambda item: item[0], default=(worth, attack[0]))
-        if most <= worth:
+        best: Step | None = None
+        for step in near:
+            if not _goes_with(judge, attack, step):
+                continue
+            moves = frozenset((*attack, step))
+            if moves not in priced:
+                priced[moves] = _together(judge, [*attack, step])
+            if priced[moves] > worth:
+                worth, best = priced[moves], step
+        if best is None:
             break
-        worth = most
-        attack = [*attack, step]
+        attack = [*attack, best]
     return worth
 
 
@@ -122,7 +130,7 @@ def likely(state: State, judge: Appraiser) -> Iterator[tuple[Action, March | Non
             if result is not None:
                 yield moving.ahead(state, [element], result), result
             if far <= reach:
-                legs += ways.contacts(state.setting, element, judge.enemies)
+                legs += judge.contacts(element)
                 legs += overlaps(judge, element, reach)
             if far <= 2 * reach and (far > reach or result is None):
                 aside = min(state.setting.aside, reach)
@@ -145,13 +153,14 @@ class Trials:
         self._known = state.setting.marches.renewed(
             {element.id: _stands(state, element) for element in state.standing()}
         )
+        self._placed = placed(state)
         self._obstacles: dict[tuple[int, ...], Obstacles] = {}
 
     def obstacles(self, movers: Sequence[Element]) -> Obstacles:
         """What an element or a group can come upon."""
         key = tuple(mover.id for mover in movers)
         if key not in self._obstacles:
-            self._obstacles[key] = Obstacles(self.state, movers, _reach(self.state, movers))
+            self._obstacles[key] = Obstacles(self.state, movers, _reach(self.state, movers), self._placed)
         return self._obstacles[key]
 
     def ahead(self, movers: Sequence[Element]) -> March | None:

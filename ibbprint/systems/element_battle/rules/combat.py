@@ -5,12 +5,12 @@ Play and odds ask the same functions: one throws seeded dice, the other lets the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from ibbprint.dice import Dice, chances
 from ibbprint.engine.rolls import Used, total
 from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Clause, Outcome, Troop
@@ -97,17 +97,16 @@ def _hindered(mine: Stand, enemy: Stand) -> bool:
     return any(ground is not None and not mine.at_home_in(ground) for ground in grounds)
 
 
-def fight(catalogue: Catalogue, way: str, one: Stand, other: Stand, weighed: Weighed, dice: Dice) -> Came:
-    """Throw a die for either side and see what comes of it. In shooting and magic the first side is the active one."""
-    faces = catalogue.figures["die"]
-    first, second = weighed.one + dice.roll(faces), weighed.other + dice.roll(faces)
-    return judged(catalogue, way, one, other, first, second)
-
-
 def outcomes(catalogue: Catalogue, way: str, one: Stand, other: Stand) -> dict[Came, Fraction]:
-    """The exact chance of everything that can come of a combat."""
+    """The exact chance of every outcome of a combat; in shooting and magic the first side is the active one."""
     weighed = weigh(catalogue, way, one, other)
-    return chances(lambda dice: fight(catalogue, way, one, other, weighed, dice))
+    faces = range(1, catalogue.figures["die"] + 1)
+    ways = Counter(
+        judged(catalogue, way, one, other, weighed.one + mine, weighed.other + theirs)
+        for mine in faces
+        for theirs in faces
+    )
+    return {came: Fraction(number, len(faces) ** 2) for came, number in ways.items()}
 
 
 def judged(catalogue: Catalogue, way: str, one: Stand, other: Stand, first: int, second: int) -> Came:

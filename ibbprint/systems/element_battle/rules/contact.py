@@ -38,7 +38,9 @@ def ahead_of(block: Block, enemies: Iterable[Element]) -> list[Element]:
 
 def strikers(state: State, element: Element) -> list[Element]:
     """The enemies whose fronts touch an element."""
-    return [enemy for enemy in state.of(1 - element.side) if strikes(enemy, element)]
+    x1, y1, x2, y2 = element.block.rect
+    around = (enemy for enemy in state.of(1 - element.side) if is_beside(enemy.block.rect, x1, y1, x2, y2))
+    return [enemy for enemy in around if strikes(enemy, element)]
 
 
 def is_engaged(state: State, element: Element) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ibbprint.engine.lattice import Rect, Sight, sight, squared
+from ibbprint.engine.lattice import Block, Rect, Sight, sight, squared
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
 from ibbprint.systems.element_battle.rules.setting import Setting
 from ibbprint.systems.element_battle.rules.stands import Stand
@@ -62,7 +62,7 @@ def under(state: State, element: Element, *, cover: bool = False) -> Terrain | N
 
     With `cover` what gives cover comes first.
     """
-    kinds = [piece.kind for piece in state.setting.pieces if piece.rect.overlaps(element.rect)]
+    kinds = state.setting.kinds_under(element.block.rect)
     if not kinds:
         return None
     stand = Stand(element.kind, options=element.options)
@@ -113,26 +113,21 @@ def is_far(state: State, elements: Iterable[Element]) -> bool:
     """
     items = list(elements)
     general = state.general(items[0].side)
-    if general is None:
-        return True
-    setting, place = state.setting, general.block.rect
-    if len(items) > 1:
-        items.sort(key=lambda item: squared(place, item.block.rect))
-    for element in items:
-        way = squared(place, element.block.rect)
-        if way <= setting.unseen**2:
-            return False
-        if way > setting.command**2:
-            return True
-        if sees(state, general, element):
-            return False
-    return True
+    return general is None or all(is_beyond(state, general.block, element.block.rect) for element in items)
 
 
-def sees(state: State, viewer: Element, target: Element) -> bool:
-    """Whether terrain or a stronghold hides nothing between two of a side (Z.10)."""
-    line = sight(viewer.block, target.rect)
-    if is_hidden(state.setting, line, viewer.rect, target.rect):
+def is_beyond(state: State, general: Block, rect: Rect) -> bool:
+    """Whether a place is out of the command of a general who stands in another (H-R11)."""
+    setting, way = state.setting, squared(general.rect, rect)
+    if way <= setting.unseen**2:
+        return False
+    return way > setting.command**2 or not sees(state, general, rect)
+
+
+def sees(state: State, viewer: Block, target: Rect) -> bool:
+    """Whether terrain or a stronghold hides nothing between two places of a side (Z.10)."""
+    line = sight(viewer, target)
+    if is_hidden(state.setting, line, viewer.rect, target):
         return False
     places = (element for element in state.elements if element.kind.is_place and element.stands)
     return not any(line.passes(element.rect) for element in places)

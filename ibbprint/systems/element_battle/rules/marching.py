@@ -83,19 +83,28 @@ def span(rect: Rect, other: Rect) -> Rect:
     return Rect(min(rect.x1, other.x1), min(rect.y1, other.y1), max(rect.x2, other.x2), max(rect.y2, other.y2))
 
 
+def placed(state: State) -> list[tuple[Rect, Element]]:
+    """Everything on the table, with its place."""
+    return [(element.block.rect, element) for element in state.elements if element.stands]
+
+
 class Obstacles:
     """Everything on the table but the movers, and which of it each of them may pass.
 
-    With `reach`, only what a mover can come upon who goes so many cells at most.
+    With `reach`, only what a mover can come upon who goes so many cells at most; `standing` is `placed`, if known.
     """
 
-    def __init__(self, state: State, movers: Sequence[Element], reach: int | None = None) -> None:
+    def __init__(
+        self,
+        state: State,
+        movers: Sequence[Element],
+        reach: int | None = None,
+        standing: Sequence[tuple[Rect, Element]] | None = None,
+    ) -> None:
         ids = {element.id for element in movers}
         side = movers[0].side
         self.state, self.movers = state, movers
-        others = [
-            (element.block.rect, element) for element in state.elements if element.stands and element.id not in ids
-        ]
+        others = [item for item in (placed(state) if standing is None else standing) if item[1].id not in ids]
         if reach is not None:
             # A turn about the middle and a slide lead farther; whoever is touched there counts too.
             rects = [mover.block.rect for mover in movers]

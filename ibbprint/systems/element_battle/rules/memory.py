@@ -7,9 +7,24 @@ from typing import Generic, TypeVar
 
 from ibbprint.engine.lattice import Rect
 
+Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 Stood = Mapping[int, tuple[Rect, Hashable]]
 """Where each element on the table stands, by number, and whatever else about it counts."""
+
+
+class Terms(Generic[Key, Value]):
+    """Values by keys that hold as long as something else is the same."""
+
+    def __init__(self) -> None:
+        self._terms: object = None
+        self._known: dict[Key, Value] = {}
+
+    def under(self, terms: object) -> dict[Key, Value]:
+        """The values that hold under some terms; none of those of others."""
+        if terms != self._terms:
+            self._terms, self._known = terms, {}
+        return self._known
 
 
 class Memory(Generic[Value]):

@@ -145,7 +145,9 @@ def _free_near(state: State, element: Element) -> Block:
     raise AssertionError("a table has room for one more")
 
 
-def check_appearance(state: State, element: Element, action: Action) -> Refused | None:
+def check_appearance(
+    state: State, element: Element, action: Action, obstacles: Obstacles | None = None
+) -> Refused | None:
     """Why a lurker may not appear there, or None (H-40)."""
     setting = state.setting
     if element.fate != WAITING:
@@ -153,7 +155,7 @@ def check_appearance(state: State, element: Element, action: Action) -> Refused 
     if len(action.path) != 1 or action.what not in HEADINGS:
         return Refused("H-40", f"say where {element.key} appears and which way it faces: 40,50 north")
     rect = appearing(state, element, action).rect
-    if not rect.within(setting.table) or Obstacles(state, [element]).standing_in(rect):
+    if not rect.within(setting.table) or (obstacles or Obstacles(state, [element])).standing_in(rect):
         return Refused("H-40", f"{element.key} has no room at {setting.names[action.path[0]]}")
     if not ground.is_bad(setting, (rect,)):
         return Refused("H-40", f"{element.key} appears in bad going alone")
@@ -182,13 +184,14 @@ def appearances(state: State) -> Iterator[Action]:
         if element.side != state.side or element.fate != WAITING:
             continue
         wide, deep = setting.base, setting.depth(element.kind)
+        obstacles = Obstacles(state, [element])
         for bad in setting.bad:
             x, y = (bad.x1 + bad.x2 - wide) // 2, (bad.y1 + bad.y2 - wide) // 2
             corners = ((x, bad.y2 - deep), (bad.x2 - deep, y), (x, bad.y1), (bad.x1, y))
             for heading, (west, south) in zip(HEADINGS, corners, strict=True):
                 if 0 <= west < setting.table.wide and 0 <= south < setting.table.deep:
                     action = Action(APPEAR, (element.id,), (setting.number(west, south),), heading)
-                    if check_appearance(state, element, action) is None:
+                    if check_appearance(state, element, action, obstacles) is None:
                         yield action
 
 
@@ -237,11 +240,13 @@ def proposed_groups(state: State, movers: Sequence[Element]) -> Iterator[list[El
         by_rate: dict[int, list[Element]] = {}
         for cells in (STEP, FAR):
             clear = [element for element in whole if _has_clear_way(setting, element, cells)]
-            parts += contact.groups(clear)
+            if len(clear) < len(whole):
+                parts += contact.groups(clear)
         for element in clear:
             by_rate.setdefault(setting.rates(element.kind).good, []).append(element)
-        for alike in by_rate.values():
-            parts += contact.groups(alike)
+        if len(by_rate) > 1:
+            for alike in by_rate.values():
+                parts += contact.groups(alike)
         for part in parts:
             ids = tuple(element.id for element in part)
             if len(part) > 1 and ids not in seen:

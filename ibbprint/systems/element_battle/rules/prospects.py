@@ -43,12 +43,6 @@ class Prospects:
         self.friends = [friend for friend in state.of(side) if not friend.is_place]
         self.lost = [state.lost(each) for each in range(2)]
         self._looked: list[Rect] = []
-        self._longest = max(
-            max(rect.wide, rect.deep)
-            for element in state.standing()
-            if not element.is_place
-            for rect in (element.rect,)
-        )
         self.worth_of = {element.id: self._worth(element) for element in state.elements}
 
     # --- the worth of elements ----------------------------------------------------------------------------------
@@ -70,6 +64,13 @@ class Prospects:
 
     def usual_worth(self, element: Element) -> float:
         """The cost of losing an element while its army is far from breaking."""
+        known = self.state.setting.worths
+        worth = known.get(element.id)
+        if worth is None:
+            worth = known[element.id] = self._usual(element)
+        return worth
+
+    def _usual(self, element: Element) -> float:
         if element.is_place:
             return CAPTURE
         part = CAPTURE / self.state.setting.catalogue.breaks_at(self.state.setting.starts[element.side])
@@ -106,10 +107,10 @@ class Prospects:
         into who goes back by his own depth, and those who fight with them; where he goes farther, that ground counts.
         """
         self._looked.clear()
-        gain = self.outlook(enemy)
-        area = enemy.rect.grown(3 * self._longest)
+        gain, longest = self.outlook(enemy), self.state.setting.longest
+        area = enemy.rect.grown(3 * longest)
         for rect in self._looked:
-            area = span(area, rect.grown(self._longest))
+            area = span(area, rect.grown(longest))
         return gain, area
 
     def outlook(self, enemy: Element) -> float:

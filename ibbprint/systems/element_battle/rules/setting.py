@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ibbprint.engine.lattice import Rect
+from ibbprint.engine.lattice import Block, Heading, Rect
 from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
 from ibbprint.systems.element_battle.rules import passing
-from ibbprint.systems.element_battle.rules.memory import Memory
+from ibbprint.systems.element_battle.rules.memory import Memory, Terms
 from ibbprint.systems.element_battle.scenarios import Battle
 
 ATTACKER, DEFENDER = "attacker", "defender"
@@ -72,14 +72,28 @@ class Setting:
             cells(name) for name in ("spell-range", "aura", "lurk", "arc")
         )
         self.cell = catalogue.figures["cell"]
+        troops = (group.troop for side in battle.sides for group in side.groups if not group.troop.is_place)
+        self.longest = max(self.base, *map(self.depth, troops))
+        """The longest side of a base."""
+        self.worths: dict[int, float] = {}
+        """What the loss of each element costs as a rule, filled as it is asked for."""
         self.losses: dict[tuple[object, ...], Any] = {}
         """The mean losses of fights by everything that counts in them, filled as they are asked for."""
         self.detours: dict[int, Mapping[int, float]] = {}
         """The detours that elements would make to avoid each enemy, by ids, filled as they are asked for."""
+        self.commands = Terms[tuple[Block, Rect], bool](), Terms[tuple[Block, Rect], bool]()
+        """Whether places are beyond the command of each side's general, with him in another."""
+        self.foes = tuple(
+            (Terms[Rect, Any](), Terms[Heading, Any](), Terms[Any, Any](), Terms[Any, Any]()) for _ in self.sides
+        )
+        """Of each side the enemies who touch a place, where they are as seen towards a heading, the ways up to them,
+        and those within reach.
+        """
         self.outlooks = Memory[float](), Memory[float]()
         """The outlooks of each side on its enemies, as they stand and after moves."""
         self.marches = Memory[Any]()
         """What comes of moves that greedy play tries."""
+        self._under: dict[Rect, Sequence[Terrain]] = {}
         self._rates: dict[str, Rates] = {}
         self._passes: dict[tuple[str, str, bool, bool, bool, bool], bool] = {}
 
@@ -113,6 +127,13 @@ class Setting:
                 self.catalogue, mover, other, friends=friends, level=level, fighting=fighting, recoils=recoils
             )
         return self._passes[key]
+
+    def kinds_under(self, rect: Rect) -> Sequence[Terrain]:
+        """The kinds of terrain that a place is in, looked up once for each place."""
+        kinds = self._under.get(rect)
+        if kinds is None:
+            kinds = self._under[rect] = tuple(piece.kind for piece in self.pieces if piece.rect.overlaps(rect))
+        return kinds
 
     def depth(self, troop: Troop) -> int:
         """The cells of the depth of a base."""
