@@ -164,7 +164,10 @@ def _piece_blocks(shop: Workshop, wanted: Sequence[str]) -> Blocks:
     """The pieces of some sections in their blocks, those of one width together."""
     blocks: dict[str, dict[_Kind, list[Sides]]] = {}
     shared: dict[tuple[str, int, tuple[float, float]], Drawing | None] = {}
-    for piece in (piece for id in wanted for piece in shop.kit.pieces if piece.section == id):
+    pieces = [piece for id in wanted for piece in shop.kit.pieces if piece.section == id]
+    leading = {piece.block for piece in pieces if piece.section == pieces[0].section}
+    blind = {piece.block for piece in pieces if piece.chit}
+    for piece in pieces:
         front = shop.faces.face(
             piece.face, piece.values, piece.size_mm, piece.origins, piece.type_scale, piece.cut.outline.shape
         )
@@ -189,7 +192,16 @@ def _piece_blocks(shop: Workshop, wanted: Sequence[str]) -> Blocks:
         caption = marks.caption_width(title + PARTLY + ("" if shop.turn() is None else BEHIND), shop.style)
         for first in dict.fromkeys(kind._replace(height=0.0) for kind in kinds):
             bands = [Band(kind.height, some) for kind, some in kinds.items() if kind._replace(height=0.0) == first]
-            block = Block(name, first.width, bands, caption, title, outline=first.outline)
+            block = Block(
+                name,
+                first.width,
+                bands,
+                caption,
+                title,
+                outline=first.outline,
+                leads=name in leading,
+                whole=name in blind,
+            )
             result.setdefault(first.stock, []).append(block)
     return result
 

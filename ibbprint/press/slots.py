@@ -275,7 +275,9 @@ class Block(NamedTuple, Generic[T]):
 
     `title` is their caption and `caption` how wide it is, mm. Cards, of one size, may be `turnable`; a `loose` thing is
     cut along an outline of its own. `room` is what the block needs round it where that is not the usual, mm.
-    `outline` is the cut of each piece, where its part says so.
+    `outline` is the cut of each piece, where its part says so. What `leads` is printed first, on sheets of its own
+    if that costs none; what is `whole` is on one sheet if it goes on one. Cards that are `upright` are not turned.
+    `kept` is how many pieces at its beginning stay together, one number for each block that was joined to it.
     """
 
     id: str
@@ -287,6 +289,10 @@ class Block(NamedTuple, Generic[T]):
     loose: bool = False
     room: float | None = None
     outline: Outline = PLAIN
+    leads: bool = False
+    whole: bool = False
+    upright: bool = False
+    kept: tuple[int, ...] = ()
 
     @classmethod
     def alike(cls, id: str, size: tuple[float, float], items: Sequence[T], caption: float = 0.0) -> Block[T]:
