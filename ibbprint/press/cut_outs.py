@@ -179,6 +179,7 @@ def _piece_blocks(shop: Workshop, wanted: Sequence[str]) -> Blocks:
         sides = blocks.setdefault(piece.block, {}).setdefault(_Kind(*piece.size_mm, stock, outline), [])
         sides.extend([Sides(piece.section, front, back, name=piece.id, block=piece.block)] * piece.count)
         shop.count(piece.section, piece.count)
+        shop.show(piece.section, piece.block, front, piece.size_mm)
         shop.reaches(front, piece.face, bleed, outline)
         if back is None or piece.back is None:
             continue
@@ -295,6 +296,7 @@ def _sides(shop: Workshop, card: Card, how: _Share, stock: Stock) -> Sides | Non
     if front is None or (back is None and card.back):
         return None
     shop.count(card.section, card.count)
+    shop.show(card.section, "", front, card.size_mm)
     if not card.marks:
         return Sides(card.section, front, name=card.title)
     bleed = _bleed(shop, stock) / how.share

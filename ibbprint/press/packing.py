@@ -25,7 +25,6 @@ from ibbprint.press.slots import (
     Sheet,
     Slot,
     Spacing,
-    Span,
     area_of,
     around,
 )
@@ -440,48 +439,26 @@ def _rows(block: Block[T], columns: int, gutter: float, high: float) -> Iterator
 def _card_rows(
     size: tuple[float, float], count: int, within: tuple[float, float], gutter: float, *, upright: bool
 ) -> list[Row]:
-    """Cards of a size in rows, upright ones over turned ones: as many as go, on as little paper as they take.
+    """Cards of a size in rows, all the same way up: as many as go, on as little paper as they take.
 
-    With `upright` none is turned: cards on a sheet are read the same way up.
+    With `upright` none is turned; else all are, where that is better.
     """
     best: tuple[tuple[float, ...], list[Row]] | None = None
-    wide, high = size
-    most = [int((within[0] + gutter) / (side + gutter) + 1e-9) for side in size]
-    most[1] = 0 if upright else most[1]
-    deep = int((within[1] + gutter) / (high + gutter) + 1e-9) if most[0] else 0
-    for straight, across, along in product(
-        range(deep + 1), range(1, max(1, most[0]) + 1), range(1, max(1, most[1]) + 1)
-    ):
-        top = straight * (high + gutter)
-        turned = int((within[1] - top + gutter) / (wide + gutter) + 1e-9) if most[1] else 0
-        if (not straight and across > 1) or (not turned and along > 1):
-            continue
-        plan = [(across, wide, high, False)] * straight + [(along, high, wide, True)] * turned
-        rows = _filled(plan, count, gutter)
-        if not rows:
-            continue
-        taken = sum(row.pieces for row in rows)
-        span = max(row.pieces * (row.width + gutter) for row in rows) - gutter
-        tall = rows[-1].top + rows[-1].height
-        kinds = len({row.turned for row in rows})
-        score = (-taken, span * tall, kinds, rows[0].turned, tall)
-        if best is None or score < best[0]:
-            best = score, rows
+    for turned in (False,) if upright else (False, True):
+        wide, high = size[::-1] if turned else size
+        most = int((within[0] + gutter) / (wide + gutter) + 1e-9)
+        deep = int((within[1] + gutter) / (high + gutter) + 1e-9)
+        for across in range(1, most + 1) if deep else ():
+            taken = min(count, across * deep)
+            starts = range(0, taken, across)
+            rows = [
+                Row(n * (high + gutter), high, min(across, taken - at), wide, turned) for n, at in enumerate(starts)
+            ]
+            span, tall = rows[0].pieces * (wide + gutter) - gutter, rows[-1].top + high
+            score = (-taken, span * tall, turned, tall)
+            if best is None or score < best[0]:
+                best = score, rows
     return best[1] if best is not None else []
-
-
-def _filled(plan: Sequence[tuple[int, float, float, bool]], count: int, gutter: float) -> list[Row]:
-    """The rows of a plan, filled with cards: how many each holds, its sides, whether it is turned."""
-    rows: list[Row] = []
-    top = 0.0
-    for most, wide, high, turned in plan:
-        here = min(most, count)
-        if not here:
-            break
-        rows.append(Row(top, high, here, wide, turned))
-        count -= here
-        top += high + gutter
-    return rows
 
 
 def _filled_up(block: Block[T], count: int) -> tuple[Block[T], tuple[int, ...], tuple[int, ...]]:
@@ -535,15 +512,14 @@ def _placed(part: _Part[T], spacing: Spacing) -> Placed[T]:
     for above, row, under in zip((None, *rows), rows, (*rows[1:], None), strict=False):
         for column in range(row.pieces):
             box = Box(x + column * (row.width + gutter), y + row.top, row.width, row.height)
-            beside, corners, partly = _NOTHING, _NOTHING, _WHOLLY
+            beside, corners = _NOTHING, _NOTHING
             if not gutter:
                 over, below = _covers(above, row, column), _covers(under, row, column)
                 beside, corners = (
                     (column > 0, over, column + 1 < row.pieces, below),
                     _corners(above, row, under, column),
                 )
-                partly = _partly(above, row, column), _partly(under, row, column)
-            slots.append(Slot(next(items), box, beside, corners, row.turned, partly))
+            slots.append(Slot(next(items), box, beside, corners, row.turned))
     wide = max(row.pieces * (row.width + gutter) for row in rows) - gutter
     box = Box(x, y, wide, rows[-1].top + rows[-1].height)
     return Placed(
@@ -552,7 +528,6 @@ def _placed(part: _Part[T], spacing: Spacing) -> Placed[T]:
 
 
 _NOTHING = (False, False, False, False)
-_WHOLLY: tuple[Span | None, Span | None] = (None, None)
 
 
 def _long(row: Row | None) -> float:
@@ -562,12 +537,6 @@ def _long(row: Row | None) -> float:
 def _covers(other: Row | None, row: Row, column: int) -> bool:
     """Whether a row above or below one touches a piece of it."""
     return column * row.width < _long(other) - _SAME
-
-
-def _partly(other: Row | None, row: Row, column: int) -> Span | None:
-    """The part of the edge of a piece that a row above or below touches, where it ends within that edge."""
-    here = _long(other) - column * row.width
-    return (0.0, here) if _SAME < here < row.width - _SAME else None
 
 
 def _corners(above: Row | None, row: Row, under: Row | None, column: int) -> tuple[bool, bool, bool, bool]:

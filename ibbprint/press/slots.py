@@ -14,7 +14,6 @@ from ibbprint.materials.cuts import PLAIN, Cut, Outline
 from ibbprint.press.paper import BadOption, Paper
 
 T = TypeVar("T")
-Span = tuple[float, float]
 
 BLEED = 2.0
 """How far colour runs past the trim, mm."""
@@ -170,8 +169,6 @@ class Slot(NamedTuple, Generic[T]):
     """A place of a block: its piece, its box, and whether it touches a neighbour left, above, right, below.
 
     `corners` says whether a piece touches it at its upper left, upper right, lower right and lower left corner.
-    `partly` is how much of its upper and its lower edge is touched, from and to how far from its left, mm, where that
-    is neither all nor nothing.
     """
 
     item: T
@@ -179,16 +176,13 @@ class Slot(NamedTuple, Generic[T]):
     neighbours: tuple[bool, bool, bool, bool]
     corners: tuple[bool, bool, bool, bool] = (False, False, False, False)
     turned: bool = False
-    partly: tuple[Span | None, Span | None] = (None, None)
 
     def mirrored(self, paper_width: float) -> Slot[T]:
         """The slot on the back of the sheet, which is turned along its long edge."""
         left, top, right, bottom = self.neighbours
         upper_left, upper_right, lower_right, lower_left = self.corners
         corners = (upper_right, upper_left, lower_left, lower_right)
-        box, wide = self.box.mirrored(paper_width), self.box.width
-        upper, lower = ((wide - span[1], wide - span[0]) if span else None for span in self.partly)
-        return Slot(self.item, box, (right, top, left, bottom), corners, self.turned, (upper, lower))
+        return Slot(self.item, self.box.mirrored(paper_width), (right, top, left, bottom), corners, self.turned)
 
 
 class Row(NamedTuple):
