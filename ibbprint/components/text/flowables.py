@@ -233,8 +233,8 @@ def _parts(cell: Any) -> Sequence[Any]:
 class Figure(Part, platypus.Flowable):
     """Room for drawings side by side, in as many lines as they need; the page's writer puts the drawings there.
 
-    The caption, if there is one, is under the drawings, or beside one line of them where it is longer than they are wide
-    and there is room.
+    The caption, if there is one, is under the drawings, or beside one line of them where it is longer than they are
+    wide and there is room.
     """
 
     whole = floats = True
