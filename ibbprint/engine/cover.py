@@ -18,6 +18,8 @@ FINE = 1000
 HOURS = ("dawn", "morning", "noon", "storm", "evening", "dusk", "night")
 NEAR = 3
 """How far from a set-up hex the land still belongs to the battle, in steps: about a move."""
+FEW_PATCHES = 6.0
+"""A table of fewer patches than this is open ground with something on it."""
 RANKS = 6
 """The most units of an army on a cover; with fewer kinds they come again, as long as there are any."""
 _LAND = {
@@ -84,7 +86,10 @@ def _shares(board: Board | None, field: frozenset[str] | None) -> Mapping[str, f
         return shares
     looks = {ground.id: ground.look for ground in board.grounds}
     covered: Counter[str] = Counter(looks.get(ground, "") for name, ground in board.terrain.items() if name in field)
-    whole = covered.total()
+    whole: float = covered.total()
+    if isinstance(board.grid, Table):  # whose ground is patches: how many there are says more than how large they are
+        covered = Counter(looks.get(patch.ground, "") for patch in board.patches)
+        whole = max(FEW_PATCHES, covered.total())
     for look, number in covered.items():
         if look in _LAND:
             shares[_LAND[look]] += number / whole

@@ -142,11 +142,15 @@ def rules_of_play(
 ) -> Sheet:
     """The rules as a booklet. A designer's has ids of rules in a margin, with the `marked` words beside them."""
     return Sheet(
-        {"box": _box(bill), **values}, figures, title="Rules of play", marked=marked, noted=bill.options.designer
+        {"box": {**box_of(bill), "rules": True}, **values},
+        figures,
+        title="Rules of play",
+        marked=marked,
+        noted=bill.options.designer,
     )
 
 
-def _box(bill: Bill) -> dict[str, Any]:
+def box_of(bill: Bill) -> dict[str, Any]:
     """The values of the cover: the credit of the game, its players and length; 0 and empty are not printed."""
     box = bill.catalogue.box
     return {"text": "", "players": "", "minutes": 0, "age": 0} if box is None else box.model_dump(exclude={"id"})

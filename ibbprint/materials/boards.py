@@ -141,7 +141,7 @@ class Stander(NamedTuple):
     """Counters of one kind that are together: what is drawn on them, their name, and the id of each.
 
     `letter` is that of what they are grouped in, `lone` gives them the round look of a single man, `face_down` says
-    that they start so, `bank` on which side of the water in their hex.
+    that they start so, `bank` on which side of the water in their hex, `ratings` are the figures on their faces.
     """
 
     symbol: str
@@ -151,6 +151,7 @@ class Stander(NamedTuple):
     lone: bool = False
     face_down: bool = False
     bank: str = ""
+    ratings: str = ""
 
     @property
     def number(self) -> int:

@@ -203,25 +203,40 @@ def _with_first_page(
     rest: Sequence[Page],
 ) -> list[Page]:
     """The instructions and the other texts; those that are `closing` where there is room below one of them."""
-    from ibbprint.press.text_pages import how_to_pages, put_below, text_page
+    from ibbprint.press.text_pages import put_below, text_page
 
     roomy = [pages[-1] for pages in texts if pages and pages[-1].ruler]
     closing = [text for text in closing if not any(put_below(shop, page, text) for page in roomy)]
     first: list[Page] = [_to_come(shop)]
+    pictured = True
     last: list[list[Page]] = []
     while True:  # the instructions name pages by number, so how many they take themselves must be known
         said = on_backs(shop, [first, *texts, *last])
         if ahead:
             first[0].front = True  # what comes ahead is read and thrown away, and the instructions are kept
-        result = how_to_pages(shop, on_fronts(shop, [*ahead, *said, *rest]))
+        ordered = on_fronts(shop, [*ahead, *said, *rest])
+        result, own = _instructed(shop, ordered, closing, pictured=pictured)
+        if pictured and len(result) + len(own) > 1:  # pictures are worth no page of their own
+            plain = _instructed(shop, ordered, closing, pictured=False)
+            if len(plain[0]) + len(plain[1]) < len(result) + len(own):
+                pictured, (result, own) = False, plain
         if not result:
             return said
         result[0].front = bool(ahead)
-        own = [text for text in closing if not put_below(shop, result[-1], text)]
         if len(result) <= len(first) and len(own) == len(last):
             return on_backs(shop, [result, *texts, *last])
         first = [_to_come(shop) for _ in result]
         last = [_keyed(text_page(shop, text), shop, _section_of(shop, text)) for text in own]
+
+
+def _instructed(
+    shop: Workshop, pages: Sequence[Page], closing: Sequence[Text], *, pictured: bool
+) -> tuple[list[Page], list[Text]]:
+    """The instructions, and the texts for which there was no room below them."""
+    from ibbprint.press.text_pages import how_to_pages, put_below
+
+    result = how_to_pages(shop, pages, pictured=pictured)
+    return result, [text for text in closing if not result or not put_below(shop, result[-1], text)]
 
 
 def _to_come(shop: Workshop) -> Page:

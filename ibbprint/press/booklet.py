@@ -216,6 +216,7 @@ def _small_pages(shop: Workshop, booklet: Booklet, folded: bool) -> list[Booklet
         message = f"{_section_title(booklet, shop)} takes {needed} even in the smallest type; pages allows {meant}."
         place = booklet.origins.get("pages", asked_at)
         shop.report.warning(place, "print:pages", message, "Shorten the text, or allow more pages.")
+    shop.show(booklet.section, "", cover, (WIDTH_MM, HEIGHT_MM))
     first = BookletPage(1, folded, "", drawings=((cover, 0.0, 0.0),))
     small = [first, *pages]
     while len(small) % SHEET:

@@ -16,7 +16,7 @@ from ibbprint.press import cutting, marks
 from ibbprint.press.cut_outs import BEHIND, CutOut, Sides, cut_outs
 from ibbprint.press.packing import JOINT
 from ibbprint.press.paper import Paper, Turn
-from ibbprint.press.slots import Box, Placed, Sheet, Slot, Span, area_of
+from ibbprint.press.slots import Box, Placed, Sheet, Slot, area_of
 from ibbprint.press.workshop import Page, Workshop
 
 OVERLAP = 0.03
@@ -220,7 +220,7 @@ def _draw(writer: PdfWriter, slot: Slot[Sides], bleed: float, placed: Placed[Sid
     if placed.loose and not slot.turned:
         writer.draw(drawing, box.x, box.y, said=said)
         return
-    clip = _clip(slot.neighbours, slot.corners, slot.partly, box.width, box.height, bleed)
+    clip = _clip(slot.neighbours, slot.corners, box.width, box.height, bleed)
     if placed.outline.shaped:
         clip = cutting.around_piece(Box(0.0, 0.0, box.width, box.height), placed.outline, 0.0, bleed)
     if not slot.turned and share == 1:
@@ -240,12 +240,11 @@ def _draw(writer: PdfWriter, slot: Slot[Sides], bleed: float, placed: Placed[Sid
 def _clip(
     neighbours: tuple[bool, bool, bool, bool],
     corners: tuple[bool, bool, bool, bool],
-    partly: tuple[Span | None, Span | None],
     width: float,
     height: float,
     bleed: float,
 ) -> tuple[Segment, ...]:
-    """The trim where a slot has a neighbour, the bleed where it has none; its upper and lower edge may have both.
+    """The trim where a slot has a neighbour, the bleed where it has none.
 
     At the end of a ragged row its bleed meets that of the piece at its corner: they share the place by a mitre, so that
     beside each cut there is the colour of its own piece.
@@ -256,32 +255,14 @@ def _clip(
         for touches, (across, down) in zip(corners, ((-1, -1), (1, -1), (1, 1), (-1, 1)), strict=True)
         if touches and neighbours[1 + across] != neighbours[2 + down]
     ]
-    if not inner and partly == (None, None):
+    if not inner:
         return rectangle(-left, -top, width + left + right, height + top + bottom)
-    upper, lower = partly
-    ends = (-left, width + right)
-    over = _ledge(upper, ends, top, bleed)
-    under = _ledge(lower, ends, bottom, bleed)
-    points = [(x, -out) for x, out in over] + [(x, height + out) for x, out in reversed(under)]
+    points = [(-left, -top), (width + right, -top), (width + right, height + bottom), (-left, height + bottom)]
     for across, down in inner:
         most = OVERLAP + (width if across > 0 else 0.0) + (height if down > 0 else 0.0)
         points = _within(points, across, down, most)
     first, *others = points
     return (("M", first), *(("L", point) for point in others), ("Z", ()))
-
-
-def _ledge(touched: Span | None, ends: tuple[float, float], out: float, bleed: float) -> list[tuple[float, float]]:
-    """An edge from left to right, at each place how far out of the trim it is.
-
-    Where another row touches only a part of it, the rest has its bleed, beginning with a mitre.
-    """
-    left, right = ends
-    if touched is None:
-        return [(left, out), (right, out)]
-    start, end = touched
-    if start <= 0:
-        return [(left, OVERLAP), (end, OVERLAP), (min(end + bleed, right), bleed), (right, bleed)]
-    return [(left, bleed), (max(start - bleed, left), bleed), (start, OVERLAP), (right, OVERLAP)]
 
 
 def _moved(clip: Sequence[Segment], matrix: Matrix) -> tuple[Segment, ...]:

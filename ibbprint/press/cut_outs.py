@@ -164,7 +164,10 @@ def _piece_blocks(shop: Workshop, wanted: Sequence[str]) -> Blocks:
     """The pieces of some sections in their blocks, those of one width together."""
     blocks: dict[str, dict[_Kind, list[Sides]]] = {}
     shared: dict[tuple[str, int, tuple[float, float]], Drawing | None] = {}
-    for piece in (piece for id in wanted for piece in shop.kit.pieces if piece.section == id):
+    pieces = [piece for id in wanted for piece in shop.kit.pieces if piece.section == id]
+    leading = {piece.block for piece in pieces if piece.section == pieces[0].section}
+    blind = {piece.block for piece in pieces if piece.chit}
+    for piece in pieces:
         front = shop.faces.face(
             piece.face, piece.values, piece.size_mm, piece.origins, piece.type_scale, piece.cut.outline.shape
         )
@@ -176,6 +179,7 @@ def _piece_blocks(shop: Workshop, wanted: Sequence[str]) -> Blocks:
         sides = blocks.setdefault(piece.block, {}).setdefault(_Kind(*piece.size_mm, stock, outline), [])
         sides.extend([Sides(piece.section, front, back, name=piece.id, block=piece.block)] * piece.count)
         shop.count(piece.section, piece.count)
+        shop.show(piece.section, piece.block, front, piece.size_mm)
         shop.reaches(front, piece.face, bleed, outline)
         if back is None or piece.back is None:
             continue
@@ -189,7 +193,16 @@ def _piece_blocks(shop: Workshop, wanted: Sequence[str]) -> Blocks:
         caption = marks.caption_width(title + PARTLY + ("" if shop.turn() is None else BEHIND), shop.style)
         for first in dict.fromkeys(kind._replace(height=0.0) for kind in kinds):
             bands = [Band(kind.height, some) for kind, some in kinds.items() if kind._replace(height=0.0) == first]
-            block = Block(name, first.width, bands, caption, title, outline=first.outline)
+            block = Block(
+                name,
+                first.width,
+                bands,
+                caption,
+                title,
+                outline=first.outline,
+                leads=name in leading,
+                whole=name in blind,
+            )
             result.setdefault(first.stock, []).append(block)
     return result
 
@@ -283,6 +296,7 @@ def _sides(shop: Workshop, card: Card, how: _Share, stock: Stock) -> Sides | Non
     if front is None or (back is None and card.back):
         return None
     shop.count(card.section, card.count)
+    shop.show(card.section, "", front, card.size_mm)
     if not card.marks:
         return Sides(card.section, front, name=card.title)
     bleed = _bleed(shop, stock) / how.share

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from itertools import groupby, permutations, product
 from typing import Generic, NamedTuple, TypeVar
 
@@ -24,7 +25,6 @@ from ibbprint.press.slots import (
     Sheet,
     Slot,
     Spacing,
-    Span,
     area_of,
     around,
 )
@@ -72,7 +72,10 @@ def pack(
     """
     spacing, area = spacing or Spacing(), area or area_of(paper)
     longest = area.width - spacing.room - CAPTION_GAP
-    blocks = [block._replace(caption=min(block.caption, longest)) for block in blocks]
+    blocks = [
+        block._replace(caption=min(block.caption, longest), upright=block.turnable and _upright(block, area, spacing))
+        for block in blocks
+    ]
     for block in blocks:
         for band in block.bands:
             if not fits((block.width, band.height), area, spacing, block):
@@ -82,12 +85,13 @@ def pack(
         return Packed([Sheet() for _ in spare], [])
     ways: list[tuple[bool, list[Block[T]], _Way]] = [(False, *each) for each in product(_orders(blocks), _WAYS)]
     if join:
-        ways += [(True, *each) for each in product(_orders(_joined(blocks, longest)), _WAYS)]
+        for whole in (False, True):
+            ways += [(True, *each) for each in product(_orders(_joined(blocks, longest, whole=whole)), _WAYS)]
     least = len(spare) + _least_sheets(blocks, area, spare)
     fits_of = _Fits(spacing)
     best: tuple[tuple[int, ...], list[_Bin[T]]] | None = None
     for joined, order, way in ways:
-        if best is not None and best[0][0] == least and (joined or best[0][2] == best[0][3] == 0):
+        if best is not None and best[0][0] == least and (joined or not any(best[0][2:_CHECKED])):
             break
         packer: _Packer[T] = _Packer(fits_of, area, spare, way)
         bins = packer.packed(order)
@@ -107,15 +111,26 @@ def pack(
 
 class _Way(NamedTuple):
     """A way of packing: whether blocks are taken apart to fill free room, whether the tightest place is taken
-    or the uppermost, and whether pieces may go where there is room to spare.
+    or the uppermost, and which pieces may go where there is room to spare.
     """
 
     fill: bool
     tight: bool
-    anywhere: bool
+    spare: Spared
 
 
-_WAYS = [_Way(*flags) for flags in product((False, True), repeat=3)]
+class Spared(Enum):
+    """The blocks of pieces that may go where there is room to spare: none, all but those that lead, or all."""
+
+    NONE = 0
+    OTHERS = 1
+    ALL = 2
+
+    def takes(self, block: Block[T]) -> bool:
+        return self is Spared.ALL or (self is Spared.OTHERS and not block.leads)
+
+
+_WAYS = [_Way(*flags) for flags in product((False, True), (False, True), Spared)]
 
 
 def fits(size: tuple[float, float], area: Box, spacing: Spacing, block: Block[T] | None = None) -> bool:
@@ -127,6 +142,13 @@ def fits(size: tuple[float, float], area: Box, spacing: Spacing, block: Block[T]
         wide + 2 * room <= area.width + _SAME and high + 2 * room + caption <= area.height + _SAME
         for wide, high in sizes
     )
+
+
+def _upright(block: Block[T], area: Box, spacing: Spacing) -> bool:
+    """Whether a sheet holds each card of a block without turning it."""
+    room = spacing.room if block.room is None else block.room
+    high = max(band.height for band in block.bands)
+    return block.width + 2 * room <= area.width + _SAME and high + 2 * room <= area.height + _SAME
 
 
 def against_fold(sheet: Sheet[T], area: Box, *, lies_across: bool) -> Sheet[T]:
@@ -152,13 +174,32 @@ def _least_sheets(blocks: Sequence[Block[T]], area: Box, spare: Sequence[Sequenc
     return math.ceil((sum(map(_paper, blocks)) - there) / (area.width * area.height))
 
 
+_CHECKED = 7
+"""How much of a score must be perfect for no other way to be tried: all but the number of places that are used."""
+
+
 def _untidiness(bins: Sequence[_Bin[T]], spare: int, blocks: int) -> tuple[int, ...]:
-    """The untidiness of a packing, the less the better: parts that blocks are in, pieces in spare places, places
-    used.
+    """The untidiness of a packing, the less the better.
+
+    It is the sheets too many over which the pieces of a name are spread, those that lead in spare places, the parts
+    that blocks are in, all pieces in spare places, the blocks over those that lead, and the places used.
     """
+    sheets: dict[str, int] = {}
+    for bin in bins:
+        for name in {part.block.id for part in bin.parts if _has_caption(part.block)}:
+            sheets[name] = sheets.get(name, 0) + 1
     parts = sum(len(bin.parts) for bin in bins)
-    elsewhere = sum(part.block.pieces for bin in bins[:spare] for part in bin.parts if _has_caption(part.block))
-    return (parts - blocks, elsewhere, sum(bool(bin.parts) for bin in bins))
+    elsewhere = [part.block for bin in bins[:spare] for part in bin.parts if _has_caption(part.block)]
+    led = sum(sum(block.kept) if block.kept else block.pieces for block in elsewhere if block.leads)
+    pieces = sum(block.pieces for block in elsewhere)
+    used = sum(bool(bin.parts) for bin in bins)
+    return (sum(sheets.values()) - len(sheets), led, parts - blocks, pieces, sum(map(_over_leading, bins)), used)
+
+
+def _over_leading(bin: _Bin[T]) -> int:
+    """The number of blocks of a sheet that are above the uppermost of those that lead."""
+    top = min((part.outer.y for part in bin.parts if part.block.leads), default=0.0)
+    return sum(part.outer.y < top - _SAME for part in bin.parts)
 
 
 def _orders(blocks: Sequence[Block[T]]) -> Iterator[list[Block[T]]]:
@@ -178,10 +219,10 @@ def _paper(block: Block[T]) -> float:
     return block.width * sum(band.height * len(band.items) for band in block.bands)
 
 
-def _joined(blocks: Sequence[Block[T]], longest: float) -> list[Block[T]]:
-    """The blocks with all of pieces of one and the same size joined to one."""
+def _joined(blocks: Sequence[Block[T]], longest: float, *, whole: bool) -> list[Block[T]]:
+    """The blocks with all of pieces of one and the same size joined to one, or all but those that stay `whole`."""
     result: list[Block[T]] = []
-    plain = [block for block in blocks if _has_caption(block) and len(block.bands) == 1]
+    plain = [block for block in blocks if _has_caption(block) and len(block.bands) == 1 and (whole or not block.whole)]
 
     def size(block: Block[T]) -> tuple[float, float, str]:
         return (block.width, block.bands[0].height, str(block.outline))
@@ -191,11 +232,15 @@ def _joined(blocks: Sequence[Block[T]], longest: float) -> list[Block[T]]:
         if len(some) == 1:
             result += some
             continue
+        some.sort(key=lambda block: (not block.leads, not block.whole))
+        kept = tuple(block.pieces for block in some if block.leads or block.whole)
         items = [item for block in some for item in block.items]
         caption = min(longest, sum(block.caption for block in some) + JOINT_MM * (len(some) - 1))
         title = JOINT.join(block.title for block in some)
-        result.append(Block(JOINED, width, [Band(height, items)], caption, title, outline=some[0].outline))
-    return result + [block for block in blocks if block not in plain]
+        leads = any(block.leads for block in some)
+        joined = Block(JOINED, width, [Band(height, items)], caption, title, outline=some[0].outline, leads=leads)
+        result.append(joined._replace(kept=kept))
+    return sorted(result + [block for block in blocks if block not in plain], key=lambda block: not block.leads)
 
 
 JOINT = "  ·  "
@@ -287,38 +332,40 @@ class _Packer(Generic[T]):
             result = self._best(block, new=True)
             assert result is not None, (block.id, block.width, block.caption, block.room, block.turnable, self.area)
         bin, box, fit = result
+        block, kept, left = _filled_up(block, fit.pieces)
         here, rest = _taken(block.bands, fit.pieces)
         outer = Box(box.x, box.y, fit.wide, fit.high)
-        bin.parts.append(_Part(block._replace(bands=here), fit.rows, outer))
+        bin.parts.append(_Part(block._replace(bands=here, kept=kept), fit.rows, outer))
         bin.take(outer)
-        return block._replace(bands=rest)
+        return block._replace(bands=rest, kept=left)
 
     def _best(self, block: Block[T], *, new: bool = False) -> tuple[_Bin[T], Box, _Fit] | None:
         """The free box that holds all of the block and leaves least; or, where blocks are taken apart, most of it."""
         best: tuple[tuple[float, ...], _Bin[T], Box, _Fit] | None = None
         needed, way = block.pieces, self.way
         shape = _shape(block)
-        first = len(self.bins) - 1 if new else 0 if way.anywhere or not _has_caption(block) else self.spare
+        first = len(self.bins) - 1 if new else 0 if way.spare.takes(block) or not _has_caption(block) else self.spare
         for number, bin in enumerate(self.bins[first:]):
             for box in bin.free:
                 fit = self.fits_of(block, shape, box)
-                if fit is None or (fit.pieces < needed and not (way.fill or new)):
+                if fit is None or (fit.pieces < needed and not new and (block.whole or not way.fill)):
                     continue
                 left = (box.height - fit.high, box.width - fit.wide)
                 place = (min(left), max(left), number) if way.tight else (number, box.y, box.x)
-                score = (-fit.pieces, *place)
+                apart = not any(part.block.id == block.id for part in bin.parts)
+                score = (-fit.pieces, apart, *place)
                 if best is None or score < best[0]:
                     best = score, bin, box, fit
         return best and best[1:]
 
 
-_Shape = tuple[float, tuple[tuple[float, int], ...], float, float | None, bool, bool]
+_Shape = tuple[float, tuple[tuple[float, int], ...], float, float | None, bool, bool, bool]
 
 
 def _shape(block: Block[T]) -> _Shape:
     """All of a block that decides how it fits."""
     bands = tuple((band.height, len(band.items)) for band in block.bands)
-    return (block.width, bands, block.caption, block.room, block.turnable, block.loose)
+    return (block.width, bands, block.caption, block.room, block.turnable, block.loose, block.upright)
 
 
 class _Fits:
@@ -344,7 +391,8 @@ def _fit(block: Block[T], box: Box, spacing: Spacing) -> _Fit | None:
     if min(within) <= 0:
         return None
     if block.turnable or block.loose:
-        rows = _card_rows((block.width, block.bands[0].height), block.pieces, within, spacing.gutter)
+        size = (block.width, block.bands[0].height)
+        rows = _card_rows(size, block.pieces, within, spacing.gutter, upright=block.upright)
     else:
         rows = _piece_rows(block, within, spacing.gutter)
     pieces = sum(row.pieces for row in rows)
@@ -388,45 +436,55 @@ def _rows(block: Block[T], columns: int, gutter: float, high: float) -> Iterator
             top += band.height + gutter
 
 
-def _card_rows(size: tuple[float, float], count: int, within: tuple[float, float], gutter: float) -> list[Row]:
-    """Cards of a size in rows, upright ones over turned ones: as many as go, on as little paper as they take."""
+def _card_rows(
+    size: tuple[float, float], count: int, within: tuple[float, float], gutter: float, *, upright: bool
+) -> list[Row]:
+    """Cards of a size in rows, all the same way up: as many as go, on as little paper as they take.
+
+    With `upright` none is turned; else all are, where that is better.
+    """
     best: tuple[tuple[float, ...], list[Row]] | None = None
-    wide, high = size
-    most = [int((within[0] + gutter) / (side + gutter) + 1e-9) for side in size]
-    deep = int((within[1] + gutter) / (high + gutter) + 1e-9) if most[0] else 0
-    for upright, across, along in product(
-        range(deep + 1), range(1, max(1, most[0]) + 1), range(1, max(1, most[1]) + 1)
-    ):
-        top = upright * (high + gutter)
-        turned = int((within[1] - top + gutter) / (wide + gutter) + 1e-9) if most[1] else 0
-        if (not upright and across > 1) or (not turned and along > 1):
-            continue
-        plan = [(across, wide, high, False)] * upright + [(along, high, wide, True)] * turned
-        rows = _filled(plan, count, gutter)
-        if not rows:
-            continue
-        taken = sum(row.pieces for row in rows)
-        span = max(row.pieces * (row.width + gutter) for row in rows) - gutter
-        tall = rows[-1].top + rows[-1].height
-        kinds = len({row.turned for row in rows})
-        score = (-taken, span * tall, kinds, rows[0].turned, tall)
-        if best is None or score < best[0]:
-            best = score, rows
+    for turned in (False,) if upright else (False, True):
+        wide, high = size[::-1] if turned else size
+        most = int((within[0] + gutter) / (wide + gutter) + 1e-9)
+        deep = int((within[1] + gutter) / (high + gutter) + 1e-9)
+        for across in range(1, most + 1) if deep else ():
+            taken = min(count, across * deep)
+            starts = range(0, taken, across)
+            rows = [
+                Row(n * (high + gutter), high, min(across, taken - at), wide, turned) for n, at in enumerate(starts)
+            ]
+            span, tall = rows[0].pieces * (wide + gutter) - gutter, rows[-1].top + high
+            score = (-taken, span * tall, turned, tall)
+            if best is None or score < best[0]:
+                best = score, rows
     return best[1] if best is not None else []
 
 
-def _filled(plan: Sequence[tuple[int, float, float, bool]], count: int, gutter: float) -> list[Row]:
-    """The rows of a plan, filled with cards: how many each holds, its sides, whether it is turned."""
-    rows: list[Row] = []
-    top = 0.0
-    for most, wide, high, turned in plan:
-        here = min(most, count)
-        if not here:
-            break
-        rows.append(Row(top, high, here, wide, turned))
-        count -= here
-        top += high + gutter
-    return rows
+def _filled_up(block: Block[T], count: int) -> tuple[Block[T], tuple[int, ...], tuple[int, ...]]:
+    """A joined block of which so many pieces go into a place: first the pieces that are kept together and go in whole.
+
+    What room they leave is filled with others, whose place does not matter; if those are too few, all stays in order.
+    The second and the third value are how many pieces are kept together in that place and in what is left.
+    """
+    if not block.kept or count >= block.pieces:
+        return block, block.kept, ()
+    items, first = block.items, 0
+    here: list[T] = []
+    later: list[T] = []
+    kept: list[int] = []
+    left: list[int] = []
+    for number in block.kept:
+        some = items[first : first + number]
+        first += number
+        goes = len(here) + number <= count
+        (here if goes else later).extend(some)
+        (kept if goes else left).append(number)
+    filling = count - len(here)
+    if filling > len(items) - first:
+        return block, (min(count, first),), ()
+    band = Band(block.bands[0].height, [*here, *items[first : first + filling], *later, *items[first + filling :]])
+    return block._replace(bands=[band]), tuple(kept), tuple(left)
 
 
 def _taken(bands: Sequence[Band[T]], count: int) -> tuple[list[Band[T]], list[Band[T]]]:
@@ -454,15 +512,14 @@ def _placed(part: _Part[T], spacing: Spacing) -> Placed[T]:
     for above, row, under in zip((None, *rows), rows, (*rows[1:], None), strict=False):
         for column in range(row.pieces):
             box = Box(x + column * (row.width + gutter), y + row.top, row.width, row.height)
-            beside, corners, partly = _NOTHING, _NOTHING, _WHOLLY
+            beside, corners = _NOTHING, _NOTHING
             if not gutter:
                 over, below = _covers(above, row, column), _covers(under, row, column)
                 beside, corners = (
                     (column > 0, over, column + 1 < row.pieces, below),
                     _corners(above, row, under, column),
                 )
-                partly = _partly(above, row, column), _partly(under, row, column)
-            slots.append(Slot(next(items), box, beside, corners, row.turned, partly))
+            slots.append(Slot(next(items), box, beside, corners, row.turned))
     wide = max(row.pieces * (row.width + gutter) for row in rows) - gutter
     box = Box(x, y, wide, rows[-1].top + rows[-1].height)
     return Placed(
@@ -471,7 +528,6 @@ def _placed(part: _Part[T], spacing: Spacing) -> Placed[T]:
 
 
 _NOTHING = (False, False, False, False)
-_WHOLLY: tuple[Span | None, Span | None] = (None, None)
 
 
 def _long(row: Row | None) -> float:
@@ -481,12 +537,6 @@ def _long(row: Row | None) -> float:
 def _covers(other: Row | None, row: Row, column: int) -> bool:
     """Whether a row above or below one touches a piece of it."""
     return column * row.width < _long(other) - _SAME
-
-
-def _partly(other: Row | None, row: Row, column: int) -> Span | None:
-    """The part of the edge of a piece that a row above or below touches, where it ends within that edge."""
-    here = _long(other) - column * row.width
-    return (0.0, here) if _SAME < here < row.width - _SAME else None
 
 
 def _corners(above: Row | None, row: Row, under: Row | None, column: int) -> tuple[bool, bool, bool, bool]:

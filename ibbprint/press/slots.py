@@ -14,7 +14,6 @@ from ibbprint.materials.cuts import PLAIN, Cut, Outline
 from ibbprint.press.paper import BadOption, Paper
 
 T = TypeVar("T")
-Span = tuple[float, float]
 
 BLEED = 2.0
 """How far colour runs past the trim, mm."""
@@ -170,8 +169,6 @@ class Slot(NamedTuple, Generic[T]):
     """A place of a block: its piece, its box, and whether it touches a neighbour left, above, right, below.
 
     `corners` says whether a piece touches it at its upper left, upper right, lower right and lower left corner.
-    `partly` is how much of its upper and its lower edge is touched, from and to how far from its left, mm, where that
-    is neither all nor nothing.
     """
 
     item: T
@@ -179,16 +176,13 @@ class Slot(NamedTuple, Generic[T]):
     neighbours: tuple[bool, bool, bool, bool]
     corners: tuple[bool, bool, bool, bool] = (False, False, False, False)
     turned: bool = False
-    partly: tuple[Span | None, Span | None] = (None, None)
 
     def mirrored(self, paper_width: float) -> Slot[T]:
         """The slot on the back of the sheet, which is turned along its long edge."""
         left, top, right, bottom = self.neighbours
         upper_left, upper_right, lower_right, lower_left = self.corners
         corners = (upper_right, upper_left, lower_left, lower_right)
-        box, wide = self.box.mirrored(paper_width), self.box.width
-        upper, lower = ((wide - span[1], wide - span[0]) if span else None for span in self.partly)
-        return Slot(self.item, box, (right, top, left, bottom), corners, self.turned, (upper, lower))
+        return Slot(self.item, self.box.mirrored(paper_width), (right, top, left, bottom), corners, self.turned)
 
 
 class Row(NamedTuple):
@@ -275,7 +269,9 @@ class Block(NamedTuple, Generic[T]):
 
     `title` is their caption and `caption` how wide it is, mm. Cards, of one size, may be `turnable`; a `loose` thing is
     cut along an outline of its own. `room` is what the block needs round it where that is not the usual, mm.
-    `outline` is the cut of each piece, where its part says so.
+    `outline` is the cut of each piece, where its part says so. What `leads` is printed first, on sheets of its own
+    if that costs none; what is `whole` is on one sheet if it goes on one. Cards that are `upright` are not turned.
+    `kept` is how many pieces at its beginning stay together, one number for each block that was joined to it.
     """
 
     id: str
@@ -287,6 +283,10 @@ class Block(NamedTuple, Generic[T]):
     loose: bool = False
     room: float | None = None
     outline: Outline = PLAIN
+    leads: bool = False
+    whole: bool = False
+    upright: bool = False
+    kept: tuple[int, ...] = ()
 
     @classmethod
     def alike(cls, id: str, size: tuple[float, float], items: Sequence[T], caption: float = 0.0) -> Block[T]:

@@ -9,10 +9,12 @@ from typing import Any
 from ibbprint.components.text.prose import Page as ProsePage
 from ibbprint.components.text.prose import Setting, lay_out
 from ibbprint.drawing.pdf import PdfWriter
+from ibbprint.drawing.shapes import Drawing
 from ibbprint.drawing.svg_images import PREFIX
 from ibbprint.materials import Section, Text
 from ibbprint.materials.booklets import Figure
 from ibbprint.phrases import small
+from ibbprint.press import contents as contents_strip
 from ibbprint.press import marks
 from ibbprint.press.order import empty_pages, printing_order, sheets_of
 from ibbprint.press.paper import two_sided
@@ -24,6 +26,7 @@ from ibbprint.problems import Where
 Draw = Callable[[PdfWriter], None]
 
 HOW_TO = "common/how-to-print.md.j2"
+FIRST_PAGE = "How to print and cut"
 CHANGES = "common/changes.md.j2"
 WIDEST = 200.0
 """Lines of text longer than this, mm, are hard to read."""
@@ -78,8 +81,8 @@ def _shaped(shop: Workshop) -> dict[str, list[str]]:
     return {name: list(some) for name, some in result.items()}
 
 
-def how_to_pages(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
-    """The instructions for printing and cutting this kit, whose pages these are."""
+def how_to_pages(shop: Workshop, pages: Sequence[Page], *, pictured: bool) -> list[Page]:
+    """The instructions for printing and cutting this kit, whose pages these are; what is in it `pictured` or listed."""
     sections = shop.printed()
     result: dict[str, list[int]] = {}
     shared: dict[str, dict[str, list[int]]] = {}
@@ -90,6 +93,7 @@ def how_to_pages(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
             shared.setdefault(page.holds[0], {}).setdefault(page.whose, []).append(number)
     contents = [
         {
+            "id": section.id,
             "title": section.title,
             "count": shop.counts.get(section.id, 0),
             "chits": _chits_among(shop, section),
@@ -119,6 +123,8 @@ def how_to_pages(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
         "layout": layout.title if layout is not None else "",
         "targets": options.targets,
         "contents": contents,
+        "pictured": pictured,
+        "cuts": [section.title for section in sections if section.id in _cut_out(shop)],
         "shared": [
             {"title": section.title, "pages": [f"{_pages_named(there)} for {who}" for who, there in owned.items()]}
             for section in sections
@@ -146,7 +152,37 @@ def how_to_pages(shop: Workshop, pages: Sequence[Page]) -> list[Page]:
         ],
         "folded": options.booklet,
     }
-    return _pages(shop, "How to print and cut", HOW_TO, values, Where(HOW_TO))
+    return _pages(shop, FIRST_PAGE, HOW_TO, values, Where(HOW_TO), ready=_strip(shop, contents) if pictured else None)
+
+
+def _cut_out(shop: Workshop) -> list[str]:
+    """The sections of pieces and cards, in the order of the kit."""
+    return [section.id for section in shop.printed() if section.id in shop.faces_shown and section.id in shop.counts]
+
+
+def _strip(shop: Workshop, contents: Sequence[Mapping[str, Any]]) -> Callable[[float], Mapping[str, Sequence[Drawing]]]:
+    """What is in the kit in pictures, for a page with so much room across, in mm."""
+    cut = _cut_out(shop)
+
+    def part(one: Mapping[str, Any]) -> contents_strip.Part:
+        id = one["id"]
+        board = next((board for board in shop.kit.boards if board.section == id), None)
+        tag = ""
+        if board is not None:
+            tag = "join" if shop.joining else ""
+        elif id in shop.booklets:
+            tag = "read first"
+        elif id in cut:
+            tag = "cut first" if id == cut[0] else "cut when needed"
+        chits = f" ({one['chits']} chits)" if one["chits"] else ""
+        count = f"{one['count']}{chits}" if one["count"] else ""
+        pages = f"page{'s' if any(sign in one['pages'] for sign in ', –') else ''} {one['pages']}"
+        land = shop.land(board) if board is not None else None
+        first = tag in ("cut first", "read first")
+        return contents_strip.Part(one["title"], count, pages, tag, first, shop.shown_of(id), land)
+
+    parts = [part(one) for one in contents]
+    return lambda width: {"contents": [contents_strip.strip(parts, shop.style, width)]} if parts else {}
 
 
 def _spans(numbers: Sequence[int]) -> str:
@@ -243,11 +279,12 @@ def _pages(
     top: float = 0.0,
     *,
     panels: bool = False,
+    ready: Callable[[float], Mapping[str, Sequence[Drawing]]] | None = None,
 ) -> list[Page]:
     """A Markdown template filled in and laid out on pages of the paper; without a setting it is one of ours.
 
     It begins `top` mm from the top of the paper, where that is not the usual place. One of `panels` takes nearly all
-    of the paper.
+    of the paper. `ready` are figures that are made for the width of the page, mm.
     """
     setting = setting or Setting(typed=True)
     loaded = shop.templates.load(template, asked_at)
@@ -272,6 +309,8 @@ def _pages(
         from ibbprint.press.figures import drawn  # only texts with figures pay for their making
 
         pictures = drawn(shop, figures or {}, (frame[2], frame[3]), filled, where)
+    if ready is not None:
+        pictures = {**(pictures or {}), **ready(frame[2])}
     laid_out = lay_out(
         filled,
         shop.style,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Matrix
 from ibbprint.materials import Kit, Section
 from ibbprint.materials.cuts import PLAIN, Cut, Outline
+from ibbprint.press.contents import MOST_FACES, Face
 from ibbprint.press.face_bleed import FaceBleed
 from ibbprint.press.inking import USUAL, Inking
 from ibbprint.press.output import plain_name
@@ -156,6 +158,8 @@ class Workshop:
         """Titles of cards that are printed smaller than they are, and by how much."""
         self.joining: dict[str, list[str]] = {}
         """How the sheets of each map are joined, step by step, where the first page has to say it."""
+        self.faces_shown: dict[str, dict[str, list[Face]]] = {}
+        """A few faces of each section, by their block, for the first page."""
         self.progress: Progress = silent
         self.face_bleed = FaceBleed(self.templates, report)
         self.stamp = ""
@@ -219,6 +223,17 @@ class Workshop:
                 paper = self.paper
             self._papers[key] = self.paper if paper == self.paper else paper
         return self._papers[key]
+
+    def show(self, section: str, block: str, drawing: Drawing, size: tuple[float, float]) -> None:
+        """Note the face of a piece, a card or a booklet, to be shown on the first page with others of its section."""
+        faces = self.faces_shown.setdefault(section, {}).setdefault(block, [])
+        if len(faces) < MOST_FACES and not any(face.drawing is drawing for face in faces):
+            faces.append(Face(drawing, size))
+
+    def shown_of(self, section: str) -> list[Face]:
+        """The faces of a section for the first page, those of its blocks by turns."""
+        rounds = zip_longest(*self.faces_shown.get(section, {}).values())
+        return [face for some in rounds for face in some if face is not None][:MOST_FACES]
 
     def land(self, board: Board) -> Drawing | None:
         """The land of a board at the size of play if it was drawn: the same whatever is laid over the board."""

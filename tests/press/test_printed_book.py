@@ -270,7 +270,7 @@ def test_instructions_come_from_the_kits_own_numbers(book: tuple[str, str, Docum
         count = sum(piece.count for piece in kit.pieces if piece.section == title.lower())
         chits = sum(piece.count for piece in kit.pieces if piece.section == title.lower() and piece.block == "cup")
         many = f"{count} ({chits} chits)" if chits else str(count)
-        (listed,) = re.findall(rf"{title} {re.escape(many)} ((?:\d+(?:–\d+)?(?:, )?)+)", text)
+        (listed,) = re.findall(rf"{title} {re.escape(many)} pages? ((?:\d+(?:–\d+)?(?:, )?)+)", text)
         numbers = [tuple(map(int, part.split("–"))) for part in listed.strip(", ").split(", ")]
         named = {number for one in numbers for number in range(one[0], one[-1] + 1)}
         assert named == {page.number for page in document.pages if title.lower() in page.head.lower()}

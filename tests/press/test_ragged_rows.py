@@ -95,10 +95,10 @@ def test_each_piece_at_an_inner_corner_has_the_nearer_half_of_the_bleed(row: Row
                 assert middle == names[wanted], (page.number, across, down)
 
 
-# --- rows of cards that lie another way ---------------------------------------------------------------------------
+# --- rows of cards ------------------------------------------------------------------------------------------------
 
 MIXED = [(BLUE, RED), (WHITE, BLUE), (BLUE, WHITE)]
-"""The colours of three upright cards, and of two that lie across under them: their row ends within the third's edge."""
+"""The colours of three cards, and of two under them: their row ends where the third begins."""
 
 
 def cards(folder: Path, above: str, below: str) -> Path:
@@ -116,7 +116,9 @@ def cards(folder: Path, above: str, below: str) -> Path:
 
 @pytest.mark.parametrize("colours", MIXED, ids=str)
 def test_a_card_has_bleed_where_the_row_under_it_ends(colours: tuple[str, str], tmp_path: Path) -> None:
-    """On fronts and backs: beneath the third card its own colour, beside the last card under it that one's."""
+    """On fronts and backs: beneath the third card its own colour, beside the last card under it that one's; none is
+    turned.
+    """
     above, below = colours
     made = kit(cards(tmp_path / "game", above, below))
     names = {WHITE: (255, 255, 255), BLUE: (0x33, 0x55, 0x77), RED: (0xAA, 0x33, 0x22)}
@@ -124,10 +126,8 @@ def test_a_card_has_bleed_where_the_row_under_it_ends(colours: tuple[str, str], 
     assert len(sheets) == 2
     with Renderer(made.pdf) as renderer:
         for page in sheets:
-            lying = [cut for cut in page.cuts if cut.width > cut.height]
-            assert len(lying) == 2
-            side = 1.0 if min(map(left, page.cuts)) == pytest.approx(min(map(left, lying)), abs=0.1) else -1.0
-            last = max(lying, key=lambda cut: side * cut.left)
+            assert all(cut.width < cut.height for cut in page.cuts)
+            last, side = inner_corner(page.cuts)
             x, y = (last.right if side > 0 else last.left), last.top
             for across, down, wanted in ((0.5, 1.3, below), (1.3, 0.5, above), (0.3, 1.8, below), (6, 1.8, above)):
                 at = Box(x + side * across - 0.1, y + down - 0.1, x + side * across + 0.1, y + down + 0.1)
@@ -136,7 +136,7 @@ def test_a_card_has_bleed_where_the_row_under_it_ends(colours: tuple[str, str], 
 
 
 @pytest.mark.parametrize("colours", MIXED, ids=str)
-def test_preflight_passes_cards_that_lie_both_ways(colours: tuple[str, str], tmp_path: Path) -> None:
+def test_preflight_passes_cards_in_ragged_rows(colours: tuple[str, str], tmp_path: Path) -> None:
     made = kit(cards(tmp_path / "game", *colours), ink=InkOptions(press=True))
     path = tmp_path / "cards.pdf"
     path.write_bytes(made.pdf)

@@ -16,7 +16,7 @@ from ibbprint.components.maps import legend as map_legend
 from ibbprint.components.maps.counters import SHAPES, Counters, Symbols
 from ibbprint.components.maps.drawing import field_drawing, land, number_texts, scene_of
 from ibbprint.components.maps.lattice import Point, r2
-from ibbprint.components.maps.layers import DASHES, NUMBERED_MM, laid_over, outlines, plates, zone_line
+from ibbprint.components.maps.layers import DASHES, NUMBERED_MM, laid_over, lined, outlines, plates, zone_line
 from ibbprint.components.maps.scene import Box, Scene
 from ibbprint.components.maps.starts import silhouettes
 from ibbprint.components.maps.words import group_words, place_words
@@ -79,9 +79,10 @@ def small_map(
     frame = rectangle(0, 0, r2(wide), r2(high))
     begins = [] if counts else silhouettes(scene, style)  # where troops begin would pass for a count
     items: list[Item] = [drawn, *begins, *outlines(scene, style, [layer]), *map_goals.lines(scene, style, [layer])]
+    items += laid_over(scene, style, [layer], symbols)
     if numbered:
-        items += number_texts(scene, look)
-    items += plates(scene, style, [layer], symbols) + laid_over(scene, style, [layer], symbols)
+        items += number_texts(scene, look, lined(scene, [layer]))
+    items += plates(scene, style, [layer], symbols)
     items += map_goals.signs(scene, style, map_goals.placed(scene, [layer]))
     moved = Group(items, (1.0, 0.0, 0.0, 1.0, r2(-x), r2(-y)))
     result: list[Item] = [

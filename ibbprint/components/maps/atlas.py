@@ -33,6 +33,8 @@ WOBBLE = 0.07
 """How far outlines stray from the edges of hexes, in shares of a hex."""
 SMALL_MM = 12.0
 """Below this width of a hex, textures are drawn more simply."""
+MEADOWS = 0.42
+"""The share of open hexes with a patch of other grass: with more they run into one another."""
 
 # From below to above; each look with those whose areas its own is part of.
 _LAYERS: Sequence[tuple[str, frozenset[str]]] = (
@@ -58,6 +60,7 @@ def ground(scene: Scene) -> list[Item]:
     result: list[Item] = [_rectangle(scene, scene.ground_style(_under_all(scene)).fill)]
     layers = [*((look, frozenset({look})) for look in scene.own_styles if look != scene.base), *_LAYERS]
     areas = {look: {cell for cell, own in looks.items() if own in parts} for look, parts in layers}
+    result += _meadows(scene, looks)
     for look, _ in layers:
         result += _area(scene, look, areas[look])
     result += _relief(scene, areas, taken)
@@ -75,6 +78,24 @@ def _under_all(scene: Scene) -> str:
 
 def _rectangle(scene: Scene, colour: str) -> Path:
     return Path(rectangle(0, 0, r2(scene.width), r2(scene.height)), Style(fill=colour))
+
+
+def _meadows(scene: Scene, looks: Mapping[Cell, str]) -> list[Item]:
+    """Patches of greener and of drier grass on open ground, paler than any ground that counts; its hex places it."""
+    if scene.base != "clear" or scene.lone:
+        return []
+    clear, green = scene.ground_style("clear"), scene.ground_style("brush").fill
+    shapes: dict[str, list[Segment]] = {}
+    tones = (mix(clear.fill, green, 0.42), mix(clear.fill, clear.edge, 0.62), mix(clear.fill, green, 0.26))
+    for cell, look in looks.items():
+        if look != "clear" or chance(*cell, 85) > MEADOWS:
+            continue
+        (x, y), size = scene.hexes.centre(cell), scene.hexes.size
+        x, y = x + 0.45 * size * swing(*cell, 86), y + 0.45 * size * swing(*cell, 87)
+        tone = tones[int(chance(*cell, 88) * len(tones))]
+        radius = size * (0.3 + 0.5 * chance(*cell, 89))
+        shapes.setdefault(tone, []).extend(stamps.patch(x, y, radius, cell[0] * 31 + cell[1]))
+    return [Path(tuple(shapes[tone]), Style(fill=tone)) for tone in tones if tone in shapes]
 
 
 def _with_rim(scene: Scene) -> dict[Cell, str]:

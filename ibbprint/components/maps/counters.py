@@ -1,7 +1,8 @@
 """Counters as they are shown on a map: small, in their side's colours and its own shape, with symbol and id.
 
 Promises: sides differ by their outline as well as by colour, so that they are distinct in grey; no text is under
-5 points; a symbol is at least `LEAST_SYMBOL_MM` high, and where there is no room for that the label stands alone.
+5 points; a symbol is at least `LEAST_SYMBOL_MM` high, and where there is no room for that the label stands alone;
+ratings are shown where a symbol of that height still fits over them.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ SHAPES = ("square", "cut", "scoop", "round", "step")
 LEAST_SYMBOL_MM = 3.0
 SMALLEST_PT = 5.0
 BADGE_PT = 6.5
-COMPACT_MM = 5.6
+RATINGS_GAP = 0.3
+"""Round the figures of a counter, mm."""
+COMPACT_MM = 7.0
 """Smaller counters have a thin rim, so that there is room for a symbol."""
 RIM, CORNER = 0.06, 0.27
 SHADOW = 0.085
@@ -101,6 +104,9 @@ class Counters:
         foot = cap + (0.6 if side > COMPACT_MM else 0.4)
         tall = side - foot - 1.6 * rim
         drawing = self.symbols(what.symbol) if what is not None else None
+        line = cap + RATINGS_GAP
+        fits = what is not None and fonts.width(what.ratings, self.bold, size) <= side - 2 * rim - RATINGS_GAP
+        ratings = what.ratings if what is not None and fits and (what.lone or tall - line >= LEAST_SYMBOL_MM) else ""
         if what is None or drawing is None or tall < LEAST_SYMBOL_MM:
             panel = outline(self.shape(name), rim - half, rim - half, side - 2 * rim, side - 2 * rim, CORNER * side)
             result.append(Path(panel, Style(fill=livery.panel)))
@@ -115,6 +121,13 @@ class Counters:
             panel = outline(self.shape(name), rim - half, rim - half, side - 2 * rim, tall, CORNER * side - rim / 2)
             result.append(Path(panel, Style(fill=livery.panel)))
         share = 0.74 if what.lone else 0.94
+        if ratings and what.lone:
+            aside = (tall / 2 + half) / 2  # between the disc and the edge
+            result.append(_text(aside, middle + cap / 2, ratings, self.bold, size, livery.fill))
+        elif ratings:
+            result.append(_text(0, rim - half + tall - 0.7 * RATINGS_GAP, ratings, self.bold, size, livery.panel))
+            tall -= line
+            middle = rim - half + tall / 2
         high = max(LEAST_SYMBOL_MM, share * tall)
         scale = high / max(drawing.width, drawing.height)
         at = (scale, 0.0, 0.0, scale, -drawing.width * scale / 2, middle - drawing.height * scale / 2)
@@ -189,7 +202,7 @@ class Counters:
             return []
         size = min(1.0, max(0.8, side / 7)) * BADGE_PT * fonts.POINT
         radius = max(1.25, fonts.width(str(number), self.bold, size) / 2 + 0.45)
-        x, y = (0.0, 0.0) if alone else (0.3 * radius - side / 2, 0.55 * radius - side / 2)
+        x, y = (0.0, 0.0) if alone else (-side / 2, 0.9 * radius - side / 2)  # clear of the number of the hex
         pen = Style(fill="#ffffff", stroke=self.style.ink, stroke_width=0.22)
         at = y + fonts.cap_height("bold") * size / 2
         return [Path(circle(x, y, radius), pen), _text(x, at, str(number), self.bold, size, "#ffffff")]

@@ -91,7 +91,7 @@ def field_drawing(
     items += named
     items += map_layers.laid_over(scene, style, layers, symbols)
     if numbers:
-        items += number_texts(scene, look)
+        items += number_texts(scene, look, map_layers.lined(scene, layers))
     items += map_layers.plates(scene, style, layers, symbols) + map_goals.signs(scene, style, goals)
     whole = Group(items, clip=rectangle(0, 0, r2(scene.width), r2(scene.height)))
     return Field(Drawing(scene.width, scene.height, [whole]), ground)
@@ -214,10 +214,11 @@ def hex_lines(scene: Scene) -> list[Item]:
     ]
 
 
-def number_texts(scene: Scene, look: str = "atlas") -> list[Item]:
+def number_texts(scene: Scene, look: str = "atlas", plated: Collection[str] = ()) -> list[Item]:
     """The hex numbers, each in an ink that can be read on its ground; on a plate where none can be read on all of it.
 
-    Beside ground of an author's own colours the soft outlines of an atlas may run through a number.
+    Those of the hexes that are `plated` have a plate in any case: something lies under them. Beside ground of an
+    author's own colours the soft outlines of an atlas may run through a number.
     """
     if drawn_look(scene.board, look) == ON_PICTURE:
         return map_on_picture.numbers(scene, NUMBER_FONT)
@@ -232,12 +233,12 @@ def number_texts(scene: Scene, look: str = "atlas") -> list[Item]:
         if under not in inks:
             inks[under] = _number_ink(scene, under, fill, soft)
         ink = inks[under]
-        if not ink:
+        if not ink or number.name in plated:
             x, y, width, height = number.box
             by = PLATE * scene.unit
             box = rectangle(r2(x - by), r2(y - by), r2(width + 2 * by), r2(height + 2 * by))
-            result.append(Path(box, Style(fill=fill(under[0]))))
-            ink = scene.number_ink(fill(under[0]))
+            result.append(Path(box, Style(fill=fill(dry(under[0])))))
+            ink = scene.number_ink(fill(dry(under[0])))
         text = Text(r2(number.x), r2(number.y), number.text, NUMBER_FONT, scene.number_size, ink, "middle")
         if inks[under] and ringed:
             if under not in rings:

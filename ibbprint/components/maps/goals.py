@@ -45,6 +45,8 @@ TURN = math.pi / 12
 """Arrows point in a multiple of this: the ends of a line would else turn them a little."""
 ASIDE = 0.76
 """From the middle of a hex to a star in its corner, by that to the corner itself."""
+FURTHER_IN = 0.78
+"""The same of a star where a neighbour's counter is in the way, by that of one in the corner."""
 PLATE_PT = 5.6
 
 
@@ -223,12 +225,17 @@ def _named(scene: Scene, goal: GoalMark) -> bool:
 
 
 def _corners(scene: Scene, goal: GoalMark) -> list[tuple[float, Point]]:
-    """Places for the star of a goal: the corners of its first hex, those further up first."""
+    """Places for the star of a goal: the corners of its first hex or nearer to its middle, those further up first."""
     cell = scene.lattice.named(goal.hexes[0])
     x, y = scene.lattice.centre(cell)
     corners = [scene.lattice.corner(cell, k) for k in range(scene.lattice.sides)]
-    spots = [(x + (cx - x) * ASIDE, y + (cy - y) * ASIDE) for cx, cy in corners]
-    return sorted((0.1 * step, at) for step, at in enumerate(sorted(spots, key=lambda at: (r2(at[1]), -at[0]))))
+    corners.sort(key=lambda at: (r2(at[1]), -at[0]))
+    spots = [
+        (0.1 * step + extra, (x + (cx - x) * ASIDE * share, y + (cy - y) * ASIDE * share))
+        for extra, share in ((0.0, 1.0), (0.05, FURTHER_IN))
+        for step, (cx, cy) in enumerate(corners)
+    ]
+    return sorted(spots)
 
 
 def _spots(scene: Scene, goal: GoalMark, size: Point) -> list[tuple[float, Point]]:

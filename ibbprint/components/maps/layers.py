@@ -34,7 +34,7 @@ SMALL_MM = 14.0
 """On smaller hexes there is no room for words."""
 NUMBERED_MM = 8.6
 """On smaller hexes there is no room for a number over a counter."""
-SMALL_SHARE, TINY_SHARE = 0.64, 0.8
+SMALL_SHARE, TINY_SHARE = 0.69, 0.8
 """The side of a counter on small hexes, in shares of the hex: with a number over it, and without."""
 ROW_PT, PLATE_PT = 5.6, 5.4
 OFFSETS = tuple((i / 4, j / 10) for i in range(-2, 3) for j in range(-5, 6))
@@ -94,6 +94,26 @@ def covered(scene: Scene, layers: Collection[str]) -> list[Box]:
                 result.append(_plate_box(scene, layer, zone, (x, y)))
             for edges in _edges(scene, layer).values():
                 result += [box for edge in edges for box in along(edge, 1.2 * scene.unit)]
+    return result
+
+
+def lined(scene: Scene, layers: Collection[str]) -> set[str]:
+    """The names of the hexes whose number would be struck through by a zone's outline or touched by a counter."""
+    result: set[str] = set()
+    shown = [layer for layer in scene.board.layers if layer.id in layers]
+    if not any(layer.zones or layer.stands for layer in shown):
+        return result
+    boxes = {number.name: number.box for number in scene.numbers}
+    for layer in shown:
+        result.update(stand.hex for stand in layer.stands if stand.spot is None and stand.hex in boxes)
+        for zone, edges in _edges(scene, layer).items():
+            spots = [spot for edge in edges for spot in along(edge, 1.2 * scene.unit)]
+            near = {name: boxes[name] for name in zone.hexes if name in boxes}
+            result.update(
+                name
+                for name, (x, y, wide, tall) in near.items()
+                if _over(spots, (x + wide / 2, y + tall / 2), wide, tall)
+            )
     return result
 
 

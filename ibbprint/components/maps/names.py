@@ -35,6 +35,8 @@ NAME_REACH = 1.3
 """How far from the middle of its hexes a name may be, in hexes."""
 NEAR, BESIDE = (0.7, 1.15), (0.55, 1.3)
 """How a way aside and one up or down count from a patch to its name; from a place, whose name is rather beside it."""
+BESIDE_NUMBER = 0.9
+"""What is free between a number and a name beside it, mm on a hex of 20 mm, besides what is free all round."""
 ASIDE = 0.7
 """What the name of a place keeps free at either end, mm on a hex of 20 mm, and half of it above and below."""
 CROSSING = 0.25
@@ -60,9 +62,11 @@ def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> l
     small = scene.lattice.size < LEAST_HEX_MM
     if small and not any(name.kept for name in scene.board.names):
         return []
-    taken = scene.keep_clear(0.45, courses=[line for line in scene.running if line.course.kind != "river"])
-    figures = scene.keep_clear(0.45)
-    banks = scene.keep_clear(0.45, courses=[*scene.roads, *scene.ways])
+    taken = scene.keep_clear(
+        0.45, beside=BESIDE_NUMBER, courses=[line for line in scene.running if line.course.kind != "river"]
+    )
+    figures = scene.keep_clear(0.45, beside=BESIDE_NUMBER)
+    banks = scene.keep_clear(0.45, beside=BESIDE_NUMBER, courses=[*scene.roads, *scene.ways])
     for deck in scene.decks:
         reach = deck.water / 2 + 2.2 * scene.unit
         taken.disc(*deck.at, reach)
@@ -75,7 +79,9 @@ def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> l
         taken.box(*box)
         figures.box(*box)
         banks.box(*box)
-    across = scene.keep_clear(0.45, courses=[*scene.roads, *scene.waters, *(side.drawn for side in scene.side_lines)])
+    across = scene.keep_clear(
+        0.45, beside=BESIDE_NUMBER, courses=[*scene.roads, *scene.waters, *(side.drawn for side in scene.side_lines)]
+    )
     for deck in scene.decks:
         across.disc(*deck.at, deck.water / 2 + 2.2 * scene.unit)
     for box in covered:

@@ -378,13 +378,17 @@ class Scene:
                 return tried
         return "#ffffff"
 
-    def keep_clear(self, margin: float, *, courses: Iterable[Line] = ()) -> Taken:
-        """The places of numbers, roads, waters and bridges, `margin` mm wider on every side."""
+    def keep_clear(self, margin: float, *, courses: Iterable[Line] = (), beside: float = 0.0) -> Taken:
+        """The places of numbers, roads, waters and bridges, `margin` mm wider on every side.
+
+        Numbers are `beside` mm wider still on the left and the right: a word close to one is read as part of it.
+        """
         taken = Taken(self.unit)
-        margin *= self.unit
+        margin, beside = margin * self.unit, beside * self.unit
         for number in self.numbers:
             x, y, width, height = number.box
-            taken.box(x - margin, y - margin, width + 2 * margin, height + 2 * margin)
+            wide = margin + beside
+            taken.box(x - wide, y - margin, width + 2 * wide, height + 2 * margin)
         for line in courses:
             before: Point | None = None
             for (x, y), width in zip(line.points, line.widths, strict=True):

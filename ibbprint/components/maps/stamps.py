@@ -191,7 +191,7 @@ def tufts(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
 
 @kept(32)
 def grass(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
-    """A few blades of grass, faint, two kinds."""
+    """Grass, faint: a few blades, tufts bent by the wind, a low bank with blades along it, the heads of flowers."""
     drawings: list[Drawing] = []
     for kind in range(2):
         blades: list[Segment] = []
@@ -199,7 +199,31 @@ def grass(fill: str, light: str, dark: str) -> tuple[Drawing, ...]:
             x = -0.5 + 0.42 * i
             blades += [("M", _r(x, 0)), ("L", _r(x + 0.22 * (i - 1), -0.75 - 0.2 * chance(kind, i, 71)))]
         drawings.append(_stamp([Path(tuple(blades), _pen(light, 0.17))]))
+    for lean in (1.0, -1.0):  # bent by the wind
+        bent: list[Segment] = []
+        for i in range(4):
+            x = lean * (0.3 * i - 0.5)
+            tip, bow = (x + lean * (0.45 + 0.15 * i), -0.95 + 0.16 * i), (x + lean * 0.1, -0.6)
+            bent += through(_at([(x, 0.0), bow, tip]))
+        drawings.append(_stamp([Path(tuple(bent), _pen(light, 0.17))]))
+    bank: list[Segment] = list(through(_at([(-1.6, 0.25), (-0.5, -0.1), (0.6, -0.12), (1.7, 0.2)])))
+    for i in range(5):
+        bank += [("M", _r(-1.1 + 0.55 * i, 0.02)), ("L", _r(-1.0 + 0.58 * i, -0.5 - 0.25 * chance(i, 72)))]
+    drawings.append(_stamp([Path(tuple(bank), _pen(light, 0.15))]))
+    heads = [_blob(0.75 * swing(i, 73), -0.5 - 0.3 * chance(i, 74), 0.17, 3, i) for i in range(3)]
+    drawings.append(_stamp([Path(head, _filled(mix(light, dark, 0.35))) for head in heads]))
     return tuple(drawings)
+
+
+def patch(x: float, y: float, radius: float, key: int) -> tuple[Segment, ...]:
+    """A patch of other growth on open ground: a flat, lobed outline about a point of the map."""
+    points: list[Point] = []
+    turn = chance(key, 81) * math.tau
+    for i in range(9):
+        a = turn + math.tau * i / 9
+        r = radius * (0.72 + 0.5 * chance(key, i, 82))
+        points.append((x + 1.25 * r * math.cos(a), y + 0.8 * r * math.sin(a)))
+    return closed_curve(points)
 
 
 @kept(32)
@@ -355,6 +379,7 @@ __all__ = [
     "knolls",
     "of",
     "palms",
+    "patch",
     "peaks",
     "stones",
     "stroke",

@@ -20,6 +20,8 @@ from ibbprint.drawing.shapes import Drawing
 
 SIDE_CAPTION_MM = 24.0
 """The least room for a caption beside its figure."""
+UNBROKEN = 1e5
+"""A line so long, in points, that no caption is broken in it."""
 FIGURE_GAP_MM = 4.0
 CELL_INSET = 4.0
 """The white at the left and the right of what is in a cell, in points."""
@@ -231,7 +233,8 @@ def _parts(cell: Any) -> Sequence[Any]:
 class Figure(Part, platypus.Flowable):
     """Room for drawings side by side, in as many lines as they need; the page's writer puts the drawings there.
 
-    The caption, if there is one, is beside one line of drawings where there is room, else under them.
+    The caption, if there is one, is under the drawings, or beside one line of them where it is longer than they are
+    wide and there is room.
     """
 
     whole = floats = True
@@ -246,8 +249,10 @@ class Figure(Part, platypus.Flowable):
         self.wide = max(_wide(line) for line in self.lines)
         worded = caption is not None
         alone = len(self.lines) == 1 and (len(drawings) == 1 or worded)  # in the middle, else from the left
-        self.beside = alone and width / k - self.wide - FIGURE_GAP_MM >= SIDE_CAPTION_MM and worded
-        room = width - (self.wide + FIGURE_GAP_MM) * k if self.beside else width
+        self.long = long = caption is not None and _line_wide(caption) > self.wide * k
+        self.beside = alone and long and width / k - self.wide - FIGURE_GAP_MM >= SIDE_CAPTION_MM
+        self.left = 0.0 if self.beside or not alone else max(0.0, (width / k - self.wide) / 2)
+        room = width - (self.wide + FIGURE_GAP_MM) * k if self.beside else width - (0.0 if long else self.left * k)
         self.under = self.words.wrap(room, 1000)[1] if self.words is not None else 0.0
         high = (sum(self.highs) + FIGURE_GAP_MM * (len(self.lines) - 1)) * k
         self.height = max(high, self.under) if self.beside else high + (self.under + 3 if worded else 0)
@@ -255,7 +260,7 @@ class Figure(Part, platypus.Flowable):
         self.least = self.height if len(self.lines) == 1 else self.highs[0] * k
         self.placed: list[Placed] = []
         for line, tall in zip(self.lines, self.highs, strict=True):
-            left = 0.0 if self.beside or not alone else max(0.0, (width / k - self.wide) / 2)
+            left = self.left
             for drawing in line:
                 self.placed.append((drawing, left, y + ((tall - drawing.height) / 2 if alone else 0.0)))
                 left += drawing.width + FIGURE_GAP_MM
@@ -282,7 +287,13 @@ class Figure(Part, platypus.Flowable):
             x = (self.wide + FIGURE_GAP_MM) * POINTS_PER_MM
             self.words.drawOn(self.canv, x, (self.height - self.under) / 2)
         elif self.words is not None:
-            self.words.drawOn(self.canv, 0, 0)
+            self.words.drawOn(self.canv, 0 if self.long else self.left * POINTS_PER_MM, 0)
+
+
+def _line_wide(words: Paragraph) -> float:
+    """The width of words set in one line, in points."""
+    words.wrap(UNBROKEN, UNBROKEN)
+    return float(max(words.getActualLineWidths0(), default=0.0))
 
 
 def _lines(drawings: Sequence[Drawing], width: float) -> list[list[Drawing]]:

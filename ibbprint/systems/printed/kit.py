@@ -248,7 +248,6 @@ class PrintedKit(PartsBill):
                     template,
                     self.seen.texts_of(scenario),
                     {"": scenario.where("text")},
-                    front=True,
                     figures=self._figures(shown),
                 )
             )

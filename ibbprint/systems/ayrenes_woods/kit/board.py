@@ -47,7 +47,8 @@ def _set_up(bill: Bill) -> Layer:
 
 def unit_stander(place: Place) -> Stander:
     """A unit as maps show it."""
-    return Stander(place.unit.symbol, f"{place.unit.letter}: {place.unit.name}", (place.key,))
+    unit = place.unit
+    return Stander(unit.symbol, f"{unit.letter}: {unit.name}", (place.key,), ratings=f"{unit.letter} {unit.movement}")
 
 
 def leader_stander(place: LeaderPlace, *, replaced: bool = False) -> Stander:
@@ -55,4 +56,5 @@ def leader_stander(place: LeaderPlace, *, replaced: bool = False) -> Stander:
     leader = place.command.leader
     symbol = CASTER if leader.caster and not replaced else CAPTAIN
     name = f"New leader of {place.command.name}" if replaced else leader.label
-    return Stander(symbol, name, (place.key,), lone=True)
+    ratings = "" if replaced else str(leader.rating)
+    return Stander(symbol, name, (place.key,), lone=True, ratings=ratings)

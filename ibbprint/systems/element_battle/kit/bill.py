@@ -41,6 +41,7 @@ class Bill(KitBill[Battle, Catalogue]):
         "troops": ".sheets:troops",
         "odds": ".sheets:odds",
         "notes": ".sheets:notes",
+        "cover": ".cover:cover",
     }
     TABLETOP = ".tabletop:tabletop"
     verdicts: list[Judged] = field(default_factory=list)

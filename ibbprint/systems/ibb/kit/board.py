@@ -144,6 +144,7 @@ def _set_up(bill: Bill) -> Layer:
                 lone=isinstance(line.unit, Leader),
                 face_down=id(line) in hidden,
                 bank=force.bank or "",
+                ratings=_ratings(line),
             )
             place = _place(line, bill.battle)
             if len(place.hexes) == 1:
@@ -171,6 +172,16 @@ def _set_up(bill: Bill) -> Layer:
         key_of(scenario),
         goals=objectives(bill.battle),
     )
+
+
+def _ratings(line: Line) -> str:
+    """The figures on the face of a line's counter: attack, defence and movement, or the rating of a leader."""
+    unit, rated = line.unit, line.rated
+    if isinstance(unit, Leader):
+        return str(unit.rating)
+    if isinstance(unit, Engine):
+        return f"{unit.attack}-{unit.defence}-{unit.movement}"
+    return f"{rated.attack}-{rated.defence}-{rated.movement}" if rated is not None else ""
 
 
 def key_of(scenario: Scenario) -> tuple[KeyEntry, ...]:

@@ -1,0 +1,130 @@
+"""What is in a kit, in pictures: a picture of each part, with how many pieces it has, its pages, and when it is cut.
+
+The pictures are of the kit itself: faces, maps and covers that are drawn anyway. Nothing here is drawn anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ibbprint.components.figures.faces import cut_to_trim
+from ibbprint.components.style import Style as Sheet
+from ibbprint.drawing import fonts
+from ibbprint.drawing.colour import ink, mix
+from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text, Use, line, rectangle
+
+PICTURE_MM = 22.0
+"""The height of the picture of a part."""
+ACROSS = 6
+"""The most parts side by side."""
+MOST_FACES = 3
+"""The most faces of a part that are shown, one over the other."""
+LEAN = 0.62
+"""How far the next face lies to the right of the one under it, in its width."""
+TITLE_PT, WORDS_PT, TAG_PT = 8.5, 7.5, 7.0
+GAP_MM, LINE_MM = 3.0, 3.4
+LEAF = 0.71
+"""The width of a sheet of text by its height."""
+
+
+class Face(NamedTuple):
+    """A face that was drawn, and its size to the trim, mm."""
+
+    drawing: Drawing
+    size: tuple[float, float]
+
+
+class Part(NamedTuple):
+    """A part of a kit: its title, what is counted in it, its pages in words, when it is cut, and what is shown of it.
+
+    Without faces and without land it is a sheet of text.
+    """
+
+    title: str
+    count: str
+    pages: str
+    tag: str
+    first: bool = False
+    faces: Sequence[Face] = ()
+    land: Drawing | None = None
+
+
+def strip(parts: Sequence[Part], style: Sheet, width: float) -> Drawing:
+    """The parts in as few rows as they go into, each in a cell of its own; `width` in mm."""
+    rows = -(-len(parts) // ACROSS)
+    across = -(-len(parts) // rows)
+    step = (width + GAP_MM) / max(across, ACROSS - 1)
+    tall = PICTURE_MM + 4 * LINE_MM + GAP_MM
+    items: list[Item] = []
+    for number, part in enumerate(parts):
+        x, y = number % across * step, number // across * tall
+        items.append(Group(_cell(part, style, step - GAP_MM), (1.0, 0.0, 0.0, 1.0, round(x, 3), round(y, 3))))
+    return Drawing(width, rows * tall - GAP_MM, items, title="What is in this kit")
+
+
+def _cell(part: Part, style: Sheet, wide: float) -> list[Item]:
+    """The picture of a part in the middle of its cell, its tag on the upper edge, its words below."""
+    high = PICTURE_MM
+    ground = Path(rectangle(0.0, 0.0, wide, high), Style(fill=mix(style.paper, style.ink, 0.04)))
+    result: list[Item] = [ground, *_picture(part, style, wide, high)]
+    bold, plain = style.map.face("bold"), style.map.face("regular")
+    if part.tag:
+        size = TAG_PT * fonts.POINT
+        long = fonts.width(part.tag, bold, size) + 2.4
+        fill = style.accent if part.first else style.muted
+        result.append(Path(rectangle(0.0, 0.0, round(long, 3), 4.2), Style(fill=fill)))
+        result.append(Text(1.2, 3.05, part.tag, bold, size, ink(fill)))
+    words = ((part.title, bold, TITLE_PT), (part.count, plain, WORDS_PT), (part.pages, plain, WORDS_PT))
+    y = high + 0.2
+    for text, font, points in words:
+        if text:
+            y += LINE_MM
+            size = min(1.0, wide / max(wide, fonts.width(text, font, points * fonts.POINT))) * points * fonts.POINT
+            result.append(Text(0.0, round(y, 3), text, font, size, style.ink))
+    return result
+
+
+def _picture(part: Part, style: Sheet, wide: float, high: float) -> list[Item]:
+    room = (wide - 4.0, high - 4.0)
+    if part.land is not None:
+        land = part.land
+        scale = min(room[0] / land.width, room[1] / land.height)
+        left, top = (wide - land.width * scale) / 2, (high - land.height * scale) / 2
+        edge = Path(rectangle(left, top, land.width * scale, land.height * scale), _edge(style))
+        return [Use(land, (scale, 0.0, 0.0, scale, round(left, 3), round(top, 3))), edge]
+    faces = part.faces[:MOST_FACES]
+    if not faces:
+        return _leaf(style, wide, high, room[1])
+    spread = sum(face.size[0] * LEAN for face in faces[:-1]) + faces[-1].size[0]
+    tallest = max(face.size[1] for face in faces)
+    scale = min(1.0, room[0] / spread, room[1] / tallest)
+    x = (wide - spread * scale) / 2
+    result: list[Item] = []
+    for drawing, size in faces:
+        top = (high - size[1] * scale) / 2
+        result.append(Group(cut_to_trim(drawing, size), (scale, 0.0, 0.0, scale, round(x, 3), round(top, 3))))
+        result.append(Path(rectangle(x, top, size[0] * scale, size[1] * scale), _edge(style)))
+        x += size[0] * LEAN * scale
+    return result
+
+
+def _edge(style: Sheet) -> Style:
+    return Style(fill=None, stroke=style.ink, stroke_width=0.2)
+
+
+def _leaf(style: Sheet, wide: float, high: float, tall: float) -> list[Item]:
+    """A sheet of text, as an outline with lines."""
+    across = LEAF * tall
+    left, top = (wide - across) / 2, (high - tall) / 2
+    result: list[Item] = [
+        Path(rectangle(left, top, across, tall), Style(fill=style.paper, stroke=style.ink, stroke_width=0.2)),
+        Path(rectangle(left + 1.2, top + 1.4, across - 2.4, 1.6), Style(fill=style.accent)),
+    ]
+    pen = Style(fill=None, stroke=style.muted, stroke_width=0.25)
+    lines = [line(left + 1.2, top + down, left + across - 1.2, top + down) for down in _steps(4.8, tall - 1.4, 1.7)]
+    return [*result, Path(tuple(segment for drawn in lines for segment in drawn), pen)]
+
+
+def _steps(start: float, end: float, step: float) -> Iterable[float]:
+    return (start + step * number for number in range(int((end - start) / step) + 1))
