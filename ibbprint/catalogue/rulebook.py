@@ -17,6 +17,7 @@ from ibbprint.problems import Report, Where, did_you_mean, nearest
 if TYPE_CHECKING:
     from ibbprint.catalogue.models.credits import Credit
     from ibbprint.catalogue.models.figures import Figure
+    from ibbprint.catalogue.models.first_turn import FirstTurn
     from ibbprint.catalogue.models.markers import Marker
     from ibbprint.catalogue.models.rulings import Ruling, Statement, Switch
     from ibbprint.catalogue.models.telling import TelledAs
@@ -42,6 +43,7 @@ class Catalogue:
     credits: Kind[Credit] = Kind(f"{_MODELS}.credits:Credit")
     parts: Kind[Any] = Kind(f"{_MODELS}.parts:AnyPart", nested=True)
     words: Kind[Any] = Kind(f"{_MODELS}.players_words:PlayersWords", nested=True)
+    first_turn: Kind[FirstTurn] = Kind(f"{_MODELS}.first_turn:FirstTurn", name="first-turn")
 
     GAME: ClassVar[str]
     """The game's id."""

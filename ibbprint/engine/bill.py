@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeAlias
 
 from ibbprint.catalogue.layers import Entry
 from ibbprint.catalogue.rulebook import Catalogue
@@ -23,12 +23,15 @@ if TYPE_CHECKING:
     from ibbprint.engine.kit_parts import Place
     from ibbprint.engine.marker_sheet import CountedMarker
     from ibbprint.engine.picking import RowTable
+    from ibbprint.engine.session import Opened
     from ibbprint.materials.boards import Board
 
 
+GameOpener: TypeAlias = "Callable[[], Opened[Any] | None] | None"
+"""What opens a battle for play."""
 MOST_PARTS = 200
 MARKER_ROWS = {"markers": "ibbprint.engine.marker_sheet:marker_rows"}
-REASONS = {"reasons": "ibbprint.engine.marker_sheet:reasons"}
+REASONS = {"reasons": "ibbprint.engine.marker_sheet:reasons", "first-turn": "ibbprint.engine.turn_sheet:turn_sheets"}
 """The sources that every game has."""
 
 
@@ -61,6 +64,8 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
     """The markers that are needed, once they have been counted."""
     kit_sort: KitSort = "scenario"
     """What the kit is of."""
+    open_game: GameOpener = None
+    """Opens the battle for the turn that the kit plays through; None where nobody plays it."""
 
     def __post_init__(self) -> None:
         if self.options.whole:

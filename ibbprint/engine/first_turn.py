@@ -43,11 +43,11 @@ def paragraphs(game: Session[Any], opened: Opened[Any]) -> list[dict[str, Any]]:
     for told in game.told(game.events):
         place = "" if told.kind == STANDING else telling[told.kind].place
         if place == "paragraph":
-            result.append({"head": _sentence(told, telling, used), "items": []})
+            result.append({"head": sentence(told, telling, used), "items": []})
         elif result and place == "item":
-            result[-1]["items"].append(_sentence(told, telling, used))
+            result[-1]["items"].append(sentence(told, telling, used))
         elif result and place in ("under", "on"):
-            more = _sentence(told, telling, used)
+            more = sentence(told, telling, used)
             if result[-1]["items"]:
                 result[-1]["items"][-1] += f" {more}"
             else:
@@ -55,7 +55,7 @@ def paragraphs(game: Session[Any], opened: Opened[Any]) -> list[dict[str, Any]]:
     return result
 
 
-def _sentence(told: Told, telling: Mapping[str, Any], used: dict[str, int]) -> str:
+def sentence(told: Told, telling: Mapping[str, Any], used: dict[str, int]) -> str:
     """The next sentence of its kind, without ids of rules."""
     say: Sequence[str] = telling[told.kind].say
     number = used[told.kind] = used.get(told.kind, -1) + 1

@@ -5,6 +5,7 @@ A game in somebody else's package may be built on it, or offer what `engine.api`
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -363,6 +364,12 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
 
 class GameFolder(PaperGame[ModelT, FoughtT, CatalogueT]):
     """A game folder with an engine: its scenarios can be played."""
+
+    def make_kit(self, battle: FoughtT, catalogue: CatalogueT, options: KitOptions, report: Report) -> Kit:
+        """As above, with `open_game` as the last argument: it opens the battle for the turn that the kit plays."""
+        make_kit = self.room("kit", "make_kit")
+        open_game = partial(self.set_up, battle, catalogue, options, report)
+        return cast("Kit", make_kit(battle, catalogue, options, report, open_game))
 
     def leaves_a_game(self, finding: Finding) -> bool:
         """Whether a set-up with this error can be played by those who insist (`force`)."""

@@ -260,7 +260,7 @@ class BoardFigure(NamedTuple):
     """A board in a text, small: with a layer on it, or the key of the layer, or its groups.
 
     Of the map a `window` shows the piece with two hexes in opposite corners, its names on it, and `counters` in their
-    hexes, the lowest of a stack first.
+    hexes, the lowest of a stack first. It takes no more than a `share` of the width that the text has.
     """
 
     board: Board
@@ -268,6 +268,7 @@ class BoardFigure(NamedTuple):
     part: BoardPart
     window: tuple[str, str] | None = None
     counters: tuple[PlacedFace, ...] = ()
+    share: float = 1.0
 
 
 class SampleFigure(NamedTuple):

@@ -221,7 +221,7 @@ def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> li
     def land() -> Drawing:
         return _land(shop, board)
 
-    most = (room[0], room[1] * MAP_SHARE)
+    most = (room[0] * figure.share, room[1] * MAP_SHARE)
     if figure.window is not None:
         counters = [
             (each, shop.faces.face(each.face, each.values, each.size_mm, each.origins)) for each in figure.counters

@@ -148,7 +148,7 @@ class _Writer:
 
     def quiet(self) -> list[str]:
         """The markers that were wanted."""
-        rows = marker_rows(self.tally)
+        rows = marker_rows(self.made)
         head = self.wrapped(f"Markers on the table at once: {', '.join(MARKERS_IN)}")
         return ["", *head, *self.table(rows)] if rows else []
 

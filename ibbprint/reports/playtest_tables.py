@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ibbprint.engine.api.watching import Present, Role
 from ibbprint.phrases import capital
+from ibbprint.playtest.outcome import Outcome
 from ibbprint.playtest.recording import spell_key
 from ibbprint.playtest.tally import Career, Magic, Tally, quantile
 from ibbprint.reports.playtest_words import Words, in_100, levels, share_of
@@ -99,10 +100,12 @@ def _each(number: int, games: int) -> str:
     return f"{number / games:.1f}"
 
 
-def marker_rows(tally: Tally) -> list[list[str]]:
-    """Each marker with how many were on the table at once, in the parts of the games of `MARKERS_IN`."""
+def marker_rows(outcome: Outcome) -> list[list[str]]:
+    """Each marker by its name, with how many were on the table at once, in the parts of the games of `MARKERS_IN`."""
+    names = {marker.id: marker.name for marker in outcome.opened.catalogue.markers}
+    tally = outcome.tally
     return [
-        [marker, *(f"{quantile(counts, part):.0f}" for part in MARKERS_IN.values())]
+        [names.get(marker, marker), *(f"{quantile(counts, part):.0f}" for part in MARKERS_IN.values())]
         for marker, counts in sorted(tally.markers.items())
     ]
 

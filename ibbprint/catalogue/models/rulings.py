@@ -11,11 +11,15 @@ from ibbprint.catalogue.validate import Model, empty_list
 
 
 class Switch(Model):
-    """A disputed ruling as an option: its name, what each value means, and the value when nobody chooses."""
+    """A disputed ruling as an option: its name, what each value means, and the value when nobody chooses.
+
+    Where another value needs other `pieces` than those of the kit, no booklet offers it.
+    """
 
     name: Annotated[str, Text(pattern=r"^[a-z][a-z_]*$")]
     default: str
     values: dict[str, Line] = Field(min_length=2)
+    pieces: bool = False
 
 
 class Ruling(Model):

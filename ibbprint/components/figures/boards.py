@@ -66,7 +66,8 @@ def small_map(
         room = (room[0] - EDGE_MM, room[1] - EDGE_MM)
         scale = _scale(window, room, board)
     counts = any(item.counts for item in board.layers if item.id == layer)
-    if scale * board.hex_mm < LEAST_MM and not counts:  # where nothing was counted says something, too
+    # Where nothing was counted says something, too; a table has no cells that could be too small.
+    if scale * board.hex_mm < LEAST_MM and not counts and board.space != "table":
         window = _needed(board_scene, layer)
         scale = _scale(window, room, board)
     hex_mm = scale * board.hex_mm

@@ -23,6 +23,8 @@ MOST_OF_PATCH = 0.7
 """How much of the width and of the height of a ground of a table its letter or name may take."""
 LEAST_LETTER = 2.0
 """The contrast of a letter to its ground."""
+LEAST_ON_TABLE = 4.5
+"""The same on a table, where nothing else says what the ground is: that of text."""
 
 
 def tint(scene: Scene, look: str) -> str:
@@ -68,18 +70,9 @@ def _patches(scene: Scene) -> list[Item]:
         long = fonts.width(ground.letter, LETTER_FONT, 1.0)
         size = min(usual, MOST_OF_PATCH * high / tall, MOST_OF_PATCH * wide / long if long else usual)
         drop = tall * size / 2
-        pale = mix(PAPER, dark, 0.62)
-        result.append(
-            Text(
-                r2(x + wide / 2),
-                r2(y + high / 2 + drop),
-                ground.letter,
-                scene.style.face(LETTER_FONT),
-                size,
-                pale,
-                "middle",
-            )
-        )
+        ink = dark if contrast(dark, fill) >= LEAST_ON_TABLE else ink_on(fill)
+        middle_x, foot = r2(x + wide / 2), r2(y + high / 2 + drop)
+        result.append(Text(middle_x, foot, ground.letter, scene.style.face(LETTER_FONT), size, ink, "middle"))
     return result
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from ibbprint.engine.game import Generator
 from ibbprint.problems import Report
@@ -54,12 +54,6 @@ class AyrenesWoods(Generator["Scenario", "Battle", "Catalogue"]):
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
         # the one battle of the game has everything that its catalogue has
         return super().kit(self.id if options.whole else scenario, options, report)
-
-    def make_kit(self, battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
-        make_kit = self.room("kit", "make_kit")
-        return cast(
-            "Kit", make_kit(battle, catalogue, options, report, lambda: self.set_up(battle, catalogue, options, report))
-        )
 
     def rule(self, name: str, scenario: str, options: KitOptions, report: Report) -> RuleText | None:
         from ibbprint.systems.ayrenes_woods.scenarios import MAP_RULE, MAP_SWITCH

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 
 from ibbprint.catalogue import rulebook
 from ibbprint.catalogue.layers import Kind, Single
-from ibbprint.catalogue.models.first_turn import FirstTurn
 from ibbprint.catalogue.rulebook import PLACE_NAMES, TELLING, THEMES
 from ibbprint.systems.ayrenes_woods.models import (
     CombatChit,
@@ -42,7 +41,6 @@ class Catalogue(rulebook.Catalogue):
     modifiers = Kind(Modifier)
     turn = Kind(Step)
     crt = Single(CombatTable)
-    first_turn = Kind(FirstTurn)
     telling = TELLING
     themes = THEMES
     place_names = PLACE_NAMES

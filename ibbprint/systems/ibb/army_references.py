@@ -35,8 +35,9 @@ def check_army_themes(catalogue: Catalogue) -> None:
         if needed is not None and getattr(quarrel.value, needed) is None:
             what = f"a quarrel of the kind {quarrel.value.kind} needs {needed}."
             catalogue.report.error(quarrel.where("kind"), f"ref:{needed}", what)
-        for field in ("text", "why"):
-            _words(quarrel, (field,), getattr(quarrel.value, field), OF_A_SIDE, catalogue)
+        _words(quarrel, ("text",), quarrel.value.text, OF_A_SIDE, catalogue)
+        for index, text in enumerate(quarrel.value.why):
+            _words(quarrel, ("why", index), text, OF_A_SIDE, catalogue)
 
 
 def _theme(entry: Entry[ArmyTheme], catalogue: Catalogue) -> None:

@@ -17,7 +17,7 @@ class Bill(KitBill):
     MAPS: ClassVar = {"board": ".kit:board"}
 
 
-def make_kit(battle, catalogue, options, report):
+def make_kit(battle, catalogue, options, report, open_game=None):
     bill = Bill(battle, catalogue, options, report)
     bill.fill()
     return bill.as_kit({}, {})

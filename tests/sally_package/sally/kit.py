@@ -34,7 +34,7 @@ class Bill(KitBill):
     """The armies of a list, judged."""
 
 
-def make_kit(battle, catalogue, options, report):
+def make_kit(battle, catalogue, options, report, open_game=None):
     bill = Bill(battle, catalogue, options, report)
     bill.fill()
     return bill.as_kit(beyond_ascii(battle.source, battle.source.data), {})

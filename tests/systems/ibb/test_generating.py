@@ -851,3 +851,4 @@ def test_backgrounds_have_enough_sentences() -> None:
     texts = [text for saying in sayings for text in saying.say]
     assert len(texts) == len(set(texts)) >= 150
     assert [saying.id for saying in sayings if len(saying.say) < 4] == []
+    assert [quarrel.id for quarrel in catalogue().quarrels if len(quarrel.why) < 4] == []

@@ -110,11 +110,12 @@ def largest(path: Path) -> Path:
 class TestPaper:
     @pytest.mark.parametrize("paper", ["a4", "letter"])
     @pytest.mark.parametrize("scenario", SAMPLES)
-    def test_the_samples_take_six_sheets(self, scenario: str, paper: str) -> None:
+    def test_the_samples_take_six_sheets_and_one_for_the_first_turn(self, scenario: str, paper: str) -> None:
         """Instructions and scenario; two player aids; counters and markers; board; eight small pages of rules."""
         document = kit(scenario, paper=paper)
-        assert len(document.pages) == 2 * SHEETS
-        assert "6 double-sided sheets" in document.pages[0].text
+        assert len(document.pages) == 2 * (SHEETS + 1)
+        assert "7 double-sided sheets" in document.pages[0].text
+        assert "The first turn" in page_of(document, "A first turn").text
 
     @pytest.mark.parametrize("paper", ["a4", "letter"])
     def test_the_largest_armies_take_no_more(self, paper: str, tmp_path: Path) -> None:
@@ -507,12 +508,12 @@ class TestBooklet:
         ],
     )
     def test_a_designer_has_the_ids_beside_each_paragraph(self, words: str, rules: str) -> None:
-        """G-65, M-51: a designer’s kit prints them in place, with what is a house ruling, on the same six sheets."""
+        """G-65, M-51: a designer’s kit prints them in place, with what is a house ruling, on as many sheets."""
         document = designers()
         page = next(page for page in document.pages if page.of_booklet and words in " ".join(page.text.split()))
         said = " ".join(" ".join(run.text for run in page.runs).split()).replace("\xa0", " ")
         assert set(rules.split()) <= set(said.split())
-        assert len(document.pages) == 2 * SHEETS
+        assert len(document.pages) == 2 * (SHEETS + 1)
 
     def test_a_designer_has_the_ids_on_aid_card_and_sheet(self) -> None:
         """The circumstances are marked as a house list, each with its ruling; the scenario sheet has its own."""

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
-
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.bill import beyond_ascii
+from ibbprint.engine.bill import GameOpener, beyond_ascii
 from ibbprint.materials import Kit
 from ibbprint.problems import Report
 from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
 from ibbprint.systems.ayrenes_woods.scenarios import Battle
 
-if TYPE_CHECKING:
-    from ibbprint.engine.session import Opened
-
 
 def make_kit(
-    battle: Battle,
-    catalogue: Catalogue,
-    options: KitOptions,
-    report: Report,
-    open_game: Callable[[], Opened[Any] | None] | None = None,
+    battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report, open_game: GameOpener = None
 ) -> Kit:
     """Make the kit of a battle; `open_game` opens it for the turn that its booklet plays through."""
     bill = Bill(battle, catalogue, options, report)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from ibbprint.engine.bill import KitBill
 from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
 from ibbprint.systems.ayrenes_woods.models import Army, Command, Scenario
 from ibbprint.systems.ayrenes_woods.scenarios import Battle
-
-if TYPE_CHECKING:
-    from ibbprint.engine.session import Opened
 
 
 class Bill(KitBill[Battle, Catalogue]):
@@ -37,8 +34,6 @@ class Bill(KitBill[Battle, Catalogue]):
     }
     MAPS: ClassVar[Mapping[str, str]] = {"board": ".board:make_board"}
     TABLETOP = ".tabletop:tabletop"
-    open_game: Callable[[], Opened[Any] | None] | None = None
-    """Opens the battle for play, where a turn of it is wanted; the bill itself knows nothing of play."""
 
     @property
     def scenario(self) -> Scenario:

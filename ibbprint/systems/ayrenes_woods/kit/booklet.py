@@ -83,7 +83,7 @@ def _owners(bill: Bill, copies: dict[str, int]) -> str:
 
 
 def _switches(bill: Bill) -> list[dict[str, Any]]:
-    """The rulings with a choice: what stands, whether that is usual, and what else may be played."""
+    """The rulings that may be played in other ways with the pieces of this kit: what stands, and what else may."""
     return [
         {
             "rule": ruling.id,
@@ -93,4 +93,5 @@ def _switches(bill: Bill) -> list[dict[str, Any]]:
             "others": [text for option, text in texts.items() if option != value],
         }
         for ruling, texts, value, usual in parts.switches_set(bill)
+        if not (ruling.switch and ruling.switch.pieces)
     ]

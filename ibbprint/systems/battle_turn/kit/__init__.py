@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ibbprint.catalogue.documents import Document
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.bill import beyond_ascii
+from ibbprint.engine.bill import GameOpener, beyond_ascii
 from ibbprint.materials import Kit, Origins
 from ibbprint.problems import Report, Where
 from ibbprint.systems.battle_turn.catalogue import Catalogue
@@ -19,10 +19,13 @@ ROSTER = "roster"
 """The part that a roster is printed as by itself."""
 
 
-def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
+def make_kit(
+    battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report, open_game: GameOpener = None
+) -> Kit:
     """Make the kit of a battle."""
     bill = Bill(battle, catalogue, options, report)
     bill.verdicts = verdicts_of(battle, catalogue)
+    bill.open_game = open_game
     return _filled(bill)
 
 

@@ -26,7 +26,10 @@ LOOKS: Mapping[str, Look] = {
 }
 """The looks of terrain; any other is drawn as rubble."""
 SIGNS, DISORGANISED = {"shaken": "S", "bloodlust": "B"}, "D"
-NOTE = "After the id of a unit: S shaken, B in bloodlust, D disorganised."
+NOTE = (
+    "After the id of a unit: S shaken, B in bloodlust, D disorganised. A place such as 17,16 is inches from the west"
+    " edge and from the south edge to the south-west corner of a unit."
+)
 
 
 def moments(setting: Setting, events: Iterable[Event]) -> Board | None:

@@ -330,20 +330,39 @@ def _troop(troop: Troop) -> dict[str, Any]:
 
 
 def odds(bill: Bill) -> Sheet:
-    """Each type of the armies against every type, worked out by the rules of combat."""
-    catalogue = bill.catalogue
-    tables = []
-    for side in bill.battle.sides:
-        kinds = list({element.troop.id: element.troop for element in side.elements}.values())
-        for start in range(0, len(kinds), MOST_COLUMNS):
-            some = kinds[start : start + MOST_COLUMNS]
-            rows = [
-                {"name": enemy.name, "cells": [_cell(bill, troop, enemy) for troop in some]}
-                for enemy in catalogue.troops.values()
-            ]
-            tables.append({"army": side.army.name, "types": [troop.name for troop in some], "rows": rows})
+    """The types of one army against those of the other, worked out by the rules of combat.
+
+    An army whose enemy nobody knows is shown against every type.
+    """
+    sides = bill.battle.sides
+    if len(sides) == 2:
+        attacker, defender = sorted(sides, key=lambda side: not side.attacks)
+        tables = _odds_tables(bill, attacker, _kinds(defender), defender.army.name)
+    else:
+        every = list(bill.catalogue.troops.values())
+        tables = [table for side in sides for table in _odds_tables(bill, side, every, "")]
     pages = -(-len(tables) // TABLES)
     return Sheet({"tables": tables, "a_page": TABLES}, pages=pages)
+
+
+def _kinds(side: Side) -> list[Troop]:
+    """The types of the elements of a side, each once."""
+    return list({element.troop.id: element.troop for element in side.elements}.values())
+
+
+def _odds_tables(bill: Bill, side: Side, enemies: Sequence[Troop], name: str) -> list[dict[str, Any]]:
+    """The tables of a side, a column for each of its types; `name` is that of the enemies’ army, if it is known."""
+    kinds = _kinds(side)
+    parts = [kinds[start : start + MOST_COLUMNS] for start in range(0, len(kinds), MOST_COLUMNS)]
+    return [
+        {
+            "army": side.army.name,
+            "enemy": name,
+            "types": [troop.name for troop in part],
+            "rows": [{"name": enemy.name, "cells": [_cell(bill, troop, enemy) for troop in part]} for enemy in enemies],
+        }
+        for part in parts
+    ]
 
 
 def _cell(bill: Bill, troop: Troop, enemy: Troop) -> dict[str, str]:

@@ -315,7 +315,8 @@ class ScenarioMaking(Making):
             "text": chosen.text.format_map(words),
             "rules": chosen.rules,
         }
-        return chosen.why.format_map(words), [rule]
+        why = self._dice("quarrel-why").roll(len(chosen.why)) if len(chosen.why) > 1 else 1
+        return chosen.why[why - 1].format_map(words), [rule]
 
     def _more_rules(self, special: Sequence[Mapping[str, Any]]) -> list[str]:
         more = ["G-66"] if self.asked.kind in (kinds.CROSSING, kinds.BREAKTHROUGH) else []

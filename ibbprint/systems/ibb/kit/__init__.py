@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import partial
 
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.bill import beyond_ascii, is_ascii
+from ibbprint.engine.bill import GameOpener, beyond_ascii, is_ascii
 from ibbprint.engine.parts import RULES
 from ibbprint.materials import NONE, Kit, Origins
 from ibbprint.problems import Report, Where
@@ -15,9 +15,12 @@ from ibbprint.systems.ibb.kit.bill import Bill, Places
 from ibbprint.systems.ibb.scenarios import Battle
 
 
-def make_kit(battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report) -> Kit:
+def make_kit(
+    battle: Battle, catalogue: Catalogue, options: KitOptions, report: Report, open_game: GameOpener = None
+) -> Kit:
     """Make the kit of a scenario, or with `options.whole` of everything in the catalogue."""
     bill = Bill(battle, catalogue, options, report)
+    bill.open_game = open_game
     bill.fill()
     bill.drop_empty()
     # The booklet shows every unit and ability, other parts those of the battle.

@@ -75,6 +75,7 @@ class _Values:
             **{name: table[name] for name in AS_ON_SHEETS},
             "game": TITLE,
             "cover": composed(self.bill.scenario.scenario.title, make_board(self.bill), self.hosts()),
+            "whole": self.bill.whole,
             "general": self.general(),
             "switches": dict(catalogue.chosen),
             "choices": self.choices(),

@@ -103,6 +103,8 @@ class Part:
     after: list[Standing] = field(default_factory=list)
     shooter: str = ""
     """The enemy who has the formation of a captain in his range when its chit is drawn."""
+    attachable: list[str] = field(default_factory=list)
+    """The units without a captain that a captain may attach when his chit is drawn."""
     dear: list[dict[str, str] | None] = field(default_factory=list)
     """Of each move: what its first step cost, and what could be spent, where that was less."""
 
@@ -188,6 +190,7 @@ class ExampleTurn:
             self.parts[-1].events.append(event)
             if event.kind == "drawn":
                 self.parts[-1].shooter = self._shooter()
+                self.parts[-1].attachable = self._attachable()
             elif event.kind == "moves":
                 self.parts[-1].dear.append(self._dear(event))
         return len(events)
@@ -198,6 +201,12 @@ class ExampleTurn:
             return ""
         counter = orders.shooter_in_range(self.state, act.side, self.state.those(act.members))
         return "" if counter is None else counter.key
+
+    def _attachable(self) -> list[str]:
+        act = self.state.activation
+        if act is None or act.mode != "captain":
+            return []
+        return [unit.key for unit in orders.attachable(self.state, act)]
 
     def _dear(self, event: Event) -> dict[str, str] | None:
         """The cost of a move of one hex that only a first step may pay (R-66)."""
@@ -251,12 +260,18 @@ class ExampleTurn:
             if line["kind"] == "orders" and part.shooter:
                 line["in_range"] = self.who([part.shooter])
                 line["spared"] = phrases.mark(self.state.setting.modifiers["out-of-range"])
+            if line["kind"] == "orders" and self._says_attachable(part):
+                line["left_out"] = self.who(part.attachable)
         return {
             "chit": part.chit,
             "name": first.name if first is not None else "",
             "leader": bool(first is not None and first.kind.leader),
             "lines": items,
         }
+
+    def _says_attachable(self, part: Part) -> bool:
+        """Whether he is the first captain in the turn who may attach somebody."""
+        return part is next((item for item in self.parts if item.attachable), None)
 
     def _can_charge(self, captain: Counter) -> bool:
         """Whether his formation must remember that it has moved (R-100)."""
@@ -288,6 +303,7 @@ class ExampleTurn:
             "units": self.who(v["units"]),
             "in_range": "",
             "spared": "",
+            "left_out": "",
         }
 
     def _moves(self, v: Mapping[str, Any], _: Sequence[str]) -> dict[str, Any]:

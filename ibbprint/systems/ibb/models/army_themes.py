@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import FromCell, Id, Ids, Line, Names, RuleIds, Text, Title, sentences
+from ibbprint.catalogue.models import FromCell, Id, Ids, Line, Names, RuleIds, Sentences, Text, Title, sentences
 from ibbprint.catalogue.validate import Model, empty_list
 from ibbprint.systems.ibb.models import UNIT_LIST
 
@@ -156,6 +156,6 @@ class Quarrel(Model):
     when: Ids = Field(default_factory=empty_list)
     unless: Ids = Field(default_factory=empty_list)
     text: Line
-    why: Line
+    why: Sentences = Field(min_length=1)
     rules: RuleIds = Field(default_factory=empty_list)
     weight: Weight = 1
