@@ -222,8 +222,8 @@ def _answered_in_any_words(
                 result, question, rules, is_named=is_named
             )  # a fault in a file is not one of the question
         refusals.append(result)
-    for game in owners_of(games_meant(named, packs), question, packs, rules):
-        for reading in _readings(game, question, packs, rules, known):
+    for game in owners_of(games_meant(game_name, packs), question, packs, rules):
+        for reading in _readings(game, question, packs, rules, understood):
             refusal: Odds | Exception
             try:
                 result = refusal = answered(game, reading.request, packs, rules)
@@ -406,9 +406,9 @@ def _refused(refusals: Sequence[Odds | Exception], understood: Sequence[Odds | E
     line = _line_of(refusals[0]) if refusals else ""
     fuller = [refusal for refusal in refusals if isinstance(refusal, Odds) and (not line or refusal.last_line == line)]
     near = [refusal for refusal in refusals if any(hint.startswith("Did you mean") for hint in hints(refusal))]
-    named = [refusal for refusal in refusals[:1] if not free and isinstance(refusal, BadRequest)]
+    first_refusals = [refusal for refusal in refusals[:1] if not free and isinstance(refusal, BadRequest)]
     lacking = [refusal for refusal in refusals if isinstance(refusal, WordRefused) and _line_of(refusal) == line]
-    chosen = next(iter([*known, *near, *lacking, *named, *fuller, *refusals]))
+    chosen = next(iter([*understood, *near, *lacking, *first_refusals, *fuller, *refusals]))
     if isinstance(chosen, Exception):
         raise chosen
     return chosen

@@ -19,8 +19,8 @@ from ibbprint.systems.ibb.models.victory import (
     StrengthAcross,
     StrengthIn,
     StrengthLost,
-    thresholds,
     VictoryLevel,
+    thresholds,
 )
 from ibbprint.systems.ibb.rules import victory
 from ibbprint.systems.ibb.rules.state import State

@@ -112,11 +112,11 @@ class Finder:
             yield Place(bridge.name, ground.index[bridge.hex], 1)
 
     def _middle(self, hexes: Iterable[int]) -> int:
-        all_ = list(hexes)
-        if len(all_) > 400:  # a whole map: the hex in its middle, without measuring each against each
+        members = list(hexes)
+        if len(members) > 400:  # a whole map: the hex in its middle, without measuring each against each
             columns, rows = self.map.grid.columns, self.map.grid.rows
             return (rows // 2) * columns + columns // 2
-        return min(all_, key=lambda h: (sum(self.ground.distance(h, end) for end in all_), h))
+        return min(members, key=lambda h: (sum(self.ground.distance(h, end) for end in members), h))
 
     # --- zones --------------------------------------------------------------------------------------------------
 
