@@ -99,7 +99,7 @@ OF_COMMANDS = "of_commands"
 
 
 def option(default: Value, kind: Any, *flags: str, **settings: Any) -> Value:
-    """A field that keeps its value as given; `settings` are the fields of `Option`. Without flags Python alone has it."""
+    """A field that keeps its value as given. `settings` are those of `Option`; without flags only Python has it."""
     result: Any = field(default=default, metadata={_KEY: Option(kind, flags, **settings)})
     return result  # type: ignore[no-any-return]  # a dataclass takes it for the default
 
