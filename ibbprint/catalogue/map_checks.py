@@ -216,7 +216,7 @@ class _Check:
         return False
 
     def of_kinds(self) -> None:
-        """Hexsides, lines and places of kinds that there are, on hexes that there are."""
+        """Check that hexsides, lines and places have known kinds, and hexes on the map."""
         kinds_of = {"hexsides": self.kinds.sides, "lines": self.kinds.lines, "places": self.kinds.places}
         for layer, kinds in kinds_of.items():
             written: Mapping[str, Sequence[str]] = getattr(self.map, layer)

@@ -44,7 +44,7 @@ def crossing(ring: Ring) -> Point | None:
 
 
 def _met(a: Point, b: Point, c: Point, d: Point) -> Point | None:
-    """Where two sides cross, their ends left out."""
+    """The point where two sides cross, their ends left out."""
     rx, ry, sx, sy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
     det = rx * sy - ry * sx
     if abs(det) < 1e-12:
@@ -66,7 +66,7 @@ def inside(rings: Sequence[Ring], x: float, y: float) -> bool:
 
 
 def room(rings: Sequence[Ring], x: float, y: float) -> float:
-    """How far a point is from the nearest side, mm; negative outside of the area."""
+    """The distance of a point from the nearest side, mm; negative outside the area."""
     nearest = min(_distance(x, y, a, b) for ring in rings for a, b in sides(ring))
     return nearest if inside(rings, x, y) else -nearest
 
@@ -105,7 +105,7 @@ def sampled(ring: Ring) -> Iterator[Point]:
 
 
 def borders(areas: Sequence[Sequence[Ring]]) -> dict[tuple[int, int], list[list[Point]]]:
-    """What each two areas share: lines along the outline of the first, by the indexes of both, the smaller first."""
+    """The shared borders of areas: lines along the outline of the first, by both indexes, the smaller first."""
     tiles: dict[tuple[int, int], list[tuple[int, Point]]] = {}
     for index, rings in enumerate(areas):
         for ring in rings:

@@ -106,7 +106,7 @@ class Source:
 
 
 def at_one_place(where: Where) -> Source:
-    """A source of nothing, all of which stands at one place: for what was read from a line of text."""
+    """An empty source whose every part stands at one place: for data read from a line of text."""
     return Source(where.file, None, _Node(where.line, where.column))
 
 
@@ -280,7 +280,7 @@ def read_yaml(path: Path, report: Report, name: str | None = None, *, most_rows:
 
 
 def parse_yaml(text: str, name: str, report: Report, *, most_rows: int | None = None) -> Source | None:
-    """YAML text as a `Source`, which nobody changes; see `read_yaml`."""
+    """YAML text as an immutable `Source`; see `read_yaml`."""
     source, problems = _parsed(text, name, most_rows)
     for problem in problems:
         report.add(problem)
@@ -520,7 +520,7 @@ def read_csv(
 
 
 def parse_csv(text: str, name: str, report: Report, kind: str, *, most_rows: int | None = None) -> Source | None:
-    """The same of a table's text. More than `most_rows` rows, without the names of the columns, are an error."""
+    """The `Source` of a table's text. More than `most_rows` rows, without the names of the columns, are an error."""
     if "\0" in text:
         at = text.index("\0")
         where = Where(name, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))

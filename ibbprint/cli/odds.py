@@ -69,7 +69,7 @@ def odds(words: Words = None) -> None:
         named_line,
     )
 
-    game_name, arguments = _taken_out(("--game", "-g"), words or ())
+    game_name, arguments = _extract_option(("--game", "-g"), words or ())
     game_name = game_name or game_of_folder(given_of(arguments).packs)
     if not game_name:
         end = next((at for at, word in enumerate(arguments) if word.startswith("-")), len(arguments))
@@ -123,7 +123,7 @@ def odds(words: Words = None) -> None:
     say_text(result.json if options.json else result.shown(width()))
 
 
-def _taken_out(names: Sequence[str], arguments: Sequence[str]) -> tuple[str, list[str]]:
+def _extract_option(names: Sequence[str], arguments: Sequence[str]) -> tuple[str, list[str]]:
     """The value of an option among unparsed arguments (empty if it is not there), and the other arguments."""
     value, remaining, words = "", [], iter(arguments)
     for argument in words:
@@ -147,7 +147,7 @@ def _plainly_asked(game: Game, answer: Callable[[OddsRequest, Given], None], wor
 
 
 class Given(NamedTuple):
-    """What stands on the command line besides the question itself."""
+    """The packs, rules and --json of a command line."""
 
     packs: tuple[Path, ...]
     rules: tuple[str, ...]

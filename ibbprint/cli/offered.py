@@ -53,7 +53,7 @@ def parameters(options: Iterable[AskOption]) -> list[Parameter]:
 
 
 def chosen(options: Iterable[AskOption], arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the options that were given, by their names and as the game wants them."""
+    """The options that were given, by their names and as the game wants them."""
     from ibbprint.engine.api.odds import was_given
 
     values = {option.name: arguments[_name(option)] for option in options if was_given(arguments[_name(option)])}

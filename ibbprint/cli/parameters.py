@@ -47,7 +47,7 @@ TYPED = Parameter("typed", frozenset, None, frozenset())
 
 
 class Exit(SystemExit):
-    """Ends a command with this exit code; all that there is to say has been said. Typer lets it through."""
+    """Ends a command with this exit code, without a further message. Typer lets it through."""
 
     def __init__(self, code: int = 0) -> None:
         super().__init__(code)
@@ -93,7 +93,7 @@ def for_typer(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _with_typed(command: Callable[..., None]) -> Callable[..., None]:
-    """The command, which gets the names of the typed parameters in the place of typer's context."""
+    """The command, called with the names of the typed parameters in place of typer's context."""
 
     @wraps(command)
     def called(**values: Any) -> None:

@@ -80,7 +80,7 @@ class Odds(Result):
 
     @property
     def closing(self) -> str:
-        """What is said last where there is no answer: a command that is answered, and the game."""
+        """The last line where there is no answer: a command that is answered, and the game."""
         return " ".join(filter(None, (_works(self.example), self.last_line)))
 
     @property
@@ -216,7 +216,7 @@ def _answered_in_any_words(
     *,
     free: bool,
 ) -> Odds:
-    """The same, without an example where the question is refused."""
+    """The odds of a question, without an example where it is refused."""
     refusals: list[Odds | Exception] = []
     understood: list[Odds | Exception] = []
     unanswered: Unanswered | None = None
@@ -235,7 +235,7 @@ def _answered_in_any_words(
                 result, question, rules, is_named=is_named
             )  # a fault in a file is not one of the question
         refusals.append(result)
-    for game in _owning(_meant(game_name, packs), question, packs, rules):
+    for game in _owning(_candidates(game_name, packs), question, packs, rules):
         for reading in _readings(game, question, packs, rules, understood):
             refusal: Odds | Exception
             try:
@@ -244,7 +244,7 @@ def _answered_in_any_words(
                 refusal = wrong
             else:
                 if result.answer is not None:
-                    odds_taken = _taken(result.answer, reading.request, game, result.report)
+                    odds_taken = _odds_as_command(result.answer, reading.request, game, result.report)
                     return _among_rivals(
                         odds_taken, question, rules, in_own_words=reading.own, is_named=bool(game_name or packs)
                     )
@@ -373,7 +373,7 @@ def _like(game: Game, question: Question, packs: tuple[Path, ...], rules: Mappin
     return ""
 
 
-def _meant(game_name: str, packs: tuple[Path, ...]) -> list[Game]:
+def _candidates(game_name: str, packs: tuple[Path, ...]) -> list[Game]:
     """The games that a question may be about: the one named, that of the packs, or all in their order."""
     able = able_games()
     game_ids = {name for pack in packs if (name := game_of_pack(pack, Report())) is not None}
@@ -432,7 +432,7 @@ def _readings(
         refusals.append(wrong)
 
 
-def _taken(answer: OddsAnswer, request: OddsRequest, game: Game, report: Report) -> Odds:
+def _odds_as_command(answer: OddsAnswer, request: OddsRequest, game: Game, report: Report) -> Odds:
     """An answer with the command that the question was taken for."""
     from ibbprint.engine.questions import as_command
 
@@ -453,7 +453,7 @@ def _line_of(refusal: Odds | Exception) -> str:
 
 
 def _refused(refusals: Sequence[Odds | Exception], understood: Sequence[Odds | Exception], *, free: bool) -> Odds:
-    """The refusal of a question that nobody can answer. Raises BadRequest.
+    """The refusal of a question that no game can answer. Raises BadRequest.
 
     That is what a game says that knows all of its words; else what has the nearest word; else what the first game that
     was asked lacks; else what the game says whose roll is named, if it is not `free` of one; else the first refusal.

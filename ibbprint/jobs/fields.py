@@ -99,7 +99,7 @@ OF_COMMANDS = "of_commands"
 
 
 def option(default: Value, kind: Any, *flags: str, **settings: Any) -> Value:
-    """A field that keeps its value as given. `settings` are the fields of `Option`; without flags Python alone has it."""
+    """A field that keeps its value. `settings` are the fields of `Option`; without flags Python alone has it."""
     result: Any = field(default=default, metadata={_KEY: Option(kind, flags, **settings)})
     return result  # type: ignore[no-any-return]  # a dataclass takes it for the default
 
@@ -192,7 +192,7 @@ def path(*flags: str, **settings: Any) -> MaybePath:
 
 
 def output(metavar: str, help: str, usual: str | None = None) -> MaybePath:
-    """A field that names the folder or the file to write; of no name at all nobody knows where it would go."""
+    """A field that names the folder or the file to write; an empty name is a BadRequest."""
 
     def read(text: str | None) -> Path | None:
         if text is not None and not text:  # an unset variable of the shell

@@ -35,7 +35,7 @@ def battle_report(
     """
     page = _Page()
     for _, place, text in story_lines(opened, game, seed, played_by, rules, brief=brief):
-        page.put(place, text)
+        page.add(place, text)
     return page.text(min(width, WIDTH))
 
 
@@ -86,7 +86,7 @@ class _Page:
     def __init__(self) -> None:
         self._blocks: list[tuple[str, str]] = []
 
-    def put(self, place: str, text: str) -> None:
+    def add(self, place: str, text: str) -> None:
         if place == "on" and self._blocks and self._blocks[-1][0] not in ("title", "heading"):
             kind, before = self._blocks[-1]
             self._blocks[-1] = (kind, f"{before} {text}")

@@ -61,9 +61,9 @@ def whole(rule: RuleText, width: int = WIDTH) -> str:
         parts.append([*_indented(head, prose, "    "), *_values(rule.switch, prose)])
     tied = []
     if rule.statements:
-        tied += _named("Statements", rule.statements, prose)
+        tied += _labelled("Statements", rule.statements, prose)
     if rule.source:
-        tied += _named("Source", rule.source, prose)
+        tied += _labelled("Source", rule.source, prose)
     ids = max((len(id) for _, id, _ in rule.related), default=0)
     ties = max((len(tie) for tie, _, _ in rule.related), default=0)
     for tie, id, title in rule.related:
@@ -81,7 +81,7 @@ def whole(rule: RuleText, width: int = WIDTH) -> str:
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
-def _named(name: str, values: Sequence[str], width: int) -> list[str]:
+def _labelled(name: str, values: Sequence[str], width: int) -> list[str]:
     return _indented(f"{name} {', '.join(values)}", width, "    ")
 
 

@@ -47,7 +47,7 @@ class Checker(ABC, Generic[U, F]):
 
     @abstractmethod
     def verdict(self, army: Army[U, F], report: Report, limit: float | None) -> Verdict:
-        """Add every finding on an army to the report. `limit` is what it may spend, where a pair decides that."""
+        """Add every finding on an army to the report. `limit` is its limit on spending, where a pair decides that."""
 
     def pair(self, army: Army[U, F], opponent: Army[U, F], report: Report) -> dict[int, float | None]:
         """The limits on spending of two opposing armies, by their `id`, where they depend on each other."""

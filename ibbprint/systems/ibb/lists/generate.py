@@ -188,7 +188,7 @@ class _Maker:
         return _Made(formations, loose)
 
     def _filling(self, gold: int, dice: SeededDice) -> list[AnyUnit] | None:
-        """Units that together cost so much gold, or up to two less, chosen evenly among all that still come out."""
+        """Units that together cost that much gold, or up to two less, chosen evenly among all that still add up."""
         if gold < 0:
             return None
         offered = [*self.pool.regulars, *(unit for unit in self.pool.specialists if not engineers(unit))]
