@@ -74,8 +74,8 @@ def _sound(check: _Check, space: str) -> bool:
             report.add(fault)
     if guessed:
         lines = "columns" if check.map.layout == "flat-top" else "rows"
-        neighbours = f"hexes named as neighbours do not touch in {len(wrong)} place{'s' if len(wrong) > 1 else ''}"
-        message = f"{neighbours}; all of them touch if the {opposite} {lines} are the shifted ones."
+        finding = f"hexes named as neighbours do not touch in {len(wrong)} place{'s' if len(wrong) > 1 else ''}"
+        message = f"{finding}; all of them touch if the {opposite} {lines} are the shifted ones."
         report.error(check.where("shifted"), "map:shifted", message, f"Write shifted: {opposite}.")
     check.report = report
     return sound

@@ -74,8 +74,8 @@ def complete(command: Callable[..., None]) -> Callable[..., None]:
     for name, panel in panels.items():
         info = parameters[name].info
         assert info is not None, name
-        settings = {**info.more, "rich_help_panel": panel}
-        parameters[name] = parameters[name]._replace(info=info._replace(more=settings))
+        settings = {**info.settings, "rich_help_panel": panel}
+        parameters[name] = parameters[name]._replace(info=info._replace(settings=settings))
     tells = any(parameter.name == GIVEN for parameter in fields(record))
 
     @wraps(command)

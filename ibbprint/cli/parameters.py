@@ -13,11 +13,11 @@ from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
 
 class Info(NamedTuple):
-    """How a parameter is written: an argument, or an option by its flags (none: by its name); `more` is for typer."""
+    """The form of a parameter: an argument, or an option with its flags (none: its name); `settings` are for typer."""
 
     is_option: bool
     flags: tuple[str, ...]
-    more: Mapping[str, Any]
+    settings: Mapping[str, Any]
 
 
 def option_info(*flags: str, **settings: Any) -> Any:
@@ -82,7 +82,7 @@ def for_typer(command: Callable[..., None]) -> Callable[..., None]:
         kind = typer.Context if parameter is TYPED else parameter.kind
         if parameter.info is not None:
             make = typer.Option if parameter.info.is_option else typer.Argument
-            kind = Annotated[parameter.kind, make(*parameter.info.flags, **parameter.info.more)]
+            kind = Annotated[parameter.kind, make(*parameter.info.flags, **parameter.info.settings)]
         default = inspect.Parameter.empty if parameter.default is ... or parameter is TYPED else parameter.default
         result.append(
             inspect.Parameter(parameter.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)

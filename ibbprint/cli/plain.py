@@ -121,14 +121,14 @@ def _of_kinds(parameter: Parameter, words: list[Any]) -> list[Any]:
     kind, several = _kind_of(parameter)
     if (not words and parameter.default is ...) or (len(words) > 1 and not several):
         raise _NotPlain
-    settings = parameter.info.more
+    settings = parameter.info.settings
     return words if "parser" in settings else [_of_kind(kind, value, settings) for value in words]
 
 
 def _finished(parameter: Parameter, values: list[Any]) -> Any:
     """The value that the command gets."""
     assert parameter.info is not None
-    parser, callback = parameter.info.more.get("parser"), parameter.info.more.get("callback")
+    parser, callback = parameter.info.settings.get("parser"), parameter.info.settings.get("callback")
     values = values if parser is None else list(map(parser, values))
     result = (values if _kind_of(parameter)[1] else values[0]) if values else parameter.default
     return result if callback is None else callback(result)

@@ -462,17 +462,15 @@ def _refused(refusals: Sequence[Odds | Exception], understood: Sequence[Odds | E
 
     def hints(refusal: Odds | Exception) -> Iterable[str]:
         if isinstance(refusal, Odds):
-            return [refusal_.hint for refusal_ in refusal.report.errors]
+            return [item.hint for item in refusal.report.errors]
         return [refusal.hint] if isinstance(refusal, BadRequest) else []
 
     # What a reading lacks says more than that the question is not in the exact spelling.
     line = _line_of(refusals[0]) if refusals else ""
-    fuller = [
-        refusal_ for refusal_ in refusals if isinstance(refusal_, Odds) and (not line or refusal_.last_line == line)
-    ]
-    near = [refusal_ for refusal_ in refusals if any(hint.startswith("Did you mean") for hint in hints(refusal_))]
-    first_refusals = [refusal_ for refusal_ in refusals[:1] if not free and isinstance(refusal_, BadRequest)]
-    lacking = [refusal_ for refusal_ in refusals if isinstance(refusal_, WordRefused) and _line_of(refusal_) == line]
+    fuller = [item for item in refusals if isinstance(item, Odds) and (not line or item.last_line == line)]
+    near = [item for item in refusals if any(hint.startswith("Did you mean") for hint in hints(item))]
+    first_refusals = [item for item in refusals[:1] if not free and isinstance(item, BadRequest)]
+    lacking = [item for item in refusals if isinstance(item, WordRefused) and _line_of(item) == line]
     chosen = next(iter([*understood, *near, *lacking, *first_refusals, *fuller, *refusals]))
     if isinstance(chosen, Exception):
         raise chosen

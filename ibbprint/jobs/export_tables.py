@@ -56,7 +56,7 @@ class Drawn:
         )
         note += " Pieces that may be set up anywhere in a zone are in the box of that zone." if zoned else ""
         note += f" The set-up breaks the rules in {counted(breaches, 'place')}." if breaches else ""
-        charts = {(chart.of, chart.face.picture): (chart.of, chart.name, chart.face) for chart in self.charts}
+        charts = {(chart.owner, chart.face.picture): (chart.owner, chart.name, chart.face) for chart in self.charts}
         papers = {pdf: title_of(scene.kit) for scene, pdf in reversed(list(zip(self.scenes, self.rules, strict=False)))}
         papers.pop(b"", None)
         books = [(f"Rules: {title}" if len(papers) > 1 else "Rules", pdf) for pdf, title in reversed(papers.items())]
@@ -137,9 +137,9 @@ def drawn_table(
             if most_side:
                 notes.append(list(notes_of(entry.kit, studio)))
             if papers:
-                sheets = papers_of(entry.kit, drawn, pictures, studio, entry.inks, report)
-                charts += sheets.charts
-                rules.append(sheets.pdf)
+                printed = papers_of(entry.kit, drawn, pictures, studio, entry.inks, report)
+                charts += printed.charts
+                rules.append(printed.pdf)
             else:
                 charts += cards_of(entry.kit, drawn)
         else:

@@ -179,7 +179,7 @@ def exported_tts(order: ExportOrder, progress: Progress = silent) -> Exported:
         decks = [sheet for pile, cards in piles.items() for sheet in laid(cards, drawn.pictures, pile)]
         save = tts.Save(replace(scene, board=board), scene.layout, drawn.pictures, url, decks)
         id = plain_name(scene.kit.id)
-        charts = [chart for chart in drawn.charts if chart.of == title_of(scene.kit)]
+        charts = [chart for chart in drawn.charts if chart.owner == title_of(scene.kit)]
         files |= tts.folder_files(save, id, charts, notes, rules, url(tts.pdf_name(rules), tts.PDFS) if rules else "")
     first = drawn.scenes[0].kit
     files[READ_ME] = tts.READ_ME.format(title=first.title, id=plain_name(first.id)).encode()

@@ -287,7 +287,7 @@ class KitSeries:
         how = replace(how, game=title_of(ready.game))
         book = make_book(kit, how, ready.folders, report, progress)
         if book is None:
-            tell_faults_of_faces(ready.game, selection.scenario, ready.asked, ready.folders, ready.inks, report)
+            tell_faults_of_faces(ready.game, selection.scenario, ready.options, ready.folders, ready.inks, report)
             raise Stopped(report)
         if how.since is None:
             tell_unused_symbols(book.symbols, selection.packs, ready.folders, ready.inks, report)
@@ -327,12 +327,12 @@ class KitSeries:
         """The bill of materials, of the parts that are wanted."""
         from ibbprint.press.picking import pick
 
-        kit = ready.game.kit(selection.scenario, ready.asked, report)
+        kit = ready.game.kit(selection.scenario, ready.options, report)
         unread_files(ready.game, selection.packs, selection.scenario, report, self.order.output)
         for breach in kit.breaches if kit is not None and self.order.strict else ():
             report.add(breach)
         if kit is None or not report.ok:
-            tell_faults_of_faces(ready.game, selection.scenario, ready.asked, ready.folders, ready.inks, report)
+            tell_faults_of_faces(ready.game, selection.scenario, ready.options, ready.folders, ready.inks, report)
             raise Stopped(report)
         kit = pick(kit, self.parts, self.kinds)
         _fit_slots(ready.on, kit, self.parts)
@@ -438,7 +438,7 @@ class _Ready:
 
     game: Game
     folders: Sequence[Path]
-    asked: KitOptions
+    options: KitOptions
     on: OnPaper
     inks: Inking
 

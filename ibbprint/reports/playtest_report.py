@@ -197,7 +197,7 @@ def plain(outcome: Outcome) -> dict[str, Any]:
         "hopeless": [seat._asdict() | {"won": _interval(seat.won)} for seat in hopeless(outcome.pairings)],
         "levels": _levels(tally),
         "lengths": {str(turn): tally.lengths[turn] for turn in sorted(tally.lengths)},
-        "findings": [finding._asdict() for finding in words.found],
+        "findings": [finding._asdict() for finding in words.standouts],
         "margin_by_turn": [[quantile(counts, part) for part in BAND] for counts in tally.ahead],
         "left_by_turn": [[[quantile(counts, part) for part in BAND] for counts in sides] for sides in tally.left],
         "counters": {key: _career(tally, key, career) for key, career in tally.careers.items()},

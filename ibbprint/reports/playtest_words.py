@@ -161,13 +161,13 @@ class Words:
         return called(self.tally, self.opened, [key])
 
     @cached_property
-    def found(self) -> list[Finding]:
+    def standouts(self) -> list[Finding]:
         """All findings."""
         return findings(self.tally, self.opened.spells)
 
     def standing_out(self) -> list[str]:
         """The findings as sentences: counters of one name share one, and so do the spells of a side."""
-        return standing_out(self.found, self.tally, self.opened)
+        return standing_out(self.standouts, self.tally, self.opened)
 
     def comparison(self, change: Comparison) -> str:
         """A comparison as a sentence."""
@@ -283,7 +283,7 @@ class Words:
         better = self._best_change()
         if better:
             return better, ""
-        result = self.found
+        result = self.standouts
         sides = [item for item in result if item.kind in ("draws", "cannot-win", "one-sided")]
         copied = self._changed("--vs YOUR-COPY.yaml")
         loser = min(tally.sides, key=lambda side: tally.winners[side])

@@ -49,7 +49,7 @@ def _values(switch: SwitchState, width: int) -> list[str]:
     return result
 
 
-def whole(rule: RuleText, width: int = WIDTH) -> str:
+def rule_text(rule: RuleText, width: int = WIDTH) -> str:
     """The whole text of a rule."""
     prose = min(width, PROSE)
     about = ", ".join(part_of_rule for part_of_rule in (rule.tag, rule.topic) if part_of_rule)
@@ -164,7 +164,7 @@ def listing_json(rules: Iterable[RuleText]) -> str:
     return json.dumps([_plain(rule) for rule in rules], indent=2, ensure_ascii=False)
 
 
-def whole_json(rule: RuleText) -> str:
+def rule_json(rule: RuleText) -> str:
     """A rule as JSON."""
     related = [{"tie": tie, "id": id, "title": title} for tie, id, title in rule.related]
     values = {**_plain(rule), "related": related, "touches": [touch._asdict() for touch in rule.touches]}

@@ -31,7 +31,7 @@ class Chart(NamedTuple):
     """A picture with its name, its owner, and its width and height in mm."""
 
     name: str
-    of: str
+    owner: str
     face: Face
     size_mm: tuple[float, float]
 

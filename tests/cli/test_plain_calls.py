@@ -41,7 +41,7 @@ def without_callbacks(parameter: Parameter) -> Parameter:
     if info is None:
         assert parameter is TYPED
         return parameter
-    more = {name: value for name, value in info.more.items() if name != "callback"}
+    more = {name: value for name, value in info.settings.items() if name != "callback"}
     return parameter._replace(info=info._replace(more=more))
 
 

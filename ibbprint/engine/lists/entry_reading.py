@@ -114,8 +114,8 @@ class EntryReader(Recorder[U, F]):
             self.dialect.sums_lines and alone and written.sum is not None
         ):
             return pieces, None
-        priceless = written._replace(price=None, sum=None)
-        return [*before, last._replace(written=priceless, found=self.index.find(priceless, last.words))], (amount, at)
+        unpriced = written._replace(price=None, sum=None)
+        return [*before, last._replace(written=unpriced, found=self.index.find(unpriced, last.words))], (amount, at)
 
     def _headed(self, number: int, line: Line, head: Piece[U, F], read: Read[U, F]) -> str:
         """Take what stands before the first entry of a line: a heading, or whose name the entry bears."""

@@ -78,10 +78,10 @@ class PieceReader(Generic[U, F]):
             less = _ROUND.sub(self._unless_said, part)
             if less != part:
                 shorter = self.dialect.taken_apart(less)
-                looked_up = self.index.words(shorter.words)
-                result = self.index.sure(shorter, looked_up)
+                shorter_words = self.index.words(shorter.words)
+                result = self.index.sure(shorter, shorter_words)
                 if result is not None:
-                    return Piece(ENTRY, start, end, shorter, looked_up, result, after)
+                    return Piece(ENTRY, start, end, shorter, shorter_words, result, after)
             less = _ROUND.sub(lambda group: " " * len(group[0]), part)
             price = self.dialect.taken_apart(less)
             if not words.hold_name and not price.words and not price.price is price.each is price.sum is None:

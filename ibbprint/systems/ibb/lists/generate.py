@@ -112,7 +112,7 @@ class _Made(NamedTuple):
     """An army: formations with their captains, and what belongs to none."""
 
     formations: list[tuple[AnyUnit, list[AnyUnit]]]
-    others: list[AnyUnit]
+    loose: list[AnyUnit]
 
 
 class _Maker:
@@ -236,7 +236,7 @@ def _written(result: _Made, request: ArmyRequest, role: str, called: str) -> str
     if role:
         head.append(f"Role: {role}")
     # Specialists stand in no formation (G-57), so above the first heading.
-    lines = [*head, *(["", *counted(result.others)] if result.others else [])]
+    lines = [*head, *(["", *counted(result.loose)] if result.loose else [])]
     for number, (captain, units) in enumerate(result.formations):
         lines += ["", f"## {ORDINALS[number]} formation", label(captain), *counted(units)]
     return "\n".join(lines) + "\n"

@@ -29,7 +29,7 @@ from ibbprint.systems.ibb.checks import check_battle
 from ibbprint.systems.ibb.facts import in_text
 from ibbprint.systems.ibb.figures import figure
 from ibbprint.systems.ibb.lists.battle.field import MOST_PLACES, Field, Finder, Place, Want, forts
-from ibbprint.systems.ibb.lists.battle.sides import Order, SideNames, muster, named
+from ibbprint.systems.ibb.lists.battle.sides import Order, SideNames, muster, name_sides
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.findings import is_fort
 from ibbprint.systems.ibb.lists.records import Army, ArmyList
@@ -87,8 +87,10 @@ def make_battle(
     if hexmap is None or (not report.ok and len(result) != 2):
         return None
     if len(result) != 2:
-        counted = "is 1" if len(result) == 1 else f"are {len(result)}"
-        raise BadQuestion(f"a battle is between two armies, and there {counted}.", "Name two lists of one side each.")
+        verb_and_number = "is 1" if len(result) == 1 else f"are {len(result)}"
+        raise BadQuestion(
+            f"a battle is between two armies, and there {verb_and_number}.", "Name two lists of one side each."
+        )
     roles = {army.role for _, army in result if army.role}
     kind = kind or ("attack" if request.defender or roles else "meeting")
     if kind == "meeting" and roles:
@@ -114,7 +116,7 @@ def make_battle(
     catalogue = _catalogue(checker, rules, report)
     if catalogue is None:
         return None
-    making = Making(result, named(result), armies, rules, request.file, hexmap, catalogue, checker, report)
+    making = Making(result, name_sides(result), armies, rules, request.file, hexmap, catalogue, checker, report)
     for (_, army), side_muster in zip(result, making.musters, strict=True):
         number = sum(order.count for order in side_muster.orders)
         if number > MOST_COUNTERS:

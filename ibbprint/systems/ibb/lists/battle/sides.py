@@ -145,7 +145,7 @@ class _Counter(NamedTuple):
 # --- names --------------------------------------------------------------------------------------------------------
 
 
-def named(pairs: Sequence[tuple[ArmyList, Army]]) -> list[SideNames]:
+def name_sides(pairs: Sequence[tuple[ArmyList, Army]]) -> list[SideNames]:
     """Names, ids and letters of the two sides, all of them distinct."""
     nobody = [f"{word.capitalize()} army" for word in ORDINALS]
     full = [_full_name(item, army) or name for (item, army), name in zip(pairs, nobody, strict=True)]
