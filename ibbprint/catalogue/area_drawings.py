@@ -42,14 +42,14 @@ class Traced(NamedTuple):
 
 
 class AreaDrawing(NamedTuple):
-    """What was traced, by id, and the box of the drawing: left, top, width, height."""
+    """The traced outlines by id, and the box of the drawing: left, top, width, height."""
 
     traced: Mapping[str, Traced]
     box: tuple[float, float, float, float]
 
 
 def read_areas(file: Path, report: Report) -> AreaDrawing | None:
-    """The outlines of a drawing; None with what is wrong in the report."""
+    """The outlines of a drawing; None with the faults in the report."""
     name, before = str(file), report.error_count
     raw = read_bytes(file, name, report, most=MOST_BYTES)
     text = None if raw is None else decode(raw, name, report)
@@ -230,7 +230,7 @@ def _is_open(ring: list[Point]) -> bool:
 
 
 def _whole(ring: list[Point], matrix: Matrix) -> list[Point]:
-    """A ring where it comes to lie, without points twice."""
+    """A ring in the coordinates of the drawing, without repeated points."""
     points: list[Point] = []
     for x, y in ring:
         point = apply(matrix, x, y)

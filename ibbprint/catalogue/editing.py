@@ -226,7 +226,7 @@ def _is_null(node: yaml.Node) -> bool:
 
 
 def _end(node: yaml.Node) -> int:
-    """The end of what is written of a node; blank lines and comments after it are not."""
+    """The end of the text of a node, without blank lines and comments after it."""
     if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
         last = node.value[-1]
         return _end(last[1] if isinstance(node, yaml.MappingNode) else last)

@@ -116,7 +116,7 @@ class Entry(NamedTuple, Generic[E]):
 
 
 class FaultyEntry(NamedTuple):
-    """An entry that could not be read: what was written, where, and every step on the way to one of its faults."""
+    """An entry that could not be read: its data, its place, and every step on the way to one of its faults."""
 
     raw: Mapping[str, Any]
     source: Source
@@ -163,7 +163,7 @@ class Shelf(Generic[E]):
 
     @property
     def names(self) -> set[str]:
-        """The names that there are, those of faulty entries too: what a misspelt one may mean."""
+        """All names of entries, those of faulty ones too, to suggest for a misspelt one."""
         return {*self.entries, *self.broken}
 
     def knows(self, name: str) -> bool:
@@ -311,12 +311,12 @@ class Layers:
         return self._level(first) < self._level(second)
 
     def under(self, source: Source) -> Layers:
-        """The layers below that of a file, with a report that nobody reads: the catalogue’s own has their faults."""
+        """The layers below that of a file, with a report of their own: the catalogue’s own has their faults."""
         return Layers(self.layers[: self._level(source)], Report())
 
     @property
     def shipped(self) -> Layers:
-        """The lowest layer alone, with a report that nobody reads."""
+        """The lowest layer alone, with a report of its own."""
         return Layers(self.layers[:1], Report())
 
     def is_shipped(self, where: Where) -> bool:
@@ -329,13 +329,13 @@ class Layers:
         return max((i for i, layer in enumerate(self.layers) if layer.folder in file.parents), default=0)
 
     def telling(self, report: Report) -> Layers:
-        """The same layers with another report; what one of them reads the other has read."""
+        """The same layers with another report; both share the files that either has read."""
         layers = Layers(self.layers, report)
         layers._lists, layers._singles = self._lists, self._singles
         return layers
 
     def files(self, kinds: Iterable[Kind[Any]]) -> Iterator[tuple[str, bytes]]:
-        """Each file of these kinds with what is in it, layer by layer from below; none that cannot be read."""
+        """Each file of these kinds with its contents, layer by layer from below; unreadable ones are left out."""
         names = sorted({name for kind in kinds for name in kind.files})
         for layer in self.layers:
             for name in names:

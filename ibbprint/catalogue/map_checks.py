@@ -74,8 +74,8 @@ def _sound(check: _Check, space: str) -> bool:
             report.add(fault)
     if guessed:
         lines = "columns" if check.map.layout == "flat-top" else "rows"
-        neighbours = f"hexes named as neighbours do not touch in {len(wrong)} place{'s' if len(wrong) > 1 else ''}"
-        message = f"{neighbours}; all of them touch if the {opposite} {lines} are the shifted ones."
+        finding = f"hexes named as neighbours do not touch in {len(wrong)} place{'s' if len(wrong) > 1 else ''}"
+        message = f"{finding}; all of them touch if the {opposite} {lines} are the shifted ones."
         report.error(check.where("shifted"), "map:shifted", message, f"Write shifted: {opposite}.")
     check.report = report
     return sound
@@ -216,7 +216,7 @@ class _Check:
         return False
 
     def of_kinds(self) -> None:
-        """Hexsides, lines and places of kinds that there are, on hexes that there are."""
+        """Check that hexsides, lines and places have known kinds, and hexes on the map."""
         kinds_of = {"hexsides": self.kinds.sides, "lines": self.kinds.lines, "places": self.kinds.places}
         for layer, kinds in kinds_of.items():
             written: Mapping[str, Sequence[str]] = getattr(self.map, layer)

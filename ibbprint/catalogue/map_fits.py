@@ -27,7 +27,7 @@ MOST_TURN = 5.0
 
 
 class Misfit(NamedTuple):
-    """What is wrong with a fit: the key it is wrong at (empty: all of it), a sentence, and a hint."""
+    """A fault of a fit: the key at fault (empty: the whole fit), a sentence, and a hint."""
 
     key: str
     message: str
@@ -35,7 +35,7 @@ class Misfit(NamedTuple):
 
 
 class Fitted(NamedTuple):
-    """What takes pixels of the picture to widths of a hex from the upper left corner of the grid."""
+    """The transform from pixels of the picture to widths of a hex from the upper left corner of the grid."""
 
     matrix: Affine
     stretch: float = 0.0
@@ -45,13 +45,13 @@ class Fitted(NamedTuple):
 
     @property
     def turn(self) -> float:
-        """How far the picture is turned from the next right angle, degrees clockwise."""
+        """The angle of the picture from the nearest right angle, degrees clockwise."""
         angle = math.degrees(math.atan2(self.matrix[1], self.matrix[0]))
         return angle - 90 * round(angle / 90)
 
 
 def fitted(grid: HexGrid | SquareGrid, fit: Mapping[str, Sequence[float]]) -> Fitted | Misfit:
-    """The fit of a grid on a picture, or what is wrong with it. Hexes are named by their CCRR."""
+    """The fit of a grid on a picture, or its fault. Hexes are named by their CCRR."""
     wrong = next(_wrong_entries(grid, fit), None)
     if wrong is not None:
         return wrong
@@ -70,7 +70,7 @@ def fitted(grid: HexGrid | SquareGrid, fit: Mapping[str, Sequence[float]]) -> Fi
 
 
 def _wrong_entries(grid: HexGrid | SquareGrid, fit: Mapping[str, Sequence[float]]) -> Iterator[Misfit]:
-    """What is wrong with the numbers, or with the names that are there; hexes off the map are told elsewhere."""
+    """Faults of the numbers and of the combination of names; hexes off the map are reported elsewhere."""
     cells = [key for key in fit if key not in (SIZE, OFFSET)]
     if (SIZE in fit or OFFSET in fit) and cells:
         yield Misfit(cells[0], "a grid is fitted by hexes, or by size and offset, not by both.", "Leave out one.")

@@ -145,7 +145,7 @@ def tones_of(look: GroundLook) -> Tones | None:
 
 
 def _toned(colour: str, share: float) -> str:
-    """A colour with so much of its light left; above 1, with so much more."""
+    """A colour with that share of its lightness; above 1, lighter."""
     return "#" + "".join(f"{min(255, round(int(colour[i : i + 2], 16) * share)):02x}" for i in (1, 3, 5))
 
 

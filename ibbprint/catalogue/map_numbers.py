@@ -102,7 +102,7 @@ def in_ccrr(map: Any, numbering: Numbering, source: Source, report: Report) -> A
 
 
 def _fit_in_ccrr(fit: dict[Any, Any], numbering: Numbering, source: Source, report: Report) -> dict[Any, Any]:
-    """The same for what says where hexes are on a picture, whose keys are their names."""
+    """The fit of a picture with its keys, names of hexes, in CCRR."""
     result: dict[Any, Any] = {}
     for key, value in fit.items():
         cell = numbering.cell(key) if isinstance(key, str) else None

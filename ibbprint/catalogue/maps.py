@@ -219,7 +219,7 @@ def read_map(path: Path, report: Report, *, renumbered: bool = False) -> tuple[M
 
 
 def map_in(source: Source, report: Report, *, renumbered: bool = False) -> tuple[Map, Source] | None:
-    """The same for a file that is read already."""
+    """The map of a file that has been read."""
     data, before = source.data, report.error_count
     if isinstance(data, dict) and isinstance(data.get("map"), dict):
         numbering = numbering_of(data["map"], source, report)

@@ -74,7 +74,7 @@ def mended(text: str, mends: Iterable[Mend], *, table: bool = False) -> tuple[st
         # A value may be quoted, and stand a little further on; but nothing else may come before it.
         if not mend.old or start < 0 or line[mend.where.column - 1 : start].strip(" \"'"):
             continue
-        repaired = _put_in_row(head, line, start, mend) if table else _put(line, start, mend)
+        repaired = _put_in_row(head, line, start, mend) if table else _insert(line, start, mend)
         if repaired:
             places.add(mend.where)
             lines[number : number + 1] = repaired
@@ -82,7 +82,7 @@ def mended(text: str, mends: Iterable[Mend], *, table: bool = False) -> tuple[st
     return "\n".join(lines), done[::-1]
 
 
-def _put(line: str, start: int, mend: Mend) -> Sequence[str]:
+def _insert(line: str, start: int, mend: Mend) -> Sequence[str]:
     match = _FLOW.match(mend.new)
     end = start + len(mend.old)
     if match is None or match["value"] != mend.old:
@@ -97,7 +97,7 @@ def _put(line: str, start: int, mend: Mend) -> Sequence[str]:
 
 
 def _put_in_row(head: str, line: str, start: int, mend: Mend) -> Sequence[str]:
-    """The row with a repair; nothing where there is no empty cell for what it adds."""
+    """The row with a repair; empty where there is no empty cell for its addition."""
     match = _FLOW.match(mend.new)
     if match is None or match["value"] != mend.old:
         return [line[:start] + mend.new + line[start + len(mend.old) :]]

@@ -87,7 +87,7 @@ class _Cells(Reader):
             self.begin_words(name, attributes)
 
     def begin_words(self, name: str, attributes: Mapping[str, str]) -> None:
-        """What stands in a cell."""
+        """Begin the text of a cell."""
         if name == "p":
             if self.paragraphs:
                 self.words.text("\n")
@@ -199,7 +199,7 @@ def _is_solved(cell: Mapping[str, str]) -> bool:
 
 
 def _times(written: str | None, limit: int) -> int:
-    """How often a row or a cell is there. Raises WorkbookFault for what no program writes."""
+    """The number of repetitions of a row or a cell. Raises WorkbookFault for one that no program writes."""
     if written is None:
         return 1
     if not INDEX.fullmatch(written) or not 1 <= int(written) <= limit:

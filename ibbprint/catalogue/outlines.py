@@ -44,7 +44,7 @@ def crossing(ring: Ring) -> Point | None:
 
 
 def _met(a: Point, b: Point, c: Point, d: Point) -> Point | None:
-    """Where two sides cross, their ends left out."""
+    """The point where two sides cross, their ends left out."""
     rx, ry, sx, sy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
     det = rx * sy - ry * sx
     if abs(det) < 1e-12:
@@ -105,7 +105,7 @@ def sampled(ring: Ring) -> Iterator[Point]:
 
 
 def borders(areas: Sequence[Sequence[Ring]]) -> dict[tuple[int, int], list[list[Point]]]:
-    """What each two areas share: lines along the outline of the first, by the indexes of both, the smaller first."""
+    """The shared borders of areas: lines along the outline of the first, by both indexes, the smaller first."""
     tiles: dict[tuple[int, int], list[tuple[int, Point]]] = {}
     for index, rings in enumerate(areas):
         for ring in rings:

@@ -13,7 +13,7 @@ MOST_FILES = 200
 
 
 def fonts_of(templates: Path) -> Path:
-    """Where the fonts of a pack are, by where its templates are; of other templates a folder that is not there."""
+    """The folder of fonts of a pack, by its folder of templates; of other templates a folder that does not exist."""
     pack = templates.parent
     return pack / FONTS if templates.name == "templates" and is_there(pack / HEAD) else templates / FONTS
 

@@ -16,7 +16,7 @@ MOST_FILES = 5_000
 
 
 def pictures_of(templates: Path) -> Path:
-    """Where the pictures of a pack are, by where its templates are; of other templates a folder that is not there."""
+    """The folder of pictures of a pack, by its folder of templates; of other templates one that does not exist."""
     pack = templates.parent
     return pack / PICTURES if templates.name == "templates" and is_there(pack / HEAD) else templates / PICTURES
 

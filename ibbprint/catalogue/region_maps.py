@@ -92,7 +92,7 @@ def is_region_map(data: Any) -> bool:
 def read_place_map(
     source: Source, file: Path, terrains: Collection[str], kinds: MapKinds, tables: Tables, report: Report
 ) -> PlaceMap | None:
-    """The map in a file that was read; None with what is wrong in the report."""
+    """The map in a file that has been read; None with the faults in the report."""
     before = report.error_count
     data, listed = source.data, source
     name = data["map"].get("links")
@@ -140,7 +140,7 @@ def _is_there(path: Path, source: Source, model: RegionMap, report: Report) -> b
 
 
 class _Place(NamedTuple):
-    """A place on its way to be checked: its region, where it is written, and what it says it is linked with."""
+    """A place while it is checked: its region, its place in the file, and the names of its links."""
 
     region: Region
     where: Callable[..., Where]
@@ -391,7 +391,7 @@ class _Reading:
         return Link(start, end, kind, (ends[0], *(self.at(*point) for point in entry.via), ends[1]))
 
     def of_places(self, names: RegionNames, places: Sequence[_Place], result: dict[frozenset[str], Link]) -> None:
-        """What places say of their links: each of two says it of the other."""
+        """Add the links that places name: each of two names the other."""
         links_of: dict[str, set[str]] = {}
         for place in places:
             home = names.cell(place.region.id)
@@ -468,7 +468,7 @@ _SHAPES: Mapping[RegionShape, tuple[Point, ...]] = {
 
 
 def perimeter(grid: RegionGrid) -> float:
-    """All outlines together, mm: what it takes to compare them."""
+    """The length of all outlines, mm: the work of comparing them."""
     rings: Iterable[Sequence[Point]] = (ring for region in grid.regions for ring in region.rings)
     return sum(math.dist(a, b) for ring in rings for a, b in outlines.sides(ring))
 

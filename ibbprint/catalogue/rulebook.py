@@ -92,7 +92,7 @@ class Catalogue:
         return self.layers.shelf(kind)
 
     def entry(self, id: str) -> tuple[Kind[Any], Any] | None:
-        """The entry of that id with its kind of file, whatever kind that is; the first of several."""
+        """The entry of that id with its kind of file, whichever that is; the first of several."""
         for kind in self.KINDS.values():
             if not kind.single and id in self.shelf(kind):
                 return kind, self.shelf(kind)[id]
@@ -117,7 +117,7 @@ class Catalogue:
 
     @property
     def credit(self) -> str:
-        """Whose game it is, for the first page of its kits; nothing where no file says so."""
+        """The credit of the game for the first page of its kits; empty where no file has one."""
         return "" if self.box is None else self.box.text
 
     @property
@@ -126,7 +126,7 @@ class Catalogue:
         return next(iter(self.credits), None)
 
     def named(self, kind: Kind[E], name: str, where: Where, word: str) -> E | None:
-        """The entry that a scenario or a question names at `where`; one that there is not is reported as no `word`."""
+        """The entry named at `where` by a scenario or a question; an unknown name is reported as no `word`."""
         shelf = self.shelf(kind)
         if not shelf.knows(name):
             self.report.error(where, f"ref:{word}", f"there is no {word} {name!r}.", did_you_mean(name, shelf.names))

@@ -26,7 +26,7 @@ def sentences(catalogue: Catalogue) -> Mapping[str, TelledAs]:
 
 
 def shipped(catalogue: Catalogue) -> Mapping[str, TelledAs]:
-    """The entries of the game itself, whatever the packs on it say."""
+    """The entries of the game itself, without those of packs."""
     return {entry.id: entry for entry in Layers(catalogue.layers.layers[:1], Report()).shelf(TELLING)}
 
 

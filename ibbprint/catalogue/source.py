@@ -274,7 +274,7 @@ def read_yaml(path: Path, report: Report, name: str | None = None, *, most_rows:
 
 
 def parse_yaml(text: str, name: str, report: Report, *, most_rows: int | None = None) -> Source | None:
-    """YAML text as a `Source`, which nobody changes; see `read_yaml`."""
+    """YAML text as an immutable `Source`; see `read_yaml`."""
     source, problems = _parsed(text, name, most_rows)
     for problem in problems:
         report.add(problem)

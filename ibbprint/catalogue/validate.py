@@ -187,7 +187,7 @@ def build_all(
 ) -> Iterator[tuple[int, T | Faulty]]:
     """Each entry of a list with its index; the faults of those that are faulty are in the report."""
     if not isinstance(data, list):
-        report.error(source.where(*path), "read:value", f"{path[-1]} must be a list, not {_shown(data)}.")
+        report.error(source.where(*path), "read:value", f"{path[-1]} must be a list, not {_quoted(data)}.")
         return
     for index, item in enumerate(data):
         try:
@@ -214,7 +214,7 @@ def validated(validate: Callable[[Any], T], source: Source, data: Any) -> T:
 
 
 def _walked(data: Any, path: Sequence[Step]) -> tuple[tuple[Step, ...], Any]:
-    """The steps of pydantic's path that are steps of the data, and what is there.
+    """The steps of pydantic's path that are steps of the data, and the data there.
 
     Tags of unions and names of validators are none.
     """
@@ -240,7 +240,7 @@ def _with(data: Any, steps: Sequence[Step], value: Any) -> Any:
 
 
 class _Teller:
-    """Turns the faults of one value into problems; `model` is what it should have been."""
+    """Turns the faults of one value into problems; `model` is its expected model."""
 
     def __init__(self, model: Any, source: Source, path: tuple[Step, ...], data: Any, report: Report) -> None:
         self.model = model
@@ -268,7 +268,7 @@ class _Teller:
                 self.tell_fault(error)
 
     def steps(self, error: ErrorDetails) -> tuple[Step, ...]:
-        """The steps of an error that are steps of the data, and the name of what is missing."""
+        """The steps of an error that are steps of the data, and the name of a missing field."""
         result, _ = _walked(self.data, error["loc"])
         return (*result, error["loc"][-1]) if error["type"] == "missing" else result
 
@@ -301,7 +301,7 @@ class _Teller:
         steps = self.steps(error)
         context: dict[str, Any] = dict(error.get("ctx") or {})
         is_key = bool(error["loc"]) and error["loc"][-1] == "[key]"
-        value = _shown(error.get("input"))
+        value = _quoted(error.get("input"))
         field = _field((*self.path[-2:], *steps)) if not is_key else value
         where = self.source.where(*self.path, *steps, key=is_key)
         rule, hint = "read:value", ""
@@ -325,7 +325,7 @@ class _Teller:
                 hint = self.under_the_one(str(steps[0])) or hint
         elif kind == "string_pattern_mismatch":
             field, hint = _PATTERNS.get(str(context.get("pattern")), (field, ""))
-            hint = _meant(field, error.get("input")) or hint
+            hint = _likely_value(field, error.get("input")) or hint
             if self.source.columns is not None:
                 hint = _in_a_cell(field, hint)
         elif kind in ("literal_error", *_OF_A_KIND):
@@ -333,7 +333,7 @@ class _Teller:
             if kind in _OF_A_KIND:
                 context["discriminator"] = discriminator = str(context.get("discriminator", "")).strip("'")
                 value_read = self.at(steps)[discriminator]
-                where, value = self.source.where(*self.path, *steps, discriminator), _shown(value_read)
+                where, value = self.source.where(*self.path, *steps, discriminator), _quoted(value_read)
             else:
                 value_read = error.get("input")
             near = nearest(value_read, words) if isinstance(value_read, str) else None
@@ -363,8 +363,8 @@ def slug(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
-def _meant(field: str, value: object) -> str | None:
-    """The hint for a text that does not fit the pattern of a thing of this name, where it is plain what it means."""
+def _likely_value(field: str, value: object) -> str | None:
+    """The hint for a text that does not fit the pattern of this field, where its meaning is plain."""
     if not isinstance(value, str) or len(value) > 60 or not value.isascii():
         return None
     if field == "hex" and re.fullmatch(r"[0-9]{3}", value):
@@ -415,7 +415,7 @@ class _Lenient(dict[str, Any]):
         return "?"
 
 
-def _shown(value: object) -> str:
+def _quoted(value: object) -> str:
     """A wrong value as a sentence shows it: short, quoted if text."""
     if value is None:
         return "nothing"

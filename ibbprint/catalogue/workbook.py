@@ -329,7 +329,7 @@ class _Styles(Reader):
 
 @lru_cache(maxsize=256)
 def _is_date(code: str) -> tuple[bool, bool]:
-    """The same of the code of a format: the first of its sections, without texts, colours and languages."""
+    """Whether a number format is a date: by its first section, without texts, colours and languages."""
     section = code.partition(";")[0]
     return _DATE_LETTER.search(_QUOTED.sub("", section)) is not None, _HOURS.search(section) is not None
 

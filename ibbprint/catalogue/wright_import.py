@@ -84,7 +84,7 @@ class Imported:
 
 
 def imported(folder: Path, report: Report) -> Imported | None:
-    """The map in a folder of wright-kit; None with what is wrong in the report."""
+    """The map in a folder of wright-kit; None with the faults in the report."""
     points = is_there(folder / "nodes.json") and not is_there(folder / "hexgrid.json")
     before = report.error_count
     result = _Points(folder, report).convert() if points else _Hexes(folder, report).convert()

@@ -139,7 +139,7 @@ def worded(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _uninterrupted(command: Callable[..., None], **values: Any) -> None:
-    """Call a command; whatever it fails at after Ctrl-C, which libraries may swallow, is an interrupt."""
+    """Call a command; any failure after Ctrl-C, which libraries may swallow, is an interrupt."""
     try:
         command(**values)
     except (Exception, Exit):

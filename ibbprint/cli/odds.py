@@ -60,7 +60,7 @@ def odds(words: Words = None) -> None:
     from ibbprint.jobs.asked_games import able_games, game_for, game_in, game_of_folder, named_line
     from ibbprint.jobs.chances import Odds, answered, answered_by_any, answered_in_any_words
 
-    game_name, arguments = _taken_out(("--game", "-g"), words or ())
+    game_name, arguments = _extract_option(("--game", "-g"), words or ())
     game_name = game_name or game_of_folder(given_of(arguments).packs)
     if not game_name:
         end = next((at for at, word in enumerate(arguments) if word.startswith("-")), len(arguments))
@@ -114,7 +114,7 @@ def odds(words: Words = None) -> None:
     say_text(result.json if options.json else result.shown(width()))
 
 
-def _taken_out(names: Sequence[str], arguments: Sequence[str]) -> tuple[str, list[str]]:
+def _extract_option(names: Sequence[str], arguments: Sequence[str]) -> tuple[str, list[str]]:
     """The value of an option among unparsed arguments (empty if it is not there), and the other arguments."""
     value, remaining, words = "", [], iter(arguments)
     for argument in words:
@@ -138,7 +138,7 @@ def _plainly_asked(game: Game, answer: Callable[[OddsRequest, Given], None], wor
 
 
 class Given(NamedTuple):
-    """What stands on the command line besides the question itself."""
+    """The packs, rules and --json of a command line."""
 
     packs: tuple[Path, ...]
     rules: tuple[str, ...]

@@ -53,7 +53,7 @@ def parameters(options: Iterable[AskOption]) -> list[Parameter]:
 
 
 def chosen(options: Iterable[AskOption], arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the options that were given, by their names and as the game wants them."""
+    """The options that were given, by their names and as the game wants them."""
     from ibbprint.engine.api.odds import was_given
 
     values = {option.name: arguments[_name(option)] for option in options if was_given(arguments[_name(option)])}
@@ -74,8 +74,8 @@ def complete(command: Callable[..., None]) -> Callable[..., None]:
     for name, panel in panels.items():
         info = parameters[name].info
         assert info is not None, name
-        settings = {**info.more, "rich_help_panel": panel}
-        parameters[name] = parameters[name]._replace(info=info._replace(more=settings))
+        settings = {**info.settings, "rich_help_panel": panel}
+        parameters[name] = parameters[name]._replace(info=info._replace(settings=settings))
     tells = any(parameter.name == GIVEN for parameter in fields(record))
 
     @wraps(command)

@@ -13,11 +13,11 @@ from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
 
 class Info(NamedTuple):
-    """How a parameter is written: an argument, or an option by its flags (none: by its name); `more` is for typer."""
+    """The form of a parameter: an argument, or an option with its flags (none: its name); `settings` are for typer."""
 
     is_option: bool
     flags: tuple[str, ...]
-    more: Mapping[str, Any]
+    settings: Mapping[str, Any]
 
 
 def option_info(*flags: str, **settings: Any) -> Any:
@@ -47,7 +47,7 @@ TYPED = Parameter("typed", frozenset, None, frozenset())
 
 
 class Exit(SystemExit):
-    """Ends a command with this exit code; all that there is to say has been said. Typer lets it through."""
+    """Ends a command with this exit code, without a further message. Typer lets it through."""
 
     def __init__(self, code: int = 0) -> None:
         super().__init__(code)
@@ -82,7 +82,7 @@ def for_typer(command: Callable[..., None]) -> Callable[..., None]:
         kind = typer.Context if parameter is TYPED else parameter.kind
         if parameter.info is not None:
             make = typer.Option if parameter.info.is_option else typer.Argument
-            kind = Annotated[parameter.kind, make(*parameter.info.flags, **parameter.info.more)]
+            kind = Annotated[parameter.kind, make(*parameter.info.flags, **parameter.info.settings)]
         default = inspect.Parameter.empty if parameter.default is ... or parameter is TYPED else parameter.default
         result.append(
             inspect.Parameter(parameter.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
@@ -93,7 +93,7 @@ def for_typer(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _with_typed(command: Callable[..., None]) -> Callable[..., None]:
-    """The command, which gets the names of the typed parameters in the place of typer's context."""
+    """The command, called with the names of the typed parameters in place of typer's context."""
 
     @wraps(command)
     def called(**values: Any) -> None:

@@ -31,7 +31,7 @@ def values_of(parameters: Sequence[Parameter], words: Sequence[str]) -> dict[str
     """
     read = [parameter for parameter in parameters if parameter is not TYPED]
     try:
-        texts_of = _given(read, words)
+        texts_of = _texts_by_parameter(read, words)
         plain = {parameter.name: _of_kinds(parameter, texts_of.get(parameter.name, [])) for parameter in read}
     except _NotPlain:
         return None
@@ -42,12 +42,12 @@ def values_of(parameters: Sequence[Parameter], words: Sequence[str]) -> dict[str
 
 
 def all_words(_parameters: Sequence[Parameter], words: Sequence[str]) -> dict[str, Any] | None:
-    """The same for a command that reads all its words itself."""
+    """The values of a command that reads all its words itself."""
     return None if "--" in words or not all(map(_is_unicode, words)) else {"words": list(words) or None}
 
 
-def _given(parameters: Sequence[Parameter], words: Sequence[str]) -> dict[str, list[Any]]:
-    """What the call has for each parameter, as words; True for each time that a flag stands there."""
+def _texts_by_parameter(parameters: Sequence[Parameter], words: Sequence[str]) -> dict[str, list[Any]]:
+    """The words of the call for each parameter; True for each time that a flag is there."""
     if not all(map(_is_unicode, words)):
         raise _NotPlain
     options = {flag: parameter for parameter in parameters for flag in flags_of(parameter)}
@@ -81,7 +81,7 @@ def _is_unicode(word: str) -> bool:
 
 
 def flags_of(parameter: Parameter) -> tuple[str, ...]:
-    """How an option is written on the command line; nothing for an argument."""
+    """The flags of an option on the command line; none for an argument."""
     if parameter.info is None:
         raise _NotPlain
     if not parameter.info.is_option:
@@ -116,19 +116,19 @@ def _kind_of(parameter: Parameter) -> tuple[Any, bool]:
 
 
 def _of_kinds(parameter: Parameter, words: list[Any]) -> list[Any]:
-    """What was given as values of its kind; a parameter with a parser has words."""
+    """The words as values of the parameter's type; a parameter with a parser keeps words."""
     assert parameter.info is not None
     kind, several = _kind_of(parameter)
     if (not words and parameter.default is ...) or (len(words) > 1 and not several):
         raise _NotPlain
-    settings = parameter.info.more
+    settings = parameter.info.settings
     return words if "parser" in settings else [_of_kind(kind, value, settings) for value in words]
 
 
 def _finished(parameter: Parameter, values: list[Any]) -> Any:
-    """What the command gets."""
+    """The value that the command gets."""
     assert parameter.info is not None
-    parser, callback = parameter.info.more.get("parser"), parameter.info.more.get("callback")
+    parser, callback = parameter.info.settings.get("parser"), parameter.info.settings.get("callback")
     values = values if parser is None else list(map(parser, values))
     result = (values if _kind_of(parameter)[1] else values[0]) if values else parameter.default
     return result if callback is None else callback(result)

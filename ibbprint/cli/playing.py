@@ -90,7 +90,7 @@ def replay(
 
 
 def _tell(play: Play, maps: Path | None, json: bool, brief: bool) -> None:
-    """Show a game that has been played, draw its maps, and stop with what is wrong."""
+    """Show a game that has been played, draw its maps, and stop with its faults."""
     if play.battle is None:
         finish(play.report, "; nothing was reported." if play.opened else "; nothing was played.")
         return

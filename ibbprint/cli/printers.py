@@ -105,7 +105,7 @@ def printer(
     if not write_whole(path, printers.to_yaml(updated).encode(), findings):
         finish(findings)
         return
-    say(f"{path}: {_told(updated)}")
+    say(f"{path}: {_describe(updated)}")
     if printers.at_odds(updated) and updated.offset is not None:
         (x, y), fitting = updated.offset, printers.turned_offsets(updated.offset)
         expected = f"{x:g},{y:g} upright means about {' or '.join(f'{a:g},{b:g}' for a, b in fitting)} on landscape"
@@ -125,12 +125,12 @@ def _list() -> None:
     for name in names:
         result = printers.read_printer(name, report)
         if result is not None:
-            say(f"{name}: {_told(result)}")
+            say(f"{name}: {_describe(result)}")
     finish(report, ".")
 
 
-def _told(printer: "Printer") -> str:
-    """What is known of a printer, in one line."""
+def _describe(printer: "Printer") -> str:
+    """The settings of a printer, in one line."""
     across, down = printer.scale
     offsets = (("backs", printer.offset), ("landscape backs", printer.landscape_offset))
     backs = "".join(f"{which} {_off(*offset)}, " for which, offset in offsets if offset is not None)

@@ -97,7 +97,7 @@ def kit(
 
 
 def _tell_kit(kit: "MadeKit", order: "KitOrder", whose: str) -> None:
-    """Say what was printed, or what is wrong."""
+    """Report a printout, or its faults."""
     from ibbprint.jobs.beside import CUTS, SVG, folder_of
 
     if not tell(kit.report, reported=kit.known, whose=whose):

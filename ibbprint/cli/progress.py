@@ -15,7 +15,7 @@ BAR = 24
 
 
 class Progress:
-    """Shows what is being done in one line of the terminal, which it wipes off at the end."""
+    """Shows the current task in one line of the terminal, and wipes it off at the end."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self.stream = stream
@@ -25,7 +25,7 @@ class Progress:
         self.shown = 0
 
     def __call__(self, task: str, done: int, total: int) -> None:
-        """Report the progress: so much of so much."""
+        """Report the progress: `done` of `total`."""
         time = self.clock()
         if time - self.begun < PATIENCE_S or time - self.last < BETWEEN_S:
             return
@@ -40,7 +40,7 @@ class Progress:
             self.write("")
 
     def write(self, line: str) -> None:
-        """Put a line in the place of the last one."""
+        """Overwrite the last line."""
         with contextlib.suppress(OSError):
             self.stream.write("\r" + line.ljust(self.shown) + ("" if line else "\r"))
             self.stream.flush()

@@ -79,7 +79,7 @@ def tell_rule(id: str, system: str, scenario: str, options: KitOptions, json: bo
     if text is None:
         finish(report, ".")
         return
-    say_text(rules_report.whole_json(text) if json else rules_report.whole(text, width()))
+    say_text(rules_report.rule_json(text) if json else rules_report.rule_text(text, width()))
 
 
 def find_rules(

@@ -48,7 +48,7 @@ def width(*, err: bool = False) -> int:
 
 
 def folds() -> bool:
-    """Whether somebody reads the output who wants every line to fit: a terminal, or whoever has set COLUMNS.
+    """Whether the output is to fit a width: on a terminal, or where COLUMNS is set.
 
     In a file or a pipe a fault with its place stays on one line, where editors look for it.
     """

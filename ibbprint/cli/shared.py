@@ -43,7 +43,7 @@ def takes(module: str, record: str, **settings: Any) -> Callable[[Callable[..., 
 
 
 def packs_of_known_games(packs: list[Path] | None) -> list[Path] | None:
-    """The packs; stops with 1 where one is of a game that there is not."""
+    """The packs; exits with 1 where one is of an unknown game."""
     from ibbprint.jobs.meant import of_known_games
 
     try:
@@ -101,7 +101,7 @@ def scenario_ids(incomplete: str) -> list[str]:
 
 
 def usage(message: str, hint: str = "", last: str = "") -> NoReturn:
-    """Say what was wrong with the call, with a last line or none, and stop with 2."""
+    """Report a wrong call, with a hint or none, and exit with 2."""
     say(f"ibbprint: {message} {hint}".rstrip(), err=True)
     if last:
         say(last, err=True)
@@ -135,7 +135,7 @@ def tell(
 
 
 def finish(report: Report, outcome: str = "; nothing was written.") -> None:
-    """Show what was found, and stop if anything is an error, with the exit code for it."""
+    """Show the findings, and exit with their code if any is an error."""
     if not tell(report, outcome):
         raise Exit(exit_code(report.errors))
 
@@ -145,7 +145,7 @@ OF_FILES = ("read:file", "read:pack", "read:size", "read:list", "write:", "print
 
 
 def exit_code(errors: Iterable[Problem]) -> int:
-    """The exit code for what was found: 0 for nothing, 1 for a fault in a file or list, 2 for a call without sense.
+    """The exit code for problems: 0 for none, 1 for a fault in a file or list, 2 for a call without sense.
 
     A call makes no sense if it names what there is not: a scenario, a unit, a terrain, a rule. The place of such an
     error is a word of the call, and no file.
@@ -192,7 +192,7 @@ def rule_values(texts: Sequence[str] | None) -> dict[str, str]:
 
 
 def piped(limit: int) -> bytes:
-    """Read standard input, at most so many bytes; raises BadRequest where it is closed or is a folder."""
+    """Read at most `limit` bytes of standard input; raises BadRequest where it is closed or is a folder."""
     if sys.stdin is None:
         raise BadRequest("nothing is piped in: standard input is closed.")
     try:

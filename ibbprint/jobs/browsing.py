@@ -26,7 +26,7 @@ SHEET = "symbols"
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Browsed(Result):
-    """What there is, by kinds; `data` is the contact sheet, where one was asked for, and `pages` how many it has."""
+    """The symbols by kinds; `data` is the contact sheet, if asked for, and `pages` its number of pages."""
 
     kinds: Sequence[Kind] = ()
     data: bytes = b""
@@ -113,7 +113,7 @@ def _folders(order: SymbolsOrder, report: Report) -> list[Path] | None:
 
 
 def as_text(kinds: Sequence[Kind], width: int) -> str:
-    """The lists in lines of at most so many columns."""
+    """The lists in lines of at most `width` columns."""
     from ibbprint.reports.layout import wrapped
 
     lines: list[str] = []

@@ -82,7 +82,7 @@ class Odds(Result):
 
     @property
     def closing(self) -> str:
-        """What is said last where there is no answer: a command that is answered, and the game."""
+        """The last line where there is no answer: a command that is answered, and the game."""
         return " ".join(filter(None, (_works(self.example), self.last_line)))
 
     @property
@@ -203,7 +203,7 @@ def _answered_in_any_words(
     *,
     free: bool,
 ) -> Odds:
-    """The same, without an example where the question is refused."""
+    """The odds of a question, without an example where it is refused."""
     refusals: list[Odds | Exception] = []
     understood: list[Odds | Exception] = []
     unanswered: Unanswered | None = None
@@ -231,7 +231,7 @@ def _answered_in_any_words(
                 refusal = wrong
             else:
                 if result.answer is not None:
-                    odds_taken = _taken(result.answer, reading.request, game, result.report)
+                    odds_taken = _odds_as_command(result.answer, reading.request, game, result.report)
                     return _among_rivals(
                         odds_taken, question, rules, in_own_words=reading.own, is_named=bool(game_name or packs)
                     )
@@ -374,7 +374,7 @@ def _readings(
         refusals.append(wrong)
 
 
-def _taken(answer: OddsAnswer, request: OddsRequest, game: Game, report: Report) -> Odds:
+def _odds_as_command(answer: OddsAnswer, request: OddsRequest, game: Game, report: Report) -> Odds:
     """An answer with the command that the question was taken for."""
     from ibbprint.engine.question_words import as_command
 
@@ -390,7 +390,7 @@ def _line_of(refusal: Odds | Exception) -> str:
 
 
 def _refused(refusals: Sequence[Odds | Exception], understood: Sequence[Odds | Exception], *, free: bool) -> Odds:
-    """The refusal of a question that nobody can answer. Raises BadRequest.
+    """The refusal of a question that no game can answer. Raises BadRequest.
 
     That is what a game says that knows all of its words; else what has the nearest word; else what the first game that
     was asked lacks; else what the game says whose roll is named, if it is not `free` of one; else the first refusal.

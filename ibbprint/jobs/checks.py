@@ -150,7 +150,7 @@ def checked(order: CheckOrder, piped: Piped) -> Check:
     if not order.files:
         hint = 'For example: ibbprint check my-army.txt, or in Python check("my-army.txt")'
         raise BadRequest("check needs a file.", hint)
-    selections = _meant(order.files, order.packs)
+    selections = _selections(order.files, order.packs)
     options = options_of(selections[-1].packs, order.rules, order.points)
     scenarios = [selection for selection in selections if order.as_printed or selection.kind is Kind.SCENARIO]
     if scenarios and len(scenarios) < len(selections):
@@ -178,7 +178,7 @@ def _refuse_unknown(files: Sequence[str]) -> None:
 
 
 def _lists(documents: Sequence[Document], order: CheckOrder, options: KitOptions, report: Report) -> Checked | None:
-    """The lists judged; None with what is wrong in the report."""
+    """The lists judged; None with the faults in the report."""
     at_hand: dict[str, ListChecker] = {}
     game = checking_game(documents, order.game, report, at_hand)
     opened = at_hand.get(game.id) if game is not None and options == options_of((), {}) else None
@@ -193,7 +193,7 @@ def _lists(documents: Sequence[Document], order: CheckOrder, options: KitOptions
 # --- scenarios --------------------------------------------------------------------------------------------------
 
 
-def _meant(files: Sequence[str], packs: tuple[Path, ...]) -> list[Meant]:
+def _selections(files: Sequence[str], packs: tuple[Path, ...]) -> list[Meant]:
     """The named files, each once and with all packs under it. Raises Stopped for folders that are no packs."""
     selections: list[Meant] = []
     for name in files:
@@ -214,7 +214,7 @@ def _meant(files: Sequence[str], packs: tuple[Path, ...]) -> list[Meant]:
 
 
 def _as_printed(selection: Meant) -> Meant:
-    """The scenario without rulings of one that is named by its id; a file is what it is."""
+    """The scenario without rulings of one named by its id; a file stays as it is."""
     from ibbprint.catalogue.source import is_file
 
     by_id = "/" not in selection.scenario and not is_file(Path(selection.scenario))

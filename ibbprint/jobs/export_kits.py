@@ -45,7 +45,7 @@ def opened_kits(order: ExportOrder, report: Report) -> Iterator[list[Opened]]:
     parts, kinds = parse(order.only)
     with TemporaryDirectory(prefix="ibbprint-") as folder:
         result: list[Opened] = []
-        for selection in _meant(order, Path(folder), report):
+        for selection in _selections(order, Path(folder), report):
             game = selection.game
             report.add_all(selection.report)
             folders = None if game is None else template_folders(game, selection.packs, report)
@@ -94,7 +94,7 @@ def _thinned(kit: Kit, parts: frozenset[str]) -> Kit:
     )
 
 
-def _meant(order: ExportOrder, folder: Path, report: Report) -> list[Meant]:
+def _selections(order: ExportOrder, folder: Path, report: Report) -> list[Meant]:
     """Every scenario to export: one, all of a game, or that of two army lists, which is written into `folder`."""
     from ibbprint.catalogue.layers import is_game_folder
     from ibbprint.catalogue.source import is_there

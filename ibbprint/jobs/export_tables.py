@@ -39,11 +39,11 @@ class Drawn:
 
     @property
     def pieces(self) -> int:
-        """How many pieces are set up."""
+        """The number of pieces set up."""
         return sum(len(scene.layout.standing) for scene in self.scenes if scene.layout is not None)
 
     def plan(self, opened: Sequence[Opened]) -> Plan:
-        """What a module is made of."""
+        """The contents of a module."""
         from ibbprint.version import __version__
         from ibbprint.virtual.papers import title_of
         from ibbprint.virtual.plan import Plan
@@ -56,7 +56,7 @@ class Drawn:
         )
         note += " Pieces that may be set up anywhere in a zone are in the box of that zone." if zoned else ""
         note += f" The set-up breaks the rules in {counted(breaches, 'place')}." if breaches else ""
-        charts = {(chart.of, chart.face.picture): (chart.of, chart.name, chart.face) for chart in self.charts}
+        charts = {(chart.owner, chart.face.picture): (chart.owner, chart.name, chart.face) for chart in self.charts}
         papers = {pdf: title_of(scene.kit) for scene, pdf in reversed(list(zip(self.scenes, self.rules, strict=False)))}
         papers.pop(b"", None)
         books = [(f"Rules: {title}" if len(papers) > 1 else "Rules", pdf) for pdf, title in reversed(papers.items())]
@@ -114,7 +114,7 @@ def drawn_table(
             drawn = None if studio is None else things(entry.kit, studio, pictures, progress, coarse)
             if studio is None or drawn is None:
                 return None
-            moved = moved or pictures.of(moved_mark(studio.style), clear=True)
+            moved = moved or pictures.add_drawing(moved_mark(studio.style), clear=True)
             if table is None or table.board is None:
                 message = "there is no map: the pieces, the charts and the dice are all that the table has."
                 report.warning(Where(entry.kit.id), "export:map", message)
@@ -131,15 +131,15 @@ def drawn_table(
             if layout is not None:
                 side = max(layout.drawing.width, layout.drawing.height)
                 finest = math.floor(most_side * INCH / side) if most_side else board_dpi
-                board = pictures.of(layout.drawing, dpi=min(board_dpi, finest), few=True)
+                board = pictures.add_drawing(layout.drawing, dpi=min(board_dpi, finest), few=True)
             marks = [] if table is None or most_side else badges(table, drawn, studio, pictures)
             scenes.append(Scene(entry.kit, drawn, layout, board, marks))
             if most_side:
                 notes.append(list(notes_of(entry.kit, studio)))
             if papers:
-                sheets = papers_of(entry.kit, drawn, pictures, studio, entry.inks, report)
-                charts += sheets.charts
-                rules.append(sheets.pdf)
+                printed = papers_of(entry.kit, drawn, pictures, studio, entry.inks, report)
+                charts += printed.charts
+                rules.append(printed.pdf)
             else:
                 charts += cards_of(entry.kit, drawn)
         else:

@@ -72,7 +72,7 @@ class ExportOrder(Asked):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Exported(Result):
-    """What was written for a virtual table; no path where something is wrong, which is in the report."""
+    """The files written for a virtual table; no path where something is wrong, which is in the report."""
 
     path: Path | None = None
     files: int = 0
@@ -91,7 +91,7 @@ def export_vassal(order: ExportOrder) -> Exported:
 
 
 def exported_vassal(order: ExportOrder, progress: Progress = silent) -> Exported:
-    """Write a module. Raises BadRequest and Stopped for what makes no sense or cannot be read."""
+    """Write a module. Raises BadRequest for wrong options, and Stopped for unreadable files."""
     from ibbprint.press.output import write_whole
     from ibbprint.virtual.vmod import module_files, zipped
 
@@ -121,7 +121,7 @@ def exported_vassal(order: ExportOrder, progress: Progress = silent) -> Exported
 
 
 def _changes(earlier: Path, files: Mapping[str, bytes], report: Report) -> Difference | None:
-    """What has changed since an earlier module; None with an error in the report where that cannot be read."""
+    """The changes since an earlier module; None with an error in the report where that cannot be read."""
     from ibbprint.virtual.since import difference, read_slots, slots_of
     from ibbprint.virtual.vmod import BUILD_FILE
 
@@ -143,7 +143,7 @@ def export_tts(order: ExportOrder) -> Exported:
 
 
 def exported_tts(order: ExportOrder, progress: Progress = silent) -> Exported:
-    """Write a folder of saved objects. Raises BadRequest and Stopped for what makes no sense or cannot be read."""
+    """Write a folder of saved objects. Raises BadRequest for wrong options, and Stopped for unreadable files."""
     from ibbprint.press.output import plain_name
     from ibbprint.virtual import tts
     from ibbprint.virtual.papers import title_of
@@ -171,7 +171,7 @@ def exported_tts(order: ExportOrder, progress: Progress = silent) -> Exported:
     for scene, notes, rules in zip(drawn.scenes, drawn.notes, drawn.rules or [b""] * len(drawn.scenes), strict=True):
         if scene.layout is None or scene.board is None:
             continue
-        board = drawn.pictures.put(tts.square(drawn.pictures.files[scene.board.picture]))
+        board = drawn.pictures.add(tts.square(drawn.pictures.files[scene.board.picture]))
         piles = {
             pile.id: [scene.things[key] for key in pile.pieces if key in scene.things and scene.things[key].is_card]
             for pile in scene.layout.tabletop.piles
@@ -179,7 +179,7 @@ def exported_tts(order: ExportOrder, progress: Progress = silent) -> Exported:
         decks = [sheet for pile, cards in piles.items() for sheet in laid(cards, drawn.pictures, pile)]
         save = tts.Save(replace(scene, board=board), scene.layout, drawn.pictures, url, decks)
         id = plain_name(scene.kit.id)
-        charts = [chart for chart in drawn.charts if chart.of == title_of(scene.kit)]
+        charts = [chart for chart in drawn.charts if chart.owner == title_of(scene.kit)]
         files |= tts.folder_files(save, id, charts, notes, rules, url(tts.pdf_name(rules), tts.PDFS) if rules else "")
     first = drawn.scenes[0].kit
     files[READ_ME] = tts.READ_ME.format(title=first.title, id=plain_name(first.id)).encode()
@@ -193,7 +193,7 @@ def export_sheets(order: ExportOrder) -> Exported:
 
 
 def exported_sheets(order: ExportOrder, progress: Progress = silent) -> Exported:
-    """Write sheets of faces, and the maps. Raises BadRequest and Stopped for what makes no sense or cannot be read."""
+    """Write sheets of faces, and the maps. Raises BadRequest for wrong options, and Stopped for unreadable files."""
     from ibbprint.press.output import plain_name
     from ibbprint.virtual.sheets import MANIFEST, sheet_files
     from ibbprint.virtual.sheets import MOST_SIDE as MOST
@@ -236,7 +236,7 @@ def _is_ours(folder: Path, mark: str) -> bool:
 def _written(
     target: Path, files: Mapping[str, bytes], drawn: Drawn, opened: Sequence[Opened], report: Report
 ) -> Exported:
-    """Write the files of a folder, all or nothing; what an earlier export left there and nobody needs goes."""
+    """Write the files of a folder, all or nothing, and remove those of an earlier export that are no longer needed."""
     from ibbprint.press.output import Outbox
     from ibbprint.virtual import written
 
@@ -268,7 +268,7 @@ def named_faults(opened: Sequence[Opened], report: Report) -> Iterator[None]:
 
 
 def name_of(order: ExportOrder, opened: Sequence[Opened]) -> str:
-    """What the file or folder is called where nobody names it."""
+    """The default name of the file or folder."""
     from ibbprint.press.output import plain_name
 
     return plain_name(opened[0].kit.id if len(opened) == 1 else opened[0].kit.game)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Preview(Result):
-    """The picture of one face; empty with what is wrong in the report."""
+    """The picture of one face; empty with the faults in the report."""
 
     name: str = ""
     """What a file of it is called, without an ending: `defend-the-bridge-T1`."""
@@ -241,7 +241,7 @@ def write_faces(order: FacesOrder, progress: Progress = silent) -> WrittenFaces:
 
 
 def check_dpi(dpi: int) -> None:
-    """Raise BadRequest where so many pixels an inch make no sense."""
+    """Raise BadRequest for a resolution out of range."""
     if not 20 <= dpi <= 2400:
         raise BadRequest(f"invalid resolution: {dpi} dpi.", "Use 20 to 2400.", "--dpi")
 

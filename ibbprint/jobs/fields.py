@@ -192,7 +192,7 @@ def path(*flags: str, **settings: Any) -> MaybePath:
 
 
 def output(metavar: str, help: str, usual: str | None = None) -> MaybePath:
-    """A field that names the folder or the file to write; of no name at all nobody knows where it would go."""
+    """A field that names the folder or the file to write; an empty name is a BadRequest."""
 
     def read(text: str | None) -> Path | None:
         if text is not None and not text:  # an unset variable of the shell

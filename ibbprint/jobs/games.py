@@ -49,7 +49,7 @@ def game_named(name: str) -> Game:
 
 
 def known_games(name: str) -> str:
-    """The hint for a game that there is not: the nearest, and all that packs may be of."""
+    """The hint for an unknown game: the nearest, and all games that may have packs."""
     from ibbprint.systems import games
 
     ids = [id for id, game in games().items() if not game.offers(Game.read_files)]
@@ -67,7 +67,7 @@ def _near_games(name: str, ids: Iterable[str]) -> str:
 
 
 def one_of(able: Mapping[str, Able], name: str) -> Able:
-    """The game of that name, or the first, among those that can do what is asked. Raises BadRequest."""
+    """The game of that name, or the first, among the able ones. Raises BadRequest."""
     id = game_called(name, able) if name else ""
     if id and id not in able:
         near = _near_games(name, able)
@@ -79,7 +79,7 @@ def one_of(able: Mapping[str, Able], name: str) -> Able:
 
 
 def refuse_a_game(name: str) -> None:
-    """Raise BadRequest where a game is named in the place of a scenario: it says how a whole catalogue is printed."""
+    """Raise BadRequest for a game in the place of a scenario, with the command that prints a whole catalogue."""
     from ibbprint.catalogue.source import is_there
     from ibbprint.systems import games
 
@@ -92,7 +92,7 @@ def refuse_a_game(name: str) -> None:
 
 
 def game_called(name: str, able: Mapping[str, object]) -> str:
-    """The id of the game that somebody names: by that, or by what else players call it; the name where it is none."""
+    """The id of a game named by its id or by another of its names; the name itself where it is no game's."""
     if name in able or not name:
         return name
     from ibbprint.engine.words import is_called

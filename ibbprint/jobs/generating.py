@@ -25,7 +25,7 @@ Progress = Callable[[str, int, int], None]
 
 
 def silent(_what: str, _done: int, _of: int) -> None:
-    """Progress that nobody looks at."""
+    """Progress that is not shown."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -165,7 +165,7 @@ def _refuse_taken(target: Path, force: bool) -> None:
 
 
 def _refuse_strangers(target: Path, files: set[Path]) -> None:
-    """Raise BadRequest for a folder of somebody else's, or of another scenario: two in one folder are no pack."""
+    """Raise BadRequest for a folder with other files, or with another scenario: two in one folder are no pack."""
     from ibbprint.catalogue.source import is_folder
     from ibbprint.press.output import is_unfinished
 
@@ -181,7 +181,7 @@ def _refuse_strangers(target: Path, files: set[Path]) -> None:
 
 
 def written(result: Generated, target: Path, force: bool, report: Report) -> Path | None:
-    """Write what was made; see `Generation.save`. Raises BadRequest for a place that makes no sense or is taken."""
+    """Write the generated files; see `Generation.save`. Raises BadRequest for a place that is wrong or taken."""
     from ibbprint.catalogue.source import is_folder
     from ibbprint.press.output import Outbox, is_empty_folder, plain_name
 

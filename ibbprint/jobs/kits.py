@@ -137,7 +137,7 @@ class MadeKit(Result):
         return f"{self.pages} page{'s' if self.pages != 1 else ''}{counts}; edition {self.edition}, {self.stamp}"
 
     def __str__(self) -> str:
-        """The name and the summary of what was printed, and every finding."""
+        """The name and the summary of the printout, and every finding."""
         result = Result.__str__(self)
         return f"{self.name}: {self.summary}\n{result}" if self.pages else result
 
@@ -169,7 +169,7 @@ def kit(order: KitOrder) -> MadeKit:
 
 
 def silent(_what: str, _done: int, _of: int) -> None:
-    """Progress that nobody looks at."""
+    """Progress that is not shown."""
 
 
 def check_map_style(name: str) -> None:
@@ -208,7 +208,7 @@ class KitSeries:
             game_that_makes_up(scenario, self.order.seed, whole=self.order.whole)
 
     def make(self, scenario: str, progress: Progress = silent) -> MadeKit:
-        """The next kit. Raises BadRequest and Stopped for what makes no sense or cannot be read."""
+        """The next kit. Raises BadRequest for wrong options, and Stopped for unreadable files."""
         order = self.order
         able = game_that_makes_up(scenario, order.seed, whole=order.whole)
         if able is not None:
@@ -221,7 +221,7 @@ class KitSeries:
         return self._make(selection, progress)
 
     def report_on(self, selection: Meant) -> Report:
-        """The problems of printing a kit that nobody keeps."""
+        """The problems of printing a kit, which is not kept."""
         return self._make(selection, silent).report
 
     def _made_up(self, game: Game, progress: Progress) -> MadeKit:
@@ -287,7 +287,7 @@ class KitSeries:
         how = replace(how, game=title_of(ready.game))
         book = make_book(kit, how, ready.folders, report, progress)
         if book is None:
-            tell_faults_of_faces(ready.game, selection.scenario, ready.asked, ready.folders, ready.inks, report)
+            tell_faults_of_faces(ready.game, selection.scenario, ready.options, ready.folders, ready.inks, report)
             raise Stopped(report)
         if how.since is None:
             tell_unused_symbols(book.symbols, selection.packs, ready.folders, ready.inks, report)
@@ -296,10 +296,10 @@ class KitSeries:
         files: dict[str, bytes] = {}
         if book.pages:
             self._out(target, book, files, report, progress)
-        return self._made(selection, kit, how, book, target, files, report)
+        return self._result(selection, kit, how, book, target, files, report)
 
     def _ready(self, selection: Meant, report: Report) -> _Ready:
-        """The game and what the options come to."""
+        """The game and the options worked out."""
         from ibbprint.engine.api.kits import KitOptions
         from ibbprint.press.slots import room_for_board
 
@@ -327,12 +327,12 @@ class KitSeries:
         """The bill of materials, of the parts that are wanted."""
         from ibbprint.press.picking import pick
 
-        kit = ready.game.kit(selection.scenario, ready.asked, report)
+        kit = ready.game.kit(selection.scenario, ready.options, report)
         unread_files(ready.game, selection.packs, selection.scenario, report, self.order.output)
         for breach in kit.breaches if kit is not None and self.order.strict else ():
             report.add(breach)
         if kit is None or not report.ok:
-            tell_faults_of_faces(ready.game, selection.scenario, ready.asked, ready.folders, ready.inks, report)
+            tell_faults_of_faces(ready.game, selection.scenario, ready.options, ready.folders, ready.inks, report)
             raise Stopped(report)
         kit = pick(kit, self.parts, self.kinds)
         _fit_slots(ready.on, kit, self.parts)
@@ -341,7 +341,7 @@ class KitSeries:
         return kit
 
     def _how(self, ready: _Ready, kit: Kit, report: Report) -> BookOptions:
-        """The options of the press for the kit; the earlier printout must say what it holds."""
+        """The options of the press for the kit; the earlier printout must be one of the same kit."""
         from ibbprint.press.book import BookOptions
 
         order, on = self.order, ready.on
@@ -397,7 +397,7 @@ class KitSeries:
         else:
             raise Stopped(report)
 
-    def _made(
+    def _result(
         self,
         selection: Meant,
         kit: Kit,
@@ -434,11 +434,11 @@ class KitSeries:
 
 @dataclass(frozen=True, slots=True)
 class _Ready:
-    """A game, and what the options of a kit come to."""
+    """A game, and the options of a kit worked out."""
 
     game: Game
     folders: Sequence[Path]
-    asked: KitOptions
+    options: KitOptions
     on: OnPaper
     inks: Inking
 

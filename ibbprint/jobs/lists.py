@@ -45,7 +45,7 @@ def nothing_piped(_most: int) -> bytes:
 
 
 def read_documents(files: Sequence[str], report: Report, piped: Piped) -> list[Document]:
-    """The files that can be read, as documents; `-` is what is piped in."""
+    """The readable files as documents; `-` is standard input."""
     from ibbprint.catalogue.documents import MOST_BYTES, STANDARD_INPUT, made_of, read_document
 
     result = []

@@ -256,7 +256,7 @@ def written(new: NewMap, target: Path, force: bool) -> Path | None:
 
 
 def _read(order: MapOrder | ShowOrder, report: Report) -> tuple[Game, Country, HexMap] | None:
-    """A map by its file or its id, with its game and the land of that; None with what is wrong in the report."""
+    """A map by its file or its id, with its game and the land of that; None with the faults in the report."""
     from ibbprint.catalogue.maps import read_map
     from ibbprint.systems import games
 
@@ -349,7 +349,7 @@ MOST_PIXELS = 100_000_000
 
 
 def shown_map(order: ShowOrder) -> Preview:
-    """Draw a map that is sound, whatever the gates say of it. Raises BadRequest."""
+    """Draw a sound map, even one that fails the gates. Raises BadRequest."""
     from ibbprint.engine.api.kits import COUNTER_MM
     from ibbprint.press.face_files import FORMATS
     from ibbprint.press.preview import draw_map, write

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def listed(packs: Sequence[Path]) -> Iterator[tuple[Game, Listed]]:
-    """Everything that has a kit, with its game: the scenarios, and whole games made of files."""
+    """All scenarios, and whole games made of files, with their games."""
     from ibbprint.systems import games
 
     for game in games().values():
@@ -168,7 +168,7 @@ def scenario_meant(name: str, packs: Sequence[Path]) -> Meant:
 
 
 def _pack_named(name: str) -> Path | None:
-    """The folder of the pack that is named in the place of a scenario, or by the head of a game made of files."""
+    """The folder of the pack named in the place of a scenario, or by the head of a game made of files."""
     from ibbprint.catalogue.layers import GAME_HEAD
 
     folder = Path(name).parent if Path(name).name == GAME_HEAD else Path(name)
@@ -274,7 +274,7 @@ def _game_named(path: Path, key: str, report: Report) -> str | None:
 
 
 def _head(path: Path, key: str) -> tuple[Source | None, Mapping[str, object]]:
-    """A YAML file as far as it can be read, and what is in its head."""
+    """A YAML file as far as it can be read, and its head."""
     from ibbprint.catalogue.source import is_file, read_yaml
 
     source = read_yaml(path, Report()) if path.suffix == ".yaml" and is_file(path) else None
@@ -297,7 +297,7 @@ def _made_of_files(path: Path, name: str) -> str:
 
 
 def of_known_games(packs: Iterable[Path]) -> None:
-    """Raise Stopped where a pack is of a game that there is not, for then nothing of it can be understood.
+    """Raise Stopped for a pack of an unknown game, of which nothing can be understood.
 
     The report has everything else that is wrong with the heads of such packs too.
     """

@@ -188,7 +188,7 @@ def _printer(name: str, report: Report) -> Printer | None:
 def on_paper(
     options: PaperOptions, folders: Sequence[Path], report: Report, *, booklet: bool = False
 ) -> OnPaper | None:
-    """The options of paper worked out; None with what is wrong with the file of a layout or a printer in the report.
+    """The options of paper worked out; None with the faults of a layout's or printer's file in the report.
 
     Raises BadRequest at the first option that makes no sense.
     """
@@ -226,7 +226,7 @@ def on_paper(
 
 
 def _check_layout(slots: SlotLayout, sheet: Paper, options: PaperOptions) -> None:
-    """Raise BadRequest for what a layout cannot be printed with."""
+    """Raise BadRequest for options that a layout excludes."""
     if (sheet.width, sheet.height) != (slots.paper.width, slots.paper.height):
         message = f"the layout {slots.id} is for {slots.paper.title}, not for {sheet.title}."
         raise BadRequest(message, option="--layout")

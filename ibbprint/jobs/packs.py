@@ -86,7 +86,7 @@ def tell_faults_of_faces(
 def tell_unused_symbols(
     drawn: Collection[str], packs: Sequence[Path], folders: Sequence[Path], inks: Inking, report: Report
 ) -> None:
-    """Warn of what is wrong with the symbols of packs that are not among those drawn."""
+    """Warn of faults in the symbols of packs that are not among those drawn."""
     if packs:
         from ibbprint.press.trial import warn_of_unused
 

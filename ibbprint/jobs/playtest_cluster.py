@@ -21,7 +21,7 @@ OPTION = "--cluster"
 
 @contextmanager
 def on_cluster(address: str, works: Sequence[Battles]) -> Iterator[tuple[HandOut, int]]:
-    """What hands batches to a scheduler, and how many workers it has. Raises BadRequest, before the first game."""
+    """The function that hands batches to a scheduler, and its number of workers. Raises BadRequest before any game."""
     try:
         from ibbprint.playtest.cluster import Cluster, Differs, Unreachable
     except ImportError as fault:
@@ -51,7 +51,7 @@ def on_cluster(address: str, works: Sequence[Battles]) -> Iterator[tuple[HandOut
 
 
 def _anywhere(work: Any) -> Any:
-    """The same work for a process in another folder: files and packs by their whole paths."""
+    """The same work for a process in another folder: files and packs by absolute paths."""
     variant = work.variant
     file = Path(variant.scenario)
     scenario = str(file.absolute()) if file.exists() else variant.scenario

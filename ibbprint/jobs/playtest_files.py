@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Playtest(Result):
-    """What the games said; no outcome where nothing could be played, with the reason in the report."""
+    """The outcome of a playtest; None where nothing could be played, with the reason in the report."""
 
     outcome: Outcome | None = None
     packs: tuple[Path, ...] = ()
@@ -49,7 +49,7 @@ class Playtest(Result):
 
     @property
     def json(self) -> str:
-        """All that was counted, for programs."""
+        """All counts, for programs."""
         from ibbprint.reports.playtest_report import as_json
 
         return "" if self.outcome is None else as_json(self.outcome)
@@ -59,7 +59,7 @@ class Playtest(Result):
 
 
 def check_targets(report: Path | None, paper: str, markers: Path | None) -> None:
-    """Raise BadRequest for what could not be written when the games are over, before the first one."""
+    """Raise BadRequest, before the first game, for a file that could not be written after the last."""
     from ibbprint.press.output import is_empty_folder
 
     if report is None and paper:
@@ -100,7 +100,7 @@ def _check_place(path: Path, option: str) -> None:
 
 
 def unwritable(path: Path, fault: OSError, option: str) -> BadRequest | Stopped:
-    """What to raise for a file that the system refuses: a name of no file is a wrong call, a full disk is not."""
+    """The exception for a file that the system refuses: BadRequest for an impossible name, not for a full disk."""
     from ibbprint.press.output import reason
 
     if fault.errno in (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG):

@@ -40,7 +40,7 @@ class Battles:
         return self.player(opened)
 
     def stamp(self) -> str:
-        """The stamp of what it plays, or why it cannot be opened where this is asked."""
+        """The stamp of the scenario to play, or the reason why it cannot be opened here."""
         report, variant = Report(), self.variant
         try:
             _, opened = opened_scenario(variant.scenario, variant.packs, dict(variant.rules), report, force=self.force)
@@ -49,7 +49,7 @@ class Battles:
         return opened.stamp()
 
     def player(self, opened: Opened[Any]) -> Callable[[int], Record]:
-        """What plays a game by its number."""
+        """The function that plays a game by its number."""
         from ibbprint.playtest.policies import policies
 
         def play(number: int) -> Record:

@@ -127,7 +127,7 @@ def playtest(order: PlaytestOrder) -> Playtest:
 
 
 def length_of(games: int | None, precision: float | None, fair: int | None) -> Length:
-    """How long to play. Raises BadRequest for two answers to that, or for one that makes no sense."""
+    """The length of the playtest. Raises BadRequest for two answers to that, or for one out of range."""
     limits = {"--games": games, "--precision": precision, "--fair": fair}
     items = [name for name, value in limits.items() if value is not None]
     if len(items) > 1:
@@ -188,7 +188,7 @@ def playtested(
 
 
 def _options(order: PlaytestOrder) -> tuple[list[str], list[str]]:
-    """What a command needs to play the same again: packs and rules; and who played, and what was compared."""
+    """The options that repeat the playtest: packs and rules; and the policies and comparisons."""
     setting = [("--pack", str(pack)) for pack in order.packs]
     setting += [("--rule", f"{id}={value}") for id, value in order.rules.items()]
     vs_pack = "" if order.vs_pack is None else str(order.vs_pack)
@@ -235,7 +235,8 @@ def _runs(unchanged: Variant, order: PlaytestOrder, folder: Path, report: Report
         if list(opened.sides) != list(base.sides):
             mine, its = (listed(list(battle.sides)) for battle in (base, opened))
             raise BadRequest(
-                f"{variant.asked} is fought between {its}, not {mine}: they cannot be compared.", option=variant.option
+                f"{variant.as_typed} is fought between {its}, not {mine}: they cannot be compared.",
+                option=variant.option,
             )
         runs.append(_Run(variant.label, opened, Battles(variant, order.force, names, order.seed)))
     return runs if report.ok else None
@@ -299,13 +300,13 @@ def _opened(variant: Variant, order: PlaytestOrder, report: Report) -> Opened[An
     except BadRequest as fault:
         if not variant.option:
             raise
-        raise BadRequest(f"{variant.asked}: {fault}", fault.hint, variant.option) from fault
+        raise BadRequest(f"{variant.as_typed}: {fault}", fault.hint, variant.option) from fault
     report.add_all(faults(variant, findings))
     return opened
 
 
 def _head(runs: Sequence[_Run], order: PlaytestOrder) -> Mapping[str, object]:
-    """What a log belongs to: whatever else is played has another head."""
+    """The head of a log, which differs wherever something else would be played."""
     base = runs[0].work
     return {
         "scenario": base.variant.scenario,
@@ -403,7 +404,7 @@ class _Playing:
 
 @contextmanager
 def _handed_out(order: PlaytestOrder, runs: Sequence[_Run]) -> Iterator[tuple[HandOut, int]]:
-    """Who plays the batches, and in how many processes: those of this machine or of a cluster. Raises BadRequest."""
+    """The function that plays the batches, here or on a cluster, and its number of processes. Raises BadRequest."""
     if order.cluster:
         from ibbprint.jobs.playtest_cluster import on_cluster
 
@@ -445,7 +446,7 @@ def _logbook(path: Path | None, head: Mapping[str, object], is_record: IsRecord)
         book = Logbook(path, head, is_record)
     except OtherPlaytest as other:
         name, (was, expected) = next(iter(other.differing.items()))
-        why = CHANGED if name == STAMPS else f"{IN_A_LOG.get(name, name)} {_told(was)}, not {_told(expected)}"
+        why = CHANGED if name == STAMPS else f"{IN_A_LOG.get(name, name)} {_describe(was)}, not {_describe(expected)}"
         raise BadRequest(f"{path} belongs to another playtest: {why}.", "Name another file.", "--log") from other
     except ValueError as fault:
         raise BadRequest(f"{path}: {fault}.", "Name another file.", "--log") from fault
@@ -457,7 +458,7 @@ def _logbook(path: Path | None, head: Mapping[str, object], is_record: IsRecord)
         book.close()
 
 
-def _told(value: object) -> str:
+def _describe(value: object) -> str:
     """A value of a log's first line, for a person."""
     if isinstance(value, dict):
         value = [f"{name}={item}" for name, item in value.items()]

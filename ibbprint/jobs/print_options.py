@@ -69,7 +69,7 @@ def with_options(
 
 
 def _read(text: str, usual: Any, kind: Any) -> tuple[Any, str]:
-    """A value as an option takes it, or what it must be."""
+    """A value as an option takes it, or a description of what it takes."""
     if isinstance(usual, bool):
         return (text in _YES, "" if text in (*_YES, *_NO) else "yes or no")
     if isinstance(usual, str):

@@ -9,7 +9,7 @@ from ibbprint.problems import NOTHING_WRONG, BadRequest, Report, Severity, Stopp
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Result:
-    """What every job gives: the report, with whatever is wrong or worth a warning. A notebook shows it in words."""
+    """The result of every job: the report, with all faults and warnings. A notebook shows it in words."""
 
     report: Report
 

@@ -73,14 +73,14 @@ def ruled_games() -> dict[str, Game]:
 def game_of_rules(game_name: str, scenario: str, options: KitOptions) -> Game:
     """The game whose rules are listed: the one named, else that of the scenario, of the pack, or the first."""
     able = ruled_games()
-    return _meant(able, game_name, scenario, options) or one_of(able, "")
+    return _named_game(able, game_name, scenario, options) or one_of(able, "")
 
 
 def game_of_rule(name: str, game_name: str, scenario: str, options: KitOptions) -> Game:
     """The game that has a rule: the one meant, else the only one that has it, or the first. Raises SeveralRules."""
     able = ruled_games()
     before, colon, _ = name.partition(":")
-    selected = _meant(
+    selected = _named_game(
         able, game_name or (before.lower() if colon and before.lower() in able else ""), scenario, options
     )
     if selected is not None:
@@ -92,7 +92,7 @@ def game_of_rule(name: str, game_name: str, scenario: str, options: KitOptions) 
     return namesakes[0].game if namesakes else one_of(able, "")
 
 
-def _meant(able: Mapping[str, Game], game_name: str, scenario: str, options: KitOptions) -> Game | None:
+def _named_game(able: Mapping[str, Game], game_name: str, scenario: str, options: KitOptions) -> Game | None:
     """The game named by its own name, by a scenario or by a pack; None where nothing names one."""
     if game_name:
         return one_of(able, game_name)

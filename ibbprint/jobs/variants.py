@@ -50,8 +50,8 @@ class Variant:
     """The pack that was written for it."""
 
     @property
-    def asked(self) -> str:
-        """What somebody wrote to have it: `--vary R-95=die`."""
+    def as_typed(self) -> str:
+        """The option as typed: `--vary R-95=die`."""
         return f"{self.option} {self.label}"
 
 
@@ -76,7 +76,7 @@ def varied(texts: Sequence[str], unchanged: Variant, catalogue: Catalogue, folde
 
 
 def _packed(catalogue: Catalogue) -> Callable[[str, str, Path], Path]:
-    """What writes the pack of a variant, for a catalogue that has no way of its own."""
+    """The function that writes the pack of a variant, for a catalogue that has none of its own."""
     return lambda name, value, folder: _pack(catalogue, name, value, folder)
 
 
@@ -89,7 +89,7 @@ def _pack(catalogue: Catalogue, name: str, value: str, folder: Path) -> Path:
         plain = yaml.safe_load(value)
     except (yaml.YAMLError, RecursionError, ValueError) as fault:
         raise BadRequest(f"{OPTION} {name}={value!r}: a field cannot have that value.", option=OPTION) from fault
-    _put(entry, data, field.split("."), plain, name)
+    _set_field(entry, data, field.split("."), plain, name)
     report, place = Report(), at_one_place(Where(f"{OPTION} {name}={value}"))
     if built(kind.adapter.validate_python, kind.entry, place, (), data, report) is None:
         first = report.errors[0]
@@ -106,11 +106,11 @@ def _entry(catalogue: Catalogue, id: str) -> tuple[Kind[Any], Any]:
     entry = catalogue.entry(id)
     if entry is not None:
         return entry
-    raise BadRequest(f"{OPTION}: there is no entry {id!r} in the catalogue.", _meant(catalogue, id), OPTION)
+    raise BadRequest(f"{OPTION}: there is no entry {id!r} in the catalogue.", _hint(catalogue, id), OPTION)
 
 
-def _meant(catalogue: Catalogue, id: str) -> str:
-    """The hint for an entry that there is not: the units of the nearest id or name, else another entry and all units.
+def _hint(catalogue: Catalogue, id: str) -> str:
+    """The hint for an unknown entry: the units of the nearest id or name, else another entry and all units.
 
     Most people change a unit, and a catalogue has hundreds of rulings and sentences besides.
     """
@@ -131,7 +131,7 @@ def _meant(catalogue: Catalogue, id: str) -> str:
     return f"{near_entry} Units: {listing_hint}".strip()
 
 
-def _put(entry: Any, data: dict[str, Any], path: Sequence[str], value: object, name: str) -> None:
+def _set_field(entry: Any, data: dict[str, Any], path: Sequence[str], value: object, name: str) -> None:
     """Set a field, or a field within a field. Raises BadRequest."""
     model, inner = entry, data
     for step in path[:-1]:
@@ -164,7 +164,7 @@ def compared(unchanged: Variant, vs: str, vs_pack: Path | None, game: str) -> It
 
 
 def faults(variant: Variant, report: Report) -> Iterator[Problem]:
-    """What was found wrong with a variant, told where it was asked for.
+    """The faults of a variant, reported at the option that asked for it.
 
     Nobody typed the `--rule` or wrote the pack that a `--vary` is turned into. The hint of a fault elsewhere names the
     change, which may have caused it.
@@ -172,9 +172,9 @@ def faults(variant: Variant, report: Report) -> Iterator[Problem]:
     for problem in report:
         file = problem.where.file
         if file == f"--rule {variant.label}" or (variant.made and Path(file).is_relative_to(variant.made)):
-            yield problem._replace(where=Where(variant.asked))
+            yield problem._replace(where=Where(variant.as_typed))
         elif variant.option == OPTION and problem.severity is Severity.ERROR:
-            yield problem._replace(hint=f"{problem.hint} That is with {variant.asked}.".strip())
+            yield problem._replace(hint=f"{problem.hint} That is with {variant.as_typed}.".strip())
         else:
             yield problem
 

@@ -118,7 +118,7 @@ def exported_map(order: ExportOrder) -> ExportedMap:
 
 
 def _board(source: Source, folder: Path, report: Report) -> object | None:
-    """The map of a file that is sound by itself, whatever its kinds are; None with what is wrong in the report."""
+    """The map of a file that is sound by itself, whatever its kinds are; None with the faults in the report."""
     from ibbprint.catalogue.map_checks import check_map
     from ibbprint.catalogue.maps import map_in
     from ibbprint.catalogue.region_maps import is_region_map, read_place_map
@@ -154,7 +154,7 @@ def _board(source: Source, folder: Path, report: Report) -> object | None:
 
 
 def _kinds(*, sides: Sequence[str] = (), lines: Sequence[str] = (), places: Sequence[str] = ()) -> MapKinds:
-    """Kinds of these ids, whatever they look like."""
+    """Kinds of these ids, with any look."""
     from ibbprint.catalogue.map_kinds import LINES, PLACES, SIDES, MapKinds, Site, Way
     from ibbprint.materials.looks import Mark, Stroke
 

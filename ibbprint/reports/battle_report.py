@@ -95,7 +95,7 @@ class _Page:
     def __init__(self) -> None:
         self._blocks: list[tuple[str, str]] = []
 
-    def put(self, place: str, text: str) -> None:
+    def add(self, place: str, text: str) -> None:
         if place == "on" and self._blocks and self._blocks[-1][0] not in ("title", "heading"):
             kind, before = self._blocks[-1]
             self._blocks[-1] = (kind, f"{before} {text}")

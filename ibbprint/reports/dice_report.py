@@ -20,7 +20,7 @@ LONGEST_FRACTION = 13
 
 @dataclass(frozen=True, slots=True)
 class DiceRow(Fields):
-    """A line of a table, ready to be read: what is rolled, and its chances in percent."""
+    """A line of a table in words: the result, and its chances in percent."""
 
     result: str
     exactly: str
@@ -30,7 +30,7 @@ class DiceRow(Fields):
 
 @dataclass(frozen=True, slots=True)
 class DiceTable(Fields):
-    """A table of dice: for a roll what it may come to, for a roll against something who is higher (`contest`)."""
+    """A table of dice: the results of a roll, or for a roll against another the higher one (`contest`)."""
 
     words: str
     mean: str
@@ -141,10 +141,10 @@ def as_text(expression: Expression, width: int = WIDTH) -> str:
 
 def as_json(expressions: Iterable[Expression]) -> str:
     """The tables for programs: every chance as a fraction in text and as a percentage."""
-    return json.dumps([_whole(expression) for expression in expressions], indent=2, ensure_ascii=False)
+    return json.dumps([_plain(expression) for expression in expressions], indent=2, ensure_ascii=False)
 
 
-def _whole(expression: Expression) -> dict[str, Any]:
+def _plain(expression: Expression) -> dict[str, Any]:
     spread = expression.margin
     if expression.against is not None:
         chances = {id: _chance(chance) for id, _, chance in _contest(expression)}

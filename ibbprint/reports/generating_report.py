@@ -53,7 +53,7 @@ def _dice(roll: RollMade) -> str:
 
 
 def as_json(result: Generated) -> str:
-    """The same for programs, with the text of each file."""
+    """The scenario as JSON, with the text of each file."""
     values: dict[str, Any] = {
         "id": result.id,
         "title": result.title,

@@ -174,7 +174,7 @@ def _parts(rows: Sequence[Sequence[str]], room: int) -> list[list[int]]:
 
 
 def _unbroken(cell: str) -> int:
-    """The width of the longest part of a cell that is not broken: a word, or what is between its joints."""
+    """The width of the longest part of a cell that is not broken: a word, or a part between its joints."""
     joints = re.escape(_JOINTS)
     return max((width_of(part) for part in re.findall(rf"[^\s{joints}]+[{joints}]?", visible(cell))), default=0)
 

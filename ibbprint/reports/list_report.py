@@ -22,7 +22,7 @@ UNDECIDED = "The list leaves open what is in the army: write how many of what yo
 
 
 def as_text(checked: Checked, report: Report, width: int = WIDTH) -> str:
-    """Each army as a table: its entries with what is wrong under them, the sum, the verdict.
+    """Each army as a table: its entries with their findings under them, the sum, the verdict.
 
     Of many findings the worst are shown and the rest are counted.
     """
@@ -73,7 +73,7 @@ def _army(army: CheckedArmy, problems: Sequence[Problem], reported: set[Problem]
 
 
 def _total(shape: Columns, total: Sequence[str], army: CheckedArmy, width: int) -> list[str]:
-    """The sum of an army, and what is left of its limit: below where the line has no room for it."""
+    """The sum of an army, and the rest of its limit: on a line below where it does not fit."""
     lines = shape.lines(total)
     if army.limit is None:
         return lines
@@ -127,7 +127,7 @@ def _verdict(checked: Checked, report: Report, width: int) -> list[str]:
 
 
 def as_json(checked: Checked, report: Report) -> str:
-    """The same for programs."""
+    """The checked lists as JSON."""
     values = {
         "legal": report.ok and all(army.legal for army in checked.armies),
         "armies": [_plain(army) for army in checked.armies],
@@ -176,7 +176,7 @@ def price_text(priced: Priced, width: int = WIDTH) -> str:
 
 
 def price_json(priced: Priced) -> str:
-    """The same for programs."""
+    """The price as JSON."""
     values = priced._asdict()
     values["facts"] = [{"text": fact.text, "rules": list(fact.rules)} for fact in priced.facts]
     return json.dumps(values, indent=2, ensure_ascii=False)

@@ -22,12 +22,12 @@ def as_text(board: HexMap, judged: Judged, width: int = WIDTH) -> str:
     theme = f", {model.theme}" if model.theme else ""
     prose = min(width, PROSE)
     lines = wrapped(f"{model.title}{theme}, {model.columns} x {model.rows} hexes", prose, rest="  ")
-    for label, words in _told(board, judged):
+    for label, words in _facts(board, judged):
         lines += wrapped(words, prose, first=f"  {label:<10}", rest=" " * 12)
     return "\n".join(lines)
 
 
-def _told(board: HexMap, judged: Judged) -> Iterator[tuple[str, str]]:
+def _facts(board: HexMap, judged: Judged) -> Iterator[tuple[str, str]]:
     model = board.model
     yield "Land", ", ".join(f"{kind} {share // 10}.{share % 10}%" for kind, share in judged.shares)
     waters = [*(water.name for water in model.waters), *(water.name for water in model.hexside_waters)]
@@ -44,7 +44,7 @@ def _told(board: HexMap, judged: Judged) -> Iterator[tuple[str, str]]:
 
 
 def as_json(board: HexMap | None, judged: Judged | None, report: Report) -> str:
-    """The same for programs: shares in tenths of a percent, zones as lists of hexes."""
+    """The report as JSON: shares in tenths of a percent, zones as lists of hexes."""
     values: dict[str, Any] = {"ok": report.ok}
     if board is not None and judged is not None:
         meeting = judged.meeting

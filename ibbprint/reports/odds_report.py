@@ -34,7 +34,7 @@ def exact(chance: Fraction, width: int = WIDTH) -> str:
 
 
 def bar(chance: Fraction, width: int = WIDTH) -> str:
-    """A chance as a bar; what is more than 0.0% has at least one mark."""
+    """A chance as a bar; one of more than 0.0% has at least one mark."""
     least = percent(chance) != percent(Fraction(0))
     return "█" * max(round(chance * (BAR if width >= NARROW else NARROW_BAR)), int(least))
 
@@ -50,19 +50,19 @@ def as_text(answer: OddsAnswer, width: int = WIDTH) -> str:
     prose = min(width, PROSE)
     parts = [
         wrapped(answer.title, prose, rest="  "),
-        _told(answer.facts, prose),
+        _fact_lines(answer.facts, prose),
         _counted(answer.modifiers, width),
         list(_rows(answer.rows, width)),
         list(_rows(answer.sums, width)),
         ["  --json has the fractions that are too long to print here."]
         * any(not exact(row.chance, width) for row in answer.rows),
         _grid(answer.grid, width) if answer.grid is not None else [],
-        _told(answer.notes, prose),
+        _fact_lines(answer.notes, prose),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
-def _told(facts: Iterable[Fact], width: int) -> list[str]:
+def _fact_lines(facts: Iterable[Fact], width: int) -> list[str]:
     result: list[str] = []
     for fact in facts:
         result += wrapped(f"{fact.text} {ids(fact.rules)}".strip(), width, first="  ", rest="    ")
@@ -146,7 +146,7 @@ def _part(grid: OddsGrid, part: Sequence[int], names: int) -> list[str]:
 
 
 def as_json(answer: OddsAnswer, game: str = "") -> str:
-    """The same for programs, with the id of the game: every chance as a fraction in text and as a percentage."""
+    """The answer as JSON, with the id of the game: every chance as a fraction in text and as a percentage."""
     values: dict[str, Any] = {
         "game": game,
         "subject": answer.subject,

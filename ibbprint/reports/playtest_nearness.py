@@ -49,14 +49,14 @@ def conditions(nears: Sequence[Near], side: Side, pairings: Sequence[Pairing] = 
 
 def _threshold(near: Near, side: Side) -> str:
     gauge, cut = near.gauge, near.better
-    met = f"{_asked(near)}, met in {near.met or 'none'} of {games_of(near.games)}."
+    met = f"{_threshold_words(near)}, met in {near.met or 'none'} of {games_of(near.games)}."
     sentence = f"{capital(gauge.level or 'victory')}, for {side(gauge.side)}: {met}"
     if cut is None:
         return sentence
     return f"{sentence} Nearest to even: {gauge.bound} {amount(near, cut.threshold)}, met in {cut.games}."
 
 
-def _asked(near: Near) -> str:
+def _threshold_words(near: Near) -> str:
     return f"{near.gauge.bound} {amount(near, float(near.gauge.threshold))}"
 
 
@@ -88,12 +88,12 @@ def easier_threshold(nears: Sequence[Near], loser: str, side: Side) -> str:
 
 
 def no_threshold(nears: Sequence[Near], loser: str) -> str:
-    """How far the loser is from what victory asks first, where no threshold makes it even; nothing without figures."""
+    """The loser's distance from the first condition, where no threshold makes it even; empty without figures."""
     first = next((near for near in nears if near.gauge.side == loser), None)
     if first is None:
         return ""
     middle = amount(first, quantile(first.end, 0.5))
     return (
-        f"No threshold makes this even: the middle game comes to {middle} where {_asked(first)} is asked "
+        f"No threshold makes this even: the middle game comes to {middle} where {_threshold_words(first)} is asked "
         f"({first.gauge.what})."
     )

@@ -122,7 +122,7 @@ class _Writer:
         return self.listed("What decided", self.words.decided())
 
     def nearness(self) -> list[str]:
-        """How near each condition of victory came."""
+        """The nearness of each condition of victory."""
         lines = []
         for head, sentences in self.words.nearness():
             lines += self.wrapped(head, "  ")
@@ -172,12 +172,12 @@ def _band(counts: Any) -> str:
 
 
 def as_json(outcome: Outcome) -> str:
-    """All that was counted: for each pairing the same fields, every key in the order of the scenario."""
+    """All counts: for each pairing the same fields, every key in the order of the scenario."""
     return json.dumps(plain(outcome), ensure_ascii=False, indent=2) + "\n"
 
 
 def plain(outcome: Outcome) -> dict[str, Any]:
-    """The same as plain data."""
+    """The outcome as plain data."""
     tally, words = outcome.tally, Words(outcome)
     return {
         "scenario": outcome.opened.id,
@@ -197,7 +197,7 @@ def plain(outcome: Outcome) -> dict[str, Any]:
         "hopeless": [seat._asdict() | {"won": _interval(seat.won)} for seat in hopeless(outcome.pairings)],
         "levels": _levels(tally),
         "lengths": {str(turn): tally.lengths[turn] for turn in sorted(tally.lengths)},
-        "findings": [finding._asdict() for finding in words.found],
+        "findings": [finding._asdict() for finding in words.standouts],
         "margin_by_turn": [[quantile(counts, part) for part in BAND] for counts in tally.ahead],
         "left_by_turn": [[[quantile(counts, part) for part in BAND] for counts in sides] for sides in tally.left],
         "counters": {key: _career(tally, key, career) for key, career in tally.careers.items()},

@@ -162,13 +162,13 @@ class Words:
         return called(self.tally, self.opened, [key])
 
     @cached_property
-    def found(self) -> list[Finding]:
-        """All that stands out."""
+    def standouts(self) -> list[Finding]:
+        """All findings."""
         return findings(self.tally, self.opened.spells)
 
     def standing_out(self) -> list[str]:
         """The findings as sentences: counters of one name share one, and so do the spells of a side."""
-        return standing_out(self.found, self.tally, self.opened)
+        return standing_out(self.standouts, self.tally, self.opened)
 
     def comparison(self, change: Comparison) -> str:
         """A comparison as a sentence."""
@@ -284,7 +284,7 @@ class Words:
         better = self._best_change()
         if better:
             return better, ""
-        result = self.found
+        result = self.standouts
         sides = [item for item in result if item.kind in ("draws", "cannot-win", "one-sided")]
         copied = self._changed("--vs YOUR-COPY.yaml")
         loser = min(tally.sides, key=lambda side: tally.winners[side])
@@ -328,7 +328,7 @@ class Words:
         return nearness(self.tally, self.opened.gauges)
 
     def nearness(self) -> list[tuple[str, list[str]]]:
-        """What each condition of victory came to, with its thresholds and the course of the games."""
+        """The figures of each condition of victory, with its thresholds and the course of the games."""
         return list(conditions(self.near, self.side, self.made.pairings))
 
     def _weaker(self, kind: str) -> tuple[str, int]:
@@ -429,7 +429,7 @@ class Words:
         return [*kinds, *spells, *engines, *idle]
 
     def never(self) -> str:
-        """The same as a sentence; empty where everything happened."""
+        """The events that never happened as a sentence; empty where all of them did."""
         items = self.never_happened()
         return (
             f"No game saw {listed(items, 'or')}."
@@ -449,7 +449,7 @@ class Words:
         ]
 
     def forum(self) -> str:
-        """A paragraph for pasting into a forum: all that somebody needs to judge it and to play it again."""
+        """A paragraph for pasting into a forum, with all that is needed to judge it and to play it again."""
         tally = self.tally
         stands = self.standing_out()[:3]
         command = self.playtested(*self.made.compared, f"--games {tally.games} --seed {quote(self.made.seed)}")
@@ -470,7 +470,7 @@ class Words:
 
 
 def share_of(tally: Tally, winner: str | None) -> Interval:
-    """The share of games that somebody won, or that nobody did."""
+    """The share of games that a side won, or of draws."""
     return share(tally.winners[winner], tally.games)
 
 

@@ -49,7 +49,7 @@ def _values(switch: SwitchState, width: int) -> list[str]:
     return result
 
 
-def whole(rule: RuleText, width: int = WIDTH) -> str:
+def rule_text(rule: RuleText, width: int = WIDTH) -> str:
     """The whole text of a rule."""
     prose = min(width, PROSE)
     about = ", ".join(part_of_rule for part_of_rule in (rule.tag, rule.topic) if part_of_rule)
@@ -61,9 +61,9 @@ def whole(rule: RuleText, width: int = WIDTH) -> str:
         parts.append([*_indented(head, prose, "    "), *_values(rule.switch, prose)])
     tied = []
     if rule.statements:
-        tied += _named("Statements", rule.statements, prose)
+        tied += _labelled("Statements", rule.statements, prose)
     if rule.source:
-        tied += _named("Source", rule.source, prose)
+        tied += _labelled("Source", rule.source, prose)
     ids = max((len(id) for _, id, _ in rule.related), default=0)
     ties = max((len(tie) for tie, _, _ in rule.related), default=0)
     for tie, id, title in rule.related:
@@ -81,7 +81,7 @@ def whole(rule: RuleText, width: int = WIDTH) -> str:
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
-def _named(name: str, values: Sequence[str], width: int) -> list[str]:
+def _labelled(name: str, values: Sequence[str], width: int) -> list[str]:
     return _indented(f"{name} {', '.join(values)}", width, "    ")
 
 
@@ -164,7 +164,7 @@ def listing_json(rules: Iterable[RuleText]) -> str:
     return json.dumps([_plain(rule) for rule in rules], indent=2, ensure_ascii=False)
 
 
-def whole_json(rule: RuleText) -> str:
+def rule_json(rule: RuleText) -> str:
     """A rule as JSON."""
     related = [{"tie": tie, "id": id, "title": title} for tie, id, title in rule.related]
     values = {**_plain(rule), "related": related, "touches": [touch._asdict() for touch in rule.touches]}

@@ -22,7 +22,7 @@ TOPICS = {"set-up": "Set-up", "victory": "Victory"}
 def renamed(
     checked: Sequence[CheckedScenario], report: Report, file: str, name: str
 ) -> tuple[list[CheckedScenario], Report]:
-    """The same with another name in place of a file's: of one that was only made for the checking."""
+    """The scenarios and the report with another name for a file that was made only for checking."""
 
     def rename(about: Told) -> Told:
         where = about.where
@@ -53,7 +53,7 @@ def sound(checked: Sequence[CheckedScenario], report: Report) -> bool:
 def as_text(
     checked: Sequence[CheckedScenario], report: Report, *, all_: bool = False, width: int = WIDTH, fold: bool = False
 ) -> str:
-    """The findings topic by topic; with `all_` also what is in order.
+    """The findings topic by topic; with `all_` also the checks that are passed.
 
     A fault of a file is a line that begins with its place, for editors; with `fold` it wraps like everything else.
     """
@@ -116,7 +116,7 @@ def _finding(finding: Finding, width: int) -> list[str]:
 
 
 def as_json(checked: Sequence[CheckedScenario], report: Report) -> str:
-    """The same for a program; what is in order is in it too."""
+    """The findings as JSON, with the checks that are passed."""
     values = {
         "ok": sound(checked, report),
         "problems": [plain_problem(problem) for problem in reading(checked, report)],
@@ -160,7 +160,7 @@ def explained(checks: Checks, width: int = WIDTH) -> str:
 
 
 def explained_json(checks: Checks) -> str:
-    """The same for a program: one check, or the list of those that have one id."""
+    """One check as JSON, or the list of those that have one id."""
     items = [{"game": game, **check._asdict()} for game, check in _each(checks)]
     return json.dumps(items[0] if len(items) == 1 else items, indent=2, ensure_ascii=False)
 
@@ -178,7 +178,7 @@ def listing(checks: Checks, width: int = WIDTH) -> str:
 
 
 def listing_json(checks: Checks) -> str:
-    """The same for a program, with texts and rules."""
+    """The checks as JSON, with texts and rules."""
     return json.dumps(
         [{"game": game, **check._asdict()} for game, check in _each(checks)], indent=2, ensure_ascii=False
     )

@@ -51,7 +51,7 @@ def chance_chart(title: str, tables: Sequence[ChanceTable], style: Style) -> Dra
 
 
 def words_of_chances(tables: Sequence[ChanceTable]) -> Iterator[str]:
-    """All that such a chart says in words."""
+    """All words of such a chart."""
     for table in tables:
         yield from (table.title, *table.labelled)
         for result in table.results:

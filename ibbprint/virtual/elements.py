@@ -35,7 +35,7 @@ def nameable(text: str) -> str:
 
 @dataclass(eq=False)
 class Element:
-    """A component of a module: its tag without the prefix that nearly all have, its attributes, and what is in it."""
+    """A component of a module: its tag without the usual prefix, its attributes, and its children."""
 
     tag: str
     attributes: Mapping[str, str] = field(default_factory=dict)

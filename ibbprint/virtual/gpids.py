@@ -13,7 +13,7 @@ AGAIN = "'"
 
 
 def key(game: str, scenario: str, thing: str, copy: int, role: str) -> str:
-    """What a number is worked out from: a copy of a piece or card, in the set-up, in a pile or in the palette."""
+    """The key that a number is worked out from: a copy of a piece or card, in the set-up, a pile or the palette."""
     return f"{game}/{scenario}/{thing}/{copy}/{role}"
 
 

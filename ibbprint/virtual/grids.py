@@ -59,7 +59,7 @@ class Cells:
     """How many rows of the grid, columns where it lies sideways, are ahead of those of the page."""
 
     def point(self, column: int, row: int) -> Pixel:
-        """Where the program puts the middle of a cell by its column and row on the page, both from 0."""
+        """The pixel at which the program puts the middle of a cell by its column and row, both from 0."""
         if self.shape == "square":
             return int(column * self.dx + self.x0), int(row * self.dy + self.y0)
         along, aside = (row, column) if self.sideways else (column, row)
@@ -71,26 +71,26 @@ class Cells:
         return (y, x) if self.sideways else (x, y)
 
     def name_at(self, x: int, y: int) -> str:
-        """What the program calls the cell in which a pixel is."""
+        """The name that the program gives the cell of a pixel."""
         if self.shape == "square":
             column = math.floor((x - self.x0) / self.dx + 0.5)
             row = int((y - self.y0) / self.dy + 0.5)
-            return self._named(column, self.up - 1 - row if self.up else row)
+            return self._cell_name(column, self.up - 1 - row if self.up else row)
         u, v = (y, x) if self.sideways else (x, y)
         along = math.floor((u - self.x0) / self.dx + 0.5)
         aside = math.floor((v - self.y0 - (self.dy / 2 if along % 2 else 0)) / self.dy + 0.5)
         if self.stagger and along % 2:
             aside += 1
         aside -= self.ahead
-        return self._named(*((aside, along) if self.sideways else (along, aside)))
+        return self._cell_name(*((aside, along) if self.sideways else (along, aside)))
 
-    def _named(self, column: int, row: int) -> str:
+    def _cell_name(self, column: int, row: int) -> str:
         halves = [counted(self.across, column), counted(self.down, row)]
         return self.between.join(halves if self.column_first else reversed(halves))
 
     @property
     def attributes(self) -> Attributes:
-        """Those of the grid in a module."""
+        """The attributes of the grid in a module."""
         shared = {
             "color": "0,0,0",
             "cornersLegal": FALSE,
@@ -108,7 +108,7 @@ class Cells:
 
     @property
     def numbering(self) -> Attributes:
-        """Those of its numbering. VASSAL's H counts along the columns of the grid, which sideways are rows."""
+        """The attributes of its numbering. VASSAL's H counts along the columns of the grid, sideways rows."""
         h, v = (self.down, self.across) if self.sideways else (self.across, self.down)
         return {
             "color": "0,0,0",
@@ -179,19 +179,19 @@ def lattice_of(board: Board, dpi: float, middle: Callable[[str], Place]) -> Latt
 
 def _named_regions(names: Mapping[str, str], middle: Callable[[str], Place]) -> Lattice:
     """A region for each cell: where no grid counts them."""
-    spots = {cell: _whole(middle(cell)) for cell in names}
+    spots = {cell: _rounded(middle(cell)) for cell in names}
     return Lattice(None, tuple(Region(name, *spots[cell]) for cell, name in names.items()), names, spots)
 
 
 def squares_of(left: float, top: float, height: float, side: float) -> Lattice:
-    """Squares of so many pixels that name the places of a plain table and hold no piece: `0,0` at the lower left."""
+    """Squares of `side` pixels that name the places of a plain table and hold no piece: `0,0` at the lower left."""
     step, rows = Count(0, 1), round(height / side)
     x0, y0 = round(left + side / 2), round(top + side / 2)
     cells = Cells("square", round(side, 4), round(side, 4), x0, y0, step, ",", step, True, up=rows, snaps=False)
     return Lattice(cells, (), {}, {})
 
 
-def _whole(place: Place) -> Pixel:
+def _rounded(place: Place) -> Pixel:
     return round(place[0]), round(place[1])
 
 
@@ -200,7 +200,7 @@ def _agrees(cells: Cells, point: Pixel, middle: Place, name: str) -> bool:
 
 
 def off(point: Pixel, middle: Place) -> float:
-    """How far a point is from a place."""
+    """The distance of a point from a place."""
     return math.dist(point, middle)
 
 

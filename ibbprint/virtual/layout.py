@@ -86,7 +86,7 @@ def as_laid_out(
     inside: dict[str, list[tuple[float, float]]] = {}
     for start in starts:
         if start.box:
-            inside.setdefault(start.box, []).append(_shown(things[start.piece], dpi * larger))
+            inside.setdefault(start.box, []).append(_size_on_board(things[start.piece], dpi * larger))
     sized = [(pile, _size(pile, things, dpi * larger)) for pile in tabletop.piles]
     times = tabletop.enlarged
     high = 0.0 if sheet is None else sheet.drawing.height * times
@@ -142,18 +142,18 @@ def _captions_can_be_drawn(kit: Kit, tabletop: Tabletop, studio: Studio, report:
     return report.error_count == errors
 
 
-def _shown(thing: Thing, dpi: float) -> tuple[float, float]:
-    """How large a piece is on a board of that resolution, which may be another than its own."""
+def _size_on_board(thing: Thing, dpi: float) -> tuple[float, float]:
+    """The size of a piece on a board of that resolution, which may differ from its own."""
     return thing.front.width / dpi * INCH, thing.front.height / dpi * INCH
 
 
 def _size(pile: Pile, things: Mapping[str, Thing], dpi: float) -> tuple[float, float]:
-    sizes = [_shown(things[key], dpi) for key in pile.pieces if key in things] or [ROOM_FOR_CHITS]
+    sizes = [_size_on_board(things[key], dpi) for key in pile.pieces if key in things] or [ROOM_FOR_CHITS]
     return max(size[0] for size in sizes), max(size[1] for size in sizes)
 
 
 def _shift(board: Board | None, sheet: MapSheet, scale: float) -> tuple[float, float]:
-    """How far the sheet is moved for the sake of its grid, mm."""
+    """The distance by which the sheet is moved to fit its grid, mm."""
     if board is None or board.space == "table":
         return 0.0, 0.0
     x, y = sheet.middle(board.grid.places[0])  # type: ignore[union-attr]

@@ -28,10 +28,10 @@ PAGE_DPI = 110
 
 
 class Chart(NamedTuple):
-    """A picture with its name, what it belongs to, and its width and height in mm."""
+    """A picture with its name, its owner, and its width and height in mm."""
 
     name: str
-    of: str
+    owner: str
     face: Face
     size_mm: tuple[float, float]
 
@@ -63,14 +63,14 @@ def _chances(kit: Kit, pictures: Pictures, studio: Studio, report: Report) -> It
     for name, group in groupby(tables, lambda table: table.of):
         title = f"{title_of(kit)}, {name}" if name else title_of(kit)
         drawing = chance_chart(title, list(group), studio.style)
-        face = pictures.of(drawing, few=True)
+        face = pictures.add_drawing(drawing, few=True)
         if face is not None:
             chart = f"Chances of combat: {name}" if name else "Chances of combat"
             yield Chart(chart, title_of(kit), face, (drawing.width, drawing.height))
 
 
 def title_of(kit: Kit) -> str:
-    """What a scenario is called among others of its game."""
+    """The title of a scenario among others of its game."""
     return kit.title if kit.tabletop is None else kit.tabletop.title
 
 
@@ -98,7 +98,7 @@ def papers_of(
     numbers: Counter[str] = Counter()
     for sheet, page in zip(sheets, sheet_drawings(book.pdf, [sheet.number for sheet in sheets]), strict=True):
         numbers[sheet.title] += 1
-        face = pictures.of(page.drawing, dpi=PAGE_DPI, few=True)
+        face = pictures.add_drawing(page.drawing, dpi=PAGE_DPI, few=True)
         if face is not None:
             name = sheet.title if numbers[sheet.title] == 1 else f"{sheet.title} {numbers[sheet.title]}"
             charts.append(Chart(name, title_of(kit), face, (sheet.width, sheet.height)))

@@ -70,7 +70,7 @@ class Pictures:
     files: dict[str, bytes] = field(default_factory=dict)
     _known: dict[tuple[int, bool], tuple[Drawing, Face]] = field(default_factory=dict)
 
-    def of(self, drawing: Drawing, *, clear: bool = False, dpi: int = 0, few: bool = False) -> Face | None:
+    def add_drawing(self, drawing: Drawing, *, clear: bool = False, dpi: int = 0, few: bool = False) -> Face | None:
         """The picture of a drawing; `clear`: seen through where it is empty; `few`: in few colours, if that will do.
 
         None, with an error, without cairo.
@@ -83,11 +83,11 @@ class Pictures:
         except NoCairo as lacking:
             self.report.error(Where("PNG"), "print:cairo", f"{lacking}.")
             return None
-        face = self.put(data)
+        face = self.add(data)
         self._known[id(drawing), clear] = drawing, face
         return face
 
-    def put(self, data: bytes) -> Face:
+    def add(self, data: bytes) -> Face:
         """The picture of a PNG file."""
         name = f"{hashlib.sha256(data).hexdigest()[:DIGITS]}{ENDING}"
         self.files[name] = data
@@ -95,7 +95,7 @@ class Pictures:
 
 
 class Studio:
-    """Where faces and maps of a game are drawn for the screen, in the style of its template folders."""
+    """Draws faces and maps of a game for the screen, in the style of its template folders."""
 
     def __init__(self, folders: Sequence[Path], style: Style, inking: Inking, report: Report) -> None:
         self.folders = folders
@@ -156,7 +156,7 @@ def things(
             screen = screens.get(key_of_screen) or screens.setdefault(
                 key_of_screen, _cut(record, studio.shown(drawing))
             )
-            face = pictures.of(screen, clear=clear, dpi=coarse.get(key, 0))
+            face = pictures.add_drawing(screen, clear=clear, dpi=coarse.get(key, 0))
             if face is None:
                 return None
             faces[side] = face
@@ -165,7 +165,7 @@ def things(
 
 
 def _called(record: Piece | Card) -> str:
-    """What players call it; a piece that has only an id is called by its words."""
+    """The name that players use; a piece that has only an id is called by its words."""
     name = shown_name(record)
     words = name.split("-")
     if isinstance(record, Piece) and name == record.id and len(words) > 1 and all(map(str.isalpha, words)):
@@ -210,7 +210,7 @@ def badges(table: Tabletop, things: Mapping[str, Thing], studio: Studio, picture
         by = side * INCH / pictures.dpi / max(drawing.width, drawing.height)
         small = Group(list(_cut(record, studio.shown(drawing)).items), (by, 0.0, 0.0, by, 0.0, 0.0))
         badge = Drawing(drawing.width * by, drawing.height * by, [small])
-        face = pictures.of(badge, clear=outline_of(record).shaped)
+        face = pictures.add_drawing(badge, clear=outline_of(record).shaped)
         if face is not None:
             across, down = CORNERS[markers.index(state.piece) % len(CORNERS)]
             far = round((unit_size - side) / 2)

@@ -114,7 +114,7 @@ def _mask(back: Face, hidden_by: str) -> Trait:
 def _states(
     thing: Thing, table: Tabletop | None, things: Mapping[str, Thing], turned: Face | None, *, reversed: bool
 ) -> list[Trait]:
-    """A layer for the back that is another state, and one for what the piece may be exchanged for."""
+    """A layer for the back that is another state, and one for the pieces that it may be exchanged for."""
     traits: list[Trait] = []
     if turned is not None and turned != thing.front:
         word = table.reverse if table is not None else "Turn over"
@@ -182,7 +182,7 @@ def _facing(facings: int, heading: float) -> Trait:
 
 
 def prototype(moved: Face, lost_in: str, *, copied: bool = False, free: bool = False) -> list[Trait]:
-    """What all pieces of a kind can do. `moved` is the picture of one that has moved, `lost_in` the zone of losses.
+    """The traits of all pieces of a kind. `moved` is the picture of one that has moved, `lost_in` the zone of losses.
 
     `copied`: more of it can be made; `free`: it keeps to no grid, and nothing is stacked on it.
     """

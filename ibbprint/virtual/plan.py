@@ -33,7 +33,7 @@ class Scene:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """What a module is made of. `charts` are pictures by scenario and name, `rules` PDF files by their titles."""
+    """The contents of a module. `charts` are pictures by scenario and name, `rules` PDF files by their titles."""
 
     id: str
     title: str

@@ -12,7 +12,7 @@ ESCAPE, QUOTE = "\\", "'"
 
 
 class Unwritable(ValueError):
-    """A text that VASSAL could not read back: it ends in a backslash. `text` is what it is."""
+    """A `text` that VASSAL could not read back: it ends in a backslash."""
 
     def __init__(self, text: str) -> None:
         self.text = text

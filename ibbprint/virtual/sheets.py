@@ -28,7 +28,7 @@ class Sheet(NamedTuple):
 
 
 def laid(things: Sequence[Thing], pictures: Pictures, pile: str = "") -> list[Sheet]:
-    """Sheets of things of one size, each copy by itself where they are of a pile; the last is cut to what is left."""
+    """Sheets of things of one size, each copy by itself where they are of a pile; the last is cut to fit."""
     if not things:
         return []
     wide, high = things[0].front.width, things[0].front.height
@@ -39,7 +39,7 @@ def laid(things: Sequence[Thing], pictures: Pictures, pile: str = "") -> list[Sh
         batch = tuple(copies[start : start + columns * rows])
         across = min(columns, len(batch))
         down = -(-len(batch) // across)
-        face = pictures.put(joined([pictures.files[thing.front.picture] for thing in batch], across, (wide, high)))
+        face = pictures.add(joined([pictures.files[thing.front.picture] for thing in batch], across, (wide, high)))
         sheets.append(Sheet(face, across, down, batch, things[0].back or things[0].front, pile))
     return sheets
 
@@ -59,7 +59,7 @@ def joined(faces: Sequence[bytes], columns: int, size: tuple[int, int]) -> bytes
 
 
 def sheet_files(things: Iterable[Thing], pictures: Pictures) -> Mapping[str, bytes]:
-    """Sheets of all fronts and all backs, those of one size together, with a manifest that says what is where."""
+    """Sheets of all fronts and all backs, those of one size together, with a manifest of their places."""
     table = io.StringIO()
     rows = csv.writer(table, lineterminator="\n")
     rows.writerow(COLUMNS)

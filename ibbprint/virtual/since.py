@@ -44,7 +44,7 @@ class Difference(NamedTuple):
 
 
 def read_slots(path: Path, report: Report) -> Slots | None:
-    """The pieces of a module; None with an error in the report for what is none."""
+    """The pieces of a module; None with an error in the report for a file that is no module."""
     data = read_bytes(path, str(path), report, most=MOST_BYTES)
     if data is None:
         return None
@@ -73,7 +73,7 @@ def slots_of(build_file: bytes) -> Slots:
 
 
 def difference(before: Slots, after: Slots) -> Difference:
-    """What has changed from one module to the other, each name once, in the order of the names."""
+    """The changes between two modules, each name once, in the order of the names."""
     old, new = before.pieces, after.pieces
     changed = {new[number][0] for number in old.keys() & new.keys() if old[number] != new[number]}
     return Difference(

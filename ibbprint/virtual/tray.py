@@ -50,7 +50,7 @@ class Rectangle(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A box or the place of a pile: what it is called, its note in lines, where it is, where pieces in it lie."""
+    """A box or a pile: its name, the lines of its note, its area, and the places of the pieces in it."""
 
     id: str
     name: str
@@ -59,7 +59,7 @@ class Placed(NamedTuple):
     spots: tuple[Size, ...]
 
     def scaled(self, times: float) -> Placed:
-        """The same with all lengths so many times as large."""
+        """The box with all lengths scaled."""
         area = Rectangle(*(length * times for length in self.area))
         return self._replace(area=area, spots=tuple((x * times, y * times) for x, y in self.spots))
 
@@ -74,7 +74,7 @@ class Tray:
     piles: Mapping[str, Placed]
 
     def scaled(self, times: float) -> Tray:
-        """The tray so many times as large, with its boxes and places."""
+        """The tray scaled, with its boxes and places."""
         boxes, piles = (
             {id: placed.scaled(times) for id, placed in group.items()} for group in (self.boxes, self.piles)
         )

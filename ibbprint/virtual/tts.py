@@ -73,7 +73,7 @@ class Save:
     def object(
         self, name: str, at: tuple[float, float], height: float, scale: tuple[float, float], **fields: Any
     ) -> dict[str, Any]:
-        """An object of the table: where it is, how large, and what it is called (nothing where it is hidden)."""
+        """An object of the table: its place, its size, and its name (empty where it is hidden)."""
         self.count += 1
         hidden = bool(fields.pop("hidden", False))
         turned = float(fields.pop("turned", 0.0))
@@ -129,7 +129,7 @@ class Save:
     # --- the table --------------------------------------------------------------------------------------------
 
     def objects(self, charts: Iterable[Chart], markers: Iterable[Thing], rules: str) -> Iterator[dict[str, Any]]:
-        """Everything on the table: the map, what is set up, piles, markers, charts, dice, the rules."""
+        """Everything on the table: the map, the set-up, piles, markers, charts, dice, the rules."""
         yield self._map()
         stacks: dict[int, list[Standing]] = {}
         for standing in self.layout.standing:
@@ -246,7 +246,7 @@ class Save:
 
     # --- the whole --------------------------------------------------------------------------------------------
 
-    def whole(self, objects: Sequence[Mapping[str, Any]], notes: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    def save_file(self, objects: Sequence[Mapping[str, Any]], notes: Sequence[tuple[str, str]]) -> dict[str, Any]:
         """The save: its objects, and the pages of the Notebook."""
         table = self.layout.tabletop
         tabs = {
@@ -335,7 +335,7 @@ def folder_files(
         for key, thing in save.scene.things.items()
         if key not in piled | exchanged | placed and (not thing.is_card or thing.is_template)
     ]
-    data = as_json(save.whole(list(save.objects(charts, loose, rules_url)), notes))
+    data = as_json(save.save_file(list(save.objects(charts, loose, rules_url)), notes))
     files = {f"{SAVES}/{id}.json": data}
     text = data.decode()
     files |= {f"{IMAGES}/{name}": png for name, png in save.pictures.files.items() if name in text}

@@ -57,7 +57,7 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
 
 
 def _about(plan: Plan) -> Element:
-    """What the module manager shows without opening the module."""
+    """The description that the module manager shows without opening the module."""
     root = Element("data", {"version": "1"}, bare=True)
     about = {
         "version": plan.edition,
@@ -192,7 +192,7 @@ class _Builder:
                 listing.children.append(self._slot(scene, thing, words, self._role(scene, thing), number))
 
     def _role(self, scene: Scene, thing: Thing) -> Role:
-        """What a piece of the palette is."""
+        """The role of a piece of the palette."""
         if thing.is_template or (scene.table is not None and thing.key in scene.table.laid):
             return Role(TEMPLATE)
         owner = "" if scene.table is None else scene.table.owners.get(thing.key, "")

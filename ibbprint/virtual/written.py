@@ -28,7 +28,7 @@ def listed(files: Mapping[str, bytes]) -> bytes:
 
 
 def no_longer_written(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
-    """What an earlier export wrote into a folder, is still as it was, and is none of these files."""
+    """The unchanged files of an earlier export in a folder that are none of these."""
     return [folder / name for name, digest in _earlier(folder) if name not in files and _is(folder / name, digest)]
 
 

@@ -41,8 +41,8 @@ def without_callbacks(parameter: Parameter) -> Parameter:
     if info is None:
         assert parameter is TYPED
         return parameter
-    more = {name: value for name, value in info.more.items() if name != "callback"}
-    return parameter._replace(info=info._replace(more=more))
+    settings = {name: value for name, value in info.settings.items() if name != "callback"}
+    return parameter._replace(info=info._replace(settings=settings))
 
 
 def by_typer(parameters: list[Parameter], words: list[str]) -> dict[str, Any] | None:

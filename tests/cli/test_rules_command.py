@@ -15,7 +15,7 @@ import pytest
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.engine.api.rules import RuleText
 from ibbprint.problems import Report
-from ibbprint.reports.rules_report import listing, switches, whole, whole_json
+from ibbprint.reports.rules_report import listing, rule_json, rule_text, switches
 from ibbprint.systems import games
 from tests.helpers import DATA, KITS, ROOT, SCENARIOS, call_cli, entries, make_pack, plain
 from tests.waiting import PATIENCE_S
@@ -112,13 +112,13 @@ def test_a_ruling_is_shown_whole(id: str) -> None:
     assert {("settled by", other) for other in entry.get("settled_by") or []} <= ties
     assert {("settles", other) for other in entry.get("settles") or []} <= ties
     assert all(title == RULINGS.get(other, {"title": ""})["title"] for _, other, title in rule.related)
-    assert max(map(len, whole(rule).splitlines())) <= 100
+    assert max(map(len, rule_text(rule).splitlines())) <= 100
 
 
 def test_the_text_of_every_ruling_is_whole() -> None:
     """Every word of every ruling is on the screen, with its figures filled in, in lines of at most 100 characters."""
     for rule in listed():
-        text = whole(rule)
+        text = rule_text(rule)
         assert max(map(len, text.splitlines())) <= 100
         assert " ".join(rule.text.split()) in " ".join(text.split())
         assert "{" not in text
@@ -200,7 +200,7 @@ def test_a_packs_own_ruling_and_entries_are_found(tmp_path: Path) -> None:
 
 def test_a_rule_for_programs() -> None:
     """JSON has every field by name."""
-    data = json.loads(whole_json(shown("R-22")))
+    data = json.loads(rule_json(shown("R-22")))
     assert data["switch"]["values"].keys() == {"2-2-4", "3-2-4"}
     assert {"kind": "units", "id": "spearmen-q2", "name": "Spearmen"} in data["touches"]
     assert {"tie": "settled by", "id": "G-15", "title": RULINGS["G-15"]["title"]} in data["related"]

@@ -47,7 +47,7 @@ class Checker(ABC, Generic[U, F]):
 
     @abstractmethod
     def verdict(self, army: Army[U, F], report: Report, limit: float | None) -> Verdict:
-        """Add every finding on an army to the report. `limit` is what it may spend, where a pair decides that."""
+        """Add every finding on an army to the report. `limit` is its limit on spending, where a pair decides that."""
 
     def pair(self, army: Army[U, F], opponent: Army[U, F], report: Report) -> dict[int, float | None]:
         """The limits on spending of two opposing armies, by their `id`, where they depend on each other."""
@@ -160,8 +160,8 @@ class Checker(ABC, Generic[U, F]):
         if len(pairs) != 2:
             if not report.ok:
                 return {}  # one of them could not be read: that is reported
-            number = "is 1" if len(pairs) == 1 else f"are {len(pairs)}"
-            raise BadQuestion(f"a pair is two armies, but there {number}.", "Name two lists of one side each.")
+            verb_and_number = "is 1" if len(pairs) == 1 else f"are {len(pairs)}"
+            raise BadQuestion(f"a pair is two armies, but there {verb_and_number}.", "Name two lists of one side each.")
         if defender:
             if len(defenders) != 1:
                 names = " or ".join(repr(army.name) for _, army in pairs)

@@ -93,7 +93,7 @@ def _uncounted(written: Written[Any], numbers: list[tuple[str, int]], prices: Co
 
 
 def _is_of_all(count: int, prices: Collection[float], stated: Collection[float]) -> bool:
-    """Whether one of the stated sums is that of so many."""
+    """Whether one of the stated sums is the price of all of them together."""
     return any(count * price in stated for price in prices)
 
 
@@ -127,7 +127,7 @@ def _may_count(written: Written[Any], part: str) -> bool:
 
 
 def excess(written: Written[Any], stated: float | None, price: float, count: int) -> float:
-    """The gold by which a list prices an entry too high: so many at a price, with a bare number that is a sum."""
+    """The gold by which a list overprices an entry: a count at a price, with a bare number that is a sum."""
     right = price * count
     if written.sum is not None:
         return written.sum - right

@@ -131,7 +131,7 @@ class Dialect(Generic[U, F]):
         return False
 
     def is_person(self, unit: U | None) -> bool:
-        """Whether it is somebody who may have a name."""
+        """Whether a unit is a person, who may have a name."""
         return False
 
     def is_single(self, unit: U | None) -> bool:
@@ -151,7 +151,7 @@ class Dialect(Generic[U, F]):
         return ""
 
     def leaves_out(self, heading: str) -> bool:
-        """Whether what is under a heading is not bought."""
+        """Whether a heading says that the entries under it are not bought."""
         return NOT_BOUGHT.search(heading) is not None
 
     def doubts(self, written: Written[F], *, has_name: bool) -> bool:
@@ -163,18 +163,18 @@ class Dialect(Generic[U, F]):
         return False
 
     def take_sum(self, army: Army[U, F], details: Told, stated: Stated, report: Report, *, header: bool) -> None:
-        """A header, or else a title, a role or the heading of a side, speaks of a sum, which may be the budget."""
+        """Record a sum from a header, a title, a role or the heading of a side, which may be the budget."""
         army.budget = stated
 
     def take_points(self, army: Army[U, F], stated: Stated, *, header: bool) -> bool:
-        """A sum of which nothing more is said, in a header or alone; False where it is the total of what is above."""
+        """Record an unlabelled sum from a header or a line alone; False where it is the total of the entries above."""
         if army.entries:
             return False
         army.budget = stated
         return True
 
     def has_points(self, army: Army[U, F]) -> bool:
-        """Whether an army says what it may spend."""
+        """Whether an army states its limit on spending."""
         return army.budget is not None or army.allowance is not None
 
 

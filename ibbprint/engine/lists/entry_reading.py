@@ -114,8 +114,8 @@ class EntryReader(Recorder[U, F]):
             self.dialect.sums_lines and alone and written.sum is not None
         ):
             return pieces, None
-        priceless = written._replace(price=None, sum=None)
-        return [*before, last._replace(written=priceless, found=self.index.find(priceless, last.words))], (amount, at)
+        unpriced = written._replace(price=None, sum=None)
+        return [*before, last._replace(written=unpriced, found=self.index.find(unpriced, last.words))], (amount, at)
 
     def _headed(self, number: int, line: Line, head: Piece[U, F], read: Read[U, F]) -> str:
         """Take what stands before the first entry of a line: a heading, or whose name the entry bears."""
@@ -170,7 +170,7 @@ class EntryReader(Recorder[U, F]):
     def _take_as_unit(self, at: int, line: Line, read: Read[U, F]) -> bool:
         """Whether a line that is a title or a unit is the unit; otherwise it is dealt with here."""
         place = (line.number, line.start, "title")
-        details = self.dialect.titles.told_in(line.text[line.start :], line.shown(line.start))
+        details = self.dialect.titles.details_in(line.text[line.start :], line.shown(line.start))
         person = read.first is not None and self.dialect.is_person(read.first.unit)
         never = "" if details.amount is None or person or self.page.states_sum else UNIT  # nothing says it buys so many
         self.doubts[place] = Doubt((TITLE, UNIT), usual_title(self.page, at, line), UNIT, never=never)
@@ -248,12 +248,12 @@ class EntryReader(Recorder[U, F]):
         return bool(written.places) and written.at["number"] > written.places[-1]
 
     def _chosen(self, piece: Piece[U, F], part: str, choice: str) -> tuple[Written[F], Found[U]]:
-        """An entry whose bare number is its count or its price, and what it means so."""
+        """An entry whose bare number is read as the choice says, count or price, with its match."""
         written = as_count(piece.written, part) if choice == COUNT else as_price(piece.written, part)
         return written, self.index.find(written, piece.words)
 
     def _entry(self, line: Line, piece: Piece[U, F], name: str = "") -> None:
-        """Take a piece as an entry; what is wrong with it goes into the report."""
+        """Read a piece as an entry; its faults go into the report."""
         written = piece.written
         result = piece.found or self.index.find(written, piece.words)
         if result.doubt:
@@ -278,7 +278,7 @@ class EntryReader(Recorder[U, F]):
             entry.places = {part: self._where(line, offset) for part, offset in written.parts_in(line.text)}
 
     def _buy(self, line: Line, written: Written[F], result: Found[U], place: int, text: str) -> Entry[U, F]:
-        """Report what is said of an entry, and add it to the army; `place` is its offset in the line."""
+        """Report the remarks on an entry, and add it to the army; `place` is its offset in the line."""
         for remark in result.said:
             self.report.add(remark.at(self._where(line, remark.offset(written)), written))
         entry = Entry(
@@ -324,7 +324,7 @@ class EntryReader(Recorder[U, F]):
 
 
 def _agree(chosen: Found[Any], result: Found[Any]) -> bool:
-    """Whether what was chosen buys as many at the same price as what was found."""
+    """Whether two matches buy as many at the same price."""
     return (chosen.many, chosen.price) == (result.many, result.price)
 
 

@@ -180,7 +180,7 @@ def _errors(report: Report) -> int:
 
 
 def _combinations(reading: Reading[Any, Any]) -> Sequence[Choices]:
-    """Every way to choose; where there are too many, those that come to a sum of the list, and the uniform ones.
+    """All combinations of choices; where there are too many, those that add up to a stated sum, and the uniform ones.
 
     In a uniform one, doubts of one kind are chosen alike, as in a column.
     """
@@ -202,7 +202,7 @@ def _combinations(reading: Reading[Any, Any]) -> Sequence[Choices]:
 
 
 def _that_agree(reading: Reading[Any, Any], places: Sequence[Place]) -> Sequence[Choices]:
-    """The choices at some places with which the list comes to one of its sums: a few for each sum."""
+    """Choices at some places with which the list adds up to one of its sums: a few for each sum."""
     highest = max(reading.targets, default=0)
     if reading.army_list is None or len(reading.army_list.armies) != 1 or not places:
         return []
@@ -298,7 +298,7 @@ def _away(reading: Reading[U, F], army_list: ArmyList[U, F]) -> int:
 
 
 def _bought(reading: Reading[Any, Any]) -> tuple[object, ...]:
-    """The purchases of a reading, on whatever lines."""
+    """The purchases of a reading, whatever lines they are on."""
     assert reading.army_list is not None
     return tuple(
         tuple(sorted((str(getattr(entry.unit, "id", "")), entry.count) for entry in army.entries))

@@ -83,7 +83,7 @@ class Index(Protocol[U, F]):
         """The words of an entry, looked up."""
 
     def misspelt(self, words: Words) -> bool:
-        """Whether the words are as a whole a name, or like one: none of them is like nothing that there is."""
+        """Whether the words together are a unit's name or close to it: each is close to a word of the index."""
 
     def abbreviated(self, written: Written[F]) -> U | None:
         """The unit of an abbreviation that is no beginning of a word."""

@@ -111,7 +111,7 @@ _LEFT_OVER = regex(r"\b(?:left|remain|remains|remaining|spare|unspent|over)\b", 
 
 
 class Header(NamedTuple):
-    """A header: what it is, as it was called, its value, and where that begins."""
+    """A header: its kind, its label as written, its value, and the offset of the value."""
 
     kind: str
     given: str
@@ -200,10 +200,10 @@ class Headers:
         return Header("points", "", match[1], match.start(1)) if match else None
 
     def is_total(self, header: Header) -> bool:
-        """Whether what is called by no known name is a sum: `Sum total: 122 gold`."""
+        """Whether an unknown label means a sum: `Sum total: 122 gold`."""
         return not header.kind and sums_up(header.given) and self.sum_of(header.value) is not None
 
-    def meant(self, header: Header) -> str | None:
+    def nearest_kind(self, header: Header) -> str | None:
         """The header that another one with a number was meant to be, if there is one."""
         if header.kind or header.value[:1] not in DIGITS:
             return None
@@ -214,10 +214,10 @@ class Headers:
 
 
 def sums_up(text: str) -> bool:
-    """Whether a line speaks of what was spent in all."""
+    """Whether a line states the total spent."""
     return bool(_IN_ALL.search(text))
 
 
 def left_over(text: str) -> bool:
-    """Whether a line speaks of what was not spent."""
+    """Whether a line states the sum left unspent."""
     return bool(_LEFT_OVER.search(text))

@@ -66,7 +66,7 @@ _MAY_DOUBT = regex(r"[(\[☐?~+]|[0-9](?:[OoIl–-]|\s-[0-9]|st|nd|rd|th)|[OoIl]
 
 
 class Doubtful(NamedTuple, Generic[U, F]):
-    """An entry in doubt as it is read: right where what is in doubt is denied."""
+    """An entry in doubt as read; it is right where the doubtful words are denied."""
 
     is_right: bool
     written: Written[F]
@@ -75,14 +75,14 @@ class Doubtful(NamedTuple, Generic[U, F]):
 
 
 class InDoubt(Generic[U, F]):
-    """Finds what is doubtful in the entries of one dialect."""
+    """Finds the doubtful entries of one dialect."""
 
     def __init__(self, dialect: Dialect[U, F]) -> None:
         self.dialect = dialect
         self.index = dialect.index
 
     def find(self, text: str) -> Doubtful[U, F] | None:
-        """What is doubtful in a text, read as one entry; None where nothing is, or where it names nothing."""
+        """The doubt about a text read as one entry; None where there is none, or where it names no unit."""
         result: Doubtful[U, F] | None = None
         inner = text.strip(_AROUND_NUMERAL)
         if _MAY_DOUBT.search(text):

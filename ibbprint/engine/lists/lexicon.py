@@ -113,10 +113,10 @@ class Lexicon(Generic[M]):
 
     def misspelt(self, word: str) -> str | None:
         """The phrase of one word that a word was meant for, with a slip or two in it, by its length."""
-        return self._kept(self._misspelt, word, self._slipped)
+        return self._look_up_once(self._misspelt, word, self._slipped)
 
     @staticmethod
-    def _kept(find: Callable[[str], str | None], word: str, cache: dict[str, str | None]) -> str | None:
+    def _look_up_once(find: Callable[[str], str | None], word: str, cache: dict[str, str | None]) -> str | None:
         """The result for a word, looked up once."""
         if word not in cache:
             if len(cache) >= _MOST_KEPT:
@@ -137,11 +137,11 @@ class Lexicon(Generic[M]):
         best = min((pair for pair in near if pair[0] <= limit), default=None)
         return None if best is None else self._words[best[1]]
 
-    def meant(self, word: str) -> str | None:
+    def propose(self, word: str) -> str | None:
         """The phrase to propose for a word: the one that it is a slip away from, else the nearest."""
-        return self._kept(self._meant, word, self._proposed)
+        return self._look_up_once(self._propose, word, self._proposed)
 
-    def _meant(self, word: str) -> str | None:
+    def _propose(self, word: str) -> str | None:
         phrases = (phrase for phrase in self._words.values() if len(phrase) >= _LEAST_LETTERS)
         return self.misspelt(word) or (nearest(word, phrases) if len(word) >= _LEAST_LETTERS else None)
 

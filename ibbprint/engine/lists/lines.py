@@ -277,7 +277,7 @@ def one_line(raw: str, quoted: bool = False) -> Line | None:
 
 
 def _only(text: str, start: int, end: int) -> str:
-    """The text with blanks for what is not between the two."""
+    """The text with blanks for everything outside the two offsets."""
     return " " * start + text[start:end]
 
 

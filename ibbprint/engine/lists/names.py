@@ -9,7 +9,7 @@ SIGNS = "’‘“”–—…×"
 
 
 def printable(text: str, limit: int = 80) -> str:
-    """A text from somebody's list in letters that can be printed: others become question marks."""
+    """Text from a player's list in letters that can be printed: others become question marks."""
     plain = unicodedata.normalize("NFKC", text)
     return "".join(c if c.isprintable() and (ord(c) < 0x180 or c in SIGNS) else "?" for c in plain[:limit])
 

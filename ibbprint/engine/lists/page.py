@@ -145,7 +145,7 @@ class Page(Generic[U, F]):
             return Sort("formation", name=text) if self._heads_its_own(at) else _ENTRIES
         if header is not None and self.heads.is_total(header):
             return Sort("header", header._replace(kind="total"))
-        return Sort("misspelt header" if header is not None and self.heads.meant(header) else "words", header)
+        return Sort("misspelt header" if header is not None and self.heads.nearest_kind(header) else "words", header)
 
     def _is_hash_title(self, at: int) -> bool:
         """Whether what looks like a comment is a title of Markdown: the first line of a text with its marks."""

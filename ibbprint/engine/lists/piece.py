@@ -86,12 +86,12 @@ def read_as(pieces: Sequence[Piece[U, F]], line_piece: Piece[U, F], head: Piece[
 
 
 def has_minus(line: Line) -> bool:
-    """Whether a line begins with a minus that touches a number: so many fewer, or an item with that count."""
+    """Whether a line begins with a minus that touches a number: a reduction, or an item with that count."""
     return line.level[1] == 1 and _MINUS.match(spaced(line.raw)) is not None
 
 
 def has_figures(written: Written[Any]) -> bool:
-    """Whether it has what makes a line an entry whatever its words: a count, a price, a figure of the game's own."""
+    """Whether an entry has figures that make it one whatever its words: a count, a price, a figure of its game."""
     if written.many is not None and not written.casual:
         return True
     return written.own.mark or not (written.price is written.each is written.sum is None)

@@ -57,7 +57,7 @@ class PieceReader(Generic[U, F]):
         """What was in brackets before: see `_inside`."""
 
     def piece(self, text: str, start: int, end: int, after: str = "") -> Piece[U, F]:
-        """A part of a text, taken apart; what is in brackets may be a remark."""
+        """A part of a text, taken apart; text in brackets may be a remark."""
         part = " " * start + text[start:end]
         doubted = self.in_doubt.find(part)
         if doubted is not None:
@@ -78,10 +78,10 @@ class PieceReader(Generic[U, F]):
             less = _ROUND.sub(self._unless_said, part)
             if less != part:
                 shorter = self.dialect.taken_apart(less)
-                looked_up = self.index.words(shorter.words)
-                result = self.index.sure(shorter, looked_up)
+                shorter_words = self.index.words(shorter.words)
+                result = self.index.sure(shorter, shorter_words)
                 if result is not None:
-                    return Piece(ENTRY, start, end, shorter, looked_up, result, after)
+                    return Piece(ENTRY, start, end, shorter, shorter_words, result, after)
             less = _ROUND.sub(lambda group: " " * len(group[0]), part)
             price = self.dialect.taken_apart(less)
             if not words.hold_name and not price.words and not price.price is price.each is price.sum is None:
@@ -108,7 +108,7 @@ class PieceReader(Generic[U, F]):
         return group[0] if self._inside(group[0]) == _SAYS else " " * len(group[0])
 
     def _less_talk(self, group: re.Match[str]) -> str:
-        """Blanks for several words in brackets of which none belongs to a unit, whatever numbers are among them."""
+        """Blanks for several words in brackets none of which belongs to a unit, whatever numbers are among them."""
         return " " * len(group[0]) if self._inside(group[0]) == _TALK else group[0]
 
     def _inside(self, group: str) -> str:

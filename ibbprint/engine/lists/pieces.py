@@ -195,7 +195,7 @@ class Pieces(Generic[U, F]):
         return SoleEntry(written, result, line.shown(written.start, piece.end).strip(), written.place, parts)
 
     def less_running(self, piece: Piece[U, F], written: Written[F], spent: float) -> tuple[Written[F], Found[U]] | None:
-        """An entry without a number that is what it and all entries before it cost: `3 Pikemen 27 32`.
+        """An entry without the number that is the running total up to it: `3 Pikemen 27 32`.
 
         `spent` is what those before it cost. None where it has no such number.
         """

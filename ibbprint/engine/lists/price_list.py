@@ -108,7 +108,7 @@ class PriceList(Generic[OfferT]):
         """An entry that names nothing, or has a word besides that means nothing: never priced."""
         stray = strays[0] if strays else 0
         word = written.words[stray] if strays else ""
-        near = self.lexicon.meant(word)
+        near = self.lexicon.propose(word)
         if len(offers) == 1:
             message = f"the word {word!r} in {ENTRY} means nothing."
             hint = "A name of your own goes in quotes."

@@ -88,7 +88,7 @@ class _Reader(EntryReader[U, F]):
 
     @property
     def is_no_list(self) -> bool:
-        """Whether what was read is something else than an army list."""
+        """Whether the document is not an army list."""
         nothing = self.unknown + self.lost
         if nothing >= MOST_UNKNOWN:
             return self.known < nothing
@@ -189,7 +189,9 @@ class _Reader(EntryReader[U, F]):
             self._header(header, line, at)
         elif header is not None and kind == "misspelt header":
             message = f"{header.given!r} is not a header of a list."
-            self._error(line, line.start, "read:header", message, f"Did you mean {self.page.heads.meant(header)}?")
+            self._error(
+                line, line.start, "read:header", message, f"Did you mean {self.page.heads.nearest_kind(header)}?"
+            )
         elif kind == "comment":
             self._passed(line, "a comment")
         elif kind == "title":
@@ -305,7 +307,7 @@ class _Reader(EntryReader[U, F]):
             self._doubted(number, line, read)
 
     def _heads_what_is_left_out(self, line: Line, line_piece: Piece[U, F]) -> bool:
-        """Whether a line without a mark is as short as a heading, and says that what is under it is not bought."""
+        """Whether a line without a mark is a short heading that says its entries are not bought."""
         text = line.text
         short_line = len(line_piece.written.words) <= _LEAST_TALK and not has_digit(text)
         return short_line and not is_talk(text) and not line_piece.words.hold_name and self.dialect.leaves_out(text)
@@ -361,21 +363,23 @@ class _Reader(EntryReader[U, F]):
         return bool(line.level[1]) or not line.under_blank
 
     def _has_sum_of_role(self, text: str) -> bool:
-        details = self.dialect.titles.told_in(text, text)
+        details = self.dialect.titles.details_in(text, text)
         return bool(details.role) and details.amount is not None
 
     def _of_role(self, line: Line, text: str, marked: bool) -> None:
         """A line that says who attacks or defends: the heading of a side, or of the side that it stands in."""
         kind, colon, value = text.partition(":")
-        is_header = colon and ROLE.fullmatch(kind.strip()) and self.dialect.titles.told_in(value, value).amount is None
+        is_header = (
+            colon and ROLE.fullmatch(kind.strip()) and self.dialect.titles.details_in(value, value).amount is None
+        )
         if self.army.entries or marked or is_header:
             self._side(line, text)
         else:
-            self._say(self.dialect.titles.told_in(text, text), line, line.start)
+            self._say(self.dialect.titles.details_in(text, text), line, line.start)
             self._passed(line, "the role")
 
     def _is_sum(self, line: Line, read: Read[U, F]) -> bool:
-        """Take a line that states a sum and names nothing: what was spent, or what is left."""
+        """Read a line that states a sum and names no unit: the total spent, or the rest of the budget."""
         written = read.whole.written
         amount, at = stated_sum(written)
         if amount is None or len(read.pieces) > 1 or has_figures(written._replace(price=None, sum=None)):

@@ -30,7 +30,7 @@ _SWITCH = regex(r"([A-Za-z][A-Za-z0-9_-]*)\s*[:=]\s*([^\s,;]+)")
 
 
 class Recorder(Generic[U, F]):
-    """A list while it is read: what was recorded so far, and the places of its findings."""
+    """A list while it is read: the records so far, and the places of its findings."""
 
     def __init__(self, document: Document, page: Page[U, F], choices: Choices) -> None:
         self.document = document
@@ -70,7 +70,7 @@ class Recorder(Generic[U, F]):
         """The last line with an entry, or with what may have been one."""
 
     def _targets(self) -> tuple[float, ...]:
-        """The sums that the list may be meant to come to."""
+        """The sums that the entries of the list may add up to."""
         stated = [sum for army in self.list.armies for sum in (army.total, army.budget, army.allowance)]
         values = [sum.value for sum in stated if sum is not None]
         usual = self.dialect.usual_sum
@@ -87,7 +87,7 @@ class Recorder(Generic[U, F]):
         self.list.passed.append(Passed(self._where(line, line.start), kind, line.shown(line.start).strip()))
 
     def _choice(self, place: Place, otherwise: str) -> str:
-        """The choice that was made for a place, or what is chosen by itself."""
+        """The choice for a place, or its default."""
         choice = self.choices.get(place)
         if choice is None:
             choice = self.by_itself[place] = otherwise
@@ -105,7 +105,7 @@ class Recorder(Generic[U, F]):
                 self.report.error(place, "ref:game", message)
         elif kind == "title":
             if not self.list.title:
-                details = self.dialect.titles.told_in(line.text[at:], "", bare=False)
+                details = self.dialect.titles.details_in(line.text[at:], "", bare=False)
                 self._say(details._replace(name=shortened(line.shown(at))), line, at, titled=True)
                 self._passed(line, "the title")
         elif kind == "role":
@@ -129,7 +129,7 @@ class Recorder(Generic[U, F]):
             self._passed(line, REMARK)
 
     def _role(self, value: str, line: Line, at: int) -> None:
-        details = self.dialect.titles.told_in(line.text[at:], line.shown(at))
+        details = self.dialect.titles.details_in(line.text[at:], line.shown(at))
         if details.role:
             self._say(details, line, at)
         elif not _MEETING.search(value):
@@ -203,7 +203,7 @@ class Recorder(Generic[U, F]):
         self.dialect.take_sum(self.army, details, stated, self.report, header=header)
 
     def _titled(self, line: Line) -> None:
-        details = self.dialect.titles.told_in(line.text[line.start :], line.shown(line.start))
+        details = self.dialect.titles.details_in(line.text[line.start :], line.shown(line.start))
         self._say(less_small_sum(self.page, line, details), line, line.start, titled=True)
         self._passed(line, "the title")
         if self.army is self.head:
@@ -218,9 +218,9 @@ class Recorder(Generic[U, F]):
             self.page.heads.known.get(kind.strip().lower()) in ("side", "player") or ROLE.fullmatch(kind.strip())
         ):
             name = value if value.strip() else kind
-        details = self.dialect.titles.told_in(text, text)
+        details = self.dialect.titles.details_in(text, text)
         last = self.army
-        label = self.dialect.titles.told_in(name, name).name if name is not text else details.name
+        label = self.dialect.titles.details_in(name, name).name if name is not text else details.name
         label = cleaned(ROLE.sub("", label)) or cleaned(name)
         self.army = Army(label, self._where(line, line.start))
         if last is not self.head and not last.entries and not last.role:

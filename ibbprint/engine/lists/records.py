@@ -14,7 +14,7 @@ class Figures(Protocol):
 
     @property
     def mark(self) -> bool:
-        """Whether one of them makes a line an entry whatever its words."""
+        """Whether a figure makes a line an entry whatever its words."""
 
     @property
     def flags(self) -> Sequence[str]:
@@ -98,7 +98,7 @@ class Written(NamedTuple, Generic[F]):
 
     @property
     def asked(self) -> tuple[object, ...]:
-        """All that decides what it means."""
+        """The fields that decide what the entry means: the key for remembering its match."""
         return self[:_ASKED]
 
 
@@ -162,7 +162,7 @@ class Subtotal(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """A line that was passed over, and what it was taken for: `a heading`."""
+    """A line passed over, and its kind: `a heading`."""
 
     where: Where
     kind: str
@@ -171,7 +171,7 @@ class Passed(NamedTuple):
 
 @dataclass(slots=True)
 class Army(Generic[U, F]):
-    """A side of a list. `budget` is the agreed one, whatever a game makes of it.
+    """A side of a list. `budget` is the agreed one, however its game uses it.
 
     `allowance` is what this army itself may spend, where the list says that beside its role or in its title.
     """
@@ -199,7 +199,7 @@ class Army(Generic[U, F]):
         return sum(entry.cost for entry in self.entries)
 
     def wrong_sums(self) -> Iterator[tuple[Stated, float]]:
-        """The sums that the list states and its prices do not come to, each with what they come to.
+        """The stated sums that differ from the prices, each with the right sum.
 
         A sum below a formation may be that of the formation, or of all entries so far, and one behind the entries of a
         line that of the line.

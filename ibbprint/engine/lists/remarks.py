@@ -20,7 +20,7 @@ _TALK = frozenset(
 
 
 def is_talk(text: str) -> bool:
-    """Whether a line that names no entry is somebody talking."""
+    """Whether a line that names no entry is conversation."""
     plain = text.rstrip()
     if plain.endswith(("!", "?", "…", "...", ",")):
         return True

@@ -44,7 +44,7 @@ class _Way(NamedTuple, Generic[U, F]):
     doubts: tuple[int, int, int, int]
     pieces: tuple[Piece[U, F], ...]
 
-    def then(self, piece: Piece[U, F]) -> _Way[U, F]:
+    def extended_by(self, piece: Piece[U, F]) -> _Way[U, F]:
         """The way that goes on with a piece."""
         remarks = () if piece.found is None else piece.found.said
         worst = min((item.severity for item in remarks), default=Severity.OK)
@@ -96,7 +96,7 @@ class Runs(Generic[U, F]):
                     else self.reader.piece(text, begin, end, "," if begin > piece.start else piece.after)
                 )
                 if self._names(part):
-                    longer += [way.then(part) for way in before]
+                    longer += [way.extended_by(part) for way in before]
                     least = min(way.doubts for way in longer)
             ways.append([way for way in longer if way.doubts == least][:_MOST_WAYS])
         best = [way.pieces for way in ways[-1]]

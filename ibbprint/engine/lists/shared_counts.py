@@ -81,7 +81,7 @@ class SharedCounts(Generic[U, F]):
         return self._for_all(line_piece, count.strip()) if several else None
 
     def _is_bare(self, text: str, begin: int, part: tuple[int, int, str]) -> bool:
-        """Whether a part of a text is an entry without a count, what is before `begin` left away."""
+        """Whether a part of a text, from `begin` on, is an entry without a count."""
         piece = self.reader.piece(text, max(begin, part[0]), part[1])
         return piece.kind == ENTRY and piece.written.many is None
 
@@ -117,7 +117,7 @@ class SharedCounts(Generic[U, F]):
         return None
 
     def _which(self, text: str, first: Piece[U, F], second: Piece[U, F]) -> Said:
-        """That two units with one count can be read in two ways, and how either is written."""
+        """The remark that two units with one count can be read in two ways, and how to write each."""
         number = first.written.many or second.written.many or 1
         name, other_name = (short(piece.written.as_written) for piece in (first, second))
         if second.after == "/":

@@ -27,7 +27,7 @@ class Spelling:
             self._by_letter.setdefault(word[0], []).append((word, _letters(word)))
 
     def is_near(self, word: str, limit: int) -> bool:
-        """Whether a word is at most so many slips away from one of these."""
+        """Whether a word is at most `limit` slips away from one of these."""
         letters = _letters(word)
         return any(
             # A slip takes one letter at most from the set and brings one at most: this is sooner known.

@@ -28,7 +28,7 @@ _LETTER = regex(r"[^\W\d_]")
 
 
 class Struck(NamedTuple):
-    """A line with something struck out: what is left of it, and what that was."""
+    """A line with something struck out: the remaining text, and the text struck out."""
 
     rest: str
     text: str
@@ -85,7 +85,7 @@ def struck_out(text: str, lines: Sequence[str]) -> dict[int, Struck]:
 
 
 def _between_tildes(lines: Sequence[str]) -> dict[int, tuple[int, int]]:
-    """What stands between two tildes on one line and two on another below it, with no blank line between."""
+    """The text between two tildes on one line and two on a line below, with no blank line between."""
     result: dict[int, tuple[int, int]] = {}
     opened: tuple[int, int] | None = None
     for number, line in enumerate(lines):

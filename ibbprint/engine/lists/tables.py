@@ -126,7 +126,7 @@ class Cell(NamedTuple):
 
 
 def joined(parts: Sequence[tuple[str, Cell, str]]) -> Row:
-    """Cells as a line, each with what is set before and behind it."""
+    """Cells as a line, each with its signs before and behind."""
     text, columns = "", []
     for before, cell, behind in parts:
         text += f"{' ' if text else ''}{before}"

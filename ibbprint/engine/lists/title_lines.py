@@ -25,7 +25,7 @@ def is_title(page: Page[U, F], number: int, line: Line, line_piece: Piece[U, F],
     if opens_letter(line.text) or (number and _heads_first_of_several(page, number)):
         return False
     written = line_piece.written
-    details = less_small_sum(page, line, page.dialect.titles.told_in(line.text[line.start :], ""))
+    details = less_small_sum(page, line, page.dialect.titles.details_in(line.text[line.start :], ""))
     price = None if details.amount is not None else written.price
     if number and has_figures(written._replace(price=None, each=None, sum=None)):
         return False  # `2 trolls` may be the title only where it is the first line of all
@@ -89,7 +89,7 @@ def _has_budget(page: Page[U, F], at: int, line: Line, read: Read[U, F]) -> bool
     number = written.number if written.price is None else written.price
     if number is None or number == result.price or result.price is None:
         return False
-    details = page.dialect.titles.told_in(line.text[line.start :], "")
+    details = page.dialect.titles.details_in(line.text[line.start :], "")
     least = max(page.dialect.usual_sum or 0, least_below(page, at) / 2)
     return number in (details.amount, details.year) and number >= least
 
@@ -114,7 +114,7 @@ def less_small_sum(page: Page[U, F], line: Line, details: Told) -> Told:
 
 
 def is_set_off(page: Page[U, F], at: int, line: Line) -> bool:
-    """Whether a first line is set off from what is below: by a blank line, a mark, a colon, or a header there."""
+    """Whether a first line is set off from the lines below: by a blank line, a mark, a colon, or a header there."""
     if at + 1 >= len(page.lines):
         return False
     below = page.lines[at + 1]

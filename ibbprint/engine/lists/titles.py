@@ -73,14 +73,14 @@ class Titles:
             rf"\bbudget\b\W{{0,3}}(?:of\s+|is\s+)?{_NUMBER}(?:\s*{gold}\b)?|{_NUMBER}\W{{0,2}}budget\b", re.IGNORECASE
         )
         self._beside = re.compile(rf"{_TIGHT}\s*-?\s*{gold}\b|\b{gold}\b\W{{0,3}}{_NUMBER}", re.IGNORECASE)
-        self.told_in = lru_cache(maxsize=_MOST_KEPT)(self._told_in)
-        """See `_told_in`."""
+        self.details_in = lru_cache(maxsize=_MOST_KEPT)(self._details_in)
+        """See `_details_in`."""
 
     def says_budget(self, text: str) -> bool:
-        """Whether a line says of a sum that it is the budget, in so many words."""
+        """Whether a line says explicitly that a sum is the budget."""
         return "budget" in text.lower() and self._budget.search(digits(spaced(text))) is not None
 
-    def _told_in(self, text: str, original: str, *, bare: bool = True) -> Told:
+    def _details_in(self, text: str, original: str, *, bare: bool = True) -> Told:
         """The details of a text; `original` is the same as written, for the name. Dates and ordinals are no gold.
 
         With `bare` a number is gold that is alone in brackets or at the end.
@@ -91,7 +91,7 @@ class Titles:
         plain = digits(plain)
         role = role_of(plain)
         if not has_digit(plain):
-            return Told(_named(original, role), role)
+            return Told(_clean_name(original, role), role)
         agreed_budget = self._budget.search(plain)
         match = agreed_budget or self._beside.search(plain)
         year, is_bare = None, match is None
@@ -105,13 +105,13 @@ class Titles:
                 every = list(_ANY.finditer(plain))
                 match = every[0] if len(every) == 1 else None
         if match is None:
-            return Told(_named(original, role), role, year=year)
+            return Told(_clean_name(original, role), role, year=year)
         start, end = match.span()
         total = next((word for word in _TOTAL.finditer(plain) if word.end() >= start >= word.start()), None)
         total = total or next((word for word in _TOTAL.finditer(plain) if not plain[end : word.start()].strip()), None)
         if total is not None:
             start, end = min(start, total.start()), max(end, total.end())
-        name = _named(_without(original, start, end), role) or _named(original, role)
+        name = _clean_name(_without(original, start, end), role) or _clean_name(original, role)
         at = match.start(match.lastindex or 0)
         agreed = bool(agreed_budget) or not role
         return Told(name, role, int(_value(match)), at, agreed, total is not None, bare=is_bare)
@@ -132,14 +132,14 @@ def _without(text: str, start: int, end: int) -> str:
     return f"{before}{'' if mark in _TIGHT_MARKS else ' '}{mark} {after}"
 
 
-def _named(text: str, role: str) -> str:
+def _clean_name(text: str, role: str) -> str:
     """A line's words as a name, without a role that is set off: it is shown beside the name."""
     apart = _ROLE_APART.search(text) if role else None
     return (cleaned(_without(text, *apart.span())) if apart else "") or cleaned(text)
 
 
 def cleaned(text: str) -> str:
-    """A name short enough for a table and a page, without what is left of brackets and marks."""
+    """A name short enough for a table and a page, without leftover brackets and marks."""
     words = text.split()
     if "".join(words).isalnum():
         return shortened(text)  # no sign to take away

@@ -83,7 +83,7 @@ class Prices:
 
 
 class TakenApart:
-    """An entry while it is taken apart. `rest` is what is left of it, in small letters, blanks for what was found."""
+    """An entry while it is taken apart. `rest` is its remaining text in small letters, blanks for the parts taken."""
 
     __slots__ = ("_low", "_prices", "_start", "_sums", "_text", "at", "end", "name", "rest")
 

@@ -73,7 +73,7 @@ class YamlReader(ABC, Generic[U, F, FileT]):
         return None if value is None else Stated(value, self.source.where(*path))
 
     def armies(self) -> list[Army[U, F]] | None:
-        """All armies; None where so much of one is not known that it is no list, which is reported."""
+        """All armies; None where too many entries of one are unknown for a list, which is reported."""
         result = []
         for number, model in enumerate(self.file.armies):
             path: Path = ("armies", number)
@@ -96,7 +96,7 @@ class YamlReader(ABC, Generic[U, F, FileT]):
         return result
 
     def _line(self, text: str, where: Where) -> Entry[U, F]:
-        """An entry as a line of text: what is said of it stands at the word that it is about."""
+        """An entry as a line of text: a remark stands at the word that it is about."""
         written = self.dialect.taken_apart(text)
         result = self.dialect.index.find(written)
         # Words over several lines, or with signs of YAML in them, are not where they would be on one line.
@@ -122,7 +122,7 @@ class YamlReader(ABC, Generic[U, F, FileT]):
         formation: int | None,
         places: Mapping[str, Where],
     ) -> Entry[U, F]:
-        """An entry by its fields: what is said of it stands at the field that it is about, or at the first."""
+        """An entry by its fields: a remark stands at the field that it is about, or at the first."""
         where = self.source.where(*path, field)
         for remark in result.said:
             name = self.fields.get(str(remark.part), str(remark.part))

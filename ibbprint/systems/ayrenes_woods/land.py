@@ -128,7 +128,7 @@ class Country:
     # --- where they meet ----------------------------------------------------------------------------------------
 
     def meetings(self, hexmap: HexMap) -> Iterator[Meeting]:
-        """The one battle that there is: from the silhouettes of both armies to the middle between them."""
+        """The one battle: from the silhouettes of both armies to the middle between them."""
         zones = [self._zone(hexmap, army) for army in self.scenario.armies]
         if len(zones) != 2 or not all(zones):
             return
@@ -153,7 +153,7 @@ class Country:
         return tuple(items)
 
     def _place(self, hexmap: HexMap, zones: Sequence[Sequence[str]]) -> tuple[str, str]:
-        """The hex half-way between the armies, and what it is called: after the wood that it is in, if it does."""
+        """The hex half-way between the armies, and its name, that of the wood that it is in, if it has one."""
         grid = hexmap.grid
 
         def uneven(h: str) -> tuple[int, int, str]:

@@ -61,7 +61,7 @@ class Names(Naming):
         return self._place(name)[1]
 
     def where(self, name: str) -> str:
-        """The same with the word before it that says where something happens: `in`, `on`, `at`."""
+        """The place with its preposition: `in`, `on`, `at`."""
         kind, place = self._place(name)
         return self.said(f"where-{kind}", place=place)
 
@@ -75,11 +75,11 @@ class Names(Naming):
         return self.said("place-hex", hex=name)
 
     def at_number(self, name: str) -> str:
-        """The same with the word before it."""
+        """The number of a hex with its preposition."""
         return self.said("where-hex", place=self.number(name))
 
     def _place(self, name: str) -> tuple[str, str]:
-        """The kind of a place (named, clear, hex) and what it is called."""
+        """The kind of a place (named, clear, hex) and its name."""
         area = self._areas.get(name)
         if area is not None:
             return "named", self.said("place-named", name=inside(area), hex=name)
@@ -110,7 +110,7 @@ class Names(Naming):
 
     @cached_property
     def _landmarks(self) -> tuple[tuple[str, tuple[str, ...], int], ...]:
-        """The landmarks that clear ground is named after: name, hexes, and what is added to their distance."""
+        """The landmarks that clear ground is named after: name, hexes, and an addition to their distance."""
         model = self._map.model
         waters = ((w.name, {h for pair in self._map.pairs(w) for h in pair}, 1) for w in model.hexside_waters)
         areas = ((area.name, area.hexes, 0) for area in model.areas)

@@ -207,7 +207,7 @@ class Tale(Narration[State]):
         yield self.made("combat-die", (), die=self.die(values), result=small(codes[values["result"]].name))
 
     def _strengths(self, parts: Sequence[tuple[str, int, str, Sequence[str]]]) -> Iterator[Told]:
-        """Whose strength is not the figure of its chit, and why."""
+        """The strengths that differ from the figures of the chits, and why."""
         reasons = [
             self.said(
                 "part-strength",

@@ -91,7 +91,7 @@ def read_battle(
     *,
     other_map: Wish | None = None,
 ) -> Battle:
-    """The battle of a scenario; what is wrong with it is in the report. `other_map` takes the place of its own."""
+    """The battle of a scenario, its faults in the report. `other_map` takes the place of its own."""
     scenario, source = head
     _, map_id, where = other_map or (MAP_SWITCH, scenario.scenario.map, source.where("scenario", "map"))
     hexmap = FILES.map(map_id, where, lambda: catalogue.ground("hex"), packs, report)

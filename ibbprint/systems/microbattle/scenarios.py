@@ -100,7 +100,7 @@ def read_battle(
 
 
 def _board(scenario: Scenario, source: Source, catalogue: Catalogue, report: Report) -> SquareMap | None:
-    """The board with its ground; None where the file names ground or squares that there are not."""
+    """The board with its ground; None where the file names unknown ground or squares."""
     grid, values, sound = catalogue.grid, dict[str, str](), True
     for index, patch in enumerate(scenario.terrain):
         at = ("terrain", index)

@@ -106,7 +106,7 @@ def armies(bill: Bill) -> Iterator[Printable]:
 
 
 def army_card(bill: Bill, army: Army) -> dict[str, Any]:
-    """All that a player asks about his own army."""
+    """The values of an army's card."""
     people = bill.catalogue.peoples[army.people]
     spells = [
         {**bill.filled(entry), "number": entry.value.copies[army.people], "time": phrases.LASTS[entry.value.lasts]}

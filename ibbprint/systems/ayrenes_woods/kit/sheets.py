@@ -91,7 +91,7 @@ def set_up(bill: Bill) -> list[Sheet]:
 
 
 def scenario_values(bill: Bill) -> dict[str, Any]:
-    """All that the sheet says of a battle, in words and tables."""
+    """The values of the scenario sheet, in words and tables."""
     head = bill.scenario.scenario
     return {
         "background": " ".join((head.background or "").split()),

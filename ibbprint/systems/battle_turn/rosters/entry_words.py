@@ -555,7 +555,7 @@ class EntryReader:
         elif span.senses:
             self._unread(token, f"{shown!r} means nothing here.", self._wanted(span))
         else:
-            phrase = self.known.lexicon.meant(token.key)
+            phrase = self.known.lexicon.propose(token.key)
             meant = [sense for sense in self.known.lexicon.meanings(phrase or "") if sense.field in self.fields]
             slip = bool(meant) and self.known.lexicon.misspelt(token.key) is not None
             if slip:

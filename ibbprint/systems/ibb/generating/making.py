@@ -98,7 +98,7 @@ class ScenarioMaking(Making):
 
     def scenario(self) -> MadeUp | None:
         """The scenario, or None with the reason in the report."""
-        battle = self.made()
+        battle = self.make()
         return (
             None
             if battle is None
@@ -171,7 +171,7 @@ class ScenarioMaking(Making):
 
     # --- words ----------------------------------------------------------------------------------------------------
 
-    def told(self, field: Field, ground: Ground, arrive: tuple[int, int]) -> dict[str, object]:
+    def story(self, field: Field, ground: Ground, arrive: tuple[int, int]) -> dict[str, object]:
         turns = self.turns(max(arrive))
         goals = [self._goal(place, ground) for place in (field.place, *field.others)]
         line = self.lines.get(field.place.hex)
@@ -181,7 +181,7 @@ class ScenarioMaking(Making):
         teller = Teller(self.catalogue.sayings, facts, words, self._dice("words"))
         self.title = teller.title()
         self.places_told = (line.name,) if line is not None else tuple(goal.name for goal in goals)
-        values = super().told(field, ground, arrive)
+        values = super().story(field, ground, arrive)
         return {
             **values,
             "title": self.title,

@@ -61,7 +61,7 @@ Found = lists.Found[AnyUnit]
 
 
 class Index:
-    """The entries of a unit list by their words. Made once for a catalogue; what was looked up is remembered."""
+    """The entries of a unit list by their words. Made once for a catalogue; look-ups are remembered."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.races: dict[str, str] = {}
@@ -125,10 +125,10 @@ class Index:
         kinds, expanded = self._written_out(words)
         if not kinds or (kinds not in self.names and _repeats(words)) or _doubles(words):
             return Words(kinds, expanded)
-        matches = led = self._named(kinds)
+        matches = led = self._units_named(kinds)
         mine = kinds & self.vocabulary
         if not matches and mine and len(kinds) > 1 and not any(map(has_digit, kinds)):
-            led = {id: mine for id in self._named(mine) if isinstance(self.by_id[id], Leader)}
+            led = {id: mine for id in self._units_named(mine) if isinstance(self.by_id[id], Leader)}
         return Words(
             kinds,
             expanded,
@@ -170,8 +170,8 @@ class Index:
         fits = [word for word in self._ordered[at : at + 2] if word.startswith(item)]
         return fits[0] if len(fits) == 1 else None
 
-    def _named(self, words: frozenset[str]) -> dict[str, frozenset[str]]:
-        """The units that the words name: their whole name is there, and what is there besides is true of them."""
+    def _units_named(self, words: frozenset[str]) -> dict[str, frozenset[str]]:
+        """The units that the words name: they hold its whole name, and the other words are traits of it."""
         exact = self.names.get(words)
         if exact:
             return dict.fromkeys(exact, words)
@@ -198,10 +198,10 @@ class Index:
             return False
         if words.named or words.common:
             return bool(words.named)
-        return all(map(self.is_typed, words.known)) and bool(self._meant(words.known))
+        return all(map(self.is_typed, words.known)) and bool(self._units_meant(words.known))
 
     def _is_typed(self, word: str) -> bool:
-        """Whether a word is one of the unit list with a slip of the finger: what is merely like one may be anything."""
+        """Whether a word is one of the unit list with a slip of the finger; other likeness does not count."""
         if word in self.vocabulary or word in self.races:
             return True
         candidates = self.by_letter.get(word[0], ())
@@ -260,7 +260,7 @@ class Index:
     def _rated(self, written: Written) -> Found:
         """An entry that is a rating alone (G-59)."""
         quality = written.own.quality
-        rating = _shown(written)
+        rating = _rating_text(written)
         fits = [unit for unit in self.buyable if _figures(unit) == written.own.rating]
         fits = [unit for unit in fits if quality is None or getattr(unit, "quality", None) == quality]
         if not fits:
@@ -346,7 +346,7 @@ class Index:
             return exact, ""
         near = _nearest_quality(fit or units, quality)
         rated = [u for u in units if _figures(u) == rating]
-        written_rating = _shown(written)
+        written_rating = _rating_text(written)
         if (rated and not fit) or rough or not isinstance(near, Troops):
             near = _nearest_quality(rated or units, quality)
             return self._refused(
@@ -450,14 +450,14 @@ class Index:
         """The units that misspelt words were meant to name, none of them of another race than the words name."""
         races = words & self.race_ids
         if not races or words == races:
-            return self._meant(words)
-        groups = (self._meant(subset) for subset in (words, words - races))
+            return self._units_meant(words)
+        groups = (self._units_meant(subset) for subset in (words, words - races))
         fits = (
             [unit for unit in units if getattr(unit, "race", USUAL_RACE) in (USUAL_RACE, *races)] for units in groups
         )
         return next(filter(None, fits), [])
 
-    def _meant(self, words: frozenset[str]) -> list[AnyUnit]:
+    def _units_meant(self, words: frozenset[str]) -> list[AnyUnit]:
         """The units that misspelt words were meant to name."""
         if len(words) > 12 or any(len(word) > 40 for word in words):
             return []
@@ -468,7 +468,7 @@ class Index:
             elif len(word) >= 4 and (right := self.likest(word)) is not None:
                 mended.add(self.races.get(right, right))
         name = frozenset(mended)
-        units = (self._of_ids(self._named(name)) or self._partly(name)) if name else []
+        units = (self._of_ids(self._units_named(name)) or self._partly(name)) if name else []
         if not units:
             names, likeness = self._whole_names
             close = likeness.likest(" ".join(sorted(words)), _NEAR)
@@ -530,7 +530,7 @@ def _no_unit(
     return Found(None, written.many or 1, said=(remark,), meant=nearest)
 
 
-def _shown(written: Written) -> str:
+def _rating_text(written: Written) -> str:
     """The rating of an entry as it is printed: `3-2-4 Q3`."""
     rating = "-".join(map(str, written.own.rating or ()))
     return f"{rating} Q{written.own.quality}" if written.own.quality is not None else rating

@@ -52,7 +52,7 @@ class Judge:
     # --- one army ---------------------------------------------------------------------------------------------------
 
     def judge(self, army: Army, report: Report, *, limit: float | None = None) -> Verdict:
-        """Add every finding on an army to the report. `limit` is what it may spend, where a pair decides that."""
+        """Add every finding on an army to the report. `limit` is its limit on spending, where a pair decides that."""
         total = army.cost
         facts: list[Fact] = []
         if limit is None and army.allowance is not None:
@@ -90,7 +90,7 @@ class Judge:
             report.note(agreed.where, f"{GAME}:G-58", message)
 
     def money(self, army: Army, total: float, limit: float | None, broken: Report, report: Report) -> None:
-        """The sums of a list, and what it may spend. What it is to leave out may break no more rules than `broken`."""
+        """Check the sums and the limit of a list. The entry to leave out may break no more rules than `broken`."""
         for stated, right in army.wrong_sums():
             message = f"the list says {stated.value} gold in all, the price list {right}."
             report.warning(stated.where, f"{GAME}:R-196", message, "The price list applies.")

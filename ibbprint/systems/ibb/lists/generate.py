@@ -112,7 +112,7 @@ class _Made(NamedTuple):
     """An army: formations with their captains, and what belongs to none."""
 
     formations: list[tuple[AnyUnit, list[AnyUnit]]]
-    others: list[AnyUnit]
+    loose: list[AnyUnit]
 
 
 class _Maker:
@@ -188,7 +188,7 @@ class _Maker:
         return _Made(formations, loose)
 
     def _filling(self, gold: int, dice: SeededDice) -> list[AnyUnit] | None:
-        """Units that together cost so much gold, or up to two less, chosen evenly among all that still come out."""
+        """Units that together cost that much gold, or up to two less, chosen evenly among all that still add up."""
         if gold < 0:
             return None
         offered = [*self.pool.regulars, *(unit for unit in self.pool.specialists if not engineers(unit))]
@@ -236,7 +236,7 @@ def _written(result: _Made, request: ArmyRequest, role: str, called: str) -> str
     if role:
         head.append(f"Role: {role}")
     # Specialists stand in no formation (G-57), so above the first heading.
-    lines = [*head, *(["", *counted(result.others)] if result.others else [])]
+    lines = [*head, *(["", *counted(result.loose)] if result.loose else [])]
     for number, (captain, units) in enumerate(result.formations):
         lines += ["", f"## {ORDINALS[number]} formation", label(captain), *counted(units)]
     return "\n".join(lines) + "\n"

@@ -38,13 +38,13 @@ def line_up(rolled: Rolled, side: int, catalogue: Catalogue) -> LinedUp:
             reserve[unit.id] = reserve.get(unit.id, 0) + 1
         units = units[: kind.blocking]
         for unit in units:
-            field.put(unit, field.places(unit))
+            field.place_unit(unit, field.places(unit))
     else:
         if side == 1:
             for square in kind.prepared:
-                field.put(units.pop(0), iter([square])) if units else None
+                field.place_unit(units.pop(0), iter([square])) if units else None
         for unit in units:
-            field.put(unit, field.places(unit))
+            field.place_unit(unit, field.places(unit))
     leader = army.primary if army.primary in field.taken.values() else next(iter(field.taken.values()), "")
     led = [square for square, id in field.taken.items() if id == leader]
     squares: dict[str, list[str]] = {id: [] for id in army.units}
@@ -85,7 +85,7 @@ class _Field:
                 columns = sorted(columns, key=lambda column: self.name(column, min(row + 1, front)) in self.taken)
             yield from self.row(row, columns)
 
-    def put(self, unit: Unit, places: Iterator[str]) -> None:
+    def place_unit(self, unit: Unit, places: Iterator[str]) -> None:
         """Put a unit on the first of the squares that is dry and free."""
         square = next((name for name in places if name not in self.taken and name not in self.wet), None)
         if square is not None:

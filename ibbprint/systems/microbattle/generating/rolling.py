@@ -59,12 +59,12 @@ def roll_battle(catalogue: Catalogue, seed: str, chosen: str | None, apart: int 
     point = ""
     if kind.goal in ("hold", "carry"):
         point, fell = roll(catalogue, POINT, stream(seed, POINT))
-        rolls += _told("Key point" if kind.goal == "hold" else "Token", fell, f"square {point}")
+        rolls += _rolls_made("Key point" if kind.goal == "hold" else "Token", fell, f"square {point}")
     quarters = [_quarter(catalogue, kind, quarter, seed, rolls) for quarter in catalogue.quarters]
     qualities = []
     for side in (1, 2):
         quality, fell = roll(catalogue, COMMANDER, stream(seed, f"{COMMANDER}-{side}"))
-        rolls += _told("Commander", fell, catalogue.commanders[quality].name, f"side {side}")
+        rolls += _rolls_made("Commander", fell, catalogue.commanders[quality].name, f"side {side}")
         qualities.append(quality)
     tries, mustered = _near_enough(catalogue, seed, apart)
     armies = []
@@ -84,7 +84,7 @@ def _kind(catalogue: Catalogue, seed: str, chosen: str | None, rolls: list[RollM
     kind: BattleKind = catalogue.kinds_of_battle[name]
     goal = catalogue.text(kind.text, kind, catalogue.kinds_of_battle.where(name, "text"))
     words = f"{kind.name}: {small(goal)}"
-    rolls += _told("Scenario", fell, words)
+    rolls += _rolls_made("Scenario", fell, words)
     if not fell:
         rolls.append(RollMade("Scenario", "", (), SCENARIO, name, words, rules=tuple(kind.rules[:1])))
     return kind
@@ -98,14 +98,14 @@ def _quarter(
     ground: Ground = catalogue.ground[name]
     squares = tuple(square for square in squares_of(ground, quarter) if square not in kind.prepared)
     on = f" on {' '.join(squares)}" if squares else ""
-    rolls += _told("Ground", fell, f"{ground.name}{on}", small(quarter.name))
+    rolls += _rolls_made("Ground", fell, f"{ground.name}{on}", small(quarter.name))
     return quarter, ground, squares
 
 
 def _near_enough(
     catalogue: Catalogue, seed: str, apart: int | None
 ) -> tuple[int, tuple[Sequence[Mustered], Sequence[Mustered]]]:
-    """Both armies as rolled, and at which try they were no more than so many units apart."""
+    """Both armies as rolled, and the try at which they were at most that many units apart."""
     for tries in range(1, MOST_TRIES + 1):
         first, second = (_lines(catalogue, stream(seed, f"army-{side}-{tries}")) for side in (1, 2))
         sizes = [sum(line.number for line in lines) for lines in (first, second)]
@@ -137,7 +137,7 @@ def _level(armies: tuple[RolledArmy, RolledArmy], gap: int) -> None:
         smaller.units[smaller.primary] = smaller.units.get(smaller.primary, 0) + smaller.levelled
 
 
-def _told(label: str, fell: Sequence[Fell], words: str, place: str = "") -> list[RollMade]:
+def _rolls_made(label: str, fell: Sequence[Fell], words: str, place: str = "") -> list[RollMade]:
     """The dice on a table and on those that it leads to, each with its row; the last has the words."""
     result = []
     for number, (table, die, row) in enumerate(fell, 1):
@@ -164,4 +164,4 @@ def _mustered(catalogue: Catalogue, line: Mustered, place: str) -> list[RollMade
     unit = catalogue.units[line.unit].name if line.unit else levy.name
     words = f"{max(line.number, 0)} {unit.lower()}" if line.number > 0 else f"no {unit.lower()}"
     number = RollMade(levy.name, die, (line.die,), size.id, str(line.number), words, place, tuple(size.rules[:1]))
-    return [number, *_told(levy.name, line.fell, unit, place)]
+    return [number, *_rolls_made(levy.name, line.fell, unit, place)]

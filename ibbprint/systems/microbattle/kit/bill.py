@@ -57,7 +57,7 @@ class Bill(KitBill[Battle, Catalogue]):
 
     @cached_property
     def setting(self) -> Setting:
-        """The battle as play has it, for what its rules work out."""
+        """The battle as play has it, for figures that the rules work out."""
         return Setting(self.battle, self.catalogue)
 
     @property

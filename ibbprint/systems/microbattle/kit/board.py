@@ -77,7 +77,7 @@ def board_with(
 
 
 def _marked(bill: Bill) -> tuple[MarkedPlace, ...]:
-    """The square that a battle is fought for, or for what begins in it."""
+    """The marked square: the goal of the battle, or the place of its token."""
     head, goal = bill.scenario.scenario, bill.battle.kind.goal
     if head.point is None or goal not in POINTS:
         return ()

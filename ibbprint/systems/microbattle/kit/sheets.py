@@ -61,7 +61,7 @@ def crib(bill: Bill) -> Sheet:
 
 
 def scenario_values(bill: Bill) -> dict[str, Any]:
-    """All that the sheet says of a battle."""
+    """The values of the scenario sheet."""
     head, kind = bill.scenario.scenario, bill.battle.kind
     values = next(item for item in kinds_of_battle(bill) if item["id"] == kind.id)
     return {

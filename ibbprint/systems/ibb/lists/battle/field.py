@@ -121,7 +121,7 @@ class Finder:
     # --- zones --------------------------------------------------------------------------------------------------
 
     def zone(self, seed: int, want: Want, usable: frozenset[int]) -> _Zone | None:
-        """Connected ground round a hex, as much as is wanted; None where there is not so much."""
+        """Connected ground around a hex, as large as wanted; None where there is not enough."""
         ground = self.ground
         if seed not in usable:
             return None
@@ -236,7 +236,7 @@ class Finder:
         return list(pairs.values())
 
     def _with_others(self, field: Field, defender: int | None) -> Field:
-        """Other places that both sides may come to: in a meeting engagement out of the zones and fair to both."""
+        """Other places that both sides may come to: in a meeting engagement outside the zones and fair to both."""
         ground = self.ground
         items: list[tuple[int, int, int, Place]] = []
         chosen = [field.place.hex]

@@ -29,7 +29,7 @@ from ibbprint.systems.ibb.checks import check_battle
 from ibbprint.systems.ibb.facts import in_text
 from ibbprint.systems.ibb.figures import figure
 from ibbprint.systems.ibb.lists.battle.field import MOST_PLACES, Field, Finder, Place, Want, forts
-from ibbprint.systems.ibb.lists.battle.sides import Order, SideNames, muster, named
+from ibbprint.systems.ibb.lists.battle.sides import Order, SideNames, muster, name_sides
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.lists.findings import is_fort
 from ibbprint.systems.ibb.lists.records import Army, ArmyList
@@ -79,7 +79,7 @@ MARCHES = 40
 def make_battle(
     documents: Sequence[Document], request: BattleRequest, checker: Checker, report: Report
 ) -> MadeBattle | None:
-    """The battle; None with what is wrong in the report, BadQuestion where the question is."""
+    """The battle; None with the faults in the report. Raises BadQuestion for a wrong question."""
     kind = _kind(request)
     _twice(documents)
     hexmap = _map(request.map, checker, report)
@@ -87,8 +87,10 @@ def make_battle(
     if hexmap is None or (not report.ok and len(result) != 2):
         return None
     if len(result) != 2:
-        counted = "is 1" if len(result) == 1 else f"are {len(result)}"
-        raise BadQuestion(f"a battle is between two armies, and there {counted}.", "Name two lists of one side each.")
+        verb_and_number = "is 1" if len(result) == 1 else f"are {len(result)}"
+        raise BadQuestion(
+            f"a battle is between two armies, and there {verb_and_number}.", "Name two lists of one side each."
+        )
     roles = {army.role for _, army in result if army.role}
     kind = kind or ("attack" if request.defender or roles else "meeting")
     if kind == "meeting" and roles:
@@ -114,7 +116,7 @@ def make_battle(
     catalogue = _catalogue(checker, rules, report)
     if catalogue is None:
         return None
-    making = Making(result, named(result), armies, rules, request.file, hexmap, catalogue, checker, report)
+    making = Making(result, name_sides(result), armies, rules, request.file, hexmap, catalogue, checker, report)
     for (_, army), side_muster in zip(result, making.musters, strict=True):
         number = sum(order.count for order in side_muster.orders)
         if number > MOST_COUNTERS:
@@ -128,7 +130,7 @@ def make_battle(
             report.error(army.where, f"{GAME}:R-176", "an army without units cannot hold anything.", "Buy units.")
     if report.errors:
         return None
-    return making.made()
+    return making.make()
 
 
 def _kind(request: BattleRequest) -> str:
@@ -141,7 +143,7 @@ def _kind(request: BattleRequest) -> str:
 
 
 def _twice(documents: Sequence[Document]) -> None:
-    """The same file twice is one army."""
+    """Refuse the same file twice, which is one army."""
     if len(documents) == 2 and STANDARD_INPUT not in (documents[0].name, documents[1].name):
         path, second = (Path(document.name) for document in documents)
         if path == second or same_file(path, second):
@@ -149,7 +151,7 @@ def _twice(documents: Sequence[Document]) -> None:
 
 
 def _map(id: str, checker: Checker, report: Report) -> HexMap | None:
-    """The map of that name, or the first that there is: of the topmost pack that has one."""
+    """The map of that name, or the first of the topmost pack that has one."""
     maps = [item for item in listed(checker.options.packs, report) if item.kind == "map"]
     items = [item for item in maps if item.id == id] if id else maps[:1]
     if not items and report.ok:
@@ -229,8 +231,8 @@ class Making:
         self.face_up = figure(catalogue, "face-up-distance")
         self.limit = figure(catalogue, "stacking-limit")
 
-    def made(self) -> MadeBattle | None:
-        """The battle on the best ground that there is for it."""
+    def make(self) -> MadeBattle | None:
+        """The battle on the best ground of the map."""
         name = self.map.model.id
         anywhere = self._anywhere()
         if anywhere is None:
@@ -315,7 +317,7 @@ class Making:
         return number
 
     def _fits(self, points: Sequence[int], number: int) -> bool:
-        """Whether counters go into so many hexes: the simple way, then exactly."""
+        """Whether counters fit into `number` hexes: the tightest first, then exactly."""
         free = [self.limit] * number
         for point in points:
             h = min((h for h in range(number) if free[h] >= point), key=lambda h: free[h], default=None)
@@ -346,7 +348,7 @@ class Making:
             place for place in field.others if all(self._first(look, march, side, place.hex) < turns for side in (0, 1))
         ]
         field = field._replace(others=tuple(other_places[: MOST_PLACES - 1]))
-        text = self._text(field, turns, self.told(field, ground, arrive), ground)
+        text = self._text(field, turns, self.story(field, ground, arrive), ground)
         quiet = Report()
         battle = self._read(text, quiet)
         if battle is not None and quiet.ok:
@@ -379,14 +381,14 @@ class Making:
         return None if item is None or second is None else (item, second)
 
     def half(self, look: SetUp, march: March, side: int, hexes: Sequence[int]) -> int | None:
-        """The turn by which half of an army's strength can have come to a place of these hexes."""
+        """The turn by which half of an army's strength can reach one of these hexes."""
         units = [u for u in look.units if u.side == side and u.kind.troops]
         points = {u.id: victory.counted(u) for u in units}
         soonest = {u.id: march.soonest(u, hexes) for u in units}
         return by_turn(soonest, points, math.ceil(sum(points.values()) / 2))
 
     def _first(self, look: SetUp, march: March, side: int, h: int) -> int:
-        """The first turn in which anybody of a side can be in a hex; more than there are when nobody can."""
+        """The first turn in which a unit of a side can be in a hex; more than the last when none can."""
         units = [u for u in look.units if u.side == side and u.kind.troops]
         return min((turn for u in units if (turn := march.soonest(u, [h])) is not None), default=MARCHES + 1)
 
@@ -431,7 +433,7 @@ class Making:
             },
         )
 
-    def told(self, field: Field, ground: Ground, arrive: tuple[int, int]) -> dict[str, object]:
+    def story(self, field: Field, ground: Ground, arrive: tuple[int, int]) -> dict[str, object]:
         """The descriptive texts of the file, and the objectives."""
         goals = [_goal(place, ground) for place in (field.place, *field.others)]
         return {
@@ -489,7 +491,7 @@ def _goal(place: Place, ground: Ground) -> dict[str, str]:
 
 
 def place_in_text(place: Place, ground: Ground) -> str:
-    """A place inside a sentence; a hex that has no name of its own is called by what is there."""
+    """A place inside a sentence; a hex without a name is called by its terrain."""
     model, name = ground.map.model, printable(place.name)
     themed = model.theme is not None and ground.names[place.hex] not in name
     return in_text(model, name) if themed else _the(name)

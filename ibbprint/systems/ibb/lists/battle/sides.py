@@ -145,7 +145,7 @@ class _Counter(NamedTuple):
 # --- names --------------------------------------------------------------------------------------------------------
 
 
-def named(pairs: Sequence[tuple[ArmyList, Army]]) -> list[SideNames]:
+def name_sides(pairs: Sequence[tuple[ArmyList, Army]]) -> list[SideNames]:
     """Names, ids and letters of the two sides, all of them distinct."""
     nobody = [f"{word.capitalize()} army" for word in ORDINALS]
     full = [_full_name(item, army) or name for (item, army), name in zip(pairs, nobody, strict=True)]
@@ -226,7 +226,7 @@ class _Leaders:
         self.taken: set[str] = set()
 
     def name(self, proposal: str, side: int, number: int) -> str:
-        """A name that nobody has: the wanted one, if there is one and it is free."""
+        """An unused name: the proposed one, if there is one and it is free."""
         proposal = printable(proposal)[:70]
         if proposal:
             choices: Iterable[str] = [proposal, *(f"{proposal} {numeral}" for numeral in range(2, 1000))]
@@ -253,7 +253,7 @@ class _Band(NamedTuple):
 
 
 def _bands(army: Army, least: int) -> tuple[list[_Band], list[_Counter], list[_Counter]]:
-    """Captains with their units; units whom nobody leads; captains who lead nobody.
+    """Captains with their units; units without a captain; captains without units.
 
     A heading with captains is theirs. Captains who have no units under their heading lead those under no captain's.
     """
@@ -446,7 +446,7 @@ class _Side:
 
 
 def _runs(counters: Sequence[_Counter]) -> list[tuple[_Counter, int]]:
-    """The same unit again and again as one line, in the order of the first of each."""
+    """Repeated units as one line each, in the order of the first."""
     counts: dict[tuple[str, str, str], tuple[_Counter, int]] = {}
     for counter in counters:
         key = (counter.unit.id, counter.entry.rating, counter.entry.written.name)
