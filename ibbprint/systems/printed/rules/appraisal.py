@@ -128,7 +128,7 @@ class Appraiser:
                     if end == unit.hex:
                         continue
                     if alone is None or end in self.front or end in state.stacks:
-                        value = self.at(unit, end) - here
+                        value = self.at(unit, end, beat=(here, best)) - here
                     else:
                         value = alone[end] - here
                     if value > best and state.room(end, (unit,)):
@@ -146,8 +146,9 @@ class Appraiser:
             total += self.at(unit, action.path[-1]) - start
         return total + (self.unit_worth if self.state.counters[action.who[0]].hex == OFF else 0.0)
 
-    def at(self, unit: Counter, hex: int, *, side: int | None = None) -> float:
-        """What it is worth for a counter to be in a hex.
+    def at(self, unit: Counter, hex: int, *, side: int | None = None, beat: tuple[float, float] | None = None) -> float:
+        """What it is worth for a counter to be in a hex; where that is too little to beat what staying where it is and
+        the best move so far are worth, it may be told too high.
 
         Away from the enemy and from friends that depends on the enemy's counters alone, and is kept.
         """
@@ -155,7 +156,7 @@ class Appraiser:
         if unit.kind.leader:
             return self.of_leader(unit, hex)
         if side != self.side or hex in self.front or self.state.stacks.get(hex, (unit.number,)) != (unit.number,):
-            return self.among_others(unit, hex, side)
+            return self.among_others(unit, hex, side, beat)
         return self.alone(unit).values[hex]
 
     def alone(self, unit: Counter) -> Quiet:
@@ -208,7 +209,7 @@ class Appraiser:
 
         return kept(self.state.steady[side], "threatened", threatened)
 
-    def among_others(self, unit: Counter, hex: int, side: int) -> float:
+    def among_others(self, unit: Counter, hex: int, side: int, beat: tuple[float, float] | None = None) -> float:
         """The same with friends in the hex, and enemies beside it."""
         quiet = self.alone(unit) if side == self.side else None
         value = self.ways(unit)[hex] if quiet is None else quiet.ways[hex]
@@ -221,6 +222,8 @@ class Appraiser:
             value += self.attack_from(unit, hex)
         if quiet is not None and not others:
             return value - quiet.dangers.get(hex, 0.0)
+        if beat is not None and value - beat[0] <= beat[1]:
+            return value  # whatever the danger, it is no better
         care = self.leaning.care * (1.0 if goals.waits else CARE)
         return value - care * self.danger(unit, hex, side)
 
