@@ -1,14 +1,23 @@
-"""A property that is worked out once, as by `functools.cached_property`, but without the lock that 3.11 takes for it.
+"""What is worked out once: the value of a key in a dictionary, and a property of an object.
 
-An appraiser has a dozen of them at every decision, and no game is played by two threads.
+The property is that of `functools.cached_property`, but without the lock that 3.11 takes for it: an appraiser has a
+dozen of them at every decision, and no game is played by two threads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, MutableMapping
 from typing import Any, Generic, Self, TypeVar, overload
 
 Value = TypeVar("Value")
+
+
+def kept(values: MutableMapping[Any, Any], key: Hashable, work: Callable[[], Value]) -> Value:
+    """The value of a key, worked out if it is not there."""
+    if key not in values:
+        values[key] = work()
+    value: Value = values[key]
+    return value
 
 
 class once(Generic[Value]):  # it is written as a decorator

@@ -59,7 +59,7 @@ def traces(folder: Path, play: Any, rules: Mapping[str, str]) -> Iterator[Any]:
     scenario = opened(folder, rules=rules)
     yield scenario.level_names
     values = PlayValues(lambda: scenario.setting, Report(), Where("here"))
-    yield {name: values[name] for name in PlayValues.KEYS if name != "fight"}
+    yield {name: values[name] for name in values if name != "fight"}
     listed = game.rules("", KitOptions((folder,), rules), Report())
     yield [(text.title, text.text.replace(str(folder), "")) for text in listed or ()]
     for seed in SEEDS:

@@ -18,7 +18,7 @@ from ibbprint.engine.session import Opened
 from ibbprint.engine.state import Action
 from ibbprint.problems import Report
 from ibbprint.systems.printed.play import PrintedPlay
-from ibbprint.systems.printed.rules import attacks, combat, phases, staging
+from ibbprint.systems.printed.rules import advance, attacks, combat, phases, staging
 from ibbprint.systems.printed.rules.effects import clauses
 from ibbprint.systems.printed.rules.evaluation import evaluate
 from ibbprint.systems.printed.rules.reading import put
@@ -201,7 +201,7 @@ def test_an_advance_may_go_on_beyond_the_attacked_hex(plain: Opened) -> None:
     battle = started(position, "defenders eliminated", (0,), 1)
     ways = {
         tuple(position.setting.names[hex] for hex in action.path)
-        for action in combat.advances(position.state, battle, position.hex("0404"))
+        for action in advance.choices(position.state, battle, position.hex("0404"))
     }
     assert ("0404",) in ways
     assert ("0404", "0504") in ways

@@ -3,13 +3,15 @@
 # No `from __future__ import annotations` here: pydantic would evaluate each of them from its text, at every start.
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 from pydantic import Field
 
 from ibbprint.catalogue.models import HexName, Id, Line, RuleIds, Text, Title
 from ibbprint.catalogue.validate import Model, empty_list
-from ibbprint.engine.api.gauges import Bound
+
+if TYPE_CHECKING:
+    from ibbprint.engine.api.gauges import Bound
 
 Amount = Annotated[str, Text(pattern=r"^[0-9]{1,4}%?$")]
 """A strength, `10`, or a share of the army's strength, `75%`."""
@@ -142,7 +144,7 @@ def conditions(levels: Iterable[VictoryLevel], kind: type[ConditionT]) -> Iterat
     return ((level, item) for level in levels for item in level.all if isinstance(item, kind))
 
 
-def thresholds(condition: Condition) -> list[tuple[Bound, str]]:
+def thresholds(condition: Condition) -> "list[tuple[Bound, str]]":
     """The thresholds of a condition's figure, as its file has them; none of a condition that is about a level."""
     if isinstance(condition, StrengthAcross):
         bounds: list[tuple[Bound, str | None]] = [("at least", condition.at_least), ("at most", condition.at_most)]

@@ -11,6 +11,7 @@ from math import fsum
 from typing import NamedTuple
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
+from ibbprint.engine.once import kept
 from ibbprint.engine.space import OFF
 from ibbprint.engine.state import Action
 from ibbprint.systems.printed.rules import attacks, movement, retreat
@@ -69,16 +70,12 @@ class Appraiser:
         self.goals = self.aims(self.side)
         self.quiet: dict[tuple[object, ...], Quiet] = self.steady.setdefault(("quiet", leaning, self.goals), {})
         self.by_unit: dict[int, Quiet] = {}
-        self.front: frozenset[int] = self._front()
+        self.front = kept(self.steady, "front", self._front)
 
     def _front(self) -> frozenset[int]:
         """The hexes next to enemy units."""
-        known: frozenset[int] | None = self.steady.get("front")
-        if known is None:
-            near = self.setting.space.near
-            enemies = self.state.occupied(1 - self.side)
-            known = self.steady["front"] = frozenset(hex for enemy in enemies for hex in near[enemy])
-        return known
+        near, enemies = self.setting.space.near, self.state.occupied(1 - self.side)
+        return frozenset(hex for enemy in enemies for hex in near[enemy])
 
     def worths(self, actions: Sequence[Action]) -> list[float]:
         return [self.worth(action) for action in actions]
@@ -131,7 +128,7 @@ class Appraiser:
                     if end == unit.hex:
                         continue
                     if alone is None or end in self.front or end in state.stacks:
-                        value = self.at(unit, end) - here
+                        value = self.at(unit, end, beat=(here, best)) - here
                     else:
                         value = alone[end] - here
                     if value > best and state.room(end, (unit,)):
@@ -149,8 +146,9 @@ class Appraiser:
             total += self.at(unit, action.path[-1]) - start
         return total + (self.unit_worth if self.state.counters[action.who[0]].hex == OFF else 0.0)
 
-    def at(self, unit: Counter, hex: int, *, side: int | None = None) -> float:
-        """What it is worth for a counter to be in a hex.
+    def at(self, unit: Counter, hex: int, *, side: int | None = None, beat: tuple[float, float] | None = None) -> float:
+        """What it is worth for a counter to be in a hex; where that is too little to beat what staying where it is and
+        the best move so far are worth, it may be told too high.
 
         Away from the enemy and from friends that depends on the enemy's counters alone, and is kept.
         """
@@ -158,7 +156,7 @@ class Appraiser:
         if unit.kind.leader:
             return self.of_leader(unit, hex)
         if side != self.side or hex in self.front or self.state.stacks.get(hex, (unit.number,)) != (unit.number,):
-            return self.among_others(unit, hex, side)
+            return self.among_others(unit, hex, side, beat)
         return self.alone(unit).values[hex]
 
     def alone(self, unit: Counter) -> Quiet:
@@ -201,18 +199,17 @@ class Appraiser:
 
     def threatened(self, side: int) -> list[tuple[int, tuple[int, int]]]:
         """The hexes that the enemy threatens, each with the threat in whole strengths and the shift of its ground."""
-        steady = self.state.steady[side]
-        known: list[tuple[int, tuple[int, int]]] | None = steady.get("threatened")
-        if known is None:
-            assert self.fight is not None
-            known = steady["threatened"] = [
-                (hex, (int(threat), terrain_shift(self.setting, self.fight, hex)))
-                for hex, threat in enumerate(self.threats(side))
-                if threat
-            ]
-        return known
+        fight = self.fight
+        if fight is None:
+            return []
 
-    def among_others(self, unit: Counter, hex: int, side: int) -> float:
+        def threatened() -> list[tuple[int, tuple[int, int]]]:
+            threats = enumerate(self.threats(side))
+            return [(hex, (int(threat), terrain_shift(self.setting, fight, hex))) for hex, threat in threats if threat]
+
+        return kept(self.state.steady[side], "threatened", threatened)
+
+    def among_others(self, unit: Counter, hex: int, side: int, beat: tuple[float, float] | None = None) -> float:
         """The same with friends in the hex, and enemies beside it."""
         quiet = self.alone(unit) if side == self.side else None
         value = self.ways(unit)[hex] if quiet is None else quiet.ways[hex]
@@ -225,6 +222,8 @@ class Appraiser:
             value += self.attack_from(unit, hex)
         if quiet is not None and not others:
             return value - quiet.dangers.get(hex, 0.0)
+        if beat is not None and value - beat[0] <= beat[1]:
+            return value  # whatever the danger, it is no better
         care = self.leaning.care * (1.0 if goals.waits else CARE)
         return value - care * self.danger(unit, hex, side)
 
@@ -258,18 +257,11 @@ class Appraiser:
         if side == self.side and self.goals is not None:
             return self.goals
         key = ("aims", side, tuple(sorted(self.state.holders.items())))
-        known: Aims | None = self.steady.get(key)
-        if known is None:
-            known = self.steady[key] = aims(self.state, side)
-        return known
+        return kept(self.steady, key, lambda: aims(self.state, side))
 
     def threats(self, side: int) -> list[float]:
         """The strength that the enemy could bring against every hex next turn."""
-        steady = self.state.steady[side]
-        known: list[float] | None = steady.get("threat")
-        if known is None:
-            known = steady["threat"] = self._threats(side)
-        return known
+        return kept(self.state.steady[side], "threat", lambda: self._threats(side))
 
     def _threats(self, side: int) -> list[float]:
         space, fight = self.setting.space, self.setting.first_fight
@@ -370,14 +362,12 @@ class Appraiser:
         if self.leaning.holds:
             return -1.0
         state = self.state
-        key = ("worth", action)
-        known: float | None = state.known.get(key)
-        if known is None:
-            fight = attacks.fight_of(state)
-            assault = attacks.assault_of(state, fight, action.who, action.path, action.what)
-            known = -1.0 if isinstance(assault, Refused) else self.of_assault(assault)
-            state.known[key] = known
-        return known
+
+        def worth() -> float:
+            assault = attacks.assault_of(state, attacks.fight_of(state), action.who, action.path, action.what)
+            return -1.0 if isinstance(assault, Refused) else self.of_assault(assault)
+
+        return kept(state.known, ("worth", action), worth)
 
     def of_assault(self, assault: Assault) -> float:
         """The sum over codes of chance × (bold × strength taken − strength lost), and what the emptied hex is worth."""
@@ -399,11 +389,8 @@ class Appraiser:
         """Whether a unit has no way to retreat."""
         if self.setting.play.retreat is None:
             return False
-        key = ("stuck", unit.number)
-        known: bool | None = self.state.known.get(key)
-        if known is None:
-            known = self.state.known[key] = not retreat.ways(self.state, unit, self.setting.retreat_hexes)
-        return known
+        state, hexes = self.state, self.setting.retreat_hexes
+        return kept(state.known, ("stuck", unit.number), lambda: not retreat.ways(state, unit, hexes))
 
     def result(
         self, fight: Fight, code: str, targets: Sequence[Counter], own: Sequence[Counter], *, stuck: bool

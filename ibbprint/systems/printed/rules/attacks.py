@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from ibbprint.engine.once import kept
 from ibbprint.engine.picking import cell
 from ibbprint.engine.rolls import Used, total
 from ibbprint.engine.space import OFF
@@ -62,10 +63,8 @@ class Odds(NamedTuple):
         if self.column is None:
             return {fight.no_effect: Fraction(1)}
         key = (self.columns.name, self.column, self.die)
-        known = fight.spreads.get(key)
-        if known is None:
-            known = fight.spreads[key] = self.columns.chances(self.column, fight.sums, self.die)
-        return known
+        column = self.column
+        return kept(fight.spreads, key, lambda: self.columns.chances(column, fight.sums, self.die))
 
 
 def near_ones(state: State, assault: Assault) -> list[tuple[Counter, int]]:
@@ -426,13 +425,10 @@ def fight_of(state: State) -> Fight:
 
 def able(state: State, fight: Fight) -> list[Counter]:
     """The units that may attack now, as far as they have a target."""
-    key = ("able", fight.id)
-    known: list[Counter] | None = state.known.get(key)
-    if known is None:
-        side = state.side
-        units = [unit for unit in state.counters if unit.side == side and unit.hex != OFF]
-        known = state.known[key] = [unit for unit in units if may_attack(state, unit, fight) is None]
-    return known
+    units = (unit for unit in state.counters if unit.side == state.side and unit.hex != OFF)
+    return kept(
+        state.known, ("able", fight.id), lambda: [unit for unit in units if may_attack(state, unit, fight) is None]
+    )
 
 
 def target_hexes(state: State, fight: Fight) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ibbprint.engine import cup
+from ibbprint.engine import cup, once
 from ibbprint.engine.rolls import Roll, Used
 from ibbprint.engine.space import OFF
 from ibbprint.engine.state import NOBODY, Action
@@ -286,10 +286,7 @@ def passed_over(state: State, anybody: Callable[[State], bool]) -> bool:
 def kept(state: State, name: str, actions: Callable[[State], Sequence[Action]]) -> Sequence[Action]:
     """The actions of a phase, worked out once until something changes."""
     key = ("actions", name, state.op, len(state.declared), len(state.attacked), state.spendable)
-    known: Sequence[Action] | None = state.known.get(key)
-    if known is None:
-        known = state.known[key] = actions(state)
-    return known
+    return once.kept(state.known, key, lambda: actions(state))
 
 
 def move_actions(state: State) -> Sequence[Action]:

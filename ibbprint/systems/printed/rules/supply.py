@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ibbprint.engine.once import kept
 from ibbprint.engine.space import OFF, flood, reach
 from ibbprint.systems.printed.rules.state import Counter, State
 
@@ -14,10 +15,7 @@ def supplied(state: State, unit: Counter) -> bool:
 def hex_supplied(state: State, unit: Counter, hex: int) -> bool:
     """Whether a unit would be in supply in a hex, which may itself be in a zone."""
     key = ("supply", unit.side, unit.kind.cost_class, state.profile(unit), hex)
-    known: bool | None = state.known.get(key)
-    if known is None:
-        known = state.known[key] = _path(state, unit, hex)
-    return known
+    return kept(state.known, key, lambda: _path(state, unit, hex))
 
 
 def _path(state: State, unit: Counter, start: int) -> bool:

@@ -191,24 +191,27 @@ class _Compiler:
             return "nobody"
         return side_inside(self.setting.folder.sides[self.setting.sides[side]].name)
 
+    def number_of(
+        self, side: int, of: Condition | None, counts: Callable[[State, Counter], bool]
+    ) -> Callable[[State], int]:
+        """How many counters of a side count in a state, of those that a condition picks."""
+        setting = self.setting
+        return lambda state: sum(
+            unit.side == side and counts(state, unit) and (of is None or of.holds(unit, setting, state.turn))
+            for unit in state.counters
+        )
+
     def exited(self, rule: Exited, side: int, path: tuple[str | int, ...]) -> Demand:
-        setting, reader = self.setting, self.reader
+        reader = self.reader
         of = reader.condition(rule.of, *path, "exited", "of")
         by = None
         if rule.by is not None:
             by = reader.hexes(rule.by, *path, "exited", "by").hexes
             self.exits |= by
         least = reader.whole(rule.at_least, *path, "exited", "at_least", usual=1)
-
-        def figure(state: State) -> int:
-            return sum(
-                unit.place == "exited"
-                and unit.side == side
-                and (by is None or unit.hex_left in by)
-                and (of is None or of.holds(unit, setting, state.turn))
-                for unit in state.counters
-            )
-
+        figure = self.number_of(
+            side, of, lambda _, unit: unit.place == "exited" and (by is None or unit.hex_left in by)
+        )
         where = f" at {reader.hexes_in_words(rule.by)}" if rule.by is not None else ""
         what = f"units of {self.name(side)} that have left the map{where}{self.picked(rule.of)}"
         return self.demand(side, what, least, figure)
@@ -217,30 +220,23 @@ class _Compiler:
         reader = self.reader
         whose = reader.side(rule.side, *path, "none_in", "side")
         hexes = reader.hexes(rule.hexes, *path, "none_in", "hexes").hexes
-
-        def figure(state: State) -> int:
-            return sum(unit.hex in hexes and unit.side == whose and not unit.kind.leader for unit in state.counters)
-
+        figure = self.number_of(whose, None, lambda _, unit: unit.hex in hexes and not unit.kind.leader)
         what = f"units of {self.name(whose)} in {reader.hexes_in_words(rule.hexes)}"
         return self.demand(side, what, 0, figure, bound="at most")
 
     def within(self, rule: Within, side: int, path: tuple[str | int, ...]) -> Demand:
-        setting, reader = self.setting, self.reader
+        reader = self.reader
         among = reader.condition(rule.of, *path, "in", "of")
         there = reader.hexes(rule.hexes, *path, "in", "hexes").hexes
         least = reader.whole(rule.at_least, *path, "in", "at_least", usual=1)
         self.places.append(Place(side, there, 1))
-
-        def figure(state: State) -> int:
-            return sum(
-                unit.hex in there
-                and unit.side == side
-                and not unit.kind.leader
-                and (not rule.supplied or state.in_supply(unit))
-                and (among is None or among.holds(unit, setting, state.turn))
-                for unit in state.counters
-            )
-
+        figure = self.number_of(
+            side,
+            among,
+            lambda state, unit: (
+                unit.hex in there and not unit.kind.leader and (not rule.supplied or state.in_supply(unit))
+            ),
+        )
         supplied = " in supply" if rule.supplied else ""
         what = f"units of {self.name(side)} in {reader.hexes_in_words(rule.hexes)}{supplied}{self.picked(rule.of)}"
         return self.demand(side, what, least, figure)
