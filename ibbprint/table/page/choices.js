@@ -163,10 +163,12 @@ export class Choices {
   async question() {
     const state = this.state;
     if (!state.question || state.decides !== state.side || state.choices === undefined) return;
-    const cells = this.all.slice(0, MOST_SHOWN).map((choice) => ({ choice, odds: element("div", { class: "small" }) }));
+    const onMap = this.all.length > FEW && this.all.every((choice) => choice.way.length && this.table.cells[this.goal(choice)]);
+    const cells = (onMap ? [] : this.all.slice(0, MOST_SHOWN)).map((choice) => ({ choice, odds: element("div", { class: "small" }) }));
     const asked = dialog(
       true,
       element("h2", {}, `${state.decider}: decide ${state.question}`),
+      onMap && element("p", {}, `Click one of the ${this.all.length} places that are lit, or choose on the right.`),
       ...cells.map(({ choice, odds: place }) => element("div", { class: "answer" }, element("button", {
         "data-choice": choice.id, title: choice.text, onclick: () => this.act(choice),
       }, this.words(choice)), place)),

@@ -81,7 +81,7 @@ function head() {
   by("moment").textContent = state.over
     ? `${who}The game is over: ${state.winner ? `${state.winner} won` : "a draw"}.`
     : `${who}Turn ${state.turn || "0 (set-up)"}; ${state.decider} ${state.thinking ? "thinks" : "decides"}.`;
-  by("own").hidden = !side;
+  by("own").hidden = !side || !table.colours[side.id];
   by("own").style.background = side ? table.colours[side.id] || "" : "";
   standing();
   by("dice").textContent = state.dice.map((each) => DIE[each] || String(each)).join(" ");
