@@ -127,16 +127,16 @@ def story(seen: Seen, seed: str) -> tuple[list[Json], list[Json]]:
     secret = {called[key] for key in keys if called.get(key)} - shown
     teller = Teller(opened.telling, seed)
     places = frozenset(seen.names)
-    told: list[Json] = []
+    sentences: list[Json] = []
     stands: list[Json] = []
-    into = told
+    into = sentences
     for item in game.tale():
         text = teller.sentence(item)
         if item.kind == SO_FAR:
             into = stands
         if keys.isdisjoint(_WORD.findall(text)) and not any(name in text for name in secret):
             into.append(_sentence(opened, item, text, places))
-    return told, stands if len(stands) > 1 else []
+    return sentences, stands if len(stands) > 1 else []
 
 
 def _sentence(opened: Opened[Any], item: Told, text: str, places: frozenset[str]) -> Json:

@@ -51,7 +51,7 @@ def laid() -> Desk:
 def bridge(laid: Desk) -> Desk:
     """Defend the Bridge at its beginning; what is drawn is drawn once."""
     laid.match = Match(laid.opened, replace(laid.match.head, seed="1"), laid.match.persons)
-    laid.told.clear()
+    laid.sent.clear()
     laid.replay = None
     return laid
 
