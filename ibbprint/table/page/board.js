@@ -135,6 +135,30 @@ export class Board {
     }
   }
 
+  /** On a table without cells: where the picked counter could stand, each place a button; `take` hears which is chosen. */
+  ends(choices, take) {
+    for (const choice of choices.filter((each) => each.who.length === 1)) {
+      for (const ghost of this.outlined(choice.ends, "ghost")) {
+        ghost.addEventListener("click", () => this.view.dragged || take(choice));
+      }
+    }
+  }
+
+  /** Show where the counters of a choice would stand, while it is pointed at in the list. */
+  preview(spots) {
+    for (const drawn of this.signLayer.querySelectorAll(".preview")) drawn.remove();
+    this.outlined(spots, "preview");
+  }
+
+  outlined(spots, name) {
+    return spots.map((spot) => {
+      const { box, turn } = this.placed(spot);
+      const drawn = shape("rect", { ...box, class: name, transform: turn });
+      this.signLayer.append(drawn);
+      return drawn;
+    });
+  }
+
   tell(places) {
     for (const [name, drawn] of this.cells.drawn) drawn.classList.toggle("told", places.includes(name));
   }

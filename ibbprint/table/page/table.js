@@ -72,6 +72,7 @@ function redraw(some = null) {
   const able = picked === null ? choices.able() : new Set(own.flatMap((each) => each.who));
   const hint = hinted === null ? {} : { cell: choices.goal(hinted), counter: hinted.who[0] };
   board.light(able, choices.goals(own), new Set(picked === null ? [] : [picked]), hint);
+  if (picked !== null) board.ends(some || own, (choice) => choices.take_up(choice));
   choices.show(picked, some, hinted);
 }
 
@@ -128,8 +129,10 @@ async function follow() {
   }
 }
 
-/** What the panel of choices says: a counter is picked (null: none), or a choice was sent and this is its answer. */
-function done({ acted, pick }) {
+/** What the panel of choices says: a counter is picked (null: none), a choice that ends at these `points` of the table
+ * is pointed at, or a choice was sent and this is its answer. */
+function done({ acted, pick, points }) {
+  if (points) return board.preview(points);
   if (pick === undefined) return refresh(acted?.number);
   picked = pick;
   return redraw();
