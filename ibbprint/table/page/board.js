@@ -69,7 +69,7 @@ export class Board {
       const { box, turn } = this.placed(counter.spot);
       const drawn = this.drawCounter(counter, box.x, box.y, box.width, box.height);
       drawn.setAttribute("transform", turn);
-      const key = shape("text", { x: box.x + box.width / 2, y: box.y + box.height / 2 + 1.4, class: "key" });
+      const key = shape("text", { x: box.x + box.width / 2, y: box.y + box.height / 2 + 1.4, class: "key", "aria-hidden": "true" });
       key.textContent = counter.key;  // a base is wide and flat: what is printed on it cannot be read on the screen
       this.counterLayer.append(key);
       this.free(drawn, counter);

@@ -105,11 +105,13 @@ function handOver() {
   board.show({ ...state, counters: [] });
   choices.take({ ...state, counters: [], choices: [] });
   for (const id of ["choices", "beside"]) by(id).replaceChildren();
+  story.clear();
+  by("standing").hidden = true;
   dialog(
     false,
     element("h2", {}, `${state.decider} decides now`),
     element("p", {}, "Hand over the screen, then go on."),
-    element("button", { class: "main", onclick: () => { sitAt(number); by("ask").close(); story.clear(); look(); } }, `I am ${state.decider}`),
+    element("button", { class: "main", onclick: () => { sitAt(number); by("ask").close(); look(); } }, `I am ${state.decider}`),
   );
   return true;
 }
