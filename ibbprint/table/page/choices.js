@@ -124,11 +124,10 @@ export class Choices {
 
   button(choice) {
     const hinted = choice.id === this.hinted?.id;
-    const points = (spots) => ({ points: spots });
+    const point = (points) => () => this.done({ points });
     return element("button", {
       "data-choice": choice.id, class: hinted ? "hinted" : "", title: choice.text, onclick: () => this.take_up(choice),
-      onmouseenter: () => this.done(points(choice.ends)), onfocus: () => this.done(points(choice.ends)),
-      onmouseleave: () => this.done(points([])), onblur: () => this.done(points([])),
+      onmouseenter: point(choice.ends), onfocus: point(choice.ends), onmouseleave: point([]), onblur: point([]),
     }, this.words(choice), hinted ? element("span", { class: "small" }, " ← hint") : null);
   }
 
