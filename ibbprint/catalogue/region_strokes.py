@@ -86,11 +86,11 @@ def _new_id(text: EditedText, name: str, kind: str) -> str:
 # --- links ----------------------------------------------------------------------------------------------------------
 
 
-def link(text: EditedText, one: str, other: str, kind: str) -> None:
+def link(text: EditedText, start: str, end: str, kind: str) -> None:
     """Link two places, or make their link one of another kind; empty: of none."""
-    if one == other:
+    if start == end:
         raise NotEdited("a link leads from one place to another: drag between two.")
-    at = next(_linked(text, one, other), None)
+    at = next(_linked(text, start, end), None)
     if at is not None:
         known = text.value(("map", "links", at, "kind")) or ""
         if known == kind:
@@ -102,19 +102,19 @@ def link(text: EditedText, one: str, other: str, kind: str) -> None:
             text.put(("map", "links", at), "kind", scalar(kind))
             return
         text.remove(("map", "links", at))
-    text.add(("map", "links"), entry({"from": one, "to": other} | ({"kind": kind} if kind else {})))
+    text.add(("map", "links"), entry({"from": start, "to": end} | ({"kind": kind} if kind else {})))
 
 
-def unlink(text: EditedText, one: str, other: str) -> None:
+def unlink(text: EditedText, start: str, end: str) -> None:
     """Take the link of two places out of the list of links, and out of what either says of itself."""
     gone = False
-    for at in reversed([*_linked(text, one, other)]):
+    for at in reversed([*_linked(text, start, end)]):
         text.remove(("map", "links", at))
         gone = True
     for list_ in ("areas", "points"):
         for index, place in enumerate(text.value(("map", list_)) or ()):
             names = place.get("links") or ()
-            far = {one: other, other: one}.get(place.get("id"))
+            far = {start: end, end: start}.get(place.get("id"))
             if isinstance(names, list) and far in names:
                 text.remove(("map", list_, index, "links", names.index(far)))
                 gone = True
@@ -122,20 +122,21 @@ def unlink(text: EditedText, one: str, other: str) -> None:
         raise NotEdited("the file has no link between these two; areas that share a border are linked by it.")
 
 
-def _linked(text: EditedText, one: str, other: str) -> Iterator[int]:
+def _linked(text: EditedText, start: str, end: str) -> Iterator[int]:
     """The numbers of the links between two places, in either direction."""
     links = text.value(("map", "links"))
     if isinstance(links, str):
         raise NotEdited(f"the links of this map are in the table {links}: edit them there.")
     called = {
-        str(each.get("name") or each["id"]).casefold(): each["id"]
+        name.casefold(): each["id"]
         for list_ in ("areas", "points")
         for each in text.value(("map", list_)) or ()
         if "id" in each
+        for name in (each["id"], each.get("name") or each["id"].replace("-", " "))
     }
     for index, each in enumerate(links or ()):
-        ends = (str(each.get(end, "")) for end in ("from", "to"))
-        if {called.get(end.casefold(), end) for end in ends} == {one, other}:  # by an id, or by a name
+        ends = (str(each.get(key, "")) for key in ("from", "to"))
+        if {called.get(name.casefold(), name) for name in ends} == {start, end}:  # by an id, or by a name
             yield index
 
 

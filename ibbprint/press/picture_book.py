@@ -72,7 +72,8 @@ def picture_book(
         return None
     chapters = chapters_of(story, () if board is None else board.layers)
     shown = [chapter.layer for chapter in chapters if chapter.layer is not None]
-    maps, fonts = [], ""
+    maps: list[str] = []
+    fonts = ""
     if board is not None and shown:
         maps, fonts = _maps(board, shown, style, Symbols(folders, report), inking.inks(style))
     if not report.ok:

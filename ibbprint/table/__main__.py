@@ -29,8 +29,10 @@ def opened(values: Mapping[str, Any], report: Report) -> Answering | None:
 
     game: Game = games()[values["game"]]
     kind = MapSitting if values["desk"] == MapSitting.DESK else Sitting
-    fields: Mapping[str, Any] = values["sitting"]
-    sitting = kind(**{name: tuple(each) if isinstance(each, list) else each for name, each in fields.items()})
+    fields: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in values["sitting"].items()
+    }
+    sitting = kind(**fields)
     if isinstance(sitting, MapSitting):
         return MapDesk(game, sitting, report)
     options = KitOptions(tuple(map(Path, sitting.packs)), sitting.rules, force=sitting.force)

@@ -51,7 +51,7 @@ class Sitting:
 
 
 @dataclass
-class Told:
+class Sent:
     """What a page has been sent: the story as it has it, and the faces that it has seen named."""
 
     story: list[Json] = field(default_factory=list)
@@ -73,7 +73,7 @@ class Desk(Answering):
         artist = Artist([Path(folder) for folder in sitting.folders], inking, report)
         self.art: Art | None = artist.draw(kit, self.match.game.board(), list(opened.sides))
         self.beside = Beside.of(kit)
-        self.told: dict[str, Told] = {}
+        self.sent: dict[str, Sent] = {}
         self.replay: Replay | None = None
         self.asks: Mapping[str, Callable[..., Json]] = {
             "table": self.table,
@@ -129,22 +129,22 @@ class Desk(Answering):
 
     def _shown(self, seen: Seen, page: str, have: int, been: Collection[str]) -> Json:
         game = seen.game
-        told = self.told.setdefault(page, Told())
+        sent = self.sent.setdefault(page, Sent())
         lines, standing = story(seen, self.match.head.seed)
-        old = told.story if have == len(told.story) else []
+        old = sent.story if have == len(sent.story) else []
         keep = next((n for n, (a, b) in enumerate(zip(old, lines, strict=False)) if a != b), min(len(old), len(lines)))
-        told.story = lines
+        sent.story = lines
         counters = seen.counters()
         for counter in counters:
             counter["face"] = self._face(counter)
             counter["marks"] = [[sign, self.art.signs.get(sign, "") if self.art else ""] for sign in counter["signs"]]
             if not counter["place"] and "spot" not in counter:
                 counter["box"] = self.beside.box(counter["key"], counter["side"], game.turn, been)
-            told.faces.update(face for face in (counter["face"], *(mark[1] for mark in counter["marks"])) if face)
+            sent.faces.update(face for face in (counter["face"], *(mark[1] for mark in counter["marks"])) if face)
         cup = chits(seen, {} if self.art is None else self.art.fronts)
-        told.faces.update(chit["face"] for chit in cup or () if chit["face"])
+        sent.faces.update(chit["face"] for chit in cup or () if chit["face"])
         if self.art is not None:
-            told.faces.add(self.art.fronts.get(MARKER.upper(), ""))
+            sent.faces.add(self.art.fronts.get(MARKER.upper(), ""))
         decides = game.to_move
         return {
             "cup": cup,
@@ -172,8 +172,8 @@ class Desk(Answering):
         return self.art.fronts.get(counter["key"].upper(), "")
 
     def faces(self, page: str, ids: Sequence[str]) -> Json:
-        """The drawings of faces that a page has been told of."""
-        known = self.told.setdefault(page, Told()).faces
+        """The drawings of faces that a page has seen named."""
+        known = self.sent.setdefault(page, Sent()).faces
         faces, titles = ({}, {}) if self.art is None else (self.art.faces, self.art.titles)
         may = [id for id in ids[:MOST_FACES] if id in known and id in faces]
         return {"faces": {id: [faces[id], titles[id]] for id in may}}

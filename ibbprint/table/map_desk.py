@@ -274,7 +274,7 @@ class MapDesk(Answering):
         for way in ways:
             x, _, y = way.partition(",")
             if not (_MM.fullmatch(x) and _MM.fullmatch(y)):
-                raise Refused("That is no place on the map.")
+                raise Refused("That place is not on the map.")
             result.append((round(left + float(x) * times, 1), round(top + float(y) * times, 1)))
         return result
 

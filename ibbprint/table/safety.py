@@ -74,9 +74,9 @@ def check_origin(request: Request) -> None:
 
 def seat_of(request: Request, seats: Mapping[str, Seat]) -> tuple[str, Seat]:
     """The seat of the token that a request has in its header, with the token. Raises Denied."""
-    given = request.headers.get(TOKEN, "")
+    header = request.headers.get(TOKEN, "")
     for token, seat in seats.items():
-        if hmac.compare_digest(token.encode(), given.encode("utf-8", "replace")):
+        if hmac.compare_digest(token.encode(), header.encode("utf-8", "replace")):
             return token, seat
     raise Denied(401, "The link has no token, or an old one: open the link that the command shows.")
 

@@ -5,13 +5,15 @@ A side reads the sentences of the story that name no counter hidden from it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from ibbprint.engine.api.playing import Told
 from ibbprint.engine.session import Opened, Playing
 from ibbprint.engine.state import Action, Event
 from ibbprint.engine.verbs import AIM
+from ibbprint.materials.boards import Spot
 from ibbprint.patterns import regex
 from ibbprint.phrases import mixed
 from ibbprint.reports.battle_report import Teller
@@ -46,7 +48,6 @@ class Seen:
     def counters(self) -> list[Json]:
         """Every counter: key, name, side, place and the signs that lie on it."""
         signs = self.view.signs()
-        spots = self.view.spots()
         result = []
         for number, counter in enumerate(self.state.counters):
             known = self.present.get(counter.key)
@@ -59,9 +60,8 @@ class Seen:
                 "place": place,
                 "signs": list(signs.get(counter.key, ())),
             }
-            if counter.key in spots:
-                spot = spots[counter.key]
-                item["spot"] = [spot.x, spot.y, spot.width, spot.height, spot.heading]
+            if counter.key in self.spots:
+                item["spot"] = on_table(self.spots[counter.key])
             result.append(item)
         return result
 
@@ -85,12 +85,32 @@ class Seen:
             "target": target,
             "word": "" if target else action.what,
             "cost": self.cost(action),
+            "ends": [] if verb is None or verb.hexes == AIM or target else self.ends(action),
         }
 
     def cost(self, action: Action) -> str:
         """What a move takes, with its unit: `3½ points`; empty where it takes nothing."""
         cost = self.view.cost(action)
         return "" if cost is None else f"{mixed(cost)} {self.view.COSTS[cost > 1 or not cost]}"
+
+    @cached_property
+    def spots(self) -> Mapping[str, Spot]:
+        """Where counters stand on a table without cells, by their keys."""
+        return self.view.spots()
+
+    def ends(self, action: Action) -> list[list[float]]:
+        """Where the counters of a move would stand, on a table without cells; nothing where dice decide that."""
+        if not self.spots or not action.who:
+            return []
+        game = self.view.copy(0)
+        game.state.events = []
+        dice = game.state.dice.copy()
+        game.flow.do_while(game.state, action, lambda: False)
+        if not game.state.dice.same(dice):
+            return []
+        after = game.spots()
+        keys = [self.state.counters[number].key for number in action.who]
+        return [on_table(after[key]) for key in keys if key in after and after[key] != self.spots.get(key)]
 
     def question(self) -> str:
         """What must be decided before play goes on, in words; empty where nothing is asked."""
@@ -114,6 +134,11 @@ class Seen:
         return bool(self.view.guess(0).fingerprint() != self.view.copy(0).fingerprint())
 
 
+def on_table(spot: Spot) -> list[float]:
+    """The middle of a base, its width, its depth and its heading, as the page has them."""
+    return [spot.x, spot.y, spot.width, spot.height, spot.heading]
+
+
 def story(seen: Seen, seed: str) -> tuple[list[Json], list[Json]]:
     """The sentences of the report that a side may read: their place on the page, words, rules, and places named.
 
@@ -127,16 +152,16 @@ def story(seen: Seen, seed: str) -> tuple[list[Json], list[Json]]:
     secret = {called[key] for key in keys if called.get(key)} - shown
     teller = Teller(opened.telling, seed)
     places = frozenset(seen.names)
-    told: list[Json] = []
+    sentences: list[Json] = []
     stands: list[Json] = []
-    into = told
+    into = sentences
     for item in game.tale():
         text = teller.sentence(item)
         if item.kind == SO_FAR:
             into = stands
         if keys.isdisjoint(_WORD.findall(text)) and not any(name in text for name in secret):
             into.append(_sentence(opened, item, text, places))
-    return told, stands if len(stands) > 1 else []
+    return sentences, stands if len(stands) > 1 else []
 
 
 def _sentence(opened: Opened[Any], item: Told, text: str, places: frozenset[str]) -> Json:

@@ -170,6 +170,8 @@ def test_a_refused_click_says_why_and_undo_takes_a_move_back(browser: Any, lay: 
     table = lay("defend-the-bridge", "--against", "person")
     page = opened(browser, table.links[1 + 1], faults)  # everybody, Tudwall, Rotwang
     assert "Rotwangi" in settled(page)
+    cells = page.evaluate("[...document.querySelectorAll('.cell')].map((each) => each.dataset.cell)")
+    assert cells == sorted(cells)  # read out column by column
     before = shown(page)
     page.get_by_role("button", name="Give the order").click()
     page.click("#go")  # its odds are shown first
@@ -226,6 +228,24 @@ def test_a_rule_says_what_it_is_and_a_counter_what_its_figures_are(browser: Any,
     until(page, lambda: "attack" in page.inner_text("#choices .facts"))
     assert "movement" in page.inner_text("#choices .facts")
     assert page.locator("#standing summary").inner_text().startswith("So far")
+    page.close()
+    assert not faults
+
+
+def test_at_one_screen_nothing_of_a_side_is_shown_until_its_player_sits_down(
+    browser: Any, lay: Callable[..., Table]
+) -> None:
+    faults: list[str] = []
+    page = browser.new_page(viewport={"width": 1024, "height": 768})
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    page.goto(lay("defend-the-bridge", "--against", "person").links[0])
+    page.get_by_role("button", name="I am Rotwangi").wait_for(timeout=PATIENCE_MS)
+    for id in ("choices", "beside", "story"):
+        assert page.inner_text(f"#{id}") == ""
+    assert page.locator(".counter").count() == 0
+    page.get_by_role("button", name="I am Rotwangi").click()
+    assert "You are Rotwangi" in settled(page)
+    until(page, lambda: "Rotwang" in page.inner_text("#story"))
     page.close()
     assert not faults
 

@@ -51,7 +51,7 @@ def laid() -> Desk:
 def bridge(laid: Desk) -> Desk:
     """Defend the Bridge at its beginning; what is drawn is drawn once."""
     laid.match = Match(laid.opened, replace(laid.match.head, seed="1"), laid.match.persons)
-    laid.told.clear()
+    laid.sent.clear()
     laid.replay = None
     return laid
 
@@ -431,6 +431,9 @@ def test_costs_on_a_table_without_cells_are_those_that_the_rules_charge() -> Non
     before = delve.match.game.state.pips
     delve.ask("act", {"side": side, "choice": move["id"], "number": state["number"]})
     assert move["cost"].split()[0] == str(before - delve.match.game.state.pips)
+    after = delve.ask("state", {"side": side, "page": side, "have": 0})
+    stands = {each["id"]: each.get("spot") for each in after["counters"]}
+    assert [stands[number] for number in move["who"]] == move["ends"]  # the page had outlined where they are now
 
 
 def test_who_is_about_to_act_is_told_and_how_it_stands_is_no_part_of_the_story() -> None:

@@ -137,7 +137,7 @@ def test_a_new_area_takes_the_corners_of_its_neighbours_that_it_passes(farms: Pa
         (("unlink", "", "", "0001 0002"), "no link between these two"),
         (("drop-corner", "", "9", "0001"), "no such corner"),
         (("corner", "", "x", "0001", "1,1"), "edit it in the file"),
-        (("corner", "", "0", "0001", "a,b"), "no place on the map"),
+        (("corner", "", "0", "0001", "a,b"), "not on the map"),
         (("area", "", "", "", "1,1 2,2"), "three corners"),
         (("move", "", "", "0077", "1,1"), "no such place"),
         (("line", "lines", "road", "0001 0002"), "edit it in the file"),

@@ -69,7 +69,7 @@ export class Board {
       const { box, turn } = this.placed(counter.spot);
       const drawn = this.drawCounter(counter, box.x, box.y, box.width, box.height);
       drawn.setAttribute("transform", turn);
-      const key = shape("text", { x: box.x + box.width / 2, y: box.y + box.height / 2 + 1.4, class: "key" });
+      const key = shape("text", { x: box.x + box.width / 2, y: box.y + box.height / 2 + 1.4, class: "key", "aria-hidden": "true" });
       key.textContent = counter.key;  // a base is wide and flat: what is printed on it cannot be read on the screen
       this.counterLayer.append(key);
       this.free(drawn, counter);
@@ -133,6 +133,30 @@ export class Board {
       words.textContent = goal.cost.split(" ")[0];
       this.signLayer.append(words);
     }
+  }
+
+  /** On a table without cells: where the picked counter could stand, each place a button; `take` hears which is chosen. */
+  ends(choices, take) {
+    for (const choice of choices.filter((each) => each.who.length === 1)) {
+      for (const ghost of this.outlined(choice.ends, "ghost")) {
+        ghost.addEventListener("click", () => this.view.dragged || take(choice));
+      }
+    }
+  }
+
+  /** Show where the counters of a choice would stand, while it is pointed at in the list. */
+  preview(spots) {
+    for (const drawn of this.signLayer.querySelectorAll(".preview")) drawn.remove();
+    this.outlined(spots, "preview");
+  }
+
+  outlined(spots, name) {
+    return spots.map((spot) => {
+      const { box, turn } = this.placed(spot);
+      const drawn = shape("rect", { ...box, class: name, transform: turn });
+      this.signLayer.append(drawn);
+      return drawn;
+    });
   }
 
   tell(places) {

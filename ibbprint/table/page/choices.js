@@ -124,8 +124,10 @@ export class Choices {
 
   button(choice) {
     const hinted = choice.id === this.hinted?.id;
+    const point = (points) => () => this.done({ points });
     return element("button", {
       "data-choice": choice.id, class: hinted ? "hinted" : "", title: choice.text, onclick: () => this.take_up(choice),
+      onmouseenter: point(choice.ends), onfocus: point(choice.ends), onmouseleave: point([]), onblur: point([]),
     }, this.words(choice), hinted ? element("span", { class: "small" }, " ← hint") : null);
   }
 
@@ -163,10 +165,12 @@ export class Choices {
   async question() {
     const state = this.state;
     if (!state.question || state.decides !== state.side || state.choices === undefined) return;
-    const cells = this.all.slice(0, MOST_SHOWN).map((choice) => ({ choice, odds: element("div", { class: "small" }) }));
+    const onMap = this.all.length > FEW && this.all.every((choice) => choice.way.length && this.table.cells[this.goal(choice)]);
+    const cells = (onMap ? [] : this.all.slice(0, MOST_SHOWN)).map((choice) => ({ choice, odds: element("div", { class: "small" }) }));
     const asked = dialog(
       true,
       element("h2", {}, `${state.decider}: decide ${state.question}`),
+      onMap && element("p", {}, `Click one of the ${this.all.length} places that are lit, or choose on the right.`),
       ...cells.map(({ choice, odds: place }) => element("div", { class: "answer" }, element("button", {
         "data-choice": choice.id, title: choice.text, onclick: () => this.act(choice),
       }, this.words(choice)), place)),

@@ -67,7 +67,9 @@ export class Cells {
     this.cells = cells;
     this.drawn.clear();
     this.layer.replaceChildren();
-    for (const [name, cell] of Object.entries(cells)) {
+    // An object has names that are numbers before the others: 1001 before 0101.
+    const order = Object.entries(cells).sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
+    for (const [name, cell] of order) {
       const drawn = shape("polygon", { points: cell.edge, class: "cell", tabindex: this.drawn.size ? "-1" : "0", role: "button" });
       drawn.dataset.cell = name;
       this.drawn.set(name, drawn);

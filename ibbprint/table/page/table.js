@@ -72,6 +72,7 @@ function redraw(some = null) {
   const able = picked === null ? choices.able() : new Set(own.flatMap((each) => each.who));
   const hint = hinted === null ? {} : { cell: choices.goal(hinted), counter: hinted.who[0] };
   board.light(able, choices.goals(own), new Set(picked === null ? [] : [picked]), hint);
+  if (picked !== null) board.ends(some || own, (choice) => choices.take_up(choice));
   choices.show(picked, some, hinted);
 }
 
@@ -81,7 +82,7 @@ function head() {
   by("moment").textContent = state.over
     ? `${who}The game is over: ${state.winner ? `${state.winner} won` : "a draw"}.`
     : `${who}Turn ${state.turn || "0 (set-up)"}; ${state.decider} ${state.thinking ? "thinks" : "decides"}.`;
-  by("own").hidden = !side;
+  by("own").hidden = !side || !table.colours[side.id];
   by("own").style.background = side ? table.colours[side.id] || "" : "";
   standing();
   by("dice").textContent = state.dice.map((each) => DIE[each] || String(each)).join(" ");
@@ -104,11 +105,13 @@ function handOver() {
   board.show({ ...state, counters: [] });
   choices.take({ ...state, counters: [], choices: [] });
   for (const id of ["choices", "beside"]) by(id).replaceChildren();
+  story.clear();
+  by("standing").hidden = true;
   dialog(
     false,
     element("h2", {}, `${state.decider} decides now`),
     element("p", {}, "Hand over the screen, then go on."),
-    element("button", { class: "main", onclick: () => { sitAt(number); by("ask").close(); story.clear(); look(); } }, `I am ${state.decider}`),
+    element("button", { class: "main", onclick: () => { sitAt(number); by("ask").close(); look(); } }, `I am ${state.decider}`),
   );
   return true;
 }
@@ -128,8 +131,10 @@ async function follow() {
   }
 }
 
-/** What the panel of choices says: a counter is picked (null: none), or a choice was sent and this is its answer. */
-function done({ acted, pick }) {
+/** What the panel of choices says: a counter is picked (null: none), a choice that ends at these `points` of the table
+ * is pointed at, or a choice was sent and this is its answer. */
+function done({ acted, pick, points }) {
+  if (points) return board.preview(points);
   if (pick === undefined) return refresh(acted?.number);
   picked = pick;
   return redraw();

@@ -12,7 +12,7 @@ TWO = (2, 2)
 """A leader and a unit."""
 FIRST, SECOND = "first", "second"
 VERBS: Mapping[str, Verb] = {
-    volleys.SHOOT: Verb(word="counter", say="Shoot so many volleys:"),
+    volleys.SHOOT: Verb(word="counter", say="Shoot volleys:"),
     volleys.WAIT: Verb(),
     FIRST: Verb(NONE, answer=True),
     SECOND: Verb(NONE, answer=True),

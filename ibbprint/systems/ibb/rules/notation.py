@@ -39,7 +39,7 @@ VERBS: Mapping[str, Verb] = {
     "cast": Verb(SOME, AIM, word="spell"),
     "fire": Verb(hexes=AIM),
     "melee": Verb(hexes=AIM),
-    "mounted": Verb(hexes=AIM),
+    "mounted": Verb(hexes=AIM, say="Fight mounted:"),
     "petard": Verb(hexes=AIM),
     "shoot": Verb(hexes=AIM, answer=True),
     "support": Verb(hexes=AIM),
