@@ -312,7 +312,7 @@ def _pages(
 
         pictures = drawn(shop, figures or {}, (frame[2], frame[3]), filled, where)
     if ready is not None:
-        pictures = {**(pictures or {}), **ready(frame[2])}
+        pictures = {**(pictures or {}), **{name: list(some) for name, some in ready(frame[2]).items()}}
     laid_out = lay_out(
         filled,
         shop.style,
