@@ -102,7 +102,7 @@ def slots(page: Page, size: float = COUNTER_MM) -> list[Slot]:
 def sheets(document: Document) -> Iterator[tuple[Page, Page]]:
     """Each sheet with counters or markers: its front and its back."""
     for page in document.pages:
-        if page.number % 2 and any(_small(piece) for piece in page.pieces):
+        if page.number % 2 and page.cuts and any(_small(piece) for piece in page.pieces):
             yield page, document.pages[page.number]
 
 

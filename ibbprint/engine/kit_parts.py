@@ -327,6 +327,7 @@ class PartsBill(Bill, ABC):
                     figures=sheet.figures,
                     below=part.below,
                     panels=part.panels,
+                    wide=part.wide,
                     copies=sheet.copies,
                     whose=sheet.whose,
                     largest=sheet.largest,

@@ -185,8 +185,8 @@ class Text(NamedTuple):
     (0: as many pages as it needs), but no larger than `largest` points (0: than the style says).
     `front` asks for the front of a sheet of paper; `aid` is the look of a player's aid.
     In what was `typed` by anybody, as a list of an army is, a word between colons need not be an icon.
-    One of `panels` takes nearly all of the paper. One for each player is printed in as many `copies`, or
-    is one of several texts, each of which says `whose` it is (`the Reds`).
+    One of `panels` takes nearly all of the paper, a `wide` one nearly all of its width. One for each player is printed
+    in as many `copies`, or is one of several texts, each of which says `whose` it is (`the Reds`).
     One that may go `below` is printed at the foot of another text or of the instructions, where there is room.
     """
 
@@ -207,6 +207,7 @@ class Text(NamedTuple):
     copies: int = 1
     whose: str = ""
     largest: float = 0.0
+    wide: bool = False
 
 
 class Section(NamedTuple):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ibbprint.components.figures.faces import cut_to_trim
 from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
-from ibbprint.drawing.colour import ink, mix
+from ibbprint.drawing.colour import ink
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text, Use, line, rectangle
 
 PICTURE_MM = 22.0
@@ -42,7 +42,7 @@ class Part(NamedTuple):
     """
 
     title: str
-    count: str
+    pieces: str
     pages: str
     tag: str
     first: bool = False
@@ -66,8 +66,8 @@ def strip(parts: Sequence[Part], style: Sheet, width: float) -> Drawing:
 def _cell(part: Part, style: Sheet, wide: float) -> list[Item]:
     """The picture of a part in the middle of its cell, its tag on the upper edge, its words below."""
     high = PICTURE_MM
-    ground = Path(rectangle(0.0, 0.0, wide, high), Style(fill=mix(style.paper, style.ink, 0.04)))
-    result: list[Item] = [ground, *_picture(part, style, wide, high)]
+    foot = Path(line(0.0, high, wide, high), Style(fill=None, stroke=style.muted, stroke_width=0.2))
+    result: list[Item] = [foot, *_picture(part, style, wide, high)]
     bold, plain = style.map.face("bold"), style.map.face("regular")
     if part.tag:
         size = TAG_PT * fonts.POINT
@@ -75,7 +75,7 @@ def _cell(part: Part, style: Sheet, wide: float) -> list[Item]:
         fill = style.accent if part.first else style.muted
         result.append(Path(rectangle(0.0, 0.0, round(long, 3), 4.2), Style(fill=fill)))
         result.append(Text(1.2, 3.05, part.tag, bold, size, ink(fill)))
-    words = ((part.title, bold, TITLE_PT), (part.count, plain, WORDS_PT), (part.pages, plain, WORDS_PT))
+    words = ((part.title, bold, TITLE_PT), (part.pieces, plain, WORDS_PT), (part.pages, plain, WORDS_PT))
     y = high + 0.2
     for text, font, points in words:
         if text:
@@ -119,7 +119,7 @@ def _leaf(style: Sheet, wide: float, high: float, tall: float) -> list[Item]:
     left, top = (wide - across) / 2, (high - tall) / 2
     result: list[Item] = [
         Path(rectangle(left, top, across, tall), Style(fill=style.paper, stroke=style.ink, stroke_width=0.2)),
-        Path(rectangle(left + 1.2, top + 1.4, across - 2.4, 1.6), Style(fill=style.accent)),
+        Path(rectangle(left + 1.2, top + 1.4, across - 2.4, 1.0), Style(fill=style.accent)),
     ]
     pen = Style(fill=None, stroke=style.muted, stroke_width=0.25)
     lines = [line(left + 1.2, top + down, left + across - 1.2, top + down) for down in _steps(4.8, tall - 1.4, 1.7)]

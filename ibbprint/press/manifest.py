@@ -25,7 +25,7 @@ MOST_BYTES = 50_000_000
 """More data than this is no manifest of ours, whoever says so."""
 FORM = 1
 """The form of the manifest: it is raised when an older program could not read a newer one."""
-LAYOUT = 2
+LAYOUT = 3
 """The look of what is printed: it is raised when pieces and pages come to look different though no file is changed."""
 FIRST_LAYOUT = 1
 """The look of printouts that do not say which."""

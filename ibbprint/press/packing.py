@@ -85,8 +85,8 @@ def pack(
         return Packed([Sheet() for _ in spare], [])
     ways: list[tuple[bool, list[Block[T]], _Way]] = [(False, *each) for each in product(_orders(blocks), _WAYS)]
     if join:
-        for whole in (False, True):
-            ways += [(True, *each) for each in product(_orders(_joined(blocks, longest, whole=whole)), _WAYS)]
+        for every in (False, True):
+            ways += [(True, *each) for each in product(_orders(_joined(blocks, longest, whole=every)), _WAYS)]
     least = len(spare) + _least_sheets(blocks, area, spare)
     fits_of = _Fits(spacing)
     best: tuple[tuple[int, ...], list[_Bin[T]]] | None = None

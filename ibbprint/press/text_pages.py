@@ -253,9 +253,8 @@ def put_below(shop: Workshop, page: Page, text: Text) -> bool:
 def text_page(shop: Workshop, text: Text) -> list[Page]:
     """The pages of one text."""
     setting = Setting(text.columns, text.pages, text.aid, text.typed, text.largest)
-    pages = _pages(
-        shop, text.title, text.template, text.values, _asked_at(text), setting, text.figures, panels=text.panels
-    )
+    given = (shop, text.title, text.template, text.values, _asked_at(text), setting, text.figures)
+    pages = _pages(*given, panels=text.panels, wide=text.wide)
     if pages:
         pages[0].front = text.front
     owners = [text.whose] if text.copies == 1 else players(text.copies)
@@ -279,12 +278,13 @@ def _pages(
     top: float = 0.0,
     *,
     panels: bool = False,
+    wide: bool = False,
     ready: Callable[[float], Mapping[str, Sequence[Drawing]]] | None = None,
 ) -> list[Page]:
     """A Markdown template filled in and laid out on pages of the paper; without a setting it is one of ours.
 
     It begins `top` mm from the top of the paper, where that is not the usual place. One of `panels` takes nearly all
-    of the paper. `ready` are figures that are made for the width of the page, mm.
+    of the paper, a `wide` one nearly all of its width. `ready` are figures that are made for the width of the page, mm.
     """
     setting = setting or Setting(typed=True)
     loaded = shop.templates.load(template, asked_at)
@@ -294,9 +294,11 @@ def _pages(
     shop.faces.texts[filled] = None
     paper = shop.paper.upright()
     left = paper.edge + (INDENT if paper.width > NARROW else 1.0)
-    if setting.columns == 1:
+    if wide:
+        left = paper.edge + PANELS_IN
+    elif setting.columns == 1:
         left = max(left, (paper.width - WIDEST) / 2)
-    begins = max(top, paper.edge + HEADER + 3)
+    begins = max(top, paper.edge + HEADER + (0 if wide else 3))
     frame = (left, begins, paper.width - 2 * left, paper.height - paper.edge - FOOTER - 1 - begins)
     if panels:
         room = paper.edge + PANELS_IN
@@ -310,7 +312,7 @@ def _pages(
 
         pictures = drawn(shop, figures or {}, (frame[2], frame[3]), filled, where)
     if ready is not None:
-        pictures = {**(pictures or {}), **ready(frame[2])}
+        pictures = {**(pictures or {}), **{name: list(some) for name, some in ready(frame[2]).items()}}
     laid_out = lay_out(
         filled,
         shop.style,

@@ -138,11 +138,13 @@ def test_of_a_shape_it_is_told_only_that_it_is_another(evening: Evening) -> None
 
 
 def test_a_change_reaches_every_page_that_shows_it_and_no_other(evening: Evening) -> None:
-    """A rating is on the scenario sheet too; the crib and the map, which do not show it, are not printed again."""
+    """A rating is on the scenario sheet and the set-up diagram too; the crib and the map, which do not show it, are not
+    printed again.
+    """
     base = evening.base()
     evening.edit("units.csv", "foot,heavy,4,5,3,4", "foot,heavy,5,5,3,4")
     _, document = evening.changed(base)
-    assert list(dict.fromkeys(heads(document))) == ["What has changed", "Scenario sheet", "Counters"]
+    assert list(dict.fromkeys(heads(document))) == ["What has changed", "Scenario sheet", "Set-up diagram", "Counters"]
 
 
 def test_a_hex_of_the_map_prints_the_map_anew(evening: Evening) -> None:

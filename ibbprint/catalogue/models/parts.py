@@ -127,8 +127,8 @@ class TextPart(Part):
     """A sheet of text. `pages` is how many it should fill at most, `aid` the look of a player's aid.
 
     `values` names what its template is filled with, if its id does not. An aid begins on the `front` of a sheet of
-    paper, unless that is off. One of `panels` takes nearly all of the paper; one that may go `below` is printed under
-    another text, where there is room.
+    paper, unless that is off. One of `panels` takes nearly all of the paper, a `wide` one nearly all of its width; one
+    that may go `below` is printed under another text, where there is room.
     """
 
     text: Template
@@ -138,6 +138,7 @@ class TextPart(Part):
     front: bool | None = None
     values: Name | None = None
     panels: bool = False
+    wide: bool = False
     below: bool = False
 
 

@@ -101,19 +101,20 @@ def lined(scene: Scene, layers: Collection[str]) -> set[str]:
     """The names of the hexes whose number would be struck through by a zone's outline or touched by a counter."""
     result: set[str] = set()
     shown = [layer for layer in scene.board.layers if layer.id in layers]
-    if not any(layer.zones or layer.stands for layer in shown):
-        return result
     boxes = {number.name: number.box for number in scene.numbers}
+    if not boxes or not any(layer.zones or layer.stands for layer in shown):
+        return result
     for layer in shown:
         result.update(stand.hex for stand in layer.stands if stand.spot is None and stand.hex in boxes)
-        for zone, edges in _edges(scene, layer).items():
-            spots = [spot for edge in edges for spot in along(edge, 1.2 * scene.unit)]
-            near = {name: boxes[name] for name in zone.hexes if name in boxes}
-            result.update(
-                name
-                for name, (x, y, wide, tall) in near.items()
-                if _over(spots, (x + wide / 2, y + tall / 2), wide, tall)
-            )
+        for edges in _edges(scene, layer).values():
+            for edge in edges:
+                (x1, y1), (x2, y2) = edge[0][1], edge[1][1]
+                cell = scene.lattice.at((x1 + x2) / 2, (y1 + y2) / 2)  # an edge runs inside its hex
+                name = scene.lattice.name(cell)
+                if name not in result and name in boxes:
+                    x, y, wide, tall = boxes[name]
+                    struck = _over(along(edge, 1.2 * scene.unit), (x + wide / 2, y + tall / 2), wide, tall)
+                    result.update([name] if struck else [])
     return result
 
 

@@ -23,11 +23,7 @@ def cover(bill: Bill) -> list[Sheet]:
     values = {
         **bill.stamp(),
         "game": "Element battle",
-        "box": {
-            **box_of(bill),
-            "text": "",
-            "rules": False,
-        },  # the published title is only in the credit of page 1 (H-86)
+        "box": {**box_of(bill), "text": "", "rules": False},  # the published title is in the credit alone (H-72)
         "cover": composed(title, table_of(bill.battle, bill.catalogue), hosts),
     }
     return [Sheet(bill.stamp(), {"cover": (CardFigure(bill.template("cover.svg.j2"), values, SIZE_MM),)})]

@@ -1,0 +1,121 @@
+"""Make the pictures of docs/the-box.md: pages of kits as an older checkout prints them, beside today's.
+
+    python -m tools.box_pictures --before CHECKOUT [NAME ...]
+
+The other checkout prints with its own environment (`make .venv/.dev-installed` there). A page is found by words on it,
+so that it may be another page of today's kit. With names, only those pictures are made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pypdfium2
+from PIL import Image
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "docs" / "pictures"
+MM_PER_INCH = 25.4
+GAP = 10
+GROUND = (214, 211, 204)
+COLOURS = 64
+HIGH = 560
+"""The height of both pages, pixels."""
+Box = tuple[float, float, float, float]
+
+
+class Page(NamedTuple):
+    """The page of a kit that has some words on it, `nth` of those that have; nothing where no such page was printed."""
+
+    words: str
+    nth: int = 0
+
+
+class Shown(NamedTuple):
+    """A picture: its name, the kit, the page before and the page after, and what of them is shown, mm (None: all)."""
+
+    name: str
+    kit: str
+    before: Page
+    after: Page
+    box: Box | None = None
+    after_box: Box | None = None
+
+
+SHOWN = (
+    Shown("aid", "defend-the-bridge", Page(": Player aid"), Page(": Player aid")),
+    Shown("facing", "ayrenes-woods", Page("Facing"), Page("Facing")),
+    Shown("cover", "hastings", Page("An ibbprint edition"), Page("An ibbprint edition", 1), (0, 0, 149, 210)),
+    Shown("set-up", "defend-the-bridge", Page(": Set-up diagram"), Page(": Set-up diagram")),
+    Shown("woods-set-up", "ayrenes-woods", Page(": Set-up diagram"), Page(": Set-up diagram")),
+    Shown("counters", "defend-the-bridge", Page("Army of King Tudwall: 1"), Page("Army of King Tudwall: 1")),
+    Shown("sheets", "hastings", Page("Chits for the Cup"), Page("Chits for the Cup")),
+    Shown("first-page", "defend-the-bridge", Page("How to print and cut"), Page("How to print and cut")),
+    Shown("cards", "stirling", Page("Fist of"), Page("Fist of", 1)),
+    Shown("map", "ayrenes-woods", Page(": Ayrene’s Woods, sheet A1"), Page(": Ayrene’s Woods, sheet A1")),
+    Shown("element-cover", "deep-delve", Page("How to print and cut"), Page(": Cover")),
+)
+
+
+@cache
+def printed(checkout: Path, kit: str, folder: Path) -> Path:
+    """A kit as a checkout prints it; raises CalledProcessError where that does not end well."""
+    made = folder / kit
+    program = checkout / ".venv" / "bin" / "ibbprint"
+    subprocess.run([program, "kit", kit, "-o", made], cwd=checkout, check=True, capture_output=True)
+    (pdf,) = made.rglob("*.pdf")
+    return pdf
+
+
+def picture(pdf: Path, wanted: Page, box: Box | None) -> Image.Image:
+    """The page of a PDF that has the words on it. Raises LookupError where none has."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        having = [page for page in document if wanted.words in page.get_textpage().get_text_bounded()]
+        if len(having) <= wanted.nth:
+            raise LookupError(f"{pdf.name} has no page with {wanted.words!r}")
+        page = having[wanted.nth]
+        high = page.get_size()[1] if box is None else box[3] * 72 / MM_PER_INCH
+        image: Image.Image = page.render(scale=HIGH / high).to_pil().convert("RGB")
+    if box is None:
+        return image
+    unit = HIGH / box[3]
+    left, top, wide, tall = (round(side * unit) for side in box)
+    return image.crop((left, top, min(image.width, left + wide), min(image.height, top + tall)))
+
+
+def pair(before: Image.Image, after: Image.Image) -> Image.Image:
+    """Two pages side by side."""
+    made = Image.new("RGB", (before.width + after.width + 3 * GAP, HIGH + 2 * GAP), GROUND)
+    made.paste(before, (GAP, GAP))
+    made.paste(after, (before.width + 2 * GAP, GAP))
+    return made.quantize(COLOURS)
+
+
+def pictures(before: Path, names: Sequence[str]) -> Iterator[tuple[str, Image.Image]]:
+    """Every picture that is asked for with its name."""
+    with tempfile.TemporaryDirectory() as folder:
+        for shown in SHOWN:
+            if names and shown.name not in names:
+                continue
+            old = picture(printed(before, shown.kit, Path(folder, "before")), shown.before, shown.box)
+            new = picture(printed(ROOT, shown.kit, Path(folder, "after")), shown.after, shown.after_box or shown.box)
+            yield shown.name, pair(old, new)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--before", type=Path, required=True, help="the older checkout, with its environment")
+    parser.add_argument("names", nargs="*", choices=[[], *(shown.name for shown in SHOWN)], help="only these")
+    options = parser.parse_args()
+    for name, image in pictures(options.before.resolve(), options.names):
+        image.save(FOLDER / f"box-{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    main()
