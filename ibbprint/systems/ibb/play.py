@@ -252,7 +252,7 @@ class OpenedScenario(session.Opened[Setting]):
     def changes(self) -> Sequence[Change]:
         from ibbprint.systems.ibb.evening import changes
 
-        return (*super().changes, *changes(self.setting.battle, self.catalogue))
+        return (*super().changes, *changes(self.setting.battle, self.setting.catalogue))
 
     @property
     def decided_by_gauges(self) -> bool:
