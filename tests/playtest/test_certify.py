@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ibbprint.dice import SeededDice
-from ibbprint.engine.api.evening import Edit
+from ibbprint.engine.api.evening import STEPS, Edit
 from ibbprint.engine.api.gauges import Gauge, meets
 from ibbprint.engine.api.generating import GenerateRequest
 from ibbprint.engine.playtested import sentences
@@ -445,3 +445,18 @@ def test_two_processes_certify_as_one_does(marl_pits: Path) -> None:
         certify(PlaytestOrder(scenario="marl-pits", packs=[marl_pits], fair=10, jobs=jobs), 1500) for jobs in (1, 2)
     ]
     assert made[0].data == made[1].data
+
+
+def test_itty_bitty_battles_offers_turns_first_then_objectives_kinds_and_numbers() -> None:
+    """Every change is one that the file and the game take, and its words are true of it."""
+    _, opened = opened_scenario("hastings", (), {}, Report(), force=False)
+    steps = [change.step for change in opened.changes]
+    assert steps == sorted(steps, key=STEPS.index)
+    assert set(steps) == set(STEPS)
+    text = Path(opened.battle.source.file).read_text(encoding="utf-8")
+    for change in {change.step: change for change in opened.changes}.values():
+        (edit,) = change.edits
+        value: Any = yaml.safe_load(edited(text, change.edits))
+        for step in edit.place:
+            value = value[step]
+        assert str(value) == edit.value
