@@ -375,7 +375,7 @@ def test_a_generated_scenario_is_made_fair_by_the_same_search(monkeypatch: pytes
     request = GenerateRequest("pits", {"kind": "breakthrough", "budget": 40})
     made = generating_fair.generated_fair(game_named("ibb"), request, (), {}, 10, 3000, jobs=1).made
     assert made is not None
-    assert any("certified fair within 10 points of even" in note for note in made.notes)
+    assert "Certified fair within 10 points of even." in made.notes
     for name, data in made.files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(data)
