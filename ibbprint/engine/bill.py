@@ -281,16 +281,16 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         head = self.battle.scenario.scenario
         return {"title": head.title, "edition": head.edition, "designer": self.options.designer}
 
-    def text_values(self) -> Values:
-        """The stamp, and what playtests said of the scenario, if anybody played it."""
+    def playtested(self) -> Mapping[str, list[str]]:
+        """What playtests said of the scenario and of the rule that makes it even, for its sheet, if anybody played."""
         head = self.battle.scenario.scenario
         if head.playtests is None and head.evening is None:
-            return self.stamp()
+            return {}
         from ibbprint.engine.playtested import evened, sentences
 
         played = [] if head.playtests is None else sentences(head.playtests)
         evening = [] if head.evening is None else evened(head.evening)
-        return {**self.stamp(), "playtests": played, "evening": evening}
+        return {"playtests": played, "evening": evening}
 
     def template(self, name: str) -> str:
         """A template in the folder of the game, or in `common/`."""

@@ -189,10 +189,6 @@ class PartsBill(Bill, ABC):
         """The values on every card and text."""
         return NONE
 
-    def text_values(self) -> Values:
-        """The values of every text and booklet."""
-        return self.stamp()
-
     def panel_values(self) -> Values:
         """What the faces of boxes see besides."""
         return self.stamp()
@@ -318,7 +314,7 @@ class PartsBill(Bill, ABC):
                     section.id,
                     title,
                     template,
-                    {**self.text_values(), **sheet.values},
+                    {**self.stamp(), **sheet.values},
                     sheet.origins,
                     part.columns,
                     sheet.pages or part.pages,
@@ -346,7 +342,7 @@ class PartsBill(Bill, ABC):
                     sheet.title or section.title,
                     cover,
                     template,
-                    {**self.text_values(), **sheet.values},
+                    {**self.stamp(), **sheet.values},
                     sheet.figures,
                     sheet.marked,
                     part.pages,

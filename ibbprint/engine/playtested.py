@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ibbprint.phrases import games_of, listed, side_inside
+from ibbprint.phrases import capital, games_of, listed, side_inside
 
 if TYPE_CHECKING:
     from ibbprint.catalogue.models.playtests import PlayedGames, Playtests
 
 VERDICTS: Mapping[str, str] = {
-    "fair": "Certified fair within {points} points of even",
-    "fair-for-plain-players": "Certified fair within {points} points for plain players only: planning decides it",
-    "fair-for-planning-players": "Certified fair within {points} points for players who plan: plain play decides it",
-    "lost": "One side is lost here in the hands of every program",
-    "not-certified": "Not certified: these games do not show that it is within {points} points of even",
+    "fair": "certified fair within {points} points of even",
+    "fair-for-plain-players": "certified fair within {points} points for plain players only: planning decides it",
+    "fair-for-planning-players": "certified fair within {points} points for players who plan: plain play decides it",
+    "lost": "one side is lost here in the hands of every program",
+    "not-certified": "not certified: these games do not show that it is within {points} points of even",
 }
 
 
@@ -28,12 +28,17 @@ def sentences(playtests: Playtests, *, changed: bool = True) -> list[str]:
     if others:
         said.append(f"Other players: {listed([f'{won(each)}{_drawn(each)}' for each in others])}.")
     if playtests.verdict is not None:
-        said.append(f"{VERDICTS[playtests.verdict].format(points=playtests.points)}.")
+        said.append(f"{capital(proved(playtests.verdict, playtests.points or 0))}.")
     if playtests.alike:
         said.append("Plain players and those who plan do the very same here.")
     if playtests.changes and changed:
         said.append(f"Changed to come so near: {listed(playtests.changes)}.")
     return [*said, f"ibbprint {playtests.version}: {playtests.command}"]
+
+
+def proved(verdict: str, points: int) -> str:
+    """What games proved, inside a sentence: `certified fair within 5 points of even`."""
+    return VERDICTS[verdict].format(points=points)
 
 
 def evened(playtests: Playtests) -> list[str]:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ibbprint.engine.api.evening import STEPS, Step
+from ibbprint.engine.playtested import proved
 from ibbprint.jobs.drafts import Draft, DraftFolder, with_record
 from ibbprint.jobs.fair_search import LAST_GAMES, SEARCH_GAMES, Attempt, Drafts, Heard, Search
 from ibbprint.jobs.fields import Named, name_of
@@ -26,20 +27,10 @@ from ibbprint.problems import BadRequest, Report
 from ibbprint.shipped import shipped
 from ibbprint.version import __version__
 
-if TYPE_CHECKING:
-    pass
-
 BUDGETS: Mapping[int, int] = {5: 12_000, 10: 4_000}
 """The most games that are played, by the points: one proof takes 2,400 and 700 games at an even scenario."""
 LEAST_BUDGET = 2 * SEARCH_GAMES + LAST_GAMES
 """Fewer games than this say nothing."""
-VERDICTS: Mapping[Certified, str] = {
-    "fair": "certified fair within {points} points of even",
-    "fair-for-plain-players": "certified fair within {points} points for plain players only; planning decides it",
-    "fair-for-planning-players": "certified fair within {points} points for players who plan; plain play decides it",
-    "lost": "lost: one side hardly wins, whoever plays it",
-    "not-certified": "not certified",
-}
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -112,7 +103,7 @@ class Certification(Result):
 
 def verdict_of(proof: Proof, points: int) -> str:
     """What was proved, inside a sentence."""
-    return VERDICTS[proof.verdict].format(points=points)
+    return proved(proof.verdict, points)
 
 
 NOT_WITH = ("precision", "policies", "tournament", "vs", "vs_pack", "vary", "log", "cluster")

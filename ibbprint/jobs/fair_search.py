@@ -284,9 +284,13 @@ class Drafts:
         """The thresholds among the edits, in words for the sheet."""
         sides = self.original.opened.sides
         by_place = {gauge.written: gauge for gauge in self.original.opened.gauges if gauge.written}
-        return [
-            f"{gauge.level or 'victory'} of {side_inside(sides[gauge.side])} for {gauge.bound} "
-            f"{amount_of(gauge, float(edit.value))} {gauge.what} instead of {amount_of(gauge, float(gauge.threshold))}"
-            for edit in edits
-            if (gauge := by_place.get(edit.place)) is not None
-        ]
+        words = []
+        for edit in edits:
+            gauge = by_place.get(edit.place)
+            if gauge is not None:
+                amount = f"{amount_of(gauge, float(edit.value))}{' of the' if gauge.percent else ''}"
+                words.append(
+                    f"{gauge.level or 'victory'} of {side_inside(sides[gauge.side])} for {gauge.bound} {amount} "
+                    f"{gauge.what} instead of {amount_of(gauge, float(gauge.threshold))}"
+                )
+        return words

@@ -16,6 +16,7 @@ from ibbprint.jobs.games import options_of
 from ibbprint.jobs.generating import Generation
 from ibbprint.jobs.playtests import processes
 from ibbprint.jobs.variants import Variant
+from ibbprint.phrases import capital
 from ibbprint.playtest.batches import Work, in_order
 from ibbprint.playtest.outcome import RULES
 from ibbprint.playtest.recording import Record
@@ -136,7 +137,7 @@ def _with_certificate(
     words += ["--fair", str(points)] + ([] if most_games is None else ["--most-games", str(most_games)])
     command = shlex.join([*words, f"--seed={request.seed}"])
     data = written(drafts, attempt, points, command, drafts.original.opened.id)
-    verdict = f"It is {verdict_of(attempt.proof, points)}."
+    verdict = f"{capital(verdict_of(attempt.proof, points))}."
     changed = [f"To come so near, changed: {'; '.join(attempt.draft.words)}."] if attempt.draft.words else []
     notes = [*result.notes, verdict, *changed]
     return result._replace(files={**result.files, name: data}, notes=notes)

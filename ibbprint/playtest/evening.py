@@ -1,7 +1,7 @@
-"""The threshold of victory that makes played games come out even: their ends judged anew by other thresholds.
+"""The threshold of victory that makes played games come out even: their ends judged again by other thresholds.
 
 The counts are exact for the games that were played. Players who aim at a threshold play otherwise with another, so
-whoever takes a cut plays it again. Only for a game whose gauges decide who wins (`Opened.decided_by_gauges`).
+a cut is always played again. Only for a game whose gauges decide who wins (`Opened.decided_by_gauges`).
 """
 
 from __future__ import annotations

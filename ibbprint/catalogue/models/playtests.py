@@ -33,8 +33,8 @@ class PlayedGames(Model):
 class Playtests(Model):
     """Games between programs: whose wins are counted, the games, what they prove, and how they are played again.
 
-    `verdict` and `points` are those of a certificate: within so many points of even, and for which players. A scenario
-    that was only played has neither. `alike`: both players do the very same here. `changes` says what was
+    `verdict` and `points` are those of a certificate: how many points from even it may be, and for which players. A
+    scenario that was only played has neither. `alike`: both players do the very same here. `changes` says what was
     changed to come so near.
     """
 

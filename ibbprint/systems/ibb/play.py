@@ -250,9 +250,9 @@ class OpenedScenario(session.Opened[Setting]):
 
     @property
     def changes(self) -> Sequence[Change]:
-        from ibbprint.systems.ibb.evening import changes
+        from ibbprint.systems.ibb.rules.evening import changes
 
-        return (*super().changes, *changes(self.setting.battle, self.catalogue))
+        return (*super().changes, *changes(self.setting.battle, self.setting.catalogue))
 
     @property
     def decided_by_gauges(self) -> bool:

@@ -94,6 +94,7 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
     """The values of the scenario sheet, in words and tables."""
     head = bill.scenario.scenario
     return {
+        **bill.playtested(),
         "background": " ".join((head.background or "").split()),
         "turns": head.turns,
         "map": bill.battle.map.model.title if bill.battle.map is not None else head.map,

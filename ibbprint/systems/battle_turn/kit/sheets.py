@@ -122,6 +122,7 @@ def table(bill: Bill) -> Sheet:
     catalogue = bill.catalogue
     lettered = list(zip("abcdefghijklmnopqrstuvwxyz", bill.battle.terrain, strict=False))
     values = {
+        **bill.playtested(),
         "background": head.background or "",
         "figures": dict(catalogue.figures),
         "turns": catalogue.turns,

@@ -124,6 +124,7 @@ def _table(bill: Bill, id: str, sides: Sequence[Side], title: str) -> Sheet:
     head = bill.battle.scenario.scenario
     grounds = {entry.value.id: _words(bill, entry, "text") for entry in _entries(bill, Catalogue.terrain)}
     values = {
+        **bill.playtested(),
         "background": head.background or "",
         "seed": head.seed,
         "points": amount(head.points if head.points is not None else bill.catalogue.figures["points"]),

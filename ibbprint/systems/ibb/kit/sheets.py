@@ -149,6 +149,7 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
             coming.setdefault(line.force.turn, []).append(sides[line.force.side].name)
     first = sides.get(head.first_to_set_up or "")
     return {
+        **bill.playtested(),
         "background": " ".join((head.background or "").split()),
         "turns": head.turns,
         "map": battle.map.model.title if battle.map is not None else head.map,

@@ -69,7 +69,7 @@ class StrengthLost(Model):
 
 
 class NoneOn(Model):
-    """No unrouted unit of a side is in the area at the end (R-183), or at most so many.
+    """No unrouted unit of a side is in the area at the end (R-183), or no more than `at_most`.
 
     Only a set-up as printed may leave the area out, where its source does.
     """

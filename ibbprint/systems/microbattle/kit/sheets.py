@@ -66,6 +66,7 @@ def scenario_values(bill: Bill) -> dict[str, Any]:
     values = next(item for item in kinds_of_battle(bill) if item["id"] == kind.id)
     return {
         **rules_values(bill),
+        **bill.playtested(),
         "kind": values,
         "seed": _in_letters(head.seed or ""),
         "background": " ".join((head.background or "").split()),
