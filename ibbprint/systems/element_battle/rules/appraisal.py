@@ -15,6 +15,7 @@ from ibbprint.systems.element_battle.rules import (
     fighting,
     ground,
     magic,
+    marching,
     moving,
     shooting,
     staging,
@@ -88,7 +89,9 @@ class Appraiser:
         self._ready: dict[int, frozenset[int]] = {}
         self._likes: dict[int, Sequence[tuple[float, float, float, int]]] = {}
         foes = tuple((enemy.id, enemy.block) for enemy in self.enemies)
-        self._around, self._seen, self._ways, self._reached = (kept.under(foes) for kept in state.setting.foes[side])
+        self._around, self._seen, self._ways, self._flanking, self._reached = (
+            kept.under(foes) for kept in state.setting.foes[side]
+        )
         stood = {
             element.id: (element.rect, (element.block.heading, element.charged, element.kind.id, element.general))
             for element in self.state.standing()
@@ -307,6 +310,19 @@ class Appraiser:
             legs = self._ways[key] = list(ways.contacts(self.state.setting, element, self.enemies))
         return legs
 
+    def flanking(self, element: Element) -> Sequence[tuple[Element, Sequence[Sequence[Leg]]]]:
+        """The enemies whom an element could overlap, were a friend before them, with the ways there (H-57)."""
+        key = element.id, element.block
+        items = self._flanking.get(key)
+        if items is None:
+            setting = self.state.setting
+            limits = ways.Limits.of(setting, element)
+            near = element.rect.grown(setting.rates(element.kind).most + 1)
+            around = [enemy for enemy in self.targets if near.overlaps(enemy.rect)]
+            each = ((enemy.id, ways.alongside(element.block, enemy.block, setting.base, limits)) for enemy in around)
+            items = self._flanking[key] = [(enemy, legs) for enemy, legs in each if legs]
+        return [(self.state.elements[enemy], legs) for enemy, legs in items]
+
     def is_faced(self, element: Element) -> bool:
         """Whether the enemy whom it comes to first is before it."""
         about = element.block.faced_about()
@@ -422,10 +438,16 @@ class Appraiser:
     def in_box(self, element: Element, block: Block) -> float:
         """The worth of the targets in its box; artillery that has moved does not shoot."""
         before, moved = element.block, element.moved
-        element.block, element.moved = block, moved or block != before
-        worth = SHOT * any(True for _ in shooting.targets(self.state, element))
-        element.block, element.moved = before, moved
-        return worth
+        key = element.id, block, moved or block != before
+        item = self._outlooks.get(key)
+        if item is None:
+            element.block, element.moved = block, key[2]
+            worth = SHOT * any(True for _ in shooting.targets(self.state, element))
+            # Whoever stands there may hide a target; whoever stands beside a target may fight him.
+            area = marching.span(block.rect, ground.box(self.state, element)).grown(2 * self.state.setting.longest)
+            element.block, element.moved = before, moved
+            item = self._outlooks[key] = worth, area
+        return item[0]
 
 
 def _bare(element: Element) -> Stand:

@@ -46,7 +46,9 @@ class Prospects:
         self.state, self.side, self.caution = state, side, caution
         self.enemies = state.of(1 - side)
         self.friends = [friend for friend in state.of(side) if not friend.is_place]
-        self.lost = [state.lost(each) for each in range(2)]
+        lost, broken = [state.lost(each) for each in range(2)], state.setting.figures["broken"]
+        self._loses = [lost[each] >= lost[1 - each] for each in range(2)]
+        self._half = [(lost[each] + 1) * broken >= state.setting.starts[each] for each in range(2)]
         self._looked: list[Rect] = []
         self.worth_of = {element.id: self._worth(element) for element in state.elements}
 
@@ -58,10 +60,7 @@ class Prospects:
         worth = self.usual_worth(element)
         if element.is_place:
             return worth
-        lost = self.lost[side] + 1
-        broken = self.state.setting.figures["broken"]
-        breaks = element.general or lost * broken >= self.state.setting.starts[side]
-        if breaks and lost > self.lost[1 - side]:
+        if self._loses[side] and (element.general or self._half[side]):
             worth = max(worth, CAPTURE)
         if side == self.side:
             worth *= CAREFUL if element.general else self.caution
