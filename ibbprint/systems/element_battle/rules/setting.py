@@ -51,11 +51,7 @@ class Setting:
         self.table = Rect(0, 0, length, length)
         self.names = tuple(f"{x},{y}" for x, y in self.table.cells())
         """The cells by number, row by row from the south-west, named by their south-west corners."""
-        self.pieces = tuple(
-            Piece(placed.terrain, Rect(box.x, box.y, box.x + box.width, box.y + box.depth))
-            for placed in battle.ground
-            for box in (placed.box,)
-        )
+        self.pieces = tuple(Piece(placed.terrain, placed.box.rect) for placed in battle.ground)
         self.bad = self._rects(lambda kind: kind.going == "bad")
         self.water = self._rects(lambda kind: kind.water)
         self.roads = self._rects(lambda kind: kind.road)
