@@ -29,8 +29,8 @@ SIDES = ("attacker", "defender")
 SEEDS = range(40 if SOAK else 4)
 SOAKED = 60
 WINS = {"attacker": 0.7, "defender": 0.9}
-"""The share of games that greedy play wins against random play. (In 60 each with the seeds 9000 to 9059, which chose
-nothing, it won 48 as attacker and lost 7, and as defender won 59 and lost 1.)"""
+"""The share of games that greedy play wins against random play. (Of 120 with other seeds it won 95 as attacker, lost 14
+and drew 11; of 60 as defender it won 58, lost 1 and drew 1.)"""
 
 
 @cache
