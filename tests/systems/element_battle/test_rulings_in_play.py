@@ -82,3 +82,29 @@ def test_who_casts_suffers_from_magicians_alone(kind: str, suffers: bool) -> Non
     (spell,) = game.told("spell")
     assert (spell.values["came"] != "none") is suffers
     assert game["A1"].stands is not suffers
+
+
+@pytest.mark.rule("H-83")
+def test_nobody_casts_at_a_stronghold() -> None:
+    """It is near enough, and so are the blades beside it."""
+    game = table("magician 56,86 north", "blades 70,100 south")
+    game.phase("magic", pips=3)
+    assert game.game.fault("cast A1 -> D1") is None
+    assert game.refused("cast A1 -> DS") == "H-65"
+
+
+@pytest.mark.rule("H-48")
+def test_the_best_against_the_target_leads_the_shot() -> None:
+    """Artillery has 4 against foot, shooters have 3, and aid it though they declare first."""
+    game = table("shooters 20,40 north; artillery 28,36 north", "blades 24,50 south")
+    game.phase("shooting")
+    game.do("shoot A1 -> D1", "shoot A2 -> D1")
+    (shot,) = [event for event in game.play([2, 2], until="fights") if event.kind == "shooting"]
+    assert shot.values["unit"] == "A2"
+    assert shot.values["totals"] == (4 + 2, 5 - 1 + 2)
+
+
+@pytest.mark.rule("H-74")
+def test_aerials_are_not_hindered_by_the_wood_they_fly_over() -> None:
+    assert totals(table("flyers 20,38 north", "hordes 20,44 south", "wood 10,30 40x14"), (3, 3)) == (2 + 3, 2 + 3)
+    assert totals(table("riders 20,38 north", "hordes 20,44 south", "wood 10,30 40x14"), (3, 3)) == (3 - 2 + 3, 2 + 3)
