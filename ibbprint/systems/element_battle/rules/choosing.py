@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.lattice import Rect
+from ibbprint.engine.lattice import Block, Rect
 from ibbprint.engine.state import Action
 from ibbprint.systems.element_battle.rules import contact, marching, moving
 from ibbprint.systems.element_battle.rules.appraisal import Appraiser
@@ -107,7 +107,10 @@ def _together(judge: Appraiser, attack: Sequence[Step]) -> float:
 
 
 def likely(state: State, judge: Appraiser) -> Iterator[tuple[Action, March | None]]:
-    """Moves worth a look, with what comes of them: groups as far ahead as they may, contacts, and turns to an enemy."""
+    """Moves worth a look, with what comes of them: groups as far ahead as they may, contacts, and turns to an enemy.
+
+    Of several ways of an element to one place there is the first.
+    """
     movers = [element for element in state.of(state.side) if moving.may_move(state, element)]
     led: set[int] = set()
     trials = Trials(state)
@@ -137,9 +140,11 @@ def likely(state: State, judge: Appraiser) -> Iterator[tuple[Action, March | Non
                 legs += [(Leg(marching.LEFT, aside),), (Leg(marching.RIGHT, aside),)]
             if not judge.is_faced(element):
                 legs += wheels(judge, element)
+        ends = set[Block]()
         for each in dict.fromkeys(legs):
             outcome = trials.march(element, each)
-            if outcome is not None:
+            if outcome is not None and outcome.blocks[0] not in ends:
+                ends.add(outcome.blocks[0])
                 yield Action(moving.MOVE, (element.id,), (), marching.written(state.setting, each)), outcome
     for action in (*moving.appearances(state), *moving.marks(state)):
         yield action, None
