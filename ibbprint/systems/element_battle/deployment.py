@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from ibbprint.engine.lattice import Rect
 from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Option, Terrain, Troop
 
@@ -22,6 +23,11 @@ class Box(NamedTuple):
     y: int
     width: int
     depth: int
+
+    @property
+    def rect(self) -> Rect:
+        """The same on the lattice."""
+        return Rect(self.x, self.y, self.x + self.width, self.y + self.depth)
 
     def meets(self, other: Box, apart: int = 0) -> bool:
         """Whether they overlap, or are nearer than that many cells in both directions."""

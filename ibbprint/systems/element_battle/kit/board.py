@@ -15,7 +15,7 @@ from ibbprint.systems.element_battle.rules.state import FROG
 if TYPE_CHECKING:
     from ibbprint.engine.state import Event
     from ibbprint.systems.element_battle.catalogue import Catalogue
-    from ibbprint.systems.element_battle.deployment import Box, Standing
+    from ibbprint.systems.element_battle.deployment import Standing
     from ibbprint.systems.element_battle.rules.setting import Setting
     from ibbprint.systems.element_battle.rules.state import State
     from ibbprint.systems.element_battle.scenarios import Battle
@@ -62,7 +62,7 @@ def table_of(battle: Battle, catalogue: Catalogue) -> Board:
         base=catalogue.cells("base"),
         units=("cell", "cells"),
         grounds=grounds,
-        pieces=[(placed.terrain.id, _rect(placed.box)) for placed in battle.ground],
+        pieces=[(placed.terrain.id, placed.box.rect) for placed in battle.ground],
     )
     return drawn._replace(layers=(Layer(ZONES, "Deployment", zones),))
 
@@ -70,11 +70,7 @@ def table_of(battle: Battle, catalogue: Catalogue) -> Board:
 def stand_spot(stand: Standing, catalogue: Catalogue) -> Spot:
     """Where an element is on the drawing of the table."""
     length = catalogue.cells("table")
-    return spot(Block(_rect(stand.box), Heading[stand.facing.upper()]), Rect(0, 0, length, length), CELL_MM)
-
-
-def _rect(box: Box) -> Rect:
-    return Rect(box.x, box.y, box.x + box.width, box.y + box.depth)
+    return spot(Block(stand.box.rect, Heading[stand.facing.upper()]), Rect(0, 0, length, length), CELL_MM)
 
 
 def _stands(

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.lattice import Rect
+from ibbprint.engine.lattice import Block, Rect
 from ibbprint.engine.state import Action
-from ibbprint.systems.element_battle.rules import contact, marching, moving, ways
+from ibbprint.systems.element_battle.rules import contact, marching, moving
 from ibbprint.systems.element_battle.rules.appraisal import Appraiser
 from ibbprint.systems.element_battle.rules.marching import Leg, March, Obstacles, placed
 from ibbprint.systems.element_battle.rules.state import Element, State
@@ -107,7 +107,10 @@ def _together(judge: Appraiser, attack: Sequence[Step]) -> float:
 
 
 def likely(state: State, judge: Appraiser) -> Iterator[tuple[Action, March | None]]:
-    """Moves worth a look, with what comes of them: groups as far ahead as they may, contacts, and turns to an enemy."""
+    """Moves worth a look, with what comes of them: groups as far ahead as they may, contacts, and turns to an enemy.
+
+    Of several ways of an element to one place there is the first.
+    """
     movers = [element for element in state.of(state.side) if moving.may_move(state, element)]
     led: set[int] = set()
     trials = Trials(state)
@@ -131,15 +134,17 @@ def likely(state: State, judge: Appraiser) -> Iterator[tuple[Action, March | Non
                 yield moving.ahead(state, [element], result), result
             if far <= reach:
                 legs += judge.contacts(element)
-                legs += overlaps(judge, element, reach)
+                legs += overlaps(judge, element)
             if far <= 2 * reach and (far > reach or result is None):
                 aside = min(state.setting.aside, reach)
                 legs += [(Leg(marching.LEFT, aside),), (Leg(marching.RIGHT, aside),)]
             if not judge.is_faced(element):
                 legs += wheels(judge, element)
+        ends = set[Block]()
         for each in dict.fromkeys(legs):
             outcome = trials.march(element, each)
-            if outcome is not None:
+            if outcome is not None and outcome.blocks[0] not in ends:
+                ends.add(outcome.blocks[0])
                 yield Action(moving.MOVE, (element.id,), (), marching.written(state.setting, each)), outcome
     for action in (*moving.appearances(state), *moving.marks(state)):
         yield action, None
@@ -194,17 +199,11 @@ def _reach(state: State, elements: Sequence[Element]) -> int:
     return max(state.setting.rates(element.kind).most for element in elements)
 
 
-def overlaps(judge: Appraiser, element: Element, reach: int) -> Iterator[Sequence[Leg]]:
+def overlaps(judge: Appraiser, element: Element) -> Iterator[Sequence[Leg]]:
     """Ways to the places from which an element overlaps an enemy whom a friend meets front to front (H-57)."""
-    setting = judge.state.setting
-    limits = ways.Limits.of(setting, element)
-    near = element.rect.grown(reach + 1)
-    for enemy in judge.enemies:
-        if enemy.kind.is_place or not near.overlaps(enemy.block.rect):
-            continue
-        if not (judge.is_struck(enemy) or judge.ready(enemy, [element])):
-            continue
-        yield from ways.alongside(element.block, enemy.block, setting.base, limits)
+    for enemy, legs in judge.flanking(element):
+        if judge.is_struck(enemy) or judge.ready(enemy, [element]):
+            yield from legs
 
 
 def wheels(judge: Appraiser, element: Element) -> Iterator[Sequence[Leg]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ibbprint.engine.lattice import Block, Heading, Rect
-from ibbprint.systems.element_battle.deployment import Box
 from ibbprint.systems.element_battle.rules.setting import LETTERS
 from ibbprint.systems.element_battle.rules.state import WAITING, Element, State
 
@@ -17,7 +16,7 @@ def muster(state: State) -> None:
         letter = LETTERS[state.setting.sides[number]]
         deployed = side.deployed
         for at, stand in enumerate(deployed.standing, start=1):
-            block = Block(rect_of(stand.box), Heading[stand.facing.upper()])
+            block = Block(stand.box.rect, Heading[stand.facing.upper()])
             _add(
                 state, Element(0, f"{letter}{at}", number, stand.troop, block, stand.general, stand.options, stand.name)
             )
@@ -28,13 +27,8 @@ def muster(state: State) -> None:
     place = state.setting.catalogue.stronghold
     for number, side in enumerate(state.setting.battle.sides):
         if side.stronghold is not None and place is not None:
-            block = Block(rect_of(side.stronghold), Heading.NORTH)
+            block = Block(side.stronghold.rect, Heading.NORTH)
             _add(state, Element(0, f"{LETTERS[state.setting.sides[number]]}S", number, place, block))
-
-
-def rect_of(box: Box) -> Rect:
-    """A box of the deployment on the lattice."""
-    return Rect(box.x, box.y, box.x + box.width, box.y + box.depth)
 
 
 def _add(state: State, element: Element) -> None:

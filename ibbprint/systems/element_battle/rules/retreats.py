@@ -86,6 +86,12 @@ def has_room(state: State, element: Element, looked: list[Rect] | None = None) -
             looked.append(_behind(element.block, element.block.shifted(-cells)))
 
 
+def crushed_by(state: State, element: Element) -> list[Element]:
+    """The elements that one destroys which goes back by its own depth now (H-R29)."""
+    _, lines = _behind_it(state, element, element.block.shifted(-element.block.depth), set())
+    return [other for other, line in lines if line == passing.CRUSHED]
+
+
 def _behind_it(state: State, element: Element, there: Block, passed: set[int]) -> tuple[str, list[tuple[Element, str]]]:
     """Why an element that goes back is lost (nothing where it is not), and the lines for whom it meets.
 

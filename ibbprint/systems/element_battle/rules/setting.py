@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ibbprint.engine.lattice import Block, Heading, Rect
+from ibbprint.engine.lattice import Block, Rect
 from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
 from ibbprint.systems.element_battle.rules import passing
@@ -51,11 +51,7 @@ class Setting:
         self.table = Rect(0, 0, length, length)
         self.names = tuple(f"{x},{y}" for x, y in self.table.cells())
         """The cells by number, row by row from the south-west, named by their south-west corners."""
-        self.pieces = tuple(
-            Piece(placed.terrain, Rect(box.x, box.y, box.x + box.width, box.y + box.depth))
-            for placed in battle.ground
-            for box in (placed.box,)
-        )
+        self.pieces = tuple(Piece(placed.terrain, placed.box.rect) for placed in battle.ground)
         self.bad = self._rects(lambda kind: kind.going == "bad")
         self.water = self._rects(lambda kind: kind.water)
         self.roads = self._rects(lambda kind: kind.road)
@@ -83,11 +79,9 @@ class Setting:
         """The detours that elements would make to avoid each enemy, by ids, filled as they are asked for."""
         self.commands = Terms[tuple[Block, Rect], bool](), Terms[tuple[Block, Rect], bool]()
         """Whether places are beyond the command of each side's general, with him in another."""
-        self.foes = tuple(
-            (Terms[Rect, Any](), Terms[Heading, Any](), Terms[Any, Any](), Terms[Any, Any]()) for _ in self.sides
-        )
-        """Of each side the enemies who touch a place, where they are as seen towards a heading, the ways up to them,
-        and those within reach.
+        self.foes = tuple(tuple(Terms[Any, Any]() for _ in range(5)) for _ in self.sides)
+        """Of each side the enemies who touch a place, where they are as seen towards a heading, the ways up to them and
+        alongside them, and those within reach: as `Appraiser` fills them.
         """
         self.outlooks = Memory[float](), Memory[float]()
         """The outlooks of each side on its enemies, as they stand and after moves."""

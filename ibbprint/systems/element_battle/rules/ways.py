@@ -65,9 +65,13 @@ def _in_line(block: Block, enemy: Block) -> Iterable[Block]:
 
 @lru_cache(maxsize=KEPT)
 def alongside(block: Block, enemy: Block, base: int, limits: Limits) -> Sequence[Sequence[Leg]]:
-    """Ways to the places from which a base of some width overlaps an enemy whom another meets front to front (H-57)."""
-    front = Block(enemy.strip(block.depth), enemy.heading.turned(2))
-    sides = (front.shifted(0, cells) for cells in (-base, base))
+    """Ways to the places from which a base of some width overlaps an enemy whom another meets front to front (H-57).
+
+    In front of him, and behind him: he turns to whoever strikes him there alone (H-61).
+    """
+    before = Block(enemy.strip(block.depth), enemy.heading.turned(2))
+    behind = Block(enemy.faced_about().strip(block.depth), enemy.heading)
+    sides = (place.shifted(0, cells) for place in (before, behind) for cells in (-base, base))
     return [legs for there in sides for legs in limits.ways_to(block, there)]
 
 
