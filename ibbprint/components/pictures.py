@@ -135,7 +135,6 @@ class Pictures:
             self.report.warning(Where(shown), "read:picture", what, "Save that one alone.")
         return raster
 
-
     def _unprintable(self, shown: str, fault: Unreadable) -> Stopped:
         """What is raised of a picture that turns out to be damaged when it is printed; reported."""
         self.report.error(Where(shown), "read:picture", str(fault), fault.hint)

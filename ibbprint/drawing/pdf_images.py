@@ -49,7 +49,9 @@ def _of_jpeg(raster: Raster, inks: Inks) -> Packed | None:
         from ibbprint.drawing.plates import most_ink
 
         if most_ink(raster.pixels()) <= inks.most:
-            return Packed(raster.stored, 4, raster.sound(), "DCTDecode", inverted=True)  # as Adobe's programs write them
+            return Packed(
+                raster.stored, 4, raster.sound(), "DCTDecode", inverted=True
+            )  # as Adobe's programs write them
     return None
 
 

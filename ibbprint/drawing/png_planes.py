@@ -7,6 +7,7 @@ as they are, and each part is a PNG's row again.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from ibbprint.drawing.png_rows import Malformed, Packed, stride, unpacked
 
@@ -61,7 +62,8 @@ def parted(rows: Packed, filtered: Iterable[bytes], *, opaque: bool) -> tuple[by
 
     before = stride(rows)
     data = b"".join((*filtered, b"\0"))
-    whole = Image.frombuffer("RGBA", rows.size, memoryview(data)[1:], "raw", "RGBA", before, 1)
+    pixels: Any = memoryview(data)[1:]
+    whole = Image.frombuffer("RGBA", rows.size, pixels, "raw", "RGBA", before, 1)
     result = []
     for channels, count in (("RGB", 3), ("A", 1))[: 1 if opaque else 2]:
         after = 1 + count * rows.size[0]

@@ -133,7 +133,7 @@ def unpacked(rows: Packed, data: Iterable[memoryview]) -> Iterator[bytes]:
     for part in (chunk[start : start + PIECE] for chunk in data for start in range(0, len(chunk), PIECE)):
         try:
             piece = unpack.decompress(part, whole + 1 - at)
-        except zlib_ng.error:
+        except zlib_ng.error:  # type: ignore[misc]  # its stub takes the class for an object
             raise Malformed() from None
         if max(piece[-at % step :: step], default=0) > LAST_FILTER:
             raise Malformed()

@@ -16,15 +16,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.drawing.colour import of_channels
-from ibbprint.drawing.png_rows import (
-    Malformed,
-    Packed,
-    data_of_rows,
-    has_profile,
-    head_of_png,
-    says_how_held,
-    unpacked,
-)
+from ibbprint.drawing.png_rows import Malformed, Packed, data_of_rows, has_profile, head_of_png, says_how_held, unpacked
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels

@@ -566,9 +566,7 @@ class Reader:
             self.stack[-2].stops.append(svg_shapes.stop(attributes))
         return []
 
-    def shape(
-        self, look: Look, segments: tuple[Segment, ...], around: tuple[Segment, ...] | None = None
-    ) -> list[Item]:
+    def shape(self, look: Look, segments: tuple[Segment, ...], around: tuple[Segment, ...] | None = None) -> list[Item]:
         """A shape; a gradient or a pattern is as large as that `around` which it lies, if that is another."""
         self.takes.update(svg_rules.OF_A_SHAPE - look.values.keys())
         if look.hidden:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from ibbprint.drawing.shapes import Segment, Style
@@ -85,7 +86,7 @@ def _dashes(line: Line, lengths: Sequence[float]) -> Iterator[Line]:
     lengths = (*lengths, *lengths) if len(lengths) % 2 else tuple(lengths)
     points = [*line.points, line.points[0]] if line.closed else line.points
     number, left, drawn, count = 0, lengths[0], [points[0]], 0
-    for start, end in zip(points, points[1:], strict=False):
+    for start, end in pairwise(points):
         long, at = math.dist(start, end), 0.0
         while long - at > left:
             at += left
@@ -106,9 +107,9 @@ def _outline(line: Line, pen: Style) -> Iterator[Segment]:
     """The polygons of a line without dashes."""
     half = pen.stroke_width / 2
     points = [point for at, point in enumerate(line.points) if at == 0 or point != line.points[at - 1]]
-    closed = line.closed and len(points) > 2
-    if closed and points[0] == points[-1]:
+    if line.closed and len(points) > 1 and points[0] == points[-1]:
         points.pop()
+    closed = line.closed
     if len(points) == 1:
         yield from _dot(points[0], half, pen.cap)
         return
@@ -141,9 +142,7 @@ def _dot(place: Point, half: float, cap: int) -> Iterator[Segment]:
         yield from ellipse(*place, half, half)
     elif cap == _SQUARE:
         x, y = place
-        yield from _polygon(
-            [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
-        )
+        yield from _polygon([(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)])
 
 
 def _way(start: Point, end: Point) -> Point:
@@ -177,7 +176,7 @@ def _polygon(points: list[Point]) -> Iterator[Segment]:
     """A closed polygon that goes round as `ellipse` does."""
     area = sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(points, [*points[1:], points[0]], strict=True))
     if area < 0:
-        points = points[::-1]
+        points.reverse()
     yield "M", points[0]
     for point in points[1:]:
         yield "L", point

@@ -325,7 +325,9 @@ def test_all_pictures_that_are_damaged_although_their_sums_are_right_are_told_in
     bad = [png(60, 40, kind=kind, rows=bytes(900)) for kind in (2, 6) for _ in range(6)]
     names = [f"p{number:02}" for number in range(len(bad))]
     units = "id,name,art\n" + "".join(f"{name},{name},{name}\n" for name in (*names, "car"))
-    game(tmp_path, {**{f"pictures/{name}.png": data for name, data in zip(names, bad, strict=True)}, "units.csv": units})
+    game(
+        tmp_path, {**{f"pictures/{name}.png": data for name, data in zip(names, bad, strict=True)}, "units.csv": units}
+    )
     runs = [call_cli("kit", "motor", "--only", "counters", cwd=tmp_path).stderr for _ in range(2)]
     assert [line.split(":")[0] for line in runs[0].splitlines() if "damaged" in line or "ends before" in line] == [
         f"motor/pictures/{name}.png" for name in names
