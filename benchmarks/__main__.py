@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks import designers, lists, maps, promises
+from benchmarks import designers, lists, maps, pictures, promises
 from benchmarks.measure import Failed, Measured, after_start_up, surroundings, whole_process
 from benchmarks.packs import BenchPack, write_pack
 
@@ -95,6 +95,8 @@ def _show(folder: Path, runs: int) -> None:
     lists.show(6000, runs)
     print()
     designers.show(runs)
+    print()
+    pictures.show(folder / "pictures", few)
 
 
 def _arguments(pack: BenchPack, folder: Path) -> list[str]:

@@ -188,7 +188,10 @@ def read_bytes(path: Path, name: str, report: Report, *, most: int = MAX_BYTES) 
                 if not stat.S_ISREG(os.fstat(opened).st_mode):
                     why = "this is not a readable file."
                 else:
-                    raw = file.read(most + 1)
+                    size = os.fstat(opened).st_size
+                    raw = file.read(min(size, most) + 1)  # room is made for all that is asked for
+                    if len(raw) > size:  # it is being written
+                        raw += file.read(most + 1 - len(raw))
                     if len(raw) <= most:
                         return raw
                     report.error(Where(name), "read:size", f"the file is larger than {most // 1000:,} kB.")

@@ -5,8 +5,8 @@ A picture is called as its file is, without the ending. Pixels (PNG, JPEG, WebP)
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
-import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import ceil, hypot
@@ -114,26 +114,26 @@ class Pictures:
             self.report.error(Where(shown), "read:picture", str(fault), fault.hint)
         return _NOTHING
 
+    def prove(self) -> None:
+        """Report those that turn out to be damaged only when they are printed, for who prints nothing."""
+        for each in self._known.values():
+            if isinstance(each, Raster):
+                with contextlib.suppress(Stopped):
+                    each.sound()
+
     def _pixels_of(self, raw: bytes, path: Path, digest: str) -> Raster:
         """Raises TooMuch and Unreadable."""
+        from zlib_ng import zlib_ng  # only kits with pictures pay for it
+
         shown = str(path)
         self._kept += len(raw)
-        again = None if self._kept <= KEPT_BYTES else partial(self._again, path, zlib.crc32(raw))
+        again = None if self._kept <= KEPT_BYTES else partial(_again, path, zlib_ng.crc32(raw))
         raster = Raster(raw, shown, digest, again, partial(self._unprintable, shown))
         self._pixels.spend(raster.width * raster.height)
         if raster.frames > 1:
             what = f"the picture has {raster.frames} frames; the first is printed."
             self.report.warning(Where(shown), "read:picture", what, "Save that one alone.")
         return raster
-
-    def _again(self, path: Path, sum_of: int) -> bytes:
-        """The bytes of a picture that was read before. Raises Stopped where it is another one by now."""
-        raw = read_bytes(path, str(path), self.report, most=MOST_BYTES)
-        if raw is None or zlib.crc32(raw) != sum_of:
-            what = "the picture has changed while the kit was printed."
-            self.report.error(Where(str(path)), "read:picture", what, "Print it again.")
-            raise Stopped(self.report)
-        return raw
 
     def _unprintable(self, shown: str, fault: Unreadable) -> Stopped:
         """What is raised of a picture that turns out to be damaged when it is printed; reported."""
@@ -143,6 +143,16 @@ class Pictures:
     def _vectors_of(self, raw: bytes, shown: str) -> Drawing:
         text = decode(raw, shown, self.report)
         return _NOTHING if text is None else self.read_svg(text, shown)
+
+
+def _again(path: Path, sum_of: int) -> bytes:
+    """The bytes of a picture that was read before. Raises Unreadable where it is another one by now."""
+    from zlib_ng import zlib_ng
+
+    raw = read_bytes(path, str(path), Report(), most=MOST_BYTES)
+    if raw is None or zlib_ng.crc32(raw) != sum_of:
+        raise Unreadable("the picture has changed while the kit was printed.", "Print it again.")
+    return raw
 
 
 _NOTHING = Drawing(1, 1)

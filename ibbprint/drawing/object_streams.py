@@ -41,12 +41,19 @@ def packed(document: Any) -> bytes:
     while count in document.numberToId:  # writing one may add others
         thing = document.idToObject[document.numberToId[count]]
         form = isinstance(thing, PDFFormXObject)
-        body = _form(thing, document, resources) if form else written(thing, document, toplevel=1)
         entries.append((_PLAIN, file.tell(), 0))
+        if hasattr(thing, "pieces"):  # a picture, which may be large
+            file.write(b"%d 0 obj\n" % count)
+            for piece in thing.pieces(document):
+                file.write(piece)
+            file.write(b"endobj\n")
+            count += 1
+            continue
+        body = _form(thing, document, resources) if form else written(thing, document, toplevel=1)
         if body.endswith(b"endstream\n"):
             file.write(_object(count, body))
             if isinstance(thing, PDFStream):
-                thing.content = b""  # a picture may be large, and is written once
+                thing.content = b""  # it is written once
         else:
             small.append((count, body))
         count += 1

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, lru_cache, partial
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.drawing import fonts, object_streams
 from ibbprint.drawing.colour import of_channels
@@ -49,6 +49,9 @@ from ibbprint.drawing.shapes import (
 )
 from ibbprint.drawing.tagging import Tags, is_mark, put_into
 from ibbprint.patterns import regex
+
+if TYPE_CHECKING:
+    from ibbprint.drawing.late_data import LateData
 
 _FORM = "/FormXob."
 """What the name of a form begins with, as ReportLab gives it."""
@@ -120,6 +123,7 @@ class PdfWriter:
         self._form_code: dict[str, str] = {}
         self._images: dict[str, str] = {}
         """What pages call each picture of pixels, by the hash of its file."""
+        self._late_data: LateData | None = None
         self._form_hashes: dict[str, dict[str, str]] = {}
         """The fingerprints of forms, by what does not count in them."""
         self._plain: dict[str, str] = {}
@@ -228,7 +232,11 @@ class PdfWriter:
             document = self._canvas._doc
             document.format = partial(object_streams.packed, document)
         self._canvas.showOutline()
-        result: builtins.bytes = self._canvas.getpdfdata()
+        try:
+            result: builtins.bytes = self._canvas.getpdfdata()
+        finally:
+            if self._late_data is not None:
+                self._late_data.close()
         return result
 
     # --- what other programs may read ---------------------------------------------------------------------------
@@ -428,9 +436,11 @@ class PdfWriter:
         digest = raster.digest if plates is None else plates.digest
         name = self._images.get(digest)
         if name is None:
-            from ibbprint.drawing.pdf_images import packed, put  # only kits with pictures pay for it
+            from ibbprint.drawing.late_data import LateData  # only kits with pictures pay for it
+            from ibbprint.drawing.pdf_images import packed, put
 
-            name = put(self._canvas, f"i{digest}", plates or packed(raster, self.inks))
+            self._late_data = self._late_data or LateData()
+            name = put(self._canvas, f"i{digest}", plates or packed(raster, self.inks), self._late_data)
             self._images[digest], self._form_code[name] = name, f"picture {digest} {self.inks.tone}"
         matrix = multiply(image.matrix, multiply(raster.lie, (1.0, 0.0, 0.0, -1.0, 0.0, 1.0)))
         return f"q {' '.join(map(_n6, matrix))} cm /{name} Do Q"

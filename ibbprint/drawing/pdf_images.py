@@ -7,11 +7,12 @@ one with transparency is parted into colours and a soft mask. Anything else is p
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.drawing.inks import SPACES, Inks
-from ibbprint.drawing.png_rows import Packed, data_of_rows, rows_of_png
+from ibbprint.drawing.late_data import Late, LateData, Pieces, Work
+from ibbprint.drawing.png_rows import Packed, rows_of_png
 from ibbprint.drawing.rasters import AS_IT_IS, Raster, as_png, is_srgb
 
 if TYPE_CHECKING:
@@ -42,13 +43,15 @@ def _of_jpeg(raster: Raster, inks: Inks) -> Packed | None:
     """The data of a JPEG untouched; None where its colours must be others."""
     if raster.mode == "L" or (raster.mode == "RGB" and inks.mode == "rgb"):
         profile = raster.profile if raster.mode == "RGB" and raster.profile and not is_srgb(raster.profile) else b""
-        channels = _CHANNELS[raster.mode]
-        return Packed(raster.stored, channels, b"", "DCTDecode", profile=profile, later=lambda: raster.data)
+        late = Late(Work(lambda: ([raster.as_it_is()],), raster.late))
+        return Packed(raster.stored, _CHANNELS[raster.mode], b"", "DCTDecode", profile=profile, late=late)
     if raster.mode == "CMYK" and inks.mode == "cmyk":
         from ibbprint.drawing.plates import most_ink
 
         if most_ink(raster.pixels()) <= inks.most:
-            return Packed(raster.stored, 4, raster.data, "DCTDecode", inverted=True)  # as Adobe's programs write them
+            return Packed(
+                raster.stored, 4, raster.sound(), "DCTDecode", inverted=True
+            )  # as Adobe's programs write them
     return None
 
 
@@ -59,11 +62,19 @@ def _of_png(raster: Raster, inks: Inks) -> Packed | None:
         return None
     if inks.mode != "rgb" and (rows.channels != 1 or rows.palette):
         return None
-    if rows.channels == 4:
-        from ibbprint.drawing.png_planes import parted  # only pictures with transparency pay for it
+    if rows.channels < 4:
+        return rows._replace(late=Late(Work(lambda: (raster.sound_rows(),), raster.late)))
+    work = Work(lambda: _parted(raster), raster.late)
+    mask = rows._replace(channels=1, late=Late(work, 1)) if raster.transparent else None
+    return rows._replace(channels=3, late=Late(work), mask=mask)
 
-        return parted(rows, raster.filtered, opaque=not raster.transparent)
-    return rows._replace(later=lambda: data_of_rows(raster.data))
+
+def _parted(raster: Raster) -> tuple[Pieces, ...]:
+    """The packed rows of the colours of a PNG, and those of its transparency if it has any. Raises Unreadable."""
+    from ibbprint.drawing.png_planes import parted  # only pictures with transparency pay for it
+
+    assert raster.rows is not None
+    return tuple([part] for part in parted(raster.rows, raster.filtered(), opaque=not raster.transparent))
 
 
 def _packed_anew(pixels: Pixels) -> Packed:
@@ -81,21 +92,29 @@ def of_inks(pixels: Pixels, unseen: Pixels) -> Packed:
     return _packed_anew(pixels)._replace(mask=mask, stencil=True)
 
 
-def put(canvas: Any, name: str, image: Packed) -> str:
-    """Put an image into a ReportLab document under a name; how pages call it."""
+def put(canvas: Any, name: str, image: Packed, late_data: LateData) -> str:
+    """Put an image into a ReportLab document under a name; how pages call it. Its late data is added to the others."""
     from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
 
     document = canvas._doc
 
-    class Later(PDFStream):
-        """A stream whose data is asked for when it is written, and then forgotten."""
+    class LateStream(PDFStream):
+        """A stream whose data is made when it is written, and then forgotten."""
 
-        def __init__(self, dictionary: Any, later: Callable[[], bytes]) -> None:
+        def __init__(self, dictionary: Any, late: Late) -> None:
             super().__init__(dictionary, None, filters=[])
-            self.later = later
+            self.late = late
+
+        def pieces(self, document: Any) -> Iterator[Any]:
+            """The stream as it is written, in pieces, of which none is a copy."""
+            data = late_data.data(self.late)
+            length = PDFDictionary({**self.dictionary.dict, "Length": sum(map(len, data))})
+            yield b"%b\nstream\n" % length.format(document)
+            yield from data
+            yield b"endstream\n"
 
         def format(self, document: Any) -> Any:
-            return PDFStream(self.dictionary, self.later(), filters=[]).format(document)
+            return b"".join(self.pieces(document))
 
     def stream(data: bytes, entries: dict[str, Any]) -> Any:
         return PDFStream(PDFDictionary(entries), data, filters=[])
@@ -135,7 +154,10 @@ def put(canvas: Any, name: str, image: Packed) -> str:
             mask = document.Reference(written(part.mask, stencil=part.stencil))
             entries["Mask" if part.stencil else "SMask"] = mask
         result = stream(part.data, entries)
-        return result if part.later is None else Later(result.dictionary, part.later)
+        if part.late is None:
+            return result
+        late_data.add(part.late.work)
+        return LateStream(result.dictionary, part.late)
 
     document.addForm(name, written(image))
     result: str = document.getXObjectName(name)

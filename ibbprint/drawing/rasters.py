@@ -12,11 +12,11 @@ import io
 import struct
 import warnings
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.drawing.colour import of_channels
-from ibbprint.drawing.png_rows import Packed, data_of_rows, has_profile, rows_of_png, says_how_held, unpacked
+from ibbprint.drawing.png_rows import Malformed, Packed, data_of_rows, has_profile, head_of_png, says_how_held, unpacked
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
@@ -121,12 +121,13 @@ class Raster:
         again: Callable[[], bytes] | None = None,
         late: Callable[[Unreadable], Exception] | None = None,
     ) -> None:
-        """Reads the whole file once, to find what is damaged; `file` is what messages call it. Raises Unreadable.
+        """Looks for damage; `file` is what messages call the file. Raises Unreadable.
 
         `digest` is the SHA-256 of the data in hexadecimal, where that is known. With `again`, which reads the file
-        once more and sees to it that it is the same, the data is not kept. The sums of a PNG with transparency are
-        compared, but its rows are unpacked only when they are needed: a program that wrote nonsense with the right
-        sums is found out then, and what `late` makes of that is raised; without it, Unreadable.
+        once more, sees to it that it is the same, raises Unreadable otherwise, and may run in any thread, the data is
+        not kept. The sums of a PNG that a PDF can hold as it is are compared, but its rows are unpacked once, when
+        they are needed: a program that wrote nonsense with the right sums is found out then, and what `late` makes of
+        that is raised; without it, Unreadable. All data of other files is read at once.
         """
         self._data: bytes | None = data if again is None else None
         self._again = again
@@ -155,9 +156,8 @@ class Raster:
                 self.lie = _LIES.get(_orientation(opened), _LIES[1])
         self.width, self.height = size if self.lie[1] == 0 else size[::-1]
 
-    @property
-    def data(self) -> bytes:
-        """The bytes of the file."""
+    def _bytes(self) -> bytes:
+        """The bytes of the file. Raises Unreadable."""
         if self._data is not None:
             return self._data
         assert self._again is not None
@@ -190,29 +190,40 @@ class Raster:
     def pixels(self) -> Pixels:
         """Its pixels as they are in the file, in `mode`."""
         try:
-            with _opened(self.data) as file:
-                pixels = _plain(file)
+            with _opened(self._bytes()) as file:
+                return _plain(file)
         except Unreadable as fault:
             raise self.late(fault) from None
-        return pixels
 
-    def filtered(self) -> bytes:
-        """The filtered rows of a PNG that has `rows`. Raises what `late` makes of damage."""
+    def filtered(self) -> Iterator[bytes]:
+        """The filtered rows of a PNG that has `rows`, in pieces. Raises Unreadable."""
         assert self.rows is not None
-        result = unpacked(self.rows._replace(data=data_of_rows(self.data)))
-        if result is None:
-            raise self.late(Unreadable(DAMAGED, _AGAIN))
-        return result
+        return _filtered(self.rows, data_of_rows(self._bytes()))
+
+    def sound_rows(self) -> list[memoryview]:
+        """The packed rows of a PNG that has `rows`, in pieces. Raises Unreadable."""
+        assert self.rows is not None
+        data = data_of_rows(self._bytes())
+        for _ in _filtered(self.rows, data):
+            pass  # the proof that there is no damage, of which nothing is kept
+        return data
+
+    def as_it_is(self) -> bytes:
+        """The bytes of the file, without damage. Raises Unreadable."""
+        if self.rows is not None:
+            self.sound_rows()
+        return self._bytes()
 
     def sound(self) -> bytes:
         """The bytes of the file, for who reads it without looking for damage. Raises what `late` makes of that."""
-        if self.rows is not None and self.transparent:
-            self.filtered()
-        return self.data
+        try:
+            return self.as_it_is()
+        except Unreadable as fault:
+            raise self.late(fault) from None
 
-    def late(self, fault: Unreadable) -> Exception:
+    def late(self, fault: ValueError) -> Exception:
         """What is raised of a fault that shows only when the picture is printed."""
-        return fault if self._late is None else self._late(fault)
+        return self._late(fault) if self._late is not None and isinstance(fault, Unreadable) else fault
 
     def on_screen(self, tone: Tone = AS_IT_IS) -> Pixels:
         """Its pixels in red, green and blue or in grey, with what is transparent; a profile that it has is heeded."""
@@ -289,6 +300,7 @@ def _opened(data: bytes) -> Pixels:
 
 
 DAMAGED = "the picture is damaged."
+ENDS = "the picture ends before it is complete."
 _AGAIN = "Save it again from the program that made it."
 _SMALLER = "Make it smaller: 300 pixels an inch are enough."
 
@@ -315,20 +327,28 @@ CHECKED_AT = 8
 
 def _sound_rows(data: bytes) -> tuple[Packed, str] | None:
     """The rows of a PNG without their data, where they are all there and the picture is not turned; and its mode."""
-    rows = rows_of_png(data)
+    rows = head_of_png(data)
     if rows is None or rows.size[0] * rows.size[1] > MOST_PIXELS or says_how_held(data):
         return None
+    mode = "L" if rows.channels == 1 and not rows.palette else "RGB"
     if rows.channels == 4:
         from ibbprint.drawing.png_planes import is_opaque, shows_at_once  # only who opens such a picture pays for it
 
-        if shows_at_once(rows):
-            return rows._replace(data=b""), "RGBA"
-    filtered = unpacked(rows)
-    if filtered is None:
-        return None
-    see_through = rows.channels == 4 and not is_opaque(rows, filtered)
-    mode = "RGBA" if see_through else "L" if rows.channels == 1 and not rows.palette else "RGB"
-    return rows._replace(data=b""), mode
+        packed = data_of_rows(data)
+        try:
+            if shows_at_once(rows, packed) or not is_opaque(rows, b"".join(unpacked(rows, packed))):
+                mode = "RGBA"
+        except Malformed:
+            return None
+    return rows, mode
+
+
+def _filtered(rows: Packed, data: list[memoryview]) -> Iterator[bytes]:
+    """The filtered rows of a PNG with this data, in pieces. Raises Unreadable."""
+    try:
+        yield from unpacked(rows, data)
+    except Malformed as fault:
+        raise Unreadable(ENDS if fault.ends else DAMAGED, _AGAIN) from None
 
 
 def _checked(file: Pixels) -> str:
@@ -347,7 +367,7 @@ def _plain(file: Pixels) -> Pixels:
             return _converted(file)
     except _BROKEN as fault:
         if "truncated" in str(fault) or "end of" in str(fault):
-            raise Unreadable("the picture ends before it is complete.", _AGAIN) from None
+            raise Unreadable(ENDS, _AGAIN) from None
         raise Unreadable(DAMAGED, _AGAIN) from None
 
 

@@ -90,6 +90,28 @@ class Look:
         return self.values.get("fill", "").startswith("url(")
 
     @property
+    def line_shaded(self) -> bool:
+        """Whether its line has a gradient or a pattern."""
+        return self.values.get("stroke", "").startswith("url(")
+
+    @property
+    def without_line(self) -> Look:
+        """The look of what is inside the line."""
+        return Look({**self.values, "stroke": "none"}, self.sheet)
+
+    @property
+    def of_line(self) -> Look:
+        """The look of the line as a shape: what it is drawn with fills it."""
+        opacity = self.values.get("stroke-opacity", "1")
+        paint = {"fill": self.values["stroke"], "stroke": "none", "fill-opacity": opacity, "fill-rule": "nonzero"}
+        return Look({**self.values, **paint}, self.sheet)
+
+    @property
+    def pen(self) -> Style:
+        """The width, the ends, the corners and the dashes of its line, whatever it is drawn with."""
+        return Look({**self.values, "stroke": "#000000"}, self.sheet).painted(None)
+
+    @property
     def hidden(self) -> bool:
         """Whether what has it is not seen, though it takes its place."""
         return self.values.get("visibility", "visible") != "visible"
@@ -152,10 +174,7 @@ class Look:
     def painted(self, fill: Paint) -> Style:
         """The paint of a shape with this fill."""
         values = self.values
-        stroke_text = values.get("stroke", "none")
-        if stroke_text.startswith("url("):
-            raise ValueError("a gradient cannot be used for a stroke")
-        stroke = self.colour(stroke_text)
+        stroke = self.colour(values.get("stroke", "none"))
         for name, known in (("stroke-linecap", _CAPS), ("stroke-linejoin", _JOINS)):
             if values.get(name, "round") not in known:
                 raise ValueError(f"{name} must be one of {', '.join(known)}")

@@ -53,18 +53,23 @@ def whole(name: str, patterns: Mapping[str, Pattern], most: int) -> Pattern:
     return pattern
 
 
-def tiled(name: str, pattern: Pattern, segments: tuple[Segment, ...], even_odd: bool) -> tuple[list[Item], int]:
-    """A shape filled with a pattern, and how many tiles it took."""
+def tiled(
+    name: str, pattern: Pattern, segments: tuple[Segment, ...], of: tuple[Segment, ...], even_odd: bool
+) -> tuple[list[Item], int]:
+    """A shape filled with a pattern that is measured by what it is `of`, and how many tiles it took."""
     attributes = pattern.attributes
-    box = box_of(moved(segments, IDENTITY))
+    filled, box = (box_of(moved(each, IDENTITY)) for each in (segments, of))
     size = (box[2] - box[0], box[3] - box[1])
     if even_odd:
         raise ValueError("fill-rule evenodd cannot be used with a pattern: draw the shape without holes")
     if not pattern.items:
         raise ValueError(f"the pattern {name!r} has nothing in it")
-    if min(size) <= 0:
-        return [], 0
     of_box = attributes.get("patternUnits", OF_BOX) == OF_BOX
+    if min(filled[2] - filled[0], filled[3] - filled[1]) <= 0:
+        return [], 0
+    if min(size) <= 0 and (of_box or attributes.get("patternContentUnits") == OF_BOX):
+        units = 'patternUnits="userSpaceOnUse", and its size in the units of the drawing'
+        raise ValueError(f"the pattern {name!r} has no area along a straight line: say {units}")
     x, y, wide, high = (_figure(attributes, each, name, side if of_box else 1.0) for each, side in _sides(size))
     if of_box:
         x, y = x + box[0], y + box[1]
@@ -74,7 +79,7 @@ def tiled(name: str, pattern: Pattern, segments: tuple[Segment, ...], even_odd: 
     back = inverted(laid)
     if back is None:
         raise ValueError(f"the pattern {name!r} has no area")
-    around = box_of(moved(rectangle(box[0], box[1], *size), back))
+    around = box_of(moved(rectangle(*filled[:2], filled[2] - filled[0], filled[3] - filled[1]), back))
     columns = range(math.floor((around[0] - x) / wide + 1e-9), math.ceil((around[2] - x) / wide - 1e-9))
     rows = range(math.floor((around[1] - y) / high + 1e-9), math.ceil((around[3] - y) / high - 1e-9))
     count = len(columns) * len(rows)

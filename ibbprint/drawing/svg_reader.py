@@ -566,17 +566,20 @@ class Reader:
             self.stack[-2].stops.append(svg_shapes.stop(attributes))
         return []
 
-    def shape(self, look: Look, segments: tuple[Segment, ...]) -> list[Item]:
+    def shape(self, look: Look, segments: tuple[Segment, ...], around: tuple[Segment, ...] | None = None) -> list[Item]:
+        """A shape; a gradient or a pattern is as large as that `around` which it lies, if that is another."""
         self.takes.update(svg_rules.OF_A_SHAPE - look.values.keys())
         if look.hidden:
             return []
         inside_clip = any(frame.element.tag == "clipPath" for frame in self.stack)
         if look.values.get("clip-rule") == "evenodd" and inside_clip:
             raise ValueError("clip-rule cannot be evenodd: draw the clip path without holes")
+        if look.line_shaded and not inside_clip:
+            return self.with_line(look, segments)
         if look.shaded and not inside_clip and svg_shapes.named(look.values["fill"]) in self.patterns:
-            return self.patterned(look, segments)
+            return self.patterned(look, segments, around or segments)
         if look.shaded:
-            style = self.shaded(look, segments)
+            style = self.shaded(look, segments, around or segments)
             self.drawing.plain = False
         else:
             style = look.style
@@ -586,7 +589,20 @@ class Reader:
             return [Path(segments, style._replace(fill=None)), Path(segments, style._replace(stroke=None))]
         return [Path(segments, style)]
 
-    def shaded(self, look: Look, segments: tuple[Segment, ...]) -> Style:
+    def with_line(self, look: Look, segments: tuple[Segment, ...]) -> list[Item]:
+        """A shape whose line has a gradient or a pattern: the outline of the line is filled."""
+        from ibbprint.drawing.svg_strokes import outlined  # few drawings have such lines
+
+        inside = self.shape(look.without_line, segments)
+        pen = look.pen
+        if pen.stroke is None:
+            return inside
+        outline = outlined(segments, pen)
+        self.count(len(outline) // POINTS_AN_ELEMENT)
+        line = self.shape(look.of_line, outline, segments) if outline else []
+        return [*line, *inside] if look.outlined_first else [*inside, *line]
+
+    def shaded(self, look: Look, segments: tuple[Segment, ...], around: tuple[Segment, ...]) -> Style:
         """The style of a shape that a gradient fills."""
         name = svg_shapes.named(look.values["fill"])
         if name in self.stored:
@@ -599,9 +615,9 @@ class Reader:
             raise ValueError("a gradient cannot be transparent")
         shade = svg_shapes.whole(name, self.shades)
         self.count(sum(map(len, shade.attributes.values())) // CHARACTERS_AN_ELEMENT)
-        return look.painted(svg_shapes.gradient(name, shade, segments))
+        return look.painted(svg_shapes.gradient(name, shade, segments, around))
 
-    def patterned(self, look: Look, segments: tuple[Segment, ...]) -> list[Item]:
+    def patterned(self, look: Look, segments: tuple[Segment, ...], around: tuple[Segment, ...]) -> list[Item]:
         """A shape that a pattern fills, with its stroke over it."""
         name = svg_shapes.named(look.values["fill"])
         if look.fill_opacity != 1:
@@ -610,7 +626,7 @@ class Reader:
 
         pattern = svg_patterns.whole(name, self.patterns, svg_shapes.MAX_LINKED)
         style = look.painted(None)
-        items, tiles = svg_patterns.tiled(name, pattern, segments, style.even_odd)
+        items, tiles = svg_patterns.tiled(name, pattern, segments, around, style.even_odd)
         self.count(tiles)
         if not pattern.plain:
             self.drawing.plain = False

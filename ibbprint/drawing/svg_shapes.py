@@ -114,8 +114,10 @@ def named(reference: str) -> str:
     return reference.strip()[4:].rstrip(")").strip("\"' ").lstrip("#")
 
 
-def gradient(name: str, shade: Shade, segments: tuple[Segment, ...]) -> Gradient:
-    """The gradient of this name, which is `whole`, laid over a shape."""
+def gradient(
+    name: str, shade: Shade, segments: tuple[Segment, ...], around: tuple[Segment, ...] | None = None
+) -> Gradient:
+    """The gradient of this name, which is `whole`, laid over a shape, and as large as what is `around` it or itself."""
     tag, attributes, stops = shade
     if not 2 <= len(stops) <= MAX_STOPS:
         raise ValueError(f"the gradient {name!r} needs at least two stops, and has at most {MAX_STOPS}")
@@ -140,13 +142,18 @@ def gradient(name: str, shade: Shade, segments: tuple[Segment, ...]) -> Gradient
         raise ValueError(f"spreadMethod of the gradient {name!r} must be pad, repeat or reflect")
     matrix = svg_numbers.transform(attributes.get("gradientTransform", ""))
     if units == "objectBoundingBox":
-        left, top, right, bottom = box_of(moved(segments, IDENTITY))
+        left, top, right, bottom = box_of(moved(around or segments, IDENTITY))
+        if min(right - left, bottom - top) <= 0 and around not in (None, segments):
+            raise ValueError(f"the gradient {name!r} has no area along a straight line{_STRAIGHT}")
         matrix = multiply((right - left, 0.0, 0.0, bottom - top, left, top), matrix)
     colours = tuple((each.offset, each.colour) for each in stops)
     result = (
         Gradient("linear", _line(values, matrix, name), colours) if linear else _radial(values, matrix, colours, name)
     )
     return result if spread == "pad" else _spread(result, segments, name, reflect=spread == "reflect")
+
+
+_STRAIGHT = ': say gradientUnits="userSpaceOnUse", and its places in the units of the drawing'
 
 
 def _radial(values: Sequence[float], matrix: Matrix, colours: Colours, name: str) -> Gradient:

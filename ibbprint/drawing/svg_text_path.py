@@ -11,10 +11,9 @@ from ibbprint.drawing import fonts, svg_values
 from ibbprint.drawing.halos import halo_path
 from ibbprint.drawing.shapes import Group, Item, Segment, Text
 from ibbprint.drawing.svg_look import Sheet
+from ibbprint.drawing.svg_strokes import lines
 from ibbprint.drawing.svg_text import Run, Span, TellFault, fitted, sound_words, spans_of, wide
 
-STEPS = 24
-"""A curve is taken for so many chords: at the size of a counter they are off by less than 0.01 mm."""
 SLACK = 0.01
 """How far words may stand over the end of their path, for rounding."""
 
@@ -104,36 +103,11 @@ def _place(chords: Sequence[_Chord], along: float) -> tuple[float, float, float,
 def _chords(path: Sequence[Segment]) -> list[_Chord]:
     """A path as straight bits; jumps from one stroke to the next have no length."""
     result: list[_Chord] = []
-    here = start = (0.0, 0.0)
     before = 0.0
-    for act, values in path:
-        if act == "M":
-            here = start = (values[0], values[1])
-            continue
-        for end in _ends(act, values, here, start):
+    for line in lines(path):
+        for here, end in zip(line.points, [*line.points[1:], *line.points[: line.closed]], strict=False):
             long = math.dist(here, end)
             if long > 0:
                 result.append(_Chord(*here, (end[0] - here[0]) / long, (end[1] - here[1]) / long, before, long))
                 before += long
-            here = end
     return result
-
-
-def _ends(
-    act: str, values: Sequence[float], here: tuple[float, float], start: tuple[float, float]
-) -> list[tuple[float, float]]:
-    if act == "L":
-        return [(values[0], values[1])]
-    if act == "Z":
-        return [start]
-    if act == "R":
-        x, y, width, height = values
-        return [(x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y)]
-    points = [here, *zip(values[::2], values[1::2], strict=True)]
-    return [_on_curve(points, step / STEPS) for step in range(1, STEPS + 1)]
-
-
-def _on_curve(points: Sequence[tuple[float, float]], share: float) -> tuple[float, float]:
-    a, b, c, d = ((1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share**2 * (1 - share), share**3)
-    x, y = (a * points[0][n] + b * points[1][n] + c * points[2][n] + d * points[3][n] for n in (0, 1))
-    return x, y

@@ -41,6 +41,7 @@ def draw_for_faults(
     templates = Templates(folders, style, result, stands_in=stands_in)
     symbols = Symbols(folders, result, opaque=inking.press)
     _draw(kit, templates, symbols, folders[: len(packs)], result)
+    symbols.pictures.prove()
     if kit is not None and any(board.beside for board in kit.boards):
         _lay_margins(kit, style, symbols, result)
     known = {(problem.rule, problem.message) for problem in report if problem.rule in NAMED_ELSEWHERE}

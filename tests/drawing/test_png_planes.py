@@ -32,9 +32,11 @@ def png(size: tuple[int, int], kind: int, rows: bytes) -> bytes:
 
 def pixels_of(part: Packed) -> Image.Image:
     """What a part of a PDF's picture shows, as any reader of PNGs decodes it."""
-    assert part.later is not None
+    assert part.late is not None
     kind = {1: 0, 3: 2}[part.channels]
-    return Image.open(io.BytesIO(png(part.size, kind, zlib.decompress(part.later())))).convert(MODES[part.channels])
+    return Image.open(
+        io.BytesIO(png(part.size, kind, zlib.decompress(b"".join(part.late.work.make()[part.late.part]))))
+    ).convert(MODES[part.channels])
 
 
 @st.composite

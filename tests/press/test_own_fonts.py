@@ -34,11 +34,12 @@ from ibbprint.drawing.shapes import Drawing, Text
 from ibbprint.drawing.svg import to_svg
 from ibbprint.drawing.svg_reader import read_svg
 from ibbprint.engine.api.kits import KitOptions
+from ibbprint.engine.lists.names import printable
 from ibbprint.press.watching import Watched
 from ibbprint.problems import Report
 from ibbprint.systems.printed import Printed
 from tests.helpers import ROOT, call_cli, run_cli
-from tests.lettered import font_file
+from tests.lettered import LETTERS, font_file
 from tests.pdf import Document, read_pdf
 from tests.pictured import game
 from tests.winter_line import winter_line
@@ -129,6 +130,45 @@ def test_every_shipped_face_has_greek_and_cyrillic_and_takes_signs_from_the_symb
     assert fonts.has_all(words, name)
     assert not fonts.missing("←↑→↓⇄★☆♠♥♦♣⚀⚁⚂⚃⚄⚅⅓⅔⅙①⑩☠⚔⚓❄✓✗♔🂡", name)
     assert not fonts.lacks("A → B", name)
+
+
+def test_what_a_list_may_be_printed_in_is_in_every_font_of_texts() -> None:
+    letters = printable("".join(map(chr, range(0x3000))), 0x3000).replace("?", "")
+    assert len(letters) > 500
+    for name in ("regular", "bold", "italic", "bolditalic"):
+        assert not fonts.missing(letters, name)
+    assert printable("Ձմեռ") == "????"
+
+
+LISTS = {
+    "ibb": "Отряд Ковалёва — Η Σπάρτη, 90 gold\nCaptain 4\n3 Pikemen\n2 Slingers\n",
+    "element-battle": "Дружина Игоря, Ήλιος\n1 Knight General\n2 Spears\n",
+}
+
+
+@pytest.mark.parametrize("own", [False, True], ids=["shipped", "own"])
+@pytest.mark.parametrize("game", LISTS)
+def test_a_roster_has_its_title_in_cyrillic_and_greek(game: str, own: bool, tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text(LISTS[game], encoding="utf-8")
+    options = ["--game", game]
+    if own:
+        (tmp_path / "pack" / "fonts").mkdir(parents=True)
+        (tmp_path / "pack" / "templates").mkdir()
+        (tmp_path / "pack" / "pack.yaml").write_text(f"pack: {{id: slavic, game: {game}, title: Slavic}}\n")
+        cyrillic = [*map(chr, range(0x400, 0x460)), *LETTERS]
+        (tmp_path / "pack" / "fonts" / "dots.ttf").write_bytes(font_file("Dots", letters=cyrillic))
+        (tmp_path / "pack" / "templates" / "style.yaml").write_text(
+            "style:\n  type: {texts: [Dots, IbbCondensed], headings: [Dots, IbbCondensed]}\n"
+        )
+        options += ["--pack", "pack"]
+    ran = call_cli("roster", "list.txt", *options, "-o", "out.pdf", cwd=tmp_path)
+    assert (tmp_path / "out.pdf").is_file(), ran.stderr
+    document = read_pdf((tmp_path / "out.pdf").read_bytes())
+    first, greek = ("Отряд", "Σπάρτη") if game == "ibb" else ("Дружина", "Ήλιος")
+    families = {name.partition("-")[0] for name in fonts_of(document, first)}
+    assert ("Dots" in families) == own
+    assert own or families == {"IbbCondensed"}
+    assert {name.partition("-")[0] for name in fonts_of(document, greek)} == {"IbbCondensed"}
 
 
 # --- what is in the files -------------------------------------------------------------------------------------------

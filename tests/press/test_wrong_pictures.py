@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import re
 import struct
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageCms
 
+from ibbprint.drawing import png_planes
 from ibbprint.drawing.png_rows import Packed, unpacked
 from ibbprint.drawing.rasters import MOST_PIXELS, Raster, Unreadable
 from ibbprint.engine.api.kits import KitOptions
@@ -274,23 +276,33 @@ def _refused(folder: Path) -> str:
     return ran.stderr
 
 
-@pytest.mark.parametrize("rows", [(b"\0" + bytes(240)) * 20 + bytes(9), (b"\0" + bytes(240)) * 20 + b"\x09" * 241 * 20])
 @pytest.mark.parametrize(
     "command",
-    [("kit", "motor"), ("kit", "motor", "--press"), ("kit", "motor", "--ink", "grey"), ("faces", "motor", "-o", "f")],
+    [
+        ("kit", "motor"),
+        ("kit", "motor", "--press"),
+        ("kit", "motor", "--ink", "grey"),
+        ("faces", "motor", "-o", "f"),
+        ("check", "motor"),
+    ],
     ids=" ".join,
 )
-def test_nonsense_with_the_right_sums_is_found_when_it_is_printed(
-    command: tuple[str, ...], rows: bytes, tmp_path: Path
+@pytest.mark.parametrize("kind", [2, 6], ids=["opaque", "seen-through"])
+@pytest.mark.parametrize("rest", ["short", "filters"])
+def test_nonsense_with_the_right_sums_is_found_when_it_is_printed_and_checked(
+    command: tuple[str, ...], kind: int, rest: str, tmp_path: Path
 ) -> None:
-    """Of a picture that is seen through at its corners no more is unpacked before."""
-    data = png(60, 40, kind=6, rows=rows)
-    assert Raster(data).mode == "RGBA"
+    """What its sums cannot show is not looked for before."""
+    row = 1 + 60 * (3 if kind == 2 else 4)
+    rows = bytes(row * 20 + 9) if rest == "short" else bytes(row * 20) + b"\x09" * row * 20
+    data = png(60, 40, kind=kind, rows=rows)
+    if rest == "short" or kind == 2:
+        assert Raster(data).mode == ("RGB" if kind == 2 else "RGBA")
     game(tmp_path, {"pictures/car.png": data})
     ran = call_cli(*command, cwd=tmp_path)
     assert ran.returncode == 1
     assert re.search(
-        "motor/pictures/car.png: error: the picture (is damaged|ends before it is complete)\\.", ran.stderr
+        "motor/pictures/car.png: error: the picture (is damaged|ends before it is complete)\\.", ran.stdout + ran.stderr
     )
     assert "Traceback" not in ran.stderr
     assert not [*tmp_path.glob("*.pdf"), *tmp_path.glob("f/**/*.png")]
@@ -306,17 +318,58 @@ def test_watch_shows_the_fault_of_such_a_picture_in_the_place_of_its_face(tmp_pa
     assert watched.open(Report())
     assert watched.round().drawn == 1, "the counter without a picture"
     (fault,) = (shown.fault for section in watched.shown.values() for shown in section.values() if shown.fault)
-    assert "car.png: error: the picture is damaged." in fault
+    assert "car.png: error: the picture ends before it is complete." in fault
 
 
-def test_a_picture_that_is_seen_through_is_unpacked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    times: list[int] = []
+def test_all_pictures_that_are_damaged_although_their_sums_are_right_are_told_in_one_run(tmp_path: Path) -> None:
+    bad = [png(60, 40, kind=kind, rows=bytes(900)) for kind in (2, 6) for _ in range(6)]
+    names = [f"p{number:02}" for number in range(len(bad))]
+    units = "id,name,art\n" + "".join(f"{name},{name},{name}\n" for name in (*names, "car"))
+    game(
+        tmp_path, {**{f"pictures/{name}.png": data for name, data in zip(names, bad, strict=True)}, "units.csv": units}
+    )
+    runs = [call_cli("kit", "motor", "--only", "counters", cwd=tmp_path).stderr for _ in range(2)]
+    assert [line.split(":")[0] for line in runs[0].splitlines() if "damaged" in line or "ends before" in line] == [
+        f"motor/pictures/{name}.png" for name in names
+    ]
+    assert runs[0] == runs[1]
+    assert not [*tmp_path.glob("*.pdf")]
 
-    def counted(rows: Packed) -> bytes | None:
-        times.append(rows.size[0])
-        return unpacked(rows)
+
+@pytest.mark.parametrize("mode", ["RGB", "RGBA"])
+def test_the_rows_of_a_png_are_unpacked_once(mode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """But for the few by which it is found to be seen through."""
+    sizes: list[int] = []
+
+    def counted(rows: Packed, data: list[memoryview]) -> Iterator[bytes]:
+        sizes.append(rows.size[0])
+        return unpacked(rows, data)
 
     monkeypatch.setattr("ibbprint.drawing.rasters.unpacked", counted)
-    game(tmp_path, {"pictures/car.png": saved(vehicle((150, 90)))})
+    game(tmp_path, {"pictures/car.png": saved(vehicle((150, 90)).convert(mode))})
     assert call_cli("kit", "motor", cwd=tmp_path).returncode == 0
-    assert times == [150]
+    assert sizes == [150]
+
+
+def test_runs_of_bytes_are_packed_as_zlib_packs_them() -> None:
+    """Or a kit would be other bytes with another build of zlib-ng."""
+    chance = random.Random(36)
+    for _ in range(60):
+        data = bytes(chance.choice((0, 0, 0, 255, chance.randrange(256))) for _ in range(chance.randrange(40_000)))
+        pack = zlib.compressobj(1, zlib.DEFLATED, zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL, zlib.Z_RLE)
+        assert png_planes._packed(bytearray(data)) == pack.compress(data) + pack.flush()
+
+
+@pytest.mark.parametrize("processors", [1, 2, 5])
+def test_the_file_does_not_depend_on_how_many_processors_there_are(
+    processors: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: processors)
+    units = "id,name,art\n" + "".join(f"u{number},U,p{number}\n" for number in range(12))
+    pictures = {f"pictures/p{number}.png": saved(vehicle((60 + number, 50))) for number in range(12)}
+    game(tmp_path, {**pictures, "units.csv": units})
+    assert call_cli("kit", "motor", "-o", "out.pdf", cwd=tmp_path).returncode == 0
+    written = (tmp_path / "out.pdf").read_bytes()
+    monkeypatch.setattr("os.cpu_count", lambda: 3)
+    assert call_cli("kit", "motor", "-o", "out.pdf", cwd=tmp_path).returncode == 0
+    assert written == (tmp_path / "out.pdf").read_bytes()
