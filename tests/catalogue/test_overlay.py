@@ -35,6 +35,7 @@ NAMED = {
     "quarrels": "text",
     "sayings": "say",
     "example-turn": "chit",
+    "first-turn": "actions",
     "words": "words",
     "parts": "title",
 }
@@ -78,7 +79,9 @@ def altered(name: str, entry: Mapping[str, Any]) -> dict[str, Any]:
     field = NAMED.get(name, "name")
     return {
         **entry,
-        field: {"say": ["Mine.", "Ours."], "formation_from": "2", "words": {"mine": ["ours"]}}.get(field, "Mine"),
+        field: {"say": ["Mine.", "Ours."], "formation_from": "2", "words": {"mine": ["ours"]}, "actions": ["end"]}.get(
+            field, "Mine"
+        ),
     }
 
 
@@ -136,7 +139,10 @@ def row(entry: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]
         if isinstance(value, dict):
             yield from row(value, f"{before}{name}.")
         elif isinstance(value, list):
-            yield f"{before}{name}", ("|" if name == "say" else "; " if name == "aliases" else ", ").join(value)
+            yield (
+                f"{before}{name}",
+                ("|" if name in ("say", "why", "actions") else "; " if name == "aliases" else ", ").join(value),
+            )
         else:
             yield f"{before}{name}", value
 

@@ -54,9 +54,20 @@ from tests.sheets import check_symbols, head, matched, sheets_of, slots
 Place = tuple[str | int, ...]
 """Where a value stands in its entry: names of fields and numbers in lists."""
 
-UNPRINTED = ("themes", "place-names", "credits", "army-themes", "quarrels", "sayings", "example-turn", "words")
+UNPRINTED = (
+    "themes",
+    "place-names",
+    "credits",
+    "army-themes",
+    "quarrels",
+    "sayings",
+    "example-turn",
+    "first-turn",
+    "words",
+)
 """What makes maps and scenarios up, which their tests hold; the credit, which test_element_printed holds; and what is
-done in the example of a turn, which test_printed_booklet holds; what players type, which test_players_words has."""
+done in the examples of a turn, which test_printed_booklet and test_first_turns hold; what players type, which
+test_players_words has."""
 KINDS = tuple(sorted(path.stem for path in DATA.glob("*.yaml") if path.stem not in UNPRINTED))
 SECTIONS = {
     "counters": ("Counters",),

@@ -797,7 +797,8 @@ def test_the_turn_is_played_by_the_engine() -> None:
     assert "Disorganised twice in one turn, the spearmen (R1) are Routed" in told
     assert "His rating is 4 and he rolls 5; –1 (out of missile range) makes 4: his formation has orders" in told
     assert "more than 3, so there are no orders" in told
-    assert "Rotwang takes off 4, which makes 1: they pass" in told
+    assert "Rotwang subtracts 4, which makes 1: they pass" in told
+    assert told.count("He could attach the dragoons (R11) first, but does not.") == 1
 
 
 def test_another_catalogue_plays_another_turn(tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ from tests.helpers import SOAK, kept, make_kit, printed
 from tests.pdf import Document, read_pdf
 from tests.sheets import head, whole_kit
 
-MOST_SHEETS = {"defend-the-bridge": 13, "hastings": 15, "stirling": 13, "ayrenes-woods": 12}
-"""On A4, both sides, with the instructions and a player aid for each of the two players."""
+MOST_SHEETS = {"defend-the-bridge": 13, "hastings": 16, "stirling": 14, "ayrenes-woods": 12}
+"""On A4, both sides, with the instructions, a player aid for each of the two players, and a first turn."""
 DPI = 36
 
 

@@ -4,7 +4,7 @@
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import Id, Phrases
+from ibbprint.catalogue.models import Id, Sentences
 from ibbprint.catalogue.validate import Model
 
 
@@ -17,5 +17,5 @@ class FirstTurn(Model):
 
     id: Id
     seed: int = Field(ge=0)
-    actions: Phrases = Field(min_length=1)
+    actions: Sentences = Field(min_length=1)
     wide: int = Field(default=100, ge=30, le=100)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ibbprint.catalogue.models import Id, Line, Numbers, Phrases, Played, RuleIds, Text, Title
+from ibbprint.catalogue.models import Id, Line, Numbers, Phrases, Played, RuleIds, Sentences, Text, Title
 from ibbprint.catalogue.validate import Model, empty_dict, empty_list
 
 
@@ -62,7 +62,7 @@ class ExampleStep(Model):
     id: Id
     chit: Title
     throws: Numbers = Field(default_factory=empty_list)
-    actions: Phrases = Field(default_factory=empty_list)
+    actions: Sentences = Field(default_factory=empty_list)
 
 
 class ScatterResult(Model):
