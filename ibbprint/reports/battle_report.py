@@ -35,7 +35,7 @@ class Story:
         """The report in so many columns; when `brief`, the summaries alone."""
         page = _Page()
         for _, place, text in self.lines(brief=brief):
-            page.put(place, text)
+            page.add(place, text)
         return page.text(min(width, WIDTH))
 
     def lines(self, *, brief: bool = False) -> Iterator[tuple[str, str, str]]:

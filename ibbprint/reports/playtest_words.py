@@ -132,7 +132,7 @@ class Words:
         limits = RULES[width].interval(tally.games, score)
         early = (
             f" Although playing stopped when that was clear, these limits hold: {self.side(tally.sides[0])} takes "
-            f"{in_100(limits, short=True)} of the games, a draw counted as half a win."
+            f"{in_100(limits, brief=True)} of the games, a draw counted as half a win."
         )
         words = {
             "fair": f"It is fair within {width} points.{early}",
