@@ -281,16 +281,27 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         head = self.battle.scenario.scenario
         return {"title": head.title, "edition": head.edition, "designer": self.options.designer}
 
-    def playtested(self) -> Mapping[str, list[str]]:
+    def playtested(self) -> Mapping[str, str]:
         """What playtests said of the scenario and of the rule that makes it even, for its sheet, if anybody played."""
         head = self.battle.scenario.scenario
         if head.playtests is None and head.evening is None:
             return {}
-        from ibbprint.engine.playtested import evened, sentences
+        from ibbprint.engine.playtested import evened, summary
 
-        played = [] if head.playtests is None else sentences(head.playtests)
-        evening = [] if head.evening is None else evened(head.evening)
-        return {"playtests": played, "evening": evening}
+        return {
+            "playtests": "" if head.playtests is None else summary(head.playtests),
+            "evening": "" if head.evening is None else evened(head.evening),
+        }
+
+    def playtest_notes(self) -> Mapping[str, list[str]]:
+        """The games behind what the sheet says of playtests, for the page of notes, if anybody played."""
+        head = self.battle.scenario.scenario
+        played = [playtests for playtests in (head.playtests, head.evening) if playtests is not None]
+        if not played:
+            return {}
+        from ibbprint.engine.playtested import details
+
+        return {"playtests": [details(playtests) for playtests in played]}
 
     def template(self, name: str) -> str:
         """A template in the folder of the game, or in `common/`."""

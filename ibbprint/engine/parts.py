@@ -167,7 +167,7 @@ def notes(bill: Bill, marked: Mapping[str, str], values: Values = NONE) -> list[
     if bill.options.designer or not bill.options.notes or not any((made_up, applied, bill.map_note, *values.values())):
         return []
     game = bill.catalogue.GAME
-    return [Sheet({"game": game, "rulings": applied, "made_up": made_up, "map_note": bill.map_note, **values})]
+    return [Sheet({"game": game, "rulings": applied, "made_up": made_up, "map_note": bill.map_note, **bill.playtest_notes(), **values})]
 
 
 def house_rulings(bill: Bill, wanted: Callable[[Ruling], bool]) -> list[Sheet]:
@@ -187,6 +187,7 @@ def house_rulings(bill: Bill, wanted: Callable[[Ruling], bool]) -> list[Sheet]:
             {"id": ruling.id, "title": ruling.title, "text": texts[value], "usual": usual}
             for ruling, texts, value, usual in switches_set(bill)
         ],
+        **bill.playtest_notes(),
     }
     return [Sheet(values)]
 

@@ -1,4 +1,4 @@
-"""What playtests said of a scenario, in the sentences that its sheet prints. Knows no game."""
+"""What playtests said of a scenario: a line for its sheet, and the games behind it for the notes. Knows no game."""
 
 from __future__ import annotations
 
@@ -19,21 +19,31 @@ VERDICTS: Mapping[str, str] = {
 }
 
 
-def sentences(playtests: Playtests, *, changed: bool = True) -> list[str]:
-    """What the games were and who won them, what they prove, what was changed (unless that was said before), and how
-    they are played again.
-    """
-    first, *others = playtests.games
-    said = [f"In playtests between programs {side_inside(playtests.side)} won {won(first)}{_drawn(first)}."]
-    if others:
-        said.append(f"Other players: {listed([f'{won(each)}{_drawn(each)}' for each in others])}.")
+def summary(playtests: Playtests) -> str:
+    """Who won the games of the first pairing, and what all games prove: `In playtests between programs ...`."""
+    games = playtests.games[0]
+    drawn = f" and drew {games.draws}" if games.draws else ""
+    side = side_inside(playtests.side)
+    words = f"In playtests between programs, {side} won {games.wins} of {games_of(games.games)}{drawn}."
+    return words if playtests.verdict is None else f"{words} {_verdict(playtests)}"
+
+
+def evened(playtests: Playtests) -> str:
+    """The optional rule that makes a scenario even, and what playtests with it said."""
+    return f"Both players agree on it before the set-up: {'; '.join(playtests.changes)}. {summary(playtests)}"
+
+
+def details(playtests: Playtests) -> str:
+    """The games of every pairing with their limits, what they prove, and the command that plays them again."""
+    pairs = listed([_pairing(games) for games in playtests.games])
+    words = [f"{capital(side_inside(playtests.side))} won {pairs}."]
+    if any(games.draws for games in playtests.games):
+        words.append("For the limits a draw is half a win.")
     if playtests.verdict is not None:
-        said.append(f"{capital(proved(playtests.verdict, playtests.points or 0))}.")
+        words.append(_verdict(playtests))
     if playtests.alike:
-        said.append("Plain players and those who plan do the very same here.")
-    if playtests.changes and changed:
-        said.append(f"Changed to come so near: {listed(playtests.changes)}.")
-    return [*said, f"ibbprint {playtests.version}: {playtests.command}"]
+        words.append("Plain players and planners made the same moves.")
+    return " ".join([*words, f"ibbprint {playtests.version}: `{playtests.command}`"])
 
 
 def proved(verdict: str, points: int) -> str:
@@ -41,18 +51,12 @@ def proved(verdict: str, points: int) -> str:
     return VERDICTS[verdict].format(points=points)
 
 
-def evened(playtests: Playtests) -> list[str]:
-    """The optional rule that makes a scenario even, and what playtests with it said."""
-    rule = "; ".join(playtests.changes)
-    return [f"Both players agree on it before the set-up: {rule}.", *sentences(playtests, changed=False)]
+def _verdict(playtests: Playtests) -> str:
+    return f"{capital(proved(str(playtests.verdict), playtests.points or 0))}."
 
 
-def won(games: PlayedGames) -> str:
-    """`31 of 60 games of greedy against greedy (40 to 64 in 100)`."""
-    half = ", a draw counted as half a win" if games.draws else ""
-    limits = f"{games.low} to {games.high} in 100{half}"
-    return f"{games.wins} of {games_of(games.games)} of {games.first} against {games.second} ({limits})"
-
-
-def _drawn(games: PlayedGames) -> str:
-    return f", {games.draws} drawn" if games.draws else ""
+def _pairing(games: PlayedGames) -> str:
+    """`31 of 60 games of greedy against greedy, 4 drawn (between 40% and 64%)`."""
+    drawn = f", {games.draws} drawn" if games.draws else ""
+    players = f"{games.first} against {games.second}"
+    return f"{games.wins} of {games_of(games.games)} of {players}{drawn} (between {games.low}% and {games.high}%)"

@@ -1,4 +1,4 @@
-"""The first turn of a battle on a sheet of its own: the set-up, what everybody did, and where everybody is then.
+"""The first turn of a battle on a separate sheet: the set-up, what every unit did, and the map when it is over.
 
 The decisions are data (`first-turn.yaml`), an entry for each scenario; the engine plays them. Knows no game.
 """

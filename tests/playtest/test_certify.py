@@ -16,7 +16,7 @@ from ibbprint.dice import SeededDice
 from ibbprint.engine.api.evening import STEPS, Edit
 from ibbprint.engine.api.gauges import Gauge, meets
 from ibbprint.engine.api.generating import GenerateRequest
-from ibbprint.engine.playtested import sentences
+from ibbprint.engine.playtested import details, summary
 from ibbprint.jobs import generating_fair
 from ibbprint.jobs.certifying import certified, certify
 from ibbprint.jobs.drafts import edited, with_record
@@ -315,9 +315,9 @@ def test_a_certificate_is_read_back_and_says_who_played_how_often(marl_pits: Pat
     assert (kept.verdict, kept.points, kept.side) == ("fair", 10, "Diggers")
     assert [(each.first, each.second) for each in kept.games] == [*reversed(ITSELF), *MIXED]
     assert all(each.low <= 100 * (each.wins + each.draws / 2) / each.games <= each.high for each in kept.games)
-    said = " ".join(sentences(kept))
-    assert "Certified fair within 10 points of even" in said
-    assert "instead of 9" in said
+    assert "Certified fair within 10 points of even." in summary(kept)
+    assert f"`{kept.command}`" in details(kept)
+    assert any("instead of 9" in change for change in kept.changes)
 
 
 def test_the_same_seed_certifies_the_same_bytes(marl_pits: Path, fair: Any) -> None:
@@ -414,7 +414,7 @@ def test_the_sheet_of_a_scenario_prints_what_playtests_said(marl_pits: Path, fai
     result, _, _ = fair
     call_cli("kit", result.id, "--pack", str(marl_pits), "--only", "scenario", "-o", str(tmp_path / "sheet.pdf"))
     text = " ".join(read_pdf((tmp_path / "sheet.pdf").read_bytes()).text.split())
-    assert "In playtests between programs the Diggers won" in text
+    assert "In playtests between programs, the Diggers won" in text
     assert "Certified fair within 10 points of even" in text
 
 
