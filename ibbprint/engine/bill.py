@@ -293,15 +293,20 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
             "evening": "" if head.evening is None else evened(head.evening),
         }
 
-    def playtest_notes(self) -> Mapping[str, list[str]]:
-        """The games behind what the sheet says of playtests, for the page of notes, if anybody played."""
+    def playtest_notes(self) -> Mapping[str, list[Mapping[str, str]]]:
+        """The games behind what the sheet says of playtests and how to play them again, for the page of notes."""
         head = self.battle.scenario.scenario
         played = [playtests for playtests in (head.playtests, head.evening) if playtests is not None]
         if not played:
             return {}
         from ibbprint.engine.playtested import details
 
-        return {"playtests": [details(playtests) for playtests in played]}
+        return {
+            "playtests": [
+                {"text": details(playtests), "version": playtests.version, "command": playtests.command}
+                for playtests in played
+            ]
+        }
 
     def template(self, name: str) -> str:
         """A template in the folder of the game, or in `common/`."""

@@ -164,10 +164,10 @@ def notes(bill: Bill, marked: Mapping[str, str], values: Values = NONE) -> list[
     rulings = bill.catalogue.rulings
     made_up = [{"id": ruling.id, "title": ruling.title} for ruling in rulings if ruling.id in marked]
     applied = [{"id": ruling.id, "title": ruling.title} for ruling in bill.applied()]
-    if bill.options.designer or not bill.options.notes or not any((made_up, applied, bill.map_note, *values.values())):
+    values = {"map_note": bill.map_note, "rulings": applied, "made_up": made_up, **bill.playtest_notes(), **values}
+    if bill.options.designer or not bill.options.notes or not any(values.values()):
         return []
-    game = bill.catalogue.GAME
-    return [Sheet({"game": game, "rulings": applied, "made_up": made_up, "map_note": bill.map_note, **bill.playtest_notes(), **values})]
+    return [Sheet({"game": bill.catalogue.GAME, **values})]
 
 
 def house_rulings(bill: Bill, wanted: Callable[[Ruling], bool]) -> list[Sheet]:

@@ -34,7 +34,7 @@ def evened(playtests: Playtests) -> str:
 
 
 def details(playtests: Playtests) -> str:
-    """The games of every pairing with their limits, what they prove, and the command that plays them again."""
+    """The games of every pairing with their limits, and what they prove."""
     pairs = listed([_pairing(games) for games in playtests.games])
     words = [f"{capital(side_inside(playtests.side))} won {pairs}."]
     if any(games.draws for games in playtests.games):
@@ -43,7 +43,7 @@ def details(playtests: Playtests) -> str:
         words.append(_verdict(playtests))
     if playtests.alike:
         words.append("Plain players and planners made the same moves.")
-    return " ".join([*words, f"ibbprint {playtests.version}: `{playtests.command}`"])
+    return " ".join(words)
 
 
 def proved(verdict: str, points: int) -> str:

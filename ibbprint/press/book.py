@@ -206,7 +206,7 @@ def _with_first_page(
     from ibbprint.press.text_pages import put_below, text_page
 
     roomy = [pages[-1] for pages in texts if pages and pages[-1].ruler]
-    closing = [text for text in closing if not any(put_below(shop, page, text) for page in roomy)]
+    closing = [text for text in closing if not put_below(shop, roomy, text)]
     first: list[Page] = [_to_come(shop)]
     pictured = True
     last: list[list[Page]] = []
@@ -236,7 +236,7 @@ def _instructed(
     from ibbprint.press.text_pages import how_to_pages, put_below
 
     result = how_to_pages(shop, pages, pictured=pictured)
-    return result, [text for text in closing if not result or not put_below(shop, result[-1], text)]
+    return result, [text for text in closing if not put_below(shop, result[-1:], text)]
 
 
 def _to_come(shop: Workshop) -> Page:

@@ -34,6 +34,8 @@ NARROW = 170.0
 """On paper no wider than this, mm, text takes all there is."""
 GAP = 6.0
 """Between two texts on a page, mm."""
+BELOW_PT = 8.0
+"""The type of a text for which a page has no room in the usual type: notes for the curious, and it saves a sheet."""
 PANELS_IN = 1.0
 """How far a page of panels is inset from the printable area at the left and the right, mm."""
 HEAD_LINE = 5.0
@@ -234,20 +236,28 @@ def _both(first: Draw, second: Draw) -> Draw:
     return draw
 
 
-def put_below(shop: Workshop, page: Page, text: Text) -> bool:
-    """Print a text at the foot of a page, in its usual type; False where there is no room for all of it."""
-    setting = Setting(text.columns, 0, text.aid, text.typed)
-    pages = _pages(
-        shop, text.title, text.template, text.values, _asked_at(text), setting, text.figures, page.ends + GAP
-    )
-    if len(pages) != 1:
-        return False
-    (below,) = pages
+def put_below(shop: Workshop, pages: Sequence[Page], text: Text) -> bool:
+    """Print a text at the foot of the first page with room for all of it, in its usual type or in `BELOW_PT`.
+
+    False where no page has it.
+    """
+    for largest in (0.0, BELOW_PT):
+        setting = Setting(text.columns, 0, text.aid, text.typed, largest)
+        given = (shop, text.title, text.template, text.values, _asked_at(text), setting, text.figures)
+        for page in pages:
+            result = _pages(*given, page.ends + GAP)
+            if len(result) == 1:
+                _join(page, result[0], text)
+                return True
+    return False
+
+
+def _join(page: Page, below: Page, text: Text) -> None:
+    """Print what is `below` on a page too, which then holds that text."""
     page.draw, page.ends = _both(page.draw, below.draw), below.ends
     page.also = f", with {small(text.title)}"
     page.holds = [*page.holds, text.section]
     page.chapters = [*page.chapters, (text.title, page)]
-    return True
 
 
 def text_page(shop: Workshop, text: Text) -> list[Page]:
