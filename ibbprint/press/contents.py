@@ -6,6 +6,7 @@ The pictures are of the kit itself: faces, maps and covers that are drawn anyway
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import hypot
 from typing import NamedTuple
 
 from ibbprint.components.figures.faces import cut_to_trim
@@ -19,10 +20,12 @@ PICTURE_MM = 22.0
 ACROSS = 6
 """The most parts side by side."""
 MOST_FACES = 3
-"""The most faces of a part that are shown, one over the other."""
+"""The most faces of a part that are shown, one over the other; of faces that are made smaller only one is."""
 LEAN = 0.62
 """How far the next face lies to the right of the one under it, in its width."""
 TITLE_PT, WORDS_PT, TAG_PT = 8.5, 7.5, 7.0
+LEAST_PT = 6.5
+"""Words of a face that would be smaller in its picture are left out of it."""
 GAP_MM, LINE_MM = 3.0, 3.4
 LEAF = 0.71
 """The width of a sheet of text by its height."""
@@ -93,9 +96,10 @@ def _picture(part: Part, style: Sheet, wide: float, high: float) -> list[Item]:
         left, top = (wide - land.width * scale) / 2, (high - land.height * scale) / 2
         edge = Path(rectangle(left, top, land.width * scale, land.height * scale), _edge(style))
         return [Use(land, (scale, 0.0, 0.0, scale, round(left, 3), round(top, 3))), edge]
-    faces = part.faces[:MOST_FACES]
-    if not faces:
+    if not part.faces:
         return _leaf(style, wide, high, room[1])
+    large = part.faces[0].size[1] > room[1]
+    faces = part.faces[: 1 if large else MOST_FACES]
     spread = sum(face.size[0] * LEAN for face in faces[:-1]) + faces[-1].size[0]
     tallest = max(face.size[1] for face in faces)
     scale = min(1.0, room[0] / spread, room[1] / tallest)
@@ -103,9 +107,26 @@ def _picture(part: Part, style: Sheet, wide: float, high: float) -> list[Item]:
     result: list[Item] = []
     for drawing, size in faces:
         top = (high - size[1] * scale) / 2
-        result.append(Group(cut_to_trim(drawing, size), (scale, 0.0, 0.0, scale, round(x, 3), round(top, 3))))
+        shown = _readable(cut_to_trim(drawing, size), scale)
+        result.append(Group(shown, (scale, 0.0, 0.0, scale, round(x, 3), round(top, 3))))
         result.append(Path(rectangle(x, top, size[0] * scale, size[1] * scale), _edge(style)))
         x += size[0] * LEAN * scale
+    return result
+
+
+def _readable(items: Iterable[Item], scale: float) -> list[Item]:
+    """The items of a face drawn at a scale, without the words that nobody could read."""
+    result: list[Item] = []
+    for item in items:
+        if isinstance(item, Group):
+            inner = _readable(item.items, scale * hypot(*item.matrix[:2]))
+            result.append(Group(inner, item.matrix, item.opacity, item.clip))
+        elif isinstance(item, Use) and any(isinstance(part, Text | Group) for part in item.drawing.items):
+            art = item.drawing
+            inner = _readable(art.items, scale * hypot(*item.matrix[:2]))
+            result.append(Use(Drawing(art.width, art.height, inner, title=art.title), item.matrix, item.colour))
+        elif not isinstance(item, Text) or item.size * scale >= LEAST_PT * fonts.POINT:
+            result.append(item)
     return result
 
 

@@ -305,7 +305,7 @@ def _pages(
     paper = shop.paper.upright()
     left = paper.edge + (INDENT if paper.width > NARROW else 1.0)
     if wide:
-        left = paper.edge + PANELS_IN
+        left = max(paper.edge + PANELS_IN, (paper.width - WIDEST) / 2)
     elif setting.columns == 1:
         left = max(left, (paper.width - WIDEST) / 2)
     begins = max(top, paper.edge + HEADER + (0 if wide else 3))

@@ -117,7 +117,7 @@ def test_the_steps_of_printing_are_steps(duplex: str) -> None:
     shop = Workshop(kit, BookOptions(PAPERS["a4"], duplex=duplex), folders, style, report)
     shop.one_sided = {"counters": 5} if duplex == "none" else {}
     empty = (3, 5) if duplex == "long-edge" else ()
-    how_to_pages(shop, [nothing(shop) if n in empty else Page("", lambda _: None) for n in range(10)])
+    how_to_pages(shop, [nothing(shop) if n in empty else Page("", lambda _: None) for n in range(10)], pictured=False)
     (text,) = shop.faces.texts
     steps = [token for token in parsed(text) if token.type == "list_item_open" and token.markup == "."]
     assert [token.info for token in steps] == [str(n + 1) for n in range(len(steps))]

@@ -341,7 +341,8 @@ def test_a_scenario_with_errors_is_refused_before_the_first_game(tmp_path: Path)
     (tmp_path / "broken.yaml").write_text(broken, encoding="utf-8")
     made = call_cli("playtest", "broken.yaml", cwd=tmp_path)
     assert made.returncode == 1
-    assert "broken.yaml:30:" in made.stderr
+    number = broken[: broken.index("cavalri")].count("\n") + 1
+    assert f"broken.yaml:{number}:" in made.stderr
     assert "Did you mean cavalry?" in made.stderr
     assert "nothing was played." in made.stderr
     assert not made.stdout

@@ -503,7 +503,7 @@ def test_a_coarse_picture_is_a_warning_with_its_figure(tmp_path: Path) -> None:
     ran = call_cli("kit", "motor", "-o", "out.pdf", cwd=tmp_path)
     assert "motor/pictures/car.png: warning: the picture has 127 pixels an inch as it is printed." in ran.stderr
     assert "save it with 95 x 63 pixels or more" in ran.stderr
-    assert "3 pictures are coarse; the worst on page" in call_cli("preflight", "out.pdf", cwd=tmp_path).stdout
+    assert "4 pictures are coarse; the worst on page" in call_cli("preflight", "out.pdf", cwd=tmp_path).stdout
 
 
 def test_pictures_that_nothing_prints_are_named(tmp_path: Path) -> None:

@@ -269,7 +269,7 @@ def test_sticks_gauges_and_boxes(base: int, paper: str) -> None:
     assert size("160 x 160 paces") == pytest.approx((base, base), abs=0.1)
     assert sorted(size("Shooters: 200 paces")) == pytest.approx(sorted((480 * mm, 200 * mm)), abs=0.1)
     assert sorted(size("Artillery 500 paces")) == pytest.approx(sorted((480 * mm, 500 * mm)), abs=0.1)
-    tracks = [runs for _, text, runs in cut(pages(document, "Measuring gauges")) if "PIPs" in text]
+    tracks = [runs for _, text, runs in cut(pages(document, "PIP tracks")) if "PIPs" in text]
     assert len(tracks) == 2
     for runs in tracks:
         assert {run.text for run in runs if run.size > 12} == set("123456")

@@ -552,6 +552,6 @@ def test_rule_ids_exist() -> None:
 
 
 def test_count_of_files() -> None:
-    """The search for rule ids sees the twenty-nine catalogue files, six scenarios and the map."""
+    """The search for rule ids sees the thirty catalogue files, six scenarios and the map."""
     names = [path.name for path in texts_with_rules() if path.suffix == ".yaml"]
-    assert len(names) == 29 + 6 + 1
+    assert len(names) == 30 + 6 + 1

@@ -140,7 +140,8 @@ class TestEveryScenario:
         left = prose(scenario_of(made)["scenario"]["background"])
         data = Path(kinds.__file__).parents[1] / "data"
         known = {text: saying.id for saying in catalogue().sayings if saying.part != "title" for text in saying.say}
-        known |= {rule["why"]: rule["id"] for rule in yaml.safe_load((data / "quarrels.yaml").read_text())["quarrels"]}
+        quarrels = yaml.safe_load((data / "quarrels.yaml").read_text(encoding="utf-8"))["quarrels"]
+        known |= {why: rule["id"] for rule in quarrels for why in rule["why"]}
         special = [rule["id"] for rule in scenario_of(made).get("special", ())]
         said = []
         while left:

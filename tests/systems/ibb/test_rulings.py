@@ -225,8 +225,8 @@ def test_texts_fill_in(kind: str) -> None:
             if text and kind not in MADE_UP:
                 filled = catalogue().text(text, entry.value, entry.where(field))
                 assert not set("{}[]") & set(filled), name
-            elif text:
-                assert not set("{}[]") & set(text.format_map(WORDS_AT_HAND)), name
+            for words in ([text] if isinstance(text, str) else text or ()) if kind in MADE_UP else ():
+                assert not set("{}[]") & set(words.format_map(WORDS_AT_HAND)), name
         for text in entry.value.say if kind == "sayings" else ():
             assert not set("{}[]") & set(text.format_map(WORDS_AT_HAND)), name
     assert [str(problem) for problem in catalogue().report] == []

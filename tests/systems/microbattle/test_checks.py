@@ -28,7 +28,7 @@ def test_the_command_says_the_same(tmp_path: Path) -> None:
     path = written(tmp_path, CASES["out of its rows"][0])
     ran = call_cli("check", str(path), COLUMNS="400")  # the path may be long
     assert ran.returncode == 1
-    assert f"{path}:30:42  [microbattle:M-29] rows" in ran.stdout
+    assert f"{path}:36:42  [microbattle:M-29] rows" in ran.stdout
     ran = call_cli("check", str(written(tmp_path, CASES["armies that differ"][0])), "--json")
     assert ran.returncode == 0
     (finding,) = json.loads(ran.stdout)["scenarios"][0]["findings"]

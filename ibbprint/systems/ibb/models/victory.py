@@ -159,5 +159,5 @@ def thresholds(condition: Condition) -> "list[tuple[Bound, str]]":
     elif isinstance(condition, HoldsPlaces):
         bounds = [("at least", str(len(condition.places) if condition.how_many == "all" else 1))]
     else:
-        bounds = [] if isinstance(condition, Reached) else [("at most", "0")]
+        bounds = [("at most", str(condition.at_most))] if isinstance(condition, NoneOn) else []
     return [(bound, amount) for bound, amount in bounds if amount is not None]
