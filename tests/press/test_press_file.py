@@ -235,7 +235,7 @@ def test_marks_of_the_map_stand_outside_of_the_bleed() -> None:
 
 def test_marks_of_the_map_keep_clear_of_what_shares_the_sheet() -> None:
     """On sheets of a map for a print shop, marks stand below the head, above the foot, clear of what is cut there."""
-    data = inked("hastings", PRESS, ("map", "counters"))
+    data = inked("hastings", PRESS)
     with pikepdf.open(io.BytesIO(data)) as opened:
         kept = kept_cuts(opened)
         read = list(Reader(opened).pages())
