@@ -48,7 +48,7 @@ def everywhere(_x: float, _y: float) -> bool:
 
 def ends_early(white: White, cut: Box, bleed: float, free: Free = everywhere, outline: Outline = PLAIN) -> Short | None:
     """The worst edge of a piece that colour does not run `bleed` mm past; None where all is well."""
-    result = [short for edge in _edges(cut, outline) for short in _along(edge, white, bleed, free)]
+    result = [shortfall for edge in _edges(cut, outline) for shortfall in _along(edge, white, bleed, free)]
     return min(result, default=None)
 
 
@@ -134,8 +134,8 @@ def _along(edge: _Edge | _Arc, white: White, bleed: float, free: Free) -> Iterat
             continue
         reach = reaches[start]
         if reach is not None:
-            wanted = AT_CUT_MM if reach < HAIR_MM else min(SHORT_MM, room / 4)
-            if (end - start) * step >= wanted - 1e-9 and end - start > 1:
+            threshold = AT_CUT_MM if reach < HAIR_MM else min(SHORT_MM, room / 4)
+            if (end - start) * step >= threshold - 1e-9 and end - start > 1:
                 x, y = edge.place(edge.corner + (start + end - 1) / 2 * step, 0)
                 yield Short(reach, x, y)
         start = end
@@ -143,21 +143,21 @@ def _along(edge: _Edge | _Arc, white: White, bleed: float, free: Free) -> Iterat
 
 def _level(reaches: Sequence[float | None], start: int, end: int) -> bool:
     """Whether colour ends as far from the cut at one place as at another."""
-    first, here = reaches[start], reaches[end]
-    return first is not None and here is not None and abs(first - here) <= LEVEL_MM
+    first, second = reaches[start], reaches[end]
+    return first is not None and second is not None and abs(first - second) <= LEVEL_MM
 
 
 def _reach(edge: _Edge | _Arc, along: float, white: White, bleed: float, free: Free) -> float | None:
     """The distance that colour runs past the cut at a place of an edge; None where there is none, or enough."""
     if not free(*edge.place(along, HAIR_MM)) or white(*edge.place(along, -INSIDE_MM)):
         return None
-    wanted = bleed - HAIR_MM
-    if not free(*edge.place(along, wanted)):
+    outer = bleed - HAIR_MM
+    if not free(*edge.place(along, outer)):
         return None
-    short = next((out for out in (HAIR_MM, wanted / 2, wanted) if white(*edge.place(along, out))), None)
-    if short is None:
+    limit = next((out for out in (HAIR_MM, outer / 2, outer) if white(*edge.place(along, out))), None)
+    if limit is None:
         return None
-    low, high = 0.0, short
+    low, high = 0.0, limit
     while high - low > LEVEL_MM / 4:
         middle = (low + high) / 2
         if white(*edge.place(along, middle)):

@@ -60,15 +60,15 @@ class Trimming(NamedTuple):
         return self.marks in ("lines", "both") or (self.radius > 0 and self.marks != "none")
 
     def check(self) -> None:
-        """Raise BadOption for what makes no sense."""
-        asked = ((self.bleed, "bleed", MOST_BLEED), (self.gutter, "gutter", MOST_GUTTER))
-        for value, name, most in (*asked, (self.radius, "corner radius", MOST_RADIUS)):
-            if value is not None and not 0 <= value <= most:
+        """Raise BadOption for values out of bounds, or that do not fit together."""
+        ranges = ((self.bleed, "bleed", MOST_BLEED), (self.gutter, "gutter", MOST_GUTTER))
+        for value, name, limit in (*ranges, (self.radius, "corner radius", MOST_RADIUS)):
+            if value is not None and not 0 <= value <= limit:
                 option = f"--{name.replace(' ', '-')}"
-                raise BadOption(f"invalid {name}: {value:g} mm.", f"Use 0 to {most:g} mm.", option)
+                raise BadOption(f"invalid {name}: {value:g} mm.", f"Use 0 to {limit:g} mm.", option)
         if self.bleed is not None and self.gutter and 2 * self.bleed > self.gutter + 1e-9:
-            what = f"a {self.bleed:g} mm bleed does not fit into a {self.gutter:g} mm gutter."
-            raise BadOption(what, f"Use a gutter of {2 * self.bleed:g} mm or more, or 0 to share cuts.", "--gutter")
+            message = f"a {self.bleed:g} mm bleed does not fit into a {self.gutter:g} mm gutter."
+            raise BadOption(message, f"Use a gutter of {2 * self.bleed:g} mm or more, or 0 to share cuts.", "--gutter")
 
 
 class Spacing(NamedTuple):
@@ -124,11 +124,11 @@ class Box(NamedTuple):
         return Box(self.x + dx, self.y + dy, self.width, self.height)
 
     def mirrored(self, paper_width: float) -> Box:
-        """The same place on the back of the sheet, which is turned along its long edge."""
+        """The box on the back of the sheet, which is turned along its long edge."""
         return Box(paper_width - self.x - self.width, self.y, self.width, self.height)
 
     def turned_over(self, paper: Paper) -> Box:
-        """The same place when the paper stands on its head."""
+        """The box on paper turned upside down."""
         return Box(paper.width - self.x - self.width, paper.height - self.y - self.height, self.width, self.height)
 
     def as_tuple(self) -> tuple[float, float, float, float]:

@@ -125,7 +125,7 @@ Progress = Callable[[str, int, int], None]
 
 
 def silent(_what: str, _done: int, _of: int) -> None:
-    """Progress that nobody looks at."""
+    """A progress function that does nothing."""
 
 
 class Workshop:
@@ -169,9 +169,9 @@ class Workshop:
 
     def _ground(self) -> float:
         """The distance that faces must run past the trim, in mm at the size that they are drawn for."""
-        asked = self.spacing.bleed if self.options.trimming.bleed is None else self.options.trimming.bleed
+        bleed = self.spacing.bleed if self.options.trimming.bleed is None else self.options.trimming.bleed
         smallest = min((piece.type_scale for piece in self.kit.pieces), default=1.0)
-        needed = asked / min(1.0, smallest)
+        needed = bleed / min(1.0, smallest)
         return FACE_BLEED if needed <= FACE_BLEED + HAIR else round(needed + SPARE_BLEED, 2)
 
     def reaches(self, drawing: Drawing, template: str, bleed: float, outline: Outline = PLAIN) -> None:
@@ -207,7 +207,7 @@ class Workshop:
         return area_of(paper, half=self.options.duplex == "fold", targets=self.options.targets)
 
     def paper_for(self, cut: Cut) -> Paper:
-        """The paper of a part; what is wrong with one that it names goes into the report, once."""
+        """The paper of a part; a fault of a paper that it names is reported once."""
         if not cut.paper and not cut.orientation:
             return self.paper
         key = (cut.paper, cut.orientation)
@@ -233,12 +233,12 @@ class Workshop:
     def shown_of(self, section: str) -> list[Face]:
         """The faces of a section for the first page, those of its blocks by turns."""
         rounds = zip_longest(*self.faces_shown.get(section, {}).values())
-        return [face for some in rounds for face in some if face is not None][:MOST_FACES]
+        return [face for group in rounds for face in group if face is not None][:MOST_FACES]
 
     def land(self, board: Board) -> Drawing | None:
         """The land of a board at the size of play if it was drawn: the same whatever is laid over the board."""
         bare = _bare(board)
-        return next((land for known, land in self._lands if known == bare), None)
+        return next((land for drawn, land in self._lands if drawn == bare), None)
 
     def keep_land(self, board: Board, land: Drawing) -> None:
         """Note the land of a board, to be drawn again."""
@@ -275,7 +275,7 @@ class Workshop:
 
 
 def _bare(board: Board) -> Board:
-    """What of a board its land depends on."""
+    """The parts of a board that its land depends on."""
     return board.unplaced._replace(layers=())
 
 

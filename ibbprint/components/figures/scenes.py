@@ -39,14 +39,14 @@ class _OnMap(Overlay):
 
     def __init__(self, figure: MapScene, faces: Faces, style: Sheet, look: str) -> None:
         board = figure.board
-        whole = scene_of(board, style, board.hex_mm, faces.symbols)
-        places = [whole.lattice.centre(whole.lattice.named(name)) for name in figure.window]
-        half = whole.lattice.size * CORNER
+        scene = scene_of(board, style, board.hex_mm, faces.symbols)
+        places = [scene.lattice.centre(scene.lattice.named(name)) for name in figure.window]
+        half = scene.lattice.size * CORNER
         left, right = min(x for x, _ in places) - half, max(x for x, _ in places) + half
         top, foot = min(y for _, y in places) - half, max(y for _, y in places) + half
         self.scale = figure.wide_mm / (right - left)
         super().__init__(faces, style, board.hex_mm * self.scale, figure.tokens)
-        self.figure, self.whole, self.look = figure, whole, look
+        self.figure, self.whole, self.look = figure, scene, look
         self.left, self.top = left, top
         self.size = (r2(figure.wide_mm), r2((foot - top) * self.scale))
 

@@ -21,7 +21,7 @@ Aliases = Annotated[list[Annotated[str, Text(min_length=1, max_length=60)]], Fie
 
 
 class Lines(Model):
-    """What is drawn: path data for lines, for areas and for lines that end on the frame; letters."""
+    """Path data for lines, for areas and for lines that end on the frame; letters."""
 
     strokes: PathData | None = None
     filled: PathData | None = None
@@ -37,7 +37,7 @@ class Branch(Lines):
 
 
 class Modifier(Lines):
-    """What a unit has besides its branch. `above` is drawn beside its size, `sector` is where letters stand."""
+    """A part of a symbol besides its branch. `above` is drawn beside the size, `sector` is the place of letters."""
 
     above: PathData | None = None
     sector: Literal["top", "bottom"] = "bottom"
@@ -70,7 +70,7 @@ class Affiliation(Model):
 
 
 class Nato(Model):
-    """What `nato.yaml` holds."""
+    """The contents of `nato.yaml`."""
 
     affiliations: Annotated[dict[Id, Affiliation], Field(max_length=50)] = Field(default_factory=empty_dict)
     sizes: Annotated[dict[Id, Size], Field(max_length=100)] = Field(default_factory=empty_dict)
@@ -88,7 +88,7 @@ class NatoFile(Model):
 
 
 class Known:
-    """What the files of some template folders have, and where each thing is written."""
+    """The contents of the NATO files of some template folders, and the place of each entry."""
 
     def __init__(self, nato: Nato, source: Source) -> None:
         self.nato = nato
@@ -99,7 +99,7 @@ class Known:
 
 
 def read_nato(folders: Sequence[Path], report: Report) -> Known | None:
-    """What draws NATO symbols, the first folder laid over the later ones; None with errors in the report."""
+    """The contents of the NATO files, the first folder laid over the later ones; None with errors in the report."""
     sources = read_in_folders(folders, FILE_NAME, report)
     if not sources:
         return None

@@ -167,7 +167,7 @@ def lay_out(
     body = style.type.get("booklet", style.type["body"])
     icons = Icons(symbols, words, where, report)
     paragraphs = Paragraphs()
-    known = Found()
+    previous = Found()
     while True:
         for _ in range(MOST_TURNS):  # once to know the chapters, once to know their pages, once to see that they stay
             maker = _Booklet(
@@ -181,11 +181,11 @@ def lay_out(
                 report,
                 icons,
                 paragraphs,
-                known,
+                previous,
                 column_mm(noted=noted) * POINTS_PER_MM,
             )
             pages, result = _pages(maker.make(tokens), maker, right_hand_first, noted)
-            settled, known = not maker.refers or result == known, result
+            settled, previous = not maker.refers or result == previous, result
             if settled or not report.ok:
                 break
         if len(pages) <= most_pages or body <= SMALLEST_PT or not report.ok:
@@ -228,7 +228,7 @@ def _filled(page: BookletPage, placed: Sequence[Placed], maker: _Booklet) -> Boo
     noted = 0.0
     for _, _, flowable, down, tall in placed:
         flowables.append((flowable, page.column_x * k, top - down - tall))
-        drawings += [(each, page.column_x + x, TOP_MM + (down / k + y)) for each, x, y in flowable.drawings()]
+        drawings += [(drawing, page.column_x + x, TOP_MM + (down / k + y)) for drawing, x, y in flowable.drawings()]
         if flowable.note and page.noted:
             note = maker.note(flowable.note)
             _, note_tall = note.wrap(MARGIN_MM * k, HEIGHT_PT)
@@ -401,8 +401,8 @@ class _Booklet(FlowMaker):
             return None
         scale = SYMBOL_MM / max(drawing.width, drawing.height)
         used = Use(drawing, (scale, 0.0, 0.0, scale, 0.0, 0.0), self.style.ink)
-        shown = Drawing(SYMBOL_MM, SYMBOL_MM, [used], title=source.removeprefix("symbol:").replace("-", " "))
-        return Picture(shown, SYMBOL_MM * POINTS_PER_MM - ROW_WHITE)
+        icon = Drawing(SYMBOL_MM, SYMBOL_MM, [used], title=source.removeprefix("symbol:").replace("-", " "))
+        return Picture(icon, SYMBOL_MM * POINTS_PER_MM - ROW_WHITE)
 
 
 def _noted(token: Any) -> str:
