@@ -63,8 +63,8 @@ class Roll:
         """Whether the die passes, as it fell."""
         if die == self.always:
             return True
-        held = die + self.modifier
-        return die != self.never and (held >= self.needs if self.at_least else held <= self.needs)
+        score = die + self.modifier
+        return die != self.never and (score >= self.needs if self.at_least else score <= self.needs)
 
     def throw(self, dice: Dice) -> Rolled:
         die = dice.roll(self.faces)

@@ -40,7 +40,7 @@ class Length:
         return self.games if self.precision is None else games_for(self.precision)
 
     def enough(self, wins: float, games: int) -> bool:
-        """Whether so many games, of which the first side won so many (a draw is half a win), are enough."""
+        """Whether a number of games, and the first side's wins among them (a draw is half a win), are enough."""
         if games >= self.most:
             return True
         if self.fair is not None:

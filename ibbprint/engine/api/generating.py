@@ -94,7 +94,7 @@ class Generated(NamedTuple):
 
 
 def stream(seed: str, step: str) -> SeededDice:
-    """The dice of one step: what is rolled in another step moves nothing in this one."""
+    """The dice of one step, independent of the rolls in other steps."""
     return SeededDice(f"generate:{step}:{seed}")
 
 
