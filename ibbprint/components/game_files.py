@@ -145,7 +145,7 @@ class GameFiles:
         )
 
     def _lacks(self, path: Path) -> bool:
-        """Whether the folder has no file of that name, whatever its ending; a table has two places."""
+        """Whether the folder has no file of that name with any ending; a table has two places."""
         of_tables = (self.folder, self.folder / "tables")
         places = of_tables if path.parent in of_tables else (path.parent,)
         return path.is_relative_to(self.folder) and not any(any(place.glob(f"{_name(path)}.*")) for place in places)

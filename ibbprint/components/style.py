@@ -156,7 +156,7 @@ class MapStyle(Model):
         return self._lettering
 
     def face(self, style: str) -> str:
-        """A shipped style, and what it lacks from a game's own fonts."""
+        """A shipped style, with a game's own fonts for the characters that it lacks."""
         return (self._lettering or {}).get(style, style)
 
     def ground_of(self, tones: Tones) -> GroundStyle:

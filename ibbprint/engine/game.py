@@ -366,7 +366,7 @@ class GameFolder(PaperGame[ModelT, FoughtT, CatalogueT]):
     """A game folder with an engine: its scenarios can be played."""
 
     def make_kit(self, battle: FoughtT, catalogue: CatalogueT, options: KitOptions, report: Report) -> Kit:
-        """As above, with `open_game` as the last argument: it opens the battle for the turn that the kit plays."""
+        """The kit of a battle; the game's function gets `open_game`, which opens the battle for the turn in the kit."""
         make_kit = self.room("kit", "make_kit")
         open_game = partial(self.set_up, battle, catalogue, options, report)
         return cast("Kit", make_kit(battle, catalogue, options, report, open_game))

@@ -38,7 +38,7 @@ FRONT_ARC = 45
 
 
 class Rect(NamedTuple):
-    """Whole cells from (x1, y1) up to, and without, (x2, y2)."""
+    """Whole cells from (x1, y1) up to (x2, y2), exclusive."""
 
     x1: int
     y1: int
@@ -314,7 +314,7 @@ Rows = Sequence[int]
 
 
 class Floor:
-    """A field from (0, 0) on, with cells that are taken; what is taken beyond its edges does not count."""
+    """A field from (0, 0) on, with its occupied cells; obstacles beyond its edges do not count."""
 
     def __init__(self, wide: int, deep: int, obstacles: Iterable[Rect]) -> None:
         self.wide, self.deep = wide, deep

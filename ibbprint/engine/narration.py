@@ -167,7 +167,7 @@ class Narration(Naming, Generic[StateT]):
             yield self.made("background", text=" ".join(background.split()))
 
     def modifiers(self, used: Sequence[tuple[str, str, int]], together: str = "part-modifiers") -> str:
-        """Modifiers (id, what it changes, amount) by name, with what they change and their rules."""
+        """Modifiers (id, changed value, amount) by name, with the value that they change and their rules."""
         amounts: dict[tuple[str, str], int] = {}
         for id, changes, amount in used:
             amounts[id, changes] = amounts.get((id, changes), 0) + amount
@@ -188,6 +188,6 @@ class Narration(Naming, Generic[StateT]):
 
 
 def _tells(entry: TelledAs, event: Event) -> bool:
-    """Whether an entry tells this event of its kind: what it names under `when` holds, or is what it says."""
+    """Whether an entry is for this event of its kind: the value named under `when` is true, or the one given."""
     name, _, expected = (entry.when or "").partition("=")
     return not name or (event.values[name] == expected if expected else bool(event.values[name]))

@@ -65,7 +65,7 @@ def _rated_as(words: str, example: str) -> Iterator[str]:
 
 
 class _MendingReader(Reader):
-    """Reads a question as one about a subject, and puts something near it in the place of what is wrong."""
+    """Reads a question as one about a subject, and replaces faulty parts by something near."""
 
     def read(self, tokens: list[Token], typed: Mapping[str, Any]) -> OddsRequest | None:
         return self._read(tokens, typed)

@@ -47,7 +47,7 @@ def details(playtests: Playtests) -> str:
 
 
 def proved(verdict: str, points: int) -> str:
-    """What games proved, inside a sentence: `certified fair within 5 points of even`."""
+    """The result that games proved, inside a sentence: `certified fair within 5 points of even`."""
     return VERDICTS[verdict].format(points=points)
 
 

@@ -204,7 +204,7 @@ class Reader(OptionReader):
         return None
 
     def _by_name(self, tokens: list[Token]) -> tuple[list[Token], list[Token]] | None:
-        """The sides of a question that begins with a unit whose name is also what it does: `bombard the bridge`."""
+        """The sides of a question that begins with a unit whose name is also a verb: `bombard the bridge`."""
         keys = keys_of(tokens)
         unit, verb = (self.words.longest([kind], keys, 0) for kind in ("unit", ATTACK))
         if unit is None or verb is None or unit.length != verb.length or self._option(ATTACK) is None:
@@ -308,7 +308,7 @@ class Reader(OptionReader):
                 yield start, match, [Token(id, self.words.key(id)) for id in match.ids if id != "vs"]
 
     def _acts(self, keys: Sequence[str], start: int) -> bool:
-        """Whether a word right behind a unit is what it does, though some are called so: `the catapult bombards`."""
+        """Whether a word right behind a unit is its verb, though some units have that name: `the catapult bombards`."""
         verb = ATTACK if self._option(ATTACK) is not None else ROLL
         if start == 0 or self.words.longest([verb], keys, start) is None:
             return False
@@ -346,9 +346,9 @@ class Reader(OptionReader):
                 parts.append(self._spelt(match, text))
                 start += match.length - 1
             elif not self._is_counted(tokens, start) and self._is_roll(
-                again := self.words.longest([ROLL], keys, start)
+                roll_match := self.words.longest([ROLL], keys, start)
             ):
-                start += again.length - 1
+                start += roll_match.length - 1
             elif (filler := self._filler(keys, start)) is not None:
                 start += filler.length - 1
             else:

@@ -113,7 +113,7 @@ def counts_the_roll(tokens: Sequence[Token], subject: Subject, words: Words) -> 
 
 
 def named_in(question: Question, subjects: Sequence[Subject], words: Words) -> tuple[bool, int]:
-    """How much of a game a question names: whether a roll or a kind of attack, and how many words for its units."""
+    """How well a question fits a game: whether it names a roll or a kind of attack, and how many words for units."""
     texts = [parsed[0] for subject in subjects if (parsed := question(subject)) is not None]
     tokens = tokens_of(texts[0], words) if texts else []
     keys = keys_of(tokens)

@@ -90,7 +90,7 @@ class ScenarioFiles(NamedTuple):
     def map(
         self, id: str, where: Where, terrains: Callable[[], Collection[str]], packs: Sequence[Path], report: Report
     ) -> HexMap | None:
-        """The map of that id, asked for at `where`, on ground of these kinds; None with what is wrong in the report."""
+        """The map of an id, asked for at `where`, on ground of these kinds; None with faults in the report."""
         ids: list[str] = []
         nameless: list[tuple[Path, Path]] = []
         for name, folder, path in self._maps(id, packs):

@@ -134,7 +134,7 @@ class Question(NamedTuple):
 
 
 class Named(Protocol):
-    """A counter of a side, as actions name it: by what is printed on it, or by the hex that it is in."""
+    """A counter of a side, as actions name it: by the name printed on it, or by its hex."""
 
     key: str
     hex: int
@@ -174,7 +174,7 @@ NO_DICE = _NoDice()
 
 @dataclass(slots=True, eq=False)
 class State(Part):
-    """A game at one moment. Each game adds its counters and whatever else changes; `setting` never does."""
+    """A game at one moment. Each game adds its counters and other changing values; `setting` never changes."""
 
     setting: Any = field(metadata=UNTOLD)
     dice: Dice = field(metadata=UNTOLD)

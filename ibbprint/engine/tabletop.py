@@ -75,7 +75,7 @@ def named(hexes: Sequence[str]) -> str:
 
 
 def _pieces(standers: Iterable[Stander], keys: Mapping[str, str]) -> Iterable[tuple[str, Stander]]:
-    """The key of each counter that stands together with others, with what is told of it."""
+    """The key of each counter in a stack, with its stander."""
     return ((keys[id], stander) for stander in standers for id in stander.ids if id in keys)
 
 

@@ -51,7 +51,7 @@ def turn_sheets(bill: KitBill[Any, Any]) -> list[Sheet]:
 
 
 def _whole_turns(events: Sequence[Event]) -> Sequence[Event]:
-    """The events before the end of the last whole turn: what is summed up there is in the second picture."""
+    """The events before the end of the last whole turn: its summary is in the second picture."""
     moments = [number for number, event in enumerate(events) if event.kind in MOMENTS]
     return events[: moments[-1]] if len(moments) > 1 else events
 

@@ -222,7 +222,7 @@ class _Reader(Generic[StateT]):
         return self.refuse(self.notation.rules.counter, f"there is no counter {word!r}. {did_you_mean(word, keys)}")
 
     def known_word(self, verb: Verb, word: str) -> str:
-        """The known word that is meant, whatever its capitals and what follows a colon; else the word as written."""
+        """The known word, whatever its capitals and the text behind a colon; an unknown word as written."""
         words = {item.lower(): item for item in self.notation.words(self.state, verb.word)} if word else {}
         name, colon, rest = word.partition(":")
         return f"{words.get(name.lower(), name)}{colon}{rest}"

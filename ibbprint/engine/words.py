@@ -125,7 +125,7 @@ class Words:
         return nearest(text, self._texts.get(kind, {}))
 
     def hint(self, kind: str, text: str) -> str:
-        """The hint for a word that means nothing of this kind: the nearest of the kind, or all that there are."""
+        """The hint for an unknown word of this kind: the nearest known word, or all of them."""
         texts = self._texts.get(kind, {})
         near = self.near(kind, text)
         if near is None:

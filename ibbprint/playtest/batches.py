@@ -36,7 +36,7 @@ class Work(Protocol[RecordT_co]):
         """Prepare a function that plays a game by its number and returns its record; called once in each process."""
 
 
-class Lost(Exception):
+class LostBatch(Exception):
     """The processes died again and again at one batch: its games need more memory than there is, say."""
 
     def __init__(self, games: range) -> None:
@@ -56,7 +56,7 @@ def in_order(
 ) -> Generator[list[RecordT], None, None]:
     """The records of each batch, in the order given; `on_batch` is called with each as soon as it is played.
 
-    With one job all is played in this process. Raises Lost.
+    With one job all is played in this process. Raises LostBatch.
     """
     if jobs == 1 or len(todo) < 2:
         play = work.begin()
@@ -77,7 +77,7 @@ class _Pool(Generic[RecordT]):
     on_batch: Callable[[range, list[RecordT]], None] | None
     done: dict[int, list[RecordT]] = field(default_factory=dict)
     """What came back and waits for the batches before it."""
-    lost: dict[int, int] = field(default_factory=dict)
+    losses: dict[int, int] = field(default_factory=dict)
     """How often the process of a batch died."""
 
     def results(self) -> Generator[list[RecordT], None, None]:
@@ -120,9 +120,9 @@ class _Pool(Generic[RecordT]):
             self.on_batch(self.todo[number], records)
 
     def _count(self, number: int) -> None:
-        self.lost[number] = self.lost.get(number, 0) + 1
-        if self.lost[number] == TRIES:
-            raise Lost(self.todo[number])
+        self.losses[number] = self.losses.get(number, 0) + 1
+        if self.losses[number] == TRIES:
+            raise LostBatch(self.todo[number])
 
 
 def _come_back(flying: Collection[Future[Any]]) -> Collection[Future[Any]]:

@@ -22,7 +22,7 @@ from uuid import uuid4
 from distributed import Client, as_completed
 from distributed.scheduler import KilledWorker
 
-from ibbprint.playtest.batches import IN_FLIGHT, TRIES, Lost, Work
+from ibbprint.playtest.batches import IN_FLIGHT, TRIES, LostBatch, Work
 from ibbprint.undisturbed import Undisturbed
 
 RecordT = TypeVar("RecordT")
@@ -74,7 +74,7 @@ class Cluster:
     ) -> Generator[list[RecordT], None, None]:
         """The records of each batch, in the order given; `on_batch` is called with each as soon as it is played.
 
-        Raises Lost, Differs and Unreachable.
+        Raises LostBatch, Differs and Unreachable.
         """
         yield from Run(self._client, work, todo, max(1, self.workers), on_batch).results()
 
@@ -95,7 +95,7 @@ class Run(Generic[RecordT]):
     """Tells this run's tasks from those of others on the same scheduler."""
     done: dict[int, list[RecordT]] = field(default_factory=dict)
     """What came back and waits for the batches before it."""
-    seen: dict[int, bytes] = field(default_factory=dict)
+    digests: dict[int, bytes] = field(default_factory=dict)
     """A hash of each batch that came back."""
     tries: dict[int, int] = field(default_factory=dict)
     """How often each batch was handed out."""
@@ -114,7 +114,7 @@ class Run(Generic[RecordT]):
                         flying.add(future)  # type: ignore[no-untyped-call]
                 future = _next_back(flying)
                 number = numbers.pop(future.key)
-                if not self._collect(number, future) and number not in self.seen and number not in numbers.values():
+                if not self._collect(number, future) and number not in self.digests and number not in numbers.values():
                     waiting.append(number)
                 while due in self.done:
                     yield self.done.pop(due)
@@ -152,13 +152,13 @@ class Run(Generic[RecordT]):
         if fault is not None and not isinstance(fault, KilledWorker):
             raise fault
         if self.tries[number] >= TRIES:
-            raise Lost(self.todo[number])
+            raise LostBatch(self.todo[number])
         return False
 
     def take(self, number: int, records: list[RecordT]) -> None:
         """Keep the result of a batch; one that came before is only compared. Raises Differs."""
         digest = hashlib.sha256(json.dumps(records, sort_keys=True).encode()).digest()
-        before = self.seen.setdefault(number, digest)
+        before = self.digests.setdefault(number, digest)
         if before != digest:
             raise Differs(self.todo[number])
         if before is not digest:

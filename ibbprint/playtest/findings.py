@@ -53,7 +53,7 @@ def _of_sides(tally: Tally) -> Iterator[Finding]:
 
 
 def _cannot_win(tally: Tally, winner: str) -> bool:
-    """Whether somebody other than the winner cannot win, which says it already."""
+    """Whether a side other than the winner cannot win; that finding is enough then."""
     return any(share(tally.winners[side], tally.games).high < 0.05 for side in tally.sides if side != winner)
 
 

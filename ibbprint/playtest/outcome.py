@@ -24,7 +24,7 @@ RULES: Mapping[int, SequentialRule] = {5: WITHIN_5_POINTS, 10: WITHIN_10_POINTS}
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """When a playtest has played enough: after so many games, at a precision, or when a verdict can be given."""
+    """The length of a playtest: a number of games, a precision, or until a verdict can be given."""
 
     games: int = USUAL_GAMES
     precision: float | None = None

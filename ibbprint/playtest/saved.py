@@ -313,7 +313,7 @@ def _placed(fault: Problem, where: Where) -> Problem:
 
 
 def in_the_file(report: Report, saved: SavedGame) -> Report:
-    """The same report, but what is wrong with a value of the head is reported where the head has it."""
+    """The report with faults in values of the head moved to their places in the file."""
     result = Report()
     for problem in report:
         for (name, value), where in saved.where.items():

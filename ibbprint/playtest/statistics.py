@@ -253,7 +253,7 @@ NARROW = 1e-5
 
 
 def _edge(outside: float, inside: float, holds: Callable[[float], bool]) -> float:
-    """Where a condition begins to hold, from a value outside to one inside; the value outside if it holds there."""
+    """The limit of a condition between a value outside and one inside; `outside` if it holds there already."""
     if holds(outside):
         return outside
     while abs(inside - outside) > NARROW:

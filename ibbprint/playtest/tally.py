@@ -107,8 +107,8 @@ class Tally:
         first = self.sides[0]
         self.scores.append(score(record["winner"], first))
         self.margins.append(record["margins"][-1])
-        own, *enemies = record["left"][-1]
-        self.balances.append(own - sum(enemies))
+        first_side, *enemies = record["left"][-1]
+        self.balances.append(first_side - sum(enemies))
         self.refusals.append(sum(service["refused"] for service in record["pieces"].values()))
         self.courses.append(course(record))
         self.winners[record["winner"]] += 1

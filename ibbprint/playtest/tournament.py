@@ -28,7 +28,7 @@ class Pairing(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The gain of the better policy in the place of the other: as this side, against the same enemy."""
+    """The gain of the better policy over the other on one side, against the same enemy."""
 
     side: str
     enemy: str

@@ -33,7 +33,7 @@ Free = Callable[[float, float], bool]
 """Says of a place whether it is in nobody's piece, so that bleed is to be there."""
 
 
-class Short(NamedTuple):
+class Shortfall(NamedTuple):
     """An edge past which colour does not run far enough: `reach` mm; `x` and `y` are a place on the cut."""
 
     reach: float
@@ -46,7 +46,9 @@ def everywhere(_x: float, _y: float) -> bool:
     return True
 
 
-def ends_early(white: White, cut: Box, bleed: float, free: Free = everywhere, outline: Outline = PLAIN) -> Short | None:
+def ends_early(
+    white: White, cut: Box, bleed: float, free: Free = everywhere, outline: Outline = PLAIN
+) -> Shortfall | None:
     """The worst edge of a piece that colour does not run `bleed` mm past; None where all is well."""
     result = [shortfall for edge in _edges(cut, outline) for shortfall in _along(edge, white, bleed, free)]
     return min(result, default=None)
@@ -120,7 +122,7 @@ def _round_ends(cut: Box, radius: float) -> Iterator[_Edge | _Arc]:
         yield _Edge(right, near[1], 0, 1, far[1] - near[1], 1, 0)
 
 
-def _along(edge: _Edge | _Arc, white: White, bleed: float, free: Free) -> Iterator[Short]:
+def _along(edge: _Edge | _Arc, white: White, bleed: float, free: Free) -> Iterator[Shortfall]:
     """The stretches of an edge at which colour ends too soon."""
     room = edge.long - 2 * edge.corner
     steps = min(MOST_STEPS, int(room / STEP_MM))
@@ -137,7 +139,7 @@ def _along(edge: _Edge | _Arc, white: White, bleed: float, free: Free) -> Iterat
             threshold = AT_CUT_MM if reach < HAIR_MM else min(SHORT_MM, room / 4)
             if (end - start) * step >= threshold - 1e-9 and end - start > 1:
                 x, y = edge.place(edge.corner + (start + end - 1) / 2 * step, 0)
-                yield Short(reach, x, y)
+                yield Shortfall(reach, x, y)
         start = end
 
 

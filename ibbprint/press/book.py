@@ -132,7 +132,7 @@ def _tell_layout(shop: Workshop, since: Manifest) -> None:
 
 def _tell_lacking(shop: Workshop) -> None:
     """Say which backs are not printed, when none are, and when faces are too small to be read with ease."""
-    printed = [piece for piece in shop.kit.pieces if shop.wanted(piece.section)]
+    printed = [piece for piece in shop.kit.pieces if shop.prints(piece.section)]
     small = [min(piece.size_mm) for piece in printed if piece.type_scale < LEGIBLE]
     if small:
         based = shop.kit.on_bases and shop.options.counter_mm is None
@@ -173,7 +173,7 @@ def _all_pages(shop: Workshop) -> list[Page]:
     ahead: list[Page] = []
     texts: list[list[Page]] = []
     folded: list[Page] = []
-    closing = [text for text in shop.kit.texts if text.below and shop.wanted(text.section) and shop.has_first_page]
+    closing = [text for text in shop.kit.texts if text.below and shop.prints(text.section) and shop.has_first_page]
     maps = _map_pages(shop)
     cut_out = _cut_out(shop, maps)
     for number, section in enumerate(shop.printed()):
@@ -243,7 +243,7 @@ def _instructed(
 
 def _to_come(shop: Workshop) -> Page:
     """A placeholder for a page that is not made yet."""
-    return Page(shop.named("instructions"), lambda _: None, head=False, ruler=False)
+    return Page(shop.page_title("instructions"), lambda _: None, head=False, ruler=False)
 
 
 def _section_of(shop: Workshop, text: Text) -> Section:
@@ -285,7 +285,7 @@ def _keyed(pages: list[Page], shop: Workshop, section: Section) -> list[Page]:
     """The pages, each with the name that it has in every printout: what its head says of it, numbered where it must."""
     counts: dict[str, int] = {}
     for page in pages:
-        title = page.title.removeprefix(shop.named(""))
+        title = page.title.removeprefix(shop.page_title(""))
         counts[title] = counts.get(title, 0) + 1
         page.key = f"{section.id}/{title}" + (f", page {counts[title]}" if counts[title] > 1 else "")
         page.holds = [section.id]
@@ -314,14 +314,14 @@ def _stamp(shop: Workshop) -> str:
     digest = hashlib.sha256()
     chosen = [f"{name}={value}" for name, value in sorted(options.chosen.items())]
     head = [__version__, kit.id, kit.title, kit.edition, shop.paper.name, *sorted(options.only), *chosen]
-    counts = [f"{piece.id}*{piece.count}*{piece.size_mm}" for piece in kit.pieces if shop.wanted(piece.section)]
-    counts += [f"{card.id}*{card.count}*{card.size_mm}" for card in kit.cards if shop.wanted(card.section)]
-    cuts = (record.cut for record in records(kit) if shop.wanted(record.section))
+    counts = [f"{piece.id}*{piece.count}*{piece.size_mm}" for piece in kit.pieces if shop.prints(piece.section)]
+    counts += [f"{card.id}*{card.count}*{card.size_mm}" for card in kit.cards if shop.prints(card.section)]
+    cuts = (record.cut for record in records(kit) if shop.prints(record.section))
     counts += sorted({cut.stamp for cut in cuts if cut is not USUAL})
     counts += [
-        f"{t.id}*{t.columns}*{t.pages}*{t.front}*{t.aid}*{t.copies}" for t in kit.texts if shop.wanted(t.section)
+        f"{t.id}*{t.columns}*{t.pages}*{t.front}*{t.aid}*{t.copies}" for t in kit.texts if shop.prints(t.section)
     ]
-    counts += [f"{section.id}*{section.title}" for section in kit.sections if shop.wanted(section.id)]
+    counts += [f"{section.id}*{section.title}" for section in kit.sections if shop.prints(section.id)]
     drawn = [*shop.faces.texts, *shop.faces.symbols.texts.values(), shop.style.model_dump_json()]
     drawn += [f"{name} {digest}" for name, digest in sorted(shop.faces.symbols.pictures.digests.items())]
     drawn += [repr(shop.style.typography)] if shop.style.typography != USUAL_TYPE else []
@@ -455,7 +455,7 @@ def _sheets(shop: Workshop, pages: Sequence[Page], manifest: Manifest) -> list[S
     result = []
     for number, (page, _) in enumerate(printing_order(shop, pages), start=1):
         paper = page.paper or shop.paper
-        title = page.title.removeprefix(shop.named(""))
+        title = page.title.removeprefix(shop.page_title(""))
         digest = manifest.pages.get(page.key, "") if page.key else ""
         result.append(Sheet(number, title, paper.width, paper.height, f"page-{number:02}.svg", digest))
     return result

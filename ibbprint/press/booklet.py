@@ -123,7 +123,7 @@ def _sheets(shop: Workshop, booklet: Booklet) -> list[Page]:
         if not folded and side.left > used:  # a last side without a word on it
             break
         page = Page(
-            shop.named(f"{title}, pages {side.left} and {side.right}"),
+            shop.page_title(f"{title}, pages {side.left} and {side.right}"),
             draw.side(side, folded),
             title if number == 0 else "",
             front=side.front,
@@ -163,7 +163,7 @@ def _single(shop: Workshop, booklet: Booklet, small: Sequence[BookletPage]) -> l
     title = _section_title(booklet, shop)
     pages = [
         Page(
-            shop.named(title),
+            shop.page_title(title),
             draw.alone(page, paper),
             title if page.number == 1 else "",
             front=page.number == 1,

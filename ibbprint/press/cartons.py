@@ -212,7 +212,9 @@ def _page(shop: Workshop, carton: Carton) -> Page | None:
         size = WORDS_PT * fonts.POINT
         writer.items([Text(area.x, area.bottom + WORDS_MM - 1.5, WORDS, "regular", size, shop.style.ink)])
 
-    return Page(shop.named(carton.title), draw, bookmark=carton.title, paper=None if paper is shop.paper else paper)
+    return Page(
+        shop.page_title(carton.title), draw, bookmark=carton.title, paper=None if paper is shop.paper else paper
+    )
 
 
 def _area(paper: Paper) -> Box:

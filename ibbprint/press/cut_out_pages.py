@@ -35,7 +35,7 @@ def cut_out_pages(shop: Workshop, sections: Sequence[Section], beside: Sequence[
     fronts: list[tuple[Page, CutOut]] = []
     for number, (cut_out, called) in enumerate(zip(result.sheets, titles, strict=True)):
         total, before = titles.count(called), titles[:number].count(called)
-        title = shop.named(called) + (f", sheet {before + 1} of {total}" if total > 1 else "")
+        title = shop.page_title(called) + (f", sheet {before + 1} of {total}" if total > 1 else "")
         sheet_pages = _pages(shop, cut_out, title)
         fronts.append((sheet_pages[0], cut_out))
         pages += sheet_pages
@@ -216,7 +216,7 @@ def _draw(writer: PdfWriter, slot: Slot[Sides], bleed: float, placed: Placed[Sid
     share = slot.item.share
     drawing = slot.item.back if behind else slot.item.front
     assert drawing is not None
-    alt_text = slot.item.said(behind=behind)
+    alt_text = slot.item.alt_text(behind=behind)
     if placed.loose and not slot.turned:
         writer.draw(drawing, box.x, box.y, said=alt_text)
         return

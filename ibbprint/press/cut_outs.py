@@ -45,7 +45,7 @@ class Sides(NamedTuple):
     name: str = ""
     block: str = ""
 
-    def said(self, *, behind: bool) -> str:
+    def alt_text(self, *, behind: bool) -> str:
         """The alternative text of its front, or its back."""
         if self.back is None:
             return said_of(self.front) or self.name

@@ -14,7 +14,7 @@ from ibbprint.drawing.colour import WHITE, rgb
 from ibbprint.drawing.filled import Filled, Shape, filled, shape_of
 from ibbprint.drawing.shapes import CURRENT, IDENTITY, Drawing, Group, Item, Matrix, Path, Text, multiply
 from ibbprint.materials.cuts import PLAIN, Outline, room_inside
-from ibbprint.press.bleed import HAIR_MM, INSIDE_MM, Short, ends_early
+from ibbprint.press.bleed import HAIR_MM, INSIDE_MM, Shortfall, ends_early
 from ibbprint.problems import Report, Where
 
 LEAST_ROOM_MM = 0.5
@@ -103,7 +103,7 @@ def _corners(text: Text, matrix: Matrix) -> list[tuple[float, float]]:
     return [(a * x + c * y + e, b * x + d * y + f) for x, y in places]
 
 
-def _short_of_bleed(drawing: Drawing, bleed: float, outline: Outline) -> Short | None:
+def _short_of_bleed(drawing: Drawing, bleed: float, outline: Outline) -> Shortfall | None:
     """The edge of a face past which its colour does not run far enough; None where all is well."""
     if bleed <= HAIR_MM:
         return None

@@ -29,7 +29,7 @@ class How(NamedTuple):
 
 
 def cut_out(drawing: Drawing, outline: Outline) -> Drawing:
-    """What is left of a face when it is cut along the outline of a shape; any other is the same drawing."""
+    """A face cut along the outline of a shape; a face without a shape is the same drawing."""
     if not outline.shaped:
         return drawing
     cut = around_piece(Box(0.0, 0.0, drawing.width, drawing.height), outline)

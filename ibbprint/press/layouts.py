@@ -13,7 +13,19 @@ from ibbprint.catalogue.models import Id, Title
 from ibbprint.catalogue.source import Source, inside, is_there, read_yaml
 from ibbprint.catalogue.validate import Model, build, empty_list
 from ibbprint.press.paper import PAPERS, BadOption, Paper, paper_of
-from ibbprint.press.slots import BLEED, FOOT_LINE, HEAD_LINE, Block, Box, Placed, Sheet, Slot, Spacing, Trimming, around
+from ibbprint.press.slots import (
+    BLEED,
+    FOOT_LINE,
+    HEAD_LINE,
+    Block,
+    Box,
+    Placed,
+    Sheet,
+    Slot,
+    Spacing,
+    Trimming,
+    bounds_of,
+)
 from ibbprint.problems import Report, Where, did_you_mean
 
 T = TypeVar("T")
@@ -101,7 +113,7 @@ class SlotLayout(NamedTuple):
 
     def check_reach(self, paper: Paper) -> None:
         """Raise BadOption when a slot lies where the printer does not reach."""
-        outer = around(self.boxes)
+        outer = bounds_of(self.boxes)
         nearest = min(outer.x, outer.y, paper.width - outer.right, paper.height - outer.bottom)
         if nearest < paper.edge - 1e-6:
             message = (
@@ -111,7 +123,7 @@ class SlotLayout(NamedTuple):
 
     def spacing(self, trimming: Trimming, paper: Paper) -> Spacing:
         """Bleed as asked for, but no wider than half the paper between slots, nor out of the printer's reach."""
-        outer = around(self.boxes)
+        outer = bounds_of(self.boxes)
         reach = min(outer.x, outer.y, paper.width - outer.right, paper.height - outer.bottom) - paper.edge
         requested = BLEED if trimming.bleed is None else trimming.bleed
         return Spacing(max(0.0, min(requested, self.gap / 2, reach)), 0.0, 0.0)
@@ -140,7 +152,7 @@ class SlotLayout(NamedTuple):
                 alone = (False, False, False, False)
                 turned = not self.takes(block.width, block.bands[0].height)
                 slots = tuple(Slot(item, self.boxes[start + n], alone, alone, turned) for n, item in enumerate(batch))
-                box = around([slot.box for slot in slots])
+                box = bounds_of([slot.box for slot in slots])
                 placed = Placed(block.id, (), box, slots, box, title=block.title, free=True, outline=block.outline)
                 sheets[-1].blocks.append(placed)
         return sheets

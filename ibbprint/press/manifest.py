@@ -40,7 +40,7 @@ _PICTURE = regex(r"""picture:([^"'<>]+)""")
 _SYMBOL = regex(rf"symbol:({PATTERN}|[\w-]+)")
 
 
-class Made(NamedTuple):
+class PrintedThing(NamedTuple):
     """A piece or card as it was printed: how many, the hash of its faces, and the values that they show."""
 
     label: str
@@ -56,7 +56,7 @@ class Manifest(NamedTuple):
     title: str
     edition: str
     stamp: str
-    things: Mapping[str, Made]
+    things: Mapping[str, PrintedThing]
     pages: Mapping[str, str]
     layout: int = LAYOUT
 
@@ -78,14 +78,14 @@ class Manifest(NamedTuple):
 # --- of a kit that is being printed --------------------------------------------------------------------------------
 
 
-def things(kit: Kit, faces: Faces, sections: Sequence[str]) -> dict[str, Made]:
+def things(kit: Kit, faces: Faces, sections: Sequence[str]) -> dict[str, PrintedThing]:
     """The pieces and cards of some sections, from faces that have been drawn."""
     digests = Digests(faces)
-    result: dict[str, Made] = {}
+    result: dict[str, PrintedThing] = {}
     for record in records(kit):
         if record.section not in sections:
             continue
-        entry = Made(label(record), record.count, digests.of(record), values_shown(record.values))
+        entry = PrintedThing(label(record), record.count, digests.of(record), values_shown(record.values))
         name = key_of(record)
         before = result.get(name)
         result[name] = entry if before is None else before._replace(copies=before.copies + entry.copies)
@@ -219,13 +219,13 @@ def _of_bytes(data: bytes) -> Manifest | None:
         return None
 
 
-def _read_thing(raw: Sequence[Any]) -> Made:
+def _read_thing(raw: Sequence[Any]) -> PrintedThing:
     label, count, digest, values = raw
     texts = {_text(name): _text(value) for name, value in values.items()}
     copies = int(count)
     if not 0 <= copies <= MOST_COPIES or len(texts) > MOST_VALUES:
         raise ValueError("more than any kit has")
-    return Made(_text(label), copies, _text(digest), texts)
+    return PrintedThing(_text(label), copies, _text(digest), texts)
 
 
 def _text(raw: Any) -> str:
@@ -286,7 +286,7 @@ def _how_many(word: str, count: int) -> str:
     return word if count == 1 else f"{word}, {count} of them"
 
 
-def differing(was: Made, current: Made) -> tuple[str, str]:
+def differing(was: PrintedThing, current: PrintedThing) -> tuple[str, str]:
     """The values that are not the same, as they were and as they are."""
     names = [name for name in {**was.values, **current.values} if was.values.get(name) != current.values.get(name)]
     if not names:

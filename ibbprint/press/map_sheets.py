@@ -106,7 +106,7 @@ class Tile:
     name: str
     column: int
     row: int
-    whole: Box
+    with_overlap: Box
     trimmed: Box
 
 
@@ -145,16 +145,16 @@ class Plan:
             edge if tile.row + 1 == self.rows else under,
         )
 
-    def shown(self, tile: Tile) -> Box:
+    def printed_area(self, tile: Tile) -> Box:
         """The printed box of a part: its own area, the glue strips under its neighbours, and its bleed."""
-        box = tile.whole
+        box = tile.with_overlap
         left, top, right, bottom = self.beyond(tile)
         return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)
 
     def offset(self, tile: Tile) -> tuple[float, float]:
         """The shift right and down of a point of the map to its place on its sheet of paper."""
         inset = self.paper.edge + self.bleed.margin
-        return inset - tile.whole.x, self.paper.edge + HEAD_LINE + self.bleed.reach - tile.whole.y
+        return inset - tile.with_overlap.x, self.paper.edge + HEAD_LINE + self.bleed.reach - tile.with_overlap.y
 
     def tiles(self) -> list[Tile]:
         return [self.tile(column, row) for row in range(self.rows) for column in range(self.columns)]
@@ -196,7 +196,7 @@ def plan(sheet: Measures, paper: Paper, bleed: Bleed) -> Plan:
     """The map cut for a paper, in the way of laying it that needs fewer sheets (upright if both need as many)."""
     numbers = [number.box for number in sheet.numbers]
     across, down = [_stretch(box, 0) for box in numbers], [_stretch(box, 1) for box in numbers]
-    kept_x, kept_y = [_stretch(box, 0) for box in sheet.whole], [_stretch(box, 1) for box in sheet.whole]
+    kept_x, kept_y = [_stretch(box, 0) for box in sheet.undivided], [_stretch(box, 1) for box in sheet.undivided]
     best: Plan | None = None
     for item in (paper, turned(paper)):
         wide, high = room(item, bleed)
@@ -369,7 +369,9 @@ def _on_one_page(shop: Workshop, board: Board, sheet: MapSheet, paper: Paper) ->
         if shop.options.trimming.crops:  # where there is room for them: none on a page as large as the map
             writer.items(marks.corner_marks(trim, shop.style.ink, bleed, (sides, ends, sides, ends)))
 
-    return [Page(shop.named(board.title), draw, board.title, front=True, parts=[trim], parts_bleed=bleed, paper=paper)]
+    return [
+        Page(shop.page_title(board.title), draw, board.title, front=True, parts=[trim], parts_bleed=bleed, paper=paper)
+    ]
 
 
 def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
@@ -382,7 +384,7 @@ def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
     boxes = [] if shop.has_first_page or not joined else [_plan_box(cut, tile) for tile in tiles]
     planned = next(filter(None, boxes), None)
     for number, tile in enumerate(tiles):
-        title = shop.named(board.title)
+        title = shop.page_title(board.title)
         if joined:
             title += f", sheet {tile.name} ({number + 1} of {len(tiles)})"
         trim = tile.trimmed.moved(*cut.offset(tile))
@@ -417,7 +419,7 @@ def _takes_more(shop: Workshop, paper: Paper) -> bool:
 def _free_on(cut: Plan, tile: Tile) -> list[Box]:
     """The free boxes on the sheet of a part, below it and beside it, clear of its marks."""
     area = area_of(cut.paper)
-    right, bottom = (end + cut.bleed.reach for end in _ends(tile.whole.moved(*cut.offset(tile))))
+    right, bottom = (end + cut.bleed.reach for end in _ends(tile.with_overlap.moved(*cut.offset(tile))))
     beside = Box(right, area.y, area.right - right, area.height)
     below = Box(area.x, bottom, area.width, area.bottom - bottom)
     return [box for box in (beside, below) if min(box.width, box.height) >= LEAST_FREE]
@@ -440,7 +442,7 @@ def _beyond(shop: Workshop, writer: PdfWriter, box: Box) -> None:
 
 def place(cut: Plan, tile: Tile) -> Box:
     """The place of a part's printed area on its sheet of paper."""
-    return cut.shown(tile).moved(*cut.offset(tile))
+    return cut.printed_area(tile).moved(*cut.offset(tile))
 
 
 def _draw_plan(shop: Workshop, cut: Plan, box: Box, writer: PdfWriter) -> None:
@@ -451,7 +453,7 @@ def _draw_plan(shop: Workshop, cut: Plan, box: Box, writer: PdfWriter) -> None:
 def _draw_tile(shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile, alt_text: str) -> Callable[[PdfWriter], None]:
     def draw(writer: PdfWriter) -> None:
         _beyond(shop, writer, place(cut, tile))
-        window = rectangle(*cut.shown(tile).as_tuple())
+        window = rectangle(*cut.printed_area(tile).as_tuple())
         writer.draw(sheet.drawing, *cut.offset(tile), window, shared=True, said=alt_text)
         writer.items(_marks(shop, cut, tile))
         for words in _glued_over(shop, cut, tile):
@@ -468,7 +470,7 @@ def _draw_tile(shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile, alt_text:
 def _marks(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
     """Register marks at both ends of every joint of a part, ticks at its other corners, outside the map."""
     dx, dy = cut.offset(tile)
-    box = tile.whole.moved(dx, dy)
+    box = tile.with_overlap.moved(dx, dy)
     pen = Style(fill=None, stroke=shop.style.ink, stroke_width=marks.MARK_WIDTH)
     result: list[Item] = []
     left, above, beside, below = (cut.bleed.mark(bleed) for bleed in cut.beyond(tile))
@@ -488,7 +490,7 @@ def _marks(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
 
 def _glued_over(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
     """Words along the glue strips of a part, outside the map."""
-    box = tile.whole.moved(*cut.offset(tile))
+    box = tile.with_overlap.moved(*cut.offset(tile))
     ink, size = shop.style.ink, 6.0 * fonts.POINT
     result: list[Item] = []
     if tile.column + 1 < cut.columns:
@@ -549,7 +551,7 @@ def _how_to_join(shop: Workshop, cut: Plan, box: Box) -> list[Item]:
         result.append(Path(rectangle(x, y, t.width * scale, t.height * scale), pen))
     dash = Style(fill=None, stroke=style.accent, stroke_width=0.2, dash=(1.0, 0.8))
     for tile in cut.tiles():
-        t, w = tile.trimmed, tile.whole
+        t, w = tile.trimmed, tile.with_overlap
         x, y = box.x + t.x * scale, box.y + t.y * scale
         if w.width > t.width:
             at = x + w.width * scale

@@ -21,7 +21,7 @@ class Sided(NamedTuple):
 def nothing(shop: Workshop, front: Page | None = None) -> Page:
     """An empty side, on the same paper as its front: nothing at all is printed on it."""
     paper = None if front is None else front.paper
-    return Page(shop.named(EMPTY), lambda _: None, head=False, ruler=False, paper=paper)
+    return Page(shop.page_title(EMPTY), lambda _: None, head=False, ruler=False, paper=paper)
 
 
 def on_backs(shop: Workshop, texts: Sequence[Sequence[Page]]) -> list[Page]:
@@ -71,7 +71,7 @@ def printing_order(shop: Workshop, pages: Sequence[Page]) -> list[Sided]:
 
 def empty_pages(shop: Workshop, pages: Sequence[Page]) -> list[int]:
     """The numbers that the empty sides have in the file."""
-    title = shop.named(EMPTY)
+    title = shop.page_title(EMPTY)
     return [number for number, (page, _) in enumerate(printing_order(shop, pages), start=1) if page.title == title]
 
 

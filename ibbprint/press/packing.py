@@ -26,7 +26,7 @@ from ibbprint.press.slots import (
     Slot,
     Spacing,
     area_of,
-    around,
+    bounds_of,
 )
 
 T = TypeVar("T")
@@ -153,7 +153,7 @@ def _upright(block: Block[T], area: Box, spacing: Spacing) -> bool:
 
 def against_fold(sheet: Sheet[T], area: Box, *, lies_across: bool) -> Sheet[T]:
     """The sheet with its blocks moved towards the fold at the foot (or the right) of the area: there it is truest."""
-    outer = around([block.outer for block in sheet.blocks])
+    outer = bounds_of([block.outer for block in sheet.blocks])
     dx, dy = (area.right - outer.right, 0.0) if lies_across else (0.0, area.bottom - outer.bottom)
     return Sheet([block.moved(dx, dy) for block in sheet.blocks])
 
@@ -164,7 +164,7 @@ def _has_caption(block: Block[T]) -> bool:
 
 def _centred(sheet: Sheet[T], area: Box) -> Sheet[T]:
     """The sheet with all that is on it in the middle between left and right."""
-    outer = around([block.outer for block in sheet.blocks])
+    outer = bounds_of([block.outer for block in sheet.blocks])
     return Sheet([block.moved((area.x + area.right - outer.x - outer.right) / 2) for block in sheet.blocks])
 
 

@@ -131,7 +131,7 @@ class Turn(NamedTuple):
         return (-1.0, 0.0, 0.0, -1.0, self.paper.width, self.paper.height) if self.level else IDENTITY
 
     def behind(self, x: float, y: float) -> tuple[float, float]:
-        """The point of the back that comes to lie behind a point of the front, both in mm from the top left."""
+        """The point of the back that lies behind a point of the front, both in mm from the top left."""
         return (x, self.paper.height - y) if self.level else (self.paper.width - x, y)
 
 

@@ -74,7 +74,7 @@ class Check(NamedTuple):
 
     id: str
     severity: Severity
-    said: str
+    message: str
     pages: tuple[int, ...] = ()
 
 
@@ -299,7 +299,7 @@ class _Look:
             return
         self.zones.add(page.number)
         zone = BleedZone(page, record.boxes, wide, record.outline)
-        shortfall = zone.short(grounds)
+        shortfall = zone.shortfall(grounds)
         if shortfall is not None:
             ends = "at the cut" if shortfall.reach < HAIR_MM else f"{shortfall.reach:.1f} mm past it"
             place = f"{shortfall.x:.0f} mm from the left and {shortfall.y:.0f} mm from the top"

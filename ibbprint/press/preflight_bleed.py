@@ -19,7 +19,7 @@ from ibbprint.budget import Budget
 from ibbprint.drawing.areas import Area, Areas, Box, common
 from ibbprint.drawing.pdf_pages import Painted, PdfPage, Shape, Words
 from ibbprint.materials.cuts import PLAIN, Outline
-from ibbprint.press.bleed import Short, ends_early
+from ibbprint.press.bleed import Shortfall, ends_early
 from ibbprint.press.cutting import around_piece
 from ibbprint.press.preflight_ground import Grounds, is_white
 from ibbprint.press.slots import Box as Piece
@@ -45,7 +45,7 @@ class BleedZone:
         self.work = Budget(MOST_WORK, "it has too many pieces and too much beside them")
         self._pieces = Areas([(number, _area(cut, number, outline)) for number, cut in enumerate(cuts)], bounds)
 
-    def short(self, grounds: Grounds) -> Short | None:
+    def shortfall(self, grounds: Grounds) -> Shortfall | None:
         """The place where colour ends soonest past a cut; None where it runs far enough everywhere."""
         media = self.page.media
 

@@ -19,7 +19,7 @@ SLUG_MM = 25.0
 class Fault(NamedTuple):
     """A fault of the boxes of some pages. `sure` says that it cannot be meant so."""
 
-    said: str
+    message: str
     pages: tuple[int, ...]
     sure: bool = True
 

@@ -90,7 +90,7 @@ def hint_of_names(unknown: str, candidates: Iterable[Piece | Card], extra_names:
 
 
 def shown_name(record: Piece | Card) -> str:
-    """What players call it: of a game made of files its name alone, for the id of a row is its author's."""
+    """The name that players use: in a game made of files the name alone, for the id of a row is its author's."""
     name = value_of(record.values, "name")
     if isinstance(record.values, RowValues) and isinstance(name, str) and name:
         return name

@@ -135,7 +135,7 @@ class Box(NamedTuple):
         return (self.x, self.y, self.width, self.height)
 
 
-def around(boxes: Sequence[Box]) -> Box:
+def bounds_of(boxes: Sequence[Box]) -> Box:
     """The box round some boxes."""
     left, top = min(b.x for b in boxes), min(b.y for b in boxes)
     right, bottom = max(b.x + b.width for b in boxes), max(b.y + b.height for b in boxes)
@@ -238,7 +238,7 @@ class Sheet(Generic[T]):
     @property
     def trim(self) -> Box:
         """The box around everything that is cut out."""
-        return around([block.box for block in self.blocks])
+        return bounds_of([block.box for block in self.blocks])
 
     @property
     def cuts(self) -> list[Box]:

@@ -48,7 +48,7 @@ def _sizes(shop: Workshop) -> list[dict[str, Any]]:
     """The sizes of the pieces: of all of them where they are alike, else of each part."""
     by_part: dict[str, set[tuple[float, float, str]]] = {}
     for piece in shop.kit.pieces:
-        if shop.wanted(piece.section):
+        if shop.prints(piece.section):
             by_part.setdefault(piece.section, set()).add((*piece.size_mm, piece.cut.outline.shape))
     all_sizes = set().union(*by_part.values())
     if len(all_sizes) == 1:
@@ -71,7 +71,7 @@ def _shaped(shop: Workshop) -> dict[str, list[str]]:
     titles = {section.id: section.title for section in shop.kit.sections}
     result: dict[str, dict[str, None]] = {"shapes": {}, "corners": {}, "apart": {}}
     for record in records(shop.kit):
-        if not shop.wanted(record.section):
+        if not shop.prints(record.section):
             continue
         cut, title = record.cut, titles[record.section]
         if cut.outline.shaped:
@@ -338,7 +338,7 @@ def _pages(
     page_paper = paper if shop.paper.lies_across else None  # lines across would be too long to read
     return [
         Page(
-            shop.named(title),
+            shop.page_title(title),
             _flow(page),
             title if number == 0 else "",
             paper=page_paper,

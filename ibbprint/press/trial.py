@@ -104,7 +104,7 @@ def _draw(kit: Kit | None, templates: Templates, symbols: Symbols, of_packs: Seq
 def warn_of_unused(
     used: Collection[str], packs: Sequence[Path], folders: Sequence[Path], inking: Inking, report: Report
 ) -> None:
-    """Warn of what is wrong with the symbols of packs that nothing uses: it stops no kit, but may stop the next."""
+    """Warn of faults in symbols of packs that nothing uses: they stop no kit now, but may stop the next."""
     result = Report()
     symbols = Symbols(folders, result, opaque=inking.press)
     for name in _symbols_of(folders[: len(packs)]):

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ibbprint.materials import FaceValues, Origins
-from ibbprint.press.manifest import NOTHING, Made, differing, values_shown
+from ibbprint.press.manifest import NOTHING, PrintedThing, differing, values_shown
 
 MOST_CHANGES = 60
 """So many changes are reported one by one; a template that is saved may change every face."""
 
 
-class Shown(NamedTuple):
+class PageFace(NamedTuple):
     """A face on the page: the group that it stands in, what it is called, its size in mm, the hash of its drawing.
 
     `values` are what its template was given, `origins` say where they were written.
@@ -28,7 +28,7 @@ class Shown(NamedTuple):
     fault: str = ""
 
 
-Faces = Mapping[str, Shown]
+Faces = Mapping[str, PageFace]
 """Faces by their names, which stay the same from one save to the next."""
 
 
@@ -68,5 +68,5 @@ def changes(before: Faces, after: Faces, *, complete: bool) -> list[FaceChange]:
     return result
 
 
-def _as_printed(face: Shown) -> Made:
-    return Made(face.label, 1, face.digest, values_shown(face.values))
+def _as_printed(face: PageFace) -> PrintedThing:
+    return PrintedThing(face.label, 1, face.digest, values_shown(face.values))

@@ -35,7 +35,7 @@ from ibbprint.press.manifest import Digests
 from ibbprint.press.output import write_whole
 from ibbprint.press.records import BACK, FRONT, Side, label, outline_of, records, scale_of, sides_of, size_of
 from ibbprint.press.svg_pages import Sheet, changed_titles, read_index
-from ibbprint.press.watched_faces import MOST_CHANGES, FaceChange, Shown, changes
+from ibbprint.press.watched_faces import MOST_CHANGES, FaceChange, PageFace, changes
 from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, Stopped, offending_line
 from ibbprint.shipped import shipped
 
@@ -114,7 +114,7 @@ class Watched:
         self.folders = folders
         self.page = page
         self.first_section = ""
-        self.shown: dict[str, dict[str, Shown]] = {}
+        self.shown: dict[str, dict[str, PageFace]] = {}
         """The faces of each section by their names."""
         self.title = ""
         self.problems: list[Problem] = []
@@ -135,7 +135,7 @@ class Watched:
         self.changed_sheets: list[str] = []
         """Titles of the sheets that the last printing drew otherwise than the one before."""
         self.ended = False
-        self._whole: dict[str, Shown] = {}
+        self._whole: dict[str, PageFace] = {}
         """Each face as it was last drawn without a fault."""
         self._tools: _Tools | None = None
         self._version = 0
@@ -195,7 +195,7 @@ class Watched:
         """The file of the picture of this hash, for the page."""
         return self.page / FACES / f"{digest}.js"
 
-    def _tell_of(self, done: Round, before: dict[str, Shown], *, old: bool = True, complete: bool = False) -> None:
+    def _tell_of(self, done: Round, before: dict[str, PageFace], *, old: bool = True, complete: bool = False) -> None:
         """Report the faces now on the page, and how they differ from `before`."""
         current = {name: face for faces in self.shown.values() for name, face in faces.items()}
         sound = complete and not done.wrong
@@ -223,7 +223,7 @@ class Watched:
             return Round(0, list(report))
         self.title = f"{kit.title}, edition {kit.edition}"
         before = self._digests()
-        sections: dict[str, dict[str, Shown]] = {section: {}} if section else {item.id: {} for item in kit.sections}
+        sections: dict[str, dict[str, PageFace]] = {section: {}} if section else {item.id: {} for item in kit.sections}
         number = len(tools.report)
         for record, name, face in self._faces(kit, tools):
             sections[record.section][name] = face
@@ -259,22 +259,22 @@ class Watched:
             self._tools = _Tools(faces, self.inking.inks(style), Digests(faces), tool_report, {})
         return self._tools
 
-    def _faces(self, kit: Kit, tools: _Tools) -> Iterator[tuple[Piece | Card, str, Shown]]:
+    def _faces(self, kit: Kit, tools: _Tools) -> Iterator[tuple[Piece | Card, str, PageFace]]:
         """Every front of the kit, and every different back once."""
         titles = {section.id: section.title for section in kit.sections}
-        backs: dict[str, tuple[Piece | Card, Shown]] = {}
+        backs: dict[str, tuple[Piece | Card, PageFace]] = {}
         for record in records(kit):
             title = titles.get(record.section, record.section)
             group = kit.blocks.get(record.block, title) if isinstance(record, Piece) else title
             size, sides = size_of(record), sides_of(record)
             digest, fault = self._draw(tools, sides[FRONT], record)
             values = sides[FRONT].values
-            yield record, key_of(record), Shown(group, label(record), size, digest, values, record.origins, fault)
+            yield record, key_of(record), PageFace(group, label(record), size, digest, values, record.origins, fault)
             if BACK not in sides:
                 continue
             digest, fault = self._draw(tools, sides[BACK], record)
             values, called = sides[BACK].values, f"back of {label(record)}"
-            face = Shown(BACKS, called, size, digest, values, record.origins, fault)
+            face = PageFace(BACKS, called, size, digest, values, record.origins, fault)
             backs.setdefault(digest or fault, (record, face))
         for record, face in backs.values():
             yield record, f"back/{key_of(record)}", face

@@ -236,7 +236,7 @@ class Workshop:
         return [face for group in rounds for face in group if face is not None][:MOST_FACES]
 
     def land(self, board: Board) -> Drawing | None:
-        """The land of a board at the size of play if it was drawn: the same whatever is laid over the board."""
+        """The land of a board at the size of play, if it was drawn: it does not depend on the layers of the board."""
         bare = _bare(board)
         return next((land for drawn, land in self._lands if drawn == bare), None)
 
@@ -257,19 +257,19 @@ class Workshop:
                 counts[noun] = counts.get(noun, 0) + self.counts[section.id]
         return counts
 
-    def wanted(self, section: str) -> bool:
+    def prints(self, section: str) -> bool:
         return section in self.options.only if self.options.only else section not in self.extras
 
     def printed(self) -> list[Section]:
         """The sections that are printed, in their order."""
-        return [section for section in self.kit.sections if self.wanted(section.id)]
+        return [section for section in self.kit.sections if self.prints(section.id)]
 
     @property
     def has_first_page(self) -> bool:
         """Whether a page says how to print and cut; a print shop needs no telling."""
         return not self.options.only and not self.options.inking.press
 
-    def named(self, title: str) -> str:
+    def page_title(self, title: str) -> str:
         """The head of a page: the kit and what the page is."""
         return f"{self.kit.title}: {title}"
 
@@ -280,7 +280,7 @@ def _bare(board: Board) -> Board:
 
 
 def file_name(kit: Kit, options: BookOptions) -> str:
-    """The name of a kit's PDF: the scenario, and whatever makes this printout another than the plain kit on A4."""
+    """The name of a kit's PDF: the scenario, and all options that differ from the plain kit on A4."""
     printed = [section.id for section in kit.sections if not options.only or section.id in options.only]
     parts = [kit.id, *(part for part in printed if part in options.only), *options.kinds]
     parts += _sheet_parts(options)

@@ -411,7 +411,7 @@ def drawn_at(size: tuple[float, float], type_scale: float) -> tuple[float, float
 
 
 def _origin(name: str, origins: Mapping[str, Where]) -> Where | None:
-    """The place of a value, or else of what it is a part of: `side.livery`, `side`."""
+    """The place of a value, or else of its parent: `side.livery`, `side`."""
     while name:
         if name in origins:
             return origins[name]

@@ -59,7 +59,7 @@ def text_width(text: str, size: float, font: str = "regular") -> float:
 
 
 class NotInTables(SecurityError):
-    """A name that no table of the game has, or no column of one: the sentence, the name, and those that there are."""
+    """A name that is no table of the game, or no column of a table: the sentence, the name, and the existing ones."""
 
     def __init__(self, message: str, name: str, known: Sequence[str]) -> None:
         super().__init__(message)
@@ -451,7 +451,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return super().is_safe_attribute(obj, attr, value)
 
     def call(__self, __context: Any, __obj: Any, *arguments: Any, **kwargs: Any) -> Any:
-        """A call of what is known: our functions, the templates' own macros, blocks and loops, and listed methods."""
+        """A permitted call: our functions, the templates' own macros, blocks and loops, and listed methods."""
         if arguments or kwargs:
             __self.spend(len(arguments) + len(kwargs))
         if type(__obj) is Macro or id(__obj) in _OUR_OWN or getattr(__obj, "__self__", None) is __self:
@@ -516,7 +516,7 @@ def _look_for_numbers(operator: str, left: Any, right: Any) -> None:
 
 
 def _no_macro(value: Any) -> Any:
-    """The value, unless it is a macro: nobody wants its name printed."""
+    """The value, unless it is a macro, whose name would be printed."""
     if type(value) is Macro:
         raise NotCalled(value)
     return value

@@ -383,7 +383,7 @@ def _pay_for_attribute(
 
 
 def _text(value: Any) -> str:
-    """A value that was handled, as text: no longer than a hundred times what it cost."""
+    """A paid value as text: no longer than a hundred times its cost."""
     return value if isinstance(value, str) else str(value)
 
 

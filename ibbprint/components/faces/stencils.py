@@ -84,7 +84,7 @@ class _Template:
 
 
 class Stencils:
-    """The stencils of a run. Those of one template and size share what is known of its values."""
+    """The stencils of a run. Stencils of one template and size share the knowledge about its values."""
 
     fewest = FEWEST
 
@@ -129,7 +129,7 @@ class Stencils:
         return stencil.words.with_words({mark: escape(by_name[name]) for mark, name in stencil.marks.items()})
 
     def _cut(self, template: _Template, loaded: Loaded, values: FaceValues, sizes: Sizes, art: Art) -> None:
-        """Cut the stencil for the record's kind, or note that there is none."""
+        """Cut the stencil for the record's kind, or note that it has none."""
         while True:
             places = holes(pair for pair in named(values) if pair[0] not in template.fixed)
             names = {hole.mark: name for name, hole in places.items()}

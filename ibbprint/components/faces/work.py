@@ -32,7 +32,7 @@ class TooMuchWork(SecurityError):
 
 
 class NotCalled(SecurityError):
-    """A function, method, block or macro that is handled as a value, which nobody means."""
+    """A function, method, block or macro used as a value, which is always a mistake."""
 
     def __init__(self, thing: Any) -> None:
         self.name = str(getattr(thing, "__name__", None) or getattr(thing, "name", "it"))

@@ -108,7 +108,7 @@ def piece_of_map(
     """The piece of a board with these two hexes in opposite corners: all that is printed on it, and counters."""
     board_scene = scene_of(board, style, board.hex_mm, symbols)
     half = board_scene.lattice.size * CORNER
-    places = [board_scene.lattice.centre(board_scene.lattice.named(name)) for name in corners]
+    places = [board_scene.lattice.centre(board_scene.lattice.cell_named(name)) for name in corners]
     left, top = (max(0.0, min(place[axis] for place in places) - half) for axis in (0, 1))
     right = min(board_scene.width, max(x for x, _ in places) + half)
     foot = min(board_scene.height, max(y for _, y in places) + half)
@@ -133,7 +133,7 @@ def _stacks(scene: Scene, counters: Sequence[tuple[PlacedFace, Drawing]], scale:
         stacks.setdefault(placed.hex, []).append((placed, face))
     edge = Style(fill=None, stroke=style.ink, stroke_width=0.2)
     for name, stack in stacks.items():
-        cx, cy = scene.lattice.centre(scene.lattice.named(name))
+        cx, cy = scene.lattice.centre(scene.lattice.cell_named(name))
         for index, (placed, face) in enumerate(stack):
             by = index - (len(stack) - 1) / 2
             wide, high = (side * scale for side in placed.size_mm)
@@ -153,7 +153,7 @@ def _needed(scene: Scene, layer: str) -> Box:
     places += [scene.middle(count) for item in layers for count in item.counts]
     names = [name for item in layers for zone in item.zones for name in zone.hexes]
     names += [name for item in layers for goal in item.goals if not goal.beyond for name in goal.hexes]
-    places += [scene.lattice.centre(scene.lattice.named(name)) for name in names]
+    places += [scene.lattice.centre(scene.lattice.cell_named(name)) for name in names]
     if not places:
         return (0.0, 0.0, scene.width, scene.height)
     far = 1.6 * scene.lattice.size
@@ -175,7 +175,7 @@ def _edges(scene: Scene, style: Sheet, window: Box) -> list[Item]:
     result: list[Item] = []
     labelled = False
     for column in range(1, grid.columns + 1):
-        x, _ = scene.lattice.centre(scene.lattice.named(grid.name_of(column, 1)))
+        x, _ = scene.lattice.centre(scene.lattice.cell_named(grid.name_of(column, 1)))
         if 1 < x - x0 < wide - 1 and (not labelled or column % EVERY == 0):
             labelled = True
             result.append(
@@ -191,7 +191,7 @@ def _edges(scene: Scene, style: Sheet, window: Box) -> list[Item]:
             )
     labelled = False
     for row in range(1, grid.rows + 1):
-        _, y = scene.lattice.centre(scene.lattice.named(grid.name_of(1, row)))
+        _, y = scene.lattice.centre(scene.lattice.cell_named(grid.name_of(1, row)))
         if 1 < y - y0 < high - 1 and (not labelled or row % EVERY == 0):
             labelled = True
             result.append(

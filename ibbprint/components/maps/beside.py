@@ -51,7 +51,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True)
 class Margin:
-    """The margins of a map (left, top, right, bottom), what is in them, and what is wrong with that."""
+    """The margins of a map (left, top, right, bottom), the pieces in them, and their faults."""
 
     widths: Mapping[Side, float]
     pieces: tuple[Piece, ...] = ()
@@ -79,7 +79,7 @@ def margin_of(
     """The margin of a board whose field is `wide` x `high` mm."""
     if not board.beside and not board.margins:
         return Margin(EMPTY)
-    return _Layout(board, wide, high, style, swatch, symbols).made()
+    return _Layout(board, wide, high, style, swatch, symbols).margin()
 
 
 class _Sized(NamedTuple):
@@ -107,7 +107,7 @@ class _Layout:
     def fault(self, beside: Beside, message: str, hint: str = "") -> None:
         self.report.error(beside.where, "map:beside", message, hint)
 
-    def made(self) -> Margin:
+    def margin(self) -> Margin:
         straight = [entry for entry in self.board.beside if len(entry.at) == 1]
         round_corners = [entry for entry in self.board.beside if len(entry.at) > 1]
         depth: dict[Side, float] = dict(EMPTY)

@@ -74,10 +74,10 @@ Before = Mapping[Cell, Sequence[Line]]
 
 
 def _line(lattice: Lattice, course: Course, before: Before, salt: int, wide: Callable[[Stroke], float]) -> Line:
-    cells = [lattice.named(name) for name in course.hexes]
+    cells = [lattice.cell_named(name) for name in course.hexes]
     goal: Point | None = None
     if course.joins is not None:
-        joined = lattice.named(course.joins)
+        joined = lattice.cell_named(course.joins)
         goal = _near(before.get(joined, ()), joined, lattice.centre(joined))
         if goal is None:  # a lake or the sea
             goal = _mouth(lattice, cells[-1], joined, salt)
@@ -261,7 +261,7 @@ def decks(board: Board, lattice: Lattice, lines: Sequence[Line]) -> list[Deck]:
     roads = [line for line in lines if _dry(line.course)]
     result: list[Deck] = []
     for span in board.bridges:
-        cell = lattice.named(span.hex)
+        cell = lattice.cell_named(span.hex)
         water = next((line for line in waters if cell in line.parts), None)
         if water is None:
             continue

@@ -120,7 +120,7 @@ def _gaps(scene: Scene, look: str) -> list[Item]:
     if not isinstance(grid, HexGrid) or not grid.missing:
         return []
     lattice = scene.hexes
-    inside = {lattice.named(name) for name in grid.places}
+    inside = {lattice.cell_named(name) for name in grid.places}
     bare = {cell for cell in inside if not lattice.on_board(cell)}
     for cell in list(bare):
         neighbours = [lattice.beside(cell, k) for k in range(lattice.sides)]
@@ -230,7 +230,7 @@ def number_texts(scene: Scene, look: str = "atlas", plated: Collection[str] = ()
     rings: dict[tuple[str, ...], str] = {}
     ringed = scene.lattice.size >= map_names.LEAST_HEX_MM
     for number in scene.numbers:
-        under = _under(scene, scene.lattice.named(number.name), soft)
+        under = _under(scene, scene.lattice.cell_named(number.name), soft)
         if under not in inks:
             inks[under] = _number_ink(scene, under, fill, soft)
         ink = inks[under]

@@ -98,7 +98,7 @@ def covered(scene: Scene, layers: Collection[str], goals: Sequence[Placed]) -> l
 
 def _edges(scene: Scene, layer: Layer) -> Iterator[tuple[GoalMark, list[tuple[Segment, Segment]]]]:
     """The edges of every goal: the line itself, or just inside the hexes of a place and the zones there."""
-    depth = {scene.lattice.named(name): 1 for zone in layer.zones for name in zone.hexes}
+    depth = {scene.lattice.cell_named(name): 1 for zone in layer.zones for name in zone.hexes}
     for goal in layer.goals:
         if goal.beyond:
             yield goal, [edge.drawn for edge in _border(scene, goal)]
@@ -145,7 +145,7 @@ def _border(scene: Scene, goal: GoalMark) -> list[_Edge]:
     if not goal.beyond:
         return []
     lattice = scene.lattice
-    inside = {lattice.named(name) for name in goal.hexes}
+    inside = {lattice.cell_named(name) for name in goal.hexes}
     edges: list[_Edge] = []
     for cell in sorted(inside):
         for k in range(lattice.sides):
@@ -208,7 +208,7 @@ def _placed(scene: Scene, layer: Layer) -> Placed:
         stars.append(at)
         occupied.append(_about(at, reach, reach))
     plates: list[tuple[GoalMark, Point]] = []
-    occupied += [_about(scene.lattice.centre(scene.lattice.named(goal.hexes[0])), side, side) for goal in places]
+    occupied += [_about(scene.lattice.centre(scene.lattice.cell_named(goal.hexes[0])), side, side) for goal in places]
     for goal in layer.goals:
         if goal.beyond or not _has_name(scene, goal):
             size = _plate_size(scene, goal)
@@ -226,7 +226,7 @@ def _has_name(scene: Scene, goal: GoalMark) -> bool:
 
 def _corners(scene: Scene, goal: GoalMark) -> list[tuple[float, Point]]:
     """Places for the star of a goal: the corners of its first hex or nearer to its middle, those further up first."""
-    cell = scene.lattice.named(goal.hexes[0])
+    cell = scene.lattice.cell_named(goal.hexes[0])
     x, y = scene.lattice.centre(cell)
     corners = [scene.lattice.corner(cell, k) for k in range(scene.lattice.sides)]
     corners.sort(key=lambda at: (r2(at[1]), -at[0]))
@@ -243,7 +243,7 @@ def _spots(scene: Scene, goal: GoalMark, size: Point) -> list[tuple[float, Point
     if goal.beyond:
         return _beyond(scene, goal, size)
     lattice, (wide, tall) = scene.lattice, size
-    middles = [lattice.centre(lattice.named(name)) for name in goal.hexes]
+    middles = [lattice.centre(lattice.cell_named(name)) for name in goal.hexes]
     xs, ys = [x for x, _ in middles], [y for _, y in middles]
     x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     down = (max(ys) - min(ys)) / 2 + 0.62 * lattice.size + tall / 2
@@ -264,7 +264,7 @@ def _beyond(scene: Scene, goal: GoalMark, size: Point) -> list[tuple[float, Poin
     """Places for the name of a line: close to it on the far side, near its middle first."""
     reach, edges = scene.lattice.size, _border(scene, goal)
     if not edges:
-        return [(0.0, scene.lattice.centre(scene.lattice.named(goal.hexes[0])))]
+        return [(0.0, scene.lattice.centre(scene.lattice.cell_named(goal.hexes[0])))]
     x0, y0 = (sum(edge.middle[axis] for edge in edges) / len(edges) for axis in (0, 1))
     pairs: list[tuple[float, Point]] = []
     for edge in edges:

@@ -76,7 +76,7 @@ class Lattice:
         """Unit vectors from the middle of a cell through the middles of its edges."""
         return ()
 
-    def named(self, name: str) -> Cell:
+    def cell_named(self, name: str) -> Cell:
         """The cell of a name. Raises ValueError where there are no cells of such names."""
         raise ValueError(name)
 
@@ -185,7 +185,7 @@ class HexLattice(Lattice):
             return q, r + (q - (1 if q % 2 == low else 0)) // 2
         return q + (r - (1 if r % 2 == low else 0)) // 2, r
 
-    def named(self, name: str) -> Cell:
+    def cell_named(self, name: str) -> Cell:
         return self.cell(*split_hex(name))
 
     def on_board(self, cell: Cell) -> bool:
@@ -223,7 +223,7 @@ class HexLattice(Lattice):
     @cached_property
     def board(self) -> tuple[Cell, ...]:
         """Every cell of the board, row by row."""
-        return tuple(self.named(name) for name in self.grid.hexes)
+        return tuple(self.cell_named(name) for name in self.grid.hexes)
 
     @cached_property
     def rim(self) -> dict[Cell, Cell]:
@@ -237,7 +237,7 @@ class HexLattice(Lattice):
                     pairs[self.cell(column, row)] = self.cell(*inner)
         if g.missing:
             on_board = set(self.board)
-            outer = [*pairs, *(self.named(name) for name in g.places if name in g.missing)]
+            outer = [*pairs, *(self.cell_named(name) for name in g.places if name in g.missing)]
             near = {cell: next(filter(on_board.__contains__, _round(cell)), None) for cell in outer}
             pairs = {cell: inner for cell, inner in near.items() if inner is not None}
         return pairs
@@ -268,7 +268,7 @@ class SquareLattice(Lattice):
 
     @cached_property
     def board(self) -> tuple[Cell, ...]:
-        return tuple(self.named(name) for name in self.grid.hexes)
+        return tuple(self.cell_named(name) for name in self.grid.hexes)
 
     @cached_property
     def corner_steps(self) -> tuple[Point, ...]:
@@ -279,7 +279,7 @@ class SquareLattice(Lattice):
     def directions(self) -> tuple[Point, ...]:
         return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
 
-    def named(self, name: str) -> Cell:
+    def cell_named(self, name: str) -> Cell:
         column, row = split_square(name)
         return column, self.grid.rows + 1 - row
 

@@ -159,7 +159,7 @@ def labels(scene: Scene, layer: Layer) -> list[tuple[ZoneMark, Point]]:
             pairs.append((zone, ((left + right) / 2, top + tall)))
             occupied.append(_plate_box(scene, layer, zone, pairs[-1][1]))
             continue
-        places = {name: lattice.centre(lattice.named(name)) for name in zone.hexes}
+        places = {name: lattice.centre(lattice.cell_named(name)) for name in zone.hexes}
         if not places:
             continue
         beside = _disc(scene, layer, zone)
@@ -182,7 +182,7 @@ def _plate_box(scene: Scene, layer: Layer, zone: ZoneMark, at: Point) -> Box:
 
 def _goal_boxes(scene: Scene, layer: Layer, side: float) -> list[Box]:
     """A square in the hex of each place that the scenario is fought for."""
-    middles = [scene.lattice.centre(scene.lattice.named(goal.hexes[0])) for goal in layer.goals if not goal.beyond]
+    middles = [scene.lattice.centre(scene.lattice.cell_named(goal.hexes[0])) for goal in layer.goals if not goal.beyond]
     return [(x - side / 2, y - side / 2, side, side) for x, y in middles]
 
 
@@ -296,7 +296,7 @@ class _Laid:
                 result += self.plate_below(stand, x, y + (index - 1) * 2.4)
                 continue
             by = index * 0.22 * self.side
-            drawn = self.counters.stand(stand, self.side) if self.small else self.told(stand)
+            drawn = self.counters.stand(stand, self.side) if self.small else self.play_counter(stand)
             result.append(Group(drawn, (1.0, 0.0, 0.0, 1.0, r2(x + by), r2(y + by))))
         return result
 
@@ -342,7 +342,7 @@ class _Laid:
         text = f"turn {stand.turn}: +{number}"
         return [] if livery is None else self.plate([text], livery, (x, y + self.side / 2 + 0.7), dashed=True)
 
-    def told(self, stand: StandMark) -> list[Item]:
+    def play_counter(self, stand: StandMark) -> list[Item]:
         """A counter at the size of play with the units in the hex, each kind with its symbol and its name."""
         livery = self.style.liveries.get(stand.livery)
         if livery is None:
@@ -538,7 +538,7 @@ def _zone(scene: Scene, style: Sheet, zone: ZoneMark, depth: dict[Cell, int], da
 
 def outline_of(scene: Scene, hexes: Sequence[str], depth: dict[Cell, int]) -> list[tuple[Segment, Segment]]:
     """The edges of some hexes, inside those of the zones before them, which `depth` counts for each hex."""
-    cells = [scene.lattice.named(name) for name in hexes]
+    cells = [scene.lattice.cell_named(name) for name in hexes]
     level = max((depth.get(cell, 0) for cell in cells), default=0)
     inside = set(cells)
     pairs = [

@@ -58,7 +58,7 @@ LEAST_HEX_MM = 14.0
 
 
 def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> list[Item]:
-    """Every name of the board that fits; none stands on what is `covered`. `fill` gives the colour of a ground."""
+    """Every name of the board that fits, clear of the `covered` boxes. `fill` gives the colour of a ground."""
     small = scene.lattice.size < LEAST_HEX_MM
     if small and not any(name.kept for name in scene.board.names):
         return []
@@ -175,7 +175,7 @@ def _search(
     if name.kept:
         over = _free_place(scene, name, room, free.across, reach, uncut=uncut)
         if over is not None and (result is None or over[0] + CROSSING * scene.lattice.size < result.far):
-            result = _Placement(*over, size, spacing, fill(scene.look[scene.lattice.named(name.hexes[0])]))
+            result = _Placement(*over, size, spacing, fill(scene.look[scene.lattice.cell_named(name.hexes[0])]))
     return result
 
 
@@ -232,14 +232,14 @@ def _built(scene: Scene, name: PlaceName) -> bool:
     first = name.hexes[0]
     return (
         name.kept
-        or scene.look[scene.lattice.named(first)] == "village"
+        or scene.look[scene.lattice.cell_named(first)] == "village"
         or (len(name.hexes) == 1 and any(span.hex == first for span in scene.board.bridges))
     )
 
 
 def _lake(scene: Scene, name: PlaceName) -> bool:
     """Whether a name is that of a lake or a sea."""
-    return scene.lattice.named(name.hexes[0]) in scene.lakes
+    return scene.lattice.cell_named(name.hexes[0]) in scene.lakes
 
 
 def _water_ink(scene: Scene) -> str:
@@ -264,7 +264,7 @@ def _middle(scene: Scene, name: PlaceName) -> Point:
     """The first place tried for a name: the middle of its hexes, or the broadest of them near it where a crescent or a
     ring has its middle on other ground.
     """
-    cells = [scene.lattice.named(h) for h in name.hexes]
+    cells = [scene.lattice.cell_named(h) for h in name.hexes]
     middle = middle_of([scene.lattice.centre(cell) for cell in cells])
     if len(cells) < WIDE or scene.lattice.at(*middle) in cells:
         return middle
@@ -281,7 +281,7 @@ def _elsewhere(
 ) -> tuple[float, float, float] | None:
     """A free place about one of the hexes of a large patch: on it if it can be, the nearest to its middle first."""
     result: tuple[float, float, float] | None = None
-    centre = {h: scene.lattice.centre(scene.lattice.named(h)) for h in name.hexes}
+    centre = {h: scene.lattice.centre(scene.lattice.cell_named(h)) for h in name.hexes}
     middle = middle_of(centre.values())
     for h in sorted(name.hexes, key=lambda h: (round(math.dist(centre[h], middle), 3), h))[:MOST_PLACES]:
         place = _free_place(scene, name, size, occupied, 0.5, centre[h], uncut=uncut)
@@ -312,8 +312,8 @@ def _free_place(
     unit, u = scene.unit, scene.lattice.size
     plain = {"clear", "pass", "river", "stream"}
     plain |= {ground.drawn for ground in scene.board.grounds if ground.tones is not None and not ground.tones.stamp}
-    pairs = {scene.lattice.named(h) for h in name.hexes} if len(name.hexes) > 1 else set()
-    home = scene.lattice.named(name.hexes[0])
+    pairs = {scene.lattice.cell_named(h) for h in name.hexes} if len(name.hexes) > 1 else set()
+    home = scene.lattice.cell_named(name.hexes[0])
     marks = scene.marks_near(home, 3) if name.kept else []
     rivals = [place for _, place in marks if math.dist(place, (x0, y0)) > u / 2]
     best: tuple[float, float, float] | None = None

@@ -38,7 +38,7 @@ class RegionLattice(Lattice):
     def board(self) -> tuple[Cell, ...]:
         return tuple((number, 0) for number in range(1, len(self.grid.regions) + 1))
 
-    def named(self, name: str) -> Cell:
+    def cell_named(self, name: str) -> Cell:
         return int(name), 0
 
     def name(self, cell: Cell) -> str:

@@ -123,7 +123,7 @@ class Scene:
     def middle(self, mark: StandMark | CountMark) -> Point:
         """The middle of a mark in a cell, or at a spot of a table."""
         if mark.spot is None:
-            return self.lattice.centre(self.lattice.named(mark.hex))
+            return self.lattice.centre(self.lattice.cell_named(mark.hex))
         left, top = self.lattice.origin
         return left + mark.spot.x * self.scale, top + mark.spot.y * self.scale
 
@@ -139,7 +139,7 @@ class Scene:
     @cached_property
     def look(self) -> Mapping[Cell, str]:
         """The look of each cell of the board."""
-        cell_of = self.lattice.named
+        cell_of = self.lattice.cell_named
         if not self.board.terrain:  # on a picture whose ground nobody says
             return dict.fromkeys(self.lattice.board, self.base)
         return {cell_of(name): self.grounds[ground].drawn for name, ground in self.board.terrain.items()}
@@ -234,7 +234,7 @@ class Scene:
         for name, marks in hexes.items():
             marks.sort(key=lambda mark: -mark.size)
             for mark, aside in zip(marks, _side_by_side(marks), strict=True):
-                x, y = mark_place(self.lattice, self.lattice.named(name), mark)
+                x, y = mark_place(self.lattice, self.lattice.cell_named(name), mark)
                 half = (mark.size / 2 + 0.5) * self.unit
                 pairs.append((mark, self.inside(x + aside * self.unit, y, half, half)))
         return pairs
@@ -327,7 +327,7 @@ class Scene:
         for course in self.board.side_courses:
             wide = 2.2 if course.stroke is None else self.reach(course.stroke)
             for pair in course.sides:
-                first, second = (self.lattice.named(name) for name in pair)
+                first, second = (self.lattice.cell_named(name) for name in pair)
                 lower = max(first, second, key=lambda cell: cell[1])
                 if first[0] == second[0]:
                     result[lower] = wide * self.unit / 2

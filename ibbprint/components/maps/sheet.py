@@ -31,7 +31,7 @@ class Measures:
     width: float
     height: float
     numbers: tuple[NumberPlace, ...]
-    whole: tuple[Box, ...]
+    undivided: tuple[Box, ...]
 
 
 def uncut(_: Measures) -> Joints:
@@ -52,13 +52,13 @@ class MapSheet:
     numbers: tuple[NumberPlace, ...]
     field: Box
     scene: Scene
-    whole: tuple[Box, ...] = ()
+    undivided: tuple[Box, ...] = ()
     faults: tuple[Problem, ...] = ()
     """What is wrong with the margin."""
 
     def middle(self, cell: str) -> Point:
         """The middle of a cell on the sheet in mm; that of a cell of the rectangle which the board lacks, too."""
-        x, y = self.scene.lattice.centre(self.scene.lattice.named(cell))
+        x, y = self.scene.lattice.centre(self.scene.lattice.cell_named(cell))
         return self.field[0] + x, self.field[1] + y
 
     def spot(self, spot: Spot) -> Point:
@@ -74,7 +74,7 @@ class MapSheet:
 
     @property
     def measures(self) -> Measures:
-        return Measures(self.drawing.width, self.drawing.height, self.numbers, self.whole)
+        return Measures(self.drawing.width, self.drawing.height, self.numbers, self.undivided)
 
 
 def map_sheet(

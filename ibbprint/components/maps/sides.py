@@ -83,7 +83,7 @@ def side_lines(
 
 def ends(lattice: HexLattice, side: tuple[str, str]) -> tuple[Point, Point]:
     """The two corners of a side, the hex that it is named by on the right hand of who goes from the first."""
-    pair, neighbour = (lattice.named(name) for name in side)
+    pair, neighbour = (lattice.cell_named(name) for name in side)
     k = direction(pair, neighbour)
     assert k is not None, "a side lies between two hexes that touch"
     return lattice.corner(pair, k), lattice.corner(pair, k + 1)
@@ -95,7 +95,7 @@ def waterside(courses: Sequence[SideCourse], lattice: HexLattice, wide: Widths =
     tops = (4,) if lattice.flat else (4, 5)
     for course in courses:
         for side in course.sides:
-            pair, second = (lattice.named(name) for name in side)
+            pair, second = (lattice.cell_named(name) for name in side)
             for cell, neighbour in ((pair, second), (second, pair)):
                 if direction(cell, neighbour) in tops:
                     deep = width(course, lattice.size / 20, wide) / 2
@@ -105,7 +105,7 @@ def waterside(courses: Sequence[SideCourse], lattice: HexLattice, wide: Widths =
 
 
 def _edge(lattice: HexLattice, side: tuple[str, str]) -> Edge:
-    pair, neighbour = sorted(lattice.named(name) for name in side)
+    pair, neighbour = sorted(lattice.cell_named(name) for name in side)
     k = direction(pair, neighbour)
     assert k is not None, "a side lies between two hexes that touch"
     return pair, k

@@ -281,7 +281,7 @@ def _name_places(scene: Scene) -> list[tuple[str, str, float, float, float]]:
         item = scene.grounds[id]
         words = marked.get(name, "" if item.look == "clear" else item.name)
         if words:
-            x, y = scene.lattice.centre(scene.lattice.named(name))
+            x, y = scene.lattice.centre(scene.lattice.cell_named(name))
             low = y + scene.lattice.size / 2 - (INSET + 0.75) * scene.unit
             result.append((words, item.drawn, x, low, fonts.width(words, scene.style.face(NAME_FONT), size)))
     return result

@@ -63,7 +63,7 @@ def _placed(scene: Scene) -> Iterator[tuple[StartMark, str, Point]]:
     limit = max(0.0, (scene.lattice.size - side) / 2 - LINE)
     for start in scene.board.starts:
         for name in start.hexes:
-            x, y = scene.lattice.centre(scene.lattice.named(name))
+            x, y = scene.lattice.centre(scene.lattice.cell_named(name))
             lower = feet.get(name, y - side) + CLEAR * scene.unit - (y - side / 2)
             yield start, name, (x, y + min(limit, max(0.0, lower)))
 

@@ -87,9 +87,9 @@ def _of_squares(scene: Scene) -> list[Item]:
         path: list[Segment] = []
         places: list[tuple[Point, Point]] = []
         for name, neighbour in course.sides:
-            edge = lattice.direction(lattice.named(name), lattice.named(neighbour))
+            edge = lattice.direction(lattice.cell_named(name), lattice.cell_named(neighbour))
             if edge is not None:
-                cell = lattice.named(name)
+                cell = lattice.cell_named(name)
                 a, b = lattice.corner(cell, edge), lattice.corner(cell, edge + 1)
                 path += [("M", (r2(a[0]), r2(a[1]))), ("L", (r2(b[0]), r2(b[1])))]
                 places += spaced(scene, a, b, style.every)
@@ -206,7 +206,7 @@ def _drawings(scene: Scene, name: str, style: GroundStyle) -> tuple[Drawing, ...
 
 
 def _placed(symbol: Drawing, size: float, colour: str, x: float = stamps.MIDDLE, y: float = stamps.MIDDLE) -> Use:
-    """A symbol about a point, its longer side so many mm."""
+    """A symbol about a point, its longer side of a length in mm."""
     scale = size / max(symbol.width, symbol.height)
     return Use(
         symbol, (scale, 0.0, 0.0, scale, r2(x - symbol.width * scale / 2), r2(y - symbol.height * scale / 2)), colour

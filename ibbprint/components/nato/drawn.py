@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from ibbprint.components.nato.files import Known, Lines, Modifier, read_nato
+from ibbprint.components.nato.files import Lines, Modifier, NatoFiles, read_nato
 from ibbprint.drawing.areas import Box, box_of
 from ibbprint.drawing.colour import ink
 from ibbprint.drawing.icons import Missing
@@ -72,7 +72,7 @@ class Signs:
         self.report = report
 
     @cached_property
-    def known(self) -> Known | None:
+    def known(self) -> NatoFiles | None:
         """The contents of the NATO files; None where they are faulty, with the faults in the report."""
         return read_nato(self.folders, self.report)
 

@@ -87,7 +87,7 @@ class NatoFile(Model):
     nato: Nato
 
 
-class Known:
+class NatoFiles:
     """The contents of the NATO files of some template folders, and the place of each entry."""
 
     def __init__(self, nato: Nato, source: Source) -> None:
@@ -98,7 +98,7 @@ class Known:
         return self._source.where("nato", *path)
 
 
-def read_nato(folders: Sequence[Path], report: Report) -> Known | None:
+def read_nato(folders: Sequence[Path], report: Report) -> NatoFiles | None:
     """The contents of the NATO files, the first folder laid over the later ones; None with errors in the report."""
     sources = read_in_folders(folders, FILE_NAME, report)
     if not sources:
@@ -108,7 +108,7 @@ def read_nato(folders: Sequence[Path], report: Report) -> Known | None:
         merged = laid_over(merged, source.data)
     pile = Pile(sources[::-1], merged)
     file = build(NatoFile, pile, (), merged, report)
-    return None if file is None else Known(file.nato, pile)
+    return None if file is None else NatoFiles(file.nato, pile)
 
 
 def laid_over(below: Any, above: Any, deep: int = 2) -> Any:

@@ -45,9 +45,9 @@ class Judged(NamedTuple):
 def judged(hex_map: HexMap, country: Country, theme: Theme | None) -> Judged:
     """A map before the gates: of its theme, where it has one."""
     look = _Look(hex_map, country)
-    faults = [*look.on_foot(), *look.over_water(theme), *look.ends_of_roads(), *look.named()]
+    faults = [*look.on_foot(), *look.over_water(theme), *look.ends_of_roads(), *look.names()]
     if theme is not None and look.land:
-        faults += look.like(theme)
+        faults += look.keeps_shares(theme)
     meeting = _evenest(country.meetings(hex_map)) if look.land else None
     faults += look.meets(meeting)
     return Judged(tuple(faults), meeting, look.shares, look.crossings)
@@ -128,7 +128,7 @@ class _Look:
                 yield Fault("roads", message, hint, ("roads", index, "hexes"))
 
     def meets(self, meeting: Meeting | None) -> Iterator[Fault]:
-        """There is room for two armies, and a place that both come to in like time and that has a name."""
+        """Two armies have room, and a place with a name that both reach in about the same time."""
         if not self.land:
             return
         if meeting is None:
@@ -142,7 +142,7 @@ class _Look:
             message = f"the best place to fight for, in {meeting.hex}, has no name."
             yield Fault("names", message, "Name it under areas: {id: ..., name: ..., hexes: [...]}", ("areas",))
 
-    def named(self) -> Iterator[Fault]:
+    def names(self) -> Iterator[Fault]:
         """No name twice, and none missing that a victory condition could want: villages, bridges, waters."""
         model = self.map.model
         owners: dict[str, str] = {}
@@ -167,7 +167,7 @@ class _Look:
             message = f"{which} no name."
             yield Fault("names", message, "Name it under areas: {id: ..., name: ..., hexes: [...]}", ("areas",))
 
-    def like(self, theme: Theme) -> Iterator[Fault]:
+    def keeps_shares(self, theme: Theme) -> Iterator[Fault]:
         """Each ground has its share of the land."""
         counts = dict(self.shares)
         for ground, share in shares_of(theme).items():

@@ -78,7 +78,7 @@ STEPS: tuple[Callable[[Draft], None], ...] = (
 
 
 class MadeMap(NamedTuple):
-    """A map that came through every gate: its id and title, the file, the map itself, what it is like."""
+    """A map that passed every gate: its id and title, the file, the map itself, and its measures."""
 
     id: str
     title: str

@@ -24,7 +24,7 @@ Path = tuple[str | int, ...]
 
 
 def check_themes(catalogue: Catalogue, grounds: Collection[str]) -> None:
-    """Report whatever themes and place names name that there is not, and themes that no map can keep to."""
+    """Report unknown names in themes and place names, and themes that no map can keep to."""
     for entry in catalogue.shelf(THEMES).entries.values():
         _check_theme(catalogue, entry, grounds)
     for entry in catalogue.shelf(PLACE_NAMES).entries.values():

@@ -140,7 +140,7 @@ def _in_corner(draft: Draft, h: int) -> bool:
 
 
 def _net(draft: Draft, bank: set[int], ends: list[int], heart: int | None, lie: _Lie) -> None:
-    """Roads that join all ends on a bank: each to the nearest point of what is built; the first runs by the heart."""
+    """Roads that join all ends on a bank: each to the nearest point of the net; the first runs by the heart."""
     every = ends if heart is None else [heart, *ends]
     if len(every) < 2:
         return
