@@ -69,7 +69,7 @@ def _as_text(result: "Preflight", columns: int) -> str:
     kind = "for a print shop" if result.press else "for a printer of your own"
     lines = wrapped(f"{result.file}: {result.pages} page{'s' if result.pages != 1 else ''}, {kind}", columns, rest="  ")
     rows = [
-        (f"{check.severity.word:<7}", check.id, f"{check.said}{f' [{_pages(check.pages)}]' if check.pages else ''}")
+        (f"{check.severity.word:<7}", check.id, f"{check.message}{f' [{_pages(check.pages)}]' if check.pages else ''}")
         for check in sorted(result.checks, key=lambda check: check.severity)
     ]
     lines += table(rows, columns, heads=0, indent="  ")
@@ -95,7 +95,7 @@ def _as_json(result: "Preflight") -> str:
     import json
 
     checks = [
-        {"id": check.id, "severity": check.severity.word, "message": check.said, "pages": list(check.pages)}
+        {"id": check.id, "severity": check.severity.word, "message": check.message, "pages": list(check.pages)}
         for check in result.checks
     ]
     values = {"file": result.file, "pages": result.pages, "press": result.press, "ok": result.ok, "checks": checks}

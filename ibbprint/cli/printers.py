@@ -118,7 +118,7 @@ def printer(
 def _list() -> None:
     from ibbprint.press import printers
 
-    names = printers.known()
+    names = printers.printer_names()
     if not names:
         say("no printer is stored yet: measure one with ibbprint calibrate")
     report = Report()

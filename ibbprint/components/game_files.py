@@ -72,17 +72,17 @@ class GameFiles:
     def __init__(self, folder: Path, folders: Sequence[Path], read: FilesRead, used: Sequence[Path]) -> None:
         self.folder = folder
         self.read = read
-        templates = [path for each in folders for path in sorted(each.glob("*/*.j2")) if inside(each, path)]
+        templates = [path for base in folders for path in sorted(base.glob("*/*.j2")) if inside(base, path)]
         texts = [text_of(path) for path in templates]
         self.seen = [item for text in texts for item in _SEEN.findall(text)]
-        named = {folder / name for text in texts for name in templates_named_in(text)}
-        self.kept = {way for path in (*read.named, *named, *used) for way in (path, *path.parents)}
+        included = {folder / name for text in texts for name in templates_named_in(text)}
+        self.kept = {way for path in (*read.named, *included, *used) for way in (path, *path.parents)}
 
     def unread(self, report: Report) -> None:
         """Warn of every file and folder that nothing reads."""
         for path, hint in (*self._top(), *self._folders()):
-            what = "folder" if path.is_dir() else "file"
-            report.warning(Where(str(path)), RULE, f"nothing reads this {what}.", hint)
+            kind = "folder" if path.is_dir() else "file"
+            report.warning(Where(str(path)), RULE, f"nothing reads this {kind}.", hint)
 
     def _top(self) -> Iterator[tuple[Path, str]]:
         for path in entries(self.folder):
@@ -119,13 +119,13 @@ class GameFiles:
             return False
         name = re.escape(path.stem).replace(r"\-", "[-_]")
         word = re.compile(rf"(?:(?<![\w.-])|(?<=\brows\.)|(?<=\btables\.)){name}(?![\w-])")
-        return any(word.search(each) or _ANY_TABLE.search(each) for each in self.seen) or self._is_misspelt(path)
+        return any(word.search(text) or _ANY_TABLE.search(text) for text in self.seen) or self._is_misspelt(path)
 
     def _is_misspelt(self, path: Path) -> bool:
         """Whether a template may mean a table by a name that none has, which is reported where it is written."""
-        there = {each.stem for each in (*self.read.offered, *self.read.named)}
-        names = {name for each in self.seen for name in _LITERAL.findall(each)}
-        return nearest(path.stem, names - there) is not None
+        available = {table.stem for table in (*self.read.offered, *self.read.named)}
+        names = {name for text in self.seen for name in _LITERAL.findall(text)}
+        return nearest(path.stem, names - available) is not None
 
     def _optional(self, path: Path) -> str:
         """The name that may be meant, of those that may be left out and are."""
@@ -137,15 +137,18 @@ class GameFiles:
         near = self._nearest(path, (*self.read.named, *self.read.offered))
         return f"Did you mean {near}{path.name.removeprefix(_name(path))}?" if near else ""
 
-    def _nearest(self, path: Path, known: Sequence[Path]) -> str | None:
+    def _nearest(self, path: Path, paths: Sequence[Path]) -> str | None:
         """The name without its ending that may be meant, of those in the same folder that are not there."""
-        return nearest(_name(path), [_name(each) for each in known if each.parent == path.parent and self._lacks(each)])
+        return nearest(
+            _name(path),
+            [_name(candidate) for candidate in paths if candidate.parent == path.parent and self._lacks(candidate)],
+        )
 
     def _lacks(self, path: Path) -> bool:
-        """Whether the folder has no file of that name, whatever its ending; a table has two places."""
+        """Whether the folder has no file of that name with any ending; a table has two places."""
         of_tables = (self.folder, self.folder / "tables")
         places = of_tables if path.parent in of_tables else (path.parent,)
-        return path.is_relative_to(self.folder) and not any(any(each.glob(f"{_name(path)}.*")) for each in places)
+        return path.is_relative_to(self.folder) and not any(any(place.glob(f"{_name(path)}.*")) for place in places)
 
 
 def undrawn_symbols(folder: Path, drawn: Collection[str], below: Sequence[Path], report: Report) -> None:
@@ -154,7 +157,7 @@ def undrawn_symbols(folder: Path, drawn: Collection[str], below: Sequence[Path],
     It may be meant to take the place of one that is drawn from the folders below. What a style names is no surprise.
     """
     faulty = {problem.where.file for problem in report}
-    shipped = [path.stem for each in below for path in (each / "symbols").glob("*.svg") if path.stem in drawn]
+    shipped = [path.stem for base in below for path in (base / "symbols").glob("*.svg") if path.stem in drawn]
     styles = [folder / FILE_NAME, *entries(folder / PALETTES)]
     words = {word for path in styles for word in re.findall(r"[\w-]+", text_of(path))}
     for path in entries(folder / "symbols"):

@@ -14,12 +14,12 @@ AROUND = 15
 
 
 def tell_lacking(
-    content: str, words: Mapping[str, Where], where: Where, report: Report, *styles: str, shown: str = ""
+    content: str, words: Mapping[str, Where], where: Where, report: Report, *styles: str, excerpt: str = ""
 ) -> None:
     """Tell of what the fonts lack in a text that is to be printed.
 
     `words` says where texts were written, by the text: a character is reported at the longest of those in the content
-    that have it; else where it stands in the file of `where`, with what is around it or with `shown`; else at the
+    that have it; else where it stands in the file of `where`, with what is around it or with `excerpt`; else at the
     longest that has it, which may have been changed before it was printed.
     """
     content = content.replace("\n", " ")
@@ -33,7 +33,7 @@ def tell_lacking(
         texts[written] = texts.get(written, "") + char
     for written, chars in texts.items():
         at = content.index(chars[0])
-        near = written or shown or content[max(0, at - AROUND) : at + AROUND + 1]
+        near = written or excerpt or content[max(0, at - AROUND) : at + AROUND + 1]
         place = words[written] if written else placed(chars[0], near, where)
         report.error(place, "draw:glyph", fonts.no_character(chars, near), HINT)
 

@@ -57,8 +57,8 @@ class PackFiles:
         for path, hint in (*self._top(), *self._scenarios(), *self._maps(), *self._pictures(), *self._templates()):
             if any(same_file(path, used) for used in self.used):
                 continue
-            what = "folder" if path.is_dir() else "file"
-            report.warning(Where(str(path)), RULE, f"nothing reads this {what}.", hint)
+            kind = "folder" if path.is_dir() else "file"
+            report.warning(Where(str(path)), RULE, f"nothing reads this {kind}.", hint)
 
     def _top(self) -> Iterator[tuple[Path, str]]:
         for path in entries(self.pack):
@@ -76,30 +76,32 @@ class PackFiles:
                 elif path.suffix.lower() in OF_FONTS:
                     hint = "A font belongs in fonts/."
                 elif path.suffix == ".j2":
-                    hint = _elsewhere(path.name, self.own) or "A template needs the name of a shipped one."
+                    hint = _elsewhere(path.name, self.own_templates) or "A template needs the name of a shipped one."
                 if hint is not None:
                     yield path, hint
 
     def _scenarios(self) -> Iterator[tuple[Path, str]]:
         folder = self.pack / "scenarios"
         tables: set[Path] = set()
-        told = True
+        understood = True
         """Whether every scenario tells of its table: else one that nobody names may be the one that is meant."""
         paths = [path for place in (folder, folder / "as-printed") for path in entries(place)]
         for path in paths:
             if path.suffix == ".yaml" and is_file(path):
                 source = read_yaml(path, Report())
                 data = source.data if source is not None else None
-                named = data.get("forces") if isinstance(data, dict) else None
-                if isinstance(named, str):
-                    tables.add(path.parent / named)
-                told = (
-                    told and isinstance(data, dict) and (isinstance(named, list) or (path.parent / str(named)) in paths)
+                forces = data.get("forces") if isinstance(data, dict) else None
+                if isinstance(forces, str):
+                    tables.add(path.parent / forces)
+                understood = (
+                    understood
+                    and isinstance(data, dict)
+                    and (isinstance(forces, list) or (path.parent / str(forces)) in paths)
                 )
         for path in paths:
             if path.suffix == ".yaml" or path in tables or (path.is_dir() and path.name == "as-printed"):
                 continue
-            if path.suffix == ".csv" and not told:
+            if path.suffix == ".csv" and not understood:
                 continue
             if path.suffix == ".csv":
                 hint: str | None = f"A scenario names its table: forces: {path.name}."
@@ -121,21 +123,21 @@ class PackFiles:
 
     def _templates(self) -> Iterator[tuple[Path, str]]:
         base = self.pack / "templates"
-        folders = sorted({name.partition("/")[0] for name in self.known})
+        folders = sorted({name.partition("/")[0] for name in self.shipped_templates})
         for path in entries(base):
             if path.is_dir():
                 if not inside(self.pack, path):
                     yield path, "It points outside its pack."
                 elif path.name in _IN_TEMPLATES:
-                    yield from self._kept(path)
-                elif path.name in folders or any(path.name == name.partition("/")[0] for name in self.named):
+                    yield from self._unused_in(path)
+                elif path.name in folders or any(path.name == name.partition("/")[0] for name in self.named_templates):
                     yield from self._faces(path)
                 else:
                     yield path, _perhaps(path.name, (*folders, *_IN_TEMPLATES))
-            elif path.name not in (FILE_NAME, NATO_FILE, *self.named):
-                yield path, _elsewhere(path.name, self.own) or _perhaps(path.name, [FILE_NAME])
+            elif path.name not in (FILE_NAME, NATO_FILE, *self.named_templates):
+                yield path, _elsewhere(path.name, self.own_templates) or _perhaps(path.name, [FILE_NAME])
 
-    def _kept(self, folder: Path) -> Iterator[tuple[Path, str]]:
+    def _unused_in(self, folder: Path) -> Iterator[tuple[Path, str]]:
         """The files in a folder of symbols, palettes or layouts that are none of these."""
         ending = ".svg" if folder.name == "symbols" else ".yaml"
         for path in entries(folder):
@@ -143,23 +145,26 @@ class PackFiles:
                 yield path, f"This folder is for files that end in {ending}."
 
     def _faces(self, folder: Path) -> Iterator[tuple[Path, str]]:
-        for path in sorted(each for each in folder.rglob("*") if not _aside(each)):
+        for path in sorted(entry for entry in folder.rglob("*") if not _aside(entry)):
             name = path.relative_to(self.pack / "templates").as_posix()
-            if not path.is_dir() and name not in self.known and name not in self.named:
-                yield path, _perhaps(name, self.own if nearest(name, self.own) else self.known)
+            if not path.is_dir() and name not in self.shipped_templates and name not in self.named_templates:
+                yield (
+                    path,
+                    _perhaps(name, self.own_templates if nearest(name, self.own_templates) else self.shipped_templates),
+                )
 
     @cached_property
-    def own(self) -> list[str]:
+    def own_templates(self) -> list[str]:
         """The templates of the game itself and those that all games share, which are meant sooner than another's."""
-        return [name for name in self.known if name.partition("/")[0] in (self.game, "common")]
+        return [name for name in self.shipped_templates if name.partition("/")[0] in (self.game, "common")]
 
     @cached_property
-    def known(self) -> list[str]:
+    def shipped_templates(self) -> list[str]:
         """The templates that are shipped: a pack's own of the same name is read in their place."""
-        return sorted({path.relative_to(each).as_posix() for each in self.folders for path in each.rglob("*.j2")})
+        return sorted({path.relative_to(folder).as_posix() for folder in self.folders for path in folder.rglob("*.j2")})
 
     @cached_property
-    def named(self) -> set[str]:
+    def named_templates(self) -> set[str]:
         """The templates that other templates name, or parts of the pack."""
         result = set(self._in_parts())
         for folder in (self.pack / "templates", *self.folders):
@@ -211,14 +216,14 @@ def _aside(path: Path) -> bool:
     return _BESIDE.fullmatch(path.name) is not None
 
 
-def _perhaps(name: str, known: Collection[str]) -> str:
-    """The name that may be meant, or those that there are if they are few."""
-    return did_you_mean(name, known, most=4 if len(known) <= 4 else 0)
+def _perhaps(name: str, candidates: Collection[str]) -> str:
+    """The hint for a name: the nearest candidate, or all candidates if they are few."""
+    return did_you_mean(name, candidates, most=4 if len(candidates) <= 4 else 0)
 
 
-def _elsewhere(name: str, known: Collection[str]) -> str:
+def _elsewhere(name: str, candidates: Collection[str]) -> str:
     """The template that may be meant by the last part of its name."""
-    by_stem = {each.rpartition("/")[2].removesuffix(".j2"): each for each in known}
+    by_stem = {template.rpartition("/")[2].removesuffix(".j2"): template for template in candidates}
     near = get_close_matches(name.removesuffix(".j2"), by_stem, n=1, cutoff=ALIKE)
     return f"Did you mean {by_stem[near[0]]}?" if near else ""
 

@@ -74,7 +74,7 @@ class Livery(Model):
 
 
 class GroundStyle(Model):
-    """A ground of the map: its fill, the tone along its edge, the light and dark of what is drawn on it."""
+    """A ground of the map: its fill, the tone along its edge, the light and dark colours of stamps on it."""
 
     fill: Colour
     edge: Colour
@@ -156,7 +156,7 @@ class MapStyle(Model):
         return self._lettering
 
     def face(self, style: str) -> str:
-        """A shipped style, and what it lacks from a game's own fonts."""
+        """A shipped style, with a game's own fonts for the characters that it lacks."""
         return (self._lettering or {}).get(style, style)
 
     def ground_of(self, tones: Tones) -> GroundStyle:
@@ -171,8 +171,8 @@ class MapStyle(Model):
 
     def line_of(self, stroke: Stroke) -> LineStyle:
         """A line as a map draws it: what its record leaves open is as in the look that it is like."""
-        like = self.lines.get(stroke.like)
-        given = {
+        base = self.lines.get(stroke.like)
+        fields = {
             "colour": stroke.colour or None,
             "casing": stroke.casing or None,
             "width": stroke.width,
@@ -182,8 +182,8 @@ class MapStyle(Model):
             "stamp": stroke.stamp,
             "every": stroke.every,
         }
-        own = {name: value for name, value in given.items() if value is not None}
-        return LineStyle(**own) if like is None else like.model_copy(update=own)
+        stated = {name: value for name, value in fields.items() if value is not None}
+        return LineStyle(**stated) if base is None else base.model_copy(update=stated)
 
 
 class PrintShop(Model):
@@ -255,7 +255,7 @@ class Style(Model):
 
     @property
     def tone(self) -> Tone:
-        """How pictures of pixels are printed."""
+        """The way in which pictures of pixels are printed."""
         return Tone(self.low_ink.pictures if self._low else 0.0, self.picture_contrast)
 
 
@@ -288,17 +288,17 @@ def read_style(
         return None
     # A fault is reported in the topmost file that has the value at fault.
     pile = Pile(sources[::-1], merged)
-    merged, named = _without_families(merged)
+    merged, type_names = _without_families(merged)
     file = build(StyleFile, pile, (), merged, report)
     if file is None:
         return None
     for name, livery in file.style.liveries.items():
         if not any(is_file(folder / "symbols" / f"{livery.device}.svg") for folder in folders):
-            known = {path.stem for folder in folders for path in (folder / "symbols").glob("*.svg")}
+            symbols = {path.stem for folder in folders for path in (folder / "symbols").glob("*.svg")}
             where = pile.where("style", "liveries", name, "device")
             message = f"there is no symbol {livery.device!r}."
-            report.error(where, "draw:symbol", message, did_you_mean(livery.device, known))
-    _letter(file.style, named, folders, pile, report)
+            report.error(where, "draw:symbol", message, did_you_mean(livery.device, symbols))
+    _letter(file.style, type_names, folders, pile, report)
     shop = file.style.print_shop
     for colour, inks in shop.inks.items():
         if sum(inks) > shop.most_ink:
@@ -312,14 +312,14 @@ def read_style(
     return with_low_ink(style) if ink == "low" else style
 
 
-def _letter(style: Style, given: Any, folders: Sequence[Path], pile: Pile, report: Report) -> None:
+def _letter(style: Style, type_names: Any, folders: Sequence[Path], pile: Pile, report: Report) -> None:
     """Find the fonts of the folders, and what `type:` names of them for texts, headings and maps."""
     style._families = families = read_families(folders, report)
-    named = build(Typefaces, pile, ("style", "type"), given, report) if given else None
-    if named is None:
+    typefaces = build(Typefaces, pile, ("style", "type"), type_names, report) if type_names else None
+    if typefaces is None:
         return
     sound = True
-    for role, value in [pair for pair in named if pair[1]]:
+    for role, value in [pair for pair in typefaces if pair[1]]:
         for index, name in enumerate([value] if isinstance(value, str) else value):
             try:
                 families.style([name], Wish())
@@ -328,8 +328,8 @@ def _letter(style: Style, given: Any, folders: Sequence[Path], pile: Pile, repor
                 report.error(pile.where("style", "type", role, *step), "draw:font", f"{fault}.")
                 sound = False
     if sound:
-        families.fall_back([name for _, value in named for name in listed(value)])
-        style._typography = typography_of(dict(named), families)
+        families.fall_back([name for _, value in typefaces for name in listed(value)])
+        style._typography = typography_of(dict(typefaces), families)
         style.map._lettering = style._typography.maps
 
 
@@ -354,7 +354,7 @@ def with_profile(style: Style, profile: tuple[Path, Where] | None, report: Repor
 
 
 def read_profile(name: str, folder: Path, where: Where, report: Report) -> bytes:
-    """The ICC profile of that name in a folder; nothing with what is wrong in the report."""
+    """The ICC profile of a name in a folder; None with the fault in the report."""
     path = folder / name
     hint = "Name an ICC profile of a printing condition in four inks, such as those of the ECI (eci.org)."
     if not is_there(path):
@@ -384,13 +384,13 @@ def _band(livery: Livery) -> str:
 def _of_known(palette: Any, style: Any) -> Any:
     """A palette without the armies that the style does not have: games that share it have their own armies."""
     try:
-        there = style["style"]["liveries"]
+        liveries = style["style"]["liveries"]
         of_palette = palette["style"]
         return {
             **palette,
             "style": {
                 **of_palette,
-                "liveries": {name: livery for name, livery in of_palette["liveries"].items() if name in there},
+                "liveries": {name: livery for name, livery in of_palette["liveries"].items() if name in liveries},
             },
         }
     except (AttributeError, KeyError, TypeError):  # without armies, or no style at all, which is reported later
@@ -398,7 +398,7 @@ def _of_known(palette: Any, style: Any) -> Any:
 
 
 def palettes(folders: Sequence[Path]) -> list[str]:
-    """The names of the palettes that there are in some template folders."""
+    """The names of the palettes in some template folders."""
     return sorted({path.stem for folder in folders for path in (folder / PALETTES).glob("*.yaml")})
 
 

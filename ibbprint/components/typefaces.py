@@ -70,7 +70,7 @@ _ON_MAPS = {"water": Wish(italic=True), "place": Wish(500), "region": Wish(600),
 
 
 def read_families(folders: Sequence[Path], report: Report) -> Families:
-    """The families of some template folders, the uppermost first; what is wrong with a font is in the report."""
+    """The families of some template folders, the uppermost first; faults of fonts are in the report."""
     files = [(folder, path) for folder in map(fonts_of, folders) for path in files_in(folder)]
     if not files:
         return SHIPPED
@@ -78,7 +78,7 @@ def read_families(folders: Sequence[Path], report: Report) -> Families:
     if len(files) > MOST_FILES:
         where = Where(str(files[MOST_FILES][1]))
         report.error(where, "read:size", f"the folders have more than {MOST_FILES} fonts.", "Remove those not used.")
-    own: list[OwnFont] = []
+    own_fonts: list[OwnFont] = []
     names: dict[tuple[str, float, bool], Path] = {}
     for folder, path in files[:MOST_FILES]:
         font = _read(folder, path, budget, report)
@@ -87,37 +87,37 @@ def read_families(folders: Sequence[Path], report: Report) -> Families:
         cut = (font.family.casefold(), font.weights.least, font.italic)
         same = names.get(cut)
         if same is not None and same.parent == path.parent:
-            what = f"{same.name} calls itself {font.family}, of the same weight and slant, too."
-            report.error(Where(str(path)), RULE, what, "Remove one of them.")
+            message = f"{same.name} calls itself {font.family}, of the same weight and slant, too."
+            report.error(Where(str(path)), RULE, message, "Remove one of them.")
         elif same is None:  # a pack's goes before that of what it lies over
             names[cut] = path
-            own.append(font)
-    return Families(own)
+            own_fonts.append(font)
+    return Families(own_fonts)
 
 
 def _read(folder: Path, path: Path, budget: Budget, report: Report) -> OwnFont | None:
-    shown = str(path)
+    file = str(path)
     if not inside(folder.parent, path):
-        report.error(Where(shown), "read:pack", "this font points outside its pack.", "Copy it in.")
+        report.error(Where(file), "read:pack", "this font points outside its pack.", "Copy it in.")
         return None
-    raw = read_bytes(path, shown, report, most=MOST_BYTES)
+    raw = read_bytes(path, file, report, most=MOST_BYTES)
     if raw is None:
         return None
     try:
         budget.spend(len(raw))
         font = _opened(raw)
     except TooMuch as fault:
-        report.error(Where(shown), "read:size", f"{fault}.", "Remove those not used.")
+        report.error(Where(file), "read:size", f"{fault}.", "Remove those not used.")
         return None
     except Unusable as fault:
-        report.error(Where(shown), RULE, str(fault), fault.hint)
+        report.error(Where(file), RULE, str(fault), fault.hint)
         return None
     return font
 
 
-def typography_of(named: Mapping[str, str | Sequence[str]], families: Families) -> Typography:
-    """What `type:` of a style asks for. Raises UnknownFamily."""
-    texts, headings, maps = (listed(named.get(role, "")) for role in ROLES)
+def typography_of(type_names: Mapping[str, str | Sequence[str]], families: Families) -> Typography:
+    """The typography for the families that `type:` of a style names. Raises UnknownFamily."""
+    texts, headings, maps = (listed(type_names.get(role, "")) for role in ROLES)
     title = headings or texts
     heading = families.style(title, Wish(BOLD)) if title else USUAL.heading
     four = families.four(texts, Wish()) if texts else USUAL.texts
@@ -128,15 +128,15 @@ def typography_of(named: Mapping[str, str | Sequence[str]], families: Families) 
         heading if title else USUAL.bar,
         {
             **({part: families.style(maps, wish) for part, wish in _ON_MAPS.items()} if maps else {}),
-            **{style: families.style(*asked) for style, asked in _SHIPPED_ON_MAPS.items()},
+            **{style: families.style(*arguments) for style, arguments in _SHIPPED_ON_MAPS.items()},
         },
         (_before(plain, four[0]), _before(bold, four[1], heading), _before(capitals, four[1], heading)),
     )
 
 
-def _before(first: str, *others: str) -> str:
-    """A style, and what it lacks from the faces of others."""
-    return fonts.NEXT.join(dict.fromkeys([first, *(face for style in others for face in style.split(fonts.NEXT))]))
+def _before(first: str, *fallbacks: str) -> str:
+    """A style, with the faces of others for the characters that it lacks."""
+    return fonts.NEXT.join(dict.fromkeys([first, *(face for style in fallbacks for face in style.split(fonts.NEXT))]))
 
 
 def listed(value: str | Sequence[str]) -> Sequence[str]:

@@ -115,10 +115,10 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
 
     def _check_omitted(self, part: Entry[Omitted]) -> None:
         """Check that a part left out by a pack exists."""
-        known = self.catalogue.layers.under(part.source).shelf(Catalogue.parts)
-        if not known.knows(part.value.id):
-            what = f"there is no part {part.value.id!r} to leave out."
-            self.report.error(part.where("id"), "ref:part", what, self.ledger.hint(part.value.id, known.names))
+        parts = self.catalogue.layers.under(part.source).shelf(Catalogue.parts)
+        if not parts.knows(part.value.id):
+            message = f"there is no part {part.value.id!r} to leave out."
+            self.report.error(part.where("id"), "ref:part", message, self.ledger.hint(part.value.id, parts.names))
 
     def face(self, name: str, where: Where | None = None) -> str:
         """A template of faces in the folder of the game, or of `common/`."""
@@ -153,8 +153,8 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         total = sum(row.copies for row in rows)
         total += sum(record.count for records in (self.pieces, self.cards) for record in records)
         if total > MOST_PIECES:
-            what = f"the kit has {total:,} pieces and cards; the most is {MOST_PIECES:,}."
-            self.report.error(place, "read:size", what)
+            message = f"the kit has {total:,} pieces and cards; the most is {MOST_PIECES:,}."
+            self.report.error(place, "read:size", message)
             return []
         return rows
 
@@ -164,8 +164,8 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         for row in rows:
             values = by_name(row.values)
             if group not in values:
-                what = f"{part.table} has no column {group!r}."
-                self.report.error(where, "ref:column", what, self.ledger.hint(group, values))
+                message = f"{part.table} has no column {group!r}."
+                self.report.error(where, "ref:column", message, self.ledger.hint(group, values))
                 return []
             block = f"{part.id}:{values[group]}"
             self.blocks[block] = f"{self.section_of(part).title}: {values[group]}"
@@ -176,13 +176,13 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         """A number of copies: a column of the row, or a formula over the facts."""
         from ibbprint.engine.marker_sheet import worked_out
 
-        own = by_name(row.values).get(count)
-        if isinstance(own, int):
-            return max(own, 0)
+        number = by_name(row.values).get(count)
+        if isinstance(number, int):
+            return max(number, 0)
         return max(worked_out(self.catalogue, count, self.numbers(), where), 0)
 
     def table(self, name: str, where: Where) -> RowTable[Printable] | None:
-        """The rows of a source as conditions see them; one that there is not is reported at `where`."""
+        """The rows of a source as conditions see them; an unknown source is reported at `where`."""
         from ibbprint.engine.picking import RowTable
 
         every = self._every_row(name, where)
@@ -259,8 +259,8 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
             hint = self.ledger.hint(part.map, list(self.MAPS))
             self.report.error(where("map"), "ref:map", f"there is no map {part.map!r}.", hint)
             return ()
-        made = source(self)
-        return made if isinstance(made, list) else filter(None, [made])
+        boards = source(self)
+        return boards if isinstance(boards, list) else filter(None, [boards])
 
     def _source(self, place: str | None) -> Callable[[Self], Any] | None:
         """The function at a place; None without one."""
@@ -282,7 +282,7 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         return {"title": head.title, "edition": head.edition, "designer": self.options.designer}
 
     def playtested(self) -> Mapping[str, str]:
-        """What playtests said of the scenario and of the rule that makes it even, for its sheet, if anybody played."""
+        """The results of playtests of the scenario and of the rule that evens it, for its sheet."""
         head = self.battle.scenario.scenario
         if head.playtests is None and head.evening is None:
             return {}
@@ -313,7 +313,7 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         return name if name.startswith("common/") else f"{self.catalogue.GAME}/{name}"
 
     def applied(self) -> list[Ruling]:
-        """The rulings that the scenario says it applies, those that there are."""
+        """The rulings that the scenario says it applies, unknown ones left out."""
         shelf = self.catalogue.rulings
         return [ruling for name in self.battle.scenario.scenario.applies if (ruling := shelf.get(name)) is not None]
 
@@ -353,8 +353,8 @@ class KitBill(PartsBill, Generic[FoughtT, CatalogueT]):
         words: dict[str, Where] = {}
         for part in self.catalogue.parts.entries.values():
             if not self.catalogue.layers.is_shipped(part.where()):
-                own = {name: getattr(part.value, name, "") for name in ("title", "counted", "secret")}
-                words |= beyond_ascii(part, own)
+                texts = {name: getattr(part.value, name, "") for name in ("title", "counted", "secret")}
+                words |= beyond_ascii(part, texts)
         return words
 
 

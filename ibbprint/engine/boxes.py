@@ -26,7 +26,7 @@ BOXES = {"tuck": "tuck box", "lid": "lid"}
 
 
 def templates_of(bill: PartsBill, part: BoxPart, where: Place) -> dict[str, str]:
-    """The template of each face that a box has; a face that there is not is in the report."""
+    """The template of each face that a box has; unknown faces are in the report."""
     names = PANELS[part.box]
     for name in part.faces:
         if name not in names:
@@ -42,7 +42,7 @@ def templates_of(bill: PartsBill, part: BoxPart, where: Place) -> dict[str, str]
 
 
 def add(bill: PartsBill, part: BoxPart, section: Section, templates: Mapping[str, str], where: Place) -> None:
-    """The record of a box, when all else of the kit is made; what is wrong with it is in the report."""
+    """Add the record of a box, when the other parts of the kit are made; its faults are in the report."""
     size, count = _size(bill, part, where)
     if size is None:
         return
@@ -55,7 +55,7 @@ def add(bill: PartsBill, part: BoxPart, section: Section, templates: Mapping[str
 
 
 def _size(bill: PartsBill, part: BoxPart, where: Place) -> tuple[tuple[float, float, float] | None, int]:
-    """Width, height and depth of what is in a box, and how many things that are; None where it cannot be known."""
+    """Width, height and depth of the contents of a box, and their number; None for the size where it is unknown."""
     if (part.size is None) == (part.holds is None):
         hint = "Write size: [width, height, depth] in mm, or holds: and the id of a part."
         fault = "has neither a size nor a part that it holds" if part.size is None else "has a size and holds a part"
@@ -63,11 +63,11 @@ def _size(bill: PartsBill, part: BoxPart, where: Place) -> tuple[tuple[float, fl
         return None, 0
     if part.size is not None:
         return (part.size[0], part.size[1], part.size[2]), 0
-    cards = [(each.size_mm, each.count) for each in bill.cards if each.section == part.holds]
-    pieces = [(each.size_mm, each.count) for each in bill.pieces if each.section == part.holds]
+    cards = [(item.size_mm, item.count) for item in bill.cards if item.section == part.holds]
+    pieces = [(item.size_mm, item.count) for item in bill.pieces if item.section == part.holds]
     if not cards and not pieces:
-        known = {each.section for each in bill.cards} | {each.section for each in bill.pieces}
-        hint = did_you_mean(part.holds or "", known)
+        sections = {item.section for item in bill.cards} | {item.section for item in bill.pieces}
+        hint = did_you_mean(part.holds or "", sections)
         message = f"there are no pieces or cards in a part {part.holds!r}."
         bill.report.error(where("holds"), "ref:part", message, hint)
         return None, 0

@@ -21,27 +21,27 @@ MOST_LISTED = 50
 """The page lists this many findings of each kind, and counts the others."""
 
 
-def broken(found: Iterable[Finding]) -> list[Finding]:
+def broken(findings: Iterable[Finding]) -> list[Finding]:
     """The rules that a set-up breaks, of everything that was found in it, in the order of the file."""
-    return _of(found, Severity.ERROR)
+    return _of_severity(findings, Severity.ERROR)
 
 
-def add_to(report: Report, found: Iterable[Finding], *, force: bool = False) -> None:
+def add_to(report: Report, findings: Iterable[Finding], *, force: bool = False) -> None:
     """Report the broken rules of a set-up as errors that stop the caller; with `force` as warnings."""
-    for finding in found:
+    for finding in findings:
         report.add(finding.problem._replace(severity=Severity.WARNING) if force else finding.problem)
 
 
-def with_breaches(kit: Kit, found: Sequence[Finding], checks: Callable[[], Iterable[CheckText]]) -> Kit:
-    """The kit with what its set-up breaks, and a first page that lists it; the same kit where nothing is broken.
+def with_breaches(kit: Kit, findings: Sequence[Finding], checks: Callable[[], Iterable[CheckText]]) -> Kit:
+    """The kit with the rules that its set-up breaks, and a first page that lists them; the same kit if none is broken.
 
-    `found` is everything that was found; warnings are listed too, but they alone make no page. `checks` gives the
-    checks of the game when there is a page to make.
+    Of the `findings` warnings are listed too, but they alone make no page. `checks` gives the checks of the game when
+    there is a page to make.
     """
-    wrong = broken(found)
+    wrong = broken(findings)
     if not wrong:
         return kit
-    doubtful = _of(found, Severity.WARNING)
+    doubtful = _of_severity(findings, Severity.WARNING)
     files = {_file(finding) for finding in (*wrong, *doubtful)}
     file = files.pop() if len(files) == 1 else ""
     reasons = {check.id: check.text for check in checks()}
@@ -64,8 +64,8 @@ def with_breaches(kit: Kit, found: Sequence[Finding], checks: Callable[[], Itera
     )
 
 
-def _of(found: Iterable[Finding], severity: Severity) -> list[Finding]:
-    return sorted((f for f in found if f.problem.severity is severity), key=lambda f: f.problem.where)
+def _of_severity(findings: Iterable[Finding], severity: Severity) -> list[Finding]:
+    return sorted((f for f in findings if f.problem.severity is severity), key=lambda f: f.problem.where)
 
 
 def _file(finding: Finding) -> str:

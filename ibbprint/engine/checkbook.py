@@ -167,9 +167,9 @@ class Book(Generic[LookT]):
         self._checks |= chapter._checks
         self._makers |= chapter._makers
 
-    def including(self, other: Book[Any]) -> Callable[[Callable[[LookT], Drafts]], Callable[[LookT], Drafts]]:
+    def including(self, book: Book[Any]) -> Callable[[Callable[[LookT], Drafts]], Callable[[LookT], Drafts]]:
         """Declare a function that yields the drafts of another book, which looks at a part of the set-up."""
-        self._checks |= other._checks
+        self._checks |= book._checks
 
         def declare(function: Callable[[LookT], Drafts]) -> Callable[[LookT], Drafts]:
             self._makers[function] = "", lambda _: True
@@ -209,14 +209,14 @@ class Book(Generic[LookT]):
         return Finding(draft.check, check.topic, problem, places, draft.working, rulings, mend=draft.mend)
 
 
-def settling(rulings: Sequence[str], named: Sequence[Sequence[str]]) -> list[str]:
-    """The rulings that settle a finding: those that are named, where each list of rules names one of them.
+def settling(rulings: Sequence[str], rule_lists: Sequence[Sequence[str]]) -> list[str]:
+    """The rulings that settle a finding: those that each of the lists of rules names.
 
-    `named` are the rules of everything that the finding is about; none settles it where there are no lists.
+    `rule_lists` are the rules of all units that the finding is about; nothing settles it where there are no lists.
     """
-    if not named or not all(set(rules) & set(rulings) for rules in named):
+    if not rule_lists or not all(set(rules) & set(rulings) for rules in rule_lists):
         return []
-    return [rule for rule in rulings if any(rule in rules for rules in named)]
+    return [rule for rule in rulings if any(rule in rules for rules in rule_lists)]
 
 
 def settled_by(rulings: Sequence[str]) -> str:
@@ -224,10 +224,10 @@ def settled_by(rulings: Sequence[str]) -> str:
     return f"{listed(rulings)} settle{'s' if len(rulings) == 1 else ''} it."
 
 
-def in_order(found: Iterable[Finding]) -> list[Finding]:
+def in_order(findings: Iterable[Finding]) -> list[Finding]:
     """Each finding once, in the order of the file."""
 
     def key(finding: Finding) -> tuple[object, ...]:
         return finding.problem.where, finding.problem.severity, finding.check, finding.problem.message
 
-    return sorted(dict.fromkeys(found), key=key)
+    return sorted(dict.fromkeys(findings), key=key)

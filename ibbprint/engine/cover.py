@@ -68,7 +68,7 @@ def composed(title: str, board: Board | None, hosts: Iterable[Host]) -> dict[str
 
 
 def _field(board: Board) -> frozenset[str]:
-    """The cells that the battle is about: near where somebody is set up; all cells where nothing is known."""
+    """The cells of the battle: those near where units are set up; all cells where no set-up is known."""
     starts = [mark.hex for layer in board.layers for mark in layer.stands]
     starts += [name for layer in board.layers for zone in layer.zones for name in zone.hexes]
     reached = frozenset(name for name in starts if name in board.terrain)
@@ -86,13 +86,13 @@ def _shares(board: Board | None, field: frozenset[str] | None) -> Mapping[str, f
         return shares
     looks = {ground.id: ground.look for ground in board.grounds}
     covered: Counter[str] = Counter(looks.get(ground, "") for name, ground in board.terrain.items() if name in field)
-    whole: float = covered.total()
+    total: float = covered.total()
     if isinstance(board.grid, Table):  # whose ground is patches: how many there are says more than how large they are
         covered = Counter(looks.get(patch.ground, "") for patch in board.patches)
-        whole = max(FEW_PATCHES, covered.total())
+        total = max(FEW_PATCHES, covered.total())
     for look, number in covered.items():
         if look in _LAND:
-            shares[_LAND[look]] += number / whole
+            shares[_LAND[look]] += number / total
     return shares
 
 
@@ -101,10 +101,10 @@ def _water(board: Board | None, field: frozenset[str] | None) -> str:
     if board is None or field is None:
         return ""
     looks = {ground.id: ground.look for ground in board.grounds}
-    seen = {str(looks.get(ground, "")) for name, ground in board.terrain.items() if name in field}
-    if seen & {"sea", "lake"}:
+    kinds = {str(looks.get(ground, "")) for name, ground in board.terrain.items() if name in field}
+    if kinds & {"sea", "lake"}:
         return "sea"
-    if "water" in seen or _passes(board, field, ("river",)):
+    if "water" in kinds or _passes(board, field, ("river",)):
         return "river"
     return "stream" if _passes(board, field, ("stream",)) else ""
 

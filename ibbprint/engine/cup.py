@@ -15,10 +15,10 @@ def draw(cup: list[Chit], dice: Dice) -> Chit:
     return cup.pop(dice.roll(len(cup)) - 1)
 
 
-def draw_kind(left: Sequence[int], dice: Dice) -> int:
-    """Draw one of many that are alike in kinds: which kind it is, when there are so many `left` of each."""
-    rolled = dice.roll(sum(left))
-    for kind, number in enumerate(left):
+def draw_kind(counts: Sequence[int], dice: Dice) -> int:
+    """The number of the kind that is drawn from a cup, which holds `counts` counters of each kind."""
+    rolled = dice.roll(sum(counts))
+    for kind, number in enumerate(counts):
         rolled -= number
         if rolled <= 0:
             return kind

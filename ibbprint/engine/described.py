@@ -98,13 +98,13 @@ class Description:
         """Take a match in the rest, or in its small letters."""
         self.rest = f"{self.rest[: match.start()]} {self.rest[match.end() :]}"
 
-    def count(self, most: int = 99) -> int:
+    def count(self, limit: int = 99) -> int:
         """The count at the start of the text: `2 x`; 1 where there is none. Raises BadQuestion for 0 or too many."""
         match = _COUNT.match(self.rest)
         if match is None:
             return 1
-        if int(match[1]) > most:
-            raise BadQuestion(f"{self.text!r} is too many.", f"Write a count of at most {most}.")
+        if int(match[1]) > limit:
+            raise BadQuestion(f"{self.text!r} is too many.", f"Write a count of at most {limit}.")
         if not int(match[1]):
             raise BadQuestion(f"{self.text!r} names no unit.", "Write a number above 0.")
         self.drop(match)
@@ -112,11 +112,11 @@ class Description:
 
     def states(self, words: Mapping[str, str]) -> frozenset[str]:
         """The states that are said, by their ids; `words` has the expression for each, the longest first."""
-        said = set()
+        ids = set()
         for id, expression in words.items():
             while self.take(expression):
-                said.add(id)
-        return frozenset(said)
+                ids.add(id)
+        return frozenset(ids)
 
     def apply(self, phrases: Iterable[Phrase[T]], record: T) -> T:
         """The record of a unit with what the phrases change that are said of it; they are taken in this order."""
@@ -127,14 +127,14 @@ class Description:
                 match = self.take(phrase.words) if phrase.often else None
         return record
 
-    def number(self, what: str, number: Number) -> int | None:
+    def number(self, subject: str, number: Number) -> int | None:
         """A number that is said of the unit; None where it is not. Raises BadQuestion for one that is out of bounds."""
         match = self.take(number.words)
         if match is None:
             return None
         value = int(next(group for group in match.groups() if group))
         if not number.least <= value <= number.most:
-            raise BadQuestion(f"{what} must be from {number.least} to {number.most}, not {value}.")
+            raise BadQuestion(f"{subject} must be from {number.least} to {number.most}, not {value}.")
         return value
 
     def named(self, names: Mapping[str, T]) -> T | None:
@@ -155,14 +155,14 @@ class Description:
         return self.name
 
     def unit(
-        self, find: Callable[[str], T | None], known: Iterable[str], *, states: Collection[str] = (), example: str = ""
+        self, find: Callable[[str], T | None], names: Iterable[str], *, states: Collection[str] = (), example: str = ""
     ) -> T:
-        """The unit that the rest names. Raises Stopped if there is none of `known`, BadQuestion if nothing is left."""
+        """The unit that the rest names. Raises Stopped if it is none of `names`, BadQuestion if nothing is left."""
         name = self.name_left(example)
         unit = find(name)
         if unit is None:
             self.check_state(find, states)
-            self.query.refuse(self.text, "ref:unit", f"there is no unit {name!r}.", did_you_mean(name, known))
+            self.query.refuse(self.text, "ref:unit", f"there is no unit {name!r}.", did_you_mean(name, names))
         return unit
 
     def check_state(self, find: Callable[[str], object], states: Collection[str]) -> None:
@@ -171,25 +171,27 @@ class Description:
         if name and nearest(last, states) is not None and find(name) is not None:
             self.query.refuse(self.text, "read:value", f"a unit cannot be {last!r}.", did_you_mean(last, states))
 
-    def finish(self, known: Iterable[str], *, counts: Iterable[str], fillers: str = FILLERS, to: str = "here") -> None:
-        """Refuse the first word that is left and is no filler, with the nearest of `known` or with all that `counts`.
+    def finish(
+        self, phrases: Iterable[str], *, counts: Iterable[str], fillers: str = FILLERS, to: str = "here"
+    ) -> None:
+        """Refuse the first unread word that is no filler, with the nearest of `phrases` or with all that `counts`.
 
         Raises Stopped. `to` says where the word makes no difference.
         """
-        left = [word for word in _WORD.findall(self.rest.lower()) if not re.fullmatch(fillers, word)]
-        if not left:
+        unread = [word for word in _WORD.findall(self.rest.lower()) if not re.fullmatch(fillers, word)]
+        if not unread:
             return
-        word, near = self._misspelt(left, {word.replace("-", " "): word for word in known})
+        word, near = self._misspelt(unread, {word.replace("-", " "): word for word in phrases})
         listing = listed(sorted(counts))
         hint = f"Did you mean {near}?" if near else f"What counts here: {listing}." if listing else ""
         self.query.refuse(self.text.strip() or "?", "read:words", f"{word!r} makes no difference {to}.", hint)
 
     @staticmethod
-    def _misspelt(left: Sequence[str], known: Mapping[str, str]) -> tuple[str, str]:
-        """The words that begin what is left, as many as look like one known phrase, with the phrase; else the first."""
-        for number in range(min(_MOST_WORDS, len(left)), 0, -1):
-            word = " ".join(left[:number])
-            near = nearest(word, [phrase for phrase in known if number == 1 or " " in phrase])
+    def _misspelt(words: Sequence[str], phrases: Mapping[str, str]) -> tuple[str, str]:
+        """The longest run of words at the start that is like a known phrase, with the phrase; else the first word."""
+        for number in range(min(_MOST_WORDS, len(words)), 0, -1):
+            word = " ".join(words[:number])
+            near = nearest(word, [phrase for phrase in phrases if number == 1 or " " in phrase])
             if near is not None:
-                return word, known[near]
-        return left[0], ""
+                return word, phrases[near]
+        return words[0], ""

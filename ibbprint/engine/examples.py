@@ -34,14 +34,14 @@ def _answered(
     figures = {id.replace("-", "_"): value for id, value in catalogue.figures.items()}
     try:
         numbers = {name: evaluate(formula, figures) for name, formula in example.numbers.items()}
-        asked = {**example.options, **numbers}
-        answer = ask(OddsRequest(example.ask, example.words or "", asked))
+        options = {**example.options, **numbers}
+        answer = ask(OddsRequest(example.ask, example.words or "", options))
     except (BadRequest, FormulaFault):
         return None
     if answer is None:
         return None
     return {
-        "asked": asked,
+        "asked": options,
         "rows": _by_id(answer.rows),
         "sums": _by_id(answer.sums),
         "facts": [small(fact.text) for fact in answer.facts],

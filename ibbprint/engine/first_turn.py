@@ -40,23 +40,23 @@ def paragraphs(game: Session[Any], opened: Opened[Any]) -> list[dict[str, Any]]:
     telling = sentences(opened.catalogue)
     used: dict[str, int] = {}
     result: list[dict[str, Any]] = []
-    for told in game.told(game.events):
-        place = "" if told.kind == STANDING else telling[told.kind].place
+    for passage in game.told(game.events):
+        place = "" if passage.kind == STANDING else telling[passage.kind].place
         if place == "paragraph":
-            result.append({"head": sentence(told, telling, used), "items": []})
+            result.append({"head": sentence(passage, telling, used), "items": []})
         elif result and place == "item":
-            result[-1]["items"].append(sentence(told, telling, used))
+            result[-1]["items"].append(sentence(passage, telling, used))
         elif result and place in ("under", "on"):
-            more = sentence(told, telling, used)
+            addition = sentence(passage, telling, used)
             if result[-1]["items"]:
-                result[-1]["items"][-1] += f" {more}"
+                result[-1]["items"][-1] += f" {addition}"
             else:
-                result[-1]["head"] += f" {more}"
+                result[-1]["head"] += f" {addition}"
     return result
 
 
-def sentence(told: Told, telling: Mapping[str, Any], used: dict[str, int]) -> str:
+def sentence(passage: Told, telling: Mapping[str, Any], used: dict[str, int]) -> str:
     """The next sentence of its kind, without ids of rules."""
-    say: Sequence[str] = telling[told.kind].say
-    number = used[told.kind] = used.get(told.kind, -1) + 1
-    return capital(_RULES.sub("", say[number % len(say)].format_map(told.words)))
+    say: Sequence[str] = telling[passage.kind].say
+    number = used[passage.kind] = used.get(passage.kind, -1) + 1
+    return capital(_RULES.sub("", say[number % len(say)].format_map(passage.words)))

@@ -35,7 +35,7 @@ class Asked(Generic[StateT]):
 
 @dataclass(frozen=True, slots=True)
 class Phase(Generic[StateT]):
-    """A phase of the turn. One in which nobody decides anything has `play` alone."""
+    """A phase of the turn. One without decisions has `play` alone."""
 
     play: Callable[[StateT], bool]
     """Play on by a step; False, and nothing done, when somebody must decide first."""
@@ -67,7 +67,7 @@ class Flow(Generic[StateT]):
         self.over = over
 
     def settle(self, state: StateT) -> None:
-        """Play on until somebody must decide, or the game is over."""
+        """Play on until a side must decide, or the game is over."""
         while not state.over:
             if state.questions:
                 if self.asks(state):
@@ -78,20 +78,20 @@ class Flow(Generic[StateT]):
     def asks(self, state: StateT) -> bool:
         """Whether the first question is put to its side; one with no choice, or only one, is settled here."""
         question = state.questions[0]
-        asked = self.questions[question.kind]
-        if asked.void is not None and asked.void(state, question):
+        kind = self.questions[question.kind]
+        if kind.void is not None and kind.void(state, question):
             state.questions.pop(0)
             return False
-        choices = asked.choices(state, question)
-        if len(choices) > 1 or (choices and asked.always):
+        choices = kind.choices(state, question)
+        if len(choices) > 1 or (choices and kind.always):
             state.asked = question, tuple(choices)
             return True
         state.questions.pop(0)
         if choices:
             self.answer(state, question, choices[0])
-        elif asked.no_choice is not None:
+        elif kind.no_choice is not None:
             state.deeds += 1
-            asked.no_choice(state, question)
+            kind.no_choice(state, question)
         return False
 
     def decider(self, state: StateT) -> int:
@@ -135,13 +135,13 @@ class Flow(Generic[StateT]):
         return refused if refused is not None or check is None else check(state, action)
 
     def _check_answer(self, state: StateT, question: Question, action: Action) -> Refusal | None:
-        asked = self.questions[question.kind]
+        kind = self.questions[question.kind]
         choices = self.choices(state, question)
-        if action in choices or (asked.also is not None and asked.also(state, action, choices)):
+        if action in choices or (kind.also is not None and kind.also(state, action, choices)):
             return None
         tried = any(choice.verb == action.verb for choice in choices)
         why = "this is not a legal answer: decide" if tried else "this must be decided first:"
-        return self.refused(asked.rule, f"{why} {asked.about}")
+        return self.refused(kind.rule, f"{why} {kind.about}")
 
     def do(self, state: StateT, action: Action) -> None:
         """Do what has been decided, and play on to the next decision. The action must be legal."""
@@ -149,7 +149,7 @@ class Flow(Generic[StateT]):
         self.settle(state)
 
     def do_while(self, state: StateT, action: Action, goes_on: Callable[[], bool]) -> None:
-        """The same, but play on no further than `goes_on` says: for looking at what comes of one action alone."""
+        """Do an action, but play on no further than `goes_on` says: for looking at the result of one action alone."""
         self._do(state, action)
         while not state.over:
             if state.questions:

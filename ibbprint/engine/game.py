@@ -116,7 +116,7 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
         path: Path,
         head: tuple[ModelT, Source] | None,
         catalogue: CatalogueT,
-        wanted: Sequence[Wish],
+        wishes: Sequence[Wish],
         packs: Sequence[Path],
         report: Report,
     ) -> FoughtT | None:
@@ -166,11 +166,11 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
 
         return answered(self.subjects, request, catalogue, report)
 
-    def switches(self, wanted: Sequence[Wish]) -> Sequence[Wish]:
+    def switches(self, wishes: Sequence[Wish]) -> Sequence[Wish]:
         """The switches of the rulings among all that is asked for with `--rule` and in a scenario."""
-        return wanted
+        return wishes
 
-    def rule_text(self, text: RuleText, head: ModelT | None, wanted: Sequence[Wish], options: KitOptions) -> RuleText:
+    def rule_text(self, text: RuleText, head: ModelT | None, wishes: Sequence[Wish], options: KitOptions) -> RuleText:
         """A rule as it is shown, under the scenario `head` and the switches that are asked for."""
         return text
 
@@ -214,9 +214,9 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
             return None
         looked_at = not self.shows_set_up or not options.only or options.only & self.shows_set_up
         findings = self.findings(read, report) if looked_at else ()
-        add_to(report, [each for each in self._told(findings) if not self._is_breach(each)])
+        add_to(report, [finding for finding in self._reportable(findings) if not self._is_breach(finding)])
         if not report.ok:
-            add_to(report, [each for each in broken(findings) if self._is_breach(each)], force=True)
+            add_to(report, [finding for finding in broken(findings) if self._is_breach(finding)], force=True)
             return None
         kit = self.make_kit(read.battle, read.catalogue, options, report)
         return with_breaches(kit, findings, lambda: self.scenario_checks)
@@ -250,9 +250,9 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
         result = self._under_switches(scenario, options, report)
         if result is None:
             return None
-        catalogue, head, wanted = result
-        told = [self.rule_text(text, head, wanted, options) for text in texts(catalogue)]
-        return told if report.ok else None
+        catalogue, head, wishes = result
+        shown_texts = [self.rule_text(text, head, wishes, options) for text in texts(catalogue)]
+        return shown_texts if report.ok else None
 
     def rule(self, name: str, scenario: str, options: KitOptions, report: Report) -> RuleText | None:
         from ibbprint.engine.rulebook import look_up
@@ -260,9 +260,9 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
         result = self._under_switches(scenario, options, report)
         if result is None:
             return None
-        catalogue, head, wanted = result
+        catalogue, head, wishes = result
         text = look_up(name, catalogue, self.files, options.packs, self.rule_ids, report)
-        return None if text is None else self.rule_text(text, head, wanted, options)
+        return None if text is None else self.rule_text(text, head, wishes, options)
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -279,7 +279,7 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
         return catalogue if report.ok else None
 
     def _check_names(self, catalogue: CatalogueT) -> None:
-        """Read the packs, and report whatever their entries, sentences and words name that there is not."""
+        """Read the packs, and report every unknown name in their entries, sentences and words."""
         from ibbprint.catalogue.names import check_names
         from ibbprint.catalogue.rulebook import TELLING
 
@@ -306,13 +306,13 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
         path = self.files.find(scenario, options.packs, report)
         # A fault in one file hides none in the others: all of them are read before the scenario is given up.
         head = None if path is None else self.head(path, report)
-        wanted = self._wanted(head, options)
-        catalogue = self.catalogue_class.over(layers, self.switches(wanted), report)
+        wishes = self._wishes(head, options)
+        catalogue = self.catalogue_class.over(layers, self.switches(wishes), report)
         self._check_names(catalogue)
         if path is None:
             return None
         sound = all(problem.where.file == str(path) for problem in report.errors)
-        battle = self.read_battle(path, head, catalogue, wanted, options.packs, report)
+        battle = self.read_battle(path, head, catalogue, wishes, options.packs, report)
         return None if battle is None else Read(battle, catalogue, sound)
 
     def head(self, path: Path, report: Report) -> tuple[ModelT, Source] | None:
@@ -322,13 +322,13 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
         return read_head(self.scenario_model, path, self.catalogue_class.KINDS, report)
 
     @staticmethod
-    def _wanted(head: tuple[ModelT, Source] | None, options: KitOptions) -> Sequence[Wish]:
+    def _wishes(head: tuple[ModelT, Source] | None, options: KitOptions) -> Sequence[Wish]:
         """The switches that a scenario and the caller ask for; the caller's come last, and so go first."""
-        own: list[Wish] = []
+        stated: list[Wish] = []
         if head is not None:
             rules = cast("Headed", head[0]).scenario.rules
-            own = [(name, value, head[1].where("scenario", "rules", name)) for name, value in rules.items()]
-        return [*own, *wishes(options.rules)]
+            stated = [(name, value, head[1].where("scenario", "rules", name)) for name, value in rules.items()]
+        return [*stated, *wishes(options.rules)]
 
     def _under_switches(
         self, scenario: str, options: KitOptions, report: Report
@@ -346,16 +346,16 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
             head = None if path is None else self.head(path, report)
             if head is None:
                 return None
-        wanted = self._wanted(head, options)
-        catalogue = self.catalogue_class.over(layers, self.switches(wanted), report)
-        return (catalogue, None if head is None else head[0], wanted) if report.ok else None
+        wishes = self._wishes(head, options)
+        catalogue = self.catalogue_class.over(layers, self.switches(wishes), report)
+        return (catalogue, None if head is None else head[0], wishes) if report.ok else None
 
     # --- findings -----------------------------------------------------------------------------------------------
 
-    def _told(self, found: Iterable[Finding]) -> Sequence[Finding]:
+    def _reportable(self, findings: Iterable[Finding]) -> Sequence[Finding]:
         """The findings shown on a set-up outside the checker: errors, and doubtful points where the game shows them."""
         worst = Severity.WARNING if self.tells_doubts else Severity.ERROR
-        return [finding for finding in found if finding.problem.severity <= worst]
+        return [finding for finding in findings if finding.problem.severity <= worst]
 
     def _is_breach(self, finding: Finding) -> bool:
         """Whether a finding is an error against the rules that does not stop a kit."""
@@ -366,7 +366,7 @@ class GameFolder(PaperGame[ModelT, FoughtT, CatalogueT]):
     """A game folder with an engine: its scenarios can be played."""
 
     def make_kit(self, battle: FoughtT, catalogue: CatalogueT, options: KitOptions, report: Report) -> Kit:
-        """As above, with `open_game` as the last argument: it opens the battle for the turn that the kit plays."""
+        """The kit of a battle; the game's function gets `open_game`, which opens the battle for the turn in the kit."""
         make_kit = self.room("kit", "make_kit")
         open_game = partial(self.set_up, battle, catalogue, options, report)
         return cast("Kit", make_kit(battle, catalogue, options, report, open_game))
@@ -385,7 +385,7 @@ class GameFolder(PaperGame[ModelT, FoughtT, CatalogueT]):
         read = self.read(scenario, options, report)
         if read is None:
             return None
-        for finding in self._told(self.findings(read, report)):
+        for finding in self._reportable(self.findings(read, report)):
             add_to(report, [finding], force=options.force and self.leaves_a_game(finding))
         return self.set_up(read.battle, read.catalogue, options, report)
 

@@ -163,7 +163,7 @@ class PartsBill(Bill, ABC):
 
     @abstractmethod
     def face(self, name: str, where: Where) -> str:
-        """The template of a face or card; one that there is not may be reported at `where`."""
+        """The template of a face or card; an unknown one may be reported at `where`."""
 
     @abstractmethod
     def sheet(self, name: str, where: Where) -> str:
@@ -190,7 +190,7 @@ class PartsBill(Bill, ABC):
         return NONE
 
     def panel_values(self) -> Values:
-        """What the faces of boxes see besides."""
+        """The values that the faces of boxes get in addition to their own."""
         return self.stamp()
 
     def section_of(self, part: Part) -> Section:
@@ -198,14 +198,14 @@ class PartsBill(Bill, ABC):
         from ibbprint.catalogue.models import parts
 
         id = part.section or part.id
-        known = next((section for section in self.sections if section.id == id), None)
-        if known is None:
+        match = next((section for section in self.sections if section.id == id), None)
+        if match is None:
             title = part.title or id.replace("-", " ").capitalize()
             maps = "maps" if isinstance(part, parts.MapPart | parts.PicturePart) else ""
             counted, secret = getattr(part, "counted", maps), getattr(part, "secret", "")
-            known = Section(id, title, part.extra, counted=counted, secret=secret)
-            self.sections.append(known)
-        return known
+            match = Section(id, title, part.extra, counted=counted, secret=secret)
+            self.sections.append(match)
+        return match
 
     def add(self, entry: Entry[Part]) -> None:
         """The records of a part."""
@@ -232,10 +232,10 @@ class PartsBill(Bill, ABC):
         """The rows that are printed at least once, of a numbered part each copy by itself."""
         rows = [row if row.id else row._replace(id=part.id) for row in self.rows(part, where) if row.copies]
         if part.back is not None and part.back.startswith(OF_PICTURE):
-            shown = {"back_picture": part.back.removeprefix(OF_PICTURE)}
+            back = {"back_picture": part.back.removeprefix(OF_PICTURE)}
             place = {"back_picture": where("back")}
             rows = [
-                row._replace(values={**by_name(row.values), **shown}, origins={**row.origins, **place}) for row in rows
+                row._replace(values={**by_name(row.values), **back}, origins={**row.origins, **place}) for row in rows
             ]
         if not part.numbered:
             yield from rows
@@ -245,8 +245,8 @@ class PartsBill(Bill, ABC):
             for number in range(1, row.copies + 1):
                 position += 1
                 self.ledger.charge(COPY * len(by_name(row.values)), lambda row=row: row.origins.get("") or where())  # type: ignore[misc]
-                own = {"unit": row.id, "number": number, "position": position, "total": total}
-                yield row._replace(id=f"{row.id}-{number}", values=with_values(row.values, NONE, own), copies=1)
+                numbering = {"unit": row.id, "number": number, "position": position, "total": total}
+                yield row._replace(id=f"{row.id}-{number}", values=with_values(row.values, NONE, numbering), copies=1)
 
     def _pieces(self, part: Pieces, section: Section, where: Place) -> None:
         face, back = self._faces(part, where)
@@ -359,9 +359,9 @@ class PartsBill(Bill, ABC):
 
 
 def _cut_of(part: Faced, where: Place) -> Cut:
-    """What a part says of its cuts and its paper."""
-    said = (part.shape, part.radius, part.gutter, part.paper, part.orientation, part.sheets)
-    if all(each is None for each in said):
+    """The cuts and the paper that a part asks for."""
+    values = (part.shape, part.radius, part.gutter, part.paper, part.orientation, part.sheets)
+    if all(value is None for value in values):
         return USUAL
     outline = Outline(part.shape or "", part.radius)
     return Cut(outline, part.gutter, part.paper or "", part.orientation or "", part.sheets or "", where)

@@ -19,7 +19,7 @@ class Heading(IntEnum):
     NORTH, EAST, SOUTH, WEST = range(4)
 
     def turned(self, quarters: int) -> Heading:
-        """The heading after so many quarter turns clockwise; counter-clockwise where they are negative."""
+        """The heading after a number of quarter turns clockwise; counter-clockwise where it is negative."""
         return HEADINGS[(self + quarters) % 4]
 
 
@@ -38,7 +38,7 @@ FRONT_ARC = 45
 
 
 class Rect(NamedTuple):
-    """Whole cells from (x1, y1) up to, and without, (x2, y2)."""
+    """Whole cells from (x1, y1) up to (x2, y2), exclusive."""
 
     x1: int
     y1: int
@@ -65,7 +65,7 @@ class Rect(NamedTuple):
         return Rect(self.x1 + dx, self.y1 + dy, self.x2 + dx, self.y2 + dy)
 
     def grown(self, by: int) -> Rect:
-        """With so many cells more on every side."""
+        """The rectangle with some cells added on every side."""
         return Rect(self.x1 - by, self.y1 - by, self.x2 + by, self.y2 + by)
 
     def cells(self) -> Iterator[tuple[int, int]]:
@@ -94,7 +94,7 @@ def squared(a: Rect, b: Rect) -> int:
 
 
 def is_within(a: Rect, b: Rect, cells: int) -> bool:
-    """Whether two rectangles are at most so many cells apart (Z.8)."""
+    """Whether two rectangles are at most a number of cells apart (Z.8)."""
     return squared(a, b) <= cells * cells
 
 
@@ -124,7 +124,7 @@ def from_north(rect: Rect, heading: Heading) -> Rect:
 
 
 def to_north(rect: Rect, heading: Heading) -> Rect:
-    """A rectangle turned about the origin so that a heading comes to be north."""
+    """A rectangle turned about the origin so that a heading becomes north."""
     x1, y1, x2, y2 = rect
     if heading == 0:
         return rect
@@ -150,7 +150,7 @@ class Block(NamedTuple):
         return self.rect.wide if self.heading % 2 else self.rect.deep
 
     def shifted(self, ahead: int, aside: int = 0) -> Block:
-        """The block moved by so many cells ahead (back if negative) and to its right (left if negative)."""
+        """The block moved by some cells ahead (back if negative) and to its right (left if negative)."""
         (x1, y1, x2, y2), heading = self
         if heading == 0:
             dx, dy = aside, ahead
@@ -178,7 +178,7 @@ class Block(NamedTuple):
         return Block(from_north(Rect(x, rect.y2 - depth, x + front, rect.y2), self.heading), self.heading)
 
     def trimmed(self, left: int, right: int) -> Block:
-        """With so many cells fewer at the ends of its front."""
+        """The block with fewer cells at the ends of its front."""
         rect = to_north(self.rect, self.heading)
         return Block(from_north(Rect(rect.x1 + left, rect.y1, rect.x2 - right, rect.y2), self.heading), self.heading)
 
@@ -191,10 +191,10 @@ class Block(NamedTuple):
 
         On the corner that it turns to it wheels forward; on the other it swings back.
         """
-        own = to_north(self.rect, self.heading)
-        front, depth = own.wide, own.deep
+        facing_north = to_north(self.rect, self.heading)
+        front, depth = facing_north.wide, facing_north.deep
         side = 1 if right else -1
-        x, y = (own.x2 if on_right else own.x1), own.y2
+        x, y = (facing_north.x2 if on_right else facing_north.x1), facing_north.y2
         forward = right == on_right
         # The front line runs along y from the corner, ahead where it wheels and back where it swings; the depth, away
         # from where the block turns to.
@@ -211,17 +211,17 @@ class Block(NamedTuple):
         """Whether its front edge touches a rectangle along at least one cell."""
         return self.strip().overlaps(other)
 
-    def arc(self, other: Rect) -> Arc:
+    def arc(self, target: Rect) -> Arc:
         """The side on which a rectangle is: ahead when some of it is, and no further aside of the frontage than
         ahead.
         """
-        rect, seen = to_north(self.rect, self.heading), to_north(other, self.heading)
-        aside = gaps(rect, seen)[0]
-        if (ahead := seen.y2 - rect.y2) > 0 and aside <= ahead:
+        rect, aligned = to_north(self.rect, self.heading), to_north(target, self.heading)
+        aside = gaps(rect, aligned)[0]
+        if (ahead := aligned.y2 - rect.y2) > 0 and aside <= ahead:
             return Arc.FRONT
-        if (behind := rect.y1 - seen.y1) > 0 and aside <= behind:
+        if (behind := rect.y1 - aligned.y1) > 0 and aside <= behind:
             return Arc.REAR
-        return Arc.RIGHT if seen.x1 + seen.x2 > rect.x1 + rect.x2 else Arc.LEFT
+        return Arc.RIGHT if aligned.x1 + aligned.x2 > rect.x1 + rect.x2 else Arc.LEFT
 
 
 class Sweep(NamedTuple):
@@ -289,7 +289,7 @@ class Sight(NamedTuple):
         return self.share(rect)[0] > 0
 
     def passes_more(self, rects: Iterable[Rect], cells: int) -> bool:
-        """Whether more than so many cells of its length are inside of rectangles that do not overlap."""
+        """Whether more than a number of cells of its length are inside of rectangles that do not overlap."""
         above, below = 0, 1
         for rect in rects:
             numerator, denominator = self.share(rect)
@@ -301,9 +301,9 @@ def sight(viewer: Block, target: Rect) -> Sight:
     """The line from the middle of a block's front edge to the nearest point of a target (Z.10)."""
     rect = to_north(viewer.rect, viewer.heading)
     middle = rect.x1 + rect.x2  # in half cells
-    seen = to_north(target, viewer.heading)
-    end_x = min(max(middle, 2 * seen.x1), 2 * seen.x2)
-    end_y = min(max(2 * rect.y2, 2 * seen.y1), 2 * seen.y2)
+    aligned = to_north(target, viewer.heading)
+    end_x = min(max(middle, 2 * aligned.x1), 2 * aligned.x2)
+    end_y = min(max(2 * rect.y2, 2 * aligned.y1), 2 * aligned.y2)
     x, y, *_ = from_north(Rect(middle, 2 * rect.y2, middle, 2 * rect.y2), viewer.heading)
     to_x, to_y, *_ = from_north(Rect(end_x, end_y, end_x, end_y), viewer.heading)
     return Sight(x, y, to_x - x, to_y - y)
@@ -314,12 +314,12 @@ Rows = Sequence[int]
 
 
 class Floor:
-    """A field from (0, 0) on, with cells that are taken; what is taken beyond its edges does not count."""
+    """A field from (0, 0) on, with its occupied cells; obstacles beyond its edges do not count."""
 
-    def __init__(self, wide: int, deep: int, taken: Iterable[Rect]) -> None:
+    def __init__(self, wide: int, deep: int, obstacles: Iterable[Rect]) -> None:
         self.wide, self.deep = wide, deep
         rows = [0] * deep
-        for rect in taken:
+        for rect in obstacles:
             x1, x2 = max(rect.x1, 0), min(rect.x2, wide)
             if x1 < x2:
                 bits = (1 << x2) - (1 << x1)

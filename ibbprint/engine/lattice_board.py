@@ -64,11 +64,11 @@ def patch(ground: str, rect: Rect, table: Rect, cell_mm: float) -> Patch:
 
 def bare(board: Board) -> Board:
     """The table without its frame and the legend in it: every piece of terrain has its name instead of a letter."""
-    return board._replace(framed=False, grounds=tuple(each._replace(letter=each.name) for each in board.grounds))
+    return board._replace(framed=False, grounds=tuple(ground._replace(letter=ground.name) for ground in board.grounds))
 
 
 def spot(block: Block, table: Rect, cell_mm: float) -> Spot:
-    """Where a block stands, and which way it faces."""
+    """The place of a block on the table, and its facing."""
     rect = block.rect
     middle_x, middle_y = (rect.x1 + rect.x2) * cell_mm / 2, (table.y2 - (rect.y1 + rect.y2) / 2) * cell_mm
     return Spot(middle_x, middle_y, block.front * cell_mm, block.depth * cell_mm, block.heading * QUARTER)

@@ -57,7 +57,11 @@ class LatticeSession(Session[LatticeState]):
         board = type(self)(state).board()
         stands = () if board is None else board.layers[-1].stands
         return {
-            id.partition("·")[0]: stand.spot for stand in stands if stand.spot for what in stand.what for id in what.ids
+            id.partition("·")[0]: stand.spot
+            for stand in stands
+            if stand.spot
+            for stander in stand.what
+            for id in stander.ids
         }
 
     def judge(self, leaning: Leaning) -> Judge:

@@ -73,10 +73,10 @@ class Ledger:
         self.report.error(where, "read:size", message, "Shorten its tables, or give it fewer parts and forces.")
         raise Overdrawn
 
-    def hint(self, word: str, known: Collection[str], *, most: int = 8) -> str:
+    def hint(self, word: str, names: Collection[str], *, most: int = 8) -> str:
         """The hint for a misspelt name, as `did_you_mean` gives it; nothing after `MOST_COMPARED` comparisons."""
         try:
-            self._compared.spend(len(known))
+            self._compared.spend(len(names))
         except TooMuch:
             return ""
-        return did_you_mean(word, known, most=most)
+        return did_you_mean(word, names, most=most)

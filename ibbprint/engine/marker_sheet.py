@@ -142,10 +142,10 @@ def _side(catalogue: Catalogue, marker: Marker) -> tuple[str, str, str, str, str
     return marker.id, marker.name, marker.symbol, marker.colour, figure, changes, marker.rule
 
 
-def worked_out(catalogue: Catalogue, formula: str, known: Mapping[str, int], where: Where) -> int:
+def worked_out(catalogue: Catalogue, formula: str, facts: Mapping[str, int], where: Where) -> int:
     """A formula of the catalogue over those facts; a fault is reported at its place in the file, and gives 0."""
     try:
-        return evaluate(formula, known)
+        return evaluate(formula, facts)
     except FormulaFault as fault:
         hint = did_you_mean(fault.word, fault.known) if fault.word else ""
         catalogue.report.error(where, "read:formula", f"{formula!r}: {fault}.", hint)

@@ -45,12 +45,12 @@ class Narration(Naming, Generic[StateT]):
     def __init__(self, state: StateT, events: Sequence[Event]) -> None:
         self.catalogue: Catalogue = state.setting.catalogue
         super().__init__(sentences(self.catalogue))
-        own = shipped(self.catalogue)
-        self.words = {id: words(entry) for id, entry in own.items()}
+        entries = shipped(self.catalogue)
+        self.words = {id: words(entry) for id, entry in entries.items()}
         """The words that the sentences of each entry may use."""
         self.entries: dict[str, list[TelledAs]] = {}
         """The entries for each kind of event, those that tell only some of its events first."""
-        for entry in sorted(own.values(), key=lambda entry: entry.when is None):
+        for entry in sorted(entries.values(), key=lambda entry: entry.when is None):
             self.entries.setdefault(entry.event or entry.id, []).append(entry)
         self.state = state
         self.events = events
@@ -79,12 +79,12 @@ class Narration(Naming, Generic[StateT]):
 
     def together(self, first: Event, at: int) -> bool:
         """Whether the event at this place is reported with those before it, of which this is the first."""
-        other = self.events[at]
-        alike = next((entry.together for entry in self.entries.get(first.kind, ()) if entry.together), None)
+        event = self.events[at]
+        fields = next((entry.together for entry in self.entries.get(first.kind, ()) if entry.together), None)
         return (
-            first.kind == other.kind
-            and alike is not None
-            and all(first.values.get(name) == other.values.get(name) for name in alike if name != ALL)
+            first.kind == event.kind
+            and fields is not None
+            and all(first.values.get(name) == event.values.get(name) for name in fields if name != ALL)
         )
 
     def tell(self, run: Sequence[Event]) -> Iterator[Told]:
@@ -102,10 +102,10 @@ class Narration(Naming, Generic[StateT]):
 
     def _plain(self, event: Event) -> Told:
         """An event that has no entry, by its values."""
-        said = {name: self.in_words(value) for name, value in event.values.items()}
-        values = ", ".join(f"{name} {text}" for name, text in said.items() if text)
-        what = capital(event.kind.replace("-", " "))
-        return self.made("event", event.rules, what=f"{what}: {values}" if values else what)
+        texts = {name: self.in_words(value) for name, value in event.values.items()}
+        values = ", ".join(f"{name} {text}" for name, text in texts.items() if text)
+        words = capital(event.kind.replace("-", " "))
+        return self.made("event", event.rules, what=f"{words}: {values}" if values else words)
 
     # --- what a game says of itself ----------------------------------------------------------------------------
 
@@ -157,8 +157,8 @@ class Narration(Naming, Generic[StateT]):
         return [self.part(part, [event]) for event in run]
 
     def _filled(self, kind: str, run: Sequence[Event], words: Mapping[str, str]) -> dict[str, str]:
-        wanted = [name for name in self.words[kind] if name != "rules"]
-        return {name: words[name] if name in words else self.word(name, run) for name in wanted}
+        names = [name for name in self.words[kind] if name != "rules"]
+        return {name: words[name] if name in words else self.word(name, run) for name in names}
 
     def headed(self, title: str, background: str | None) -> Iterator[Told]:
         """The title of a scenario, and what led to it."""
@@ -167,7 +167,7 @@ class Narration(Naming, Generic[StateT]):
             yield self.made("background", text=" ".join(background.split()))
 
     def modifiers(self, used: Sequence[tuple[str, str, int]], together: str = "part-modifiers") -> str:
-        """Modifiers (id, what it changes, amount) by name, with what they change and their rules."""
+        """Modifiers (id, changed value, amount) by name, with the value that they change and their rules."""
         amounts: dict[tuple[str, str], int] = {}
         for id, changes, amount in used:
             amounts[id, changes] = amounts.get((id, changes), 0) + amount
@@ -182,12 +182,12 @@ class Narration(Naming, Generic[StateT]):
         """The amount of a modifier, in words."""
         return signed(amount)
 
-    def fell(self, die: int, held: int) -> str:
-        """A die as it fell, and what it counts as."""
-        return f"{die}{self.said('part-counts', held=figure(held))}" if held != die else str(die)
+    def fell(self, die: int, value: int) -> str:
+        """A die as it fell, and the value that it counts as."""
+        return f"{die}{self.said('part-counts', held=figure(value))}" if value != die else str(die)
 
 
 def _tells(entry: TelledAs, event: Event) -> bool:
-    """Whether an entry tells this event of its kind: what it names under `when` holds, or is what it says."""
-    name, _, wanted = (entry.when or "").partition("=")
-    return not name or (event.values[name] == wanted if wanted else bool(event.values[name]))
+    """Whether an entry is for this event of its kind: the value named under `when` is true, or the one given."""
+    name, _, expected = (entry.when or "").partition("=")
+    return not name or (event.values[name] == expected if expected else bool(event.values[name]))

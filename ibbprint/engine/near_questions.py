@@ -42,8 +42,8 @@ def near_questions(question: Question, subjects: Sequence[Subject], words: Words
             yield request._replace(words=uncounted, options={})
             yield request._replace(words=_NUMBER.sub("", uncounted))
             yield from (request._replace(words=rated) for rated in _rated_as(uncounted, subject.example))
-    named = [subjects[number] for rank, number in ranks if rank != UNNAMED]
-    for subject in (*named, *about, subjects[0]):
+    with_roll = [subjects[number] for rank, number in ranks if rank != UNNAMED]
+    for subject in (*with_roll, *about, subjects[0]):
         parsed = question(subject)
         for options in ({} if parsed is None else parsed[1], {}):
             yield OddsRequest(subject.id, subject.example, options)
@@ -54,9 +54,9 @@ def _rated_as(words: str, example: str) -> Iterator[str]:
 
     First each side has the figure of its own, then all have that of the first.
     """
-    sides, shown = words.split(" vs "), example.split(" vs ")
-    matches = [match for side in shown if (match := _RATED.fullmatch(side)) is not None]
-    if len(sides) == len(shown) == len(matches):
+    sides, example_sides = words.split(" vs "), example.split(" vs ")
+    matches = [match for side in example_sides if (match := _RATED.fullmatch(side)) is not None]
+    if len(sides) == len(example_sides) == len(matches):
         for figures in ([match[1] for match in matches], [matches[0][1]] * len(matches)):
             yield " vs ".join(
                 side if _NUMBER.search(side) else f"{side} {figure}"
@@ -65,10 +65,10 @@ def _rated_as(words: str, example: str) -> Iterator[str]:
 
 
 class _MendingReader(Reader):
-    """Reads a question as one about a subject, and puts something near it in the place of what is wrong."""
+    """Reads a question as one about a subject, and replaces faulty parts by something near."""
 
-    def read(self, tokens: list[Token], given: Mapping[str, Any]) -> OddsRequest | None:
-        return self._read(tokens, given)
+    def read(self, tokens: list[Token], typed: Mapping[str, Any]) -> OddsRequest | None:
+        return self._read(tokens, typed)
 
     def _spelt(self, match: Match, text: str) -> str:
         return match.ids[0] if len(match.ids) > 1 else match.spelling(text)
@@ -93,11 +93,11 @@ class _MendingReader(Reader):
         match = None if near is None else self.words.lookup(kind, near)  # with none near, the option is left out
         return None if match is None else match.ids[0]
 
-    def _given(self) -> dict[str, Any]:
+    def _option_values(self) -> dict[str, Any]:
         for name, value in self.options.items():
             if isinstance(value, list):
-                self.options[name] = [each for each in value if each is not None]
-        return {name: value for name, value in super()._given().items() if value is not None}
+                self.options[name] = [item for item in value if item is not None]
+        return {name: value for name, value in super()._option_values().items() if value is not None}
 
 
 __all__ = ["near_questions"]

@@ -35,7 +35,7 @@ _BETWEEN = regex(r"\s*(?:,|;|\+)\s*")
 A = TypeVar("A")
 B = TypeVar("B")
 C = TypeVar("C")
-Came = TypeVar("Came", bound=Hashable)
+OutcomeT = TypeVar("OutcomeT", bound=Hashable)
 S = TypeVar("S", bound=State)
 
 
@@ -43,7 +43,7 @@ S = TypeVar("S", bound=State)
 
 
 class Query(NamedTuple, Generic[C]):
-    """A question about one subject, the catalogue that answers it, and the report for what is wrong with it."""
+    """A question about one subject, the catalogue that answers it, and the report for faults of the question."""
 
     request: OddsRequest
     catalogue: C
@@ -66,27 +66,27 @@ class Query(NamedTuple, Generic[C]):
         """Whether a flag is given, or an option that is not empty."""
         return bool(self.options.get(option))
 
-    def number(self, option: str, usual: int, most: int) -> int:
+    def number(self, option: str, usual: int, limit: int) -> int:
         """A number that is asked with, 0 or more. Raises BadQuestion."""
         number = int(self.options.get(option, usual))
-        if not 0 <= number <= most:
-            raise BadQuestion(f"--{option} must be from 0 to {most}, not {number}.")
+        if not 0 <= number <= limit:
+            raise BadQuestion(f"--{option} must be from 0 to {limit}, not {number}.")
         return number
 
-    def entry(self, option: str, known: Collection[str], what: str, usual: str, *, kind: str = "") -> str:
-        """The id that an option names, of those that are known; reported as no `what`. Raises Stopped."""
+    def entry(self, option: str, names: Collection[str], noun: str, usual: str, *, kind: str = "") -> str:
+        """The id that an option names, one of `names`; any other is reported as no such `noun`. Raises Stopped."""
         name = str(self.options.get(option, usual)).strip().lower()
-        if name not in known:
-            hint = did_you_mean(name, known)
-            self.refuse(f"--{option} {name}", f"ref:{kind or what}", f"there is no {what} {name!r}.", hint)
+        if name not in names:
+            hint = did_you_mean(name, names)
+            self.refuse(f"--{option} {name}", f"ref:{kind or noun}", f"there is no {noun} {name!r}.", hint)
         return name
 
     def error(self, text: str, rule: str, message: str, hint: str = "") -> None:
-        """Report what is wrong with a part of the question, and go on: `check` stops."""
+        """Report a fault in a part of the question, and go on: `check` stops."""
         self.report.error(Where(text), rule, message, hint)
 
     def refuse(self, text: str, rule: str, message: str, hint: str = "") -> NoReturn:
-        """Report what is wrong with a part of the question. Raises Stopped."""
+        """Report a fault in a part of the question. Raises Stopped."""
         self.error(text, rule, message, hint)
         raise Stopped(self.report)
 
@@ -106,19 +106,21 @@ class Query(NamedTuple, Generic[C]):
         self.check()
         return result
 
-    def both(self, one: Callable[[], A], other: Callable[[], B]) -> tuple[A, B]:
+    def both(self, read_first: Callable[[], A], read_second: Callable[[], B]) -> tuple[A, B]:
         """Read two different parts. Raises Stopped when both are read, if either is faulty."""
-        first, second = self.each(lambda read: read(), (one, other))
+        first, second = self.each(lambda read: read(), (read_first, read_second))
         return first, second  # type: ignore[return-value]  # the list keeps the order, but not the types
 
-    def answer(self, title: str, rows: Iterable[OddsRow] = (), sums: Iterable[OddsRow] = (), **more: Any) -> OddsAnswer:
-        return OddsAnswer(self.request.subject, title, tuple(rows), tuple(sums), **more)
+    def answer(
+        self, title: str, rows: Iterable[OddsRow] = (), sums: Iterable[OddsRow] = (), **fields: Any
+    ) -> OddsAnswer:
+        return OddsAnswer(self.request.subject, title, tuple(rows), tuple(sums), **fields)
 
     def passed(
-        self, title: str, chances: Mapping[bool, Fraction], yes: tuple[str, ...], no: tuple[str, ...], **more: Any
+        self, title: str, chances: Mapping[bool, Fraction], yes: tuple[str, ...], no: tuple[str, ...], **fields: Any
     ) -> OddsAnswer:
         """The answer of a roll that is passed or failed, with the id, name and words of both."""
-        return self.answer(title, table(chances, {True: yes, False: no}), **more)
+        return self.answer(title, table(chances, {True: yes, False: no}), **fields)
 
 
 def subject(
@@ -145,11 +147,11 @@ def answered(subjects: Iterable[Subject], request: OddsRequest, catalogue: objec
     """
     if len(request.words) > MOST_LETTERS:
         raise BadQuestion(f"the question is longer than {MOST_LETTERS} characters.", "Ask for one combat at a time.")
-    known = {each.id: each for each in subjects}
-    if request.subject not in known:
-        raise no_such_subject(request.subject, known)
+    by_id = {subject.id: subject for subject in subjects}
+    if request.subject not in by_id:
+        raise no_such_subject(request.subject, by_id)
     try:
-        return known[request.subject].answers(Query(request, catalogue, report))
+        return by_id[request.subject].answers(Query(request, catalogue, report))
     except Stopped:
         return None
 
@@ -170,14 +172,14 @@ def items(side: str) -> list[str]:
 # --- chances --------------------------------------------------------------------------------------------------------
 
 
-def outcomes(staged: S, play: Callable[[S], Came]) -> dict[Came, Fraction]:
+def outcomes(staged: S, play: Callable[[S], OutcomeT]) -> dict[OutcomeT, Fraction]:
     """The exact chance of everything that `play` can make of copies of a staged state."""
     return chances(lambda dice: play(staged.twin(dice)))
 
 
-def share(chances: Mapping[Came, Fraction], wanted: Callable[[Came], object]) -> Fraction:
+def share(chances: Mapping[OutcomeT, Fraction], holds: Callable[[OutcomeT], object]) -> Fraction:
     """The chance of all outcomes that are wanted, together."""
-    return sum((chance for outcome, chance in chances.items() if wanted(outcome)), Fraction(0))
+    return sum((chance for outcome, chance in chances.items() if holds(outcome)), Fraction(0))
 
 
 def mean(chances: Mapping[int, Fraction]) -> Fraction:
@@ -189,41 +191,42 @@ def either(chance: Fraction) -> dict[bool, Fraction]:
     return {True: chance, False: 1 - chance}
 
 
-def row_of(chances: Mapping[Came, Fraction], outcome: Came, id: str, name: str, words: str = "") -> OddsRow:
+def row_of(chances: Mapping[OutcomeT, Fraction], outcome: OutcomeT, id: str, name: str, words: str = "") -> OddsRow:
     """The row of an outcome; its chance is 0 where it cannot happen."""
     return OddsRow(id, name, words, chances.get(outcome, Fraction(0)))
 
 
 def sum_of(
-    chances: Mapping[Came, Fraction], wanted: Callable[[Came], object], id: str, name: str, words: str = ""
+    chances: Mapping[OutcomeT, Fraction], holds: Callable[[OutcomeT], object], id: str, name: str, words: str = ""
 ) -> OddsRow:
     """All outcomes that are wanted, as one row."""
-    return OddsRow(id, name, words, share(chances, wanted))
+    return OddsRow(id, name, words, share(chances, holds))
 
 
 def table(
-    chances: Mapping[Came, Fraction], names: Mapping[Came, tuple[str, ...]], *, possible: bool = False
+    chances: Mapping[OutcomeT, Fraction], names: Mapping[OutcomeT, tuple[str, ...]], *, possible: bool = False
 ) -> tuple[OddsRow, ...]:
     """A row for every outcome that has an id, a name and perhaps words, in this order; or for each that is possible."""
-    return tuple(row_of(chances, each, *names[each]) for each in names if each in chances or not possible)
+    return tuple(row_of(chances, outcome, *names[outcome]) for outcome in names if outcome in chances or not possible)
 
 
 def rows(
-    chances: Mapping[Came, Fraction],
-    words: Callable[[Came], tuple[str, ...]],
-    order: Callable[[Came], Any] = lambda outcome: outcome,
+    chances: Mapping[OutcomeT, Fraction],
+    words: Callable[[OutcomeT], tuple[str, ...]],
+    order: Callable[[OutcomeT], Any] = lambda outcome: outcome,
 ) -> tuple[OddsRow, ...]:
     """A row for everything that can come, in this order; `words` gives its id, its name and perhaps its words."""
     return tuple(row_of(chances, outcome, *words(outcome)) for outcome in sorted(chances, key=order))
 
 
-def numbered(chances: Mapping[int, Fraction], thing: str, none: str = "") -> tuple[OddsRow, ...]:
-    """A row for every number of things, from the least up: `1 unit`, `2 units`; `none` is how 0 is said."""
+def numbered(chances: Mapping[int, Fraction], thing: str, zero_text: str = "") -> tuple[OddsRow, ...]:
+    """A row for every number of things, from the least up: `1 unit`, `2 units`; `zero_text` is the text for 0."""
     return tuple(
-        OddsRow(str(n), none if none and not n else counted(n, thing), "", chances[n]) for n in sorted(chances)
+        OddsRow(str(n), zero_text if zero_text and not n else counted(n, thing), "", chances[n])
+        for n in sorted(chances)
     )
 
 
 def as_modifiers(used: Iterable[Used]) -> tuple[OddsModifier, ...]:
     """The modifiers in the form of the interface."""
-    return tuple(OddsModifier(*each) for each in used)
+    return tuple(OddsModifier(*modifier) for modifier in used)

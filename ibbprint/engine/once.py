@@ -31,14 +31,14 @@ class once(Generic[Value]):  # it is written as a decorator
         self._name = name
 
     @overload
-    def __get__(self, one: None, owner: type) -> Self: ...
+    def __get__(self, instance: None, owner: type) -> Self: ...
 
     @overload
-    def __get__(self, one: object, owner: type) -> Value: ...
+    def __get__(self, instance: object, owner: type) -> Value: ...
 
-    def __get__(self, one: object | None, owner: type) -> Self | Value:
-        if one is None:
+    def __get__(self, instance: object | None, owner: type) -> Self | Value:
+        if instance is None:
             return self
-        result: Value = self._work(one)
-        one.__dict__[self._name] = result
+        result: Value = self._work(instance)
+        instance.__dict__[self._name] = result
         return result

@@ -46,7 +46,7 @@ def set_up_diagram(values: Values, board: Board | None) -> list[Sheet]:
 
 def map_record(
     bill: Bill,
-    found: CellMap,
+    cell_map: CellMap,
     sorts: Sequence[Sort],
     set_up: Layer,
     *,
@@ -61,7 +61,7 @@ def map_record(
     """
     board = plain_map(
         bill.catalogue,
-        found,
+        cell_map,
         sorts,
         bill.options.counter_mm,
         layers=(set_up,),
@@ -69,7 +69,7 @@ def map_record(
         more_origins=more_origins,
         grounds=grounds,
     )
-    if bill.options.designer or not found.model.reconstruction:
+    if bill.options.designer or not cell_map.model.reconstruction:
         return board
     bill.map_note = board.note
     return board._replace(subtitle="", note="")
@@ -77,7 +77,7 @@ def map_record(
 
 def plain_map(
     catalogue: Catalogue,
-    found: CellMap,
+    cell_map: CellMap,
     sorts: Sequence[Sort],
     counter_mm: float,
     *,
@@ -87,9 +87,9 @@ def plain_map(
     grounds: Shelf[Any] | None = None,
 ) -> Board:
     """A map as a record, with the scale that its file gives it; see `map_record`."""
-    scale = catalogue.text(found.model.scale or "", found.model, found.source.where("map", "scale"))
+    scale = catalogue.text(cell_map.model.scale or "", cell_map.model, cell_map.source.where("map", "scale"))
     board = board_of(
-        found, sorts, MAP.id, counter_mm, scale=scale, layers=layers, letters=letters, more_origins=more_origins
+        cell_map, sorts, MAP.id, counter_mm, scale=scale, layers=layers, letters=letters, more_origins=more_origins
     )
     return board if grounds is None else board._replace(symbols={**board.symbols, **symbols_of(grounds)})
 
@@ -124,7 +124,7 @@ def stand_marks(standing: Iterable[tuple[str, str, Stander]]) -> tuple[StandMark
     standers: dict[tuple[str, str], list[Stander]] = {}
     for name, livery, stander in standing:
         standers.setdefault((name, livery), []).append(stander)
-    return tuple(StandMark(name, livery, tuple(here)) for (name, livery), here in standers.items())
+    return tuple(StandMark(name, livery, tuple(stack)) for (name, livery), stack in standers.items())
 
 
 def switches_set(bill: Bill) -> Iterator[tuple[Ruling, Mapping[str, str], str, bool]]:
@@ -170,14 +170,13 @@ def notes(bill: Bill, marked: Mapping[str, str], values: Values = NONE) -> list[
     return [Sheet({"game": bill.catalogue.GAME, **values})]
 
 
-def house_rulings(bill: Bill, wanted: Callable[[Ruling], bool]) -> list[Sheet]:
-    """The rulings that are `wanted`, whole, and what was chosen otherwise than usual; none where nobody asks for notes.
-
-    For games whose rulings close gaps of a play aid, so that its players read them.
+def house_rulings(bill: Bill, applies: Callable[[Ruling], bool]) -> list[Sheet]:
+    """The rulings that `applies` takes, in full, and the switches set otherwise than usual; none in a kit without
+    notes. For games whose rulings close gaps of a play aid, so that its players read them.
     """
     if not bill.options.notes:
         return []
-    rulings = [entry for entry in bill.catalogue.rulings.entries.values() if wanted(entry.value)]
+    rulings = [entry for entry in bill.catalogue.rulings.entries.values() if applies(entry.value)]
     values = {
         "game": bill.catalogue.GAME,
         "rulings": [
@@ -201,8 +200,8 @@ def block(
     """A block of clear hexes without those to be dropped, some of them in other tones."""
     hexes = [f"{column:02d}{row:02d}" for column in columns for row in rows]
     result: dict[str, Tone] = {name: "clear" for name in hexes if name not in drop}
-    for tone, named in (tones or {}).items():
-        result.update((name, tone) for name in named if name in result)
+    for tone, names in (tones or {}).items():
+        result.update((name, tone) for name in names if name in result)
     return result
 
 

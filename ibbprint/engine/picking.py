@@ -92,7 +92,7 @@ def number_of(value: object) -> Fraction | None:
 
 
 def picked(text: str, where: Where, game: Tables[R]) -> list[R] | None:
-    """The rows that a text picks; None with what is wrong in the report."""
+    """The rows that a text picks; None with the fault in the report."""
     match = _PICKED.fullmatch(text)
     if match is None:
         hint = "Write the name of a table, or: units where side = us"
@@ -107,7 +107,7 @@ def picked(text: str, where: Where, game: Tables[R]) -> list[R] | None:
         condition = Condition(match[2], table, game.ledger)
         game.ledger.charge(TEST * len(condition.tokens) * len(table.rows), lambda: where)
         try:
-            test = condition.whole()
+            test = condition.parse()
         except ConditionFault as fault:
             game.report.error(where, fault.rule, str(fault), fault.hint)
             return None
@@ -133,18 +133,18 @@ class Condition:
         self.hint = ""
         """What a text may mean that is in no cell of its column."""
 
-    def whole(self) -> Test:
+    def parse(self) -> Test:
         test = self.either()
         if self.at < len(self.tokens):
-            raise self.none(self.at)
+            raise self.fault_at(self.at)
         return test
 
     def either(self) -> Test:
-        tests = list(self.parted("or", self.both))
+        tests = list(self.parted("or", self.conjunction))
         return tests[0] if len(tests) == 1 else lambda row: any(test(row) for test in tests)
 
-    def both(self) -> Test:
-        tests = list(self.parted("and", self.one))
+    def conjunction(self) -> Test:
+        tests = list(self.parted("and", self.comparison))
         return tests[0] if len(tests) == 1 else lambda row: all(test(row) for test in tests)
 
     def parted(self, word: str, part: Callable[[], Test]) -> Iterator[Test]:
@@ -153,7 +153,7 @@ class Condition:
             self.at += 1
             yield part()
 
-    def one(self) -> Test:
+    def comparison(self) -> Test:
         begun = self.at
         if self.sign(0) == "(":
             self.at, self.deep = self.at + 1, self.deep + 1
@@ -161,32 +161,34 @@ class Condition:
                 raise ConditionFault(f"brackets may be nested at most {MOST_NESTED} deep.", "")
             test = self.either()
             if self.sign(0) != ")":
-                raise self.none(begun)
+                raise self.fault_at(begun)
             self.at, self.deep = self.at + 1, self.deep - 1
             return test
         column, sign = self.word(), self.tokens[self.at][3] if self.at < len(self.tokens) else None
         if not _COLUMN.fullmatch(column) or sign is None:
-            raise self.none(begun)
+            raise self.fault_at(begun)
         self.at += 1
         words: list[str] = []
         while self.at < len(self.tokens) and any(self.tokens[self.at][group] is not None for group in (4, 5, 6)):
             words.append(self.word())
         if not words:
-            raise self.none(begun)
+            raise self.fault_at(begun)
         if column not in self.table.columns:
             hint = self.ledger.hint(column, self.table.columns)
             raise ConditionFault(f"{self.table.name} has no column {column!r}.", hint, "ref:column")
         self.named.add(column)
-        wanted = " ".join(words)
-        if sign in _ORDERED and number_of(wanted) is None:
+        expected = " ".join(words)
+        if sign in _ORDERED and number_of(expected) is None:
             raise ConditionFault(
-                f"{column} {sign} {wanted}: {wanted!r} is not a number.", "Compare texts with = or !=."
+                f"{column} {sign} {expected}: {expected!r} is not a number.", "Compare texts with = or !=."
             )
         if sign == "=" and not self.hint:
-            there = dict.fromkeys(str(cell(row.values, column)) for row in self.table.rows.values())
-            self.hint = "" if wanted in there else self.ledger.hint(wanted, [text for text in there if text], most=0)
-        number = number_of(wanted)
-        return lambda row: _holds(cell(row.values, column), sign, wanted, number)
+            cells = dict.fromkeys(str(cell(row.values, column)) for row in self.table.rows.values())
+            self.hint = (
+                "" if expected in cells else self.ledger.hint(expected, [text for text in cells if text], most=0)
+            )
+        number = number_of(expected)
+        return lambda row: _holds(cell(row.values, column), sign, expected, number)
 
     def word(self) -> str:
         """The next word, in quotes or not."""
@@ -199,7 +201,7 @@ class Condition:
     def sign(self, group: int) -> str:
         return self.tokens[self.at][group].strip() if self.at < len(self.tokens) else ""
 
-    def none(self, begun: int) -> ConditionFault:
+    def fault_at(self, begun: int) -> ConditionFault:
         """The fault of what begins at a token and is no condition."""
         rest = self.text
         if begun < len(self.tokens):
@@ -207,12 +209,12 @@ class Condition:
         return ConditionFault(f"{rest!r} is not a condition.", "Write a column, then = != < > <= or >=, and a value.")
 
 
-def _holds(value: object, sign: str, wanted: str, other: Fraction | None) -> bool:
-    """Whether a cell is as a condition says: numbers by their size (`other` is what is wanted), all else as text."""
+def _holds(value: object, sign: str, expected: str, number: Fraction | None) -> bool:
+    """Whether a condition is true of a cell: numbers by their size (`number` is the expected one), else texts."""
     chance = number_of(value)
     if sign in ("=", "!="):
-        same = chance == other if chance is not None and other is not None else str(value) == wanted
+        same = chance == number if chance is not None and number is not None else str(value) == expected
         return same == (sign == "=")
-    if chance is None or other is None:
+    if chance is None or number is None:
         return False
-    return {"<": chance < other, "<=": chance <= other, ">": chance > other, ">=": chance >= other}[sign]
+    return {"<": chance < number, "<=": chance <= number, ">": chance > number, ">=": chance >= number}[sign]

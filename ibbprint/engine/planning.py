@@ -35,7 +35,7 @@ class March(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What an activation does."""
+    """The moves and attacks of an activation."""
 
     moves: Sequence[Move]
     attacks_first: bool
@@ -56,11 +56,11 @@ class Plans:
         march = self.march()
         plans = [Plan(march.moves, False, march.worth + self._attacks(march.at))]
         if self.planning.strikes_first:
-            now = self._attacks(self._standing())
-            if now > 0:
-                plans.append(Plan(march.moves, True, march.worth + now))
+            strike_worth = self._attacks(self._standing())
+            if strike_worth > 0:
+                plans.append(Plan(march.moves, True, march.worth + strike_worth))
         for target in self._in_reach():
-            march = _March(self, around=target).built()
+            march = _March(self, goal=target).built()
             plans.append(Plan(march.moves, False, march.worth + self._attacks(march.at)))
         return max(plans, key=lambda plan: plan.worth)
 
@@ -75,9 +75,9 @@ class Plans:
         movers, planning = list(self.movers.values()), self.planning
         step = -(-len(movers) // FIRST) or 1
         for mover in movers[::step]:
-            here = planning.toward(mover.id, mover.place)
+            present = planning.toward(mover.id, mover.place)
             worths = ((planning.toward(mover.id, place), place) for place in self.ends[mover.id])
-            better = sorted((item for item in worths if item[0] > here), key=lambda item: -item[0])
+            better = sorted((item for item in worths if item[0] > present), key=lambda item: -item[0])
             for _, place in better[:WAYS]:
                 yield Move(mover.id, place)
 
@@ -89,7 +89,7 @@ class Plans:
         return fsum(strike.worth for strike in packed(self.planning, at))
 
     def _in_reach(self) -> Iterator[int]:
-        """The places of enemies that somebody can come to attack."""
+        """The places of enemies that a mover can come to attack."""
         planning = self.planning
         fighters = [fighter for fighter in planning.fighters if fighter in self.movers]
         for target in planning.targets:
@@ -110,7 +110,7 @@ class Plans:
 class _March:
     """A march while it is put together: one unit moves after the other."""
 
-    def __init__(self, plans: Plans, first: Move | None = None, around: int | None = None) -> None:
+    def __init__(self, plans: Plans, first: Move | None = None, goal: int | None = None) -> None:
         self.plans, self.planning = plans, plans.planning
         self.at = {mover.id: mover.place for mover in plans.movers.values()}
         self.near: Collection[int] | None = self.planning.near
@@ -118,7 +118,7 @@ class _March:
         self._left = dict(plans.movers)
         self._there: dict[int, list[int]] = {}
         self._taken: dict[int, int] = {}
-        self._first, self._around = first, around
+        self._first, self._around = first, goal
         for mover in plans.movers.values():
             self._stack(mover.place).append(mover.id)
             self._taken[mover.place] = self._taken.get(mover.place, 0) + mover.room
@@ -137,7 +137,7 @@ class _March:
         return March(self.moves, self.at, self._worth())
 
     def _turn(self, mover: Mover) -> tuple[float, int]:
-        """When somebody moves: first who is nearest to what wins."""
+        """The sort key for the order of moves: first the unit nearest to what wins."""
         return -self.planning.toward(mover.id, mover.place), mover.id
 
     def _surround(self, target: int) -> None:
@@ -174,10 +174,10 @@ class _March:
         return self.planning.room(place) - self._taken.get(place, 0) >= mover.room
 
     def _shift(self, mover: Mover, place: int) -> None:
-        here = self.at[mover.id]
-        self._stack(here).remove(mover.id)
+        start = self.at[mover.id]
+        self._stack(start).remove(mover.id)
         self._stack(place).append(mover.id)
-        self._taken[here] -= mover.room
+        self._taken[start] -= mover.room
         self._taken[place] = self._taken.get(place, 0) + mover.room
         self.at[mover.id] = place
         beside = self.planning.beside(place)
@@ -186,7 +186,7 @@ class _March:
         del self._left[mover.id]
 
     def _stack(self, place: int) -> list[int]:
-        """Those in a place, who stay and who move."""
+        """The units in a place, those that stay and those that move."""
         result = self._there.get(place)
         if result is None:
             result = self._there[place] = list(self.planning.company(place))
@@ -195,9 +195,9 @@ class _March:
     def _gain(self, mover: Mover, place: int) -> float:
         """The worth of a unit's being in a place, less what its being there adds to the losses there."""
         stack = self._stack(place)
-        others = [other for other in stack if other != mover.id] if place == mover.place else stack
-        more = self.plans.threat(place, [*others, mover.id]) - self.plans.threat(place, others)
-        return self.planning.toward(mover.id, place) - more
+        companions = [unit for unit in stack if unit != mover.id] if place == mover.place else stack
+        added_threat = self.plans.threat(place, [*companions, mover.id]) - self.plans.threat(place, companions)
+        return self.planning.toward(mover.id, place) - added_threat
 
     def _worth(self) -> float:
         """The worth of where everybody is; a stack is one target, and priced once."""
@@ -211,11 +211,11 @@ def packed(planning: Planning, at: Mapping[int, int]) -> list[Strike]:
 
     `at` are the places of those who move; the others attack from where they are.
     """
-    free, left, strikes = list(planning.fighters), list(planning.targets), list[Strike]()
+    free, targets, strikes = list(planning.fighters), list(planning.targets), list[Strike]()
     tried: dict[tuple[int, tuple[int, ...]], Strike | None] = {}
-    while free and left:
+    while free and targets:
         best: Strike | None = None
-        for target in left:
+        for target in targets:
             able = tuple(u for u in free if planning.reaches(u, at.get(u, planning.place(u)), target))
             if not able:
                 continue
@@ -229,5 +229,5 @@ def packed(planning: Planning, at: Mapping[int, int]) -> list[Strike]:
             break
         strikes.append(best)
         free = [fighter for fighter in free if fighter not in best.who]
-        left.remove(best.target)
+        targets.remove(best.target)
     return strikes

@@ -20,7 +20,7 @@ VERDICTS: Mapping[str, str] = {
 
 
 def summary(playtests: Playtests) -> str:
-    """Who won the games of the first pairing, and what all games prove: `In playtests between programs ...`."""
+    """The winners of the games of the first pairing, and what all games prove: `In playtests between programs ...`."""
     games = playtests.games[0]
     drawn = f" and drew {games.draws}" if games.draws else ""
     side = side_inside(playtests.side)
@@ -47,7 +47,7 @@ def details(playtests: Playtests) -> str:
 
 
 def proved(verdict: str, points: int) -> str:
-    """What games proved, inside a sentence: `certified fair within 5 points of even`."""
+    """The result that games proved, inside a sentence: `certified fair within 5 points of even`."""
     return VERDICTS[verdict].format(points=points)
 
 

@@ -17,7 +17,7 @@ _OF_SIDES = frozenset(["", "terrain", "own-terrain", "attack", "modifier", "unit
 
 
 class OptionReader:
-    """Reads the options of a subject; what they come to is in `options`."""
+    """Reads the options of a subject; their values are in `options`."""
 
     def __init__(self, subject: Subject, words: Words) -> None:
         self.subject = subject
@@ -26,7 +26,7 @@ class OptionReader:
         self.refusals: list[WordRefused] = []
         """What is wrong with words that the game knows."""
 
-    def _given(self) -> dict[str, Any]:
+    def _option_values(self) -> dict[str, Any]:
         return {name: tuple(value) if isinstance(value, list) else value for name, value in self.options.items()}
 
     def _value(self, option: AskOption, value: Any) -> Any:
@@ -56,30 +56,30 @@ class OptionReader:
 
         What is typed as an option counts.
         """
-        known = {option.name: option for option in self.subject.options}
+        options = {option.name: option for option in self.subject.options}
         modifier = self._option("modifier")
         qualities = {option.names: option for option in self.subject.options if option.names not in _OF_SIDES}
-        kept: list[Token] = []
+        remaining: list[Token] = []
         keys = keys_of(tokens)
         start = 0
         while start < len(tokens):
             name, step = tokens[start].text.lower(), 0
             after = tokens[start + 1].text if start + 1 < len(tokens) else ""
             match = self.words.longest([OPTION], keys, start)
-            numbered = name in known and known[name].kind == "number" and re.fullmatch(r"[+-]?[0-9]{1,9}", after)
+            numbered = name in options and options[name].kind == "number" and re.fullmatch(r"[+-]?[0-9]{1,9}", after)
             plain = numbered and match is not None and match.length == 1  # `fort 9` is no fort of level 1
-            chosen, value = (None, "") if match is None or plain else self._chosen(match, known)
+            chosen, value = (None, "") if match is None or plain else self._chosen(match, options)
             if chosen is not None and match is not None:
                 if chosen.name not in typed:
                     self.options[chosen.name] = self._typed(chosen, value)
                 step = match.length
                 # What also names the roll stays: `rally` is a roll and something that a unit does.
                 if self.words.longest([ROLL], keys, start) is not None:
-                    kept += tokens[start : start + step]
+                    remaining += tokens[start : start + step]
             elif numbered:
                 self.options.setdefault(name, int(after))
                 step = 2
-            elif (counted := self._counted(tokens, start, known)) is not None:
+            elif (counted := self._counted(tokens, start, options)) is not None:
                 self.options.setdefault(counted.name, int(name))
                 step = 2
             elif (match := self.words.longest([*qualities], keys, start)) is not None:
@@ -93,15 +93,15 @@ class OptionReader:
                     ids += [] if id in ids else [id]
                     step = match.length
             if not step:
-                kept.append(tokens[start])
+                remaining.append(tokens[start])
             start += step or 1
-        return kept
+        return remaining
 
     @staticmethod
-    def _counted(tokens: Sequence[Token], start: int, known: Mapping[str, AskOption]) -> AskOption | None:
+    def _counted(tokens: Sequence[Token], start: int, options: Mapping[str, AskOption]) -> AskOption | None:
         """The option that is counted here: `3 battles`; none where its number is behind it."""
         number, after = tokens[start].text, tokens[start + 1 : start + 3]
-        option = known.get(after[0].text.lower()) if after else None
+        option = options.get(after[0].text.lower()) if after else None
         if option is None or option.kind != "number" or not option.name.endswith("s"):
             return None
         if not are_digits(number) or len(number) > 9:
@@ -110,18 +110,18 @@ class OptionReader:
 
     def _set(self, option: AskOption, value: str) -> None:
         """Give an option a value; another value than it has is refused."""
-        known = self.options.setdefault(option.name, value)
-        if known != value:
-            hint = f"Name one of them, for example with --{option.name} {known}."
-            self.refusals.append(WordRefused(f"the question has both {known} and {value}.", hint))
+        current = self.options.setdefault(option.name, value)
+        if current != value:
+            hint = f"Name one of them, for example with --{option.name} {current}."
+            self.refusals.append(WordRefused(f"the question has both {current} and {value}.", hint))
 
     @staticmethod
-    def _chosen(match: Match, known: Mapping[str, AskOption]) -> tuple[AskOption | None, str]:
+    def _chosen(match: Match, options: Mapping[str, AskOption]) -> tuple[AskOption | None, str]:
         """The option of the subject that words choose, with its value: a flag has none."""
         for id in match.ids:
             name, _, value = id.partition("=")
-            if name in known and (known[name].kind == "flag") == (not value):
-                return known[name], value
+            if name in options and (options[name].kind == "flag") == (not value):
+                return options[name], value
         return None, ""
 
     @staticmethod

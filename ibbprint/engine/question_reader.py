@@ -72,23 +72,23 @@ class Reader(OptionReader):
         self.asked = tokens = self._turned(tokens)
         tokens = self._choose(tokens, frozenset(self.options))
         roll = roll_in(tokens, self.subject, self.words)
-        kept = roll is None or self.whole
-        others = tokens if kept or roll is None else tokens[: roll[0]] + tokens[roll[0] + roll[1].length :]
-        sides = (self._sides(others) or self._sides(tokens)) if self.subject.two_sides else None
+        keeps_roll = roll is None or self.whole
+        without_roll = tokens if keeps_roll or roll is None else tokens[: roll[0]] + tokens[roll[0] + roll[1].length :]
+        sides = (self._sides(without_roll) or self._sides(tokens)) if self.subject.two_sides else None
         if sides is not None:
             ours, theirs = (self._side(side, ours=not i) for i, side in enumerate(self._of_attackers(*sides)))
             text = f"{ours} vs {theirs}" if ours and theirs else ""
-            return OddsRequest(self.subject.id, text, self._given()) if text else None
+            return OddsRequest(self.subject.id, text, self._option_values()) if text else None
         if self.subject.two_sides and "[" not in self.subject.words:
-            says = self._knows(others) or (self.subject.example and roll is not None)
+            says = self._knows(without_roll) or (self.subject.example and roll is not None)
             if self.subject.example and says and (tokens or self.options.keys() - typed.keys()):
-                self.lacks = self._at(others) or self._without_sides()
-            return None if self.lacks or tokens else OddsRequest(self.subject.id, "", self._given())
+                self.lacks = self._at(without_roll) or self._without_sides()
+            return None if self.lacks or tokens else OddsRequest(self.subject.id, "", self._option_values())
         if not self.subject.words:
-            return OddsRequest(self.subject.id, "", self._given()) if self._says_nothing(others) else None
+            return OddsRequest(self.subject.id, "", self._option_values()) if self._says_nothing(without_roll) else None
         target = self._struck(tokens)
         return OddsRequest(
-            self.subject.id, self._side(others if target is tokens else target, ours=False), self._given()
+            self.subject.id, self._side(without_roll if target is tokens else target, ours=False), self._option_values()
         )
 
     def _turned(self, tokens: list[Token]) -> list[Token]:
@@ -114,7 +114,7 @@ class Reader(OptionReader):
         return tokens
 
     def _swapped(self, ours: Sequence[Token], theirs: Sequence[Token]) -> str:
-        """How to ask with the sides the other way round."""
+        """The command that asks with the sides exchanged."""
         words = " vs ".join(" ".join(token.text for token in side) for side in (theirs, ours))
         return f"If the others attack: {as_command(OddsRequest(self.subject.id, words, {}), self.subjects, self.game)}"
 
@@ -123,13 +123,13 @@ class Reader(OptionReader):
         keys = keys_of(tokens)
         roll = roll_in(tokens, self.subject, self.words)
         if roll is not None and roll[0]:
-            both = tokens[: roll[0]], tokens[roll[0] + roll[1].length :]
-            if all(map(self._has_unit, both)):  # `our guns shoot their guns`
-                return self._after(both[1])
+            parts = tokens[: roll[0]], tokens[roll[0] + roll[1].length :]
+            if all(map(self._has_unit, parts)):  # `our guns shoot their guns`
+                return self._after(parts[1])
         for start in range(1, len(tokens)):
             if self._against(keys, start, "at") is not None:
-                both = (tokens[:start], tokens[start + 1 :])
-                return both[1] if all(map(self._has_unit, both)) else tokens
+                parts = (tokens[:start], tokens[start + 1 :])
+                return parts[1] if all(map(self._has_unit, parts)) else tokens
         return tokens
 
     def _has_unit(self, tokens: Sequence[Token]) -> bool:
@@ -142,12 +142,12 @@ class Reader(OptionReader):
         if self.words.longest([ATTACK, ROLL], [self.words.key("shoot")], 0) is None:
             return None
         for start in range(1, len(tokens)):
-            both = tokens[:start], tokens[start + 1 :]
-            if self._against(keys, start, "at") is None or not all(map(self._has_unit, both)):
+            parts = tokens[:start], tokens[start + 1 :]
+            if self._against(keys, start, "at") is None or not all(map(self._has_unit, parts)):
                 continue
-            ours, theirs = (" ".join(token.text for token in side) for side in both)
+            ours, theirs = (" ".join(token.text for token in side) for side in parts)
             ways = [
-                (name, OddsRequest(self.subject.id, f"{ours} {word} {theirs}", self._given()))
+                (name, OddsRequest(self.subject.id, f"{ours} {word} {theirs}", self._option_values()))
                 for name, word in (("Hand to hand", "vs"), ("Shooting", "shoot at"))
             ]
             return WordRefused("the question does not say how they attack.", ways=ways)
@@ -155,7 +155,7 @@ class Reader(OptionReader):
 
     def _without_sides(self) -> WordRefused:
         """The refusal of a question that has options but does not name who attacks whom."""
-        request = OddsRequest(self.subject.id, self.subject.example, self._given())
+        request = OddsRequest(self.subject.id, self.subject.example, self._option_values())
         keys = keys_of(self.asked)
         if any(start and start + 1 < len(keys) for start, _, _ in self._signs(keys, self.asked)):
             return WordRefused("the question names no unit on one of its sides.", ways=[("For example", request)])
@@ -179,10 +179,10 @@ class Reader(OptionReader):
         tokens = self._without_question(tokens)
         keys = keys_of(tokens)
         for verbs in (self._signs, self._verbs):
-            for start, match, left in verbs(keys, tokens):
+            for start, match, trailing in verbs(keys, tokens):
                 ours, theirs = tokens[:start], tokens[start + match.length :]
                 if ours and theirs and self._names(ours) and self._names(theirs):
-                    return [*ours, *left], self._after(theirs)
+                    return [*ours, *trailing], self._after(theirs)
         for start in range(len(tokens)):
             cast = self.words.longest(["spell"], keys, start)
             if cast is not None and self._against(keys, start + cast.length, "at") is not None:
@@ -192,19 +192,19 @@ class Reader(OptionReader):
             return self._by_name(tokens)
         if first[0]:
             return None
-        begin, left = first[1].length, first[2]
+        begin, trailing = first[1].length, first[2]
         for start in range(begin + 1, len(tokens)):
             if self._against(keys, start, "at") is not None:
                 ours, theirs = tokens[begin:start], tokens[start:]
                 if self._names(ours) and self._names(theirs[1:]):
-                    return [*ours, *left], self._after(theirs)
+                    return [*ours, *trailing], self._after(theirs)
         for start in range(begin + 1, len(tokens)):
             if self._against(keys, start, "with") is not None and self._names(tokens[start + 1 :]):
-                return [*tokens[start + 1 :], *left], self._after(tokens[begin:start])
+                return [*tokens[start + 1 :], *trailing], self._after(tokens[begin:start])
         return None
 
     def _by_name(self, tokens: list[Token]) -> tuple[list[Token], list[Token]] | None:
-        """The sides of a question that begins with a unit whose name is also what it does: `bombard the bridge`."""
+        """The sides of a question that begins with a unit whose name is also a verb: `bombard the bridge`."""
         keys = keys_of(tokens)
         unit, verb = (self.words.longest([kind], keys, 0) for kind in ("unit", ATTACK))
         if unit is None or verb is None or unit.length != verb.length or self._option(ATTACK) is None:
@@ -308,7 +308,7 @@ class Reader(OptionReader):
                 yield start, match, [Token(id, self.words.key(id)) for id in match.ids if id != "vs"]
 
     def _acts(self, keys: Sequence[str], start: int) -> bool:
-        """Whether a word right behind a unit is what it does, though some are called so: `the catapult bombards`."""
+        """Whether a word right behind a unit is its verb, though some units have that name: `the catapult bombards`."""
         verb = ATTACK if self._option(ATTACK) is not None else ROLL
         if start == 0 or self.words.longest([verb], keys, start) is None:
             return False
@@ -346,9 +346,9 @@ class Reader(OptionReader):
                 parts.append(self._spelt(match, text))
                 start += match.length - 1
             elif not self._is_counted(tokens, start) and self._is_roll(
-                again := self.words.longest([ROLL], keys, start)
+                roll_match := self.words.longest([ROLL], keys, start)
             ):
-                start += again.length - 1
+                start += roll_match.length - 1
             elif (filler := self._filler(keys, start)) is not None:
                 start += filler.length - 1
             else:
@@ -405,21 +405,21 @@ class Reader(OptionReader):
         option = self._option(ATTACK)
         if option is None:
             return tokens
-        kept: list[Token] = []
+        remaining: list[Token] = []
         keys, start = keys_of(tokens), 0
         while start < len(tokens):
             match = self.words.longest([ATTACK] if self._acts(keys, start) else ["unit", ATTACK], keys, start)
             if match is not None and match.kind == ATTACK:
                 self._set(option, match.only(tokens[start].text))
             else:
-                kept += tokens[start : start + (match.length if match is not None else 1)]
+                remaining += tokens[start : start + (match.length if match is not None else 1)]
             start += match.length if match is not None else 1
-        return kept
+        return remaining
 
     def _on_ground(self, tokens: list[Token], *, ours: bool) -> list[Token]:
         """The tokens without the ground that the side stands on, where an option has it."""
         option = self._option(TERRAIN)
-        own = self._option(f"own-{TERRAIN}") if ours else option
+        own_option = self._option(f"own-{TERRAIN}") if ours else option
         if option is None:
             return tokens
         keys = keys_of(tokens)
@@ -433,11 +433,11 @@ class Reader(OptionReader):
             rest = [*tokens[:begin], *tokens[end:]]
             if self._names(rest) and (begin < start or end == len(tokens)):
                 id = match.only(tokens[start].text)
-                if own is None:
+                if own_option is None:
                     hint = f"Leave it out, or put the defenders there: --{option.name} {id}."
                     self.refusals.append(WordRefused(f"the attackers’ own ground ({id}) makes no difference.", hint))
                 else:
-                    self._set(own, id)
+                    self._set(own_option, id)
                 return self._on_ground(rest, ours=ours)
         return tokens
 
@@ -483,7 +483,7 @@ class Reader(OptionReader):
         about = [self.subject.about] if self.subject.about else []
         while start < len(tokens):
             match = self.words.longest([*about, "unit", "spell", TERRAIN, FILLER, AGAINST, ROLL], keys, start)
-            match = again if self._is_roll(again := self.words.longest([ROLL], keys, start)) else match
+            match = roll if self._is_roll(roll := self.words.longest([ROLL], keys, start)) else match
             rated = match is None and kinds[-1:] == ["unit"] and are_digits(tokens[start].text)  # `wizard 4`
             if match is None and tokens[start].key not in _SMALL_WORDS and not rated:
                 return False

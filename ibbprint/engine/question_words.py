@@ -79,10 +79,10 @@ def _rank(question: Question, subjects: Sequence[Subject], number: int, words: W
     tokens = tokens_of(parsed[0], words)
     if tokens and tokens[0].key == words.key(subject.id):
         return 0, number
-    named = roll_in(tokens, subject, words) is not None
-    if subject.two_sides and (named or number == 0):
-        return (1 if named else UNNAMED), number
-    if named:
+    has_roll = roll_in(tokens, subject, words) is not None
+    if subject.two_sides and (has_roll or number == 0):
+        return (1 if has_roll else UNNAMED), number
+    if has_roll:
         return 3, number
     return (4, number) if subject.about and _is_only_about(tokens, subjects, subject.about, words) else None
 
@@ -92,8 +92,8 @@ def _is_only_about(tokens: Sequence[Token], subjects: Sequence[Subject], kind: s
     keys = keys_of(tokens)
     if any(words.longest(["unit", AGAINST], keys, start) is not None for start in range(len(keys))):
         return False
-    named = any(words.longest([kind], keys, start) is not None for start in range(len(keys)))
-    return named and not any(roll_in(tokens, subject, words) for subject in subjects)
+    names_kind = any(words.longest([kind], keys, start) is not None for start in range(len(keys)))
+    return names_kind and not any(roll_in(tokens, subject, words) for subject in subjects)
 
 
 def roll_in(tokens: Sequence[Token], subject: Subject, words: Words) -> tuple[int, Match] | None:
@@ -113,7 +113,7 @@ def counts_the_roll(tokens: Sequence[Token], subject: Subject, words: Words) -> 
 
 
 def named_in(question: Question, subjects: Sequence[Subject], words: Words) -> tuple[bool, int]:
-    """How much of a game a question names: whether a roll or a kind of attack, and how many words for its units."""
+    """How well a question fits a game: whether it names a roll or a kind of attack, and how many words for units."""
     texts = [parsed[0] for subject in subjects if (parsed := question(subject)) is not None]
     tokens = tokens_of(texts[0], words) if texts else []
     keys = keys_of(tokens)

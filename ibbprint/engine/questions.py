@@ -32,7 +32,7 @@ def readings(question: Question, subjects: Sequence[Subject], words: Words, game
     A question whose words are all known, and which does not say who attacks whom, is refused last. `game` is how a
     command names the game; empty where it need not be named.
     """
-    known = False
+    all_known = False
     lacking: list[WordRefused] = []
     ranks = ranked(question, subjects, words)
     for _, number in ranks:
@@ -40,13 +40,13 @@ def readings(question: Question, subjects: Sequence[Subject], words: Words, game
         parsed = question(subject)
         assert parsed is not None
         tokens = tokens_of(parsed[0], words)
-        for whole in (False, True) if counts_the_roll(tokens, subject, words) else (False,):
-            reader = Reader(subject, words, game, subjects, whole=whole)
+        for with_roll in (False, True) if counts_the_roll(tokens, subject, words) else (False,):
+            reader = Reader(subject, words, game, subjects, whole=with_roll)
             request = reader.read(list(tokens), parsed[1])
             if request is not None:
-                known = known or not reader.unknown
+                all_known = all_known or not reader.unknown
                 yield Reading(request, not reader.unknown, not reader.unknown and not reader.borrowed)
-            elif reader.lacks is not None and all(other == number or rank == UNNAMED for rank, other in ranks):
+            elif reader.lacks is not None and all(index == number or rank == UNNAMED for rank, index in ranks):
                 lacking.append(reader.lacks)
-    if lacking and not known:
+    if lacking and not all_known:
         raise lacking[0]

@@ -30,18 +30,18 @@ def named(part: Any, field: str) -> Iterator[tuple[tuple[str | int, ...], Any]]:
         places = [((name, index), entry) for index, entry in enumerate(value)]
     for steps, item in places:
         if rest:
-            yield from (((*steps, *more), entry) for more, entry in named(item, rest))
+            yield from (((*steps, *inner), entry) for inner, entry in named(item, rest))
         elif item is not None:
             yield steps, item
 
 
 def twice(part: Any, field: str) -> Iterator[tuple[tuple[str | int, ...], Any]]:
     """The values of a field (see `named`) that have stood there before, and the steps to each."""
-    seen = set()
+    values = set()
     for steps, value in named(part, field):
-        if value in seen:
+        if value in values:
             yield steps, value
-        seen.add(value)
+        values.add(value)
 
 
 def check_results(entry: Entry[Any], columns: int, lowest: int, report: Report) -> None:

@@ -51,7 +51,7 @@ def _sentences(refused: Refusal) -> tuple[str, str]:
 
 
 def column(line: str, message: str) -> int:
-    """Where in a line the word stands that a message is about; else where the line begins."""
+    """The column of the word in a line that a message is about; else the column where the line begins."""
     places: dict[str, int] = {m[0].lower(): m.start() + 1 for m in reversed(list(_WORDS.finditer(line)))}
     for word in _WORDS.findall(message):
         if word.lower() in places:

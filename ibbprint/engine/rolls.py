@@ -30,7 +30,7 @@ def total(used: Iterable[Used], changes: str = "die") -> int:
 
 
 def told(used: Iterable[Used]) -> tuple[tuple[str, str, int], ...]:
-    """Modifiers as the values of an event: id, what it changes, by how much."""
+    """Modifiers as the values of an event: id, changed value, amount."""
     return tuple((item.id, item.changes, item.amount) for item in used)
 
 
@@ -63,8 +63,8 @@ class Roll:
         """Whether the die passes, as it fell."""
         if die == self.always:
             return True
-        held = die + self.modifier
-        return die != self.never and (held >= self.needs if self.at_least else held <= self.needs)
+        score = die + self.modifier
+        return die != self.never and (score >= self.needs if self.at_least else score <= self.needs)
 
     def throw(self, dice: Dice) -> Rolled:
         die = dice.roll(self.faces)
@@ -81,7 +81,7 @@ class Roll:
         return chance(self.faces, self.passes)
 
     def chance_told(self, state: State) -> str:
-        """The chance to pass, for whoever listens; nothing where nobody does."""
+        """The chance to pass, as text; empty if no events are kept."""
         return chance_told(state, self.faces, self.passes)
 
 
@@ -103,5 +103,5 @@ def chance(faces: int, passes: Callable[[int], bool]) -> Fraction:
 
 
 def chance_told(state: State, faces: int, passes: Callable[[int], bool]) -> str:
-    """The chance of a die to do something, as text for whoever listens; nothing where nobody does."""
+    """The chance of a die, as text; empty if no events are kept."""
     return "" if state.events is None else str(chance(faces, passes))

@@ -87,8 +87,8 @@ def search(query: str, rules: Mapping[str, Sequence[RuleText]]) -> Search:
         number = sum(worth > 0 for worth in worths)
         if number or rule.id in by_id:
             results.append(Match(game, rule, number, sum(worths) + WHOLE_TITLE * _share(terms, page.title)))
-    known = [term for term in terms if any(_worth(term, page) > 0 for _, _, page in pages)]
-    unknown = [term.words for term in terms if term not in known]
+    matched = [term for term in terms if any(_worth(term, page) > 0 for _, _, page in pages)]
+    unknown = [term.words for term in terms if term not in matched]
     matches = sorted(results, key=lambda match: (match.rule.id not in by_id, -match.words, -match.worth))
     vocabulary = _vocabulary(rule for book in rules.values() for rule in book) if unknown else set()
     return Search(tuple(matches), {word: nearest(word, vocabulary) or "" for word in unknown})
@@ -98,28 +98,28 @@ def terms_of(query: str) -> list[Term]:
     """The words of a query, phrases that have a meaning of their own as one, small words left out."""
     words = _words(query)
     stems = [stem(word) for word in words]
-    groups = alike()
+    groups = synonym_groups()
     terms, at = [], 0
     while at < len(words):
         long = next((n for n in range(min(4, len(words) - at), 1, -1) if " ".join(stems[at : at + n]) in groups), 1)
         mine = " ".join(stems[at : at + long])
         if long > 1 or words[at] not in _SMALL:
-            others = dict.fromkeys(groups.get(mine, ()), ALIKE)
-            terms.append(Term(" ".join(words[at : at + long]), {**others, mine: 1.0}))
+            synonyms = dict.fromkeys(groups.get(mine, ()), ALIKE)
+            terms.append(Term(" ".join(words[at : at + long]), {**synonyms, mine: 1.0}))
         at += long
     return terms or [Term(word, {stem(word): 1.0}) for word in words]
 
 
 @cache
-def alike() -> Mapping[str, tuple[str, ...]]:
+def synonym_groups() -> Mapping[str, tuple[str, ...]]:
     """The stems of every word and phrase of rule-words.yaml, with all that are alike."""
     source = read_yaml(WORDS, Report())
     assert source is not None
     groups: dict[str, tuple[str, ...]] = {}
     for group in source.data["alike"]:
         stems = tuple(dict.fromkeys(_line(str(words)).strip() for words in group))
-        for each in stems:
-            groups[each] = tuple(dict.fromkeys((*groups.get(each, ()), *stems)))
+        for term in stems:
+            groups[term] = tuple(dict.fromkeys((*groups.get(term, ()), *stems)))
     return groups
 
 
@@ -154,8 +154,8 @@ def _worth(term: Term, page: Page) -> float:
         least = LEAST_BEGINNING if len(term.readings) == 1 else LEAST_OF_ALIKE
         begun = BEGUN if worth == 1.0 and len(words) >= least else 0.0
         title, topic, text = (worth * _fits(words, part, begun) for part in page)
-        again = AGAIN * min(page.text.count(f" {words} "), 4) if text else 0.0
-        best = max(best, IN_TITLE * title + IN_TOPIC * topic + IN_TEXT * text + again)
+        repeats = AGAIN * min(page.text.count(f" {words} "), 4) if text else 0.0
+        best = max(best, IN_TITLE * title + IN_TOPIC * topic + IN_TEXT * text + repeats)
     return best
 
 
@@ -174,5 +174,5 @@ def _share(terms: Sequence[Term], title: str) -> float:
 
 def _vocabulary(rules: Iterable[RuleText]) -> set[str]:
     """Every word of some length that the rules have, for a misspelt one."""
-    own = {word for rule in rules for word in _words(f"{rule.title} {rule.text}")}
-    return {word for word in own if len(word) >= LEAST_BEGINNING and word not in _SMALL}
+    words = {word for rule in rules for word in _words(f"{rule.title} {rule.text}")}
+    return {word for word in words if len(word) >= LEAST_BEGINNING and word not in _SMALL}

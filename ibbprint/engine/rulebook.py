@@ -32,9 +32,9 @@ def every_text(catalogue: Catalogue) -> list[RuleText]:
     rulings = texts(catalogue)
     if STATEMENTS.name not in catalogue.KINDS:
         return rulings
-    known = {ruling.id for ruling in rulings}
+    ids = {ruling.id for ruling in rulings}
     shelf: Shelf[Statement] = catalogue.shelf(STATEMENTS)
-    return [*rulings, *(_statement(statement) for statement in shelf if statement.id not in known)]
+    return [*rulings, *(_statement(statement) for statement in shelf if statement.id not in ids)]
 
 
 def _statement(statement: Statement) -> RuleText:
@@ -42,10 +42,10 @@ def _statement(statement: Statement) -> RuleText:
 
 
 def look_up(
-    name: str, catalogue: Catalogue, files: ScenarioFiles, packs: Sequence[Path], like: str, report: Report
+    name: str, catalogue: Catalogue, files: ScenarioFiles, packs: Sequence[Path], example: str, report: Report
 ) -> RuleText | None:
-    """A ruling or statement with everything tied to it. `like` shows how ids are written, if there is none of this
-    name.
+    """A ruling or statement with everything tied to it. `example` shows how ids are written, for a name that is
+    unknown.
     """
     shelf: Shelf[Ruling] = catalogue.rulings
     id = normal(name, files.game, shelf)
@@ -55,10 +55,10 @@ def look_up(
     statements: Shelf[Statement] | None = catalogue.shelf(STATEMENTS) if STATEMENTS.name in catalogue.KINDS else None
     statement = statements.get(id) if statements is not None and ruling is None else None
     if ruling is None and statement is None and not bearing and not touches:
-        known = {*shelf.entries, *(s for r in shelf for s in r.statements), *(statements.entries if statements else ())}
-        known |= {r.switch.name for r in shelf if r.switch is not None}
-        alike = nearest(id, [each for each in known if each[0] == id[:1]]) or nearest(id, known)
-        hint = f"Did you mean {alike}?" if alike else f"Ids are like {like}; `ibbprint rules` lists them."
+        ids = {*shelf.entries, *(s for r in shelf for s in r.statements), *(statements.entries if statements else ())}
+        ids |= {r.switch.name for r in shelf if r.switch is not None}
+        near = nearest(id, [known_id for known_id in ids if known_id[0] == id[:1]]) or nearest(id, ids)
+        hint = f"Did you mean {near}?" if near else f"Ids are like {example}; `ibbprint rules` lists them."
         if _ID.fullmatch(name.strip()) is None:
             hint = f"{hint} To look up words: ibbprint rules find {name.strip()}"
         report.error(Where(name), "ref:rule", f"there is no rule {name!r}.", hint)
@@ -104,13 +104,13 @@ def _text(ruling: Ruling, catalogue: Catalogue) -> RuleText:
 def _related(ruling: Ruling, shelf: Shelf[Ruling]) -> Iterator[tuple[str, str, str]]:
     """Rulings tied to one by name, both ways, and those that its text names."""
     ties = {**dict.fromkeys(ruling.settled_by, "settled by"), **dict.fromkeys(ruling.settles, "settles")}
-    for other in shelf:
-        if ruling.id in other.settles:
-            ties.setdefault(other.id, "settled by")
-        if ruling.id in other.settled_by:
-            ties.setdefault(other.id, "settles")
-        if ruling.tag == STATEMENT and ruling.id in other.statements:
-            ties.setdefault(other.id, "affected by")
+    for entry in shelf:
+        if ruling.id in entry.settles:
+            ties.setdefault(entry.id, "settled by")
+        if ruling.id in entry.settled_by:
+            ties.setdefault(entry.id, "settles")
+        if ruling.tag == STATEMENT and ruling.id in entry.statements:
+            ties.setdefault(entry.id, "affected by")
     for id in _NAMED.findall(ruling.text):
         if id != ruling.id and id in shelf:
             ties.setdefault(id, "see also")
@@ -136,7 +136,7 @@ def _touched(id: str, catalogue: Catalogue, files: ScenarioFiles, packs: Sequenc
     for item in files.listed(packs, Report()):
         if item.kind == "scenario":
             source = read_yaml(item.file, Report())
-            if source is not None and id in _named(source.data):
+            if source is not None and id in _rules_in(source.data):
                 yield Touched("scenario", item.id, item.title)
 
 
@@ -146,17 +146,17 @@ def _title(value: Any) -> str:
     return str(name)
 
 
-def _named(data: Any) -> set[str]:
+def _rules_in(data: Any) -> set[str]:
     """Every rule that a scenario file names as applied, or chooses a switch of."""
     result: set[str] = set()
     todo = [data]
     while todo:
-        here = todo.pop()
-        if isinstance(here, Mapping):
-            for key, value in here.items():
+        node = todo.pop()
+        if isinstance(node, Mapping):
+            for key, value in node.items():
                 if key in ("rules", "applies") and isinstance(value, Mapping | list):
-                    result.update(each for each in value if isinstance(each, str))
+                    result.update(rule for rule in value if isinstance(rule, str))
                 todo.append(value)
-        elif isinstance(here, list):
-            todo += here
+        elif isinstance(node, list):
+            todo += node
     return result

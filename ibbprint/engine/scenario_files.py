@@ -83,44 +83,44 @@ class ScenarioFiles(NamedTuple):
         if Path(name).suffix.lower() in ENDINGS and not is_file(Path(name)):
             report.error(Where(name), "read:file", "there is no such file.")
             return None
-        known = [item.id for item in self.listed(packs, quiet) if item.kind == "scenario"]
-        report.error(Where(name), "read:scenario", f"there is no scenario {name!r}.", did_you_mean(name, known))
+        ids = [item.id for item in self.listed(packs, quiet) if item.kind == "scenario"]
+        report.error(Where(name), "read:scenario", f"there is no scenario {name!r}.", did_you_mean(name, ids))
         return None
 
     def map(
-        self, wanted: str, where: Where, terrains: Callable[[], Collection[str]], packs: Sequence[Path], report: Report
+        self, id: str, where: Where, terrains: Callable[[], Collection[str]], packs: Sequence[Path], report: Report
     ) -> HexMap | None:
-        """The map of that id, asked for at `where`, on ground of these kinds; None with what is wrong in the report."""
-        known: list[str] = []
+        """The map of an id, asked for at `where`, on ground of these kinds; None with faults in the report."""
+        ids: list[str] = []
         nameless: list[tuple[Path, Path]] = []
-        for name, folder, path in self._maps(wanted, packs):
-            if name == wanted or (name is None and path.stem == wanted):
+        for name, folder, path in self._maps(id, packs):
+            if name == id or (name is None and path.stem == id):
                 read = read_map(path, report) if _stays(folder, path, report) else None
                 return None if read is None else check_map(*read, terrains(), report)
             if name is not None:
-                known.append(name)
+                ids.append(name)
             else:
                 nameless.append((folder, path))
         for folder, path in nameless:  # one of them may be the one that is meant
             _stays(folder, path, report)
-        report.error(where, "ref:map", f"there is no map {wanted!r}.", did_you_mean(wanted, known))
+        report.error(where, "ref:map", f"there is no map {id!r}.", did_you_mean(id, ids))
         return None
 
-    def _maps(self, wanted: str, packs: Sequence[Path]) -> Iterator[tuple[str | None, Path, Path]]:
+    def _maps(self, id: str, packs: Sequence[Path]) -> Iterator[tuple[str | None, Path, Path]]:
         """The id of each map, its folder and file, those named like the one that is wanted first in each folder."""
         for folder in self.map_folders(packs):
-            for path in sorted(_files(folder), key=lambda p: p.stem != wanted):
+            for path in sorted(_files(folder), key=lambda p: p.stem != id):
                 yield map_id(path) if _stays(folder, path, Report()) else None, folder, path
 
 
 def own_files(pack: Path, report: Report) -> list[Path]:
-    """The scenario files of a pack, sound or not; what is a link out of the pack goes into the report instead."""
+    """The scenario files of a pack, sound or not; links out of the pack are reported instead."""
     folder = pack / "scenarios"
     return [path for path in _files(folder) if _stays(folder, path, report)] if is_sound_pack(pack, report) else []
 
 
-def scenario_source(path: Path, other: Collection[str], report: Report) -> Source | None:
-    """A scenario file as plain data, or None with its faults in the report; `other` are kinds that it is not."""
+def scenario_source(path: Path, excluded: Collection[str], report: Report) -> Source | None:
+    """A scenario file as plain data, or None with its faults in the report; files of `excluded` kinds are refused."""
     if path.suffix not in (".yaml", ".yml") and is_file(path):
         report.error(Where(str(path)), "read:scenario", "this is not a scenario: a scenario is a .yaml file.")
         return None
@@ -128,16 +128,21 @@ def scenario_source(path: Path, other: Collection[str], report: Report) -> Sourc
     if source is None:
         return None
     data = source.data
-    items = [name for name in ("map", "pack", "style", *other) if isinstance(data, dict) and list(data) == [name]]
+    items = [name for name in ("map", "pack", "style", *excluded) if isinstance(data, dict) and list(data) == [name]]
     if items:
         report.error(source.where(), "read:scenario", f"this is not a scenario: it contains {items[0]}.")
         return None
     return source
 
 
-def read_head(model: type[ModelT], path: Path, other: Collection[str], report: Report) -> tuple[ModelT, Source] | None:
-    """A scenario file as a model of its game, or None with its faults in the report; `other`: see `scenario_source`."""
-    source = scenario_source(path, other, report)
+def read_head(
+    model: type[ModelT], path: Path, excluded: Collection[str], report: Report
+) -> tuple[ModelT, Source] | None:
+    """A scenario file as a model of its game, or None with its faults in the report.
+
+    `excluded`: see `scenario_source`.
+    """
+    source = scenario_source(path, excluded, report)
     result = None if source is None else build(model, source, (), source.data, report)
     return None if source is None or result is None else (result, source)
 
@@ -146,12 +151,12 @@ def _files(folder: Path) -> list[Path]:
     if not is_folder(folder):
         return []
     as_printed = folder / "as-printed"
-    more = sorted(as_printed.glob("*.yaml")) if inside(folder, as_printed) else []
-    return [*sorted(folder.glob("*.yaml")), *more]
+    printed = sorted(as_printed.glob("*.yaml")) if inside(folder, as_printed) else []
+    return [*sorted(folder.glob("*.yaml")), *printed]
 
 
 def _read(folder: Path, path: Path, report: Report) -> Source | None:
-    """A file of a scenario or map folder; what is a link out of the pack is reported, and not opened."""
+    """A file of a scenario or map folder; a link out of the pack is reported, and not opened."""
     return read_yaml(path, report) if _stays(folder, path, report) else None
 
 

@@ -50,7 +50,7 @@ class Session(Generic[StateT]):
 
     @classmethod
     def begin(cls, setting: Any, seed: int | str, *, listen: bool = False) -> Self:
-        """A new game, played on to the first decision. Events are kept when somebody listens."""
+        """A new game, played on to the first decision. Events are kept if `listen` is true."""
         game = cls(cast("StateT", cls.state_class(setting, SeededDice(seed))))
         if listen:
             game.state.events = []
@@ -138,11 +138,11 @@ class Session(Generic[StateT]):
         return None if self.state.questions or self.is_over else (self.turn, self.to_move)
 
     def planning(self) -> Planning | None:
-        """What the side to move can plan as a whole now; None where there is nothing to plan, or a game offers none."""
+        """The planning of the whole activation for the side to move; None where a game offers none."""
         return None
 
     def evaluate(self, side: str) -> float:
-        """1 for who has won, -1 for who has lost. A game that can tell how near somebody is overrides it."""
+        """1 for the winner, -1 for the loser. A game that can measure how near a side is to winning overrides it."""
         winner = self.result.winner
         return 0.0 if winner is None else 1.0 if winner == side else -1.0
 
@@ -195,7 +195,7 @@ class Session(Generic[StateT]):
         return {}
 
     def cost(self, action: Action) -> Fraction | None:
-        """What a legal move takes, as players count it, in `COSTS`; None where an action takes nothing."""
+        """The cost of a legal move, counted in `COSTS`; None where an action costs nothing."""
         return None
 
     def cup(self) -> Sequence[str] | None:
@@ -220,7 +220,7 @@ class Session(Generic[StateT]):
         return type(self)(self.state.twin(None if seed is None else SeededDice(seed)))
 
     def guess(self, seed: int | str) -> Self:
-        """A game that goes on by itself, what is hidden drawn by lot; nothing is in a game without secrets."""
+        """An independent copy of the game, hidden values drawn by lot; a game without secrets hides none."""
         return self.copy(seed)
 
     def view(self, side: str) -> Self:
@@ -286,7 +286,7 @@ class Opened(Generic[SettingT]):
         return ()
 
     def winner_if(self, met: Sequence[bool]) -> str | None:
-        """Who wins a game at whose end these `gauges` are met; None for a draw. Only where `decided_by_gauges`."""
+        """The winner of a game that ends with these `gauges` met; None for a draw. Only where `decided_by_gauges`."""
         raise NotImplementedError
 
     @property
@@ -300,7 +300,7 @@ class Opened(Generic[SettingT]):
 
     @property
     def changes(self) -> Sequence[Change]:
-        """What may be changed to bring the sides nearer to even, in the order in which it is to be tried."""
+        """The changes that may bring the sides nearer to even, in the order in which they are tried."""
         from ibbprint.engine.api.evening import turns_changed
 
         turns = getattr(self.battle.scenario.scenario, "turns", None)  # many a game has a fixed number
@@ -328,12 +328,12 @@ class Opened(Generic[SettingT]):
     def stamp(self) -> str:
         """A short hash of all that its games are played by: another version, scenario, map or number has another."""
         map = self.battle.map
-        told = hashlib.sha256(repr((__version__, dict(self.rules), self.battle.source.data)).encode())
-        told.update(repr(None if map is None else map.source.data).encode())
+        digest = hashlib.sha256(repr((__version__, dict(self.rules), self.battle.source.data)).encode())
+        digest.update(repr(None if map is None else map.source.data).encode())
         for name, data in self.catalogue.layers.files(self.catalogue.KINDS.values()):
-            told.update(f"{name} {len(data)} ".encode() + data)
-        return told.hexdigest()[:16]
+            digest.update(f"{name} {len(data)} ".encode() + data)
+        return digest.hexdigest()[:16]
 
     def start(self, seed: int | str, *, listen: bool = False) -> Session[Any]:
-        """A new game: set up as far as nobody has a choice."""
+        """A new game: set up as far as neither side has a choice."""
         return self.session.begin(self.setting, seed, listen=listen)

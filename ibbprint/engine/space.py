@@ -34,10 +34,10 @@ class Reach(NamedTuple):
 
     def way(self, end: int) -> tuple[int, ...]:
         """The way to a place, the start and the place included."""
-        items, here = [end], self.before[end]
-        while here != items[-1]:
-            items.append(here)
-            here = self.before[here]
+        items, place = [end], self.before[end]
+        while place != items[-1]:
+            items.append(place)
+            place = self.before[place]
         return tuple(reversed(items))
 
 
@@ -101,21 +101,21 @@ def reach(
     waiting: list[list[int]] = [[] for _ in range(points + 1)]
     waiting[0].append(start)
     for spent, row in enumerate(waiting):
-        for here in sorted(row) if lowest_first else row:
-            if cheapest[here] != spent:  # a cheaper way was found since
+        for origin in sorted(row) if lowest_first else row:
+            if cheapest[origin] != spent:  # a cheaper way was found since
                 continue
-            ways = steps[here]
-            if here == start:
+            ways = steps[origin]
+            if origin == start:
                 ways = ways if first is None else first
-            elif stops is not None and stops[here]:
+            elif stops is not None and stops[origin]:
                 continue
-            for there, price in ways:
+            for target, price in ways:
                 total = spent + price
-                if total >= cheapest[there]:
+                if total >= cheapest[target]:
                     continue
-                if barred is None or barred(here, there) is None:
-                    cheapest[there], before[there] = total, here
-                    waiting[total].append(there)
+                if barred is None or barred(origin, target) is None:
+                    cheapest[target], before[target] = total, origin
+                    waiting[total].append(target)
     return Reach(cheapest, before)
 
 
@@ -131,11 +131,11 @@ def flood(
     while ring and until not in result:
         far += 1
         following = []
-        for here in ring:
-            for there in near[here]:
-                if there not in result and (open_to is None or open_to(there)):
-                    result[there] = far
-                    following.append(there)
+        for place in ring:
+            for neighbour in near[place]:
+                if neighbour not in result and (open_to is None or open_to(neighbour)):
+                    result[neighbour] = far
+                    following.append(neighbour)
         ring = following
     return result
 
@@ -147,9 +147,11 @@ def nearest(far: Sequence[int], places: Iterable[int]) -> list[int]:
     return [place for place in able if far[place] == least]
 
 
-def entries(own: Sequence[int], free: Callable[[int], bool], others: Iterable[int], far: Sequence[int]) -> list[int]:
-    """Where a counter may come in: its own places if one of them is free, else the nearest free of the others."""
-    return [place for place in own if free(place)] or nearest(far, filter(free, others))
+def entries(
+    places: Sequence[int], free: Callable[[int], bool], alternatives: Iterable[int], far: Sequence[int]
+) -> list[int]:
+    """The places where a counter may come in: its own if one of them is free, else the nearest free alternatives."""
+    return [place for place in places if free(place)] or nearest(far, filter(free, alternatives))
 
 
 Price = Callable[[int, int], int | None]
@@ -167,18 +169,18 @@ def spread(
     before: dict[int, int] = {}
     edge = sorted((cost, h) for h, cost in costs.items())
     while edge:
-        spent, here = heapq.heappop(edge)
-        if spent > costs[here]:
+        spent, place = heapq.heappop(edge)
+        if spent > costs[place]:
             continue
-        for there in near[here]:
-            step = price(here, there)
+        for neighbour in near[place]:
+            step = price(place, neighbour)
             if step is None:
                 continue
             total = spent + step
-            if total < costs.get(there, total + 1):
-                costs[there] = total
-                before[there] = here
-                heapq.heappush(edge, (total, there))
+            if total < costs.get(neighbour, total + 1):
+                costs[neighbour] = total
+                before[neighbour] = place
+                heapq.heappush(edge, (total, neighbour))
     return costs, before
 
 

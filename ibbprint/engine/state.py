@@ -39,9 +39,9 @@ class Part:
     def copy(self) -> Self:
         """A copy that goes on by itself."""
         twin = object.__new__(type(self))
-        for name, own in _fields(type(self)):  # type: ignore[arg-type]  # mypy takes the class for one of its parts
+        for name, owned in _fields(type(self)):  # type: ignore[arg-type]  # mypy takes the class for one of its parts
             value = getattr(self, name)
-            setattr(twin, name, copied(value) if own else value)
+            setattr(twin, name, copied(value) if owned else value)
         return twin
 
     def shared(self) -> Self:
@@ -53,7 +53,7 @@ class Part:
         return twin
 
     def told(self) -> list[object]:
-        """All that belongs to it, as the fingerprint takes it."""
+        """All its fields as the fingerprint takes them."""
         return [(item.name, told(getattr(self, item.name))) for item in _told_fields(type(self))]  # type: ignore[arg-type]
 
 
@@ -76,7 +76,7 @@ def _told_fields(kind: Any) -> tuple[Any, ...]:
 
 
 def copied(value: Any) -> Any:
-    """A value of its own: parts, lists and dictionaries are copied, what is in them too; the rest never changes."""
+    """A copy of a value: parts, lists and dictionaries are copied with their contents; other values never change."""
     if isinstance(value, Part):
         return value.copy()
     if isinstance(value, list):
@@ -134,7 +134,7 @@ class Question(NamedTuple):
 
 
 class Named(Protocol):
-    """A counter of a side, as actions name it: by what is printed on it, or by the hex that it is in."""
+    """A counter of a side, as actions name it: by the name printed on it, or by its hex."""
 
     key: str
     hex: int
@@ -147,9 +147,9 @@ Stacks = dict[int, tuple[int, ...]]
 
 def restack(stacks: Stacks, number: int, start: int, end: int) -> None:
     """Take a counter from its stack, and put it on that of another place; either may be off the map (below 0)."""
-    rest = tuple(other for other in stacks.get(start, ()) if other != number)
-    if rest:
-        stacks[start] = rest
+    stack = tuple(counter for counter in stacks.get(start, ()) if counter != number)
+    if stack:
+        stacks[start] = stack
     else:
         stacks.pop(start, None)
     if end >= 0:
@@ -174,7 +174,7 @@ NO_DICE = _NoDice()
 
 @dataclass(slots=True, eq=False)
 class State(Part):
-    """A game at one moment. Each game adds its counters and whatever else changes; `setting` never does."""
+    """A game at one moment. Each game adds its counters and other changing values; `setting` never changes."""
 
     setting: Any = field(metadata=UNTOLD)
     dice: Dice = field(metadata=UNTOLD)
@@ -192,24 +192,24 @@ class State(Part):
 
     @property
     def counters(self) -> Sequence[Named]:
-        """Everything that an action can name, by number."""
+        """Every unit and thing that an action can name, by number."""
         raise NotImplementedError
 
     def tell(self, kind: str, rules: Iterable[str] = (), **values: Any) -> None:
-        """Note an event, when somebody listens."""
+        """Note an event, if events are kept."""
         if self.events is not None:
             self.events.append(Event(kind, self.turn, tuple(rules), values))
 
     def shown(self, side: int) -> Self:
-        """The same moment for a side to look at: it shares all that it has, nobody listens, no die can be thrown."""
-        seen = self.shared()
-        seen.dice, seen.events = NO_DICE, None
-        if seen.asked is not None and seen.asked[0].side != side:
-            seen.asked = None
-        return seen
+        """A view of this moment for a side: it shares all data, keeps no events, and cannot throw dice."""
+        view = self.shared()
+        view.dice, view.events = NO_DICE, None
+        if view.asked is not None and view.asked[0].side != side:
+            view.asked = None
+        return view
 
     def twin(self, dice: Dice | None = None) -> Self:
-        """A game that goes on by itself, with the same throws to come unless it is given other dice; nobody listens."""
+        """An independent copy of the game, with the same dice unless others are given; it keeps no events."""
         twin = self.copy()
         twin.dice = self.dice.copy() if dice is None else dice
         twin.events = None

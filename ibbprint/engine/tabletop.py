@@ -20,7 +20,7 @@ MOST_NAMED = 24
 
 
 class Placing(NamedTuple):
-    """Where everything starts, and the boxes beside the map that take part in that."""
+    """The starting places of all pieces, and the boxes beside the map among them."""
 
     starts: tuple[Start, ...]
     boxes: tuple[Box, ...]
@@ -39,12 +39,12 @@ def placed(
     keys: Mapping[str, str],
     owners: Mapping[str, str],
     covers: frozenset[str],
-    told: Callable[[str], str] = str,
+    name_of: Callable[[str], str] = str,
 ) -> Placing:
     """The starts of what a set-up layer shows. What arrives later is in the box of its turn, and hidden till then.
 
-    Of a zone the box has its name, and the hexes in its note as the map has them (`told`). Whoever has no piece, and a
-    piece without a cover, is not hidden.
+    The box of a zone has the zone's name, and its hexes in the note by their names on the map (`name_of`). Units
+    without a piece, and pieces without a cover, are not hidden.
     """
     starts: list[Start] = []
     boxes: dict[tuple[str, str], Box] = {}
@@ -58,7 +58,7 @@ def placed(
         for key, stander in _pieces(zone.what, keys):
             side = owners.get(key, "")
             masked = key in covers and (stander.face_down or zone.turn > 0)
-            note = named([told(name) for name in zone.hexes])
+            note = named([name_of(name) for name in zone.hexes])
             id = f"zone-{len(boxes) + 1}"
             box = boxes.setdefault((f"{zone.titled}: {note}", side), Box(id, zone.titled, "set-up", side, note)).id
             starts.append(Start(key, side, box=box, masked=masked))
@@ -74,9 +74,9 @@ def named(hexes: Sequence[str]) -> str:
     return " ".join(hexes[:MOST_NAMED]) + (f" and {len(hexes) - MOST_NAMED} more" if len(hexes) > MOST_NAMED else "")
 
 
-def _pieces(what: Iterable[Stander], keys: Mapping[str, str]) -> Iterable[tuple[str, Stander]]:
-    """The key of each counter that stands together with others, with what is told of it."""
-    return ((keys[id], stander) for stander in what for id in stander.ids if id in keys)
+def _pieces(standers: Iterable[Stander], keys: Mapping[str, str]) -> Iterable[tuple[str, Stander]]:
+    """The key of each counter in a stack, with its stander."""
+    return ((keys[id], stander) for stander in standers for id in stander.ids if id in keys)
 
 
 def piles(pieces: Iterable[Piece], names: Mapping[str, str], owners: Mapping[str, str]) -> list[Pile]:
@@ -117,7 +117,7 @@ def chance_tables(
     dice: Dice,
     chances: Callable[[int, int], Mapping[str, Fraction]],
     shifts: Sequence[int] = SHIFTS,
-    of: str = "",
+    subject: str = "",
 ) -> list[ChanceTable]:
     """A table of chances for each modifier in `shifts`; `chances` gives those of a column, from 0, and a modifier."""
     wide = max(len(row) for row in columns.values())
@@ -127,11 +127,11 @@ def chance_tables(
     for shift in shifts:
         spread = [chances(number, shift) for number in range(wide)]
         lines = [
-            (label, tuple(each.get(code, Fraction(0)) for code, _ in codes))
-            for label, each in zip(labels, spread, strict=True)
+            (label, tuple(shares.get(code, Fraction(0)) for code, _ in codes))
+            for label, shares in zip(labels, spread, strict=True)
         ]
         title = f"The {noun} as thrown ({dice.name})" if not shift else f"{noun.title()} {signed(shift)}"
-        tables.append(ChanceTable(title, tuple(columns), tuple(codes), tuple(lines), of))
+        tables.append(ChanceTable(title, tuple(columns), tuple(codes), tuple(lines), subject))
     return tables
 
 

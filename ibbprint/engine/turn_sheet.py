@@ -34,7 +34,7 @@ def turn_sheets(bill: KitBill[Any, Any]) -> list[Sheet]:
     opened = None if turn is None or bill.open_game is None else bill.open_game()
     if turn is None or opened is None:
         return []
-    game, whole = play_first_turn(opened, turn)
+    game, complete = play_first_turn(opened, turn)
     board = game.board()
     if board is None or not board.layers:
         return []
@@ -44,14 +44,14 @@ def turn_sheets(bill: KitBill[Any, Any]) -> list[Sheet]:
         "blocks": blocks,
         "turns": len(board.layers) - 1,
         "beside": share <= BESIDE,
-        "ended_early": not whole,
+        "ended_early": not complete,
         "note": board.note,
     }
     return [Sheet(values, _figures(board, share))] if blocks else []
 
 
 def _whole_turns(events: Sequence[Event]) -> Sequence[Event]:
-    """The events before the end of the last whole turn: what is summed up there is in the second picture."""
+    """The events before the end of the last whole turn: its summary is in the second picture."""
     moments = [number for number, event in enumerate(events) if event.kind in MOMENTS]
     return events[: moments[-1]] if len(moments) > 1 else events
 
@@ -64,13 +64,13 @@ def _blocks(game: Session[Any], events: Sequence[Event], catalogue: Catalogue) -
     telling = sentences(catalogue)
     used: dict[str, int] = {}
     result: list[dict[str, str]] = []
-    for told in game.told(events):
-        if told.kind == STANDING:
+    for passage in game.told(events):
+        if passage.kind == STANDING:
             break
-        place = telling[told.kind].place
+        place = telling[passage.kind].place
         if not (result or place == "heading"):
             continue
-        text = sentence(told, telling, used)
+        text = sentence(passage, telling, used)
         if place in ("on", "under") and result[-1]["place"] != "heading":
             result[-1]["text"] += f" {text}"
         else:

@@ -33,7 +33,7 @@ def _flat(data: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]
 
 
 def _is_nested(value: Any) -> bool:
-    return isinstance(value, list) and any(isinstance(each, dict | list) for each in value)
+    return isinstance(value, list) and any(isinstance(item, dict | list) for item in value)
 
 
 def _text(value: Any, between: str) -> str:

@@ -82,18 +82,18 @@ class Notation(Generic[StateT]):
         """An action as it is written in a saved game."""
         names, counters = self.names(state), state.counters
         verb = self.verbs.get(action.verb)
-        known = all(0 <= i < len(counters) for i in action.who) and all(0 <= h < len(names) for h in action.path)
-        if verb is None or not known:
+        exists = all(0 <= i < len(counters) for i in action.who) and all(0 <= h < len(names) for h in action.path)
+        if verb is None or not exists:
             return f"{action.verb} ..."
         who = "+".join(counters[i].key for i in action.who)
         way = "-".join(names[h] for h in action.path)
         if verb.word == "counter":
-            said = [who, way, "->", action.what]
+            parts = [who, way, "->", action.what]
         elif verb.hexes == AIM and way:
-            said = [who, action.what, "->", way]
+            parts = [who, action.what, "->", way]
         else:
-            said = [who, action.what, way]
-        return " ".join(filter(None, (action.verb, *said)))
+            parts = [who, action.what, way]
+        return " ".join(filter(None, (action.verb, *parts)))
 
     def parse(self, state: StateT, line: str, legal: Callable[[], Iterable[Action]]) -> Action:
         """The action that a line means; the game's Refusal is raised where it means none.
@@ -108,7 +108,7 @@ class Notation(Generic[StateT]):
         Whoever checks after this may take for granted that its counters and hexes exist, and that one is named wherever
         one must be.
         """
-        name, who, path, what = action
+        name, who, path, word = action
         verb = self.verbs.get(name)
         if verb is None or verb.answer:
             return self.refused(self.rules.action, f"nobody can {name} now")
@@ -116,16 +116,16 @@ class Notation(Generic[StateT]):
             return self.refused(self.rules.counter, "there is no such counter")
         if not all(0 <= h < len(self.names(state)) for h in path):
             return self.refused(self.rules.hex, f"there is no such {self.rules.cell}")
-        least, most = verb.counters
-        if not least <= len(who) <= most:
+        least, highest = verb.counters
+        if not least <= len(who) <= highest:
             number = {NONE: "no counter", ONE: "one counter"}.get(verb.counters, "a counter")
-            named = " and ".join(state.counters[i].key for i in who) or "none"
-            return self.refused(self.rules.action, f"{name} names {number}, not {named}")
+            keys = " and ".join(state.counters[i].key for i in who) or "none"
+            return self.refused(self.rules.action, f"{name} names {number}, not {keys}")
         if path and not verb.hexes:
             message = f"{name} needs no {self.rules.cell}: leave out {self.names(state)[path[0]]}"
             return self.refused(self.rules.action, message)
-        if what and not verb.word:
-            return self.refused(self.rules.action, f"{what!r} means nothing after {name}")
+        if word and not verb.word:
+            return self.refused(self.rules.action, f"{word!r} means nothing after {name}")
         return None
 
 
@@ -160,7 +160,7 @@ class _Reader(Generic[StateT]):
         rest, target = self.split(rest)
         who: tuple[int, ...] = ()
         path: tuple[int, ...] = ()
-        what = ""
+        choice = ""
         for word in rest:
             if self.way.fullmatch(word) and (notation.rules.place or who or not self.counters(word)):
                 if path:
@@ -168,37 +168,37 @@ class _Reader(Generic[StateT]):
                 path = self.hexes(word)
             elif not who and (result := self.counters(word)):
                 who = result
-            elif not what:
-                what = word
+            elif not choice:
+                choice = word
             elif verb.counters != NONE and not who:
-                raise self.no_counter(what)
+                raise self.no_counter(choice)
             else:
                 raise self.refuse(rules.action, f"{word!r} is an unexpected word")
         if target and verb.word == "counter":
-            what = target
+            choice = target
         elif target:
             if not self.way.fullmatch(target):
                 raise self.refuse(rules.action, f"{target!r} cannot be a target: expected {rules.places}")
             if path and (who or len(path) > 1 or verb.hexes != AIM):
-                shown = self.notation.names(self.state)[path[0]]
-                message = f"{shown} before the arrow is one thing too many: name the counter, or its {rules.cell}"
+                place = self.notation.names(self.state)[path[0]]
+                message = f"{place} before the arrow is one thing too many: name the counter, or its {rules.cell}"
                 raise self.refuse(rules.action, message)
             if path:
                 who = (self.only(name, path[0]),)
             path = self.hexes(target)
-        if what and not verb.word:
-            if verb.hexes == WAY and are_digits(what[0]):
-                message = f"{what!r} is not a path: {rules.places}, with - between them"
+        if choice and not verb.word:
+            if verb.hexes == WAY and are_digits(choice[0]):
+                message = f"{choice!r} is not a path: {rules.places}, with - between them"
                 raise self.refuse(rules.hex, message)
             if who or verb.counters == NONE:
-                raise self.refuse(rules.action, f"{what!r} means nothing after {name}")
-            raise self.no_counter(what)
+                raise self.refuse(rules.action, f"{choice!r} means nothing after {name}")
+            raise self.no_counter(choice)
         if not who and verb.counters != NONE:
             if not path or verb.hexes == AIM:
                 example = self.state.counters[0].key
                 raise self.refuse(rules.action, f"{name} what? Name a counter, for example {example}")
             who = (self.only(name, path[0]),)
-        return Action(name, who, path, self.known_word(verb, what))
+        return Action(name, who, path, self.known_word(verb, choice))
 
     def split(self, rest: list[str]) -> tuple[list[str], str]:
         """The words before the arrow, and the one word behind it; empty where there is no arrow."""
@@ -207,8 +207,8 @@ class _Reader(Generic[StateT]):
         at = rest.index("->")
         behind = rest[at + 1 :]
         if len(behind) != 1:
-            found = " ".join(behind) or "nothing"
-            message = f"one {self.notation.rules.cell} or counter goes after the arrow, not {found!r}"
+            text = " ".join(behind) or "nothing"
+            message = f"one {self.notation.rules.cell} or counter goes after the arrow, not {text!r}"
             raise self.refuse(self.notation.rules.action, message)
         return rest[:at], behind[0]
 
@@ -222,10 +222,10 @@ class _Reader(Generic[StateT]):
         return self.refuse(self.notation.rules.counter, f"there is no counter {word!r}. {did_you_mean(word, keys)}")
 
     def known_word(self, verb: Verb, word: str) -> str:
-        """The known word that is meant, whatever its capitals and what follows a colon; else the word as written."""
-        known = {item.lower(): item for item in self.notation.words(self.state, verb.word)} if word else {}
+        """The known word, whatever its capitals and the text behind a colon; an unknown word as written."""
+        words = {item.lower(): item for item in self.notation.words(self.state, verb.word)} if word else {}
         name, colon, rest = word.partition(":")
-        return f"{known.get(name.lower(), name)}{colon}{rest}"
+        return f"{words.get(name.lower(), name)}{colon}{rest}"
 
     def hexes(self, word: str) -> tuple[int, ...]:
         names = self.notation.names(self.state)

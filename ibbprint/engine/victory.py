@@ -15,7 +15,7 @@ class Duel(Protocol):
     over: bool
     winner: int
 
-    def moment(self, kind: str, *rules: str, **more: Any) -> None:
+    def moment(self, kind: str, *rules: str, **values: Any) -> None:
         """Tell an event with how things stand."""
 
 

@@ -97,9 +97,9 @@ class Words:
                 self.short.setdefault(singular(word.text.lower()), word.id.lower())
         for word in listed_words:
             key = self.key(word.text)
-            known = self._kinds.setdefault(word.kind, {}).setdefault(key, {})
-            if word.own or not any(each.own for each in known.values()):
-                known.setdefault(word.id, word)
+            entries = self._kinds.setdefault(word.kind, {}).setdefault(key, {})
+            if word.own or not any(entry.own for entry in entries.values()):
+                entries.setdefault(word.id, word)
             self._texts.setdefault(word.kind, {}).setdefault(word.text.lower(), word.id)
 
     def key(self, text: str) -> str:
@@ -109,11 +109,11 @@ class Words:
 
     def lookup(self, kind: str, text: str) -> Match | None:
         """The match of a text as a word of this kind, or None."""
-        known = self._kinds.get(kind, {}).get(self.key(text))
-        if not known:
+        matches = self._kinds.get(kind, {}).get(self.key(text))
+        if not matches:
             return None
-        own = next((word.text for word in known.values() if word.own), "")
-        return Match(kind, tuple(known), own)
+        spelling = next((word.text for word in matches.values() if word.own), "")
+        return Match(kind, tuple(matches), spelling)
 
     def id(self, kind: str, text: str) -> str | None:
         """The id that a text means as a word of this kind, or None. Raises `Ambiguous`."""
@@ -125,7 +125,7 @@ class Words:
         return nearest(text, self._texts.get(kind, {}))
 
     def hint(self, kind: str, text: str) -> str:
-        """The hint for a word that means nothing of this kind: the nearest of the kind, or all that there are."""
+        """The hint for an unknown word of this kind: the nearest known word, or all of them."""
         texts = self._texts.get(kind, {})
         near = self.near(kind, text)
         if near is None:
@@ -140,10 +140,10 @@ class Words:
                 continue
             key = " ".join(keys[start:end])
             for kind in kinds:
-                known = self._kinds.get(kind, {}).get(key)
-                if known:
-                    own = next((word.text for word in known.values() if word.own), "")
-                    return Match(kind, tuple(known), own, end - start)
+                matches = self._kinds.get(kind, {}).get(key)
+                if matches:
+                    spelling = next((word.text for word in matches.values() if word.own), "")
+                    return Match(kind, tuple(matches), spelling, end - start)
         return None
 
     @cached_property
@@ -210,7 +210,7 @@ def check_words(catalogue: Catalogue, rolls: Iterable[str]) -> None:
     """Report words in packs for something that the game does not have."""
     if not catalogue.touched(Catalogue.words.files):
         return
-    known: Mapping[str, set[str]] = {
+    ids: Mapping[str, set[str]] = {
         "roll": set(rolls),
         **{
             kind: {word.id for word in _entries(kind, catalogue)} | {word.text for word in _entries(kind, catalogue)}
@@ -221,9 +221,9 @@ def check_words(catalogue: Catalogue, rolls: Iterable[str]) -> None:
     for layer in catalogue.layers.layers[1:]:
         shelf = Layers([layer], catalogue.report).shelf(Catalogue.words)
         for kind, entry in shelf.entries.items():
-            for id in entry.value.words if kind in known else ():
-                if id not in known[kind] and (kind, id) not in special:
-                    hint, where = did_you_mean(id, known[kind]), entry.where("words", id, key=True)
+            for id in entry.value.words if kind in ids else ():
+                if id not in ids[kind] and (kind, id) not in special:
+                    hint, where = did_you_mean(id, ids[kind]), entry.where("words", id, key=True)
                     catalogue.report.error(where, f"ref:{kind}", f"there is no {kind} {id!r}.", hint)
 
 

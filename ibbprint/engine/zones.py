@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 def around(near: Sequence[Sequence[int]], goes: Callable[[int, int], bool]) -> list[tuple[int, ...]]:
     """The zone of a counter in each hex: of its neighbours those into which a zone goes from there."""
-    return [tuple(there for there in places if goes(here, there)) for here, places in enumerate(near)]
+    return [tuple(neighbour for neighbour in places if goes(place, neighbour)) for place, places in enumerate(near)]
 
 
 def covered(size: int, zones: Iterable[Iterable[int]]) -> bytearray:

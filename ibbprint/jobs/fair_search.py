@@ -17,7 +17,7 @@ from ibbprint.jobs.drafts import Draft, DraftFolder, edited
 from ibbprint.jobs.plays import opened_scenario
 from ibbprint.jobs.playtest_games import Battles, HandOut
 from ibbprint.phrases import side_inside
-from ibbprint.playtest.batches import Lost, batches
+from ibbprint.playtest.batches import LostBatch, batches
 from ibbprint.playtest.certifying import ITSELF, MIXED, MIXED_GAMES, Ended, Pair, Proof, same_games
 from ibbprint.playtest.evening import even_cut
 from ibbprint.playtest.outcome import BATCH, RULES
@@ -109,7 +109,7 @@ class Search:
                     verdict = RULES[self.points].verdict(tally.games, sum(tally.scores) / tally.games)
                 if verdict is not None:
                     break
-        except Lost as lost:
+        except LostBatch as lost:
             raise BadRequest(f"{lost}: is there enough memory?", "Try fewer --jobs.", "--jobs") from lost
         finally:
             playing.close()

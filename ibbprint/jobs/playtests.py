@@ -22,7 +22,7 @@ from ibbprint.jobs.playtest_files import Playtest, unwritable
 from ibbprint.jobs.playtest_games import Battles, HandOut
 from ibbprint.jobs.variants import Variant, compared, distinct, faults, varied
 from ibbprint.phrases import games_of, listed
-from ibbprint.playtest.batches import Lost, batches, in_order
+from ibbprint.playtest.batches import LostBatch, batches, in_order
 from ibbprint.playtest.findings import compare
 from ibbprint.playtest.logbook import IsRecord, Logbook, OtherPlaytest, Unwritten
 from ibbprint.playtest.outcome import BATCH, RULES, Length, Outcome
@@ -379,7 +379,7 @@ class _Playing:
                     raise
                 go_on()
                 self.stopped = True
-            except Lost as lost:
+            except LostBatch as lost:
                 raise BadRequest(f"{lost}: is there enough memory?", "Try fewer --jobs.", "--jobs") from lost
             except Unwritten as unwritten:
                 assert self.order.log is not None

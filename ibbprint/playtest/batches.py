@@ -36,7 +36,7 @@ class Work(Protocol[RecordT_co]):
         """Prepare a function that plays a game by its number and returns its record; called once in each process."""
 
 
-class Lost(Exception):
+class LostBatch(Exception):
     """The processes died again and again at one batch: its games need more memory than there is, say."""
 
     def __init__(self, games: range) -> None:
@@ -49,21 +49,24 @@ def batches(games: int, size: int) -> list[range]:
 
 
 def in_order(
-    work: Work[RecordT], todo: Sequence[range], jobs: int, came: Callable[[range, list[RecordT]], None] | None = None
+    work: Work[RecordT],
+    todo: Sequence[range],
+    jobs: int,
+    on_batch: Callable[[range, list[RecordT]], None] | None = None,
 ) -> Generator[list[RecordT], None, None]:
-    """The records of each batch, in the order given; `came` hears of each at once, in the order they come.
+    """The records of each batch, in the order given; `on_batch` is called with each as soon as it is played.
 
-    With one job all is played in this process. Raises Lost.
+    With one job all is played in this process. Raises LostBatch.
     """
     if jobs == 1 or len(todo) < 2:
         play = work.begin()
         for games in todo:
             records = [play(number) for number in games]
-            if came is not None:
-                came(games, records)
+            if on_batch is not None:
+                on_batch(games, records)
             yield records
         return
-    yield from _Pool(work, todo, jobs, came).results()
+    yield from _Pool(work, todo, jobs, on_batch).results()
 
 
 @dataclass(slots=True)
@@ -71,21 +74,21 @@ class _Pool(Generic[RecordT]):
     work: Work[RecordT]
     todo: Sequence[range]
     jobs: int
-    came: Callable[[range, list[RecordT]], None] | None
+    on_batch: Callable[[range, list[RecordT]], None] | None
     done: dict[int, list[RecordT]] = field(default_factory=dict)
     """What came back and waits for the batches before it."""
-    lost: dict[int, int] = field(default_factory=dict)
+    losses: dict[int, int] = field(default_factory=dict)
     """How often the process of a batch died."""
 
     def results(self) -> Generator[list[RecordT], None, None]:
         quiet_tracker()
         waiting = list(reversed(range(len(self.todo))))
-        wanted = 0
-        while wanted < len(self.todo):
+        due = 0
+        while due < len(self.todo):
             flying: dict[Future[list[RecordT]], int] = {}
             pool = ProcessPoolExecutor(self.jobs, get_context("spawn"), _begin, (self.work,))
             try:
-                while wanted < len(self.todo):
+                while due < len(self.todo):
                     while waiting and len(flying) < IN_FLIGHT * self.jobs:
                         with Undisturbed(), without_ctrl_c():
                             flying[pool.submit(_play, self.todo[waiting[-1]])] = waiting[-1]
@@ -93,9 +96,9 @@ class _Pool(Generic[RecordT]):
                     for future in _come_back(flying):
                         self._take(flying[future], future.result())
                         del flying[future]
-                    while wanted in self.done:
-                        yield self.done.pop(wanted)
-                        wanted += 1
+                    while due in self.done:
+                        yield self.done.pop(due)
+                        due += 1
             except BrokenProcessPool:
                 self._count(min([*flying.values(), *waiting[-1:]]))
                 waiting += sorted(flying.values(), reverse=True)
@@ -106,20 +109,20 @@ class _Pool(Generic[RecordT]):
                     self._keep(flying)
 
     def _keep(self, flying: Mapping[Future[list[RecordT]], int]) -> None:
-        """Take what was finished after nobody waited for it any more: whoever goes on later has it."""
+        """Keep results that were finished after waiting ended: a later run can use them."""
         for future, number in flying.items():
             if not future.cancelled() and future.exception() is None:
                 self._take(number, future.result())
 
     def _take(self, number: int, records: list[RecordT]) -> None:
         self.done[number] = records
-        if self.came is not None:
-            self.came(self.todo[number], records)
+        if self.on_batch is not None:
+            self.on_batch(self.todo[number], records)
 
     def _count(self, number: int) -> None:
-        self.lost[number] = self.lost.get(number, 0) + 1
-        if self.lost[number] == TRIES:
-            raise Lost(self.todo[number])
+        self.losses[number] = self.losses.get(number, 0) + 1
+        if self.losses[number] == TRIES:
+            raise LostBatch(self.todo[number])
 
 
 def _come_back(flying: Collection[Future[Any]]) -> Collection[Future[Any]]:
@@ -143,7 +146,7 @@ def _begin(work: Work[Any]) -> None:
 
 
 def _go_with_the_parent() -> None:
-    """End this process when the one that wants its games is gone, killed perhaps: nobody else would tell it."""
+    """End this process when its parent is gone, even if that was killed."""
     parent = parent_process()
     if parent is not None:
         parent.join()

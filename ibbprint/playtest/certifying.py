@@ -48,7 +48,7 @@ class Ended(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The games that certify a scenario within so many points, or do not."""
+    """The games that certify a scenario within a number of points, or fail to."""
 
     points: int
     pairs: Mapping[Pair, Ended]
@@ -61,7 +61,7 @@ class Proof:
 
     @property
     def verdict(self) -> Certified:
-        """What the games prove."""
+        """The verdict that the games prove."""
         plain, planning = (self._is_fair(pair) for pair in ITSELF)
         if self.alike:
             planning = plain
@@ -75,7 +75,7 @@ class Proof:
         return "lost" if any(self._is_lost(seat) for seat in (0, 1)) else "not-certified"
 
     def gains(self) -> Sequence[Interval]:
-        """How many more games planning wins in the place of each side than plain play, against plain players."""
+        """The games that planning wins more than plain play, in the place of each side, against plain players."""
         if ITSELF[0] not in self.pairs:
             return []
         plain = self.pairs[ITSELF[0]].tally.scores
@@ -84,8 +84,8 @@ class Proof:
             if pair in self.pairs:
                 mixed = self.pairs[pair].tally.scores
                 games = min(len(plain), len(mixed))
-                one, other = (plain, mixed) if seat == 0 else (mixed, plain)
-                result.append(paired(one[:games], other[:games], most=1.0).interval)
+                unchanged, changed = (plain, mixed) if seat == 0 else (mixed, plain)
+                result.append(paired(unchanged[:games], changed[:games], furthest=1.0).interval)
         return result
 
     def _is_fair(self, pair: Pair) -> bool:
@@ -96,17 +96,19 @@ class Proof:
         """Whether a side hardly wins in anybody's hands, and gains nothing by planning."""
         if not self.alike and (len(self.pairs) < 4 or self.gains()[seat].low > 0):
             return False
-        own = [ended for pair, ended in self.pairs.items() if self.alike or pair[seat] == PLANNING or pair == ITSELF[0]]
-        side = own[0].tally.sides[seat]
+        played = [
+            ended for pair, ended in self.pairs.items() if self.alike or pair[seat] == PLANNING or pair == ITSELF[0]
+        ]
+        side = played[0].tally.sides[seat]
         return all(
             share(ended.tally.winners[side], ended.tally.games).high < LOST and ended.drawn <= MOST_DRAWN
-            for ended in own
+            for ended in played
         )
 
 
-def same_games(one: Tally, other: Tally | None = None) -> bool:
+def same_games(first: Tally, second: Tally | None = None) -> bool:
     """Whether the very same things happened in all games that both have."""
-    if other is None:
+    if second is None:
         return False
-    games = min(one.games, other.games)
-    return games > 0 and one.courses[:games] == other.courses[:games]
+    games = min(first.games, second.games)
+    return games > 0 and first.courses[:games] == second.courses[:games]

@@ -22,7 +22,7 @@ from uuid import uuid4
 from distributed import Client, as_completed
 from distributed.scheduler import KilledWorker
 
-from ibbprint.playtest.batches import IN_FLIGHT, TRIES, Lost, Work
+from ibbprint.playtest.batches import IN_FLIGHT, TRIES, LostBatch, Work
 from ibbprint.undisturbed import Undisturbed
 
 RecordT = TypeVar("RecordT")
@@ -70,13 +70,13 @@ class Cluster:
         return answers
 
     def in_order(
-        self, work: Work[RecordT], todo: Sequence[range], came: Callable[[range, list[RecordT]], None] | None = None
+        self, work: Work[RecordT], todo: Sequence[range], on_batch: Callable[[range, list[RecordT]], None] | None = None
     ) -> Generator[list[RecordT], None, None]:
-        """The records of each batch, in the order given; `came` hears of each at once, in the order they come.
+        """The records of each batch, in the order given; `on_batch` is called with each as soon as it is played.
 
-        Raises Lost, Differs and Unreachable.
+        Raises LostBatch, Differs and Unreachable.
         """
-        yield from Run(self._client, work, todo, max(1, self.workers), came).results()
+        yield from Run(self._client, work, todo, max(1, self.workers), on_batch).results()
 
     def close(self) -> None:
         self._client.close()  # type: ignore[no-untyped-call]
@@ -90,23 +90,23 @@ class Run(Generic[RecordT]):
     work: Work[RecordT]
     todo: Sequence[range]
     workers: int
-    came: Callable[[range, list[RecordT]], None] | None
+    on_batch: Callable[[range, list[RecordT]], None] | None
     id: str = field(default_factory=lambda: uuid4().hex)
     """Tells this run's tasks from those of others on the same scheduler."""
     done: dict[int, list[RecordT]] = field(default_factory=dict)
     """What came back and waits for the batches before it."""
-    seen: dict[int, bytes] = field(default_factory=dict)
+    digests: dict[int, bytes] = field(default_factory=dict)
     """A hash of each batch that came back."""
     tries: dict[int, int] = field(default_factory=dict)
     """How often each batch was handed out."""
 
     def results(self) -> Generator[list[RecordT], None, None]:
         waiting = list(reversed(range(len(self.todo))))
-        wanted = 0
+        due = 0
         flying = as_completed((), loop=self.client.loop)  # type: ignore[no-untyped-call]
         numbers: dict[str, int] = {}
         try:
-            while wanted < len(self.todo):
+            while due < len(self.todo):
                 for number in self._next(waiting, list(numbers.values())):
                     with Undisturbed():
                         future = self._submitted(number)
@@ -114,11 +114,11 @@ class Run(Generic[RecordT]):
                         flying.add(future)  # type: ignore[no-untyped-call]
                 future = _next_back(flying)
                 number = numbers.pop(future.key)
-                if not self._taken(number, future) and number not in self.seen and number not in numbers.values():
+                if not self._collect(number, future) and number not in self.digests and number not in numbers.values():
                     waiting.append(number)
-                while wanted in self.done:
-                    yield self.done.pop(wanted)
-                    wanted += 1
+                while due in self.done:
+                    yield self.done.pop(due)
+                    due += 1
         finally:
             # Who holds no future wants no result: the scheduler drops its tasks.
             with Undisturbed():
@@ -138,7 +138,7 @@ class Run(Generic[RecordT]):
         key = f"ibbprint-{self.id}-{self.todo[number].start}-{self.tries[number]}"
         return self.client.submit(_play, self.work, self.todo[number], key=key, pure=False, retries=TRIES)
 
-    def _taken(self, number: int, future: Any) -> bool:
+    def _collect(self, number: int, future: Any) -> bool:
         """Take a result, and let it go; False where the batch must be played again. Raises what went wrong."""
         status = future.status
         if status == "finished":
@@ -152,20 +152,20 @@ class Run(Generic[RecordT]):
         if fault is not None and not isinstance(fault, KilledWorker):
             raise fault
         if self.tries[number] >= TRIES:
-            raise Lost(self.todo[number])
+            raise LostBatch(self.todo[number])
         return False
 
     def take(self, number: int, records: list[RecordT]) -> None:
         """Keep the result of a batch; one that came before is only compared. Raises Differs."""
-        told = hashlib.sha256(json.dumps(records, sort_keys=True).encode()).digest()
-        before = self.seen.setdefault(number, told)
-        if before != told:
+        digest = hashlib.sha256(json.dumps(records, sort_keys=True).encode()).digest()
+        before = self.digests.setdefault(number, digest)
+        if before != digest:
             raise Differs(self.todo[number])
-        if before is not told:
+        if before is not digest:
             return
         self.done[number] = records
-        if self.came is not None:
-            self.came(self.todo[number], records)
+        if self.on_batch is not None:
+            self.on_batch(self.todo[number], records)
 
 
 def _next_back(flying: Any) -> Any:

@@ -89,27 +89,27 @@ def study(opened: Opened[Any], side: str, effort: int = EFFORT) -> Plan:
     half = effort // 2 if len(plans) > 1 else 0
     best = _best_of(plans, half, worth)
     seeds = [seed_of("trial", number) for number in range((effort - half) // 2)]
-    more = [worth(best, seed) - worth(AS_USUAL, seed) for seed in seeds]
-    return best if _surely_more(more) else AS_USUAL
+    gains = [worth(best, seed) - worth(AS_USUAL, seed) for seed in seeds]
+    return best if _surely_more(gains) else AS_USUAL
 
 
 def _best_of(plans: Sequence[Plan], effort: int, worth: Callable[[Plan, str], float]) -> Plan:
     """The plan that is left when the better half of them has gone on from round to round, all on the same seeds."""
     scores: dict[Plan, list[float]] = {plan: [] for plan in plans}
-    left = list(plans)
+    remaining = list(plans)
     for rounds in range((len(plans) - 1).bit_length(), 0, -1):
-        share = effort // rounds // len(left)
-        for plan in left:
+        share = effort // rounds // len(remaining)
+        for plan in remaining:
             played = len(scores[plan])
             scores[plan] += [worth(plan, seed_of("study", number)) for number in range(played, played + share)]
-        effort -= share * len(left)
-        left.sort(key=lambda plan: -math.fsum(scores[plan]))
-        left = left[: (len(left) + 1) // 2]
-    return left[0]
+        effort -= share * len(remaining)
+        remaining.sort(key=lambda plan: -math.fsum(scores[plan]))
+        remaining = remaining[: (len(remaining) + 1) // 2]
+    return remaining[0]
 
 
 def plans_of(number: int) -> list[Plan]:
-    """So many plans, all different: the usual one, others that are quite unlike it, then random ones."""
+    """A number of different plans: the usual one, some that are quite unlike it, then random ones."""
     plans, dice = list(PLANS[:number]), SeededDice("plans")
     while len(plans) < number:
         main = _drawn(dice)
@@ -149,6 +149,6 @@ def _opening(dice: SeededDice) -> Leaning:
     return WAITING if dice.roll(3) == 1 else _drawn(dice)
 
 
-def _surely_more(more: Sequence[float]) -> bool:
+def _surely_more(differences: Sequence[float]) -> bool:
     """Whether the mean of some differences is above 0 by more than its error."""
-    return len(more) > 1 and fmean(more) > math.sqrt(variance(more) / len(more))
+    return len(differences) > 1 and fmean(differences) > math.sqrt(variance(differences) / len(differences))

@@ -75,26 +75,26 @@ class _Bench:
     def tries(self, number: int) -> list[int]:
         """Every threshold that may part the games otherwise."""
         figures = {end[number] for ends in self.ends for end in ends}
-        near = {whole + step for value in figures for whole in (floor(value), ceil(value)) for step in (-1, 0, 1)}
+        near = {base + step for value in figures for base in (floor(value), ceil(value)) for step in (-1, 0, 1)}
         gauge = self.gauges[number]
-        most = WHOLE if gauge.percent else max(near)
+        highest = WHOLE if gauge.percent else max(near)
         least = 1 if gauge.bound in ("at least", "less than") else 0  # nobody reaches less than nothing
-        return sorted(threshold for threshold in near if least <= threshold <= most and threshold != gauge.threshold)
+        return sorted(threshold for threshold in near if least <= threshold <= highest and threshold != gauge.threshold)
 
     def judged(self, thresholds: Mapping[int, int]) -> Cut:
         return Cut(thresholds, tuple(self._score(ends, thresholds) for ends in self.ends))
 
     def drawn(self, thresholds: Mapping[int, int]) -> float:
-        """The share of all games that nobody wins."""
+        """The share of games without a winner."""
         every = [self._who(end, thresholds) for ends in self.ends for end in ends]
         return every.count(None) / len(every)
 
     def rank(self, cut: Cut) -> tuple[float, int, float]:
         """Nearer to even goes first, to a point; then fewer changes, then the smaller one."""
         moved = [
-            abs(threshold - asked) / max(1.0, abs(asked))
+            abs(threshold - stated) / max(1.0, abs(stated))
             for number, threshold in cut.thresholds.items()
-            for asked in [float(self.gauges[number].threshold)]
+            for stated in [float(self.gauges[number].threshold)]
         ]
         return round(cut.off, 2), len(cut.thresholds), float(sum(moved))
 

@@ -53,23 +53,23 @@ def _of_sides(tally: Tally) -> Iterator[Finding]:
 
 
 def _cannot_win(tally: Tally, winner: str) -> bool:
-    """Whether somebody other than the winner cannot win, which says it already."""
+    """Whether a side other than the winner cannot win; that finding is enough then."""
     return any(share(tally.winners[side], tally.games).high < 0.05 for side in tally.sides if side != winner)
 
 
 def _of_counters(tally: Tally) -> Iterator[Finding]:
-    seen = {key: career for key, career in tally.careers.items() if career.games >= FEW}
-    still = {key for key, career in seen.items() if share(career.never, career.games).low > 0.5}
-    for key in (key for key in seen if key in still):
-        yield Finding("never-acts", key, seen[key].never, seen[key].games)
-    for key, career in seen.items():
-        if key not in still and career.turns and career.idle >= IDLE * career.turns:
+    careers = {key: career for key, career in tally.careers.items() if career.games >= FEW}
+    inactive = {key for key, career in careers.items() if share(career.never, career.games).low > 0.5}
+    for key in (key for key in careers if key in inactive):
+        yield Finding("never-acts", key, careers[key].never, careers[key].games)
+    for key, career in careers.items():
+        if key not in inactive and career.turns and career.idle >= IDLE * career.turns:
             yield Finding("idle", key, career.idle, career.turns)
     leaders = {key for key, present in tally.roll.items() if present.role == "leader"}  # casters steady friends
-    for key, career in seen.items():
+    for key, career in careers.items():
         if key not in leaders and career.attacks >= career.games and career.kills < NO_EFFECT * career.attacks:
             yield Finding("no-effect", key, career.kills, career.attacks)
-    for key, career in seen.items():
+    for key, career in careers.items():
         early = career.lost[1]
         if share(early, career.games).low > 0.5:
             yield Finding("falls-early", key, early, career.games)
@@ -109,17 +109,17 @@ class Comparison(NamedTuple):
 def compare(label: str, unchanged: Tally, changed: Tally) -> Comparison:
     """Compare game by game; of a run that was stopped early, the games that both have."""
     games = min(unchanged.games, changed.games)
-    both = (unchanged, changed)
-    reach = max(tally.reach for tally in both)
-    worst = max((refusal for tally in both for refusal in tally.refusals), default=0.0)
-    most = max([1.0, *(abs(balance) for tally in both for balance in tally.balances)])
+    tallies = (unchanged, changed)
+    reach = max(tally.reach for tally in tallies)
+    worst = max((refusal for tally in tallies for refusal in tally.refusals), default=0.0)
+    furthest = max([1.0, *(abs(balance) for tally in tallies for balance in tally.balances)])
     return Comparison(
         label,
         changed,
-        paired(unchanged.scores[:games], changed.scores[:games], most=1.0),
-        paired(unchanged.margins[:games], changed.margins[:games], most=2 * reach),
-        paired(unchanged.balances[:games], changed.balances[:games], most=2 * most),
-        paired(unchanged.refusals[:games], changed.refusals[:games], most=worst),
+        paired(unchanged.scores[:games], changed.scores[:games], furthest=1.0),
+        paired(unchanged.margins[:games], changed.margins[:games], furthest=2 * reach),
+        paired(unchanged.balances[:games], changed.balances[:games], furthest=2 * furthest),
+        paired(unchanged.refusals[:games], changed.refusals[:games], furthest=worst),
         games,
         sum(before == after for before, after in zip(unchanged.courses[:games], changed.courses[:games], strict=True)),
     )

@@ -47,12 +47,12 @@ class Logbook:
 
     def __init__(self, path: Path, head: Mapping[str, Any], is_record: IsRecord) -> None:
         """Open it, or begin it. Raises OSError, ValueError for a file that is no logbook, and OtherPlaytest."""
-        whole = {"format": FORMAT, **head}
+        header = {"format": FORMAT, **head}
         self._begins: dict[tuple[int, range], int] = {}
         length = 0
         for number, (line, end) in enumerate(_lines(path), start=1):
             if number == 1:
-                _compare(line, whole)
+                _compare(line, header)
             elif not _is_batch(line, is_record):
                 raise ValueError(f"line {number} is not a batch of games")
             else:
@@ -63,7 +63,7 @@ class Logbook:
         self._file = io.BufferedReader(self._lines)
         self._lines.truncate(length)
         if not length:
-            self._write(whole)
+            self._write(header)
 
     def known_of(self, variant: int) -> Set[range]:
         """The batches of a variant that it held already, by the numbers of the games."""
@@ -89,10 +89,10 @@ class Logbook:
         self._file.close()
 
     def _write(self, line: Mapping[str, Any]) -> None:
-        left = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        unwritten = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
         self._lines.seek(0, SEEK_END)
-        while left:
-            left = left[self._lines.write(left) or 0 :]
+        while unwritten:
+            unwritten = unwritten[self._lines.write(unwritten) or 0 :]
         os.fsync(self._lines.fileno())
 
 
@@ -112,16 +112,16 @@ def _lines(path: Path) -> Iterator[tuple[Any, int]]:
             number += 1
             if len(raw) > MOST_BYTES:
                 raise ValueError(f"line {number} is longer than {MOST_BYTES:,} bytes")
-            whole = raw.endswith(b"\n")
-            if not end and not whole and (_START.startswith(raw) or raw.startswith(_START)):
+            complete = raw.endswith(b"\n")
+            if not end and not complete and (_START.startswith(raw) or raw.startswith(_START)):
                 return
             try:
-                line = json.loads(raw) if whole else None
+                line = json.loads(raw) if complete else None
             except (ValueError, RecursionError):
                 line = None
             if not end and not (isinstance(line, dict) and line.get("format") == FORMAT):
                 raise ValueError("this is not the logbook of a playtest")
-            if not whole:
+            if not complete:
                 return
             end += len(raw)
             yield line, end
@@ -137,8 +137,10 @@ def _is_batch(line: Any, is_record: IsRecord) -> bool:
     return all(is_record(line["of"], game) for game in games)
 
 
-def _compare(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    names = [*wanted, *(name for name in found if name not in wanted)]
-    differing = {name: (found.get(name), wanted.get(name)) for name in names if found.get(name) != wanted.get(name)}
+def _compare(actual: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
+    names = [*expected, *(name for name in actual if name not in expected)]
+    differing = {
+        name: (actual.get(name), expected.get(name)) for name in names if actual.get(name) != expected.get(name)
+    }
     if differing:
         raise OtherPlaytest(differing)

@@ -76,8 +76,8 @@ class Hands(NamedTuple):
     @property
     def differ(self) -> bool:
         """Whether the limits of the mean figures of two policies do not overlap."""
-        most = max((abs(value) for figures in self.ends.values() for value in figures), default=0.0)
-        means = [mean(sorted(figures.elements()), most) for figures in self.ends.values()]
+        furthest = max((abs(value) for figures in self.ends.values() for value in figures), default=0.0)
+        means = [mean(sorted(figures.elements()), furthest) for figures in self.ends.values()]
         return max(part.low for part in means) > min(part.high for part in means)
 
 
@@ -105,23 +105,23 @@ def _cut(figures: Counter[float], gauge: Gauge) -> Cut | None:
     tries = {near + step for value in figures for near in (floor(value), ceil(value)) for step in (-1, 0, 1)}
     cuts = [Cut(threshold, _met(figures, gauge.bound, threshold)) for threshold in sorted(tries)]
     parting = [cut for cut in cuts if 0 < cut.games < games]
-    asked = float(gauge.threshold)
-    return min(parting, key=lambda cut: (abs(2 * cut.games - games), abs(cut.threshold - asked)), default=None)
+    stated = float(gauge.threshold)
+    return min(parting, key=lambda cut: (abs(2 * cut.games - games), abs(cut.threshold - stated)), default=None)
 
 
 def to_ease(nears: Sequence[Near], loser: str) -> Near | None:
     """The condition to change first where a side loses nearly always: of its lowest level the one that is met least;
     where that has no threshold that is nearly even, of the enemies' lowest level the one that is met most.
     """
-    own = _lowest([near for near in nears if near.gauge.side == loser])
-    others = _lowest([near for near in nears if near.gauge.side != loser])
-    if own:
-        return min(own, key=lambda near: near.met)
-    return max(others, key=lambda near: near.met, default=None)
+    losing = _lowest([near for near in nears if near.gauge.side == loser])
+    enemy = _lowest([near for near in nears if near.gauge.side != loser])
+    if losing:
+        return min(losing, key=lambda near: near.met)
+    return max(enemy, key=lambda near: near.met, default=None)
 
 
 def _lowest(nears: Sequence[Near]) -> list[Near]:
-    """Those of the first level that have a threshold nearer to even, and nearly so."""
+    """The conditions of the first level for which another threshold is nearly even."""
     return [near for near in nears if near.gauge.level == nears[0].gauge.level and _is_even(near)]
 
 

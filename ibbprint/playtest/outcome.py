@@ -24,7 +24,7 @@ RULES: Mapping[int, SequentialRule] = {5: WITHIN_5_POINTS, 10: WITHIN_10_POINTS}
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """When a playtest has played enough: after so many games, at a precision, or when a verdict can be given."""
+    """The length of a playtest: a number of games, a precision, or until a verdict can be given."""
 
     games: int = USUAL_GAMES
     precision: float | None = None
@@ -40,7 +40,7 @@ class Length:
         return self.games if self.precision is None else games_for(self.precision)
 
     def enough(self, wins: float, games: int) -> bool:
-        """Whether so many games, of which the first side won so many (a draw is half a win), are enough."""
+        """Whether a number of games, and the first side's wins among them (a draw is half a win), are enough."""
         if games >= self.most:
             return True
         if self.fair is not None:

@@ -54,7 +54,7 @@ class Planner:
         return None
 
     def _next(self, planning: Planning) -> Any | None:
-        """The next action of the activation, stage by stage; None for what greedy play has to settle."""
+        """The next action of the activation, stage by stage; None for decisions left to greedy play."""
         if self._stage == OPENING:
             action = planning.opening()
             if action is not None:

@@ -73,19 +73,19 @@ def policies(names: Mapping[str, str], seed: int | str, plans: Mapping[str, Plan
     """
     result: dict[str, Policy] = {}
     for number, (side, name) in enumerate(names.items()):
-        own = seed_of(f"policy:{seed}", number)
-        result[side] = POLICIES[name](own) if name in POLICIES else Commander(own, (plans or {})[side])
+        policy_seed = seed_of(f"policy:{seed}", number)
+        result[side] = POLICIES[name](policy_seed) if name in POLICIES else Commander(policy_seed, (plans or {})[side])
     return result
 
 
-def studied(opened: Opened[Any], names: Mapping[str, str], known: Studies | None = None) -> dict[str, Plan]:
-    """The plan of each side that a commander plays; studies that are `known` are not made again, new ones are added."""
-    known = {} if known is None else known
+def studied(opened: Opened[Any], names: Mapping[str, str], studies: Studies | None = None) -> dict[str, Plan]:
+    """The plan of each side that a commander plays. Plans in `studies` are used again, new ones are added to it."""
+    studies = {} if studies is None else studies
     plans: dict[str, Plan] = {}
     for side, effort in efforts(names).items():
-        if (side, effort) not in known:
-            known[side, effort] = study(opened, side, effort)
-        plans[side] = known[side, effort]
+        if (side, effort) not in studies:
+            studies[side, effort] = study(opened, side, effort)
+        plans[side] = studies[side, effort]
     return plans
 
 
@@ -117,7 +117,7 @@ def by_side(text: str, sides: Sequence[str], option: str = OPTION) -> dict[str, 
     """
     letters = {chr(ord("A") + number): side for number, side in enumerate(sides)}
     result = dict.fromkeys(sides, USUAL)
-    told: set[str] = set()
+    assigned: set[str] = set()
     for part in filter(None, (entry.strip() for entry in text.split(","))):
         who, equals, name = (entry.strip() for entry in part.partition("="))
         if not equals:
@@ -125,15 +125,15 @@ def by_side(text: str, sides: Sequence[str], option: str = OPTION) -> dict[str, 
         _check(name.lower(), option)
         side = who.lower() if who.lower() in sides else letters.get(who.upper(), who)
         if who and side not in sides:
-            known = ", ".join(f"{letter} or {entry}" for letter, entry in letters.items())
+            listing = ", ".join(f"{letter} or {entry}" for letter, entry in letters.items())
             near = did_you_mean(who, sides, most=0)
-            raise BadRequest(f"there is no side {who!r}.", near or f"Known: {known}.", option)
-        if side in told:
+            raise BadRequest(f"there is no side {who!r}.", near or f"Known: {listing}.", option)
+        if side in assigned:
             raise BadRequest(f"the side {side} has two policies.", "Name each side once.", option)
-        if not who and told:
+        if not who and assigned:
             raise BadRequest(f"{name!r} does not say whose policy it is.", f"Write SIDE={name}.", option)
         for item in [side] if who else sides:
-            told.add(item)
+            assigned.add(item)
             result[item] = name.lower()
     return result
 

@@ -38,12 +38,12 @@ def _is_of_sides(record: Record, sides: Collection[str]) -> bool:
         bool(record["margins"] and record["left"])
         and record["levels"].keys() <= set(sides)
         and (record["winner"] is None or record["winner"] in sides)
-        and all(len(each) == len(sides) for each in numbers)
+        and all(len(counts) == len(sides) for counts in numbers)
     )
 
 
 def _has_figures(record: Record, gauges: int) -> bool:
-    """Whether a record has figures of so many gauges."""
+    """Whether a record has figures of a number of gauges."""
     return len(record["figures"]) == gauges and all(record["figures"])
 
 
@@ -58,7 +58,7 @@ def _check_of(kind: Any) -> Check:
     if get_origin(kind) is dict:
         return _mapping(_check_of(inner[1]))
     if isinstance(kind, UnionType):
-        return _choice([_check_of(each) for each in inner])
+        return _choice([_check_of(option) for option in inner])
     return _PLAIN[kind]
 
 

@@ -87,7 +87,7 @@ def margin(result: Result, side: str) -> float:
     """The lead of a side over the best of the others: in levels where the game counts them, else 1, 0 or -1."""
     levels = result.levels
     if all(isinstance(level, int) for level in levels.values()):
-        return float(levels[side] - max(level for other, level in levels.items() if other != side))
+        return float(levels[side] - max(level for rival, level in levels.items() if rival != side))
     return 0.0 if result.winner is None else 1.0 if result.winner == side else -1.0
 
 
@@ -183,18 +183,18 @@ class _Recorder:
         self.margins.append(margin(self.game.result, self.sides[0]))
         for gauge, figures in zip(self.gauges, self.figures, strict=True):
             figures.append(float(gauge.figure(self.game.state)))
-        here = [0] * len(self.sides)
+        counts = [0] * len(self.sides)
         for key, stands in event.values[STANDS].items():
             place = stands if isinstance(stands, str) else _middle(*stands[:4])
             side = self.side_of[key]
-            here[side] += 1
+            counts[side] += 1
             self.places[key] = place
             self.presence.setdefault(place, [0] * len(self.sides))[side] += 1
             self._serve(key, event)
         for along in self.watched.along:
             for key in event.values[along]:
                 self._serve(key, event)
-        self.left.append(here)
+        self.left.append(counts)
         self.acted.clear()
         self.foes.clear()
 
@@ -280,7 +280,7 @@ def _middle(x1: int, y1: int, x2: int, y2: int) -> str:
     return f"{(x1 + x2) // 2},{(y1 + y2) // 2}"
 
 
-def _ids(event: Event, named: Mapping[str, str]) -> Sequence[str]:
+def _ids(event: Event, value_names: Mapping[str, str]) -> Sequence[str]:
     """The counters in the value that is named for this kind of event; none where there is no such value."""
-    result = event.values.get(named.get(event.kind, ""))
+    result = event.values.get(value_names.get(event.kind, ""))
     return [] if not result else [result] if isinstance(result, str) else list(result)

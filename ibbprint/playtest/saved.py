@@ -116,24 +116,24 @@ def _one_line(seed: str) -> str:
 
 def read_saved(path: Path, report: Report) -> SavedGame | None:
     """A saved game, or None with everything that is wrong with its head in the report."""
-    shown = str(path)
-    raw = read_bytes(path, shown, report)
-    text = None if raw is None else decode(raw, shown, report)
-    return None if text is None else saved_in(text, shown, report)
+    name = str(path)
+    raw = read_bytes(path, name, report)
+    text = None if raw is None else decode(raw, name, report)
+    return None if text is None else saved_in(text, name, report)
 
 
-def saved_in(text: str, shown: str, report: Report) -> SavedGame | None:
-    """The same for a text; `shown` is its name in messages."""
-    bad = bad_character(text, shown)
+def saved_in(text: str, name: str, report: Report) -> SavedGame | None:
+    """The saved game in a text, as `read_saved` gives it; `name` stands for its file in messages."""
+    bad = bad_character(text, name)
     if bad is not None:
         report.error(bad[0], "read:character", bad[1])
         return None
-    return _Reader(shown, report).read(text)
+    return _Reader(name, report).read(text)
 
 
 class _Reader:
-    def __init__(self, shown: str, report: Report) -> None:
-        self.shown = shown
+    def __init__(self, name: str, report: Report) -> None:
+        self.shown = name
         self.report = report
         self.fields: dict[str, list[str]] = {}
         self.where: dict[tuple[str, str], Where] = {}
@@ -239,8 +239,8 @@ class _Reader:
         try:
             return str(json.loads(text))
         except ValueError:
-            what = "this seed begins with a quote, but it is not a JSON string."
-            self.fault(self.where["seed", text], what, rule="read:value")
+            message = "this seed begins with a quote, but it is not a JSON string."
+            self.fault(self.where["seed", text], message, rule="read:value")
             return None
 
     def pairs(self, name: str) -> dict[str, str]:
@@ -313,7 +313,7 @@ def _placed(fault: Problem, where: Where) -> Problem:
 
 
 def in_the_file(report: Report, saved: SavedGame) -> Report:
-    """The same report, but what is wrong with a value of the head is reported where the head has it."""
+    """The report with faults in values of the head moved to their places in the file."""
     result = Report()
     for problem in report:
         for (name, value), where in saved.where.items():
@@ -330,10 +330,10 @@ def scenario_of(saved: SavedGame, path: Path) -> str:
     return str(beside) if is_file(beside) and not is_there(Path(saved.head.scenario)) else saved.head.scenario
 
 
-def pack_paths(saved: SavedGame, path: Path, given: Sequence[Path]) -> tuple[Path, ...]:
+def pack_paths(saved: SavedGame, path: Path, packs: Sequence[Path]) -> tuple[Path, ...]:
     """The paths of a saved game's packs: as given now, else as it names them, from here or from beside it."""
-    if given:
-        return tuple(given)
+    if packs:
+        return tuple(packs)
     items = []
     for name in saved.head.packs:
         pack = Path(name)

@@ -52,19 +52,19 @@ def share(hits: float, games: int) -> Interval:
     return Interval(part, low, high)
 
 
-def mean(values: Sequence[float], most: float = math.inf) -> Interval:
+def mean(values: Sequence[float], furthest: float = math.inf) -> Interval:
     """The mean of values, one from each game, with the interval of their spread, by Student.
 
-    `most` is the furthest from 0 that a value can be, and so that a limit can be. Values that are all alike show no
-    spread, and neither does a single one. That proves nothing, so the limits then allow for the share of others that
-    their number leaves possible.
+    `furthest` is the furthest from 0 that a value can be, and so that a limit can be. Values that are all alike show
+    no spread, and neither does a single one. That proves nothing, so the limits then allow for the share of other
+    values that their number leaves possible.
     """
     if len(set(values)) < 2:
-        value, others = values[0] if values else 0.0, none_in(len(values))
-        return Interval(value, value - others * (most + value), value + others * (most - value))
+        value, unseen = values[0] if values else 0.0, none_in(len(values))
+        return Interval(value, value - unseen * (furthest + value), value + unseen * (furthest - value))
     value = fmean(values)
     reach = student(len(values) - 1) * math.sqrt(variance(values) / len(values))
-    return Interval(value, max(-most, value - reach), min(most, value + reach))
+    return Interval(value, max(-furthest, value - reach), min(furthest, value + reach))
 
 
 def student(degrees: int) -> float:
@@ -118,20 +118,20 @@ class Difference(NamedTuple):
         return max(abs(self.interval.low), abs(self.interval.high))
 
 
-def paired(unchanged: Sequence[float], changed: Sequence[float], most: float) -> Difference:
+def paired(unchanged: Sequence[float], changed: Sequence[float], furthest: float) -> Difference:
     """The difference between two runs of the same games, pair by pair.
 
-    `most` is the greatest difference that one pair can have: pairs that all differ alike prove no more than their
+    `furthest` is the greatest difference that one pair can have: pairs that all differ alike prove no more than their
     number (`mean`). Raises ValueError for runs of different lengths.
     """
     pairs = list(zip(unchanged, changed, strict=True))
     differences = [after - before for before, after in pairs]
     differing = sum(1 for difference in differences if difference)
-    return Difference(mean(differences, most), len(pairs), differing)
+    return Difference(mean(differences, furthest), len(pairs), differing)
 
 
 def none_in(games: int) -> float:
-    """The greatest share that something can have which was seen in none of so many games."""
+    """The greatest share that an event can have which occurred in none of a number of games."""
     return 1.0 if not games else 1 - (1 - CONFIDENCE) ** (1 / games)
 
 
@@ -203,9 +203,9 @@ class SequentialRule:
         """The chance of each of the `ends`, if the true share of wins is `score`."""
         even = math.log(2)
         won = math.log(score) + even if score > 0 else -math.inf
-        lost = math.log1p(-score) + even if score < 1 else -math.inf
+        defeat = math.log1p(-score) + even if score < 1 else -math.inf
         return [
-            end.chance * math.exp((end.wins * won if end.wins else 0.0) + (defeats * lost if defeats else 0.0))
+            end.chance * math.exp((end.wins * won if end.wins else 0.0) + (defeats * defeat if defeats else 0.0))
             for end in self.ends
             for defeats in [end.games - end.wins]
         ]
@@ -253,7 +253,7 @@ NARROW = 1e-5
 
 
 def _edge(outside: float, inside: float, holds: Callable[[float], bool]) -> float:
-    """Where a condition begins to hold, from a value outside to one inside; the value outside if it holds there."""
+    """The limit of a condition between a value outside and one inside; `outside` if it holds there already."""
     if holds(outside):
         return outside
     while abs(inside - outside) > NARROW:
@@ -273,15 +273,15 @@ def _ends(rule: SequentialRule) -> tuple[End, ...]:
         chances = list(binomial(games - before, 0.5))
         after: dict[int, float] = {}
         for wins, weight in playing.items():
-            for more, chance in enumerate(chances):
-                after[wins + more] = after.get(wins + more, 0.0) + weight * chance
+            for new_wins, chance in enumerate(chances):
+                after[wins + new_wins] = after.get(wins + new_wins, 0.0) + weight * chance
         playing = {}
         for wins, weight in sorted(after.items()):
-            said = rule.verdict(games, wins / games)
-            if said is None:
+            verdict = rule.verdict(games, wins / games)
+            if verdict is None:
                 playing[wins] = weight
             else:
-                result.append(End(games, wins, said, weight))
+                result.append(End(games, wins, verdict, weight))
     return tuple(result)
 
 

@@ -107,8 +107,8 @@ class Tally:
         first = self.sides[0]
         self.scores.append(score(record["winner"], first))
         self.margins.append(record["margins"][-1])
-        own, *others = record["left"][-1]
-        self.balances.append(own - sum(others))
+        first_side, *enemies = record["left"][-1]
+        self.balances.append(first_side - sum(enemies))
         self.refusals.append(sum(service["refused"] for service in record["pieces"].values()))
         self.courses.append(course(record))
         self.winners[record["winner"]] += 1
@@ -138,8 +138,8 @@ class Tally:
                 sums = mine.setdefault(place, [0] * len(self.sides))
                 for at, number in enumerate(numbers):
                     sums[at] += number
-        for marker, most in record["markers"].items():
-            self.markers.setdefault(marker, Counter())[most] += 1
+        for marker, reached in record["markers"].items():
+            self.markers.setdefault(marker, Counter())[reached] += 1
         self.happened.update(record["happened"].keys())
         self.decided.update(record["decided"])
         for side in self.sides:
@@ -162,13 +162,13 @@ class Tally:
         career.orders += service["orders"]
         career.refused += service["refused"]
 
-    def _lay_left(self, left: Sequence[Sequence[int]]) -> None:
-        while len(self.left) < len(left):
+    def _lay_left(self, numbers: Sequence[Sequence[int]]) -> None:
+        while len(self.left) < len(numbers):
             last = self.left[-1] if self.left else [Counter() for _ in self.sides]
             self.left.append([Counter(item) for item in last])
         for moment, counts in enumerate(self.left):
             for side, count in enumerate(counts):
-                count[left[min(moment, len(left) - 1)][side]] += 1
+                count[numbers[min(moment, len(numbers) - 1)][side]] += 1
 
     def won(self, side: str) -> Interval:
         """The share of games that a side wins, a draw half a win for each of two."""
@@ -185,7 +185,7 @@ class Tally:
         return mean(self.margins, self.reach)
 
     def drawn(self) -> Interval:
-        """The share of games that nobody wins."""
+        """The share of games without a winner."""
         return share(self.winners[None], self.games)
 
 

@@ -28,7 +28,7 @@ class Pairing(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The gain of the better policy in the place of the other: as this side, against the same enemy."""
+    """The gain of the better policy over the other on one side, against the same enemy."""
 
     side: str
     enemy: str
@@ -109,31 +109,31 @@ def duels(pairings: Sequence[Pairing]) -> Iterator[Duel]:
     """Every two policies, the one that is ahead first; those that have not played enough games are left out."""
     tallies = {(pairing.first, pairing.second): pairing.tally for pairing in pairings}
     names = list(dict.fromkeys(pairing.first for pairing in pairings))
-    for item, other in combinations(names, 2):
-        if min(tally.games for pair, tally in tallies.items() if {*pair} <= {item, other}) >= 2:
-            duel = _duel(tallies, item, other)
-            yield duel if duel.margin.value >= 0 else _duel(tallies, other, item)
+    for item, second in combinations(names, 2):
+        if min(tally.games for pair, tally in tallies.items() if {*pair} <= {item, second}) >= 2:
+            duel = _duel(tallies, item, second)
+            yield duel if duel.margin.value >= 0 else _duel(tallies, second, item)
 
 
-def _duel(tallies: Mapping[tuple[str, str], Tally], one: str, other: str) -> Duel:
-    ahead, behind, even = tallies[one, other], tallies[other, one], tallies[other, other]
-    alike = tallies[one, one]
-    games = min(tally.games for tally in (ahead, behind, even, alike))
-    reach = max(tally.reach for tally in (ahead, behind, even, alike))
+def _duel(tallies: Mapping[tuple[str, str], Tally], leader: str, rival: str) -> Duel:
+    ahead, behind, even = tallies[leader, rival], tallies[rival, leader], tallies[rival, rival]
+    mirror = tallies[leader, leader]
+    games = min(tally.games for tally in (ahead, behind, even, mirror))
+    reach = max(tally.reach for tally in (ahead, behind, even, mirror))
     first, second = ahead.sides
 
     def place(side: str, enemy: str, mine: Tally, its: Tally) -> Place:
-        own, other_ones = (_margins(tally, side, games) for tally in (mine, its))
+        margins, other_ones = (_margins(tally, side, games) for tally in (mine, its))
         wins = share(its.winners[side], its.games)
         easy = wins.value > EASY and wins.low > SURELY
-        gain = paired(other_ones, own, most=2 * reach)
-        return Place(side, enemy, mean(own, reach), gain, easy, not gain.differing and len(set(own)) > 1)
+        gain = paired(other_ones, margins, furthest=2 * reach)
+        return Place(side, enemy, mean(margins, reach), gain, easy, not gain.differing and len(set(margins)) > 1)
 
     pairs = zip(_margins(ahead, first, games), _margins(behind, second, games), strict=True)
-    both = [(margin + other_margin) / 2 for margin, other_margin in pairs]
-    places = [place(first, other, ahead, even), place(second, other, behind, even)]
-    harder = [place(first, one, alike, behind), place(second, one, alike, ahead)]
-    return Duel(one, other, mean(both, reach), places, harder)
+    means = [(margin + other_margin) / 2 for margin, other_margin in pairs]
+    places = [place(first, rival, ahead, even), place(second, rival, behind, even)]
+    harder = [place(first, leader, mirror, behind), place(second, leader, mirror, ahead)]
+    return Duel(leader, rival, mean(means, reach), places, harder)
 
 
 def _margins(tally: Tally, side: str, games: int) -> list[float]:

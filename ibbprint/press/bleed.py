@@ -33,7 +33,7 @@ Free = Callable[[float, float], bool]
 """Says of a place whether it is in nobody's piece, so that bleed is to be there."""
 
 
-class Short(NamedTuple):
+class Shortfall(NamedTuple):
     """An edge past which colour does not run far enough: `reach` mm; `x` and `y` are a place on the cut."""
 
     reach: float
@@ -46,9 +46,11 @@ def everywhere(_x: float, _y: float) -> bool:
     return True
 
 
-def ends_early(white: White, cut: Box, bleed: float, free: Free = everywhere, outline: Outline = PLAIN) -> Short | None:
+def ends_early(
+    white: White, cut: Box, bleed: float, free: Free = everywhere, outline: Outline = PLAIN
+) -> Shortfall | None:
     """The worst edge of a piece that colour does not run `bleed` mm past; None where all is well."""
-    result = [short for edge in _edges(cut, outline) for short in _along(edge, white, bleed, free)]
+    result = [shortfall for edge in _edges(cut, outline) for shortfall in _along(edge, white, bleed, free)]
     return min(result, default=None)
 
 
@@ -120,7 +122,7 @@ def _round_ends(cut: Box, radius: float) -> Iterator[_Edge | _Arc]:
         yield _Edge(right, near[1], 0, 1, far[1] - near[1], 1, 0)
 
 
-def _along(edge: _Edge | _Arc, white: White, bleed: float, free: Free) -> Iterator[Short]:
+def _along(edge: _Edge | _Arc, white: White, bleed: float, free: Free) -> Iterator[Shortfall]:
     """The stretches of an edge at which colour ends too soon."""
     room = edge.long - 2 * edge.corner
     steps = min(MOST_STEPS, int(room / STEP_MM))
@@ -134,30 +136,30 @@ def _along(edge: _Edge | _Arc, white: White, bleed: float, free: Free) -> Iterat
             continue
         reach = reaches[start]
         if reach is not None:
-            wanted = AT_CUT_MM if reach < HAIR_MM else min(SHORT_MM, room / 4)
-            if (end - start) * step >= wanted - 1e-9 and end - start > 1:
+            threshold = AT_CUT_MM if reach < HAIR_MM else min(SHORT_MM, room / 4)
+            if (end - start) * step >= threshold - 1e-9 and end - start > 1:
                 x, y = edge.place(edge.corner + (start + end - 1) / 2 * step, 0)
-                yield Short(reach, x, y)
+                yield Shortfall(reach, x, y)
         start = end
 
 
 def _level(reaches: Sequence[float | None], start: int, end: int) -> bool:
     """Whether colour ends as far from the cut at one place as at another."""
-    first, here = reaches[start], reaches[end]
-    return first is not None and here is not None and abs(first - here) <= LEVEL_MM
+    first, second = reaches[start], reaches[end]
+    return first is not None and second is not None and abs(first - second) <= LEVEL_MM
 
 
 def _reach(edge: _Edge | _Arc, along: float, white: White, bleed: float, free: Free) -> float | None:
     """The distance that colour runs past the cut at a place of an edge; None where there is none, or enough."""
     if not free(*edge.place(along, HAIR_MM)) or white(*edge.place(along, -INSIDE_MM)):
         return None
-    wanted = bleed - HAIR_MM
-    if not free(*edge.place(along, wanted)):
+    outer = bleed - HAIR_MM
+    if not free(*edge.place(along, outer)):
         return None
-    short = next((out for out in (HAIR_MM, wanted / 2, wanted) if white(*edge.place(along, out))), None)
-    if short is None:
+    limit = next((out for out in (HAIR_MM, outer / 2, outer) if white(*edge.place(along, out))), None)
+    if limit is None:
         return None
-    low, high = 0.0, short
+    low, high = 0.0, limit
     while high - low > LEVEL_MM / 4:
         middle = (low + high) / 2
         if white(*edge.place(along, middle)):

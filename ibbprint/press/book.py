@@ -107,15 +107,17 @@ def make_book(
     if options.since.layout != manifest.layout:
         gathered = by_part(result, {section.id: section.title for section in kit.sections})
         _tell_layout(shop, options.since)
-    fewer, anew = changed_pages(shop, folders, pages, options.since, result, gathered)
+    changed_shop, anew = changed_pages(shop, folders, pages, options.since, result, gathered)
     if report.errors:
         return None
-    anew = on_fronts(fewer, anew)
-    _tell_unmeasured(fewer, anew)
-    again = len(printing_order(fewer, anew))
-    cuts = _cut_sheets(fewer, anew)
-    pdf = _write(fewer, anew, stamp, manifest)[0]
-    return MadeBook(pdf, again, stamp, fewer.counted, result, gathered, cuts, _sheets(fewer, anew, manifest))
+    anew = on_fronts(changed_shop, anew)
+    _tell_unmeasured(changed_shop, anew)
+    reprinted = len(printing_order(changed_shop, anew))
+    cuts = _cut_sheets(changed_shop, anew)
+    pdf = _write(changed_shop, anew, stamp, manifest)[0]
+    return MadeBook(
+        pdf, reprinted, stamp, changed_shop.counted, result, gathered, cuts, _sheets(changed_shop, anew, manifest)
+    )
 
 
 def _tell_layout(shop: Workshop, since: Manifest) -> None:
@@ -130,12 +132,12 @@ def _tell_layout(shop: Workshop, since: Manifest) -> None:
 
 def _tell_lacking(shop: Workshop) -> None:
     """Say which backs are not printed, when none are, and when faces are too small to be read with ease."""
-    printed = [piece for piece in shop.kit.pieces if shop.wanted(piece.section)]
+    printed = [piece for piece in shop.kit.pieces if shop.prints(piece.section)]
     small = [min(piece.size_mm) for piece in printed if piece.type_scale < LEGIBLE]
     if small:
         based = shop.kit.on_bases and shop.options.counter_mm is None
-        what, option = ("tiles", "--base") if based else ("counters", "--counter-size")
-        message = f"on {min(small):g} mm {what} some type is smaller than 5 points, which is hard to read."
+        noun, option = ("tiles", "--base") if based else ("counters", "--counter-size")
+        message = f"on {min(small):g} mm {noun} some type is smaller than 5 points, which is hard to read."
         shop.report.warning(Where(option), "print:size", message)
     titles = {section.id: section.title.lower() for section in shop.kit.sections}
     lacking = [f"{titles[id]} ({count})" for id, count in shop.one_sided.items()]
@@ -154,16 +156,16 @@ def _tell_unmeasured(shop: Workshop, pages: Sequence[Page]) -> None:
     if lacking is not None:
         from ibbprint.press.printers import measuring
 
-        sheets, other = ("landscape", "upright") if lacking.lies_across else ("upright", "landscape")
+        sheets, measured = ("landscape", "upright") if lacking.lies_across else ("upright", "landscape")
         message = f"the back offset of {printer.name} on {sheets} sheets is not measured; backs are printed without it."
-        hint = f"It cannot be worked out from {other} sheets. Measure it with: {measuring(lacking, duplex)}"
+        hint = f"It cannot be worked out from {measured} sheets. Measure it with: {measuring(lacking, duplex)}"
         shop.report.warning(Where("--printer"), "print:printer", message, hint)
 
 
 def _check_heads(kit: Kit, style: Style, report: Report) -> None:
     """Check that the page heads and the captions can be printed."""
     for text in (kit.title, kit.edition, *kit.blocks.values()):
-        tell_lacking(text, kit.words, Where(kit.id), report, *style.typography.sheets[:2], shown=text)
+        tell_lacking(text, kit.words, Where(kit.id), report, *style.typography.sheets[:2], excerpt=text)
 
 
 def _all_pages(shop: Workshop) -> list[Page]:
@@ -171,7 +173,7 @@ def _all_pages(shop: Workshop) -> list[Page]:
     ahead: list[Page] = []
     texts: list[list[Page]] = []
     folded: list[Page] = []
-    closing = [text for text in shop.kit.texts if text.below and shop.wanted(text.section) and shop.has_first_page]
+    closing = [text for text in shop.kit.texts if text.below and shop.prints(text.section) and shop.has_first_page]
     maps = _map_pages(shop)
     cut_out = _cut_out(shop, maps)
     for number, section in enumerate(shop.printed()):
@@ -179,12 +181,12 @@ def _all_pages(shop: Workshop) -> list[Page]:
         if any(text.section == section.id for text in shop.kit.texts):
             from ibbprint.press.text_pages import text_pages  # flowing text costs time to import
 
-            said = text_pages(shop, section, closing)
-            keyed = _keyed([page for pages in said for page in pages], shop, section)
+            section_pages = text_pages(shop, section, closing)
+            keyed = _keyed([page for pages in section_pages for page in pages], shop, section)
             if section.ahead:
                 ahead += keyed
             else:
-                texts += said
+                texts += section_pages
         if any(booklet.section == section.id for booklet in shop.kit.booklets):
             from ibbprint.press.booklet import booklet_pages
 
@@ -211,22 +213,22 @@ def _with_first_page(
     pictured = True
     last: list[list[Page]] = []
     while True:  # the instructions name pages by number, so how many they take themselves must be known
-        said = on_backs(shop, [first, *texts, *last])
+        sheets = on_backs(shop, [first, *texts, *last])
         if ahead:
             first[0].front = True  # what comes ahead is read and thrown away, and the instructions are kept
-        ordered = on_fronts(shop, [*ahead, *said, *rest])
-        result, own = _instructed(shop, ordered, closing, pictured=pictured)
-        if pictured and len(result) + len(own) > 1:  # pictures are worth no page of their own
+        ordered = on_fronts(shop, [*ahead, *sheets, *rest])
+        result, unplaced = _instructed(shop, ordered, closing, pictured=pictured)
+        if pictured and len(result) + len(unplaced) > 1:  # pictures are worth no page of their own
             plain = _instructed(shop, ordered, closing, pictured=False)
-            if len(plain[0]) + len(plain[1]) < len(result) + len(own):
-                pictured, (result, own) = False, plain
+            if len(plain[0]) + len(plain[1]) < len(result) + len(unplaced):
+                pictured, (result, unplaced) = False, plain
         if not result:
-            return said
+            return sheets
         result[0].front = bool(ahead)
-        if len(result) <= len(first) and len(own) == len(last):
+        if len(result) <= len(first) and len(unplaced) == len(last):
             return on_backs(shop, [result, *texts, *last])
         first = [_to_come(shop) for _ in result]
-        last = [_keyed(text_page(shop, text), shop, _section_of(shop, text)) for text in own]
+        last = [_keyed(text_page(shop, text), shop, _section_of(shop, text)) for text in unplaced]
 
 
 def _instructed(
@@ -240,8 +242,8 @@ def _instructed(
 
 
 def _to_come(shop: Workshop) -> Page:
-    """A page in the place of one that is not made yet."""
-    return Page(shop.named("instructions"), lambda _: None, head=False, ruler=False)
+    """A placeholder for a page that is not made yet."""
+    return Page(shop.page_title("instructions"), lambda _: None, head=False, ruler=False)
 
 
 def _section_of(shop: Workshop, text: Text) -> Section:
@@ -281,11 +283,11 @@ def _cut_out(shop: Workshop, maps: Sequence[Page]) -> list[Page]:
 
 def _keyed(pages: list[Page], shop: Workshop, section: Section) -> list[Page]:
     """The pages, each with the name that it has in every printout: what its head says of it, numbered where it must."""
-    seen: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for page in pages:
-        title = page.title.removeprefix(shop.named(""))
-        seen[title] = seen.get(title, 0) + 1
-        page.key = f"{section.id}/{title}" + (f", page {seen[title]}" if seen[title] > 1 else "")
+        title = page.title.removeprefix(shop.page_title(""))
+        counts[title] = counts.get(title, 0) + 1
+        page.key = f"{section.id}/{title}" + (f", page {counts[title]}" if counts[title] > 1 else "")
         page.holds = [section.id]
     return pages
 
@@ -312,14 +314,14 @@ def _stamp(shop: Workshop) -> str:
     digest = hashlib.sha256()
     chosen = [f"{name}={value}" for name, value in sorted(options.chosen.items())]
     head = [__version__, kit.id, kit.title, kit.edition, shop.paper.name, *sorted(options.only), *chosen]
-    counts = [f"{piece.id}*{piece.count}*{piece.size_mm}" for piece in kit.pieces if shop.wanted(piece.section)]
-    counts += [f"{card.id}*{card.count}*{card.size_mm}" for card in kit.cards if shop.wanted(card.section)]
-    cuts = (record.cut for record in records(kit) if shop.wanted(record.section))
+    counts = [f"{piece.id}*{piece.count}*{piece.size_mm}" for piece in kit.pieces if shop.prints(piece.section)]
+    counts += [f"{card.id}*{card.count}*{card.size_mm}" for card in kit.cards if shop.prints(card.section)]
+    cuts = (record.cut for record in records(kit) if shop.prints(record.section))
     counts += sorted({cut.stamp for cut in cuts if cut is not USUAL})
     counts += [
-        f"{t.id}*{t.columns}*{t.pages}*{t.front}*{t.aid}*{t.copies}" for t in kit.texts if shop.wanted(t.section)
+        f"{t.id}*{t.columns}*{t.pages}*{t.front}*{t.aid}*{t.copies}" for t in kit.texts if shop.prints(t.section)
     ]
-    counts += [f"{section.id}*{section.title}" for section in kit.sections if shop.wanted(section.id)]
+    counts += [f"{section.id}*{section.title}" for section in kit.sections if shop.prints(section.id)]
     drawn = [*shop.faces.texts, *shop.faces.symbols.texts.values(), shop.style.model_dump_json()]
     drawn += [f"{name} {digest}" for name, digest in sorted(shop.faces.symbols.pictures.digests.items())]
     drawn += [repr(shop.style.typography)] if shop.style.typography != USUAL_TYPE else []
@@ -386,9 +388,9 @@ def _write(
             if page.more is not None:
                 with writer.tags.group("Sect", title=begun):
                     page.more(writer)
-        kept = _kept(page, aim)
-        if kept:
-            cuts[number] = kept
+        records = _cut_records(page, aim)
+        if records:
+            cuts[number] = records
         writer.end_page()
     for key, entry in outline.items():
         writer.bookmark(entry.title, key, entry.level)
@@ -400,14 +402,19 @@ def _write(
     return writer.bytes(), manifest
 
 
-def _kept(page: Page, aim: Matrix) -> list[KeptCuts]:
+def _cut_records(page: Page, aim: Matrix) -> list[KeptCuts]:
     """The cuts of a page as preflight wants them: parts, then pieces, those of each outline together."""
     pieces: dict[Outline, list[Box]] = {PLAIN: []}
     for box in (*page.cuts, *page.backs):
         outline = page.shapes.get(box, PLAIN)
         pieces.setdefault(outline if outline.shaped else PLAIN, []).append(box)
-    kept = [(page.parts, page.parts_bleed, PLAIN), *((some, page.bleed, outline) for outline, some in pieces.items())]
-    return [KeptCuts([_moved(box, aim) for box in some], bleed, outline.shape) for some, bleed, outline in kept if some]
+    groups = [
+        (page.parts, page.parts_bleed, PLAIN),
+        *((boxes, page.bleed, outline) for outline, boxes in pieces.items()),
+    ]
+    return [
+        KeptCuts([_moved(box, aim) for box in boxes], bleed, outline.shape) for boxes, bleed, outline in groups if boxes
+    ]
 
 
 def _draw_head(writer: PdfWriter, page: Page, line: Sequence[Item]) -> None:
@@ -427,7 +434,7 @@ def _outline(pages: Sequence[Page]) -> dict[str, OutlineEntry]:
     for page in pages:
         if page.bookmark:
             entries.append(OutlineEntry(page.bookmark, 0, page))
-            entries += [OutlineEntry(title, 1, there) for title, there in page.chapters if id(there) in printed]
+            entries += [OutlineEntry(title, 1, target) for title, target in page.chapters if id(target) in printed]
         entries += [OutlineEntry(title, 0, page) for title in page.begins]
     return {f"bookmark-{number}": entry for number, entry in enumerate(entries, start=1)}
 
@@ -448,7 +455,7 @@ def _sheets(shop: Workshop, pages: Sequence[Page], manifest: Manifest) -> list[S
     result = []
     for number, (page, _) in enumerate(printing_order(shop, pages), start=1):
         paper = page.paper or shop.paper
-        title = page.title.removeprefix(shop.named(""))
+        title = page.title.removeprefix(shop.page_title(""))
         digest = manifest.pages.get(page.key, "") if page.key else ""
         result.append(Sheet(number, title, paper.width, paper.height, f"page-{number:02}.svg", digest))
     return result

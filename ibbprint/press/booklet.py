@@ -123,7 +123,7 @@ def _sheets(shop: Workshop, booklet: Booklet) -> list[Page]:
         if not folded and side.left > used:  # a last side without a word on it
             break
         page = Page(
-            shop.named(f"{title}, pages {side.left} and {side.right}"),
+            shop.page_title(f"{title}, pages {side.left} and {side.right}"),
             draw.side(side, folded),
             title if number == 0 else "",
             front=side.front,
@@ -154,14 +154,16 @@ def _single(shop: Workshop, booklet: Booklet, small: Sequence[BookletPage]) -> l
     paper = shop.paper.upright()
     draw = _Draw(shop, booklet, small)
     if paper.width < WIDTH_MM - LOST_MM or paper.height < HEIGHT_MM - LOST_MM:
-        what = f"a page of {WIDTH_MM:g} x {HEIGHT_MM:g} mm is too large for {paper.title}"
-        shop.report.error(Where("--paper"), "print:size", f"{what}.", "Choose a larger paper, or leave the rules out.")
+        message = f"a page of {WIDTH_MM:g} x {HEIGHT_MM:g} mm is too large for {paper.title}"
+        shop.report.error(
+            Where("--paper"), "print:size", f"{message}.", "Choose a larger paper, or leave the rules out."
+        )
         return []
     used = [page for page in small if page.number == 1 or page.flowables]
     title = _section_title(booklet, shop)
     pages = [
         Page(
-            shop.named(title),
+            shop.page_title(title),
             draw.alone(page, paper),
             title if page.number == 1 else "",
             front=page.number == 1,
@@ -194,14 +196,14 @@ def _small_pages(shop: Workshop, booklet: Booklet, folded: bool) -> list[Booklet
     shop.faces.texts[filled] = None
     where = Where(str(shop.templates.path(booklet.template) or booklet.template), 1, 1)
     figures = drawn(shop, booklet.figures, (column_mm(noted=booklet.noted), BOTTOM_MM - TOP_MM), filled, where)
-    most = booklet.most_pages - 1
+    limit = booklet.most_pages - 1
     symbols = shop.faces.symbols
     pages = lay_out(
         filled,
         shop.style,
         figures,
         booklet.marked,
-        most,
+        limit,
         folded,
         symbols,
         shop.kit.words,
@@ -211,9 +213,9 @@ def _small_pages(shop: Workshop, booklet: Booklet, folded: bool) -> list[Booklet
     )
     if cover is None or not shop.report.ok:
         return None
-    if len(pages) > most:
-        needed, meant = f"{len(pages) + 1} pages", booklet.most_pages
-        message = f"{_section_title(booklet, shop)} takes {needed} even in the smallest type; pages allows {meant}."
+    if len(pages) > limit:
+        needed, allowed = f"{len(pages) + 1} pages", booklet.most_pages
+        message = f"{_section_title(booklet, shop)} takes {needed} even in the smallest type; pages allows {allowed}."
         place = booklet.origins.get("pages", asked_at)
         shop.report.warning(place, "print:pages", message, "Shorten the text, or allow more pages.")
     shop.show(booklet.section, "", cover, (WIDTH_MM, HEIGHT_MM))
@@ -275,7 +277,7 @@ class _Draw:
         imprint: list[Item] = []
         if page.number == IMPRINT_PAGE:
             words = f"edition {self.shop.kit.edition} · {self.shop.stamp}"
-            inner, other = (left, "start") if page.right_hand else (right, "end")
+            inner, inner_anchor = (left, "start") if page.right_hand else (right, "end")
             imprint = [
                 Text(
                     inner,
@@ -284,7 +286,7 @@ class _Draw:
                     style.typography.sheets[0],
                     size,
                     style.muted,
-                    "end" if other == "end" else "start",
+                    "end" if inner_anchor == "end" else "start",
                 )
             ]
         return [

@@ -124,8 +124,8 @@ def _words(paper: Paper, duplex: str, folders: Sequence[Path], style: Style, rep
     room = _room_for_words(paper)
     pages = lay_out(filled, style, room, paper.height, where, report, Setting(pages=1)) if min(room) > 0 else []
     if report.ok and len(pages) != 1:
-        what = f"the calibration sheet does not fit on {paper.title}."
-        report.error(Where("--paper"), "print:size", what, "Choose a larger paper.")
+        message = f"the calibration sheet does not fit on {paper.title}."
+        report.error(Where("--paper"), "print:size", message, "Choose a larger paper.")
     return pages[0] if len(pages) == 1 else None
 
 

@@ -79,8 +79,8 @@ class Net(NamedTuple):
 
 def net_of(carton: Carton) -> Net:
     """A box spread out, its upper left corner at 0 0."""
-    more = PLAY + carton.board_mm
-    wide, high, deep = (side + more for side in carton.size_mm)
+    thickness = PLAY + carton.board_mm
+    wide, high, deep = (side + thickness for side in carton.size_mm)
     return _tuck(wide, high, deep) if carton.kind == "tuck" else _lid(wide, high, deep + carton.board_mm)
 
 
@@ -183,7 +183,7 @@ def carton_pages(shop: Workshop, section: Section) -> list[Page]:
 
 def _page(shop: Workshop, carton: Carton) -> Page | None:
     net = net_of(carton)
-    paper = next((each for each in (shop.paper, shop.paper.turned()) if _fits(net, each)), None)
+    paper = next((candidate for candidate in (shop.paper, shop.paper.turned()) if _fits(net, candidate)), None)
     if paper is None:
         _refuse(shop, carton, net)
         return None
@@ -191,32 +191,34 @@ def _page(shop: Workshop, carton: Carton) -> Page | None:
     left, top = area.x + (area.width - net.width) / 2, area.y + (area.height - net.height) / 2
     faces: list[tuple[Drawing, str]] = []
     for placed in net.faces:
-        named = carton.panels.get(placed.name)
-        if named is None:
+        panel = carton.panels.get(placed.name)
+        if panel is None:
             continue
-        template, values = named
+        template, values = panel
         drawing = shop.faces.face(template, values, placed.size, carton.origins)
         if drawing is None:
             return None
         shop.face_bleed.check_panel(drawing, template)
         art = Group([Group(list(drawing.items), placed.matrix)], clip=rectangle(*_reach(placed, net.faces)))
-        said = f"{placed.name}: {said_of(drawing)}".removesuffix(": ")
-        faces.append((Drawing(net.width, net.height, [art], drawing.plain), said))
+        alt_text = f"{placed.name}: {said_of(drawing)}".removesuffix(": ")
+        faces.append((Drawing(net.width, net.height, [art], drawing.plain), alt_text))
     shop.faces.texts[repr(net)] = None
     shop.count(carton.section, 1)
 
     def draw(writer: PdfWriter) -> None:
-        for art, said in faces:
-            writer.draw(art, left, top, said=said)
+        for art, alt_text in faces:
+            writer.draw(art, left, top, said=alt_text)
         writer.items([Group(_lines(net), (1.0, 0.0, 0.0, 1.0, left, top))])
         size = WORDS_PT * fonts.POINT
         writer.items([Text(area.x, area.bottom + WORDS_MM - 1.5, WORDS, "regular", size, shop.style.ink)])
 
-    return Page(shop.named(carton.title), draw, bookmark=carton.title, paper=None if paper is shop.paper else paper)
+    return Page(
+        shop.page_title(carton.title), draw, bookmark=carton.title, paper=None if paper is shop.paper else paper
+    )
 
 
 def _area(paper: Paper) -> Box:
-    """Where a box may lie; below it are the words of how it is made."""
+    """The area for a box; below it are its instructions."""
     x, y, wide, high = area_of(paper)
     return Box(x, y, wide, high - WORDS_MM)
 
@@ -229,9 +231,9 @@ def _fits(net: Net, paper: Paper) -> bool:
 def _refuse(shop: Workshop, carton: Carton, net: Net) -> None:
     """Say how large the box is, and which paper has room for it."""
     area = _area(shop.paper)
-    what = f"the box {carton.id} is {net.width:.0f} x {net.height:.0f} mm spread out, too large for"
-    message = f"{what} {shop.paper.title}, which has room for {area.width:.0f} x {area.height:.0f} mm."
-    papers = sorted((*PAPERS.values(), *LARGE.values()), key=lambda each: each.width * each.height)
+    subject = f"the box {carton.id} is {net.width:.0f} x {net.height:.0f} mm spread out, too large for"
+    message = f"{subject} {shop.paper.title}, which has room for {area.width:.0f} x {area.height:.0f} mm."
+    papers = sorted((*PAPERS.values(), *LARGE.values()), key=lambda candidate: candidate.width * candidate.height)
     fitting = (paper for paper in papers if _fits(net, paper) or _fits(net, paper.turned()))
     larger = next(fitting, None)
     hint = "Make it smaller." if larger is None else f"It fits on {larger.title}: --paper {larger.name}"
@@ -239,17 +241,17 @@ def _refuse(shop: Workshop, carton: Carton, net: Net) -> None:
 
 
 def _reach(placed: Placed, faces: Sequence[Placed]) -> tuple[float, float, float, float]:
-    """How far the art of a face goes: past its edges, but for those where another face begins."""
+    """The box that the art of a face covers: bled past its edges, except where another face begins."""
     x, y, wide, high = placed.box
     middle_x, middle_y = x + wide / 2, y + high / 2
 
     def free(at_x: float, at_y: float) -> float:
-        taken = any(
-            other.box.x < at_x < other.box.right and other.box.y < at_y < other.box.bottom
-            for other in faces
-            if other is not placed
+        covered = any(
+            neighbour.box.x < at_x < neighbour.box.right and neighbour.box.y < at_y < neighbour.box.bottom
+            for neighbour in faces
+            if neighbour is not placed
         )
-        return 0.0 if taken else BLEED
+        return 0.0 if covered else BLEED
 
     left, right = free(x - 0.1, middle_y), free(x + wide + 0.1, middle_y)
     top, bottom = free(middle_x, y - 0.1), free(middle_x, y + high + 0.1)
@@ -257,11 +259,11 @@ def _reach(placed: Placed, faces: Sequence[Placed]) -> tuple[float, float, float
 
 
 def _lines(net: Net) -> list[Item]:
-    """What is cut, folded and glued."""
+    """The lines to cut and fold along, and the hatching of glue flaps."""
     items: list[Item] = []
     for flap in net.glued:
         shape = (*(("L" if number else "M", point) for number, point in enumerate(flap)), ("Z", ()))
-        items.append(Group([Path(each, GLUE) for each in _hatched(flap)], clip=shape))
+        items.append(Group([Path(stroke, GLUE) for stroke in _hatched(flap)], clip=shape))
     items += [Path(line(*start, *end), FOLD) for start, end in net.folds]
     return [*items, Path(net.outline, CASING), Path(net.outline, CUT)]
 

@@ -25,18 +25,22 @@ def changed_pages(
     folders: Sequence[Path],
     pages: Sequence[Page],
     since: Manifest,
-    found: Sequence[Change],
+    changes: Sequence[Change],
     listed: Sequence[Change],
 ) -> tuple[Workshop, list[Page]]:
     """The pages of a printout of the changes, with the workshop of a kit that has nothing else in it.
 
-    `found` says what is printed, and `listed` is the list of it that comes first.
+    `changes` are the changes that are printed, `listed` those in the list that comes first.
     """
-    copies = {change.name: change.copies for change in found if change.copies}
-    fewer = Workshop(_fewer(shop.kit, copies), shop.options, folders, shop.style, shop.report)
-    fewer.templates, fewer.faces, fewer.stamp = shop.templates, shop.faces, shop.stamp  # nothing is drawn twice
-    fewer.face_bleed = shop.face_bleed  # nor told twice
-    cut_out = cut_out_pages(fewer, fewer.printed())
+    copies = {change.name: change.copies for change in changes if change.copies}
+    changed_shop = Workshop(_reduced(shop.kit, copies), shop.options, folders, shop.style, shop.report)
+    changed_shop.templates, changed_shop.faces, changed_shop.stamp = (
+        shop.templates,
+        shop.faces,
+        shop.stamp,
+    )  # nothing is drawn twice
+    changed_shop.face_bleed = shop.face_bleed  # nor told twice
+    cut_out = cut_out_pages(changed_shop, changed_shop.printed())
     anew = [page for page in pages if page.key in copies]
     for page in anew:
         if page.free:  # what has changed of it is on a sheet with the rest
@@ -46,14 +50,14 @@ def changed_pages(
         "since": {"edition": since.edition, "stamp": since.stamp},
         "changes": [line._asdict() for line in listed],
         "relaid": since.layout != LAYOUT,
-        "pieces": sum(change.copies for change in found if not change.page),
+        "pieces": sum(change.copies for change in changes if not change.page),
         "pages": len(anew),
     }
-    return fewer, [*changes_pages(fewer, values), *anew, *cut_out]
+    return changed_shop, [*changes_pages(changed_shop, values), *anew, *cut_out]
 
 
-def _fewer(kit: Kit, copies: dict[str, int]) -> Kit:
-    """The kit with nothing in it but so many copies of some pieces and cards."""
+def _reduced(kit: Kit, copies: dict[str, int]) -> Kit:
+    """The kit reduced to some pieces and cards, with the number of copies of each."""
     pieces = [replace(piece, count=copies[key_of(piece)]) for piece in _first(kit.pieces) if key_of(piece) in copies]
     cards = [replace(card, count=copies[key_of(card)]) for card in _first(kit.cards) if key_of(card) in copies]
     kit = gathered(kit, pieces, "changed", {section.id for section in kit.sections})

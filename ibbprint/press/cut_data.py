@@ -39,18 +39,18 @@ def cuts_as_bytes(cuts: Mapping[int, Sequence[KeptCuts]], margin: float) -> byte
 
     Those of a page with several bleeds are kept in as many records.
     """
-    kept = {
+    by_page = {
         str(number): [
             {
-                "bleed": round(own.bleed, 3),
-                "cuts": [[round(value + margin, 3) for value in box] for box in own.boxes],
-                **({"shape": own.shape} if own.shape else {}),
+                "bleed": round(record.bleed, 3),
+                "cuts": [[round(value + margin, 3) for value in box] for box in record.boxes],
+                **({"shape": record.shape} if record.shape else {}),
             }
-            for own in some
+            for record in records
         ]
-        for number, some in cuts.items()
+        for number, records in cuts.items()
     }
-    plain = {number: some[0] if len(some) == 1 else some for number, some in kept.items()}
+    plain = {number: records[0] if len(records) == 1 else records for number, records in by_page.items()}
     return json.dumps(plain, separators=(",", ":")).encode()
 
 
@@ -61,20 +61,21 @@ def read_cuts(pdf: bytes) -> dict[int, list[KeptCuts]]:
     """
     data = read_kept(pdf, CUTS_KEPT_AS, MOST_BYTES)
     try:
-        kept = json.loads(data or b"{}").items()
+        by_page = json.loads(data or b"{}").items()
         return {
-            int(number): [_read(item) for item in (own if isinstance(own, list) else [own])] for number, own in kept
+            int(number): [_read(item) for item in (record if isinstance(record, list) else [record])]
+            for number, record in by_page
         }
     except (ValueError, TypeError, AttributeError, KeyError, OverflowError, RecursionError):
         return {}
 
 
-def _read(own: Any) -> KeptCuts:
-    boxes = [(float(left), float(top), float(right), float(bottom)) for left, top, right, bottom in own["cuts"]]
-    bleed = float(own["bleed"])
+def _read(record: Any) -> KeptCuts:
+    boxes = [(float(left), float(top), float(right), float(bottom)) for left, top, right, bottom in record["cuts"]]
+    bleed = float(record["bleed"])
     if not all(isfinite(value) for box in boxes for value in box) or not 0 <= bleed < MOST_BLEED_MM:
         raise ValueError("invalid cut lines")
-    shape = own.get("shape", "")
+    shape = record.get("shape", "")
     if shape not in get_args(Shape):
         raise ValueError("no such shape")
     return KeptCuts(boxes, bleed, shape)

@@ -29,27 +29,27 @@ def cut_out_pages(shop: Workshop, sections: Sequence[Section], beside: Sequence[
     result = cut_outs(shop, sections, [page.free for page in spare])
     for page, cut_out in zip(spare, result.spare, strict=False):
         if cut_out.sheet.blocks:
-            _put(shop, page, cut_out, sections)
+            _add_to_page(shop, page, cut_out, sections)
     titles = [titled(sections, _sections(cut_out)) for cut_out in result.sheets]
     pages: list[Page] = []
     fronts: list[tuple[Page, CutOut]] = []
     for number, (cut_out, called) in enumerate(zip(result.sheets, titles, strict=True)):
-        alike, before = titles.count(called), titles[:number].count(called)
-        title = shop.named(called) + (f", sheet {before + 1} of {alike}" if alike > 1 else "")
-        made = _pages(shop, cut_out, title)
-        fronts.append((made[0], cut_out))
-        pages += made
+        total, before = titles.count(called), titles[:number].count(called)
+        title = shop.page_title(called) + (f", sheet {before + 1} of {total}" if total > 1 else "")
+        sheet_pages = _pages(shop, cut_out, title)
+        fronts.append((sheet_pages[0], cut_out))
+        pages += sheet_pages
     _note_beginnings([*fronts, *zip(spare, result.spare, strict=False)], sections)
     return pages
 
 
 def _note_beginnings(fronts: Sequence[tuple[Page, CutOut]], sections: Sequence[Section]) -> None:
     """Note on the pages, which are in reading order, where the pieces and cards of each part begin."""
-    left = list(sections)
+    unnoted = list(sections)
     for page, cut_out in fronts:
-        there = _sections(cut_out)
-        page.begins = [section.title for section in left if section.id in there]
-        left = [section for section in left if section.id not in there]
+        section_ids = _sections(cut_out)
+        page.begins = [section.title for section in unnoted if section.id in section_ids]
+        unnoted = [section for section in unnoted if section.id not in section_ids]
 
 
 def titled(sections: Sequence[Section], which: Collection[str]) -> str:
@@ -59,7 +59,7 @@ def titled(sections: Sequence[Section], which: Collection[str]) -> str:
 
 
 def _sections(cut_out: CutOut) -> list[str]:
-    """The sections that what is on a sheet belongs to."""
+    """The sections of the pieces and cards on a sheet."""
     return list(dict.fromkeys(slot.item.section for block in cut_out.sheet.blocks for slot in block.slots))
 
 
@@ -110,13 +110,13 @@ def _behind(cuts: Sequence[Box], backs: Sequence[Box], shapes: Mapping[Box, Outl
     return {back: shapes[cut] for cut, back in zip(cuts, backs, strict=True) if cut in shapes}
 
 
-def _put(shop: Workshop, page: Page, cut_out: CutOut, sections: Sequence[Section]) -> None:
-    """Put what is cut out where a page is free, with its backs behind it."""
+def _add_to_page(shop: Workshop, page: Page, cut_out: CutOut, sections: Sequence[Section]) -> None:
+    """Add pieces to the free part of a page, with their backs behind it."""
     paper = page.paper or shop.paper
     turn = shop.turn(paper)
     front, back = _sides(shop, cut_out, paper, turn)
-    said = titled(sections, _sections(cut_out))
-    page.also = f", with {small(said)}"
+    title = titled(sections, _sections(cut_out))
+    page.also = f", with {small(title)}"
     page.more, page.bleed, page.cuts = front, cut_out.spacing.bleed, cut_out.sheet.cuts
     page.parts, page.shapes = [*page.parts, *cut_out.sheet.outlines], cut_out.sheet.shapes
     page.holds = [*page.holds, *_sections(cut_out)]
@@ -150,8 +150,8 @@ def _draw_fronts(shop: Workshop, cut_out: CutOut, paper: Paper, writer: PdfWrite
             with writer.tags.content("H2"):
                 writer.items([marks.caption(_titled(shop, placed), shop.style)])
         if trimming.crops and not placed.free and not placed.loose and not placed.outline.shaped:
-            others = [block.outer for block in sheet.blocks if block is not placed]
-            writer.items(marks.crop_marks(placed, ink, spacing.bleed, marks.room_on(area, others)))
+            obstacles = [block.outer for block in sheet.blocks if block is not placed]
+            writer.items(marks.crop_marks(placed, ink, spacing.bleed, marks.room_on(area, obstacles)))
         for slot in placed.slots:
             _draw(writer, slot, spacing.bleed, placed)
     layout, shapes = shop.options.slots, sheet.shapes
@@ -173,14 +173,14 @@ def _rounded(sheet: Sheet[Sides], radius: float) -> list[Box]:
 
 def _titled(shop: Workshop, placed: Placed[Sides]) -> Placed[Sides]:
     """A block under the captions of the pieces that are in it, with how many they are if others are elsewhere."""
-    here = Counter(slot.item.block for slot in placed.slots)
-    said = [f"{shop.kit.blocks[name]}{_here(shop, name, count)}" for name, count in here.items()]
-    return placed._replace(title=JOINT.join(said))
+    counts = Counter(slot.item.block for slot in placed.slots)
+    captions = [f"{shop.kit.blocks[name]}{_count_here(shop, name, count)}" for name, count in counts.items()]
+    return placed._replace(title=JOINT.join(captions))
 
 
-def _here(shop: Workshop, name: str, count: int) -> str:
-    whole = sum(piece.count for piece in shop.kit.pieces if piece.block == name)
-    return f", {count} here" if count < whole else ""
+def _count_here(shop: Workshop, name: str, count: int) -> str:
+    total = sum(piece.count for piece in shop.kit.pieces if piece.block == name)
+    return f", {count} here" if count < total else ""
 
 
 def _draw_backs(shop: Workshop, cut_out: CutOut, paper: Paper, turn: Turn | None, writer: PdfWriter) -> None:
@@ -216,15 +216,15 @@ def _draw(writer: PdfWriter, slot: Slot[Sides], bleed: float, placed: Placed[Sid
     share = slot.item.share
     drawing = slot.item.back if behind else slot.item.front
     assert drawing is not None
-    said = slot.item.said(behind=behind)
+    alt_text = slot.item.alt_text(behind=behind)
     if placed.loose and not slot.turned:
-        writer.draw(drawing, box.x, box.y, said=said)
+        writer.draw(drawing, box.x, box.y, said=alt_text)
         return
     clip = _clip(slot.neighbours, slot.corners, box.width, box.height, bleed)
     if placed.outline.shaped:
         clip = cutting.around_piece(Box(0.0, 0.0, box.width, box.height), placed.outline, 0.0, bleed)
     if not slot.turned and share == 1:
-        writer.draw(drawing, box.x, box.y, clip, said=said)
+        writer.draw(drawing, box.x, box.y, clip, said=alt_text)
         return
     matrix: Matrix = (share, 0.0, 0.0, share, 0.0, 0.0)
     if slot.turned and behind:  # the card's own left is at the foot of its place
@@ -233,7 +233,7 @@ def _draw(writer: PdfWriter, slot: Slot[Sides], bleed: float, placed: Placed[Sid
         matrix = (0.0, share, -share, 0.0, box.width, 0.0)
     a, b, c, d, e, f = matrix
     with writer.under((a, b, c, d, e + box.x, f + box.y)):
-        writer.draw(drawing, 0.0, 0.0, None if placed.loose else _moved(clip, matrix), said=said)
+        writer.draw(drawing, 0.0, 0.0, None if placed.loose else _moved(clip, matrix), said=alt_text)
 
 
 @lru_cache(maxsize=256)
@@ -259,10 +259,10 @@ def _clip(
         return rectangle(-left, -top, width + left + right, height + top + bottom)
     points = [(-left, -top), (width + right, -top), (width + right, height + bottom), (-left, height + bottom)]
     for across, down in inner:
-        most = OVERLAP + (width if across > 0 else 0.0) + (height if down > 0 else 0.0)
-        points = _within(points, across, down, most)
-    first, *others = points
-    return (("M", first), *(("L", point) for point in others), ("Z", ()))
+        limit = OVERLAP + (width if across > 0 else 0.0) + (height if down > 0 else 0.0)
+        points = _within(points, across, down, limit)
+    first, *tail = points
+    return (("M", first), *(("L", point) for point in tail), ("Z", ()))
 
 
 def _moved(clip: Sequence[Segment], matrix: Matrix) -> tuple[Segment, ...]:
@@ -272,14 +272,14 @@ def _moved(clip: Sequence[Segment], matrix: Matrix) -> tuple[Segment, ...]:
     return tuple(moved(clip, back))
 
 
-def _within(points: Sequence[tuple[float, float]], across: int, down: int, most: float) -> list[tuple[float, float]]:
-    """The part of a polygon where x `across` and y `down` come to no more than `most`."""
+def _within(points: Sequence[tuple[float, float]], across: int, down: int, limit: float) -> list[tuple[float, float]]:
+    """The part of a polygon where `across` x + `down` y is at most `limit`."""
     pairs: list[tuple[float, float]] = []
     for (x0, y0), (x1, y1) in zip((points[-1], *points[:-1]), points, strict=True):
-        before, here = (across * x + down * y - most for x, y in ((x0, y0), (x1, y1)))
-        if before * here < 0:
-            share = before / (before - here)
+        before, after = (across * x + down * y - limit for x, y in ((x0, y0), (x1, y1)))
+        if before * after < 0:
+            share = before / (before - after)
             pairs.append((x0 + share * (x1 - x0), y0 + share * (y1 - y0)))
-        if here <= 0:
+        if after <= 0:
             pairs.append((x1, y1))
     return pairs

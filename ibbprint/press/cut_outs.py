@@ -45,7 +45,7 @@ class Sides(NamedTuple):
     name: str = ""
     block: str = ""
 
-    def said(self, *, behind: bool) -> str:
+    def alt_text(self, *, behind: bool) -> str:
         """The alternative text of its front, or its back."""
         if self.back is None:
             return said_of(self.front) or self.name
@@ -82,40 +82,40 @@ Blocks = dict[Stock, list[Block[Sides]]]
 
 
 def cut_outs(shop: Workshop, sections: Sequence[Section], spare: Sequence[Sequence[Box]] = ()) -> CutOuts:
-    """The pieces and cards of some sections on as few sheets as they need; `spare` is what is free on other sheets."""
-    wanted = [section.id for section in sections]
-    blocks = _piece_blocks(shop, wanted)
-    cards, apart = _card_blocks(shop, wanted)
+    """The pieces and cards of some sections on as few sheets as they need; `spare`: free boxes of other sheets."""
+    ids = [section.id for section in sections]
+    blocks = _piece_blocks(shop, ids)
+    cards, apart = _card_blocks(shop, ids)
     result: list[CutOut] = []
     usual = Stock(shop.paper, shop.spacing)
     if shop.options.slots is not None:
         for kind in (blocks, cards):
             result += _in_slots(shop, kind.get(usual, []))
-    left = [CutOut(Sheet(), shop.spacing, shop.paper) for _ in spare]
+    filled = [CutOut(Sheet(), shop.spacing, shop.paper) for _ in spare]
     stocks = dict.fromkeys((usual, *blocks, *cards, *apart))
     for stock in stocks:
-        some = [*blocks.get(stock, []), *cards.get(stock, [])]
+        stock_blocks = [*blocks.get(stock, []), *cards.get(stock, [])]
         try:
-            packed = _packed(shop, stock, some, spare if stock == usual else ())
-            glued = pack(apart.get(stock, []), stock.paper, stock.spacing, _whole(shop, stock.paper))
+            packed = _packed(shop, stock, stock_blocks, spare if stock == usual else ())
+            glued = pack(apart.get(stock, []), stock.paper, stock.spacing, _full_area(shop, stock.paper))
         except TooLarge as wrong:
             shop.report.error(Where("--paper"), "print:size", f"{wrong}.", "Choose a larger paper.")
             continue
         if stock == usual:
-            left = [CutOut(sheet, stock.spacing, shop.paper) for sheet in packed.spare]
+            filled = [CutOut(sheet, stock.spacing, shop.paper) for sheet in packed.spare]
         result += [CutOut(sheet, stock.spacing, stock.paper) for sheet in packed.sheets]
         result += [CutOut(sheet, stock.spacing, stock.paper, apart=True) for sheet in glued.sheets]
-    return CutOuts(left, result)
+    return CutOuts(filled, result)
 
 
 def _in_slots(shop: Workshop, blocks: list[Block[Sides]]) -> list[CutOut]:
     """The sheets of a layout, filled with those of the blocks that fit its slots; they are taken from the list."""
     layout = shop.options.slots
     assert layout is not None
-    taken = [block for block in blocks if layout.takes_block(block)]
-    blocks[:] = [block for block in blocks if block not in taken]
+    fitting = [block for block in blocks if layout.takes_block(block)]
+    blocks[:] = [block for block in blocks if block not in fitting]
     spacing = layout.spacing(shop.options.trimming, shop.paper)
-    return [CutOut(sheet, spacing, shop.paper) for sheet in layout.fill(taken)]
+    return [CutOut(sheet, spacing, shop.paper) for sheet in layout.fill(fitting)]
 
 
 def _packed(
@@ -136,7 +136,7 @@ def _stock(shop: Workshop, cut: Cut) -> Stock:
     return Stock(shop.paper_for(cut), Spacing.of_part(shop.options.trimming, cut), cut.sheets)
 
 
-def _whole(shop: Workshop, paper: Paper) -> Box:
+def _full_area(shop: Workshop, paper: Paper) -> Box:
     """The printable area of a sheet that is not folded."""
     return area_of(paper, targets=shop.options.targets)
 
@@ -160,11 +160,11 @@ class _Kind(NamedTuple):
     outline: Outline
 
 
-def _piece_blocks(shop: Workshop, wanted: Sequence[str]) -> Blocks:
+def _piece_blocks(shop: Workshop, ids: Sequence[str]) -> Blocks:
     """The pieces of some sections in their blocks, those of one width together."""
     blocks: dict[str, dict[_Kind, list[Sides]]] = {}
     shared: dict[tuple[str, int, tuple[float, float]], Drawing | None] = {}
-    pieces = [piece for id in wanted for piece in shop.kit.pieces if piece.section == id]
+    pieces = [piece for id in ids for piece in shop.kit.pieces if piece.section == id]
     leading = {piece.block for piece in pieces if piece.section == pieces[0].section}
     blind = {piece.block for piece in pieces if piece.chit}
     for piece in pieces:
@@ -192,7 +192,9 @@ def _piece_blocks(shop: Workshop, wanted: Sequence[str]) -> Blocks:
         title = shop.kit.blocks[name]
         caption = marks.caption_width(title + PARTLY + ("" if shop.turn() is None else BEHIND), shop.style)
         for first in dict.fromkeys(kind._replace(height=0.0) for kind in kinds):
-            bands = [Band(kind.height, some) for kind, some in kinds.items() if kind._replace(height=0.0) == first]
+            bands = [
+                Band(kind.height, members) for kind, members in kinds.items() if kind._replace(height=0.0) == first
+            ]
             block = Block(
                 name,
                 first.width,
@@ -234,23 +236,23 @@ class _Share(NamedTuple):
     apart: bool = False
 
 
-def _card_blocks(shop: Workshop, wanted: Sequence[str]) -> tuple[Blocks, Blocks]:
-    """The cards of some sections: those of a size together, each outline by itself; then what is too large to fold."""
+def _card_blocks(shop: Workshop, ids: Sequence[str]) -> tuple[Blocks, Blocks]:
+    """The cards of some sections: those of a size together, each outline by itself; then those too large to fold."""
     blocks: dict[_Kind, list[Sides]] = {}
     shares: dict[_Kind, _Share | None] = {}
     result: Blocks = {}
     apart: Blocks = {}
     loose: list[tuple[Blocks, Stock, Block[Sides]]] = []
-    for card in (card for id in wanted for card in shop.kit.cards if card.section == id):
+    for card in (card for id in ids for card in shop.kit.cards if card.section == id):
         size, stock = card.size_mm, _stock(shop, card.cut)
         kind = _Kind(*size, stock, card.cut.outline)
         if card.marks and kind not in shares:
             shares[kind] = _share(shop, kind)
         how = shares[kind] if card.marks else _Share()
         if how is None or not (card.marks or _goes(shop, card, stock)):
-            what = f"{card.title}, {size[0]:.0f} x {size[1]:.0f} mm, is too large for {stock.paper.title}"
+            message = f"{card.title}, {size[0]:.0f} x {size[1]:.0f} mm, is too large for {stock.paper.title}"
             where = card.origins.get("", Where("--paper"))
-            shop.report.error(where, "print:size", f"{what}.", "Choose a larger paper.")
+            shop.report.error(where, "print:size", f"{message}.", "Choose a larger paper.")
             continue
         sides = _sides(shop, card, how, stock)
         if sides is not None and card.marks:
@@ -258,16 +260,16 @@ def _card_blocks(shop: Workshop, wanted: Sequence[str]) -> tuple[Blocks, Blocks]
         elif sides is not None:
             id, room = f"{card.section}/{card.id}", _loose_room(stock)
             item = Block(id, size[0], [Band(size[1], [sides])], loose=True, room=room)
-            there = result if fits(size, shop.area(stock.paper), stock.spacing, item) else apart
-            loose += [(there, stock, item)] * card.count
-    for kind, some in blocks.items():
+            target = result if fits(size, shop.area(stock.paper), stock.spacing, item) else apart
+            loose += [(target, stock, item)] * card.count
+    for kind, members in blocks.items():
         how = shares[kind] or _Share()
         id, room = f"cards-{kind.width:g}x{kind.height:g}", _card_room(shop, kind.stock)
-        bands = [Band(kind.height * how.share, some)]
+        bands = [Band(kind.height * how.share, members)]
         block = Block(id, kind.width * how.share, bands, turnable=True, room=room, outline=kind.outline)
         (apart if how.apart else result).setdefault(kind.stock, []).append(block)
-    for there, stock, item in loose:
-        there.setdefault(stock, []).append(item)
+    for target, stock, item in loose:
+        target.setdefault(stock, []).append(item)
     return result, apart
 
 
@@ -282,7 +284,7 @@ def _loose_room(stock: Stock) -> float:
 
 def _goes(shop: Workshop, card: Card, stock: Stock) -> bool:
     block: Block[Sides] = Block("", *card.size_mm[:1], [], loose=True, room=_loose_room(stock))
-    return fits(card.size_mm, _whole(shop, stock.paper), stock.spacing, block)
+    return fits(card.size_mm, _full_area(shop, stock.paper), stock.spacing, block)
 
 
 def _sides(shop: Workshop, card: Card, how: _Share, stock: Stock) -> Sides | None:
@@ -322,10 +324,10 @@ def _share(shop: Workshop, kind: _Kind) -> _Share | None:
     block: Block[Sides] = Block("", size[0], [], turnable=True, room=_card_room(shop, stock))
     if fits(size, shop.area(stock.paper), stock.spacing, block):
         return _Share()
-    whole = _whole(shop, stock.paper)
+    full = _full_area(shop, stock.paper)
     apart = shop.options.duplex == "fold"
     room = 2 * _card_room(shop, stock)
-    wide, high = whole.width - room, whole.height - room
+    wide, high = full.width - room, full.height - room
     share = max(min(wide / size[0], high / size[1]), min(wide / size[1], high / size[0]))
     share = min(1.0, int(share * 100) / 100)
     return None if share < LEAST_SHARE else _Share(share, apart)

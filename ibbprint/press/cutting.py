@@ -95,8 +95,8 @@ def around_piece(box: Box, outline: Outline, usual: float = 0.0, by: float = 0.0
     if outline.shape in ("hex", "pointy-hex"):
         flat = box.height if outline.shape == "hex" else box.width
         out = _scaled(box, 1 + 2 * by / flat)
-        first, *others = hexagon(outline.shape, *out)
-        return (("M", first), *(("L", corner) for corner in others), ("Z", ()))
+        first, *tail = hexagon(outline.shape, *out)
+        return (("M", first), *(("L", corner) for corner in tail), ("Z", ()))
     radius = radius_of(box, outline, usual)
     return rounded(box.grown(by), radius + by if radius else 0.0)
 

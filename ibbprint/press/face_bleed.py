@@ -14,7 +14,7 @@ from ibbprint.drawing.colour import WHITE, rgb
 from ibbprint.drawing.filled import Filled, Shape, filled, shape_of
 from ibbprint.drawing.shapes import CURRENT, IDENTITY, Drawing, Group, Item, Matrix, Path, Text, multiply
 from ibbprint.materials.cuts import PLAIN, Outline, room_inside
-from ibbprint.press.bleed import HAIR_MM, INSIDE_MM, Short, ends_early
+from ibbprint.press.bleed import HAIR_MM, INSIDE_MM, Shortfall, ends_early
 from ibbprint.problems import Report, Where
 
 LEAST_ROOM_MM = 0.5
@@ -42,12 +42,12 @@ class FaceBleed:
         key = (shape_of(drawing), bleed, outline.shape)
         if key in self._sound:
             return
-        short = _short_of_bleed(drawing, bleed, outline)
-        if short is None:
+        shortfall = _short_of_bleed(drawing, bleed, outline)
+        if shortfall is None:
             self._sound[key] = drawing
             return
         self._told.add(template)
-        ends = "at the cut" if short.reach < HAIR_MM else f"{short.reach:.1f} mm past the cut"
+        ends = "at the cut" if shortfall.reach < HAIR_MM else f"{shortfall.reach:.1f} mm past the cut"
         message = f"the colour in {template} ends {ends}, but the bleed is {bleed:g} mm."
         hint = "Extend it by the value bleed, in mm; otherwise a stray knife leaves a white edge."
         where = Where(str(self.templates.path(template) or template))
@@ -63,9 +63,9 @@ class FaceBleed:
             over = max(max(-x, x - drawing.width, -y, y - drawing.height) for x, y in corners)
             if over > 0:
                 self._told.add(key)
-                what = f"the words {text.content!r} in {template} run {over:.1f} mm over the edge of the face."
+                message = f"the words {text.content!r} in {template} run {over:.1f} mm over the edge of the face."
                 where = Where(str(self.templates.path(template) or template))
-                self.report.warning(where, "print:cut", what, "Make them smaller: data-fit does, to a width.")
+                self.report.warning(where, "print:cut", message, "Make them smaller: data-fit does, to a width.")
                 return
 
     def _check_words(self, drawing: Drawing, template: str, outline: Outline) -> None:
@@ -79,9 +79,9 @@ class FaceBleed:
             if room < LEAST_ROOM_MM:
                 self._told.add(key)
                 piece = "round" if outline.shape == "round" else "a hexagon"
-                what = f"the words {text.content!r} in {template} are too near to the cut: the piece is {piece}."
+                message = f"the words {text.content!r} in {template} are too near to the cut: the piece is {piece}."
                 hint = f"Move them inward, or make them smaller: {LEAST_ROOM_MM - room:.1f} mm are missing."
-                self.report.warning(Where(str(self.templates.path(template) or template)), "print:cut", what, hint)
+                self.report.warning(Where(str(self.templates.path(template) or template)), "print:cut", message, hint)
                 return
 
 
@@ -103,19 +103,19 @@ def _corners(text: Text, matrix: Matrix) -> list[tuple[float, float]]:
     return [(a * x + c * y + e, b * x + d * y + f) for x, y in places]
 
 
-def _short_of_bleed(drawing: Drawing, bleed: float, outline: Outline) -> Short | None:
+def _short_of_bleed(drawing: Drawing, bleed: float, outline: Outline) -> Shortfall | None:
     """The edge of a face past which its colour does not run far enough; None where all is well."""
     if bleed <= HAIR_MM:
         return None
     cut = (0.0, 0.0, drawing.width, drawing.height)
-    around = (-bleed, -bleed, drawing.width + bleed, drawing.height + bleed)
-    if _is_covered(drawing, around):
+    zone = (-bleed, -bleed, drawing.width + bleed, drawing.height + bleed)
+    if _is_covered(drawing, zone):
         return None
-    items = [_area(item) for item in filled(drawing) if item.opacity == 1 and _meets(item.box, around)]
+    items = [_area(item) for item in filled(drawing) if item.opacity == 1 and _meets(item.box, zone)]
     if not any(area.colour != WHITE and _reaches(area.box, cut) for area in items):
         return None
-    seen = [(number, area._replace(box=common(area.box, around))) for number, area in enumerate(items)]
-    areas = Areas(seen, around, MOST_WORK_OF_A_FACE)
+    numbered = [(number, area._replace(box=common(area.box, zone))) for number, area in enumerate(items)]
+    areas = Areas(numbered, zone, MOST_WORK_OF_A_FACE)
 
     def white(x: float, y: float) -> bool:
         area = areas.at(x, y)
@@ -127,21 +127,21 @@ def _short_of_bleed(drawing: Drawing, bleed: float, outline: Outline) -> Short |
         return None  # no template draws so much; and a warning is not worth a failure
 
 
-def _is_covered(drawing: Drawing, around: Box) -> bool:
+def _is_covered(drawing: Drawing, zone: Box) -> bool:
     """Whether one plain rectangle is the ground of all of it, as in most faces."""
     for item in drawing.items:
         if isinstance(item, Path) and len(item.segments) == 1 and item.segments[0][0] == "R":
             style = item.style
             x, y, width, height = item.segments[0][1]
-            covers = x <= around[0] and y <= around[1] and x + width >= around[2] and y + height >= around[3]
+            covers = x <= zone[0] and y <= zone[1] and x + width >= zone[2] and y + height >= zone[3]
             if covers and isinstance(style.fill, str) and style.fill_opacity == 1 and not _is_white(style.fill):
                 return True
     return False
 
 
-def _area(one: Filled) -> Area:
-    white = isinstance(one.paint, str) and _is_white(one.paint)
-    return Area(one.box, WHITE if white else one.paint, partial(tuple, one.outline), one.even_odd)
+def _area(item: Filled) -> Area:
+    white = isinstance(item.paint, str) and _is_white(item.paint)
+    return Area(item.box, WHITE if white else item.paint, partial(tuple, item.outline), item.even_odd)
 
 
 def _is_white(colour: str) -> bool:
@@ -154,7 +154,7 @@ def _meets(box: Box, other: Box) -> bool:
 
 
 def _reaches(box: Box, cut: Box) -> bool:
-    """Whether an area comes to where colour is looked for inside the cut."""
+    """Whether an area reaches the strip inside the cut where colour is looked for."""
     return (
         box[0] <= cut[0] + INSIDE_MM
         or box[1] <= cut[1] + INSIDE_MM

@@ -29,7 +29,7 @@ class How(NamedTuple):
 
 
 def cut_out(drawing: Drawing, outline: Outline) -> Drawing:
-    """What is left of a face when it is cut along the outline of a shape; any other is the same drawing."""
+    """A face cut along the outline of a shape; a face without a shape is the same drawing."""
     if not outline.shaped:
         return drawing
     cut = around_piece(Box(0.0, 0.0, drawing.width, drawing.height), outline)
@@ -42,22 +42,22 @@ def face_file(drawing: Drawing, title: str, how: How, report: Report, *, clear: 
     empty."""
     if how.format == "pdf":
         return _pdf(drawing, title, how)
-    whole = _with_bleed(on_screen(drawing, how.inks), how.bleed)
+    extended = _with_bleed(on_screen(drawing, how.inks), how.bleed)
     if how.format == "svg":
         from ibbprint.drawing.svg import to_svg
 
-        return to_svg(whole, fonts_inside=True).encode()
+        return to_svg(extended, fonts_inside=True).encode()
     from ibbprint.drawing.png import NoCairo, to_png
 
     try:
-        return _with_dpi(to_png(whole, how.dpi, ground=None if clear else "white"), how.dpi)
+        return _with_dpi(to_png(extended, how.dpi, ground=None if clear else "white"), how.dpi)
     except NoCairo as lacking:
         report.error(Where("PNG"), "print:cairo", f"{lacking}.")
         return None
 
 
 def _with_bleed(drawing: Drawing, bleed: float) -> Drawing:
-    """The drawing with what runs past its edges by so many mm."""
+    """The drawing with the art past its edges, up to a bleed in mm."""
     if not bleed:
         return drawing
     moved = Group(list(drawing.items), (1.0, 0.0, 0.0, 1.0, bleed, bleed))

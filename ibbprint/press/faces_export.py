@@ -112,13 +112,15 @@ def _called(record: Piece | Card) -> str:
     return record.title if isinstance(record, Card) else str(by_name(record.values).get("name", record.id))
 
 
-def _check_sizes(wanted: Sequence[Piece | Card], how: How, report: Report) -> None:
-    for record in wanted:
+def _check_sizes(records: Sequence[Piece | Card], how: How, report: Report) -> None:
+    for record in records:
         wide, high = size_of(record)
         width, height = _pixels((wide, high), how)
         if width * height > MOST_PIXELS:
-            what = f"{_called(record)}, {wide:g} x {high:g} mm, would have {width} x {height} pixels."
-            report.error(Where("--dpi"), "print:size", what, "Use fewer pixels per inch, or leave it out with --only.")
+            message = f"{_called(record)}, {wide:g} x {high:g} mm, would have {width} x {height} pixels."
+            report.error(
+                Where("--dpi"), "print:size", message, "Use fewer pixels per inch, or leave it out with --only."
+            )
 
 
 def _pixels(size: tuple[float, float], how: How) -> tuple[int, int]:
@@ -133,11 +135,11 @@ def _write(
     rows = csv.writer(table, lineterminator="\n")
     rows.writerow(COLUMNS)
     images: dict[tuple[int, Outline], bytes] = {}
-    taken: set[str] = set()
+    used_names: set[str] = set()
     files = 0
     for number, (record, sides) in enumerate(drawn, start=1):
         progress("writing the faces", number, len(drawn))
-        base = _free(f"{plain_name(record.section)}/{plain_name(record.id)}", taken)
+        base = _free(f"{plain_name(record.section)}/{plain_name(record.id)}", used_names)
         outline = PLAIN if how.bleed else outline_of(record)  # who asks for bleed cuts it himself
         names = {side: f"{base}-{side}.{how.format}" for side in sides}
         for side, drawing in sides.items():
@@ -161,10 +163,10 @@ def _write(
     return Exported(files, len(drawn))
 
 
-def _free(name: str, taken: set[str]) -> str:
+def _free(name: str, names: set[str]) -> str:
     """The name, numbered where another has it already; capitals make no difference to some systems."""
     free, number = name, 2
-    while free.casefold() in taken:
+    while free.casefold() in names:
         free, number = f"{name}-{number}", number + 1
-    taken.add(free.casefold())
+    names.add(free.casefold())
     return free

@@ -53,29 +53,29 @@ def drawn(
     pictures = PICTURE.findall(text)
     number = len(_FIGURE.findall(text)) + len(pictures)
     if number > MOST_FIGURES:
-        what = f"the text shows {number:,} figures; {MOST_FIGURES} are the most."
-        shop.report.error(where, "draw:size", what, "Part it into several texts.")
+        message = f"the text shows {number:,} figures; {MOST_FIGURES} are the most."
+        shop.report.error(where, "draw:size", message, "Part it into several texts.")
         return drawings
-    shown = {name: figures[name] for name in _named(text) if name in figures}
-    for name, parts in shown.items():
+    selected = {name: figures[name] for name in _names_in(text) if name in figures}
+    for name, parts in selected.items():
         drawings[name] = []
         for part in parts:
             drawings[name] += _drawn(shop, part, room, name, where) or []
     for name in dict.fromkeys(pictures):
         drawings[name.replace("\\", "")] = _picture(shop, name.replace("\\", ""), where)
-    if shown:
-        printed = {name: [_as_hashed(part) for part in parts] for name, parts in shown.items()}
+    if selected:
+        printed = {name: [_as_hashed(part) for part in parts] for name, parts in selected.items()}
         shop.faces.texts[repr(printed)] = None  # what is drawn is part of the kit's hash
     return drawings
 
 
-def _named(text: str) -> list[str]:
+def _names_in(text: str) -> list[str]:
     """The names of the figures that a text shows."""
     return list(dict.fromkeys(name.replace("\\", "") for name in _FIGURE.findall(text)))
 
 
 def _drawn(shop: Workshop, figure: Figure, room: tuple[float, float], name: str, where: Where) -> list[Drawing] | None:
-    drawings = _made(shop, figure, room, name, where)
+    drawings = _draw_figure(shop, figure, room, name, where)
     for drawing in drawings or ():
         drawing.title = drawing.title or _title(figure)
     return drawings
@@ -94,7 +94,9 @@ def _title(figure: Figure) -> str:
     return ""
 
 
-def _made(shop: Workshop, figure: Figure, room: tuple[float, float], name: str, where: Where) -> list[Drawing] | None:
+def _draw_figure(
+    shop: Workshop, figure: Figure, room: tuple[float, float], name: str, where: Where
+) -> list[Drawing] | None:
     if isinstance(figure, BoardFigure):
         return _board(shop, figure, room)
     if isinstance(figure, SampleFigure):
@@ -110,7 +112,7 @@ def _made(shop: Workshop, figure: Figure, room: tuple[float, float], name: str, 
         from ibbprint.components.figures.charts import draw_chart, words_of_chart  # only reports have charts
 
         for text in words_of_chart(figure):
-            tell_lacking(text, shop.kit.words, where, shop.report, *shop.style.typography.sheets[:2], shown=text)
+            tell_lacking(text, shop.kit.words, where, shop.report, *shop.style.typography.sheets[:2], excerpt=text)
         return [draw_chart(figure, shop.style, room[0])]
     draw = draw_faces(figure, shop.faces, shop.style) if isinstance(figure, FaceFigure) else None
     drawing = draw if isinstance(figure, FaceFigure) else draw_hexes(figure, shop.faces, shop.style)
@@ -131,7 +133,7 @@ def _symbol(shop: Workshop, figure: SymbolFigure, name: str, where: Where) -> li
 
 
 def _picture(shop: Workshop, href: str, where: Where) -> list[Drawing]:
-    """The picture that a text names, as large as its pixels make it; nothing with what is wrong in the report."""
+    """The picture that a text names, as large as its pixels make it; None with the fault in the report."""
     symbols, name = shop.faces.symbols, href.removeprefix(PREFIX)
     try:
         picture = symbols.pictures(name)
@@ -165,12 +167,12 @@ def _as_hashed(figure: Figure) -> Figure:
     if isinstance(figure, CardFigure):
         return figure._replace(values=by_name(figure.values), origins=NONE)
     if isinstance(figure, BoardFigure):
-        counters = (each._replace(values=by_name(each.values), origins=NONE) for each in figure.counters)
+        counters = (counter._replace(values=by_name(counter.values), origins=NONE) for counter in figure.counters)
         return figure._replace(board=figure.board.unplaced, counters=tuple(counters))
     if isinstance(figure, SymbolFigure | Chart):
         return figure
     if isinstance(figure, FaceFigure):
-        faces = (shown._replace(values=by_name(shown.values), origins=NONE) for shown in figure.faces)
+        faces = (face._replace(values=by_name(face.values), origins=NONE) for face in figure.faces)
         return figure._replace(faces=tuple(faces))
     tokens = tuple(token._replace(values=by_name(token.values)) for token in figure.tokens)
     if isinstance(figure, MapScene):
@@ -221,16 +223,17 @@ def _board(shop: Workshop, figure: BoardFigure, room: tuple[float, float]) -> li
     def land() -> Drawing:
         return _land(shop, board)
 
-    most = (room[0] * figure.share, room[1] * MAP_SHARE)
+    limits = (room[0] * figure.share, room[1] * MAP_SHARE)
     if figure.window is not None:
         counters = [
-            (each, shop.faces.face(each.face, each.values, each.size_mm, each.origins)) for each in figure.counters
+            (counter, shop.faces.face(counter.face, counter.values, counter.size_mm, counter.origins))
+            for counter in figure.counters
         ]
-        shown = [(each, face) for each, face in counters if face is not None]
-        if len(shown) < len(counters):
+        drawn_counters = [(counter, face) for counter, face in counters if face is not None]
+        if len(drawn_counters) < len(counters):
             return None
-        return [figure_boards.piece_of_map(board, figure.window, shown, style, symbols, most, look)]
-    return [figure_boards.small_map(board, figure.layer, style, symbols, most, look, land)]
+        return [figure_boards.piece_of_map(board, figure.window, drawn_counters, style, symbols, limits, look)]
+    return [figure_boards.small_map(board, figure.layer, style, symbols, limits, look, land)]
 
 
 def printable(board: Board, symbols: Symbols, words: Origins, look: MapStyle, report: Report) -> bool:
@@ -256,15 +259,15 @@ def printable(board: Board, symbols: Symbols, words: Origins, look: MapStyle, re
         if symbol.startswith(PREFIX):
             _tell_picture(board, symbol.removeprefix(PREFIX), symbols, report, where)
         elif symbols(symbol) is None:
-            known = [*get_args(StampLook), *get_args(MarkLook), *symbols.names()]
+            names = [*get_args(StampLook), *get_args(MarkLook), *symbols.names()]
             message = f"there is no stamp, mark or symbol {symbol!r}."
-            report.error(where, "draw:symbol", message, did_you_mean(symbol, known, most=0))
+            report.error(where, "draw:symbol", message, did_you_mean(symbol, names, most=0))
     for text in dict.fromkeys(texts):
         placed = {text: board.origins[text]} if text in board.origins else words
-        tell_lacking(text, placed, Where(board.id), report, *faces(look), shown=text)
-    for text, where in {text: each.where for each in board.beside for text in each.texts}.items():
+        tell_lacking(text, placed, Where(board.id), report, *faces(look), excerpt=text)
+    for text, where in {text: piece.where for piece in board.beside for text in piece.texts}.items():
         placed = {text: board.origins.get(text, where)}
-        tell_lacking(text, placed, where, report, *map(look.face, BESIDE), shown=text)
+        tell_lacking(text, placed, where, report, *map(look.face, BESIDE), excerpt=text)
     return len(report.errors) == before
 
 

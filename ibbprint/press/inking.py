@@ -34,7 +34,7 @@ class Inking(NamedTuple):
     backs: str = ""
 
     def check(self, palettes: Sequence[str]) -> None:
-        """Raise BadOption for what there is not, or what does not go together."""
+        """Raise BadOption for unknown values, and for options that exclude each other."""
         if self.ink not in INKS:
             raise BadOption(f"there is no ink {self.ink!r}.", did_you_mean(self.ink, INKS), "--ink")
         if self.backs and self.backs not in BACKS:
@@ -44,19 +44,19 @@ class Inking(NamedTuple):
         if not 0 <= self.spares <= MOST_SPARES:
             raise BadOption(f"invalid number of spares: {self.spares}.", f"Use 0 to {MOST_SPARES}.", "--spares")
         if self.press and self.ink == "grey":
-            what = "--press prints with four inks and --ink grey with one."
-            raise BadOption(what, "Leave out one of them.", "--press")
+            message = "--press prints with four inks and --ink grey with one."
+            raise BadOption(message, "Leave out one of them.", "--press")
 
-    def bleed(self, given: float | None, style: Style) -> float | None:
+    def bleed(self, requested: float | None, style: Style) -> float | None:
         """The bleed in mm that was asked for; where none was, what a print shop asks for.
 
         Raises BadOption for less than a print shop asks for.
         """
         least = style.print_shop.bleed
-        if self.press and given is not None and given < least:
-            what = f"a print shop needs {least:g} mm of bleed, not {given:g}."
-            raise BadOption(what, "Leave --bleed out, or lower bleed in the style's print_shop.", "--bleed")
-        return least if self.press and given is None else given
+        if self.press and requested is not None and requested < least:
+            message = f"a print shop needs {least:g} mm of bleed, not {requested:g}."
+            raise BadOption(message, "Leave --bleed out, or lower bleed in the style's print_shop.", "--bleed")
+        return least if self.press and requested is None else requested
 
     @property
     def words(self) -> list[str]:
@@ -71,8 +71,8 @@ class Inking(NamedTuple):
         """The inks of the PDF's colours."""
         if self.press:
             shop = style.print_shop
-            given = {colour.lower(): (c, m, y, k) for colour, (c, m, y, k) in shop.inks.items()}
-            return Inks("cmyk", given, shop.most_ink, style.tone, shop.icc)
+            colours = {colour.lower(): (c, m, y, k) for colour, (c, m, y, k) in shop.inks.items()}
+            return Inks("cmyk", colours, shop.most_ink, style.tone, shop.icc)
         if style.tone != AS_IT_IS:
             return Inks("grey" if self.ink == "grey" else "rgb", tone=style.tone)
         return GREY if self.ink == "grey" else RGB

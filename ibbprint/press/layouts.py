@@ -13,7 +13,19 @@ from ibbprint.catalogue.models import Id, Title
 from ibbprint.catalogue.source import Source, inside, is_there, read_yaml
 from ibbprint.catalogue.validate import Model, build, empty_list
 from ibbprint.press.paper import PAPERS, BadOption, Paper, paper_of
-from ibbprint.press.slots import BLEED, FOOT_LINE, HEAD_LINE, Block, Box, Placed, Sheet, Slot, Spacing, Trimming, around
+from ibbprint.press.slots import (
+    BLEED,
+    FOOT_LINE,
+    HEAD_LINE,
+    Block,
+    Box,
+    Placed,
+    Sheet,
+    Slot,
+    Spacing,
+    Trimming,
+    bounds_of,
+)
 from ibbprint.problems import Report, Where, did_you_mean
 
 T = TypeVar("T")
@@ -101,27 +113,27 @@ class SlotLayout(NamedTuple):
 
     def check_reach(self, paper: Paper) -> None:
         """Raise BadOption when a slot lies where the printer does not reach."""
-        outer = around(self.boxes)
+        outer = bounds_of(self.boxes)
         nearest = min(outer.x, outer.y, paper.width - outer.right, paper.height - outer.bottom)
         if nearest < paper.edge - 1e-6:
-            what = (
+            message = (
                 f"the layout {self.id} has slots {nearest:g} mm from the edge, and the printer reaches {paper.edge:g}."
             )
-            raise BadOption(what, "If yours reaches further, measure it with: ibbprint calibrate", "--layout")
+            raise BadOption(message, "If yours reaches further, measure it with: ibbprint calibrate", "--layout")
 
     def spacing(self, trimming: Trimming, paper: Paper) -> Spacing:
         """Bleed as asked for, but no wider than half the paper between slots, nor out of the printer's reach."""
-        outer = around(self.boxes)
+        outer = bounds_of(self.boxes)
         reach = min(outer.x, outer.y, paper.width - outer.right, paper.height - outer.bottom) - paper.edge
-        asked = BLEED if trimming.bleed is None else trimming.bleed
-        return Spacing(max(0.0, min(asked, self.gap / 2, reach)), 0.0, 0.0)
+        requested = BLEED if trimming.bleed is None else trimming.bleed
+        return Spacing(max(0.0, min(requested, self.gap / 2, reach)), 0.0, 0.0)
 
     def has_head(self, paper: Paper, top: float) -> bool:
-        """Whether there is room for the head of the page over what is printed from `top` on."""
+        """Whether there is room for the head of the page above `top`."""
         return top >= paper.edge + HEAD_LINE
 
     def has_foot(self, paper: Paper, bottom: float) -> bool:
-        """Whether there is room for the ruler under what is printed down to `bottom`."""
+        """Whether there is room for the ruler below `bottom`."""
         return bottom <= paper.height - paper.edge - FOOT_LINE
 
     def fill(self, blocks: Sequence[Block[T]]) -> list[Sheet[T]]:
@@ -129,24 +141,24 @@ class SlotLayout(NamedTuple):
         sheets: list[Sheet[T]] = []
         free = 0
         for block in blocks:
-            rest = block.items
-            while rest:
+            remaining = block.items
+            while remaining:
                 if not free:
                     sheets.append(Sheet())
                     free = len(self.boxes)
                 start = len(self.boxes) - free
-                here, rest = rest[:free], rest[free:]
-                free -= len(here)
+                batch, remaining = remaining[:free], remaining[free:]
+                free -= len(batch)
                 alone = (False, False, False, False)
                 turned = not self.takes(block.width, block.bands[0].height)
-                slots = tuple(Slot(item, self.boxes[start + n], alone, alone, turned) for n, item in enumerate(here))
-                box = around([slot.box for slot in slots])
+                slots = tuple(Slot(item, self.boxes[start + n], alone, alone, turned) for n, item in enumerate(batch))
+                box = bounds_of([slot.box for slot in slots])
                 placed = Placed(block.id, (), box, slots, box, title=block.title, free=True, outline=block.outline)
                 sheets[-1].blocks.append(placed)
         return sheets
 
 
-def known(folders: Sequence[Path]) -> dict[str, Path]:
+def layouts_in(folders: Sequence[Path]) -> dict[str, Path]:
     """The layouts of some template folders by their names, the first folder first."""
     paths: dict[str, Path] = {}
     for folder in folders:
@@ -157,11 +169,11 @@ def known(folders: Sequence[Path]) -> dict[str, Path]:
 
 
 def read_layout(name: str, folders: Sequence[Path], report: Report) -> SlotLayout | None:
-    """A layout by its name or its file; None with what is wrong in it in the report. BadOption when there is none."""
-    shipped = known(folders)
-    named = name.endswith((".yaml", ".yml"))
-    path = Path(name) if named else shipped.get(name)
-    if path is not None and not named and not inside(path.parent.parent, path):
+    """A layout by its name or its file; None with faults in the report. BadOption for an unknown name."""
+    shipped = layouts_in(folders)
+    is_file = name.endswith((".yaml", ".yml"))
+    path = Path(name) if is_file else shipped.get(name)
+    if path is not None and not is_file and not inside(path.parent.parent, path):
         report.error(Where(str(path)), "read:pack", "this file points outside its pack.", "Copy it in.")
         return None
     if path is None or not is_there(path):
@@ -232,8 +244,8 @@ def _gap(layout: Layout, boxes: Sequence[Box]) -> float:
 def _overlapping(boxes: Sequence[Box]) -> list[tuple[int, int]]:
     """Pairs of slots that lie over each other, each slot that does told once."""
     covered: dict[int, int] = {}
-    for (a, item), (b, other) in combinations(enumerate(boxes), 2):
-        if b not in covered and _apart(item, other) < -1e-6:
+    for (a, item), (b, second) in combinations(enumerate(boxes), 2):
+        if b not in covered and _apart(item, second) < -1e-6:
             covered[b] = a
     return [(a, b) for b, a in covered.items()]
 

@@ -40,7 +40,7 @@ _PICTURE = regex(r"""picture:([^"'<>]+)""")
 _SYMBOL = regex(rf"symbol:({PATTERN}|[\w-]+)")
 
 
-class Made(NamedTuple):
+class PrintedThing(NamedTuple):
     """A piece or card as it was printed: how many, the hash of its faces, and the values that they show."""
 
     label: str
@@ -56,12 +56,12 @@ class Manifest(NamedTuple):
     title: str
     edition: str
     stamp: str
-    things: Mapping[str, Made]
+    things: Mapping[str, PrintedThing]
     pages: Mapping[str, str]
     layout: int = LAYOUT
 
     def to_bytes(self) -> bytes:
-        """The same manifest gives the same bytes."""
+        """The manifest as bytes; equal manifests give equal bytes."""
         data = {
             "form": FORM,
             "layout": self.layout,
@@ -78,17 +78,17 @@ class Manifest(NamedTuple):
 # --- of a kit that is being printed --------------------------------------------------------------------------------
 
 
-def things(kit: Kit, faces: Faces, wanted: Sequence[str]) -> dict[str, Made]:
+def things(kit: Kit, faces: Faces, sections: Sequence[str]) -> dict[str, PrintedThing]:
     """The pieces and cards of some sections, from faces that have been drawn."""
     digests = Digests(faces)
-    result: dict[str, Made] = {}
+    result: dict[str, PrintedThing] = {}
     for record in records(kit):
-        if record.section not in wanted:
+        if record.section not in sections:
             continue
-        own = Made(label(record), record.count, digests.of(record), values_shown(record.values))
+        entry = PrintedThing(label(record), record.count, digests.of(record), values_shown(record.values))
         name = key_of(record)
         before = result.get(name)
-        result[name] = own if before is None else before._replace(copies=before.copies + own.copies)
+        result[name] = entry if before is None else before._replace(copies=before.copies + entry.copies)
     return result
 
 
@@ -161,7 +161,7 @@ class Digests:
         if name not in self._symbols:
             self._symbols[name] = ""  # for one that uses itself
             text = self.faces.symbols.texts.get(name, "")
-            inner = [self.symbol(other) for other in dict.fromkeys(_SYMBOL.findall(text))]
+            inner = [self.symbol(inner_name) for inner_name in dict.fromkeys(_SYMBOL.findall(text))]
             self._symbols[name] = _hash(text, *inner, *self.pictures(text), *self.fonts(text))
         return self._symbols[name]
 
@@ -204,7 +204,7 @@ def _of_bytes(data: bytes) -> Manifest | None:
         raw = json.loads(data)
         if raw["form"] != FORM:
             return None
-        things = {_text(name): _made(each) for name, each in raw["things"].items()}
+        things = {_text(name): _read_thing(item) for name, item in raw["things"].items()}
         pages = {_text(name): _text(digest) for name, digest in raw["pages"].items()}
         return Manifest(
             _text(raw["kit"]),
@@ -219,13 +219,13 @@ def _of_bytes(data: bytes) -> Manifest | None:
         return None
 
 
-def _made(raw: Sequence[Any]) -> Made:
+def _read_thing(raw: Sequence[Any]) -> PrintedThing:
     label, count, digest, values = raw
-    told = {_text(name): _text(value) for name, value in values.items()}
+    texts = {_text(name): _text(value) for name, value in values.items()}
     copies = int(count)
-    if not 0 <= copies <= MOST_COPIES or len(told) > MOST_VALUES:
+    if not 0 <= copies <= MOST_COPIES or len(texts) > MOST_VALUES:
         raise ValueError("more than any kit has")
-    return Made(_text(label), copies, _text(digest), told)
+    return PrintedThing(_text(label), copies, _text(digest), texts)
 
 
 def _text(raw: Any) -> str:
@@ -255,28 +255,30 @@ class Change(NamedTuple):
 NOTHING = "–"
 
 
-def changes(old: Manifest, new: Manifest, wanted: Sequence[str]) -> list[Change]:
+def changes(old: Manifest, new: Manifest, sections: Sequence[str]) -> list[Change]:
     """The parts to print anew, then those to take out, in the order of the kit.
 
-    Only the sections that are `wanted` count; what the older printout did not hold is new.
+    Only these `sections` count; what the older printout did not hold is new.
     """
-    return [*_things(old, new, wanted), *_pages(old, new, wanted)]
+    return [*_things(old, new, sections), *_pages(old, new, sections)]
 
 
-def _things(old: Manifest, new: Manifest, wanted: Sequence[str]) -> Iterator[Change]:
-    for name, now in new.things.items():
+def _things(old: Manifest, new: Manifest, sections: Sequence[str]) -> Iterator[Change]:
+    for name, current in new.things.items():
         was = old.things.get(name)
         if was is None:
-            yield Change(name, now.label, NOTHING, _how_many("new", now.copies), now.copies)
-        elif was.digest != now.digest:
-            before, after = differing(was, now)
-            yield Change(name, now.label, before, after, now.copies)
-        elif now.copies > was.copies:
-            yield Change(name, now.label, f"{was.copies}", f"{now.copies}", now.copies - was.copies)
-        elif now.copies < was.copies:
-            yield Change(name, now.label, f"{was.copies}", f"{now.copies}: take {was.copies - now.copies} out")
+            yield Change(name, current.label, NOTHING, _how_many("new", current.copies), current.copies)
+        elif was.digest != current.digest:
+            before, after = differing(was, current)
+            yield Change(name, current.label, before, after, current.copies)
+        elif current.copies > was.copies:
+            yield Change(name, current.label, f"{was.copies}", f"{current.copies}", current.copies - was.copies)
+        elif current.copies < was.copies:
+            yield Change(
+                name, current.label, f"{was.copies}", f"{current.copies}: take {was.copies - current.copies} out"
+            )
     for name, was in old.things.items():
-        if name not in new.things and name.partition("/")[0] in wanted:
+        if name not in new.things and name.partition("/")[0] in sections:
             yield Change(name, was.label, _how_many("there", was.copies), "take it out")
 
 
@@ -284,17 +286,17 @@ def _how_many(word: str, count: int) -> str:
     return word if count == 1 else f"{word}, {count} of them"
 
 
-def differing(was: Made, now: Made) -> tuple[str, str]:
+def differing(was: PrintedThing, current: PrintedThing) -> tuple[str, str]:
     """The values that are not the same, as they were and as they are."""
-    names = [name for name in {**was.values, **now.values} if was.values.get(name) != now.values.get(name)]
+    names = [name for name in {**was.values, **current.values} if was.values.get(name) != current.values.get(name)]
     if not names:
         return SAME_VALUES, "drawn another way"
     if "unit" in names:  # another one has its place in the order of battle
-        return was.label, now.label
+        return was.label, current.label
     pairs: dict[str, tuple[str, str]] = {}
     for name in names:
         path = name.split(".")
-        before, after = was.values.get(name, NOTHING), now.values.get(name, NOTHING)
+        before, after = was.values.get(name, NOTHING), current.values.get(name, NOTHING)
         if len(path) > DEEPEST:  # the corners of a shape say nothing to anybody; that it is another one does
             pairs[" ".join(path[:DEEPEST])] = ("as it was", "altered")
         elif _CUT in before and before.partition(_CUT)[0] == after.partition(_CUT)[0]:  # nor do the hashes of two texts
@@ -302,34 +304,34 @@ def differing(was: Made, now: Made) -> tuple[str, str]:
         else:
             pairs[" ".join(path)] = (before, after)
     before, after = ("; ".join(f"{name} {pairs[name][side]}" for name in list(pairs)[:MOST_NAMED]) for side in (0, 1))
-    more = len(pairs) - MOST_NAMED
-    return before, f"{after}; and {more} more" if more > 0 else after
+    further = len(pairs) - MOST_NAMED
+    return before, f"{after}; and {further} more" if further > 0 else after
 
 
 SAME_VALUES = "the same values"
 
 
-def by_part(found: Sequence[Change], titles: Mapping[str, str]) -> list[Change]:
+def by_part(changed: Sequence[Change], titles: Mapping[str, str]) -> list[Change]:
     """The changes since a printout of another layout: what has other values one by one, the rest in a line a part.
 
     `titles` are those of the parts.
     """
     result: list[Change] = []
-    alike: dict[str, int] = {}
+    redrawn: dict[str, int] = {}
     pages: dict[str, int] = {}
-    for change in found:
+    for change in changed:
         part = change.name.partition("/")[0]
         if change.page:
             pages[part] = pages.get(part, 0) + change.copies
         elif change.was == SAME_VALUES:
-            alike[part] = alike.get(part, 0) + change.copies
+            redrawn[part] = redrawn.get(part, 0) + change.copies
         else:
             result.append(change)
-    for part, count in alike.items():
+    for part, count in redrawn.items():
         result.append(Change(part, titles.get(part, part), f"{count} with {SAME_VALUES}", "another layout", count))
     for part, count in pages.items():
-        now = f"{count} page{'s' if count > 1 else ''}, another layout" if count else "take them out"
-        result.append(Change(part, titles.get(part, part), "the pages before", now, count, True))
+        after = f"{count} page{'s' if count > 1 else ''}, another layout" if count else "take them out"
+        result.append(Change(part, titles.get(part, part), "the pages before", after, count, True))
     return result
 
 
@@ -339,7 +341,7 @@ DEEPEST = 4
 """Of what lies deeper than so many names it is only told that it differs."""
 
 
-def _pages(old: Manifest, new: Manifest, wanted: Sequence[str]) -> Iterator[Change]:
+def _pages(old: Manifest, new: Manifest, sections: Sequence[str]) -> Iterator[Change]:
     for name, digest in new.pages.items():
         label = name.partition("/")[2]
         if name not in old.pages:
@@ -348,5 +350,5 @@ def _pages(old: Manifest, new: Manifest, wanted: Sequence[str]) -> Iterator[Chan
             yield Change(name, label, "the page before", "altered", 1, True)
     for name in old.pages:
         section, _, label = name.partition("/")
-        if name not in new.pages and section in wanted:
+        if name not in new.pages and section in sections:
             yield Change(name, label, "a page", "take it out", 0, True)

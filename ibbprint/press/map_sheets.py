@@ -60,9 +60,9 @@ class Bleed(NamedTuple):
     press: bool = False
 
     @classmethod
-    def of(cls, asked: float | None, *, press: bool = False) -> Bleed:
+    def of(cls, requested: float | None, *, press: bool = False) -> Bleed:
         """Unless bleed is asked for, only the joints have any."""
-        return NO_MORE._replace(press=press) if asked is None else cls(asked, asked, press)
+        return NO_MORE._replace(press=press) if requested is None else cls(requested, requested, press)
 
     @property
     def under(self) -> float:
@@ -106,7 +106,7 @@ class Tile:
     name: str
     column: int
     row: int
-    whole: Box
+    with_overlap: Box
     trimmed: Box
 
 
@@ -132,8 +132,8 @@ class Plan:
         right, bottom = self.xs[column + 1], self.ys[row + 1]
         more_x = OVERLAP if column + 1 < self.columns else 0.0
         more_y = OVERLAP if row + 1 < self.rows else 0.0
-        whole = Box(left, top, right - left + more_x, bottom - top + more_y)
-        return Tile(tile_name(column, row), column, row, whole, Box(left, top, right - left, bottom - top))
+        box = Box(left, top, right - left + more_x, bottom - top + more_y)
+        return Tile(tile_name(column, row), column, row, box, Box(left, top, right - left, bottom - top))
 
     def beyond(self, tile: Tile) -> tuple[float, float, float, float]:
         """The bleed of a part at its left, top, right and bottom, past what goes under its neighbours too."""
@@ -145,16 +145,16 @@ class Plan:
             edge if tile.row + 1 == self.rows else under,
         )
 
-    def shown(self, tile: Tile) -> Box:
-        """All that is printed on the sheet of a part: what goes under its neighbours, and its bleed."""
-        whole = tile.whole
+    def printed_area(self, tile: Tile) -> Box:
+        """The printed box of a part: its own area, the glue strips under its neighbours, and its bleed."""
+        box = tile.with_overlap
         left, top, right, bottom = self.beyond(tile)
-        return Box(whole.x - left, whole.y - top, whole.width + left + right, whole.height + top + bottom)
+        return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)
 
     def offset(self, tile: Tile) -> tuple[float, float]:
         """The shift right and down of a point of the map to its place on its sheet of paper."""
         inset = self.paper.edge + self.bleed.margin
-        return inset - tile.whole.x, self.paper.edge + HEAD_LINE + self.bleed.reach - tile.whole.y
+        return inset - tile.with_overlap.x, self.paper.edge + HEAD_LINE + self.bleed.reach - tile.with_overlap.y
 
     def tiles(self) -> list[Tile]:
         return [self.tile(column, row) for row in range(self.rows) for column in range(self.columns)]
@@ -165,13 +165,13 @@ def tile_name(column: int, row: int) -> str:
     letters = ""
     row += 1
     while row:
-        row, rest = divmod(row - 1, 26)
-        letters = chr(65 + rest) + letters
+        row, digit = divmod(row - 1, 26)
+        letters = chr(65 + digit) + letters
     return f"{letters}{column + 1}"
 
 
 def turned(paper: Paper) -> Paper:
-    """The same paper lying across."""
+    """The paper lying across."""
     return paper.turned()
 
 
@@ -196,7 +196,7 @@ def plan(sheet: Measures, paper: Paper, bleed: Bleed) -> Plan:
     """The map cut for a paper, in the way of laying it that needs fewer sheets (upright if both need as many)."""
     numbers = [number.box for number in sheet.numbers]
     across, down = [_stretch(box, 0) for box in numbers], [_stretch(box, 1) for box in numbers]
-    kept_x, kept_y = [_stretch(box, 0) for box in sheet.whole], [_stretch(box, 1) for box in sheet.whole]
+    kept_x, kept_y = [_stretch(box, 0) for box in sheet.undivided], [_stretch(box, 1) for box in sheet.undivided]
     best: Plan | None = None
     for item in (paper, turned(paper)):
         wide, high = room(item, bleed)
@@ -215,28 +215,28 @@ def _stretch(box: tuple[float, float, float, float], way: int) -> tuple[float, f
 
 
 def cuts(
-    length: float, most: float, barred: Sequence[tuple[float, float]], kept: Sequence[tuple[float, float]] = ()
+    length: float, limit: float, barred: Sequence[tuple[float, float]], avoided: Sequence[tuple[float, float]] = ()
 ) -> tuple[float, ...]:
-    """The cuts of a length into the fewest parts, each no longer than `most` with its overlap.
+    """The cuts of a length into the fewest parts, each no longer than `limit` with its overlap.
 
-    All but the last are as long as they may be; in the barred stretches there is no cut, and in as few of those that
-    are to be `kept` as can be without another part; the first of these count first.
+    All but the last are as long as they may be. No cut is in a barred stretch, and as few as possible are in those to
+    be `avoided` without another part; the first of these count first.
     """
     free = _free(barred, length)
-    count = max(1, math.ceil((length - OVERLAP) / (most - OVERLAP) - 1e-9))
+    count = max(1, math.ceil((length - OVERLAP) / (limit - OVERLAP) - 1e-9))
     while True:
-        result = _cut(length, most, count, free)
+        result = _cut(length, limit, count, free)
         if result is not None:
             break
         count += 1
-    held = list(barred)
-    for pair in kept if count > 1 else ():
+    blocked = list(barred)
+    for pair in avoided if count > 1 else ():
         if any(pair[0] < at < pair[1] for at in result[1:-1]):
-            better = _cut(length, most, count, _free([*held, pair], length))
+            better = _cut(length, limit, count, _free([*blocked, pair], length))
             result = better or result
             if better is None:
                 continue
-        held.append(pair)
+        blocked.append(pair)
     return result
 
 
@@ -253,23 +253,23 @@ def _free(barred: Sequence[tuple[float, float]], length: float) -> list[tuple[fl
     return pairs
 
 
-def _cut(length: float, most: float, count: int, free: Sequence[tuple[float, float]]) -> tuple[float, ...] | None:
+def _cut(length: float, limit: float, count: int, free: Sequence[tuple[float, float]]) -> tuple[float, ...] | None:
     items = [0.0]
     for number in range(1, count):
-        low = max(items[-1] + OVERLAP, length - (count - number) * (most - OVERLAP) - OVERLAP)
-        high = min(items[-1] + most - OVERLAP, length)
-        wanted = max(low, min(high, length - (count - number) * LEAST_PART))
+        low = max(items[-1] + OVERLAP, length - (count - number) * (limit - OVERLAP) - OVERLAP)
+        high = min(items[-1] + limit - OVERLAP, length)
+        target = max(low, min(high, length - (count - number) * LEAST_PART))
         best: float | None = None
         for start, end in free:
             if end < low or start > high:
                 continue
-            at = min(max(wanted, start, low), end, high)
-            if best is None or abs(at - wanted) < abs(best - wanted):
+            at = min(max(target, start, low), end, high)
+            if best is None or abs(at - target) < abs(best - target):
                 best = at
         if best is None:
             return None
         items.append(round(best, 2))
-    return (*items, length) if length - items[-1] <= most + 1e-6 else None
+    return (*items, length) if length - items[-1] <= limit + 1e-6 else None
 
 
 # --- pages ----------------------------------------------------------------------------------------------------------
@@ -297,7 +297,7 @@ def map_pages(shop: Workshop, section: Section) -> list[Page]:
         if shop.options.poster:
             pages += _poster(shop, board, sheet)
         else:
-            pages += _sheets(shop, board, sheet) if alone is None else _whole(shop, board, sheet, alone)
+            pages += _sheets(shop, board, sheet) if alone is None else _on_one_page(shop, board, sheet, alone)
     return pages
 
 
@@ -327,14 +327,14 @@ def _poster_page(shop: Workshop, board: Board, drawing: Drawing) -> Paper | None
     A map that is too large for the paper is an error where nothing else is printed; beside other sheets, which the
     paper is for as well, it has a page of its own size, with a warning. It is never made smaller: counters must fit.
     """
-    own, asked = poster_paper(drawing, _bleed(shop)), shop.options.poster_paper
-    result = own if asked is None else _fitting(drawing, asked)
+    full_size, requested = poster_paper(drawing, _bleed(shop)), shop.options.poster_paper
+    result = full_size if requested is None else _fitting(drawing, requested)
     if result is not None:
         return result
-    assert asked is not None
-    needs = f"{math.ceil(own.width)} x {math.ceil(own.height)} mm"
-    has = f"{asked.title} has {asked.width:g} x {asked.height:g} mm"
-    what = f"the poster of {board.title} needs a page of {needs}; {has}"
+    assert requested is not None
+    needs = f"{math.ceil(full_size.width)} x {math.ceil(full_size.height)} mm"
+    has = f"{requested.title} has {requested.width:g} x {requested.height:g} mm"
+    message = f"the poster of {board.title} needs a page of {needs}; {has}"
     enough = [paper.title for paper in (*PAPERS.values(), *LARGE.values()) if _fitting(drawing, paper) is not None]
     fits = f"It fits on {listed(enough, 'or')}. " if enough else ""
     where, rule, only = Where("--paper"), "print:size", shop.options.only
@@ -342,19 +342,19 @@ def _poster_page(shop: Workshop, board: Board, drawing: Drawing) -> Paper | None
         hint = (
             f"{fits}Without --paper the page is as large as the map; with a smaller --counter-size the map is smaller."
         )
-        shop.report.error(where, rule, f"{what}.", hint)
+        shop.report.error(where, rule, f"{message}.", hint)
         return None
     hint = f"{fits}To print it on one of these, print it by itself: --only {board.section}." if enough else ""
-    shop.report.warning(where, rule, f"{what}, so it is printed on a larger page.", hint)
-    return own
+    shop.report.warning(where, rule, f"{message}, so it is printed on a larger page.", hint)
+    return full_size
 
 
 def _poster(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
     paper = _poster_page(shop, board, sheet.drawing)
-    return [] if paper is None else _whole(shop, board, sheet, paper)
+    return [] if paper is None else _on_one_page(shop, board, sheet, paper)
 
 
-def _whole(shop: Workshop, board: Board, sheet: MapSheet, paper: Paper) -> list[Page]:
+def _on_one_page(shop: Workshop, board: Board, sheet: MapSheet, paper: Paper) -> list[Page]:
     """A map on one page of a paper, in the middle."""
     wide, high = _poster_room(paper.edge)
     bleed = _bleed(shop)
@@ -369,7 +369,9 @@ def _whole(shop: Workshop, board: Board, sheet: MapSheet, paper: Paper) -> list[
         if shop.options.trimming.crops:  # where there is room for them: none on a page as large as the map
             writer.items(marks.corner_marks(trim, shop.style.ink, bleed, (sides, ends, sides, ends)))
 
-    return [Page(shop.named(board.title), draw, board.title, front=True, parts=[trim], parts_bleed=bleed, paper=paper)]
+    return [
+        Page(shop.page_title(board.title), draw, board.title, front=True, parts=[trim], parts_bleed=bleed, paper=paper)
+    ]
 
 
 def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
@@ -382,13 +384,13 @@ def _sheets(shop: Workshop, board: Board, sheet: MapSheet) -> list[Page]:
     boxes = [] if shop.has_first_page or not joined else [_plan_box(cut, tile) for tile in tiles]
     planned = next(filter(None, boxes), None)
     for number, tile in enumerate(tiles):
-        title = shop.named(board.title)
+        title = shop.page_title(board.title)
         if joined:
             title += f", sheet {tile.name} ({number + 1} of {len(tiles)})"
         trim = tile.trimmed.moved(*cut.offset(tile))
         box = planned if planned is not None and _plan_box(cut, tile) == planned else None
-        said = f"Map of {board.title}, sheet {tile.name}, {number + 1} of {len(tiles)}" if joined else ""
-        draw = _draw_tile(shop, sheet, cut, tile, said)
+        alt_text = f"Map of {board.title}, sheet {tile.name}, {number + 1} of {len(tiles)}" if joined else ""
+        draw = _draw_tile(shop, sheet, cut, tile, alt_text)
         page = Page(
             title,
             draw,
@@ -417,7 +419,7 @@ def _takes_more(shop: Workshop, paper: Paper) -> bool:
 def _free_on(cut: Plan, tile: Tile) -> list[Box]:
     """The free boxes on the sheet of a part, below it and beside it, clear of its marks."""
     area = area_of(cut.paper)
-    right, bottom = (end + cut.bleed.reach for end in _ends(tile.whole.moved(*cut.offset(tile))))
+    right, bottom = (end + cut.bleed.reach for end in _ends(tile.with_overlap.moved(*cut.offset(tile))))
     beside = Box(right, area.y, area.right - right, area.height)
     below = Box(area.x, bottom, area.width, area.bottom - bottom)
     return [box for box in (beside, below) if min(box.width, box.height) >= LEAST_FREE]
@@ -433,14 +435,14 @@ def _bleed(shop: Workshop) -> float:
 
 
 def _beyond(shop: Workshop, writer: PdfWriter, box: Box) -> None:
-    """The colour round the map in the whole of a box: what is seen in the bleed where the map itself ends."""
+    """The colour round the map, over a whole box: it shows in the bleed where the map itself ends."""
     if _bleed(shop):
         writer.items([Path(rectangle(*box.as_tuple()), Style(fill=shop.style.map.sheet))])
 
 
 def place(cut: Plan, tile: Tile) -> Box:
     """The place of a part's printed area on its sheet of paper."""
-    return cut.shown(tile).moved(*cut.offset(tile))
+    return cut.printed_area(tile).moved(*cut.offset(tile))
 
 
 def _draw_plan(shop: Workshop, cut: Plan, box: Box, writer: PdfWriter) -> None:
@@ -448,11 +450,11 @@ def _draw_plan(shop: Workshop, cut: Plan, box: Box, writer: PdfWriter) -> None:
         writer.items(_how_to_join(shop, cut, box))
 
 
-def _draw_tile(shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile, said: str) -> Callable[[PdfWriter], None]:
+def _draw_tile(shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile, alt_text: str) -> Callable[[PdfWriter], None]:
     def draw(writer: PdfWriter) -> None:
         _beyond(shop, writer, place(cut, tile))
-        window = rectangle(*cut.shown(tile).as_tuple())
-        writer.draw(sheet.drawing, *cut.offset(tile), window, shared=True, said=said)
+        window = rectangle(*cut.printed_area(tile).as_tuple())
+        writer.draw(sheet.drawing, *cut.offset(tile), window, shared=True, said=alt_text)
         writer.items(_marks(shop, cut, tile))
         for words in _glued_over(shop, cut, tile):
             with writer.tags.content("P"):
@@ -466,9 +468,9 @@ def _draw_tile(shop: Workshop, sheet: MapSheet, cut: Plan, tile: Tile, said: str
 
 
 def _marks(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
-    """Register marks at both ends of every joint of a part, ticks at its other corners, outside what is printed."""
+    """Register marks at both ends of every joint of a part, ticks at its other corners, outside the map."""
     dx, dy = cut.offset(tile)
-    box = tile.whole.moved(dx, dy)
+    box = tile.with_overlap.moved(dx, dy)
     pen = Style(fill=None, stroke=shop.style.ink, stroke_width=marks.MARK_WIDTH)
     result: list[Item] = []
     left, above, beside, below = (cut.bleed.mark(bleed) for bleed in cut.beyond(tile))
@@ -487,8 +489,8 @@ def _marks(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
 
 
 def _glued_over(shop: Workshop, cut: Plan, tile: Tile) -> list[Item]:
-    """Words along the glue strips of a part, outside what is printed of the map."""
-    box = tile.whole.moved(*cut.offset(tile))
+    """Words along the glue strips of a part, outside the map."""
+    box = tile.with_overlap.moved(*cut.offset(tile))
     ink, size = shop.style.ink, 6.0 * fonts.POINT
     result: list[Item] = []
     if tile.column + 1 < cut.columns:
@@ -516,12 +518,12 @@ def _key(shop: Workshop, cut: Plan, tile: Tile, box: Box) -> list[Item]:
     scale = min(box.width / cut.xs[-1], box.height / cut.ys[-1])
     x0, y0 = box.x + box.width - cut.xs[-1] * scale, box.y + box.height - cut.ys[-1] * scale
     pen = Style(fill=shop.style.paper, stroke=shop.style.ink, stroke_width=marks.MARK_WIDTH)
-    own = Style(fill=shop.style.ink, stroke=shop.style.ink, stroke_width=marks.MARK_WIDTH)
+    filled = Style(fill=shop.style.ink, stroke=shop.style.ink, stroke_width=marks.MARK_WIDTH)
     result: list[Item] = []
     for item in cut.tiles():
         t = item.trimmed
         shape = rectangle(x0 + t.x * scale, y0 + t.y * scale, t.width * scale, t.height * scale)
-        result.append(Path(shape, own if item.name == tile.name else pen))
+        result.append(Path(shape, filled if item.name == tile.name else pen))
     return result
 
 
@@ -549,7 +551,7 @@ def _how_to_join(shop: Workshop, cut: Plan, box: Box) -> list[Item]:
         result.append(Path(rectangle(x, y, t.width * scale, t.height * scale), pen))
     dash = Style(fill=None, stroke=style.accent, stroke_width=0.2, dash=(1.0, 0.8))
     for tile in cut.tiles():
-        t, w = tile.trimmed, tile.whole
+        t, w = tile.trimmed, tile.with_overlap
         x, y = box.x + t.x * scale, box.y + t.y * scale
         if w.width > t.width:
             at = x + w.width * scale

@@ -44,12 +44,12 @@ def crop_marks(placed: Placed[Any], ink: str, bleed: float = BLEED, room: Room |
         result.append(Path(line(*min((x, y), end), *max((x, y), end)), pen))
 
     box, gutter, rows = placed.box, placed.gutter, placed.rows
-    kinds = [list(some) for _, some in groupby(rows, key=lambda row: row.width)]
-    for number, some in enumerate(kinds):
-        wide = some[0].width
-        for column in range(max(row.pieces for row in some)):
+    kinds = [list(group) for _, group in groupby(rows, key=lambda row: row.width)]
+    for number, group in enumerate(kinds):
+        wide = group[0].width
+        for column in range(max(row.pieces for row in group)):
             x = box.x + column * (wide + gutter)
-            lowest = box.y + max(row.top + row.height for row in some if row.pieces > column)
+            lowest = box.y + max(row.top + row.height for row in group if row.pieces > column)
             for at in _new_cuts(x, x + wide, first=not column, gutter=gutter):
                 if number == 0:
                     mark(at, box.y, 0, -1)
@@ -59,22 +59,22 @@ def crop_marks(placed: Placed[Any], ink: str, bleed: float = BLEED, room: Room |
         cuts = _new_cuts(row.top, row.top + row.height, first=not number, gutter=gutter)
         for at in cuts:
             # A cut is marked beside the longer of its rows: nearer to the shorter, it would cross the other's marks.
-            other = rows[number - 1 : number] if at == row.top else rows[number + 1 : number + 2]
-            right = box.x + max(item.pieces * (item.width + gutter) for item in (row, *other)) - gutter
+            neighbours = rows[number - 1 : number] if at == row.top else rows[number + 1 : number + 2]
+            right = box.x + max(item.pieces * (item.width + gutter) for item in (row, *neighbours)) - gutter
             mark(box.x, box.y + at, -1, 0)
             mark(right, box.y + at, 1, 0)
     return result
 
 
-def room_on(area: Box, others: Sequence[Box]) -> Room:
-    """The room for marks that stay within an area, whatever their ends are like, and out of other boxes."""
+def room_on(area: Box, obstacles: Sequence[Box]) -> Room:
+    """A function for the room that marks have at a place: they stay within an area and out of other boxes."""
     area = area.grown(-MARK_WIDTH / 2)
 
     def room(x: float, y: float, dx: float, dy: float) -> float:
         ends = [area.right - x if dx > 0 else x - area.x if dx < 0 else area.bottom - y if dy > 0 else y - area.y]
         ends += [
             box.x - x if dx > 0 else x - box.right if dx < 0 else box.y - y if dy > 0 else y - box.bottom
-            for box in others
+            for box in obstacles
             if (dy and box.x < x < box.right) or (dx and box.y < y < box.bottom)
         ]
         return min(end for end in ends if end >= 0)
@@ -96,9 +96,9 @@ def caption(placed: Placed[Any], style: Style, suffix: str = "", *, behind: bool
     size = _caption_size(style)
     box, outer = placed.box, placed.outer
     y = outer.y + CAPTION_CLEAR + ASCENT * size
-    most = outer.right - box.x if not behind else box.right - outer.x
+    limit = outer.right - box.x if not behind else box.right - outer.x
     bold = style.typography.sheets[1]
-    text = _shortened(placed.title, bold, size, most - fonts.width(suffix, bold, size)) + suffix
+    text = _shortened(placed.title, bold, size, limit - fonts.width(suffix, bold, size)) + suffix
     if behind and caption_width(text, style) > box.width:
         return Text(box.right, y, text, bold, size, style.ink, "end")
     return Text(box.x, y, text, bold, size, style.ink)
@@ -153,7 +153,7 @@ def ruler(paper: Paper, style: Style) -> list[Item]:
 
 
 def title_line(paper: Paper, left: str, right: str, style: Style) -> list[Item]:
-    """The head of a sheet: what it is on the left; page, edition and hash on the right."""
+    """The head of a sheet: its title on the left; page, edition and hash on the right."""
     size = style.type["small"] * fonts.POINT
     y = paper.edge + 3.2
     plain, bold, _ = style.typography.sheets

@@ -21,7 +21,7 @@ class Sided(NamedTuple):
 def nothing(shop: Workshop, front: Page | None = None) -> Page:
     """An empty side, on the same paper as its front: nothing at all is printed on it."""
     paper = None if front is None else front.paper
-    return Page(shop.named(EMPTY), lambda _: None, head=False, ruler=False, paper=paper)
+    return Page(shop.page_title(EMPTY), lambda _: None, head=False, ruler=False, paper=paper)
 
 
 def on_backs(shop: Workshop, texts: Sequence[Sequence[Page]]) -> list[Page]:
@@ -29,18 +29,18 @@ def on_backs(shop: Workshop, texts: Sequence[Sequence[Page]]) -> list[Page]:
 
     It does so unless it asks for a front.
     """
-    whole: list[list[Page]] = []
+    sheets: list[list[Page]] = []
     for pages in texts:
-        room = next((item for item in reversed(whole) if len(item) % 2), None)
+        room = next((item for item in reversed(sheets) if len(item) % 2), None)
         if two_sided(shop.options.duplex) and room is not None and len(pages) == 1 and not pages[0].front:
             room += pages
         elif pages:
-            whole.append(list(pages))
-    return [page for pages in whole for page in pages]
+            sheets.append(list(pages))
+    return [page for pages in sheets for page in pages]
 
 
 def with_backs(pages: Sequence[Page]) -> list[Page]:
-    """The pages, each with what is on its back."""
+    """The pages, each followed by its back."""
     return [item for page in pages for item in (page, page.behind) if item is not None]
 
 
@@ -65,13 +65,13 @@ def printing_order(shop: Workshop, pages: Sequence[Page]) -> list[Sided]:
         return [Sided(page, False) for page in pages]
     if shop.options.duplex != "fronts-then-backs":
         return [Sided(page, bool(index % 2)) for index, page in enumerate(pages)]
-    whole = [*pages, nothing(shop, pages[-1])] if len(pages) % 2 else pages
-    return [Sided(page, False) for page in whole[0::2]] + [Sided(page, True) for page in whole[1::2]]
+    even = [*pages, nothing(shop, pages[-1])] if len(pages) % 2 else pages
+    return [Sided(page, False) for page in even[0::2]] + [Sided(page, True) for page in even[1::2]]
 
 
 def empty_pages(shop: Workshop, pages: Sequence[Page]) -> list[int]:
     """The numbers that the empty sides have in the file."""
-    title = shop.named(EMPTY)
+    title = shop.page_title(EMPTY)
     return [number for number, (page, _) in enumerate(printing_order(shop, pages), start=1) if page.title == title]
 
 

@@ -36,7 +36,7 @@ def plain_name(name: str) -> str:
     What is cut off a long name goes on as a few figures, so that two names that begin alike stay two.
     """
     plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip(".") or "unnamed"
-    plain = _RESERVED.sub(lambda found: f"{found[0]}-", plain, count=1) if _RESERVED.match(plain) else plain
+    plain = _RESERVED.sub(lambda match: f"{match[0]}-", plain, count=1) if _RESERVED.match(plain) else plain
     if len(plain) <= LONGEST_NAME:
         return plain
     return f"{plain[: LONGEST_NAME - 9]}-{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
@@ -109,15 +109,15 @@ class Outbox:
             raise KeyboardInterrupt
         with Undisturbed():
             for done, (target, unfinished) in enumerate(self._waiting.items()):
-                what = "folder" if unfinished.is_dir() else "file"
+                kind = "folder" if unfinished.is_dir() else "file"
                 try:
-                    if what == "folder" and target.is_dir():
+                    if kind == "folder" and target.is_dir():
                         _clear(target)
                         target.rmdir()  # only an empty one goes
                     unfinished.replace(target)
                 except OSError as fault:
-                    some = f"{done} of {len(self._waiting)} files have already been written." if done else ""
-                    self._fail(Where(str(target)), f"write:{what}", f"cannot write the {what}: {reason(fault)}.", some)
+                    hint = f"{done} of {len(self._waiting)} files have already been written." if done else ""
+                    self._fail(Where(str(target)), f"write:{kind}", f"cannot write the {kind}: {reason(fault)}.", hint)
                     return False
             self._waiting, self._begun, self._made = {}, [], []
         return True
@@ -143,13 +143,13 @@ class Outbox:
         while not folder.exists() and folder not in missing:
             missing.append(folder)
             folder = folder.parent
-        for each in reversed(missing):
-            self._made.append(each)
+        for path in reversed(missing):
+            self._made.append(path)
             try:
-                each.mkdir()
+                path.mkdir()
             except FileExistsError:  # a link to nowhere, or somebody was quicker
-                self._made.remove(each)
-                if not each.is_dir():
+                self._made.remove(path)
+                if not path.is_dir():
                     raise
         if not folder.is_dir():
             raise OSError(errno.EEXIST, "this is a file, not a folder")
@@ -225,7 +225,7 @@ def _remove(unfinished: Path) -> None:
 
 
 def _runs(process: int) -> bool:
-    """Whether a process of this number runs; yes where nobody can tell."""
+    """Whether a process of this number runs; True where that cannot be found out."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -245,7 +245,7 @@ def _machine() -> str:
 
 
 def reason(fault: OSError | ValueError) -> str:
-    """The reason of a fault, in words for somebody who is no programmer."""
+    """The reason of a fault, in words for users who do not program."""
     if isinstance(fault, ValueError):
         return "a file name cannot contain a zero byte"
     return {

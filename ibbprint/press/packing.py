@@ -26,7 +26,7 @@ from ibbprint.press.slots import (
     Slot,
     Spacing,
     area_of,
-    around,
+    bounds_of,
 )
 
 T = TypeVar("T")
@@ -83,10 +83,10 @@ def pack(
                 raise TooLarge(f"a piece of {size} mm is too large for {paper.title}")
     if not blocks:
         return Packed([Sheet() for _ in spare], [])
-    ways: list[tuple[bool, list[Block[T]], _Way]] = [(False, *each) for each in product(_orders(blocks), _WAYS)]
+    ways: list[tuple[bool, list[Block[T]], _Way]] = [(False, *pair) for pair in product(_orders(blocks), _WAYS)]
     if join:
         for every in (False, True):
-            ways += [(True, *each) for each in product(_orders(_joined(blocks, longest, whole=every)), _WAYS)]
+            ways += [(True, *pair) for pair in product(_orders(_joined(blocks, longest, everything=every)), _WAYS)]
     least = len(spare) + _least_sheets(blocks, area, spare)
     fits_of = _Fits(spacing)
     best: tuple[tuple[int, ...], list[_Bin[T]]] | None = None
@@ -105,8 +105,8 @@ def pack(
     def rank(sheet: Sheet[T]) -> int:
         return min(ranks.get(item.block, 0) for item in sheet.blocks)
 
-    whole = sorted(sheets[len(spare) :], key=rank)
-    return Packed(sheets[: len(spare)], [_centred(sheet, area) for sheet in whole])
+    new_sheets = sorted(sheets[len(spare) :], key=rank)
+    return Packed(sheets[: len(spare)], [_centred(sheet, area) for sheet in new_sheets])
 
 
 class _Way(NamedTuple):
@@ -153,7 +153,7 @@ def _upright(block: Block[T], area: Box, spacing: Spacing) -> bool:
 
 def against_fold(sheet: Sheet[T], area: Box, *, lies_across: bool) -> Sheet[T]:
     """The sheet with its blocks moved towards the fold at the foot (or the right) of the area: there it is truest."""
-    outer = around([block.outer for block in sheet.blocks])
+    outer = bounds_of([block.outer for block in sheet.blocks])
     dx, dy = (area.right - outer.right, 0.0) if lies_across else (0.0, area.bottom - outer.bottom)
     return Sheet([block.moved(dx, dy) for block in sheet.blocks])
 
@@ -164,14 +164,14 @@ def _has_caption(block: Block[T]) -> bool:
 
 def _centred(sheet: Sheet[T], area: Box) -> Sheet[T]:
     """The sheet with all that is on it in the middle between left and right."""
-    outer = around([block.outer for block in sheet.blocks])
+    outer = bounds_of([block.outer for block in sheet.blocks])
     return Sheet([block.moved((area.x + area.right - outer.x - outer.right) / 2) for block in sheet.blocks])
 
 
 def _least_sheets(blocks: Sequence[Block[T]], area: Box, spare: Sequence[Sequence[Box]]) -> int:
     """No way of packing takes fewer new sheets."""
-    there = sum(sum(box.width * box.height for box in boxes) for boxes in spare)
-    return math.ceil((sum(map(_paper, blocks)) - there) / (area.width * area.height))
+    area_to_spare = sum(sum(box.width * box.height for box in boxes) for boxes in spare)
+    return math.ceil((sum(map(_paper, blocks)) - area_to_spare) / (area.width * area.height))
 
 
 _CHECKED = 7
@@ -219,27 +219,29 @@ def _paper(block: Block[T]) -> float:
     return block.width * sum(band.height * len(band.items) for band in block.bands)
 
 
-def _joined(blocks: Sequence[Block[T]], longest: float, *, whole: bool) -> list[Block[T]]:
-    """The blocks with all of pieces of one and the same size joined to one, or all but those that stay `whole`."""
+def _joined(blocks: Sequence[Block[T]], longest: float, *, everything: bool) -> list[Block[T]]:
+    """The blocks with all of pieces of one size joined to one: `everything`, or all but those marked as whole."""
     result: list[Block[T]] = []
-    plain = [block for block in blocks if _has_caption(block) and len(block.bands) == 1 and (whole or not block.whole)]
+    plain = [
+        block for block in blocks if _has_caption(block) and len(block.bands) == 1 and (everything or not block.whole)
+    ]
 
     def size(block: Block[T]) -> tuple[float, float, str]:
         return (block.width, block.bands[0].height, str(block.outline))
 
-    for (width, height, _), alike in groupby(sorted(plain, key=size), key=size):
-        some = list(alike)
-        if len(some) == 1:
-            result += some
+    for (width, height, _), group in groupby(sorted(plain, key=size), key=size):
+        members = list(group)
+        if len(members) == 1:
+            result += members
             continue
-        some.sort(key=lambda block: (not block.leads, not block.whole))
-        kept = tuple(block.pieces for block in some if block.leads or block.whole)
-        items = [item for block in some for item in block.items]
-        caption = min(longest, sum(block.caption for block in some) + JOINT_MM * (len(some) - 1))
-        title = JOINT.join(block.title for block in some)
-        leads = any(block.leads for block in some)
-        joined = Block(JOINED, width, [Band(height, items)], caption, title, outline=some[0].outline, leads=leads)
-        result.append(joined._replace(kept=kept))
+        members.sort(key=lambda block: (not block.leads, not block.whole))
+        counts = tuple(block.pieces for block in members if block.leads or block.whole)
+        items = [item for block in members for item in block.items]
+        caption = min(longest, sum(block.caption for block in members) + JOINT_MM * (len(members) - 1))
+        title = JOINT.join(block.title for block in members)
+        leads = any(block.leads for block in members)
+        joined = Block(JOINED, width, [Band(height, items)], caption, title, outline=members[0].outline, leads=leads)
+        result.append(joined._replace(kept=counts))
     return sorted(result + [block for block in blocks if block not in plain], key=lambda block: not block.leads)
 
 
@@ -258,7 +260,7 @@ class _Fit(NamedTuple):
 
 
 class _Part(NamedTuple, Generic[T]):
-    """A block, or a part of it, with the rows that it is to have, and what it takes of the sheet."""
+    """A block, or a part of it, with its rows and its box on the sheet."""
 
     block: Block[T]
     rows: Sequence[Row]
@@ -267,34 +269,34 @@ class _Part(NamedTuple, Generic[T]):
 
 @dataclass(slots=True)
 class _Bin(Generic[T]):
-    """A sheet in the making, and its free boxes: the largest that there are, which overlap."""
+    """A sheet in the making, and its free boxes: the largest possible ones, which overlap."""
 
     free: list[Box]
     parts: list[_Part[T]] = field(default_factory=list)
 
-    def take(self, taken: Box) -> None:
-        """Cut a box out of what is free."""
+    def take(self, part: Box) -> None:
+        """Cut a box out of the free boxes."""
         boxes: list[Box] = []
         for box in self.free:
             apart = (
-                taken.x >= box.right - _SAME
-                or taken.right <= box.x + _SAME
-                or taken.y >= box.bottom - _SAME
-                or taken.bottom <= box.y + _SAME
+                part.x >= box.right - _SAME
+                or part.right <= box.x + _SAME
+                or part.y >= box.bottom - _SAME
+                or part.bottom <= box.y + _SAME
             )
-            boxes += [box] if apart else _around_taken(box, taken)
+            boxes += [box] if apart else _around_taken(box, part)
         self.free = [
             box for n, box in enumerate(boxes) if not any(_inside(box, o, n > m) for m, o in enumerate(boxes) if m != n)
         ]
 
 
-def _around_taken(box: Box, taken: Box) -> Iterator[Box]:
+def _around_taken(box: Box, part: Box) -> Iterator[Box]:
     """The largest boxes that are left of one."""
     sides = (
-        Box(box.x, box.y, taken.x - box.x, box.height),
-        Box(taken.right, box.y, box.right - taken.right, box.height),
-        Box(box.x, box.y, box.width, taken.y - box.y),
-        Box(box.x, taken.bottom, box.width, box.bottom - taken.bottom),
+        Box(box.x, box.y, part.x - box.x, box.height),
+        Box(part.right, box.y, box.right - part.right, box.height),
+        Box(box.x, box.y, box.width, part.y - box.y),
+        Box(box.x, part.bottom, box.width, box.bottom - part.bottom),
     )
     return (side for side in sides if side.width >= _LEAST_FREE and side.height >= _LEAST_FREE)
 
@@ -319,25 +321,25 @@ class _Packer(Generic[T]):
     def packed(self, blocks: Iterable[Block[T]]) -> list[_Bin[T]]:
         """The places to spare, then the new sheets, with the blocks in them."""
         for block in blocks:
-            rest = block
-            while rest.bands:
-                rest = self._place(rest)
+            remaining = block
+            while remaining.bands:
+                remaining = self._place(remaining)
         return self.bins
 
     def _place(self, block: Block[T]) -> Block[T]:
-        """Put the block, or as much of it as goes into one place; what is left of it."""
+        """Place the block, or as much of it as one place holds; the rest of the block."""
         result = self._best(block)
         if result is None:
             self.bins.append(_Bin([self.area]))
             result = self._best(block, new=True)
             assert result is not None, (block.id, block.width, block.caption, block.room, block.turnable, self.area)
         bin, box, fit = result
-        block, kept, left = _filled_up(block, fit.pieces)
-        here, rest = _taken(block.bands, fit.pieces)
+        block, counts, counts_left = _filled_up(block, fit.pieces)
+        bands, bands_left = _split_off(block.bands, fit.pieces)
         outer = Box(box.x, box.y, fit.wide, fit.high)
-        bin.parts.append(_Part(block._replace(bands=here, kept=kept), fit.rows, outer))
+        bin.parts.append(_Part(block._replace(bands=bands, kept=counts), fit.rows, outer))
         bin.take(outer)
-        return block._replace(bands=rest, kept=left)
+        return block._replace(bands=bands_left, kept=counts_left)
 
     def _best(self, block: Block[T], *, new: bool = False) -> tuple[_Bin[T], Box, _Fit] | None:
         """The free box that holds all of the block and leaves least; or, where blocks are taken apart, most of it."""
@@ -350,8 +352,8 @@ class _Packer(Generic[T]):
                 fit = self.fits_of(block, shape, box)
                 if fit is None or (fit.pieces < needed and not new and (block.whole or not way.fill)):
                     continue
-                left = (box.height - fit.high, box.width - fit.wide)
-                place = (min(left), max(left), number) if way.tight else (number, box.y, box.x)
+                gaps = (box.height - fit.high, box.width - fit.wide)
+                place = (min(gaps), max(gaps), number) if way.tight else (number, box.y, box.x)
                 apart = not any(part.block.id == block.id for part in bin.parts)
                 score = (-fit.pieces, apart, *place)
                 if best is None or score < best[0]:
@@ -401,27 +403,27 @@ def _fit(block: Block[T], box: Box, spacing: Spacing) -> _Fit | None:
     gutter = spacing.gutter
     wide = max(row.pieces * (row.width + gutter) for row in rows) - gutter
     high = rows[-1].top + rows[-1].height
-    said = block.caption + CAPTION_GAP if caption else 0.0
-    outer = room + max(wide + room, said)
+    caption_width = block.caption + CAPTION_GAP if caption else 0.0
+    outer = room + max(wide + room, caption_width)
     return None if outer > box.width + _SAME else _Fit(rows, pieces, outer, high + 2 * room + caption)
 
 
 def _piece_rows(block: Block[T], within: tuple[float, float], gutter: float) -> list[Row]:
     """The rows of the pieces that go into a width and a height: as few as can be, and then as short as can be."""
-    most = int((within[0] + gutter) / (block.width + gutter) + 1e-9)
-    if not most:
+    limit = int((within[0] + gutter) / (block.width + gutter) + 1e-9)
+    if not limit:
         return []
     counts = [len(band.items) for band in block.bands]
-    rows = list(_rows(block, most, gutter, within[1]))
-    needed = _deep(counts, most)
+    rows = list(_rows(block, limit, gutter, within[1]))
+    needed = _deep(counts, limit)
     if len(rows) < needed:
         return rows
-    columns = next(n for n in range(1, most + 1) if _deep(counts, n) == needed)
+    columns = next(n for n in range(1, limit + 1) if _deep(counts, n) == needed)
     return list(_rows(block, columns, gutter, within[1]))
 
 
 def _deep(counts: Sequence[int], columns: int) -> int:
-    """The number of rows of so many columns that bands of so many pieces take."""
+    """The number of rows that bands of some counts take in a number of columns."""
     return sum(-(-count // columns) for count in counts)
 
 
@@ -446,16 +448,16 @@ def _card_rows(
     best: tuple[tuple[float, ...], list[Row]] | None = None
     for turned in (False,) if upright else (False, True):
         wide, high = size[::-1] if turned else size
-        most = int((within[0] + gutter) / (wide + gutter) + 1e-9)
+        limit = int((within[0] + gutter) / (wide + gutter) + 1e-9)
         deep = int((within[1] + gutter) / (high + gutter) + 1e-9)
-        for across in range(1, most + 1) if deep else ():
-            taken = min(count, across * deep)
-            starts = range(0, taken, across)
+        for across in range(1, limit + 1) if deep else ():
+            placed = min(count, across * deep)
+            starts = range(0, placed, across)
             rows = [
-                Row(n * (high + gutter), high, min(across, taken - at), wide, turned) for n, at in enumerate(starts)
+                Row(n * (high + gutter), high, min(across, placed - at), wide, turned) for n, at in enumerate(starts)
             ]
             span, tall = rows[0].pieces * (wide + gutter) - gutter, rows[-1].top + high
-            score = (-taken, span * tall, turned, tall)
+            score = (-placed, span * tall, turned, tall)
             if best is None or score < best[0]:
                 best = score, rows
     return best[1] if best is not None else []
@@ -470,35 +472,35 @@ def _filled_up(block: Block[T], count: int) -> tuple[Block[T], tuple[int, ...], 
     if not block.kept or count >= block.pieces:
         return block, block.kept, ()
     items, first = block.items, 0
-    here: list[T] = []
+    chosen: list[T] = []
     later: list[T] = []
-    kept: list[int] = []
-    left: list[int] = []
+    counts: list[int] = []
+    counts_left: list[int] = []
     for number in block.kept:
-        some = items[first : first + number]
+        group = items[first : first + number]
         first += number
-        goes = len(here) + number <= count
-        (here if goes else later).extend(some)
-        (kept if goes else left).append(number)
-    filling = count - len(here)
+        goes = len(chosen) + number <= count
+        (chosen if goes else later).extend(group)
+        (counts if goes else counts_left).append(number)
+    filling = count - len(chosen)
     if filling > len(items) - first:
         return block, (min(count, first),), ()
-    band = Band(block.bands[0].height, [*here, *items[first : first + filling], *later, *items[first + filling :]])
-    return block._replace(bands=[band]), tuple(kept), tuple(left)
+    band = Band(block.bands[0].height, [*chosen, *items[first : first + filling], *later, *items[first + filling :]])
+    return block._replace(bands=[band]), tuple(counts), tuple(counts_left)
 
 
-def _taken(bands: Sequence[Band[T]], count: int) -> tuple[list[Band[T]], list[Band[T]]]:
+def _split_off(bands: Sequence[Band[T]], count: int) -> tuple[list[Band[T]], list[Band[T]]]:
     """The first pieces of the bands, and the others."""
-    here: list[Band[T]] = []
-    rest: list[Band[T]] = []
+    first: list[Band[T]] = []
+    remaining: list[Band[T]] = []
     for band in bands:
-        part, left = band.items[:count], band.items[count:]
+        part, unplaced = band.items[:count], band.items[count:]
         count -= len(part)
         if part:
-            here.append(Band(band.height, part))
-        if left:
-            rest.append(Band(band.height, left))
-    return here, rest
+            first.append(Band(band.height, part))
+        if unplaced:
+            remaining.append(Band(band.height, unplaced))
+    return first, remaining
 
 
 def _placed(part: _Part[T], spacing: Spacing) -> Placed[T]:
@@ -534,9 +536,9 @@ def _long(row: Row | None) -> float:
     return row.pieces * row.width if row is not None else 0.0
 
 
-def _covers(other: Row | None, row: Row, column: int) -> bool:
+def _covers(neighbour: Row | None, row: Row, column: int) -> bool:
     """Whether a row above or below one touches a piece of it."""
-    return column * row.width < _long(other) - _SAME
+    return column * row.width < _long(neighbour) - _SAME
 
 
 def _corners(above: Row | None, row: Row, under: Row | None, column: int) -> tuple[bool, bool, bool, bool]:

@@ -31,15 +31,15 @@ class Paper(NamedTuple):
         return self.width > self.height
 
     def turned(self) -> Paper:
-        """The same paper, turned by a quarter."""
+        """The paper turned by a quarter."""
         return self._replace(width=self.height, height=self.width)
 
     def upright(self) -> Paper:
-        """The same paper with its short edge at the top."""
+        """The paper with its short edge at the top."""
         return self.turned() if self.lies_across else self
 
     def across(self) -> Paper:
-        """The same paper with its long edge at the top."""
+        """The paper with its long edge at the top."""
         return self if self.lies_across else self.turned()
 
 
@@ -83,10 +83,10 @@ def paper_of(text: str, orientation: str = "") -> Paper:
 
     Without an orientation, papers with a name stand upright and others as their size is given.
     """
-    wanted = text.strip().lower()
-    paper = PAPERS.get(wanted) or LARGE.get(wanted)
+    name = text.strip().lower()
+    paper = PAPERS.get(name) or LARGE.get(name)
     if paper is None:
-        paper = _custom(wanted, text)
+        paper = _custom(name, text)
     if orientation and orientation not in ORIENTATIONS:
         hint = did_you_mean(orientation, ORIENTATIONS)
         raise BadOption(f"there is no orientation {orientation!r}.", hint, "--orientation")
@@ -95,16 +95,16 @@ def paper_of(text: str, orientation: str = "") -> Paper:
     return paper
 
 
-def _custom(wanted: str, text: str) -> Paper:
-    match = _CUSTOM.fullmatch(wanted)
+def _custom(name: str, text: str) -> Paper:
+    match = _CUSTOM.fullmatch(name)
     if match is None:
-        known = did_you_mean(wanted, {**PAPERS, **LARGE}, most=99)
-        raise BadOption(f"there is no paper {text!r}.", f"{known} Or a size, for example 210x330mm.", "--paper")
+        suggestion = did_you_mean(name, {**PAPERS, **LARGE}, most=99)
+        raise BadOption(f"there is no paper {text!r}.", f"{suggestion} Or a size, for example 210x330mm.", "--paper")
     width, height = (float(n.replace(",", ".")) * _UNITS[(match[3] or "mm").lower()] for n in (match[1], match[2]))
     for side in (width, height):
         if not LEAST_MM <= side <= MOST_MM:
-            what = f"a paper of {width:g} x {height:g} mm cannot be printed on"
-            raise BadOption(f"{what}: its sides may measure {LEAST_MM:g} to {MOST_MM:g} mm.", option="--paper")
+            message = f"a paper of {width:g} x {height:g} mm cannot be printed on"
+            raise BadOption(f"{message}: its sides may measure {LEAST_MM:g} to {MOST_MM:g} mm.", option="--paper")
     return Paper(f"{width:g}x{height:g}mm", f"{width:g} x {height:g} mm", width, height)
 
 
@@ -131,7 +131,7 @@ class Turn(NamedTuple):
         return (-1.0, 0.0, 0.0, -1.0, self.paper.width, self.paper.height) if self.level else IDENTITY
 
     def behind(self, x: float, y: float) -> tuple[float, float]:
-        """The point of the back that comes to lie behind a point of the front, both in mm from the top left."""
+        """The point of the back that lies behind a point of the front, both in mm from the top left."""
         return (x, self.paper.height - y) if self.level else (self.paper.width - x, y)
 
 

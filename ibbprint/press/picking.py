@@ -17,10 +17,10 @@ def parse(only: str) -> tuple[frozenset[str], dict[str, list[str]]]:
     A part that is also named by itself is printed whole.
     """
     parts: set[str] = set()
-    whole: set[str] = set()
+    complete: set[str] = set()
     kinds: dict[str, list[str]] = {}
     for word in filter(None, (word.strip() for word in only.split(","))):
-        part, colon, kind = (each.strip() for each in word.partition(":"))
+        part, colon, kind = (text.strip() for text in word.partition(":"))
         if colon and not (part and kind):
             hint = "Write the id of a unit, marker or card after the colon: --only counters:UNIT"
             raise BadOption(f"--only takes PART or PART:KIND, not {word!r}.", hint, "--only")
@@ -28,8 +28,8 @@ def parse(only: str) -> tuple[frozenset[str], dict[str, list[str]]]:
         if kind:
             kinds.setdefault(part, []).append(kind)
         else:
-            whole.add(part)
-    return frozenset(parts), {part: names for part, names in kinds.items() if part not in whole}
+            complete.add(part)
+    return frozenset(parts), {part: names for part, names in kinds.items() if part not in complete}
 
 
 def pick(kit: Kit, parts: Iterable[str], kinds: Mapping[str, list[str]]) -> Kit:
@@ -40,17 +40,19 @@ def pick(kit: Kit, parts: Iterable[str], kinds: Mapping[str, list[str]]) -> Kit:
     A kind is named by the id of a piece or card, by the unit that it stands for or by the title of the card; texts of
     such a part are left out.
     """
-    known = [section.id for section in kit.sections]
-    for part in sorted(set(parts).difference(known)):
-        raise BadOption(f"the kit of {kit.id} has no part {part!r}.", did_you_mean(part, known, most=99), "--only")
+    section_ids = [section.id for section in kit.sections]
+    for part in sorted(set(parts).difference(section_ids)):
+        raise BadOption(
+            f"the kit of {kit.id} has no part {part!r}.", did_you_mean(part, section_ids, most=99), "--only"
+        )
     if not kinds:
         return kit
-    for part, wanted in kinds.items():
-        there = [record for record in records(kit) if record.section == part]
-        folded = {name.casefold() for item in there for name in names_of(item)}
-        for name in wanted:
+    for part, names in kinds.items():
+        part_records = [record for record in records(kit) if record.section == part]
+        folded = {name.casefold() for item in part_records for name in names_of(item)}
+        for name in names:
             if name.casefold() not in folded:
-                raise NotThere(f"the part {part} of {kit.id} has no {name!r}.", hint_of_names(name, there))
+                raise NotThere(f"the part {part} of {kit.id} has no {name!r}.", hint_of_names(name, part_records))
     pieces = [piece for piece in kit.pieces if _is_wanted(piece, kinds)]
     kit = gathered(kit, pieces, "picked", kinds)
     return replace(
@@ -70,24 +72,24 @@ def gathered(kit: Kit, pieces: Sequence[Piece], word: str, sections: Container[s
     """
     titles = {section.id: section.title for section in kit.sections}
     blocks: dict[str, list[Piece]] = {}
-    left: list[Piece] = []
+    untouched: list[Piece] = []
     for piece in pieces:
         if piece.section in sections:
             block = f"{word}-{piece.section}-{piece.size_mm[0]:g}"
             blocks.setdefault(block, []).append(replace(piece, block=block))
         else:
-            left.append(piece)
+            untouched.append(piece)
     captions = {
-        block: f"{titles[some[0].section]}: {sum(piece.count for piece in some)} {word}"
-        for block, some in blocks.items()
+        block: f"{titles[members[0].section]}: {sum(piece.count for piece in members)} {word}"
+        for block, members in blocks.items()
     }
-    result = [*left, *(piece for some in blocks.values() for piece in some)]
+    result = [*untouched, *(piece for members in blocks.values() for piece in members)]
     return replace(kit, pieces=result, blocks={**kit.blocks, **captions})
 
 
 def _is_wanted(record: Piece | Card, kinds: Mapping[str, list[str]]) -> bool:
-    wanted = kinds.get(record.section)
-    if wanted is None:
+    names = kinds.get(record.section)
+    if names is None:
         return True
     folded = {name.casefold() for name in names_of(record)}
-    return any(name.casefold() in folded for name in wanted)
+    return any(name.casefold() in folded for name in names)

@@ -71,11 +71,11 @@ def picture_book(
     if style is None:
         return None
     chapters = chapters_of(story, () if board is None else board.layers)
-    shown = [chapter.layer for chapter in chapters if chapter.layer is not None]
+    layers = [chapter.layer for chapter in chapters if chapter.layer is not None]
     maps: list[str] = []
     fonts = ""
-    if board is not None and shown:
-        maps, fonts = _maps(board, shown, style, Symbols(folders, report), inking.inks(style))
+    if board is not None and layers:
+        maps, fonts = _maps(board, layers, style, Symbols(folders, report), inking.inks(style))
     if not report.ok:
         return None
     drawn = iter(maps)
@@ -143,8 +143,8 @@ def _maps(board: Board, layers: Sequence[Layer], style: Style, symbols: Symbols,
     """The SVG of the map with each layer, and the fonts of all of them as CSS."""
     every = [layer.id for layer in layers]
     sheet = on_screen(map_sheet(board, style, layers=every, symbols=symbols).drawing, inks)
-    whole = to_svg(sheet, fonts_inside=True, own_as_shapes=True)
-    fonts = _STYLE.search(whole)
+    svg = to_svg(sheet, fonts_inside=True, own_as_shapes=True)
+    fonts = _STYLE.search(svg)
     trees = []
     for layer in layers:
         headed = board._replace(title=layer.title, subtitle=board.title)
@@ -170,12 +170,12 @@ def _share(trees: Sequence[ElementTree.Element]) -> None:
     weights: dict[int, int] = {}
     counted: Counter[int] = Counter()
     for number, tree in enumerate(trees):
-        named: dict[str, int] = {}
+        numbering: dict[str, int] = {}
 
-        def key(element: ElementTree.Element, named: dict[str, int] = named) -> int:
+        def key(element: ElementTree.Element, numbering: dict[str, int] = numbering) -> int:
             children = tuple(key(child) for child in element)
             looks = tuple(
-                (name, _REFERENCE.sub(lambda hit: f"#{named.get(hit[1], hit[1])}", value))
+                (name, _REFERENCE.sub(lambda hit: f"#{numbering.get(hit[1], hit[1])}", value))
                 for name, value in sorted(element.attrib.items())
                 if name != "id"
             )
@@ -184,12 +184,12 @@ def _share(trees: Sequence[ElementTree.Element]) -> None:
             counted[result] += 1
             weights[result] = sum(len(name) + len(value) for name, value in looks) + sum(map(weights.get, children))  # type: ignore[arg-type]
             if "id" in element.attrib:
-                named[element.attrib["id"]] = result
+                numbering[element.attrib["id"]] = result
             return result
 
         key(tree)
-        _rename(tree, f"m{number}-", named)
-    taken: dict[int, ElementTree.Element] = {}
+        _rename(tree, f"m{number}-", numbering)
+    shared: dict[int, ElementTree.Element] = {}
 
     def take(parent: ElementTree.Element) -> None:
         for at, child in enumerate(parent):
@@ -197,7 +197,7 @@ def _share(trees: Sequence[ElementTree.Element]) -> None:
             if child.tag in (f"{_SVG}defs", f"{_SVG}metadata"):
                 continue
             if counted[number] > 1 and weights[number] >= LEAST_SHARED and "id" not in child.attrib:
-                taken.setdefault(number, child)
+                shared.setdefault(number, child)
                 parent[at] = ElementTree.Element(f"{_SVG}use", {"href": f"#s{number}"})
             else:
                 take(child)
@@ -206,16 +206,16 @@ def _share(trees: Sequence[ElementTree.Element]) -> None:
         take(tree)
     defs = ElementTree.Element(f"{_SVG}defs")
     ready: set[int] = set()
-    while waiting := [number for number in taken if number not in ready]:
+    while waiting := [number for number in shared if number not in ready]:
         for number in waiting:
             ready.add(number)
-            take(taken[number])
-            taken[number].set("id", f"s{number}")
-            defs.append(taken[number])
+            take(shared[number])
+            shared[number].set("id", f"s{number}")
+            defs.append(shared[number])
     trees[0].insert(0, defs)
 
 
-def _rename(tree: ElementTree.Element, prefix: str, named: Collection[str]) -> None:
+def _rename(tree: ElementTree.Element, prefix: str, names: Collection[str]) -> None:
     """Put a prefix before every name that a drawing defines, where it is defined and where it is used."""
     for element in tree.iter():
         for name, value in element.attrib.items():
@@ -223,5 +223,5 @@ def _rename(tree: ElementTree.Element, prefix: str, named: Collection[str]) -> N
                 element.set(name, f"{prefix}{value}")
             elif "#" in value:
                 element.set(
-                    name, _REFERENCE.sub(lambda hit: f"#{prefix}{hit[1]}" if hit[1] in named else hit[0], value)
+                    name, _REFERENCE.sub(lambda hit: f"#{prefix}{hit[1]}" if hit[1] in names else hit[0], value)
                 )

@@ -74,7 +74,7 @@ class Check(NamedTuple):
 
     id: str
     severity: Severity
-    said: str
+    message: str
     pages: tuple[int, ...] = ()
 
 
@@ -137,7 +137,7 @@ def _mendings() -> Iterator[Sequence[object]]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("always")
-            warnings.showwarning = lambda *said: logged.append(said)
+            warnings.showwarning = lambda *args: logged.append(args)
             yield logged
     finally:
         log.removeHandler(handler)
@@ -164,10 +164,10 @@ class _Findings:
     places: list[int] = field(default_factory=list)
     worst: tuple[float, str, int] | None = None
 
-    def add(self, page: int, how_bad: float, what: str) -> None:
+    def add(self, page: int, how_bad: float, label: str) -> None:
         self.places.append(page)
         if self.worst is None or how_bad > self.worst[0]:
-            self.worst = (how_bad, what, page)
+            self.worst = (how_bad, label, page)
 
     @property
     def pages(self) -> tuple[int, ...]:
@@ -246,31 +246,34 @@ class _Look:
         self.about_the_rest()
         return Preflight(self.file, len(self.pdf.pages), self.press, self.checks)
 
-    def say(self, id: str, said: str, severity: Severity = Severity.OK, pages: Iterable[int] = ()) -> None:
-        self.checks.append(Check(id, severity, said, tuple(sorted(pages))))
+    def say(self, id: str, message: str, severity: Severity = Severity.OK, pages: Iterable[int] = ()) -> None:
+        self.checks.append(Check(id, severity, message, tuple(sorted(pages))))
 
-    def judge(self, id: str, found: _Findings, which: tuple[str, str], wrong: str, bad: Severity, fine: str) -> None:
-        """Say how many things, `which` for one and for several, are `wrong`; with none, say what is `fine`, if that."""
-        if found.worst:
-            number = len(found.places)
-            self.say(id, f"{number} {which[number > 1]} {wrong}; {_worst(found)}.", bad, found.pages)
+    def judge(self, id: str, findings: _Findings, which: tuple[str, str], wrong: str, bad: Severity, fine: str) -> None:
+        """Report the number of findings that are `wrong`, `which` for one and for several; without any, `fine`."""
+        if findings.worst:
+            number = len(findings.places)
+            self.say(id, f"{number} {which[number > 1]} {wrong}; {_worst(findings)}.", bad, findings.pages)
         elif fine:
             self.say(id, fine)
 
     # --- page by page -----------------------------------------------------------------------------------------------
 
     def page(self, page: PdfPage) -> None:
-        """Look at what is painted on one page."""
+        """Check everything that is painted on one page."""
         for name, font in page.fonts.items():
             self.fonts.setdefault(name, (font.embedded, set()))[1].add(page.number)
-        for said in page.seen_through:
-            self.clear.setdefault(said, set()).add(page.number)
+        for effect in page.seen_through:
+            self.clear.setdefault(effect, set()).add(page.number)
         grounds = Grounds(page)
-        kept = self.cuts.get(page.number, [])
-        cuts = [box for own in kept for box in own.boxes]
+        records = self.cuts.get(page.number, [])
+        cuts = [box for record in records for box in record.boxes]
         if not 0 < len(cuts) <= MOST_CUTS:
-            cuts, kept = [page.trim or page.media], [own._replace(boxes=[page.trim or page.media]) for own in kept[:1]]
-        shapes = {box: own.outline for own in kept if own.shape for box in own.boxes}
+            cuts, records = (
+                [page.trim or page.media],
+                [record._replace(boxes=[page.trim or page.media]) for record in records[:1]],
+            )
+        shapes = {box: record.outline for record in records if record.shape for box in record.boxes}
         looks = Budget(MOST_LOOKS, "it has too many pieces and too many words")
         for index, thing in enumerate(page.painted):
             box = seen_box(thing, page.media)
@@ -286,24 +289,24 @@ class _Look:
                 under = _under(box, index, grounds)
                 self.against_ground(thing, under, page.number)
                 self.plates(thing, under, page.number)
-        for own in kept or [KeptCuts(cuts, room(page))]:
-            self.bleed(page, own, grounds)
+        for record in records or [KeptCuts(cuts, room(page))]:
+            self.bleed(page, record, grounds)
 
-    def bleed(self, page: PdfPage, kept: KeptCuts, grounds: Grounds) -> None:
+    def bleed(self, page: PdfPage, record: KeptCuts, grounds: Grounds) -> None:
         """Check the paint around the cuts: as far out as a print shop asks, or as the file itself has bleed."""
-        wide = self.limits.bleed_mm if self.press else kept.bleed
+        wide = self.limits.bleed_mm if self.press else record.bleed
         if wide <= HAIR_MM:
             return
         self.zones.add(page.number)
-        zone = BleedZone(page, kept.boxes, wide, kept.outline)
-        short = zone.short(grounds)
-        if short is not None:
-            ends = "at the cut" if short.reach < HAIR_MM else f"{short.reach:.1f} mm past it"
-            place = f"{short.x:.0f} mm from the left and {short.y:.0f} mm from the top"
-            self.short.add(page.number, -short.reach, f"{ends}, {place}")
+        zone = BleedZone(page, record.boxes, wide, record.outline)
+        shortfall = zone.shortfall(grounds)
+        if shortfall is not None:
+            ends = "at the cut" if shortfall.reach < HAIR_MM else f"{shortfall.reach:.1f} mm past it"
+            place = f"{shortfall.x:.0f} mm from the left and {shortfall.y:.0f} mm from the top"
+            self.short.add(page.number, -shortfall.reach, f"{ends}, {place}")
         for away, thing in zone.strangers():
-            what = _short(thing.text) if isinstance(thing, Words) else "a mark or a shape"
-            self.strange.add(page.number, -away, f"{what}, {away:.1f} mm from the cut")
+            label = _quoted(thing.text) if isinstance(thing, Words) else "a mark or a shape"
+            self.strange.add(page.number, -away, f"{label}, {away:.1f} mm from the cut")
 
     def ink(self, ink: Ink, page: int) -> None:
         self.inks.setdefault(ink.space, set()).add(page)
@@ -327,11 +330,11 @@ class _Look:
 
     def words(self, words: Words, box: Box, cuts: Sequence[Box], page: int, shapes: Mapping[Box, Outline]) -> None:
         """Check the size of a line of text, and its distance from the cut."""
-        shown = _short(words.text)
+        excerpt = _quoted(words.text)
         if self.least is None or words.size < self.least[0] - 0.005:
-            self.least = (words.size, shown, page)
+            self.least = (words.size, excerpt, page)
         if words.size < self.limits.least_pt - 0.005:
-            self.small.add(page, -words.size, f"{shown} has {words.size:.2g} pt")
+            self.small.add(page, -words.size, f"{excerpt} has {words.size:.2g} pt")
         left, top, right, bottom = box
         trim = _cut_out(box, cuts)
         if trim is None:
@@ -343,8 +346,10 @@ class _Look:
             room = min(room_inside(shapes[trim], *size, x, y) for x, y in corners)
         self.nearest = room if self.nearest is None else min(self.nearest, room)
         if room < self.limits.safe_mm - SLACK_MM:
-            told = f"{shown} is {room:.1f} mm from the cut" if room > SLACK_MM else f"the cut goes through {shown}"
-            self.near.add(page, -room, told)
+            message = (
+                f"{excerpt} is {room:.1f} mm from the cut" if room > SLACK_MM else f"the cut goes through {excerpt}"
+            )
+            self.near.add(page, -room, message)
 
     def against_ground(self, words: Words, under: Sequence[Ground], page: int) -> None:
         """Check the contrast of a line of text: in the middle of the places along it, so that no single mark
@@ -361,19 +366,19 @@ class _Look:
         self.lowest = stands_out if self.lowest is None else min(self.lowest, stands_out)
         bold = "bold" in words.font.name.lower()
         large = words.size >= (LARGE_BOLD_PT if bold else LARGE_PT)
-        wanted = self.limits.contrast_large if large else self.limits.contrast
-        if stands_out < wanted - 0.01:
-            self.faint.add(page, -stands_out, f"{_short(words.text)} has {stands_out:.1f} to 1")
+        least_contrast = self.limits.contrast_large if large else self.limits.contrast
+        if stands_out < least_contrast - 0.01:
+            self.faint.add(page, -stands_out, f"{_quoted(words.text)} has {stands_out:.1f} to 1")
 
     def plates(self, words: Words, under: Sequence[Ground], page: int) -> None:
         """Check small type against plates that are a little out of register."""
         if words.size > SMALL_PT:
             return
-        said = f"{_short(words.text)} of {words.size:.2g} pt"
+        label = f"{_quoted(words.text)} of {words.size:.2g} pt"
         if _is_black(words.ink) and not words.over and sum(map(_is_coloured, under)) > 1:
-            self.knocked_out.add(page, -words.size, said)
+            self.knocked_out.add(page, -words.size, label)
         if is_white(words.ink) and sum(ground.ink is not None and _inks(ground.ink) > 3 for ground in under) > 1:
-            self.closing_up.add(page, -words.size, said)
+            self.closing_up.add(page, -words.size, label)
 
     # --- the file as a whole ----------------------------------------------------------------------------------------
 
@@ -384,11 +389,13 @@ class _Look:
             return
         allowed = VERSIONS.get(self.standard)
         if allowed is None:
-            said = f"{self.standard}, {result}" if self.standard else f"{result}; it does not say that it is PDF/X-1a"
-            self.say("version", f"{said}. It was checked as PDF/X-1a.", Severity.ERROR)
+            message = (
+                f"{self.standard}, {result}" if self.standard else f"{result}; it does not say that it is PDF/X-1a"
+            )
+            self.say("version", f"{message}. It was checked as PDF/X-1a.", Severity.ERROR)
         elif self.pdf.pdf_version not in allowed:
-            said = f"{self.standard} is PDF {' or '.join(allowed)}; this is {result}."
-            self.say("version", said, Severity.ERROR)
+            message = f"{self.standard} is PDF {' or '.join(allowed)}; this is {result}."
+            self.say("version", message, Severity.ERROR)
         elif self.pdf.is_encrypted:
             self.say("version", f"{self.standard}, {result}, but locked. A print shop's file is not.", Severity.ERROR)
         else:
@@ -415,49 +422,49 @@ class _Look:
         if not name:
             self.say("condition", "the printing condition has no name.", Severity.ERROR)
         elif "/DestOutputProfile" not in intent and ICC_REGISTRY not in registry:
-            said = f"{name} is neither named from the ICC's registry nor described by a profile."
-            self.say("condition", said, Severity.ERROR)
+            message = f"{name} is neither named from the ICC's registry nor described by a profile."
+            self.say("condition", message, Severity.ERROR)
         else:
             self.say("condition", f"{name}, {'with its profile' if '/DestOutputProfile' in intent else registry}")
 
     def about_fonts(self) -> None:
         lacking = {name: pages for name, (embedded, pages) in self.fonts.items() if not embedded}
         if lacking:
-            pages = {page for some in lacking.values() for page in some}
-            said = f"not in the file: {', '.join(sorted(lacking))}. The printer would substitute others."
-            self.say("fonts", said, Severity.ERROR, pages)
+            pages = {page for group in lacking.values() for page in group}
+            message = f"not in the file: {', '.join(sorted(lacking))}. The printer would substitute others."
+            self.say("fonts", message, Severity.ERROR, pages)
         else:
             names = sorted(self.fonts)
             self.say("fonts", f"{len(names)}, all of them in the file: {', '.join(names)}" if names else "none")
 
     def about_complex(self) -> None:
         if self.damaged:
-            said = f"{_pages(len(self.damaged))} cannot be read, and so cannot be judged."
-            self.say("damage", said, Severity.ERROR, self.damaged)
+            message = f"{_pages(len(self.damaged))} cannot be read, and so cannot be judged."
+            self.say("damage", message, Severity.ERROR, self.damaged)
         elif self.mended:
-            said = (
+            message = (
                 "parts of it are damaged and were repaired as far as possible; a printer may repair them differently."
             )
-            self.say("damage", said, Severity.WARNING)
+            self.say("damage", message, Severity.WARNING)
         if self.complex:
             number = min(self.complex)
             which = f"{_pages(len(self.complex))} {'is' if len(self.complex) == 1 else 'are'}"
-            said = f"{which} too complex to be judged; on page {number}, {self.complex[number]}."
-            self.say("complexity", said, Severity.ERROR, self.complex)
+            message = f"{which} too complex to be judged; on page {number}, {self.complex[number]}."
+            self.say("complexity", message, Severity.ERROR, self.complex)
 
     def about_boxes(self, pages: Sequence[PdfPage]) -> None:
         result = list(faults(pages))
-        for said, numbers, sure in result:
+        for message, numbers, sure in result:
             bad = Severity.ERROR if sure else Severity.WARNING
-            self.say("boxes", said, bad if self.press else Severity.NOTE, numbers)
+            self.say("boxes", message, bad if self.press else Severity.NOTE, numbers)
         if not result:
             self.say("boxes", "the TrimBox is the sheet on every page")
         rooms = {page.number: room(page) for page in pages if page.trim is not None}
-        short = [number for number, wide in rooms.items() if wide < self.limits.bleed_mm - SLACK_MM]
+        narrow = [number for number, wide in rooms.items() if wide < self.limits.bleed_mm - SLACK_MM]
         least = min(rooms.values(), default=0.0)
-        if self.press and short:
-            said = f"colour may run only {least:.2g} mm past the cut; {self.limits.bleed_mm:g} mm is required."
-            self.say("bleed", said, Severity.ERROR, short)
+        if self.press and narrow:
+            message = f"colour may run only {least:.2g} mm past the cut; {self.limits.bleed_mm:g} mm is required."
+            self.say("bleed", message, Severity.ERROR, narrow)
         elif rooms:
             self.say("bleed", f"{least:.2g} mm or more on every page")
 
@@ -465,8 +472,8 @@ class _Look:
         """Report on the paint around the cuts; files that are to have no bleed get no report."""
         bad = Severity.ERROR if self.press else Severity.WARNING
         if self.short.worst:
-            said = f"colour at the cut ends too soon on {_pages(len(self.short.pages))}; {_worst(self.short)}."
-            self.say("edges", said, bad, self.short.pages)
+            message = f"colour at the cut ends too soon on {_pages(len(self.short.pages))}; {_worst(self.short)}."
+            self.say("edges", message, bad, self.short.pages)
         elif self.zones:
             self.say("edges", "all colour at the cut runs on into the bleed")
         self.judge(
@@ -501,8 +508,8 @@ class _Look:
         if self.least is None:
             self.say("text", "none")
             return
-        size, shown, page = self.least
-        fine = f"the smallest has {size:.3g} pt: {shown}, page {page}"
+        size, excerpt, page = self.least
+        fine = f"the smallest has {size:.3g} pt: {excerpt}, page {page}"
         self.judge("text", self.small, LINES, f"under {self.limits.least_pt:g} pt", Severity.ERROR, fine)
         fine = "" if self.lowest is None else f"{self.lowest:.1f} to 1 or more"
         self.judge("contrast", self.faint, LINES, "hard to read on its background", Severity.WARNING, fine)
@@ -522,18 +529,18 @@ class _Look:
         used = [words[space] for space in words if space in self.inks]
         strange = {space: pages for space, pages in self.inks.items() if space in ("rgb", "other")}
         if self.press and strange:
-            pages = {page for some in strange.values() for page in some}
-            said = "red, green and blue on " if "rgb" in strange else "colours that are not inks on "
-            self.say("colours", f"{said}{_pages(len(pages))}; a print shop has four inks.", Severity.ERROR, pages)
+            pages = {page for group in strange.values() for page in group}
+            message = "red, green and blue on " if "rgb" in strange else "colours that are not inks on "
+            self.say("colours", f"{message}{_pages(len(pages))}; a print shop has four inks.", Severity.ERROR, pages)
         else:
             self.say("colours", ", ".join(used) or "none")
         if self.too_much.worst:
-            total, what, page = self.too_much.worst
-            said = f"up to {total:.0f}% on one spot ({what}, page {page}); {self.limits.most_ink:g}% is the most."
-            self.say("ink", said, Severity.ERROR if self.press else Severity.WARNING, self.too_much.pages)
+            total, label, page = self.too_much.worst
+            message = f"up to {total:.0f}% on one spot ({label}, page {page}); {self.limits.most_ink:g}% is the most."
+            self.say("ink", message, Severity.ERROR if self.press else Severity.WARNING, self.too_much.pages)
         elif "cmyk" in self.inks:
-            more = "; the inks of pictures were not looked into" if self.unread_ink else ""
-            self.say("ink", f"at most {self.most:.0f}% on one spot{more}")
+            caveat = "; the inks of pictures were not looked into" if self.unread_ink else ""
+            self.say("ink", f"at most {self.most:.0f}% on one spot{caveat}")
         elif "rgb" in self.inks:
             self.say("ink", "the printer decides: the colours are not inks")
         else:
@@ -542,7 +549,7 @@ class _Look:
     def about_the_rest(self) -> None:
         bad = Severity.ERROR if self.press else Severity.NOTE
         if self.clear:
-            pages = {page for some in self.clear.values() for page in some}
+            pages = {page for group in self.clear.values() for page in group}
             self.say("transparency", f"{'; '.join(sorted(self.clear))}.", bad, pages)
         else:
             self.say("transparency", "none")
@@ -595,12 +602,12 @@ def _is_coloured(ground: Ground) -> bool:
 def _cut_out(box: Box, cuts: Sequence[Box]) -> Box | None:
     """The piece that has most of a line of text; None for a line that is not cut out."""
     best: Box | None = None
-    most = 0.0
+    largest = 0.0
     for cut in cuts:
         left, top, right, bottom = common(box, cut)
         area = (right - left) * (bottom - top) if left < right and top < bottom else 0.0
-        if area > most:
-            best, most = cut, area
+        if area > largest:
+            best, largest = cut, area
     return best
 
 
@@ -667,15 +674,15 @@ def _of_metadata(pdf: Any) -> str:
     return match[1] if match else ""
 
 
-def _short(text: str) -> str:
-    said = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return f'"{said}"' if len(said) <= LONGEST else f'"{said[: LONGEST - 1]}…"'
+def _quoted(text: str) -> str:
+    plain = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return f'"{plain}"' if len(plain) <= LONGEST else f'"{plain[: LONGEST - 1]}…"'
 
 
 def _pages(number: int) -> str:
     return f"{number} page{'' if number == 1 else 's'}"
 
 
-def _worst(found: _Findings) -> str:
-    assert found.worst is not None
-    return f"the worst on page {found.worst[2]}: {found.worst[1]}"
+def _worst(findings: _Findings) -> str:
+    assert findings.worst is not None
+    return f"the worst on page {findings.worst[2]}: {findings.worst[1]}"

@@ -19,7 +19,7 @@ from ibbprint.budget import Budget
 from ibbprint.drawing.areas import Area, Areas, Box, common
 from ibbprint.drawing.pdf_pages import Painted, PdfPage, Shape, Words
 from ibbprint.materials.cuts import PLAIN, Outline
-from ibbprint.press.bleed import Short, ends_early
+from ibbprint.press.bleed import Shortfall, ends_early
 from ibbprint.press.cutting import around_piece
 from ibbprint.press.preflight_ground import Grounds, is_white
 from ibbprint.press.slots import Box as Piece
@@ -41,11 +41,11 @@ class BleedZone:
         self.cuts = cuts
         self.bleed = bleed
         self.outline = outline
-        around = _around([page.media, *cuts])
+        bounds = _bounds([page.media, *cuts])
         self.work = Budget(MOST_WORK, "it has too many pieces and too much beside them")
-        self._pieces = Areas([(number, _area(cut, number, outline)) for number, cut in enumerate(cuts)], around)
+        self._pieces = Areas([(number, _area(cut, number, outline)) for number, cut in enumerate(cuts)], bounds)
 
-    def short(self, grounds: Grounds) -> Short | None:
+    def shortfall(self, grounds: Grounds) -> Shortfall | None:
         """The place where colour ends soonest past a cut; None where it runs far enough everywhere."""
         media = self.page.media
 
@@ -56,13 +56,13 @@ class BleedZone:
             return media[0] < x < media[2] and media[1] < y < media[3] and self._pieces.at(x, y) is None
 
         result = [ends_early(white, cut, self.bleed, free, self.outline) for cut in self.cuts]
-        return min((short for short in result if short is not None), default=None)
+        return min((shortfall for shortfall in result if shortfall is not None), default=None)
 
     def strangers(self) -> list[tuple[float, Painted]]:
         """The things that do not belong in the zone, each with its distance from the nearest cut, mm."""
         result: list[tuple[float, Painted]] = []
         for thing in self.page.painted:
-            box = _shown(thing, self.page.media)
+            box = _visible_box(thing, self.page.media)
             if box is None or self._pieces.at((box[0] + box[2]) / 2, (box[1] + box[3]) / 2) is not None:
                 continue
             self.work.spend(len(self.cuts))
@@ -85,7 +85,7 @@ class BleedZone:
 
 
 def _area(cut: Box, number: int, outline: Outline) -> Area:
-    """What a piece takes of the page."""
+    """The area of a piece on the page."""
     if not outline.shaped:
         return Area(cut, number)
     left, top, right, bottom = cut
@@ -99,7 +99,7 @@ def _framed(window: Box, cut: Box, bleed: float) -> bool:
     return left < right and top < bottom and common(window, beyond) != beyond
 
 
-def _shown(thing: Painted, page: Box) -> Box | None:
+def _visible_box(thing: Painted, page: Box) -> Box | None:
     """The visible box of a thing, lines as wide as they are; None where it is hidden or white."""
     box = thing.box
     if isinstance(thing, Shape):
@@ -122,7 +122,7 @@ def _grown(box: Box, by: float) -> Box:
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
-def _around(boxes: Sequence[Box]) -> Box:
+def _bounds(boxes: Sequence[Box]) -> Box:
     return (
         min(box[0] for box in boxes),
         min(box[1] for box in boxes),

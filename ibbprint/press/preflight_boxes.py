@@ -19,18 +19,18 @@ SLUG_MM = 25.0
 class Fault(NamedTuple):
     """A fault of the boxes of some pages. `sure` says that it cannot be meant so."""
 
-    said: str
+    message: str
     pages: tuple[int, ...]
     sure: bool = True
 
 
 def faults(pages: Sequence[PdfPage]) -> Iterator[Fault]:
     """The faults that would trouble a print shop, which trims and imposes by the TrimBox."""
-    none = tuple(page.number for page in pages if page.trim is None)
-    if none:
-        said = "pages have no TrimBox, so the whole page counts."
-        item = said.replace("pages have", "page has").replace("they are", "it is")
-        yield Fault(f"{len(none)} {said}" if len(none) > 1 else f"1 {item}", none)
+    untrimmed = tuple(page.number for page in pages if page.trim is None)
+    if untrimmed:
+        message = "pages have no TrimBox, so the whole page counts."
+        item = message.replace("pages have", "page has").replace("they are", "it is")
+        yield Fault(f"{len(untrimmed)} {message}" if len(untrimmed) > 1 else f"1 {item}", untrimmed)
     outside = tuple(page.number for page in pages if page.trim is not None and not _in_order(page, page.trim))
     if outside:
         yield Fault("the TrimBox is not inside the BleedBox, or the BleedBox is not on the paper.", outside)
@@ -41,8 +41,8 @@ def faults(pages: Sequence[PdfPage]) -> Iterator[Fault]:
 def room(page: PdfPage) -> float:
     """The distance of the BleedBox of a page past its TrimBox on every side, mm; 0 where it has none."""
     trim = page.trim or page.media
-    around = page.bleed or trim
-    return max(0.0, min(trim[0] - around[0], trim[1] - around[1], around[2] - trim[2], around[3] - trim[3]))
+    outer = page.bleed or trim
+    return max(0.0, min(trim[0] - outer[0], trim[1] - outer[1], outer[2] - trim[2], outer[3] - trim[3]))
 
 
 def _in_order(page: PdfPage, trim: Box) -> bool:
@@ -76,29 +76,29 @@ def _differing(pages: Sequence[PdfPage]) -> Iterator[Fault]:
     for page in pages:
         if page.trim is not None:
             size = _size(page.media)
-            alike = next((group for other, group in papers if _same(size, other)), None)
-            if alike is None:
+            match = next((group for known_size, group in papers if _same(size, known_size)), None)
+            if match is None:
                 papers.append((size, [page]))
             else:
-                alike.append(page)
+                match.append(page)
     for _, group in papers:
         sizes: list[tuple[tuple[float, float], list[int]]] = []
         for page in group:
             size = _size(page.trim or page.media)
-            known = next((numbers for other, numbers in sizes if _same(size, other)), None)
-            if known is None:
+            page_numbers = next((numbers for known_size, numbers in sizes if _same(size, known_size)), None)
+            if page_numbers is None:
                 sizes.append((size, [page.number]))
             else:
-                known.append(page.number)
+                page_numbers.append(page.number)
         if len(sizes) > 1:
             usual = max(sizes, key=lambda item: (len(item[1]), item[0]))
             odd = [pair for pair in sizes if pair is not usual]
             (wide, high), numbers = odd[0]
-            said = (
+            message = (
                 f"pages of one size have TrimBoxes of {len(sizes)}: {usual[0][0]:.0f} x {usual[0][1]:.0f} mm,"
                 f" but {wide:.0f} x {high:.0f} mm on page {numbers[0]}. The TrimBox is the sheet, on every page."
             )
-            yield Fault(said, tuple(sorted(number for _, numbers in odd for number in numbers)))
+            yield Fault(message, tuple(sorted(number for _, numbers in odd for number in numbers)))
 
 
 def _off_the_sheet(pages: Sequence[PdfPage]) -> Iterator[Fault]:
@@ -111,6 +111,6 @@ def _off_the_sheet(pages: Sequence[PdfPage]) -> Iterator[Fault]:
             if beside > SLUG_MM:
                 pairs.append((beside, page.number))
     if pairs:
-        most, number = max(pairs)
-        said = f"{most:.0f} mm of page {number} are outside its TrimBox, which must be the sheet."
-        yield Fault(said, tuple(sorted(page for _, page in pairs)), sure=False)
+        widest, number = max(pairs)
+        message = f"{widest:.0f} mm of page {number} are outside its TrimBox, which must be the sheet."
+        yield Fault(message, tuple(sorted(page for _, page in pairs)), sure=False)

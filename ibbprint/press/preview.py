@@ -52,11 +52,11 @@ class Sight:
 
 def find(kit: Kit, name: str, *, back: bool) -> Sight:
     """The front or back of the first piece or card of this name. Raises NotThere."""
-    wanted = name.casefold()
+    folded = name.casefold()
     every = list(records(kit))
-    for own in (slice(1), slice(1, None)):  # a piece's own id goes before what several share
+    for span in (slice(1), slice(1, None)):  # a piece's own id goes before what several share
         for record in every:
-            if wanted in (known.casefold() for known in names_of(record)[own]):
+            if folded in (alias.casefold() for alias in names_of(record)[span]):
                 return _sight(record, back)
     hint = hint_of_names(name, every, (board.id for board in kit.boards))
     raise NotThere(f"the kit of {kit.id} has no piece or card {name!r}.", hint)

@@ -134,7 +134,7 @@ def at_odds(printer: Printer) -> bool:
     """Whether the two offsets can hardly be of one machine, whichever way its driver turns pages that lie across."""
     if printer.offset is None or printer.landscape_offset is None:
         return False
-    return all(math.dist(each, printer.landscape_offset) > AT_ODDS_MM for each in turned_offsets(printer.offset))
+    return all(math.dist(offset, printer.landscape_offset) > AT_ODDS_MM for offset in turned_offsets(printer.offset))
 
 
 def config_folder(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
@@ -169,18 +169,18 @@ def path_of(name: str, folder: Path | None = None) -> Path:
     return (folder or config_folder()) / "printers" / f"{_checked_name(name)}.yaml"
 
 
-def known(folder: Path | None = None) -> list[str]:
+def printer_names(folder: Path | None = None) -> list[str]:
     """The names of the printers that have a profile."""
     place = (folder or config_folder()) / "printers"
     return sorted(path.stem for path in place.glob("*.yaml")) if is_folder(place) else []
 
 
 def numbers(text: str, option: str, count: int, example: str) -> tuple[float, ...]:
-    """So many numbers separated by commas; BadOption when it is anything else."""
+    """A number of figures separated by commas. Raises BadOption for anything else."""
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != count or not all(_NUMBER.fullmatch(part) for part in parts):
-        what = "one number" if count == 1 else f"{count} numbers with a comma between them"
-        raise BadOption(f"{option} takes {what}, not {text!r}.", f"For example: {option} {example}")
+        expected = "one number" if count == 1 else f"{count} numbers with a comma between them"
+        raise BadOption(f"{option} takes {expected}, not {text!r}.", f"For example: {option} {example}")
     return tuple(float(part) for part in parts)
 
 
@@ -197,11 +197,15 @@ def read_scale(text: str) -> tuple[float, float]:
     parts = [part.strip() for part in text.split(",")]
     items: list[float] = []
     for part in parts:
-        measured, slash, of = part.partition("/")
-        if not _NUMBER.fullmatch(measured) or (slash and not _NUMBER.fullmatch(of)) or (slash and float(of) == 0):
+        measured, slash, nominal = part.partition("/")
+        if (
+            not _NUMBER.fullmatch(measured)
+            or (slash and not _NUMBER.fullmatch(nominal))
+            or (slash and float(nominal) == 0)
+        ):
             items = []
             break
-        items.append(float(measured) * 100 / float(of) if slash else float(measured))
+        items.append(float(measured) * 100 / float(nominal) if slash else float(measured))
     if len(items) not in (1, 2):
         message = f"--scale takes the printed length of 100 mm, not {text!r}."
         raise BadOption(
@@ -209,8 +213,8 @@ def read_scale(text: str) -> tuple[float, float]:
         )
     for scale in items:
         if not LEAST_SCALE <= scale <= MOST_SCALE:
-            what = f"a printer that prints 100 mm as {scale:g} mm does not print at actual size."
-            raise BadOption(what, "Choose 100% in the print window, and measure again.")
+            problem = f"a printer that prints 100 mm as {scale:g} mm does not print at actual size."
+            raise BadOption(problem, "Choose 100% in the print window, and measure again.")
     return (round(items[0], 4), round(items[-1], 4))
 
 
@@ -248,10 +252,10 @@ def _n(value: float) -> str:
 
 
 def read_printer(name: str, report: Report, folder: Path | None = None) -> Printer | None:
-    """A kept profile; None with what is wrong in its file in the report. BadOption when there is none of the name."""
+    """A stored profile; None with faults of its file in the report. BadOption for an unknown name."""
     path = path_of(name, folder)
     if not is_there(path):
-        names = known(folder)
+        names = printer_names(folder)
         hint = did_you_mean(name, names) if names else "None is known yet. Make one with: ibbprint printer NAME ..."
         raise BadOption(f"there is no printer {name!r}.", hint, "--printer")
     source = read_yaml(path, report)
@@ -259,5 +263,7 @@ def read_printer(name: str, report: Report, folder: Path | None = None) -> Print
     if file is None:
         return None
     profile = file.printer
-    offset, landscape = (each.pair if each else None for each in (profile.back_offset, profile.landscape_back_offset))
+    offset, landscape = (
+        shift.pair if shift else None for shift in (profile.back_offset, profile.landscape_back_offset)
+    )
     return Printer(name, offset, (profile.scale.across, profile.scale.down), profile.margin, landscape)

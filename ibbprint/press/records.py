@@ -71,26 +71,26 @@ def names_of(record: Piece | Card) -> list[str]:
     return list(dict.fromkeys(items))
 
 
-def hint_of_names(wanted: str, some: Iterable[Piece | Card], others: Iterable[str] = ()) -> str:
+def hint_of_names(unknown: str, candidates: Iterable[Piece | Card], extra_names: Iterable[str] = ()) -> str:
     """The hint for a name that none of these has: what is called most like it, or else what there is.
 
     Ids of units and titles of cards go before the ids of single counters, of which there are many more.
     """
-    called = {other: other for other in others}
+    called = {extra: extra for extra in extra_names}
     kinds = set(called)
-    for item in some:
-        known, name = names_of(item), value_of(item.values, "name")
-        kind = known[1] if len(known) > 1 else known[0]
+    for item in candidates:
+        names, name = names_of(item), value_of(item.values, "name")
+        kind = names[1] if len(names) > 1 else names[0]
         kinds.add(kind)
-        called |= {word: word for word in known}
+        called |= {word: word for word in names}
         if isinstance(name, str) and name:
             called.setdefault(name, kind)
-    near = nearest(wanted, called)
+    near = nearest(unknown, called)
     return f"Did you mean {called[near]}?" if near is not None else did_you_mean("", kinds)
 
 
 def shown_name(record: Piece | Card) -> str:
-    """What players call it: of a game made of files its name alone, for the id of a row is its author's."""
+    """The name that players use: in a game made of files the name alone, for the id of a row is its author's."""
     name = value_of(record.values, "name")
     if isinstance(record.values, RowValues) and isinstance(name, str) and name:
         return name

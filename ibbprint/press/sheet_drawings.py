@@ -57,7 +57,7 @@ def sheet_drawings(pdf: bytes, numbers: Collection[int] | None = None) -> Iterat
 def _drawing(page: PdfPage, images: dict[tuple[int, int], Raster | None]) -> SheetDrawing:
     """A page; `images` are the pictures of all pages so far, by the numbers of their objects."""
     drawing = Drawing(page.media[2], page.media[3])
-    lost = 0
+    missing = 0
     at: tuple[Clip, ...] = ()
     group = drawing.items  # things in a row under the same clips share a group
     for thing in page.painted:
@@ -69,11 +69,11 @@ def _drawing(page: PdfPage, images: dict[tuple[int, int], Raster | None]) -> She
         if clips != at:
             at, group = clips, _opened(drawing.items, _needed(clips, page))
         if item is None:
-            lost += 1
+            missing += 1
         else:
             group.append(item)
     drawing.items[:] = [item for item in drawing.items if not isinstance(item, Group) or item.items]
-    return SheetDrawing(drawing, lost)
+    return SheetDrawing(drawing, missing)
 
 
 def _hidden(thing: Painted, page: PdfPage) -> bool:
@@ -81,8 +81,8 @@ def _hidden(thing: Painted, page: PdfPage) -> bool:
     by = thing.width if isinstance(thing, Shape) else thing.size * fonts.POINT if isinstance(thing, Words) else 0.0
     left, top, right, bottom = thing.box
     window = common(thing.window, page.media)
-    seen = common((left - by, top - by, right + by, bottom + by), window)
-    return seen[0] > seen[2] or seen[1] > seen[3]
+    visible = common((left - by, top - by, right + by, bottom + by), window)
+    return visible[0] > visible[2] or visible[1] > visible[3]
 
 
 def _needed(clips: Sequence[Clip], page: PdfPage) -> list[Clip]:

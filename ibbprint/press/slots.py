@@ -60,15 +60,15 @@ class Trimming(NamedTuple):
         return self.marks in ("lines", "both") or (self.radius > 0 and self.marks != "none")
 
     def check(self) -> None:
-        """Raise BadOption for what makes no sense."""
-        asked = ((self.bleed, "bleed", MOST_BLEED), (self.gutter, "gutter", MOST_GUTTER))
-        for value, name, most in (*asked, (self.radius, "corner radius", MOST_RADIUS)):
-            if value is not None and not 0 <= value <= most:
+        """Raise BadOption for values out of bounds, or that do not fit together."""
+        ranges = ((self.bleed, "bleed", MOST_BLEED), (self.gutter, "gutter", MOST_GUTTER))
+        for value, name, limit in (*ranges, (self.radius, "corner radius", MOST_RADIUS)):
+            if value is not None and not 0 <= value <= limit:
                 option = f"--{name.replace(' ', '-')}"
-                raise BadOption(f"invalid {name}: {value:g} mm.", f"Use 0 to {most:g} mm.", option)
+                raise BadOption(f"invalid {name}: {value:g} mm.", f"Use 0 to {limit:g} mm.", option)
         if self.bleed is not None and self.gutter and 2 * self.bleed > self.gutter + 1e-9:
-            what = f"a {self.bleed:g} mm bleed does not fit into a {self.gutter:g} mm gutter."
-            raise BadOption(what, f"Use a gutter of {2 * self.bleed:g} mm or more, or 0 to share cuts.", "--gutter")
+            message = f"a {self.bleed:g} mm bleed does not fit into a {self.gutter:g} mm gutter."
+            raise BadOption(message, f"Use a gutter of {2 * self.bleed:g} mm or more, or 0 to share cuts.", "--gutter")
 
 
 class Spacing(NamedTuple):
@@ -124,18 +124,18 @@ class Box(NamedTuple):
         return Box(self.x + dx, self.y + dy, self.width, self.height)
 
     def mirrored(self, paper_width: float) -> Box:
-        """The same place on the back of the sheet, which is turned along its long edge."""
+        """The box on the back of the sheet, which is turned along its long edge."""
         return Box(paper_width - self.x - self.width, self.y, self.width, self.height)
 
     def turned_over(self, paper: Paper) -> Box:
-        """The same place when the paper stands on its head."""
+        """The box on paper turned upside down."""
         return Box(paper.width - self.x - self.width, paper.height - self.y - self.height, self.width, self.height)
 
     def as_tuple(self) -> tuple[float, float, float, float]:
         return (self.x, self.y, self.width, self.height)
 
 
-def around(boxes: Sequence[Box]) -> Box:
+def bounds_of(boxes: Sequence[Box]) -> Box:
     """The box round some boxes."""
     left, top = min(b.x for b in boxes), min(b.y for b in boxes)
     right, bottom = max(b.x + b.width for b in boxes), max(b.y + b.height for b in boxes)
@@ -238,7 +238,7 @@ class Sheet(Generic[T]):
     @property
     def trim(self) -> Box:
         """The box around everything that is cut out."""
-        return around([block.box for block in self.blocks])
+        return bounds_of([block.box for block in self.blocks])
 
     @property
     def cuts(self) -> list[Box]:

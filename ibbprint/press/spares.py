@@ -20,19 +20,19 @@ def with_spares(kit: Kit, number: int) -> Kit:
     if number <= 0:
         return kit
     blocks: dict[str, list[Piece]] = {}
-    for alike in _kinds(kit):
-        first = alike[0]
-        values: FaceValues = first.values if len(alike) == 1 else with_values(first.values, NONE, {NUMBER: ""})
+    for group in _kinds(kit):
+        first = group[0]
+        values: FaceValues = first.values if len(group) == 1 else with_values(first.values, NONE, {NUMBER: ""})
         block = f"spare-{first.section}-{first.size_mm[0]:g}"
         spare = replace(first, id=f"spare-{first.id}", block=block, count=number, values=values)
         blocks.setdefault(block, []).append(spare)
     titles = {section.id: section.title for section in kit.sections}
-    named = {
+    captions = {
         block: f"Spares, {titles[spares[0].section][:1].lower()}{titles[spares[0].section][1:]}: {number} of each kind"
         for block, spares in blocks.items()
     }
     pieces = [*kit.pieces, *(spare for spares in blocks.values() for spare in spares)]
-    return replace(kit, pieces=pieces, blocks={**kit.blocks, **named})
+    return replace(kit, pieces=pieces, blocks={**kit.blocks, **captions})
 
 
 def _kinds(kit: Kit) -> list[list[Piece]]:
@@ -41,12 +41,12 @@ def _kinds(kit: Kit) -> list[list[Piece]]:
     places: dict[tuple[Any, ...], list[int]] = {}
     for piece in kit.pieces:
         rough = (piece.section, piece.block, piece.face, piece.back, piece.size_mm, str(value_of(piece.values, "name")))
-        rest = {name: value for name, value in named(piece.values) if name != NUMBER}
+        content = {name: value for name, value in named(piece.values) if name != NUMBER}
         for index in places.get(rough, []):
-            if piece.count == 1 and pairs[index][0] == (1, rest):
+            if piece.count == 1 and pairs[index][0] == (1, content):
                 pairs[index][1].append(piece)
                 break
         else:
             places.setdefault(rough, []).append(len(pairs))
-            pairs.append(((piece.count, rest), [piece]))
-    return [alike for _, alike in pairs]
+            pairs.append(((piece.count, content), [piece]))
+    return [group for _, group in pairs]

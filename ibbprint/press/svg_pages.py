@@ -40,5 +40,5 @@ def read_index(folder: Path) -> list[Sheet]:
 
 def changed_titles(before: Sequence[Sheet], after: Sequence[Sheet]) -> list[str]:
     """The titles of the sheets that are new or drawn otherwise than before; none where nothing was printed before."""
-    known = {(sheet.title, sheet.digest) for sheet in before}
-    return [sheet.title for sheet in after if before and (sheet.title, sheet.digest) not in known]
+    printed = {(sheet.title, sheet.digest) for sheet in before}
+    return [sheet.title for sheet in after if before and (sheet.title, sheet.digest) not in printed]

@@ -62,7 +62,7 @@ class Kind(NamedTuple):
 
 
 def kinds(symbols: Symbols) -> list[Kind]:
-    """Everything that some template folders let faces and texts name. Whatever else can be named gets its list here."""
+    """The lists of everything that faces and texts can name, of some template folders. New kinds get a list here."""
     return [_drawn_symbols(symbols), *_nato(symbols), _fonts(symbols.families), *_pictures(symbols.pictures), _signs()]
 
 
@@ -175,26 +175,26 @@ def _sample(style: str, words: str) -> Drawing:
 
 
 def picked(every: Sequence[Kind], word: str) -> list[Kind]:
-    """The lists that the word picks, or else of each list what is called so; without a word, all."""
+    """The lists that the word names, or else the entries with that word in each list; without a word, all."""
     query = " ".join(word.lower().replace("-", " ").split())
     chosen = [kind for kind in every if not query or query in kind.words]
     if chosen:
         return chosen
-    some = [
+    narrowed = [
         kind._replace(
             entries=[
                 entry
                 for entry in kind.entries
-                if any(query in each.lower().replace("-", " ") for each in (entry.name, *entry.also))
+                if any(query in text.lower().replace("-", " ") for text in (entry.name, *entry.also))
             ]
         )
         for kind in every
     ]
-    return [kind for kind in some if kind.entries]
+    return [kind for kind in narrowed if kind.entries]
 
 
 def names_of(every: Sequence[Kind]) -> list[str]:
-    """All that can be asked for by a word."""
+    """All words that `picked` takes."""
     words = [word for kind in every for word in kind.words]
     return [*words, *(name for kind in every for entry in kind.entries for name in (entry.name, *entry.also))]
 
@@ -213,7 +213,7 @@ class _Sheet:
         self.y = MARGIN
 
     def room(self, high: float) -> None:
-        """A new page, where this one has no room for so many mm more."""
+        """Begin a new page where this one has less room than a height in mm."""
         if self.y + high > self.bottom and self.pages[-1]:
             self.pages.append([])
             self.y = MARGIN
@@ -239,10 +239,10 @@ class _Sheet:
         self.y += CELL_HIGH + 3
 
     def cell(self, entry: Entry, x: float) -> None:
-        shown = [(drawing, size) for draw, size in entry.drawings if (drawing := draw()) is not None]
-        wide = sum(size for _, size in shown) + BESIDE * (len(shown) - 1)
+        symbols = [(drawing, size) for draw, size in entry.drawings if (drawing := draw()) is not None]
+        wide = sum(size for _, size in symbols) + BESIDE * (len(symbols) - 1)
         at = x + (CELL_WIDE - wide) / 2
-        for drawing, size in shown:
+        for drawing, size in symbols:
             scale = size / max(drawing.width, drawing.height)
             left, top = at + (size - drawing.width * scale) / 2, self.y + LARGE - (size + drawing.height * scale) / 2
             self.pages[-1].append(Use(drawing, (scale, 0, 0, scale, left, top), self.style.ink))
@@ -258,14 +258,14 @@ class _Sheet:
 
 
 def contact_sheet(
-    shown: Sequence[Kind], style: Style, paper: Paper, format: str, dpi: int, report: Report
+    kinds: Sequence[Kind], style: Style, paper: Paper, format: str, dpi: int, report: Report
 ) -> tuple[bytes | None, int]:
     """The lists as a file, and its pages: a PDF on that paper, or one long picture (`png`, `svg`).
 
     None where pictures cannot be made, which is in the report.
     """
     sheet = _Sheet(paper, style, endless=format != "pdf")
-    for kind in shown:
+    for kind in kinds:
         sheet.lay(kind)
     pages = sheet.drawings()
     if format != "pdf":

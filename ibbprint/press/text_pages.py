@@ -48,11 +48,11 @@ def _sizes(shop: Workshop) -> list[dict[str, Any]]:
     """The sizes of the pieces: of all of them where they are alike, else of each part."""
     by_part: dict[str, set[tuple[float, float, str]]] = {}
     for piece in shop.kit.pieces:
-        if shop.wanted(piece.section):
+        if shop.prints(piece.section):
             by_part.setdefault(piece.section, set()).add((*piece.size_mm, piece.cut.outline.shape))
-    alike = set().union(*by_part.values())
-    if len(alike) == 1:
-        return [{"title": "The counters", "sizes": sorted(alike)}]
+    all_sizes = set().union(*by_part.values())
+    if len(all_sizes) == 1:
+        return [{"title": "The counters", "sizes": sorted(all_sizes)}]
     titles = {section.id: section.title for section in shop.kit.sections}
     return [{"title": titles[id], "sizes": sorted(sizes)} for id, sizes in by_part.items()]
 
@@ -71,7 +71,7 @@ def _shaped(shop: Workshop) -> dict[str, list[str]]:
     titles = {section.id: section.title for section in shop.kit.sections}
     result: dict[str, dict[str, None]] = {"shapes": {}, "corners": {}, "apart": {}}
     for record in records(shop.kit):
-        if not shop.wanted(record.section):
+        if not shop.prints(record.section):
             continue
         cut, title = record.cut, titles[record.section]
         if cut.outline.shaped:
@@ -80,7 +80,7 @@ def _shaped(shop: Workshop) -> dict[str, list[str]]:
             result["corners"][title] = None
         if cut.gutter and not cut.outline.shaped:
             result["apart"][title] = None
-    return {name: list(some) for name, some in result.items()}
+    return {name: list(group) for name, group in result.items()}
 
 
 def how_to_pages(shop: Workshop, pages: Sequence[Page], *, pictured: bool) -> list[Page]:
@@ -128,7 +128,7 @@ def how_to_pages(shop: Workshop, pages: Sequence[Page], *, pictured: bool) -> li
         "pictured": pictured,
         "cuts": [section.title for section in sections if section.id in _cut_out(shop)],
         "shared": [
-            {"title": section.title, "pages": [f"{_pages_named(there)} for {who}" for who, there in owned.items()]}
+            {"title": section.title, "pages": [f"{_pages_named(numbers)} for {who}" for who, numbers in owned.items()]}
             for section in sections
             if len(owned := shared.get(section.id, {})) > 1
         ],
@@ -163,11 +163,11 @@ def _cut_out(shop: Workshop) -> list[str]:
 
 
 def _strip(shop: Workshop, contents: Sequence[Mapping[str, Any]]) -> Callable[[float], Mapping[str, Sequence[Drawing]]]:
-    """What is in the kit in pictures, for a page with so much room across, in mm."""
+    """The contents of the kit in pictures, by the width of the page in mm."""
     cut = _cut_out(shop)
 
-    def part(one: Mapping[str, Any]) -> contents_strip.Part:
-        id = one["id"]
+    def part(entry: Mapping[str, Any]) -> contents_strip.Part:
+        id = entry["id"]
         board = next((board for board in shop.kit.boards if board.section == id), None)
         tag = ""
         if board is not None:
@@ -176,14 +176,14 @@ def _strip(shop: Workshop, contents: Sequence[Mapping[str, Any]]) -> Callable[[f
             tag = "read first"
         elif id in cut:
             tag = "cut first" if id == cut[0] else "cut when needed"
-        chits = f" ({one['chits']} chits)" if one["chits"] else ""
-        count = f"{one['count']}{chits}" if one["count"] else ""
-        pages = f"page{'s' if any(sign in one['pages'] for sign in ', –') else ''} {one['pages']}"
+        chits = f" ({entry['chits']} chits)" if entry["chits"] else ""
+        count = f"{entry['count']}{chits}" if entry["count"] else ""
+        pages = f"page{'s' if any(sign in entry['pages'] for sign in ', –') else ''} {entry['pages']}"
         land = shop.land(board) if board is not None else None
         first = tag in ("cut first", "read first")
-        return contents_strip.Part(one["title"], count, pages, tag, first, shop.shown_of(id), land)
+        return contents_strip.Part(entry["title"], count, pages, tag, first, shop.shown_of(id), land)
 
-    parts = [part(one) for one in contents]
+    parts = [part(entry) for entry in contents]
     return lambda width: {"contents": [contents_strip.strip(parts, shop.style, width)]} if parts else {}
 
 
@@ -195,7 +195,7 @@ def _spans(numbers: Sequence[int]) -> str:
             items[-1].append(number)
         else:
             items.append([number])
-    return ", ".join(f"{some[0]}" if len(some) == 1 else f"{some[0]}\u2013{some[-1]}" for some in items)
+    return ", ".join(f"{span[0]}" if len(span) == 1 else f"{span[0]}\u2013{span[-1]}" for span in items)
 
 
 def _pages_named(numbers: Sequence[int]) -> str:
@@ -220,15 +220,15 @@ def changes_pages(shop: Workshop, values: Mapping[str, object]) -> list[Page]:
     return _pages(shop, "What has changed", CHANGES, values, Where(CHANGES))
 
 
-def text_pages(shop: Workshop, section: Section, besides: Sequence[Text] = ()) -> list[list[Page]]:
-    """The sheets of text of a section, text by text; not of those that are dealt with `besides`."""
+def text_pages(shop: Workshop, section: Section, excluded: Sequence[Text] = ()) -> list[list[Page]]:
+    """The sheets of text of a section, text by text, without the texts that are `excluded`."""
     texts = [
-        text for text in shop.kit.texts if text.section == section.id and not any(text is item for item in besides)
+        text for text in shop.kit.texts if text.section == section.id and not any(text is item for item in excluded)
     ]
     return [text_page(shop, text) for text in texts]
 
 
-def _both(first: Draw, second: Draw) -> Draw:
+def _one_after_other(first: Draw, second: Draw) -> Draw:
     def draw(writer: PdfWriter) -> None:
         first(writer)
         second(writer)
@@ -243,9 +243,9 @@ def put_below(shop: Workshop, pages: Sequence[Page], text: Text) -> bool:
     """
     for largest in (0.0, BELOW_PT):
         setting = Setting(text.columns, 0, text.aid, text.typed, largest)
-        given = (shop, text.title, text.template, text.values, _asked_at(text), setting, text.figures)
+        arguments = (shop, text.title, text.template, text.values, _asked_at(text), setting, text.figures)
         for page in pages:
-            result = _pages(*given, page.ends + GAP)
+            result = _pages(*arguments, page.ends + GAP)
             if len(result) == 1:
                 _join(page, result[0], text)
                 return True
@@ -253,8 +253,8 @@ def put_below(shop: Workshop, pages: Sequence[Page], text: Text) -> bool:
 
 
 def _join(page: Page, below: Page, text: Text) -> None:
-    """Print what is `below` on a page too, which then holds that text."""
-    page.draw, page.ends = _both(page.draw, below.draw), below.ends
+    """Print `below` on a page too, which then holds that text."""
+    page.draw, page.ends = _one_after_other(page.draw, below.draw), below.ends
     page.also = f", with {small(text.title)}"
     page.holds = [*page.holds, text.section]
     page.chapters = [*page.chapters, (text.title, page)]
@@ -263,8 +263,8 @@ def _join(page: Page, below: Page, text: Text) -> None:
 def text_page(shop: Workshop, text: Text) -> list[Page]:
     """The pages of one text."""
     setting = Setting(text.columns, text.pages, text.aid, text.typed, text.largest)
-    given = (shop, text.title, text.template, text.values, _asked_at(text), setting, text.figures)
-    pages = _pages(*given, panels=text.panels, wide=text.wide)
+    arguments = (shop, text.title, text.template, text.values, _asked_at(text), setting, text.figures)
+    pages = _pages(*arguments, panels=text.panels, wide=text.wide)
     if pages:
         pages[0].front = text.front
     owners = [text.whose] if text.copies == 1 else players(text.copies)
@@ -322,7 +322,7 @@ def _pages(
 
         pictures = drawn(shop, figures or {}, (frame[2], frame[3]), filled, where)
     if ready is not None:
-        pictures = {**(pictures or {}), **{name: list(some) for name, some in ready(frame[2]).items()}}
+        pictures = {**(pictures or {}), **{name: list(drawings) for name, drawings in ready(frame[2]).items()}}
     laid_out = lay_out(
         filled,
         shop.style,
@@ -335,13 +335,13 @@ def _pages(
         shop.kit.words,
         shop.faces.symbols,
     )
-    own = paper if shop.paper.lies_across else None  # lines across would be too long to read
+    page_paper = paper if shop.paper.lies_across else None  # lines across would be too long to read
     return [
         Page(
-            shop.named(title),
+            shop.page_title(title),
             _flow(page),
             title if number == 0 else "",
-            paper=own,
+            paper=page_paper,
             ruler=not panels,
             ends=paper.height - page.foot,
         )

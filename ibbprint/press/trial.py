@@ -44,10 +44,10 @@ def draw_for_faults(
     symbols.pictures.prove()
     if kit is not None and any(board.beside for board in kit.boards):
         _lay_margins(kit, style, symbols, result)
-    known = {(problem.rule, problem.message) for problem in report if problem.rule in NAMED_ELSEWHERE}
+    reported = {(problem.rule, problem.message) for problem in report if problem.rule in NAMED_ELSEWHERE}
     unsure = {problem.where.file for problem in report.errors if problem.rule == "read:duplicate-key"}
     for problem in result:
-        if problem.where.file not in unsure and (problem.rule, problem.message) not in known:
+        if problem.where.file not in unsure and (problem.rule, problem.message) not in reported:
             report.add(problem)
     if kit is not None and not stands_in:
         report.add_all(_names_in_texts(kit, folders, style, inking))
@@ -55,7 +55,7 @@ def draw_for_faults(
 
 
 def _lay_margins(kit: Kit, style: Style, symbols: Symbols, report: Report) -> None:
-    """What is beside each map, laid out as it is printed: what overlaps or does not fit is in the report."""
+    """Lay out the margins of each map as they are printed: overlaps and lack of room are in the report."""
     from ibbprint.components.maps.beside import margin_of
     from ibbprint.components.maps.drawing import drawn_look, scene_of, swatch
 
@@ -104,7 +104,7 @@ def _draw(kit: Kit | None, templates: Templates, symbols: Symbols, of_packs: Seq
 def warn_of_unused(
     used: Collection[str], packs: Sequence[Path], folders: Sequence[Path], inking: Inking, report: Report
 ) -> None:
-    """Warn of what is wrong with the symbols of packs that nothing uses: it stops no kit, but may stop the next."""
+    """Warn of faults in symbols of packs that nothing uses: they stop no kit now, but may stop the next."""
     result = Report()
     symbols = Symbols(folders, result, opaque=inking.press)
     for name in _symbols_of(folders[: len(packs)]):

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ibbprint.materials import FaceValues, Origins
-from ibbprint.press.manifest import NOTHING, Made, differing, values_shown
+from ibbprint.press.manifest import NOTHING, PrintedThing, differing, values_shown
 
 MOST_CHANGES = 60
 """So many changes are reported one by one; a template that is saved may change every face."""
 
 
-class Shown(NamedTuple):
+class PageFace(NamedTuple):
     """A face on the page: the group that it stands in, what it is called, its size in mm, the hash of its drawing.
 
     `values` are what its template was given, `origins` say where they were written.
@@ -28,7 +28,7 @@ class Shown(NamedTuple):
     fault: str = ""
 
 
-Faces = Mapping[str, Shown]
+Faces = Mapping[str, PageFace]
 """Faces by their names, which stay the same from one save to the next."""
 
 
@@ -44,22 +44,22 @@ class FaceChange(NamedTuple):
     now_words: str
 
 
-def changes(before: Faces, after: Faces, *, whole: bool) -> list[FaceChange]:
-    """The changes, in the order of the page; a missing face is reported only where `after` is the `whole` kit.
+def changes(before: Faces, after: Faces, *, complete: bool) -> list[FaceChange]:
+    """The changes, in the order of the page; a missing face is reported only where `after` is the `complete` kit.
 
     A face with a fault is not compared: until it is mended, nobody knows what it becomes.
     """
     result: list[FaceChange] = []
-    for name, now in after.items():
+    for name, current in after.items():
         was = before.get(name)
-        if now.fault or (was is not None and was.digest == now.digest):
+        if current.fault or (was is not None and was.digest == current.digest):
             continue
         if was is None:
-            result.append(FaceChange(name, now.label, now.size, "", now.digest, NOTHING, "new"))
+            result.append(FaceChange(name, current.label, current.size, "", current.digest, NOTHING, "new"))
         else:
-            words = differing(_made(was), _made(now))
-            result.append(FaceChange(name, now.label, now.size, was.digest, now.digest, *words))
-    if whole:
+            words = differing(_as_printed(was), _as_printed(current))
+            result.append(FaceChange(name, current.label, current.size, was.digest, current.digest, *words))
+    if complete:
         result += [
             FaceChange(name, was.label, was.size, was.digest, "", "there", "gone")
             for name, was in before.items()
@@ -68,5 +68,5 @@ def changes(before: Faces, after: Faces, *, whole: bool) -> list[FaceChange]:
     return result
 
 
-def _made(shown: Shown) -> Made:
-    return Made(shown.label, 1, shown.digest, values_shown(shown.values))
+def _as_printed(face: PageFace) -> PrintedThing:
+    return PrintedThing(face.label, 1, face.digest, values_shown(face.values))

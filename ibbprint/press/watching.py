@@ -35,7 +35,7 @@ from ibbprint.press.manifest import Digests
 from ibbprint.press.output import write_whole
 from ibbprint.press.records import BACK, FRONT, Side, label, outline_of, records, scale_of, sides_of, size_of
 from ibbprint.press.svg_pages import Sheet, changed_titles, read_index
-from ibbprint.press.watched_faces import MOST_CHANGES, FaceChange, Shown, changes
+from ibbprint.press.watched_faces import MOST_CHANGES, FaceChange, PageFace, changes
 from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, Stopped, offending_line
 from ibbprint.shipped import shipped
 
@@ -82,8 +82,8 @@ def snapshot(folders: Sequence[Path], but: Sequence[Path] = ()) -> dict[str, tup
                         if os.path.realpath(entry.path) not in left_out:
                             waiting.append(entry.path)
                     else:
-                        seen = entry.stat()
-                        pairs[entry.path] = (seen.st_mtime_ns, seen.st_size)
+                        status = entry.stat()
+                        pairs[entry.path] = (status.st_mtime_ns, status.st_size)
         except OSError:
             continue
     return pairs
@@ -114,7 +114,7 @@ class Watched:
         self.folders = folders
         self.page = page
         self.first_section = ""
-        self.shown: dict[str, dict[str, Shown]] = {}
+        self.shown: dict[str, dict[str, PageFace]] = {}
         """The faces of each section by their names."""
         self.title = ""
         self.problems: list[Problem] = []
@@ -135,7 +135,7 @@ class Watched:
         self.changed_sheets: list[str] = []
         """Titles of the sheets that the last printing drew otherwise than the one before."""
         self.ended = False
-        self._whole: dict[str, Shown] = {}
+        self._whole: dict[str, PageFace] = {}
         """Each face as it was last drawn without a fault."""
         self._tools: _Tools | None = None
         self._version = 0
@@ -178,11 +178,11 @@ class Watched:
         first = self._make(self.first_section) if self.first_section else Round()
         if self.first_section:
             self._tell_of(first, before)
-        whole = self._make("") if not first.wrong else Round()
-        whole.drawn += first.drawn
-        whole.problems += [problem for problem in first.problems if problem not in whole.problems]
-        self._tell_of(whole, before, old=first.wrong or not self.first_section, whole=True)
-        return whole
+        result = self._make("") if not first.wrong else Round()
+        result.drawn += first.drawn
+        result.problems += [problem for problem in first.problems if problem not in result.problems]
+        self._tell_of(result, before, old=first.wrong or not self.first_section, complete=True)
+        return result
 
     def _put_fonts(self, report: Report, *, anew: bool = False) -> bool:
         """Write the fonts that the page does not have, or all; False with the reason in the report."""
@@ -195,16 +195,16 @@ class Watched:
         """The file of the picture of this hash, for the page."""
         return self.page / FACES / f"{digest}.js"
 
-    def _tell_of(self, done: Round, before: dict[str, Shown], *, old: bool = True, whole: bool = False) -> None:
-        """Tell what is on the page now, and how it differs from `before`."""
-        now = {name: shown for faces in self.shown.values() for name, shown in faces.items()}
-        sound = whole and not done.wrong
+    def _tell_of(self, done: Round, before: dict[str, PageFace], *, old: bool = True, complete: bool = False) -> None:
+        """Report the faces now on the page, and how they differ from `before`."""
+        current = {name: face for faces in self.shown.values() for name, face in faces.items()}
+        sound = complete and not done.wrong
         if before:
-            self.changes = changes(before, now, whole=sound) or self.changes
+            self.changes = changes(before, current, complete=sound) or self.changes
         if sound:
-            self._whole = now
+            self._whole = current
         else:
-            self._whole.update({name: shown for name, shown in now.items() if not shown.fault})
+            self._whole.update({name: face for name, face in current.items() if not face.fault})
         if done.wrong:
             self._tools = None  # what could not be drawn is to be reported again next time
         self.problems = done.problems
@@ -223,56 +223,61 @@ class Watched:
             return Round(0, list(report))
         self.title = f"{kit.title}, edition {kit.edition}"
         before = self._digests()
-        sections: dict[str, dict[str, Shown]] = {section: {}} if section else {item.id: {} for item in kit.sections}
+        sections: dict[str, dict[str, PageFace]] = {section: {}} if section else {item.id: {} for item in kit.sections}
         number = len(tools.report)
-        for record, name, shown in self._faces(kit, tools):
-            sections[record.section][name] = shown
+        for record, name, face in self._faces(kit, tools):
+            sections[record.section][name] = face
         if not section:
             self.shown = {id: faces for id, faces in sections.items() if faces}
             self.first_section = next(iter(self.shown), "")
-            said = _said_of(kit, tools)
-            self.changed_sections = [id for id in said if self._said and self._said.get(id) != said[id]]
-            self._said = said
+            digests = _said_of(kit, tools)
+            self.changed_sections = [id for id in digests if self._said and self._said.get(id) != digests[id]]
+            self._said = digests
         else:
             self.shown.update(sections)
         return Round(len(self._digests() - before), [*report, *list(tools.report.as_added)[number:]])
 
     def _digests(self) -> set[str]:
-        return {shown.digest for faces in self.shown.values() for shown in faces.values() if shown.digest}
+        return {face.digest for faces in self.shown.values() for face in faces.values() if face.digest}
 
     def _open_tools(self, report: Report) -> _Tools | None:
         if self._tools is None:
-            own = Report()
+            tool_report = Report()
             style = read_style(
-                self.folders, own, palette=self.inking.palette, ink=self.inking.ink, backs=self.inking.backs
+                self.folders, tool_report, palette=self.inking.palette, ink=self.inking.ink, backs=self.inking.backs
             )
-            if style is None or not own.ok:
-                for problem in own:
+            if style is None or not tool_report.ok:
+                for problem in tool_report:
                     report.add(problem)
                 return None
-            faces = Faces(Templates(self.folders, style, own), Symbols(self.folders, own), own, self.inking.inks(style))
-            self._tools = _Tools(faces, self.inking.inks(style), Digests(faces), own, {})
+            faces = Faces(
+                Templates(self.folders, style, tool_report),
+                Symbols(self.folders, tool_report),
+                tool_report,
+                self.inking.inks(style),
+            )
+            self._tools = _Tools(faces, self.inking.inks(style), Digests(faces), tool_report, {})
         return self._tools
 
-    def _faces(self, kit: Kit, tools: _Tools) -> Iterator[tuple[Piece | Card, str, Shown]]:
+    def _faces(self, kit: Kit, tools: _Tools) -> Iterator[tuple[Piece | Card, str, PageFace]]:
         """Every front of the kit, and every different back once."""
         titles = {section.id: section.title for section in kit.sections}
-        backs: dict[str, tuple[Piece | Card, Shown]] = {}
+        backs: dict[str, tuple[Piece | Card, PageFace]] = {}
         for record in records(kit):
             title = titles.get(record.section, record.section)
             group = kit.blocks.get(record.block, title) if isinstance(record, Piece) else title
             size, sides = size_of(record), sides_of(record)
             digest, fault = self._draw(tools, sides[FRONT], record)
             values = sides[FRONT].values
-            yield record, key_of(record), Shown(group, label(record), size, digest, values, record.origins, fault)
+            yield record, key_of(record), PageFace(group, label(record), size, digest, values, record.origins, fault)
             if BACK not in sides:
                 continue
             digest, fault = self._draw(tools, sides[BACK], record)
             values, called = sides[BACK].values, f"back of {label(record)}"
-            shown = Shown(BACKS, called, size, digest, values, record.origins, fault)
-            backs.setdefault(digest or fault, (record, shown))
-        for record, shown in backs.values():
-            yield record, f"back/{key_of(record)}", shown
+            face = PageFace(BACKS, called, size, digest, values, record.origins, fault)
+            backs.setdefault(digest or fault, (record, face))
+        for record, face in backs.values():
+            yield record, f"back/{key_of(record)}", face
 
     def _draw(self, tools: _Tools, side: Side, record: Piece | Card) -> tuple[str, str]:
         """The hash of a drawing whose file is there now, or else the fault. What has the same values is not drawn."""
@@ -310,25 +315,25 @@ class Watched:
             self._written.add(digest)
 
     def _put_faults(self, report: Report) -> None:
-        """Each fault in the place of the pictures that were made from its line."""
+        """Put each fault in the place of the pictures that were made from its line."""
         faults: dict[tuple[str, int], str] = {}
         for problem in report.errors:
             faults.setdefault((problem.where.file, problem.where.line), str(problem))
         for faces in self.shown.values():
-            for name, shown in faces.items():
-                places = sorted({(where.file, where.line) for where in shown.origins.values()})
-                own = [faults[place] for place in places if place in faults]
-                faces[name] = shown._replace(fault=own[0] if own else "")
+            for name, face in faces.items():
+                places = sorted({(where.file, where.line) for where in face.origins.values()})
+                messages = [faults[place] for place in places if place in faults]
+                faces[name] = face._replace(fault=messages[0] if messages else "")
 
     # --- the page -----------------------------------------------------------------------------------------------
 
     def begin_printing(self) -> None:
-        """Say on the page that the whole kit is being printed: what it says of the last one is old."""
+        """Say on the page that the whole kit is being printed, so its report on the last one is out of date."""
         self.busy = True
         self.changed_sheets = []
         self.tell()
 
-    def printed(self, said: str) -> str:
+    def printed(self, output: str) -> str:
         """Take in what came of printing the whole kit: its file, its sheets, and what the page does not say already.
 
         Returns the line that sums it up. The page shows it when it is reported (`tell`) the next time.
@@ -336,10 +341,10 @@ class Watched:
         self.busy = False
         for problem in self.problems:
             for same in (problem, problem._replace(severity=Severity.ERROR)):  # what only a whole kit fails at
-                for told in ("\n".join(_told(same)), str(same)):
-                    said = said.replace(told, "")
-        said = said.strip()
-        lines = said.splitlines()
+                for phrase in ("\n".join(_with_line(same)), str(same)):
+                    output = output.replace(phrase, "")
+        output = output.strip()
+        lines = output.splitlines()
         place = next((at for at, line in enumerate(lines) if self._kit_of(line) is not None), None)
         if place is not None:
             pdf = self._kit_of(lines[place])
@@ -348,7 +353,7 @@ class Watched:
             self.printing = ("\n".join([words, *lines[:place]]).strip(), pdf.name)
             self._show_sheets(pdf)
         else:
-            self.printing = (said, "")
+            self.printing = (output, "")
         return lines[-1 if place is None else place] if lines else ""
 
     def _kit_of(self, line: str) -> Path | None:
@@ -359,15 +364,15 @@ class Watched:
 
     def _show_sheets(self, pdf: Path) -> None:
         """Show the sheets that are not of pieces, and note those that are drawn otherwise than before."""
-        now = self._sheets_of(pdf)
-        self.changed_sheets = changed_titles(self.sheets, now) or self.changed_sheets
-        self.sheets = now
+        sheets = self._sheets_of(pdf)
+        self.changed_sheets = changed_titles(self.sheets, sheets) or self.changed_sheets
+        self.sheets = sheets
 
     def _sheets_of(self, pdf: Path) -> list[Sheet]:
         """The sheets that are written beside a PDF, but those of pieces, by their files beside the page."""
         folder = pdf.with_name(f"{pdf.stem}-svg")
         place = folder.relative_to(self.page).as_posix()
-        return [each._replace(file=f"{place}/{each.file}") for each in read_index(folder) if each.digest]
+        return [sheet._replace(file=f"{place}/{sheet.file}") for sheet in read_index(folder) if sheet.digest]
 
     def printed_soon(self, folder: Path) -> bool:
         """Show the sheets of the sections that changed, which were printed by themselves into a folder.
@@ -375,14 +380,14 @@ class Watched:
         They take the places of those with their titles; the whole kit, which follows, has all in order.
         """
         pdf = max(folder.glob("*.pdf"), key=lambda file: file.stat().st_mtime_ns, default=None)
-        now = {} if pdf is None else {sheet.title: sheet for sheet in self._sheets_of(pdf)}
-        self.changed_sheets = changed_titles(self.sheets, list(now.values()))
-        self.sheets = [now.pop(sheet.title, sheet) for sheet in self.sheets] + list(now.values())
+        fresh = {} if pdf is None else {sheet.title: sheet for sheet in self._sheets_of(pdf)}
+        self.changed_sheets = changed_titles(self.sheets, list(fresh.values()))
+        self.sheets = [fresh.pop(sheet.title, sheet) for sheet in self.sheets] + list(fresh.values())
         self.tell()
         return bool(self.changed_sheets)
 
     def end(self) -> None:
-        """Tell that nobody watches any longer, so that nobody waits for the page."""
+        """Say on the page that watching has ended."""
         self.ended = True
         self.tell()
 
@@ -391,9 +396,9 @@ class Watched:
         self._version += 1
         groups: dict[str, list[list[object]]] = {}
         for faces in self.shown.values():
-            for name, shown in faces.items():
-                item = [name, shown.label, *shown.size, shown.digest, shown.fault]
-                groups.setdefault(shown.group, []).append(item)
+            for name, face in faces.items():
+                item = [name, face.label, *face.size, face.digest, face.fault]
+                groups.setdefault(face.group, []).append(item)
         if BACKS in groups:
             groups[BACKS] = groups.pop(BACKS)
         state = {
@@ -405,13 +410,13 @@ class Watched:
             "changedSheets": self.changed_sheets,
             "old": self.old,
             "ended": self.ended,
-            "problems": [[problem.severity.word, *_told(problem)] for problem in self.problems[:MOST_SHOWN]],
+            "problems": [[problem.severity.word, *_with_line(problem)] for problem in self.problems[:MOST_SHOWN]],
             "changes": [change._asdict() for change in self.changes[:MOST_CHANGES]],
             "changed": [change.name for change in self.changes],
             "groups": list(groups.items()),
         }
         if write_whole(self.page / STATE, f"state({_script(state)});\n".encode(), Report()):
-            used = self._digests() | {shown.digest for shown in self._whole.values()}  # a fault may hide some
+            used = self._digests() | {face.digest for face in self._whole.values()}  # a fault may hide some
             used |= {change.was for change in self.changes[:MOST_CHANGES]}
             for digest in self._written - used:
                 self._file_of(digest).unlink(missing_ok=True)
@@ -426,12 +431,12 @@ def _said_of(kit: Kit, tools: _Tools) -> dict[str, str]:
         template = None if isinstance(record, Board) else tools.faces.templates.path(record.template)
         text = b"" if template is None or not template.is_file() else template.read_bytes()
         plain = _ADDRESS.sub("", repr(record))
-        whole = sha256(f"{result.get(record.section, '')} {plain}".encode() + text)
-        result[record.section] = whole.hexdigest()
+        digest = sha256(f"{result.get(record.section, '')} {plain}".encode() + text)
+        result[record.section] = digest.hexdigest()
     return result
 
 
-def _told(problem: Problem) -> list[str]:
+def _with_line(problem: Problem) -> list[str]:
     """A problem, and the line at fault where it can be shown."""
     line = offending_line(problem.where)
     return [str(problem), line] if line else [str(problem)]
@@ -451,19 +456,19 @@ def _font_faces() -> str:
 
 
 class Reprint:
-    """The whole kit, printed by a process of its own, so that nobody waits for it."""
+    """The whole kit, printed by a process of its own, so that watching goes on meanwhile."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self.command = command
         self._process: subprocess.Popen[bytes] | None = None
         self._said: Any = None
 
-    def start(self, *more: str) -> None:
+    def start(self, *arguments: str) -> None:
         """Print the kit, with more words of the call; a printing that is under way is given up."""
         self.stop()
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 - it is open as long as the process
         self._process = subprocess.Popen(
-            [*self.command, *more],
+            [*self.command, *arguments],
             stdin=subprocess.DEVNULL,
             stdout=self._said,
             stderr=subprocess.STDOUT,
@@ -476,9 +481,9 @@ class Reprint:
             return None
         self._process = None
         self._said.seek(0)
-        said: str = self._said.read().decode(errors="replace").strip()
+        output: str = self._said.read().decode(errors="replace").strip()
         self._said.close()
-        return said
+        return output
 
     def stop(self) -> None:
         if self._process is not None:

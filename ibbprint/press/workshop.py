@@ -125,7 +125,7 @@ Progress = Callable[[str, int, int], None]
 
 
 def silent(_what: str, _done: int, _of: int) -> None:
-    """Progress that nobody looks at."""
+    """A progress function that does nothing."""
 
 
 class Workshop:
@@ -169,9 +169,9 @@ class Workshop:
 
     def _ground(self) -> float:
         """The distance that faces must run past the trim, in mm at the size that they are drawn for."""
-        asked = self.spacing.bleed if self.options.trimming.bleed is None else self.options.trimming.bleed
+        bleed = self.spacing.bleed if self.options.trimming.bleed is None else self.options.trimming.bleed
         smallest = min((piece.type_scale for piece in self.kit.pieces), default=1.0)
-        needed = asked / min(1.0, smallest)
+        needed = bleed / min(1.0, smallest)
         return FACE_BLEED if needed <= FACE_BLEED + HAIR else round(needed + SPARE_BLEED, 2)
 
     def reaches(self, drawing: Drawing, template: str, bleed: float, outline: Outline = PLAIN) -> None:
@@ -207,7 +207,7 @@ class Workshop:
         return area_of(paper, half=self.options.duplex == "fold", targets=self.options.targets)
 
     def paper_for(self, cut: Cut) -> Paper:
-        """The paper of a part; what is wrong with one that it names goes into the report, once."""
+        """The paper of a part; a fault of a paper that it names is reported once."""
         if not cut.paper and not cut.orientation:
             return self.paper
         key = (cut.paper, cut.orientation)
@@ -233,12 +233,12 @@ class Workshop:
     def shown_of(self, section: str) -> list[Face]:
         """The faces of a section for the first page, those of its blocks by turns."""
         rounds = zip_longest(*self.faces_shown.get(section, {}).values())
-        return [face for some in rounds for face in some if face is not None][:MOST_FACES]
+        return [face for group in rounds for face in group if face is not None][:MOST_FACES]
 
     def land(self, board: Board) -> Drawing | None:
-        """The land of a board at the size of play if it was drawn: the same whatever is laid over the board."""
+        """The land of a board at the size of play, if it was drawn: it does not depend on the layers of the board."""
         bare = _bare(board)
-        return next((land for known, land in self._lands if known == bare), None)
+        return next((land for drawn, land in self._lands if drawn == bare), None)
 
     def keep_land(self, board: Board, land: Drawing) -> None:
         """Note the land of a board, to be drawn again."""
@@ -257,30 +257,30 @@ class Workshop:
                 counts[noun] = counts.get(noun, 0) + self.counts[section.id]
         return counts
 
-    def wanted(self, section: str) -> bool:
+    def prints(self, section: str) -> bool:
         return section in self.options.only if self.options.only else section not in self.extras
 
     def printed(self) -> list[Section]:
         """The sections that are printed, in their order."""
-        return [section for section in self.kit.sections if self.wanted(section.id)]
+        return [section for section in self.kit.sections if self.prints(section.id)]
 
     @property
     def has_first_page(self) -> bool:
         """Whether a page says how to print and cut; a print shop needs no telling."""
         return not self.options.only and not self.options.inking.press
 
-    def named(self, title: str) -> str:
+    def page_title(self, title: str) -> str:
         """The head of a page: the kit and what the page is."""
         return f"{self.kit.title}: {title}"
 
 
 def _bare(board: Board) -> Board:
-    """What of a board its land depends on."""
+    """The parts of a board that its land depends on."""
     return board.unplaced._replace(layers=())
 
 
 def file_name(kit: Kit, options: BookOptions) -> str:
-    """The name of a kit's PDF: the scenario, and whatever makes this printout another than the plain kit on A4."""
+    """The name of a kit's PDF: the scenario, and all options that differ from the plain kit on A4."""
     printed = [section.id for section in kit.sections if not options.only or section.id in options.only]
     parts = [kit.id, *(part for part in printed if part in options.only), *options.kinds]
     parts += _sheet_parts(options)

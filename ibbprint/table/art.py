@@ -196,7 +196,7 @@ def cells_of(board: Board, sheet: MapSheet) -> dict[str, dict[str, Any]]:
     left, top = sheet.field[0], sheet.field[1]
     result = {}
     for name in board.grid.hexes:  # type: ignore[union-attr]  # a table has gone by
-        cell = lattice.named(name)
+        cell = lattice.cell_named(name)
         x, y = lattice.centre(cell)
         corners = [(left + cx, top + cy) for cx, cy in _corners(lattice, cell)]
         result[name] = {

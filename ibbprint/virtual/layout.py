@@ -138,7 +138,9 @@ def _captions_can_be_drawn(kit: Kit, tabletop: Tabletop, studio: Studio, report:
     errors = report.error_count
     texts = [text for box in tabletop.places for text in (box.name, box.note)]
     for text in [*texts, *(pile.name for pile in tabletop.piles)]:
-        tell_lacking(text, kit.words, Where(tabletop.scenario), report, *studio.style.typography.sheets[:2], shown=text)
+        tell_lacking(
+            text, kit.words, Where(tabletop.scenario), report, *studio.style.typography.sheets[:2], excerpt=text
+        )
     return report.error_count == errors
 
 

@@ -59,7 +59,7 @@ def cards_of(kit: Kit, things: Mapping[str, Thing]) -> list[Chart]:
 def _chances(kit: Kit, pictures: Pictures, studio: Studio, report: Report) -> Iterator[Chart]:
     tables = () if kit.tabletop is None else kit.tabletop.chances
     for text in dict.fromkeys(words_of_chances(tables)):
-        tell_lacking(text, kit.words, Where(kit.id), report, *studio.style.typography.sheets[:2], shown=text)
+        tell_lacking(text, kit.words, Where(kit.id), report, *studio.style.typography.sheets[:2], excerpt=text)
     for name, group in groupby(tables, lambda table: table.of):
         title = f"{title_of(kit)}, {name}" if name else title_of(kit)
         drawing = chance_chart(title, list(group), studio.style)

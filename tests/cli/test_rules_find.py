@@ -11,7 +11,7 @@ import pytest
 
 from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.engine.api.rules import RuleText
-from ibbprint.engine.rule_search import alike, search, stem
+from ibbprint.engine.rule_search import search, stem, synonym_groups
 from ibbprint.problems import Report
 from ibbprint.systems import games
 from tests.helpers import call_cli, make_pack
@@ -134,7 +134,7 @@ def test_words_that_are_alike_bring_the_same_rules() -> None:
     """Whichever of them a player uses; capitals, plurals and hyphens make no difference."""
     assert best("zoc", 1) == best("zones of control", 1) == best("Zone-of-Control", 1) == best("EZOC", 1)
     assert "ibb:A-131" in {*best("ibb: disorganized")} & {*best("ibb: disordered")} & {*best("ibb: disrupted")}
-    assert all(stem in group for stem, group in alike().items())
+    assert all(stem in group for stem, group in synonym_groups().items())
 
 
 def test_a_short_word_does_not_begin_another() -> None:

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from ibbprint import cli
 from ibbprint.cli import run
 from ibbprint.drawing.pdf import Book, PdfWriter
-from ibbprint.press.manifest import KEPT_AS, Made, Manifest
+from ibbprint.press.manifest import KEPT_AS, Manifest, PrintedThing
 from ibbprint.problems import Problem, Severity, Where
 from ibbprint.showing import WHERE_LACKING, nearest_sign, on_one_line, visible
 from tests.helpers import ROOT, call_cli
@@ -89,7 +89,7 @@ def _manifest(path: Path) -> Path:
     writer = PdfWriter(Book("kept"))
     writer.begin_page(50, 50, label="1")
     writer.end_page()
-    things = {f"counters/{STEERING}": Made(STEERING, 1, "x", {STEERING: STEERING})}
+    things = {f"counters/{STEERING}": PrintedThing(STEERING, 1, "x", {STEERING: STEERING})}
     writer.keep(KEPT_AS, Manifest("skirmish", STEERING, STEERING, STEERING, things, {}).to_bytes())
     path.write_bytes(writer.bytes())
     return path

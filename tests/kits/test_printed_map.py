@@ -448,7 +448,8 @@ def test_rows_of_sheets_go_on_after_z() -> None:
     """After row Z comes AA."""
     assert [tile_name(0, 0), tile_name(2, 25), tile_name(0, 26)] == ["A1", "Z3", "AA1"]
     assert (
-        Plan(PAPERS["a4"], (0, 10), (0, 10)).tile(0, 0).whole == Plan(PAPERS["a4"], (0, 10), (0, 10)).tile(0, 0).trimmed
+        Plan(PAPERS["a4"], (0, 10), (0, 10)).tile(0, 0).with_overlap
+        == Plan(PAPERS["a4"], (0, 10), (0, 10)).tile(0, 0).trimmed
     )
 
 

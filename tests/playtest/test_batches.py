@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from ibbprint.playtest.batches import Lost, batches, in_order
+from ibbprint.playtest.batches import LostBatch, batches, in_order
 from ibbprint.playtest.logbook import Logbook, OtherPlaytest
 from ibbprint.undisturbed import Undisturbed
 from tests.batch_work import Mortal, Squares
@@ -125,7 +125,7 @@ def test_what_another_thread_does_undisturbed_leaves_ctrl_c_as_it_is() -> None:
 
 
 def test_a_batch_whose_process_always_dies_is_given_up(tmp_path: Path) -> None:
-    with pytest.raises(Lost, match="games 4 to 6 died 3 times"):
+    with pytest.raises(LostBatch, match="games 4 to 6 died 3 times"):
         list(in_order(Mortal(str(tmp_path), 99), batches(12, 3), 2))
 
 

@@ -142,20 +142,20 @@ def test_limits_of_a_difference_of_pairs_hold_as_often() -> None:
     for _ in range(of):
         before = [dice.gauss(0, 5) for _ in range(6)]
         after = [one + dice.gauss(0.3, 1) for one in before]
-        hit += paired(before, after, most=100).interval.holds(0.3)
+        hit += paired(before, after, furthest=100).interval.holds(0.3)
     assert hit / of == pytest.approx(0.95, abs=0.015)
 
 
 def test_no_limit_of_a_mean_is_beyond_what_a_value_can_be() -> None:
     """Two games that differ leave anything possible, but no game is won by more than 2 levels."""
-    assert mean([0.0, 1.0], most=2) == (0.5, -2, 2)
-    assert paired([0.0, 0.0], [0.0, 1.0], most=1).at_most == 1
+    assert mean([0.0, 1.0], furthest=2) == (0.5, -2, 2)
+    assert paired([0.0, 0.0], [0.0, 1.0], furthest=1).at_most == 1
 
 
 def test_pairs_find_a_difference_that_two_separate_runs_would_miss() -> None:
     before = [float(number % 10) for number in range(100)]
     after = [one + (0.5 if number % 3 else 0.25) for number, one in enumerate(before)]
-    found = paired(before, after, most=10)
+    found = paired(before, after, furthest=10)
     assert found.seen
     assert found.interval.low < 0.4166 < found.interval.high
     assert mean(after).low < mean(before).high
@@ -163,7 +163,7 @@ def test_pairs_find_a_difference_that_two_separate_runs_would_miss() -> None:
 
 def test_equal_games_prove_no_more_than_their_number() -> None:
     """100 pairs alike: at most 3 in 100 games can differ, each by at most 2 levels."""
-    found = paired([1.0] * 100, [1.0] * 100, most=2)
+    found = paired([1.0] * 100, [1.0] * 100, furthest=2)
     assert not found.seen
     assert found.differing == 0
     assert found.at_most == pytest.approx(2 * (1 - 0.05**0.01))
@@ -176,19 +176,19 @@ def test_values_all_alike_prove_no_more_than_their_number(games: int, value: flo
     """Of 40 games all won by a level, where 2 is the most: 7 in 100 others may be lost by 2, or won by 2."""
     others = none_in(games)
     expected = (value, value - others * (2 + value), value + others * (2 - value))
-    assert mean([value] * games, most=2) == pytest.approx(expected)
-    found = paired([0.0] * games, [value] * games, most=2)
+    assert mean([value] * games, furthest=2) == pytest.approx(expected)
+    found = paired([0.0] * games, [value] * games, furthest=2)
     assert found.interval == pytest.approx(expected)
     assert found.differing == (games if value else 0)
 
 
 def test_two_games_that_differ_alike_show_no_difference() -> None:
-    assert not paired([0.0, 0.0], [1.0, 1.0], most=1).seen
+    assert not paired([0.0, 0.0], [1.0, 1.0], furthest=1).seen
 
 
 def test_runs_of_different_lengths_are_no_pairs() -> None:
     with pytest.raises(ValueError, match="shorter"):
-        paired([1.0, 2.0], [1.0], most=1)
+        paired([1.0, 2.0], [1.0], furthest=1)
 
 
 @pytest.mark.parametrize(

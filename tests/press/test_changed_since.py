@@ -22,8 +22,8 @@ from ibbprint.drawing.private_data import read_kept
 from ibbprint.press.manifest import (
     KEPT_AS,
     MOST_VALUES,
-    Made,
     Manifest,
+    PrintedThing,
     changes,
     differing,
     read_manifest,
@@ -362,7 +362,7 @@ def test_data_that_unpacks_to_too_much_is_refused() -> None:
 
 NAMES = st.sampled_from(["counters/A1", "counters/A2", "counters/B1", "markers/rout", "crt/crt"])
 VALUES = st.dictionaries(st.sampled_from(["attack", "side.name", "name"]), st.text(max_size=8), max_size=3)
-MADE = st.builds(Made, st.text(max_size=10), st.integers(1, 9), st.sampled_from(["aa", "bb", "cc"]), VALUES)
+MADE = st.builds(PrintedThing, st.text(max_size=10), st.integers(1, 9), st.sampled_from(["aa", "bb", "cc"]), VALUES)
 PAGES = st.dictionaries(st.sampled_from(["crib/Crib", "crib/Crib, page 2", "map/Map"]), st.sampled_from("xyz"))
 MANIFESTS = st.builds(
     Manifest,
@@ -423,10 +423,10 @@ def test_a_part_that_is_not_printed_is_not_called_gone(old: Manifest, new: Manif
 def test_what_lies_deep_in_the_values_does_not_hide_what_lies_on_top() -> None:
     """A spell whose template has hundreds of corners still tells that its strength is another one."""
 
-    def card(strength: int, text: str) -> Made:
+    def card(strength: int, text: str) -> PrintedThing:
         corners = [[x, x + 1] for x in range(300)]
         values = {"spell": {"templates": [{"shape": corners}], "strength": strength, "text": text}}
-        return Made("Ember", 1, str(strength), values_shown(values))
+        return PrintedThing("Ember", 1, str(strength), values_shown(values))
 
     assert differing(card(6, "Hot."), card(9, "Hot.")) == ("spell strength 6", "spell strength 9")
     long = "It glows, and whoever stands near it feels the heat of "

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from ibbprint.cli.progress import Progress
 from ibbprint.cli.typer_calls import application
 from ibbprint.press.book import BookOptions
-from ibbprint.press.layouts import FOLDER, known, read_layout
+from ibbprint.press.layouts import FOLDER, layouts_in, read_layout
 from ibbprint.press.paper import DUPLEX, PAPERS, paper_of
 from ibbprint.press.printers import Printer
 from ibbprint.press.slots import MARKS, Trimming
@@ -26,7 +26,7 @@ from ibbprint.shipped import shipped
 from tests.helpers import call_cli, make_kit, named
 from tests.pdf import read_pdf
 
-SHIPPED = known([shipped("templates")])
+SHIPPED = layouts_in([shipped("templates")])
 
 
 def kit(tmp_path: Path, *words: str, scenario: str = "defend-the-bridge") -> tuple[int, str, str]:

@@ -71,7 +71,7 @@ def nothing(_: Drawing) -> None:
 
 def bad(found: Preflight) -> dict[str, tuple[str, str]]:
     """What is not in order: check to severity and sentence."""
-    return {c.id: (c.severity.word, c.said) for c in found.checks if c.severity is not Severity.OK}
+    return {c.id: (c.severity.word, c.message) for c in found.checks if c.severity is not Severity.OK}
 
 
 @pytest.mark.parametrize("press", [True, False])
@@ -431,7 +431,7 @@ def test_the_safe_zone_is_that_of_each_counter(name: str, tmp_path: Path) -> Non
     """On a sheet of counters the distance is that of the nearest text to the cuts of its own counter, front or back."""
     pdf = inked(name, Inking(), ("counters",))
     found = looked(pdf, tmp_path, limits=Limits(safe_mm=0))
-    (said,) = [check.said for check in found.checks if check.id == "safe zone"]
+    (said,) = [check.message for check in found.checks if check.id == "safe zone"]
     nearest = 99.0
     for page in read_pdf(pdf).pages:
         for slot in slots(page):

@@ -135,7 +135,7 @@ def test_bleed_is_looked_for_in_what_is_painted(case: str, tmp_path: Path) -> No
     found = said(draw, tmp_path)
     assert set(found) == ({"edges"} if expected else set())
     if expected:
-        assert expected in found["edges"].said
+        assert expected in found["edges"].message
         assert found["edges"].severity is Severity.ERROR
         at_home = said(draw, tmp_path, press=False)
         assert at_home["edges"].severity is Severity.WARNING
@@ -184,7 +184,7 @@ def test_what_lies_in_the_bleed_and_is_not_cut_off_is_found(case: str, tmp_path:
     found = said(draw, tmp_path)
     assert set(found) - {"overprint"} == ({"bleed zone"} if expected else set())
     if expected:
-        assert expected in found["bleed zone"].said
+        assert expected in found["bleed zone"].message
         assert found["bleed zone"].severity is Severity.ERROR
 
 
@@ -217,7 +217,7 @@ def test_a_trim_box_that_differs_from_the_others_is_found(tmp_path: Path) -> Non
         pdf.save(tmp_path / "changed.pdf")
     found = judged((tmp_path / "changed.pdf").read_bytes(), tmp_path, press=True)
     assert found["boxes"].severity is Severity.ERROR
-    assert "pages of one size have TrimBoxes of 2: 60 x 90 mm, but 42 x 56 mm on page 2." in found["boxes"].said
+    assert "pages of one size have TrimBoxes of 2: 60 x 90 mm, but 42 x 56 mm on page 2." in found["boxes"].message
     assert found["boxes"].pages == (2,)
 
 
@@ -230,7 +230,7 @@ def test_a_kit_trimmed_to_its_counters_is_found(tmp_path: Path) -> None:
             page.obj.TrimBox = Array([110, 430, 500, 780])
         pdf.save(tmp_path / "changed.pdf")
     found = judged((tmp_path / "changed.pdf").read_bytes(), tmp_path)
-    assert "are outside its TrimBox, which must be the sheet" in found["boxes"].said
+    assert "are outside its TrimBox, which must be the sheet" in found["boxes"].message
 
 
 def test_sheets_that_lie_across_are_of_the_same_size(tmp_path: Path) -> None:
@@ -295,7 +295,7 @@ def test_type_that_a_plate_out_of_register_spoils_is_found(case: str, tmp_path: 
     assert set(found) == ({expected} if expected else set())
     if expected:
         assert found[expected].severity is Severity.WARNING
-        assert "of 7 pt" in found[expected].said
+        assert "of 7 pt" in found[expected].message
 
 
 def test_a_kit_whose_black_no_longer_overprints_is_found(tmp_path: Path) -> None:

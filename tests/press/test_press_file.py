@@ -431,7 +431,7 @@ def test_preflight_finds_nothing_to_refuse(name: str) -> None:
     found = looked_through(name)
     assert found.press
     assert found.ok, found.checks
-    told = {check.id: check.said for check in found.checks}
+    told = {check.id: check.message for check in found.checks}
     assert told["version"] == "PDF/X-1a:2001, PDF 1.3"
     assert told["bleed"].startswith("3 mm")
     assert {check.id for check in found.checks if check.severity is Severity.WARNING} <= {"safe zone"}

@@ -164,7 +164,9 @@ def faults(pdf: bytes, folder: Path) -> list[str]:
     path.write_bytes(pdf)
     found = preflight(path, Report())
     assert found is not None
-    return [check.said for check in found.checks if check.id in ("contrast", "text") and check.severity < Severity.OK]
+    return [
+        check.message for check in found.checks if check.id in ("contrast", "text") and check.severity < Severity.OK
+    ]
 
 
 # --- palettes ------------------------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def _with(drawing: Drawing, lines: list[Path]) -> Drawing:
 
 
 def _hairlines(drawing: Drawing, coverage: Coverage, colour: str) -> list[Path]:
-    """What is drawn along the pale edge of a drawing; nothing where there is none, or little."""
+    """Hairlines along the pale edge of a drawing; empty where it has no pale edge, or a short one."""
     if not any(_is_pale(*paint, coverage) for paint in _paints(drawing.items)):  # most counters: nothing to look for
         return []
     try:
@@ -113,14 +113,14 @@ def _paints(items: Sequence[Item], opacity: float = 1.0) -> set[tuple[Paint, flo
 
 def _areas(drawing: Drawing) -> Areas:
     """The filled areas near the edge of a drawing."""
-    whole = (0.0, 0.0, drawing.width, drawing.height)
+    bounds = (0.0, 0.0, drawing.width, drawing.height)
     right, foot = drawing.width - INSET, drawing.height - INSET
     items = []
     for number, item in enumerate(filled(drawing, symbols=False)):
-        left, top, far, low = box = common(item.box, whole)
+        left, top, far, low = box = common(item.box, bounds)
         if left < far and top < low and (left < INSET or top < INSET or far > right or low > foot):
             items.append((number, Area(box, (item.paint, item.opacity), partial(tuple, item.outline), item.even_odd)))
-    return Areas(items, whole, MOST_WORK_OF_A_FACE)
+    return Areas(items, bounds, MOST_WORK_OF_A_FACE)
 
 
 def _is_pale(paint: Paint, opacity: float, coverage: Coverage) -> bool:

@@ -94,7 +94,7 @@ class Symbols:
         return Signs([folder.parent for folder in self.folders], self.report)
 
     def missing(self, name: str) -> Missing | None:
-        """What is said of a NATO symbol that there is not; None of any other name."""
+        """The message for an unknown NATO symbol; None for any other name."""
         return self.signs.missing(name) if is_sign(name) else None
 
     def __call__(self, name: str, look: Mapping[str, str] = NO_LOOK, /) -> Drawing | None:
@@ -114,7 +114,7 @@ class Symbols:
         read = self._read[name]
         if read is None:
             return None
-        pairs = tuple(sorted((each, look[each]) for each in read.takes if each in look))
+        pairs = tuple(sorted((attribute, look[attribute]) for attribute in read.takes if attribute in look))
         if not pairs or read.faults:
             return read.drawing
         if (name, pairs) not in self._dressed:
@@ -138,8 +138,8 @@ class Symbols:
         """The symbol in this look. One that is too large or faulty is reported once and not read again."""
         self._dressed_bytes += len(self.texts[name])
         if self._dressed_bytes > MAX_DRESSED_BYTES or self._dressed_elements > MAX_DRESSED_ELEMENTS:
-            most = f"{MAX_DRESSED_BYTES // 1_000_000} MB or {MAX_DRESSED_ELEMENTS:,} elements"
-            message = f"the symbols in all their looks together have more than {most}."
+            limits = f"{MAX_DRESSED_BYTES // 1_000_000} MB or {MAX_DRESSED_ELEMENTS:,} elements"
+            message = f"the symbols in all their looks together have more than {limits}."
             self.report.error(Where(self._paths[name]), "read:size", message, "Use them in fewer colours.")
             self._read[name] = _NOTHING
             return _NOTHING.drawing
@@ -159,11 +159,11 @@ class Symbols:
 
     def _sign(self, name: str) -> ReadSymbol | None:
         """A NATO symbol, put together; None where a word of its name is unknown, or what draws it is faulty."""
-        made = self.signs.svg(name, self.colours)
-        if made is None:
+        drawn = self.signs.svg(name, self.colours)
+        if drawn is None:
             return None if self.missing(name) else _NOTHING
-        text, where = made
-        return self._kept(name, text, where.file, len(text))
+        text, where = drawn
+        return self._register(name, text, where.file, len(text))
 
     def _find(self, name: str) -> ReadSymbol | None:
         if is_sign(name):
@@ -174,26 +174,26 @@ class Symbols:
             path = folder / f"{name}.svg"
             if not is_there(path):
                 continue
-            shown = str(path)
+            file = str(path)
             if not inside(folder.parent, path):
-                self.report.error(Where(shown), "read:pack", "this symbol points outside its pack.", "Copy it in.")
+                self.report.error(Where(file), "read:pack", "this symbol points outside its pack.", "Copy it in.")
                 return _NOTHING
-            raw = read_bytes(path, shown, self.report, most=MAX_SYMBOL_BYTES)
-            text = decode(raw, shown, self.report) if raw is not None else None
+            raw = read_bytes(path, file, self.report, most=MAX_SYMBOL_BYTES)
+            text = decode(raw, file, self.report) if raw is not None else None
             if text is None:
                 return _NOTHING
-            return self._kept(name, text, shown, len(raw or b""))
+            return self._register(name, text, file, len(raw or b""))
         return None
 
-    def _kept(self, name: str, text: str, shown: str, size: int) -> ReadSymbol:
+    def _register(self, name: str, text: str, file: str, size: int) -> ReadSymbol:
         """The text of a symbol read for the first time; nothing where it is too much."""
         self._bytes_read += size
         if self._bytes_read > MAX_SYMBOLS_BYTES:
             message = f"the symbols together have more than {MAX_SYMBOLS_BYTES // 1_000_000} MB."
-            self.report.error(Where(shown), "read:size", message)
+            self.report.error(Where(file), "read:size", message)
             return _NOTHING
         self.texts[name] = text
-        self._paths[name] = shown
+        self._paths[name] = file
         return self._readable(name, NO_LOOK)
 
     def _readable(self, name: str, look: Mapping[str, str]) -> ReadSymbol:
@@ -203,12 +203,12 @@ class Symbols:
             read.drawing.in_line = icons.SIGN_HIGH
         return read
 
-    def _picture(self, text: str, shown: str) -> Drawing:
+    def _picture(self, text: str, file: str) -> Drawing:
         """The text of a picture read, its faults in the report."""
-        with self._open(shown):
-            return self._sound(text, shown, NO_LOOK).drawing
+        with self._open(file):
+            return self._sound(text, file, NO_LOOK).drawing
 
-    def _sound(self, text: str, shown: str, look: Mapping[str, str]) -> ReadSymbol:
+    def _sound(self, text: str, file: str, look: Mapping[str, str]) -> ReadSymbol:
         """A text read in a look, its faults in the report at their places in the file."""
         read = self._read_as(text, look)
         if not read.faults:
@@ -217,7 +217,7 @@ class Symbols:
         placed = marked(text, 0, template=False)
         for fault in self._read_as(placed, look).faults:
             line, column = (int(n) for n in fault.at.split(":")[1:]) if fault.at else (fault.line, fault.column)
-            self.report.error(Where(shown, line, column), fault.rule, fault.message, fault.hint)
+            self.report.error(Where(file, line, column), fault.rule, fault.message, fault.hint)
         return read if read.drawing.width else read._replace(drawing=Drawing(1, 1))
 
     def _read_as(self, text: str, look: Mapping[str, str]) -> ReadSymbol:
@@ -228,25 +228,25 @@ _NOTHING = ReadSymbol(Drawing(1, 1), [], frozenset())
 """In place of a symbol that cannot be read."""
 
 
-def tell_missing_symbols(named: Origins, symbols: Symbols, report: Report) -> None:
+def tell_missing_symbols(origins: Origins, symbols: Symbols, report: Report) -> None:
     """Every symbol that packs name, by the place where they do, is there; else an error at that place."""
-    known = set(symbols.names()) if named else ()
-    for name in named:
-        if name not in known and not (is_sign(name) and symbols.missing(name) is None):
+    available = set(symbols.names()) if origins else ()
+    for name in origins:
+        if name not in available and not (is_sign(name) and symbols.missing(name) is None):
             lacking = icons.missing(symbols, name)
-            report.error(named[name], "draw:symbol", lacking.message, lacking.hint)
+            report.error(origins[name], "draw:symbol", lacking.message, lacking.hint)
 
 
-def tell_missing_liveries(named: Origins, style: Style, report: Report) -> None:
+def tell_missing_liveries(origins: Origins, style: Style, report: Report) -> None:
     """Every livery that files name is one of the style; else an error at the place that names it."""
-    for name, where in named.items():
+    for name, where in origins.items():
         if name not in style.liveries:
             message = f"the style has no {name!r} among its liveries."
             report.error(where, "draw:name", message, did_you_mean(name, style.liveries))
 
 
 def _flattener(inks: Inks) -> Flattener | None:
-    """What takes transparency away for a print shop; at home nothing pays for it."""
+    """The function that flattens transparency for a print shop; None for home printing, which needs no such work."""
     if inks.mode != "cmyk":
         return None
     from ibbprint.drawing.flattened import Flattener
@@ -344,11 +344,11 @@ class Faces:
         size: tuple[float, float],
         origins: Mapping[str, Where],
         type_scale: float,
-        found: Sequence[Fault],
+        face_faults: Sequence[Fault],
     ) -> None:
         """The face made again, with the place of each element in its template, and its faults told.
 
-        What was `found` is told of the template as a whole when the face is well by itself: it was one too many.
+        The `face_faults` are told of the template as a whole when the face alone is sound: then it was one too many.
         """
         placed = self.templates.with_places
         loaded = placed.load(template, Where(template))
@@ -366,7 +366,7 @@ class Faces:
             self._tell(fault, template, values, origins)
         if not faults:
             file = str(self.templates.path(template) or template)
-            self.report.error(Where(file, 1, 1), found[0].rule, found[0].message, found[0].hint)
+            self.report.error(Where(file, 1, 1), face_faults[0].rule, face_faults[0].message, face_faults[0].hint)
 
     def _tell(self, fault: Fault, template: str, values: FaceValues, origins: Mapping[str, Where]) -> None:
         """A fault of a value is reported where the value was written, any other where the element stands.
@@ -382,22 +382,26 @@ class Faces:
                 return
             self._told.add((where, fault.rule, fault.message))
         if fault.content:
-            known = dict(flat(by_name(values)))
-            named = [name for name, value in known.items() if _holds(fault.content, value) and _origin(name, origins)]
-            if not named and fault.rule == "draw:symbol":  # one of several modifiers in a cell
-                named = [
-                    name for name, value in known.items() if _lists(fault.content, value) and _origin(name, origins)
+            flat_values = dict(flat(by_name(values)))
+            names = [
+                name for name, value in flat_values.items() if _holds(fault.content, value) and _origin(name, origins)
+            ]
+            if not names and fault.rule == "draw:symbol":  # one of several modifiers in a cell
+                names = [
+                    name
+                    for name, value in flat_values.items()
+                    if _lists(fault.content, value) and _origin(name, origins)
                 ]
-            if named:  # the longest of the values that the text may come from
-                longest = max(named, key=lambda name: len(str(known[name])))
-                where, same = _origin(longest, origins) or where, str(known[longest])
+            if names:  # the longest of the values that the text may come from
+                longest = max(names, key=lambda name: len(str(flat_values[name])))
+                where, same = _origin(longest, origins) or where, str(flat_values[longest])
                 hint = HINT if fault.rule == "draw:glyph" else hint  # what is no template's own cannot be drawn instead
             elif "" in origins and fault.rule in _OF_WORDS and not _stands_in(where, fault.content):
                 where = origins[""]
-            told = (where, fault.rule, fault.message if fault.rule == "draw:icon" else same)
-            if told in self._told:  # the same text on another face
+            finding = (where, fault.rule, fault.message if fault.rule == "draw:icon" else same)
+            if finding in self._told:  # the same text on another face
                 return
-            self._told.add(told)
+            self._told.add(finding)
         self.report.error(where, fault.rule, fault.message, hint)
 
 
@@ -407,7 +411,7 @@ def drawn_at(size: tuple[float, float], type_scale: float) -> tuple[float, float
 
 
 def _origin(name: str, origins: Mapping[str, Where]) -> Where | None:
-    """The place of a value, or else of what it is a part of: `side.livery`, `side`."""
+    """The place of a value, or else of its parent: `side.livery`, `side`."""
     while name:
         if name in origins:
             return origins[name]
@@ -431,4 +435,4 @@ def _holds(content: str, value: Any) -> bool:
 
 def _lists(word: str, value: Any) -> bool:
     """Whether a cell has a word among others."""
-    return isinstance(value, str) and word in {each.strip() for each in BETWEEN.split(value)}
+    return isinstance(value, str) and word in {part.strip() for part in BETWEEN.split(value)}

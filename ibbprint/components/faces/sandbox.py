@@ -59,7 +59,7 @@ def text_width(text: str, size: float, font: str = "regular") -> float:
 
 
 class NotInTables(SecurityError):
-    """A name that no table of the game has, or no column of one: the sentence, the name, and those that there are."""
+    """A name that is no table of the game, or no column of a table: the sentence, the name, and the existing ones."""
 
     def __init__(self, message: str, name: str, known: Sequence[str]) -> None:
         super().__init__(message)
@@ -85,8 +85,8 @@ def table(tables: Mapping[str, Any], name: str, tint: Mapping[str, str] | None =
         plain = _BREAK.sub(" ", with_minus(str(value))).replace("`", "’").replace("|", "\\|")
         return str(markdown_safe(value)) if colour is None else f"`{colour}: {plain}`"
 
-    short = [all(len(str(row[column])) <= SHORT for row in rows) for column in range(len(head))]
-    marks = [":---:" if column and short[column] else "---" for column in range(len(head))]
+    narrow = [all(len(str(row[column])) <= SHORT for row in rows) for column in range(len(head))]
+    marks = [":---:" if column and narrow[column] else "---" for column in range(len(head))]
     lines = [head, marks, *([cell(value) for value in row] for row in rows)]
     return _block([f"| {' | '.join(map(str, line))} |" for line in lines])
 
@@ -113,12 +113,12 @@ def track(
     """
     if not isinstance(size, int | float) or not LEAST_BOX_MM <= size <= MOST_BOX_MM:
         raise SecurityError(f"a box of a track is {LEAST_BOX_MM} to {MOST_BOX_MM} mm wide, not {size!r}")
-    head, *rows = _table(tables, boxes) if isinstance(boxes, str) else [["figure"], *([each] for each in boxes)]
-    named = [note] if isinstance(note, str) else list(head[1:2] if note is None else note)[:MOST_NOTES]
-    for name in named:
+    head, *rows = _table(tables, boxes) if isinstance(boxes, str) else [["figure"], *([figure] for figure in boxes)]
+    note_columns = [note] if isinstance(note, str) else list(head[1:2] if note is None else note)[:MOST_NOTES]
+    for name in note_columns:
         if name not in head:
             raise NotInTables(f"the table {boxes!r} has no column {name!r}.", str(name), list(map(str, head)))
-    columns = [head.index(name) for name in named]
+    columns = [head.index(name) for name in note_columns]
     colours = tint or {}
     lines: list[str] = []
     for row in rows:
@@ -165,10 +165,10 @@ def markdown_safe(value: Any) -> Any:
 class Names(jinja2.utils.Namespace):
     """A namespace, which is not put out with all that is in it: it may hold itself."""
 
-    def __init__(self, values: Mapping[str, Any] | None = None, /, **named: Any) -> None:
+    def __init__(self, values: Mapping[str, Any] | None = None, /, **fields: Any) -> None:
         if not isinstance(values, Mapping | None):  # pairs could be made as they are asked for, and cost what they like
             raise TypeError
-        super().__init__(values or {}, **named)
+        super().__init__(values or {}, **fields)
 
     def __repr__(self) -> str:
         return "<namespace>"
@@ -307,7 +307,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         steps: Steps | None = None,
         *,
         whole_lines: bool = False,
-        **more: Any,
+        **options: Any,
     ) -> None:
         super().__init__(
             loader=loader,
@@ -316,7 +316,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             lstrip_blocks=True,
             auto_reload=False,
             optimized=False,  # templates are made once and used once: looking for constants takes longer than it saves
-            **more,
+            **options,
         )
         self.whole_lines = whole_lines
         self.codes = {}
@@ -335,9 +335,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         text = super().preprocess(source, name, filename)
         return _whole_lines(text, self.lexer.tokeniter(text, name, filename)) if self.whole_lines else text
 
-    def compile(self, source: Any, name: Any = None, filename: Any = None, *more: Any, **named: Any) -> Any:
+    def compile(self, source: Any, name: Any = None, filename: Any = None, *args: Any, **kwargs: Any) -> Any:
         try:
-            return super().compile(source, name, filename, *more, **named)
+            return super().compile(source, name, filename, *args, **kwargs)
         except jinja2.TemplateError:
             raise
         except Exception as fault:  # noqa: BLE001  # numbers of many digits, ten thousand brackets
@@ -347,19 +347,19 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def shown(self, value: Any) -> str:
         """A value as XML may hold it, for the text of a drawing. The same few stand in thousands of places."""
-        kept = self._shown.get(type(value))
-        if kept is None:
+        cache = self._shown.get(type(value))
+        if cache is None:
             if type(value) is markupsafe.Markup:
                 return value
             self.counter.handle(value)
             return markupsafe.escape(_no_macro(value))
-        result = kept.get(value)
+        result = cache.get(value)
         if result is None:
             self.counter.handle(value)
             result = str(markupsafe.escape(value))
             # Zero is left out: 0.0 and -0.0 are equal, and the one would be put out for the other.
-            if value and len(result) <= _SHORT and len(kept) < _MOST_KEPT:
-                kept[value] = result
+            if value and len(result) <= _SHORT and len(cache) < _MOST_KEPT:
+                cache[value] = result
         return result
 
     def plain(self, value: Any) -> str:
@@ -372,11 +372,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if type(parts) is list:
             self.spend(sum(map(len, parts)))
             return "".join(parts)
-        kept: list[str] = []
+        texts: list[str] = []
         for part in parts:
             self.spend(len(part))
-            kept.append(part)
-        return "".join(kept)
+            texts.append(part)
+        return "".join(texts)
 
     def joined(self, *parts: Any) -> str:
         for part in parts:
@@ -411,16 +411,16 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     # What Jinja asks of its environment.
 
-    def get_template(self, name: Any, *more: Any, **named: Any) -> jinja2.Template:
+    def get_template(self, name: Any, *args: Any, **kwargs: Any) -> jinja2.Template:
         self.counter.handle(name)
         self.spend(_TEMPLATE)
-        return super().get_template(name, *more, **named)
+        return super().get_template(name, *args, **kwargs)
 
-    def select_template(self, names: Any, *more: Any, **named: Any) -> jinja2.Template:
+    def select_template(self, names: Any, *args: Any, **kwargs: Any) -> jinja2.Template:
         names = listed(names, self.counter)
         self.counter.handle(names)
         self.spend(_TEMPLATE * len(names))
-        return super().select_template(names, *more, **named)
+        return super().select_template(names, *args, **kwargs)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         if type(argument) is not int:  # it is hashed and compared, and named where it is not known
@@ -450,35 +450,35 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return False
         return super().is_safe_attribute(obj, attr, value)
 
-    def call(__self, __context: Any, __obj: Any, *arguments: Any, **named: Any) -> Any:
-        """A call of what is known: our functions, the templates' own macros, blocks and loops, and listed methods."""
-        if arguments or named:
-            __self.spend(len(arguments) + len(named))
+    def call(__self, __context: Any, __obj: Any, *arguments: Any, **kwargs: Any) -> Any:
+        """A permitted call: our functions, the templates' own macros, blocks and loops, and listed methods."""
+        if arguments or kwargs:
+            __self.spend(len(arguments) + len(kwargs))
         if type(__obj) is Macro or id(__obj) in _OUR_OWN or getattr(__obj, "__self__", None) is __self:
-            _leave_out_inner(named)
+            _leave_out_inner(kwargs)
             if type(__obj) is Macro:
-                return __obj(__context.eval_ctx, *arguments, **named)
+                return __obj(__context.eval_ctx, *arguments, **kwargs)
             if id(__obj) in _OUR_OWN:
-                for value in (*arguments, *named.values()):
+                for value in (*arguments, *kwargs.values()):
                     __self.counter.handle(value)
             if __obj is table or __obj is track:  # they look their table up among the values of the text
                 arguments = (__context.get("tables") or {}, *arguments)
             if __obj is nato:  # likewise the columns of its row
                 arguments = (__context, *arguments)
-            return __obj(*arguments, **named)
+            return __obj(*arguments, **kwargs)
         if isinstance(__obj, BlockReference | LoopContext | jinja2.Undefined):
-            return super().call(__context, __obj, *arguments, **named)
+            return super().call(__context, __obj, *arguments, **kwargs)
         method = getattr(__obj, "__wrapped__", __obj)  # Jinja wraps `format`
         if owner_of(method) is None:
             if callable(__obj):
                 raise SecurityError(f"{getattr(__obj, '__name__', 'it')} is not safely callable")
             raise TypeError
-        _leave_out_inner(named)
+        _leave_out_inner(kwargs)
         if method.__name__ in ("format", "format_map"):
-            return formatted(__self, __self.counter, method, arguments, named)
+            return formatted(__self, __self.counter, method, arguments, kwargs)
         values = [listed(value, __self.counter) for value in arguments]
-        pay_for_method(__self.counter, method, values, named)
-        return small(method(*values, **named))
+        pay_for_method(__self.counter, method, values, kwargs)
+        return small(method(*values, **kwargs))
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         kinds = type(left), type(right)
@@ -509,24 +509,24 @@ def _look_for_numbers(operator: str, left: Any, right: Any) -> None:
     """Refuse what else Python would do: take all that one dictionary has from another, work out a length of lengths."""
     needed, message = _NUMBERS_IN.get(operator, (0, ""))
     if isinstance(left, _NUMBERS) + isinstance(right, _NUMBERS) < needed:
-        for each in (left, right):
-            if isinstance(each, jinja2.Undefined):
-                str(each)  # raises its error
+        for operand in (left, right):
+            if isinstance(operand, jinja2.Undefined):
+                str(operand)  # raises its error
         raise SecurityError(message)
 
 
 def _no_macro(value: Any) -> Any:
-    """The value, unless it is a macro: nobody wants its name printed."""
+    """The value, unless it is a macro, whose name would be printed."""
     if type(value) is Macro:
         raise NotCalled(value)
     return value
 
 
-def _leave_out_inner(named: dict[str, Any]) -> None:
+def _leave_out_inner(kwargs: dict[str, Any]) -> None:
     """Without what Jinja passes along inside loops and blocks."""
-    if named:
-        named.pop("_loop_vars", None)
-        named.pop("_block_vars", None)
+    if kwargs:
+        kwargs.pop("_loop_vars", None)
+        kwargs.pop("_block_vars", None)
 
 
 def _brief(word: str) -> str:

@@ -192,19 +192,19 @@ _ESCAPED = 6
 
 
 def owner_of(method: Any) -> Any:
-    """Whose method it is; None for what is no method that may be called."""
+    """The object that a method belongs to; None for anything but a method that may be called."""
     method = getattr(method, "__wrapped__", method)  # Jinja wraps `format`
     owner = getattr(method, "__self__", None)
     if owner is None:
         return None
-    known = next((names for kind, names in _METHODS.items() if isinstance(owner, kind)), frozenset())
-    return owner if getattr(method, "__name__", "") in known else None
+    allowed = next((names for kind, names in _METHODS.items() if isinstance(owner, kind)), frozenset())
+    return owner if getattr(method, "__name__", "") in allowed else None
 
 
-def pay_for_method(counter: Counter, method: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> None:
+def pay_for_method(counter: Counter, method: Any, arguments: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
     """Spend what a call of a method that `owner_of` knows will take."""
     owner, name = owner_of(method), method.__name__
-    values = (*arguments, *named.values())
+    values = (*arguments, *kwargs.values())
     if name in _METHODS_AT_ONCE:
         return
     if name == "get":
@@ -233,16 +233,16 @@ def _pay_for_values(counter: Counter, name: str, values: Iterable[Any]) -> None:
         counter.handle(value)
         if name in _OF_SIZE and isinstance(value, int):
             if abs(value) > MAX_RANGE:
-                shown = f"{value}" if abs(value) < 10**12 else "here"
-                raise SecurityError(f"the number {shown} is too large for this, more than {MAX_RANGE:,}")
+                text = f"{value}" if abs(value) < 10**12 else "here"
+                raise SecurityError(f"the number {text} is too large for this, more than {MAX_RANGE:,}")
             counter.spend(abs(value))
 
 
 class _Format(SandboxedFormatter):
     """Pays for each value before it puts it in."""
 
-    def __init__(self, environment: SandboxedEnvironment, counter: Counter, **more: Any) -> None:
-        super().__init__(environment, **more)
+    def __init__(self, environment: SandboxedEnvironment, counter: Counter, **options: Any) -> None:
+        super().__init__(environment, **options)
         self.counter = counter
 
     def convert_field(self, value: Any, conversion: Any) -> Any:
@@ -259,11 +259,15 @@ class _Format(SandboxedFormatter):
 
 
 class _EscapeFormat(_Format, SandboxedEscapeFormatter):
-    """The same for texts that are XML already."""
+    """`_Format` for texts that are XML already."""
 
 
 def formatted(
-    environment: SandboxedEnvironment, counter: Counter, method: Any, arguments: Sequence[Any], named: Mapping[str, Any]
+    environment: SandboxedEnvironment,
+    counter: Counter,
+    method: Any,
+    arguments: Sequence[Any],
+    kwargs: Mapping[str, Any],
 ) -> str:
     """The result of `str.format` or `str.format_map` in a template; each place is paid for before it is filled."""
     pattern = owner_of(method)
@@ -271,12 +275,12 @@ def formatted(
     if method.__name__ == "format_map":
         if len(arguments) != 1 or not isinstance(arguments[0], Mapping):
             raise TypeError
-        named = arguments[0]
+        kwargs = arguments[0]
         arguments = ()
     if isinstance(pattern, markupsafe.Markup):
         escaping = _EscapeFormat(environment, counter, escape=pattern.escape)
-        return markupsafe.Markup(escaping.vformat(pattern, arguments, named))
-    return _Format(environment, counter).vformat(pattern, arguments, named)
+        return markupsafe.Markup(escaping.vformat(pattern, arguments, kwargs))
+    return _Format(environment, counter).vformat(pattern, arguments, kwargs)
 
 
 _WIDE = r"[0-9]{3}"
@@ -314,54 +318,54 @@ def paid_filter(
     first = 1 if hasattr(function, "jinja_pass_arg") else 0
 
     @functools.wraps(function)
-    def call(*given: Any, **named: Any) -> Any:
-        ahead, arguments = given[:first], [listed(value, counter) for value in given[first:]]
-        _pay_for_filter(environment, counter, name, arguments, named)
-        made = function(*ahead, *arguments, **named)
-        if isinstance(made, Iterator):
-            made = listed(made, counter)
-        if isinstance(made, list):
-            for each in made:
-                known = each[0] if name == "groupby" else each
-                if isinstance(known, jinja2.Undefined):
-                    str(known)  # raises its error: in a list that is only counted it would pass for a value
-        if isinstance(made, str | list):
-            counter.spend(len(made))
-        return small(made)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        ahead, arguments = args[:first], [listed(value, counter) for value in args[first:]]
+        _pay_for_filter(environment, counter, name, arguments, kwargs)
+        result = function(*ahead, *arguments, **kwargs)
+        if isinstance(result, Iterator):
+            result = listed(result, counter)
+        if isinstance(result, list):
+            for item in result:
+                checked = item[0] if name == "groupby" else item
+                if isinstance(checked, jinja2.Undefined):
+                    str(checked)  # raises its error: in a list that is only counted it would pass for a value
+        if isinstance(result, str | list):
+            counter.spend(len(result))
+        return small(result)
 
     return call
 
 
 def _pay_for_filter(
-    environment: SandboxedEnvironment, counter: Counter, name: str, arguments: Sequence[Any], named: Mapping[str, Any]
+    environment: SandboxedEnvironment, counter: Counter, name: str, arguments: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> None:
     before = counter.left
     _pay_for_values(counter, "" if name != "round" else name, arguments[:1])
-    values = (*arguments[1:], *named.values())
+    values = (*arguments[1:], *kwargs.values())
     _pay_for_values(counter, name, values)
-    _pay_for_attribute(environment, counter, name, arguments, named)
+    _pay_for_attribute(environment, counter, name, arguments, kwargs)
     text = arguments[0] if arguments else ""
     if name in _ORDERING:
-        taken = before - counter.left
-        counter.spend(taken * taken.bit_length())
+        spent = before - counter.left
+        counter.spend(spent * spent.bit_length())
     elif name == "format":
         pay_for_percent(counter, _text(text), values)
     elif name == "replace" and len(values) > 1:
-        old, new = named.get("old", values[0]), named.get("new", values[1])
+        old, new = kwargs.get("old", values[0]), kwargs.get("new", values[1])
         _pay_for_replace(counter, _text(text), old, new)
     elif name == "join":
-        between = named.get("d", arguments[1] if len(arguments) > 1 else "")
+        between = kwargs.get("d", arguments[1] if len(arguments) > 1 else "")
         counter.spend(len(_text(between)) * weight(text) * _ESCAPED)
-    elif name == "sum" and not isinstance(named.get("start", arguments[2] if len(arguments) > 2 else 0), int | float):
+    elif name == "sum" and not isinstance(kwargs.get("start", arguments[2] if len(arguments) > 2 else 0), int | float):
         raise SecurityError("sum adds numbers only")
 
 
 def _pay_for_attribute(
-    environment: SandboxedEnvironment, counter: Counter, name: str, arguments: Sequence[Any], named: Mapping[str, Any]
+    environment: SandboxedEnvironment, counter: Counter, name: str, arguments: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> None:
     """Pay for reading an attribute of each item of a list, whatever the items hold."""
     at = _ATTRIBUTE.get(name)
-    attribute = named.get("attribute", arguments[at] if at is not None and len(arguments) > at else None)
+    attribute = kwargs.get("attribute", arguments[at] if at is not None and len(arguments) > at else None)
     if attribute is None:
         return
     if isinstance(attribute, str) and len(attribute) > MAX_PATH:
@@ -374,12 +378,12 @@ def _pay_for_attribute(
             value = result(thing)
             if not isinstance(value, jinja2.Undefined):
                 counter.handle(value)
-            elif "default" not in named and not (name == "groupby" and len(arguments) > 2):
+            elif "default" not in kwargs and not (name == "groupby" and len(arguments) > 2):
                 str(value)  # raises its error
 
 
 def _text(value: Any) -> str:
-    """A value that was handled, as text: no longer than a hundred times what it cost."""
+    """A paid value as text: no longer than a hundred times its cost."""
     return value if isinstance(value, str) else str(value)
 
 
@@ -388,9 +392,9 @@ def listed(value: Any, counter: Counter) -> Any:
     if not isinstance(value, Iterator):
         return value
     result: list[Any] = []
-    for each in value:
+    for item in value:
         counter.spend(1)
-        result.append(each)
+        result.append(item)
     return result
 
 
@@ -401,12 +405,12 @@ def paid_test(name: str, function: Callable[..., Any], counter: Counter) -> Call
     first = 1 if hasattr(function, "jinja_pass_arg") else 0
 
     @functools.wraps(function)
-    def call(*given: Any, **named: Any) -> Any:
-        given = (*given[:first], *(listed(value, counter) for value in given[first:]))
-        for value in (*given[first:], *named.values()):
+    def call(*args: Any, **kwargs: Any) -> Any:
+        args = (*args[:first], *(listed(value, counter) for value in args[first:]))
+        for value in (*args[first:], *kwargs.values()):
             if name in _TESTS_OF_NUMBERS and not isinstance(value, int | float):
                 raise TypeError
             counter.handle(value)
-        return function(*given, **named)
+        return function(*args, **kwargs)
 
     return call

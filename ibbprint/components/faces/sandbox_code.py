@@ -95,7 +95,7 @@ class Code(CodeGenerator):
 
     def visit_Compare(self, node: nodes.Compare, frame: Frame) -> None:
         """A plain word or number is paid for with the body around it; everything else is weighed."""
-        plain = [_plain(each) for each in (node.expr, *(operand.expr for operand in node.ops))]
+        plain = [_plain(expression) for expression in (node.expr, *(operand.expr for operand in node.ops))]
         words = [operand.op for operand in node.ops]
         if len(words) == 1 and ((words[0] in _ORDERED and any(plain)) or all(plain)):
             super().visit_Compare(node, frame)

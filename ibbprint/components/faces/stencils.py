@@ -32,7 +32,7 @@ Key = tuple[object, ...]
 
 
 class Art(NamedTuple):
-    """What drawings are read with, see `read_svg`."""
+    """The settings that drawings are read with, see `read_svg`."""
 
     symbols: SymbolSource
     pictures: PictureSource
@@ -73,7 +73,7 @@ class Stencil:
 
 
 class _Template:
-    """What is known of a template at one size."""
+    """The state of a template at one size: its stencils, and the names whose values are fixed."""
 
     def __init__(self) -> None:
         self.faces = 0
@@ -84,7 +84,7 @@ class _Template:
 
 
 class Stencils:
-    """The stencils of a run. Those of one template and size share what is known of its values."""
+    """The stencils of a run. Stencils of one template and size share the knowledge about its values."""
 
     fewest = FEWEST
 
@@ -97,21 +97,21 @@ class Stencils:
 
     def filled(self, loaded: Loaded, values: FaceValues, sizes: Sizes, art: Art) -> Filled | None:
         """The record in its stencil; None where there is none, or where its template may not take that many steps."""
-        of = self._templates.get((loaded.name, sizes))
-        if of is None:
-            of = self._templates[loaded.name, sizes] = _Template()
-        of.faces += 1
-        if of.faces <= self.fewest:
+        template = self._templates.get((loaded.name, sizes))
+        if template is None:
+            template = self._templates[loaded.name, sizes] = _Template()
+        template.faces += 1
+        if template.faces <= self.fewest:
             return None
-        key = self._key(of, values)
-        if key not in of.stencils:
-            if key not in of.seen:
-                if len(of.seen) < KINDS_WITHOUT_SECOND or (of.stencils and len(of.seen) < MOST_KINDS):
-                    of.seen.add(key)
+        key = self._key(template, values)
+        if key not in template.stencils:
+            if key not in template.seen:
+                if len(template.seen) < KINDS_WITHOUT_SECOND or (template.stencils and len(template.seen) < MOST_KINDS):
+                    template.seen.add(key)
                 return None
-            self._cut(of, loaded, values, sizes, art)
-            key = self._key(of, values)
-        stencil = of.stencils.get(key)
+            self._cut(template, loaded, values, sizes, art)
+            key = self._key(template, values)
+        stencil = template.stencils.get(key)
         if stencil is None:
             return None
         return self._fill(stencil, values)
@@ -125,13 +125,13 @@ class Stencils:
         return Filled(text, raw, stencil)
 
     def _text(self, stencil: Stencil, by_name: Mapping[str, Any]) -> str:
-        shown = self.templates.drawn.shown
-        return stencil.words.with_words({mark: shown(by_name[name]) for mark, name in stencil.marks.items()})
+        escape = self.templates.drawn.shown
+        return stencil.words.with_words({mark: escape(by_name[name]) for mark, name in stencil.marks.items()})
 
-    def _cut(self, of: _Template, loaded: Loaded, values: FaceValues, sizes: Sizes, art: Art) -> None:
-        """Cut the stencil for the record's kind, or note that there is none."""
+    def _cut(self, template: _Template, loaded: Loaded, values: FaceValues, sizes: Sizes, art: Art) -> None:
+        """Cut the stencil for the record's kind, or note that it has none."""
         while True:
-            places = holes(pair for pair in named(values) if pair[0] not in of.fixed)
+            places = holes(pair for pair in named(values) if pair[0] not in template.fixed)
             names = {hole.mark: name for name, hole in places.items()}
             stencil = None
             try:
@@ -139,11 +139,11 @@ class Stencils:
             except (Needed, Marked) as stop:
                 fixed = {names[mark] for mark in stop.marks if mark in names} or set(places)
                 if fixed:
-                    of.fixed |= fixed
+                    template.fixed |= fixed
                     continue
             except Exception:  # noqa: BLE001  # a stranger's template: making the face itself tells what is wrong
                 pass
-            of.stencils[self._key(of, values)] = stencil
+            template.stencils[self._key(template, values)] = stencil
             return
 
     def _stencil(
@@ -154,7 +154,7 @@ class Stencils:
         Raises Needed and Marked where a place can be no hole, and whatever is wrong with the template.
         """
         text, steps = self.templates.traced(loaded, values, sizes.drawn, places)
-        shown = set(MARK.findall(text))
+        visible = set(MARK.findall(text))
         drawing = read_with_blanks(
             text,
             MARK,
@@ -168,20 +168,20 @@ class Stencils:
         )
         if drawing is None:
             return None
-        marks = {hole.mark: name for name, hole in places.items() if hole.mark in shown}
+        marks = {hole.mark: name for name, hole in places.items() if hole.mark in visible}
         stencil = Stencil(text, drawing, steps, marks)
-        own = self.templates.render(loaded, values, None, sizes.drawn)
-        return stencil if own == self._text(stencil, dict(named(values))) else None  # its own words had such marks
+        rendered = self.templates.render(loaded, values, None, sizes.drawn)
+        return stencil if rendered == self._text(stencil, dict(named(values))) else None  # its own words had such marks
 
-    def _key(self, of: _Template, values: FaceValues) -> Key:
-        """What a record must have in common with others of its kind."""
-        more = more_of(values)
-        self._keys.setdefault(id(more), (more, ()))
-        return (type(values), id(more), *[self._part(of, name, value) for name, value in named(values)])
+    def _key(self, template: _Template, values: FaceValues) -> Key:
+        """The key of a record: records with equal keys share a stencil."""
+        extra = more_of(values)
+        self._keys.setdefault(id(extra), (extra, ()))
+        return (type(values), id(extra), *[self._part(template, name, value) for name, value in named(values)])
 
-    def _part(self, of: _Template, name: str, value: Any) -> object:
-        """What a value adds to the key: nothing but its name where it may differ."""
-        if name not in of.fixed:
+    def _part(self, template: _Template, name: str, value: Any) -> object:
+        """The part of the key for one value: only its name where the value may differ."""
+        if name not in template.fixed:
             if can_be_hole(value):
                 return name
             if can_be_unread(value):
@@ -198,14 +198,14 @@ class Stencils:
         if kind is list or kind is tuple:
             return kind, *map(self._content, value)
         if kind is dict:
-            return kind, *((self._content(name), self._content(each)) for name, each in value.items())
-        known = self._keys.get(id(value))
-        if known is None:
+            return kind, *((self._content(name), self._content(item)) for name, item in value.items())
+        cached = self._keys.get(id(value))
+        if cached is None:
             key: Key = (kind, id(value))
             if isinstance(value, Fields):
                 key = kind, *(self._content(getattr(value, name)) for name in value.__dataclass_fields__)
-            known = self._keys[id(value)] = value, key
-        return known[1]
+            cached = self._keys[id(value)] = value, key
+        return cached[1]
 
 
 __all__ = ["Art", "Filled", "Sizes", "Stencils"]

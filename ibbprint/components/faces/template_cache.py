@@ -37,8 +37,8 @@ def folder() -> Path | None:
             return Path(sys.pycache_prefix) / BESIDE_BYTECODE
         if sys.platform == "darwin":
             return Path.home() / "Library" / "Caches" / "ibbprint" / "templates"
-        kept = os.environ.get("XDG_CACHE_HOME", "")
-        return (Path(kept) if kept.startswith("/") else Path.home() / ".cache") / "ibbprint" / "templates"
+        cache_home = os.environ.get("XDG_CACHE_HOME", "")
+        return (Path(cache_home) if cache_home.startswith("/") else Path.home() / ".cache") / "ibbprint" / "templates"
     except (KeyError, RuntimeError):
         return None
 
@@ -52,23 +52,23 @@ def private(path: Path) -> bool:
     if not hasattr(os, "geteuid"):
         return True
     try:
-        whole = path.resolve(strict=True)
-        own = whole.stat()
-        above = [each.stat() for each in whole.parents]
+        resolved = path.resolve(strict=True)
+        status = resolved.stat()
+        above = [parent.stat() for parent in resolved.parents]
     except (OSError, RuntimeError):
         return False
     trusted = {0, os.geteuid(), above[-1].st_uid}  # who owns the root of all files can do as he pleases anyway
-    return _own(own) and all(
-        each.st_uid in trusted and (not each.st_mode & _OTHERS_WRITE or bool(each.st_mode & stat.S_ISVTX))
-        for each in above
+    return _is_private(status) and all(
+        entry.st_uid in trusted and (not entry.st_mode & _OTHERS_WRITE or bool(entry.st_mode & stat.S_ISVTX))
+        for entry in above
     )
 
 
-def _own(found: os.stat_result) -> bool:
+def _is_private(status: os.stat_result) -> bool:
     """Whether a file or folder is the user's own, no link, and none but the user can write it."""
     if not hasattr(os, "geteuid"):
         return True
-    return not stat.S_ISLNK(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & _OTHERS_WRITE
+    return not stat.S_ISLNK(status.st_mode) and status.st_uid == os.geteuid() and not status.st_mode & _OTHERS_WRITE
 
 
 @functools.cache
@@ -91,7 +91,7 @@ class KeptTemplates(FileSystemBytecodeCache):
             maker = _maker()
         if self.folder is not None and maker:
             with suppress(OSError):
-                for missing in reversed([each for each in (self.folder, *self.folder.parents) if not each.exists()]):
+                for missing in reversed([path for path in (self.folder, *self.folder.parents) if not path.exists()]):
                     missing.mkdir(mode=0o700)
         self.usable = self.folder is not None and bool(maker) and self.folder.is_dir() and private(self.folder)
         super().__init__(str(self.folder or ""), f"{kind}-{maker}-%s.cache")
@@ -103,7 +103,7 @@ class KeptTemplates(FileSystemBytecodeCache):
 
     def load_bytecode(self, bucket: Bucket) -> None:
         try:
-            if _own(Path(self._get_cache_filename(bucket)).lstat()):
+            if _is_private(Path(self._get_cache_filename(bucket)).lstat()):
                 super().load_bytecode(bucket)
         except Exception:  # noqa: BLE001  # a damaged file can fail in any way
             bucket.reset()

@@ -52,8 +52,8 @@ class Teller:
         """A fault met in the template of this name; `origins` says where its values were written."""
         values, path = values or {}, str(self.path(name) or name)
         if isinstance(fault, NotCompiled):
-            many = isinstance(fault.cause, ValueError)
-            reason = "a number in it has too many digits" if many else "it is nested too deep"
+            is_number = isinstance(fault.cause, ValueError)
+            reason = "a number in it has too many digits" if is_number else "it is nested too deep"
             self.report.error(Where(fault.file, 1, 1), "draw:template", f"the template is broken: {reason}.")
             return
         path, line = _place(fault, path)
@@ -67,7 +67,7 @@ class Teller:
             rule, word, message, hint = "draw:name", fault.name, str(fault), did_you_mean(fault.name, fault.known)
         elif isinstance(fault, jinja2.TemplateNotFound):
             word = str(fault.name)
-            message = f"there is no template {_short(word)}."
+            message = f"there is no template {_abbreviated(word)}."
             hint = did_you_mean(word, self.names(), most=0)
         elif isinstance(fault, jinja2.TemplateSyntaxError):
             message, hint, word = _syntax(str(fault.message), FILTERS)
@@ -86,7 +86,7 @@ class Teller:
         self, fault: UnknownName, values: Mapping[str, Any], origins: Mapping[str, Where], hint: str
     ) -> bool:
         """Whether the style lacks a name that a value asks for: that is reported at the value, once, or not at all."""
-        owner = next((name for name, held in self.style if held is fault.owner), "")
+        owner = next((name for name, value in self.style if value is fault.owner), "")
         if not owner or self.stands_in:
             return bool(owner)
         place, word = _asked_by(fault, values, origins), str(fault.name)
@@ -97,16 +97,16 @@ class Teller:
 
     def _unknown(self, fault: UnknownName, values: Mapping[str, Any]) -> tuple[str, str]:
         """The unknown name, and the nearest known one."""
-        word = _short(str(fault.name))
+        word = _abbreviated(str(fault.name))
         if fault.owner is no_owner:
             return f"the name {word} is not known here.", did_you_mean(word, [*values, *FUNCTIONS, "style"])
         if isinstance(fault.owner, BaseModel):
-            known = list(type(fault.owner).model_fields)
+            candidates = list(type(fault.owner).model_fields)
         elif isinstance(fault.owner, Mapping):
-            known = [_short(str(key)) for key in fault.owner]
+            candidates = [_abbreviated(str(key)) for key in fault.owner]
         else:
             return f"nothing is called {word} here.", ""
-        return f"nothing is called {word} here.", did_you_mean(word, known)
+        return f"nothing is called {word} here.", did_you_mean(word, candidates)
 
 
 def _place(fault: Exception, path: str) -> tuple[str, int]:
@@ -121,7 +121,7 @@ def _place(fault: Exception, path: str) -> tuple[str, int]:
     return max(places, key=places.count) if isinstance(fault, RecursionError) else places[-1]
 
 
-def _short(word: str) -> str:
+def _abbreviated(word: str) -> str:
     """A name as a message shows it."""
     return word if len(word) <= 60 else word[:57] + "..."
 
@@ -139,7 +139,7 @@ def flat(values: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any
     for name, value in values.items():
         inner = dict(enumerate(value)) if isinstance(value, list | tuple) else value
         if isinstance(inner, Mapping):
-            yield from flat({str(key): each for key, each in inner.items()}, f"{before}{name}.")
+            yield from flat({str(key): item for key, item in inner.items()}, f"{before}{name}.")
         else:
             yield f"{before}{name}", value
 

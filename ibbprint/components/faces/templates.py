@@ -52,7 +52,7 @@ class Loaded(NamedTuple):
     template: jinja2.Template
 
 
-class _Told(Exception):
+class _Reported(Exception):
     """A file that cannot be read; the report says why."""
 
 
@@ -114,15 +114,15 @@ class Templates:
         """The sandbox for templates of text: values are escaped for Markdown."""
         return self._sandbox("written", finalize=markdown_safe, whole_lines=True)
 
-    def _sandbox(self, kind: str, **more: Any) -> Sandbox:
-        kept = None if self.places else KeptTemplates(kind)
-        sandbox = Sandbox(self.style, jinja2.FunctionLoader(self._source), self._steps, bytecode_cache=kept, **more)
+    def _sandbox(self, kind: str, **options: Any) -> Sandbox:
+        cache = None if self.places else KeptTemplates(kind)
+        sandbox = Sandbox(self.style, jinja2.FunctionLoader(self._source), self._steps, bytecode_cache=cache, **options)
         sandbox.globals["bleed"] = self.bleed
         return sandbox
 
     @functools.cached_property
     def with_places(self) -> Templates:
-        """The same templates with a `data-at` on every element: slower, for telling a fault with its place."""
+        """These templates with a `data-at` on every element: slower, used to report a fault at its place."""
         return Templates(self.folders, self.style, Report(), places=True, bleed=self.bleed)
 
     def names(self) -> list[str]:
@@ -136,11 +136,11 @@ class Templates:
         """The file of a template; None when there is none or when it cannot be read, which is in the report."""
         try:
             return self._find(name)
-        except _Told:
+        except _Reported:
             return None
 
     def _find(self, name: str) -> Path | None:
-        """The file of a template; None when there is none. Raises _Told when it is there but is not to be read."""
+        """The file of a template; None when there is none. Raises _Reported when it is there but is not to be read."""
         for folder in self.folders:
             path = folder / name
             if ".." in Path(name).parts or Path(name).is_absolute() or not is_there(path):
@@ -148,11 +148,11 @@ class Templates:
             why = why_no_file(path)
             if why is not None:
                 self.report.error(Where(str(path)), "read:file", why)
-                raise _Told
+                raise _Reported
             if inside(folder, path):
                 return path
             self.report.error(Where(str(path)), "read:pack", "this template points outside its pack.", "Copy it in.")
-            raise _Told
+            raise _Reported
         return None
 
     def _source(self, name: str) -> tuple[str, str, Callable[[], bool]] | None:
@@ -164,10 +164,10 @@ class Templates:
         if self._bytes_read > MAX_TEMPLATES_BYTES:
             message = f"the templates together have more than {MAX_TEMPLATES_BYTES // 1_000_000} MB."
             self.report.error(Where(str(path)), "read:size", message)
-            raise _Told
+            raise _Reported
         text = decode(raw, str(path), self.report) if raw is not None else None
         if text is None:
-            raise _Told
+            raise _Reported
         text = text.replace("\r\n", "\n")
         if self.places and name.endswith(".svg.j2"):
             self.files.append(str(path))
@@ -194,13 +194,13 @@ class Templates:
                 hint = did_you_mean(name, self.names(), most=0)
                 self.report.error(asked_at, "draw:template", f"there is no template {name}.", hint)
                 return None
-        except _Told:
+        except _Reported:
             return None
         environment = self.written if name.endswith(".md.j2") else self.drawn
         environment.counter.begin()
         try:
             return Loaded(name, environment.get_template(name))
-        except _Told:
+        except _Reported:
             return None
         except Exception as fault:  # noqa: BLE001  # a stranger's file can upset Jinja and Python's compiler in any way
             self._teller.tell(fault, name)
@@ -229,9 +229,9 @@ class Templates:
             context = _context(template, values, size)
             try:
                 rendering = template.root_render_func(context)
-                while some := list(islice(rendering, PARTS_AT_ONCE)):
-                    parts += some
-                    long = sum(map(len, some))
+                while chunk := list(islice(rendering, PARTS_AT_ONCE)):
+                    parts += chunk
+                    long = sum(map(len, chunk))
                     length += long
                     template.environment.spend(long // CHARACTERS_A_STEP)
                     if length > MAX_TEXT:
@@ -242,7 +242,7 @@ class Templates:
             if not text.isascii():
                 text.encode()  # raises for half a character, as `'\ud800'` is
             return text
-        except _Told:
+        except _Reported:
             return None
         except Exception as fault:  # noqa: BLE001  # a template runs a stranger's expressions: any fault is his file's
             self._teller.tell(fault, loaded.name, by_name(values), origins)
@@ -270,7 +270,7 @@ class Templates:
         return Tracing(self.style, self.drawn)
 
     def paid(self, steps: int, length: int) -> bool:
-        """Take the steps of a face that was made without its template; False where it may not be so much or so long."""
+        """Spend the steps of a face drawn without its template; False where that exceeds the budget."""
         counter = self.drawn.counter
         counter.begin()
         if length > MAX_TEXT or steps > counter.left:
@@ -282,8 +282,8 @@ class Templates:
 def _context(
     template: jinja2.Template, values: FaceValues, size: tuple[float, float] | None, holes: Mapping[str, Any] = NONE
 ) -> Context:
-    known = {**template.environment.globals, **_measures(size), **more_of(values), **by_name(values), **holes}
-    return new_context(template.environment, template.name, template.blocks, known, shared=True)
+    variables = {**template.environment.globals, **_measures(size), **more_of(values), **by_name(values), **holes}
+    return new_context(template.environment, template.name, template.blocks, variables, shared=True)
 
 
 def _measures(size: tuple[float, float] | None) -> dict[str, float]:

@@ -137,15 +137,15 @@ def _captured(text: str = "") -> markupsafe.Markup:
 def _marks(value: Any) -> set[str]:
     """The marks of all holes in a value. What is in it twice is looked through once."""
     marks: set[str] = set()
-    waiting, known = [value], set[int]()
+    waiting, visited = [value], set[int]()
     while waiting:
         part = waiting.pop()
         if isinstance(part, Hole):
             marks.add(part.mark)
         elif isinstance(part, str):
             marks.update(MARK.findall(str.__str__(part)))
-        elif id(part) not in known:
-            known.add(id(part))
+        elif id(part) not in visited:
+            visited.add(id(part))
             waiting += _inside(part)
     return marks
 
@@ -180,7 +180,7 @@ class Tracing(Sandbox):
         tests: Mapping[str, Any] = self.tests
         self.tests = {name: _wary(function) for name, function in tests.items()}
 
-    def get_template(self, name: Any, *more: Any, **named: Any) -> jinja2.Template:
+    def get_template(self, name: Any, *args: Any, **kwargs: Any) -> jinja2.Template:
         _refuse(name)
         if isinstance(name, jinja2.Template):
             name = name.name
@@ -192,7 +192,7 @@ class Tracing(Sandbox):
             template.root_render_func.__globals__["Markup"] = _captured
         return self._traced[name]
 
-    def select_template(self, names: Any, *more: Any, **named: Any) -> jinja2.Template:
+    def select_template(self, names: Any, *args: Any, **kwargs: Any) -> jinja2.Template:
         raise Needed
 
     def shown(self, value: Any) -> str:
@@ -229,12 +229,12 @@ class Tracing(Sandbox):
             _refuse(obj)
         return super().getattr(obj, attribute)
 
-    def call(__self, __context: Any, __obj: Any, *arguments: Any, **named: Any) -> Any:
+    def call(__self, __context: Any, __obj: Any, *arguments: Any, **kwargs: Any) -> Any:
         if __obj is nato or __obj is table or __obj is track:  # they look up what they need by themselves
             raise Needed
         if type(__obj) is not Macro:
-            _refuse(__obj, getattr(__obj, "__self__", None), arguments, named)
-        result = super().call(__context, __obj, *arguments, **named)
+            _refuse(__obj, getattr(__obj, "__self__", None), arguments, kwargs)
+        result = super().call(__context, __obj, *arguments, **kwargs)
         return _captured(str.__str__(result)) if isinstance(result, markupsafe.Markup) else result
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
@@ -247,8 +247,8 @@ def _wary(function: Callable[..., Any]) -> Callable[..., Any]:
     first = 1 if hasattr(function, "jinja_pass_arg") else 0
 
     @functools.wraps(function)
-    def call(*given: Any, **named: Any) -> Any:
-        _refuse(given[first:], named)
-        return function(*given, **named)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        _refuse(args[first:], kwargs)
+        return function(*args, **kwargs)
 
     return call

@@ -32,7 +32,7 @@ class TooMuchWork(SecurityError):
 
 
 class NotCalled(SecurityError):
-    """A function, method, block or macro that is handled as a value, which nobody means."""
+    """A function, method, block or macro used as a value, which is always a mistake."""
 
     def __init__(self, thing: Any) -> None:
         self.name = str(getattr(thing, "__name__", None) or getattr(thing, "name", "it"))
@@ -66,7 +66,7 @@ class Counter:
             raise TooMuchWork(f"it takes more than {MOST_STEPS:,} steps")
 
     def handle(self, value: Any) -> None:
-        """Spend what it costs to put out, compare or copy the value with all that is in it."""
+        """Spend the cost of printing, comparing or copying a value with all that is in it."""
         kind = type(value)
         if kind in _ONE:
             self.left -= 1
@@ -85,7 +85,7 @@ def weight(value: Any) -> int:
     return _weight(value, 0, {})
 
 
-def _weight(value: Any, deep: int, known: dict[int, tuple[int, Any]]) -> int:
+def _weight(value: Any, deep: int, weighed: dict[int, tuple[int, Any]]) -> int:
     if type(value) in _ONE:
         return 1
     if isinstance(value, str | bytes | range):
@@ -97,9 +97,9 @@ def _weight(value: Any, deep: int, known: dict[int, tuple[int, Any]]) -> int:
         return 1
     if deep >= MOST_DEEP:
         raise SecurityError(f"a value is nested more than {MOST_DEEP} deep")
-    pair = known.get(id(value))
+    pair = weighed.get(id(value))
     if pair is None:
-        pair = known[id(value)] = 1 + sum(_weight(part, deep + 1, known) for part in inner), value
+        pair = weighed[id(value)] = 1 + sum(_weight(part, deep + 1, weighed) for part in inner), value
     return pair[0]
 
 

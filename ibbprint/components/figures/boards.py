@@ -58,8 +58,8 @@ def small_map(
 ) -> Drawing:
     """The board, or the part of it that is needed, as large as the room allows. `ground` gives the land full size."""
     board_scene = scene_of(board, style, board.hex_mm, symbols)
-    whole = (0.0, 0.0, board_scene.width, board_scene.height)
-    window, numbered = whole, True
+    bounds = (0.0, 0.0, board_scene.width, board_scene.height)
+    window, numbered = bounds, True
     scale = _scale(window, room, board)
     if scale * board.hex_mm < NUMBERED_MM:
         numbered = False
@@ -106,12 +106,12 @@ def piece_of_map(
     look: str,
 ) -> Drawing:
     """The piece of a board with these two hexes in opposite corners: all that is printed on it, and counters."""
-    whole = scene_of(board, style, board.hex_mm, symbols)
-    half = whole.lattice.size * CORNER
-    places = [whole.lattice.centre(whole.lattice.named(name)) for name in corners]
+    board_scene = scene_of(board, style, board.hex_mm, symbols)
+    half = board_scene.lattice.size * CORNER
+    places = [board_scene.lattice.centre(board_scene.lattice.cell_named(name)) for name in corners]
     left, top = (max(0.0, min(place[axis] for place in places) - half) for axis in (0, 1))
-    right = min(whole.width, max(x for x, _ in places) + half)
-    foot = min(whole.height, max(y for _, y in places) + half)
+    right = min(board_scene.width, max(x for x, _ in places) + half)
+    foot = min(board_scene.height, max(y for _, y in places) + half)
     window = (left, top, right - left, foot - top)
     scale = min(room[0] / window[2], room[1] / window[3], PIECE_MM / board.hex_mm, 1.0)
     scene = scene_of(board, style, scale * board.hex_mm, symbols)
@@ -133,7 +133,7 @@ def _stacks(scene: Scene, counters: Sequence[tuple[PlacedFace, Drawing]], scale:
         stacks.setdefault(placed.hex, []).append((placed, face))
     edge = Style(fill=None, stroke=style.ink, stroke_width=0.2)
     for name, stack in stacks.items():
-        cx, cy = scene.lattice.centre(scene.lattice.named(name))
+        cx, cy = scene.lattice.centre(scene.lattice.cell_named(name))
         for index, (placed, face) in enumerate(stack):
             by = index - (len(stack) - 1) / 2
             wide, high = (side * scale for side in placed.size_mm)
@@ -148,12 +148,12 @@ def _scale(window: Box, room: Point, board: Board) -> float:
 
 def _needed(scene: Scene, layer: str) -> Box:
     """The part of a map in which everything of a layer stands, with a hex of room about it."""
-    shown = [item for item in scene.board.layers if item.id == layer]
-    places = [scene.middle(stand) for item in shown for stand in item.stands]
-    places += [scene.middle(count) for item in shown for count in item.counts]
-    names = [name for item in shown for zone in item.zones for name in zone.hexes]
-    names += [name for item in shown for goal in item.goals if not goal.beyond for name in goal.hexes]
-    places += [scene.lattice.centre(scene.lattice.named(name)) for name in names]
+    layers = [item for item in scene.board.layers if item.id == layer]
+    places = [scene.middle(stand) for item in layers for stand in item.stands]
+    places += [scene.middle(count) for item in layers for count in item.counts]
+    names = [name for item in layers for zone in item.zones for name in zone.hexes]
+    names += [name for item in layers for goal in item.goals if not goal.beyond for name in goal.hexes]
+    places += [scene.lattice.centre(scene.lattice.cell_named(name)) for name in names]
     if not places:
         return (0.0, 0.0, scene.width, scene.height)
     far = 1.6 * scene.lattice.size
@@ -173,11 +173,11 @@ def _edges(scene: Scene, style: Sheet, window: Box) -> list[Item]:
     if numbering is not None and not numbering.shown:
         return []
     result: list[Item] = []
-    seen = False
+    labelled = False
     for column in range(1, grid.columns + 1):
-        x, _ = scene.lattice.centre(scene.lattice.named(grid.name_of(column, 1)))
-        if 1 < x - x0 < wide - 1 and (not seen or column % EVERY == 0):
-            seen = True
+        x, _ = scene.lattice.centre(scene.lattice.cell_named(grid.name_of(column, 1)))
+        if 1 < x - x0 < wide - 1 and (not labelled or column % EVERY == 0):
+            labelled = True
             result.append(
                 Text(
                     EDGE_MM + x - x0,
@@ -189,11 +189,11 @@ def _edges(scene: Scene, style: Sheet, window: Box) -> list[Item]:
                     "middle",
                 )
             )
-    seen = False
+    labelled = False
     for row in range(1, grid.rows + 1):
-        _, y = scene.lattice.centre(scene.lattice.named(grid.name_of(1, row)))
-        if 1 < y - y0 < high - 1 and (not seen or row % EVERY == 0):
-            seen = True
+        _, y = scene.lattice.centre(scene.lattice.cell_named(grid.name_of(1, row)))
+        if 1 < y - y0 < high - 1 and (not labelled or row % EVERY == 0):
+            labelled = True
             result.append(
                 Text(
                     EDGE_MM - 0.8,
@@ -254,9 +254,9 @@ def key(
         across = (("M", (-half, 0.0)), ("L", (half, 0.0)))
         entries.append((map_goals.goal_line(across, style, 0.8), "", "line to break through"))
     if any(not zone.what for zone in layer.zones):
-        named = next(zone for zone in layer.zones if not zone.what)
-        told = "; its outline and its name have the same number" if layer.number(named) else ""
-        entries.append((_zone_sample(counters, named.livery), "", f"a zone that decides who wins{told}"))
+        first_zone = next(zone for zone in layer.zones if not zone.what)
+        remark = "; its outline and its name have the same number" if layer.number(first_zone) else ""
+        entries.append((_zone_sample(counters, first_zone.livery), "", f"a zone that decides who wins{remark}"))
     items: list[Item] = []
     x = y = 0.0
     step = SAMPLE_MM + 1.2
@@ -302,24 +302,24 @@ def _zone_sample(counters: Counters, livery: str) -> list[Item]:
 
 
 def groups(
-    layer: Layer, style: Sheet, symbols: Symbols, room: Point, told: Callable[[str], str] = str
+    layer: Layer, style: Sheet, symbols: Symbols, room: Point, name_of: Callable[[str], str] = str
 ) -> list[Drawing]:
     """The groups of a layer, a drawing each: the stacks of single hexes, later arrivals, the contents of a zone.
 
-    They are as large as lets all of them into a room in mm. `told` is how the map names a hex.
+    They are as large as lets all of them into a room in mm. `name_of` gives the name of a hex on the map.
     """
     for scale in GROUP_SCALES:
-        drawings = [_larger(group, scale) for group in _groups(layer, style, symbols, room[0] / scale, told)]
+        drawings = [_larger(group, scale) for group in _groups(layer, style, symbols, room[0] / scale, name_of)]
         if scale == GROUP_SCALES[-1] or _lines_high(drawings, room[0]) <= room[1]:
             break
     return drawings
 
 
-def _larger(one: Drawing, scale: float) -> Drawing:
+def _larger(drawing: Drawing, scale: float) -> Drawing:
     if scale == 1.0:
-        return one
-    grown = Group(one.items, (scale, 0.0, 0.0, scale, 0.0, 0.0))
-    return Drawing(r2(one.width * scale), r2(one.height * scale), [grown], title=one.title)
+        return drawing
+    grown = Group(drawing.items, (scale, 0.0, 0.0, scale, 0.0, 0.0))
+    return Drawing(r2(drawing.width * scale), r2(drawing.height * scale), [grown], title=drawing.title)
 
 
 def _lines_high(drawings: Sequence[Drawing], width: float) -> float:
@@ -333,22 +333,22 @@ def _lines_high(drawings: Sequence[Drawing], width: float) -> float:
     return high + tallest
 
 
-def _groups(layer: Layer, style: Sheet, symbols: Symbols, width: float, told: Callable[[str], str]) -> list[Drawing]:
-    counters = Counters(layer, style, symbols, told)
+def _groups(layer: Layer, style: Sheet, symbols: Symbols, width: float, name_of: Callable[[str], str]) -> list[Drawing]:
+    counters = Counters(layer, style, symbols, name_of)
     drawings: list[Drawing] = []
     for entry in dict.fromkeys(name for name in counters.shapes):
         for stand in sorted(layer.stands, key=lambda item: (item.turn, item.hex)):
             if stand.livery == entry and (stand.turn or sum(stander.number for stander in stand.what) > 1):
-                title = place_words(stand.hex, stand.turn, told)
+                title = place_words(stand.hex, stand.turn, name_of)
                 drawings.append(_group(counters, entry, title, stand.what, width))
         zones = [zone for zone in layer.zones if zone.livery == entry and zone.what]
-        zones.sort(key=lambda one: one.turn)
+        zones.sort(key=lambda mark: mark.turn)
         drawings += [_group(counters, entry, zone.titled, zone.what, width, layer.number(zone)) for zone in zones]
     return drawings
 
 
 def _group(
-    counters: Counters, livery: str, title: str, what: Sequence[Stander], width: float, number: int = 0
+    counters: Counters, livery: str, title: str, standers: Sequence[Stander], width: float, number: int = 0
 ) -> Drawing:
     """A title in a side's colours over a row of counters, each kind with its number, its name and its ids.
 
@@ -359,11 +359,11 @@ def _group(
         return Drawing(0.1, 0.1, [])
     size, name_size = TITLE_PT * fonts.POINT, NAME_PT * fonts.POINT
     head = size * 1.5
-    entries = [_entry(counters, livery, stander) for stander in what]
+    entries = [_entry(counters, livery, stander) for stander in standers]
     before = head if number else 0.0
     title_wide = min(width, fonts.width(title, counters.style.map.face("bold"), size) + 1.6 + before)
     result: list[Item] = []
-    x, y, most = 0.0, head + 1.0, title_wide
+    x, y, widest = 0.0, head + 1.0, title_wide
     tallest = 0.0
     for items, wide, high in entries:
         if x and x + wide > width:
@@ -371,8 +371,8 @@ def _group(
         result.append(Group(items, (1.0, 0.0, 0.0, 1.0, r2(x + wide / 2), r2(y + COUNTER_MM / 2))))
         tallest = max(tallest, high)
         x += wide + GAP
-        most = max(most, x - GAP)
-    plate = Path(rectangle(0, 0, r2(most), r2(head)), Style(fill=look.fill, stroke=look.band, stroke_width=0.2))
+        widest = max(widest, x - GAP)
+    plate = Path(rectangle(0, 0, r2(widest), r2(head)), Style(fill=look.fill, stroke=look.band, stroke_width=0.2))
     base = r2(head / 2 + size * 0.36)
     words: list[Item] = [
         plate,
@@ -383,20 +383,20 @@ def _group(
         words.append(
             Text(r2(head / 2 + 0.2), base, str(number), counters.style.map.face("bold"), size, ink(look.band), "middle")
         )
-    return Drawing(r2(most), r2(y + tallest + 0.4 * name_size), [*words, *result], title=group_words(title, what))
+    return Drawing(r2(widest), r2(y + tallest + 0.4 * name_size), [*words, *result], title=group_words(title, standers))
 
 
-def _entry(counters: Counters, livery: str, one: Stander) -> tuple[list[Item], float, float]:
+def _entry(counters: Counters, livery: str, stander: Stander) -> tuple[list[Item], float, float]:
     """A kind of counter about (0, 0) with the words under it, its width and its height."""
     size = NAME_PT * fonts.POINT
-    alone = one.number == 1 and bool(one.ids[0])
-    label = one.ids[0] if alone else f"× {one.number}" if one.number > 1 else ""
-    items = counters.counter(livery, one, COUNTER_MM, label)
-    if one.face_down:
+    alone = stander.number == 1 and bool(stander.ids[0])
+    label = stander.ids[0] if alone else f"× {stander.number}" if stander.number > 1 else ""
+    items = counters.counter(livery, stander, COUNTER_MM, label)
+    if stander.face_down:
         items += counters.face_down(COUNTER_MM)
-    lines = [*fonts.wrap(one.name, counters.style.map.face("regular"), size, 17.0)]
-    if not alone and one.ids[0]:
-        lines.append(span(one.ids))
+    lines = [*fonts.wrap(stander.name, counters.style.map.face("regular"), size, 17.0)]
+    if not alone and stander.ids[0]:
+        lines.append(span(stander.ids))
     y = COUNTER_MM / 2 + 0.5
     for line in lines:
         y += size * 1.05
@@ -409,10 +409,10 @@ def _entry(counters: Counters, livery: str, one: Stander) -> tuple[list[Item], f
 
 def draw_sample(figure: SampleFigure, style: Sheet, symbols: Symbols, look: str) -> Drawing | None:
     """The hex that the legend has for this name, or None where it has none."""
-    shown = {entry.name: entry.board for entry in map_legend.entries(figure.board)}
-    if figure.name not in shown:
+    boards = {entry.name: entry.board for entry in map_legend.entries(figure.board)}
+    if figure.name not in boards:
         return None
-    board = shown[figure.name]
+    board = boards[figure.name]
     look = map_drawing.drawn_look(board, look)
     scene = Scene(board, style.map, map_legend.SWATCH, 0.0, lone=True, symbols=symbols)
     cell = scene.lattice.board[0]

@@ -40,7 +40,7 @@ def draw_chart(chart: Chart, style: Style, room: float) -> Drawing:
 
 
 def words_of_chart(chart: Chart) -> Iterator[str]:
-    """All that a chart says in words."""
+    """All words in a chart."""
     yield chart.title
     if isinstance(chart, Forest):
         yield from chart.heads
@@ -109,7 +109,7 @@ def _columns(chart: Forest, lines: Sequence[Bar], size: float, style: Style) -> 
         max(fonts.width(cell, style.typography.sheets[0], size) for cell in cells) for cells in zip(*rows, strict=True)
     ]
     heads = [fonts.width(head, style.typography.sheets[1], size) for head in chart.heads] or [0.0] * len(wide)
-    return [max(both) for both in zip(wide, heads, strict=True)]
+    return [max(pair) for pair in zip(wide, heads, strict=True)]
 
 
 def _colours(livery: str, style: Style) -> tuple[str, str]:
@@ -130,8 +130,8 @@ def _tornado(bar: Bar, low: float, value: float, high: float, even: float, y: fl
     pen = Pen(None, edge, 0.45)
     box = rectangle(r2(min(even, value)), y - 1.6, r2(abs(value - even)), 3.2)
     ends = [Path(line(x, y - 0.8, x, y + 0.8), pen) for x in (low, high)]
-    seen = not bar.low <= 0 <= bar.high
-    tone = fill if seen else mix(fill, "#ffffff", 0.6)
+    significant = not bar.low <= 0 <= bar.high
+    tone = fill if significant else mix(fill, "#ffffff", 0.6)
     return [Path(box, Pen(tone, edge, 0.25)), Path(line(low, y, high, y), pen), *ends]
 
 
@@ -139,7 +139,7 @@ def _feet(marks: Sequence[tuple[float, str]], foot: float, style: Style) -> list
     """The figures of a scale under its lines."""
     size = SMALL_PT * fonts.POINT
     return [
-        Text(x, foot + 1.0 + size, said, style.typography.sheets[0], size, style.muted, "middle") for x, said in marks
+        Text(x, foot + 1.0 + size, words, style.typography.sheets[0], size, style.muted, "middle") for x, words in marks
     ]
 
 
@@ -176,9 +176,9 @@ def _course(chart: Course, style: Style, wide: float) -> Drawing:
     foot = top + HIGH_MM
     for turn in range(0, turns + 1, every):
         x = at(turn, chart.low)[0]
-        said = "set-up" if not turn else f"turn {turn}" if turn == every else str(turn)
+        label = "set-up" if not turn else f"turn {turn}" if turn == every else str(turn)
         items.append(Path(line(x, foot, x, foot + 0.8), Pen(None, style.rule, 0.2)))
-        items.append(Text(x, foot + 1.4 + small, said, style.typography.sheets[0], small, style.muted, "middle"))
+        items.append(Text(x, foot + 1.4 + small, label, style.typography.sheets[0], small, style.muted, "middle"))
     for curve in chart.curves:
         items += _band(curve, at, style)
     for number, curve in enumerate(chart.curves):

@@ -25,37 +25,39 @@ def draw_faces(figure: FaceFigure, faces: Faces, style: Style) -> Drawing | None
     """The figure as a drawing, or None with the faults of a face in the report."""
     items: list[Item] = []
     x = height = 0.0
-    sides = {c.side for shown in figure.faces for c in shown.callouts}
+    sides = {c.side for shown_face in figure.faces for c in shown_face.callouts}
     top, bottom = (ROW_MM if side in sides else 0.0 for side in ("top", "bottom"))
     titles: list[str] = []
-    for shown in figure.faces:
-        face = faces.face(shown.face, shown.values, shown.size_mm, shown.origins)
+    for shown_face in figure.faces:
+        face = faces.face(shown_face.face, shown_face.values, shown_face.size_mm, shown_face.origins)
         if face is None:
             return None
         titles.append(face.title)
-        wide, high = (side * shown.scale for side in shown.size_mm)
-        left = x + (WORDS_MM + LEAD_MM if any(c.side == "left" for c in shown.callouts) else 0.0)
-        cut = cut_to_trim(face, shown.size_mm)
-        placed: list[Item] = [Group(cut, (shown.scale, 0.0, 0.0, shown.scale, left, 0.0))]
+        wide, high = (side * shown_face.scale for side in shown_face.size_mm)
+        left = x + (WORDS_MM + LEAD_MM if any(c.side == "left" for c in shown_face.callouts) else 0.0)
+        cut = cut_to_trim(face, shown_face.size_mm)
+        placed: list[Item] = [Group(cut, (shown_face.scale, 0.0, 0.0, shown_face.scale, left, 0.0))]
         frame = Pen(fill=None, stroke=style.ink, stroke_width=0.15)
         placed.append(Path((("R", (left, 0.0, wide, high)),), frame))
         for where in ("left", "right"):
-            mine = [c for c in shown.callouts if c.side == where]
-            placed += _callouts(mine, shown, left, (wide, high), style)
+            mine = [c for c in shown_face.callouts if c.side == where]
+            placed += _callouts(mine, shown_face, left, (wide, high), style)
         for below, side in ((False, "top"), (True, "bottom")):
-            placed += _row([c for c in shown.callouts if c.side == side], shown, left, (wide, high), below, style)
-        under = _caption(shown, left, (wide, high + bottom), style)
+            placed += _row(
+                [c for c in shown_face.callouts if c.side == side], shown_face, left, (wide, high), below, style
+            )
+        under = _caption(shown_face, left, (wide, high + bottom), style)
         items.append(Group([*placed, *under], (1.0, 0.0, 0.0, 1.0, 0.0, top)))
-        x = left + wide + (WORDS_MM + LEAD_MM if any(c.side == "right" for c in shown.callouts) else 0.0) + GAP_MM
+        x = left + wide + (WORDS_MM + LEAD_MM if any(c.side == "right" for c in shown_face.callouts) else 0.0) + GAP_MM
         height = max(height, top + high + bottom + len(under) * CAPTION_STEP_MM)
     return Drawing(x - GAP_MM, height, items, title="" if sides else "; ".join(filter(None, titles)))
 
 
-def _caption(shown: ShownFace, left: float, drawn: tuple[float, float], style: Style) -> list[Item]:
+def _caption(face: ShownFace, left: float, drawn: tuple[float, float], style: Style) -> list[Item]:
     """The lines of the words under a face, which is `drawn` so wide and high, in the middle."""
     across, down = drawn
     size = TEXT_PT * fonts.POINT
-    words = fonts.wrap(shown.caption, style.typography.sheets[0], size, across) if shown.caption else []
+    words = fonts.wrap(face.caption, style.typography.sheets[0], size, across) if face.caption else []
     return [
         Text(
             left + across / 2,
@@ -71,7 +73,7 @@ def _caption(shown: ShownFace, left: float, drawn: tuple[float, float], style: S
 
 
 def _callouts(
-    callouts: list[Callout], shown: ShownFace, left: float, drawn: tuple[float, float], style: Style
+    callouts: list[Callout], face: ShownFace, left: float, drawn: tuple[float, float], style: Style
 ) -> list[Item]:
     """The words of one side of a face `drawn` so large, spread so that no two collide, each with its line."""
     across, down = drawn
@@ -86,13 +88,13 @@ def _callouts(
     tall = [len(words) * step for _, words in blocks]
     tops: list[float] = []
     for (callout, _), high in zip(blocks, tall, strict=True):
-        wanted = callout.at[1] * shown.scale - high / 2
-        tops.append(max(wanted, tops[-1] + tall[len(tops) - 1] + 0.9 if tops else 0.0))
+        level = callout.at[1] * face.scale - high / 2
+        tops.append(max(level, tops[-1] + tall[len(tops) - 1] + 0.9 if tops else 0.0))
     over = tops[-1] + tall[-1] - down if tops else 0.0
     for index in range(len(tops) - 1, -1, -1):  # what runs out at the foot is pushed up again
         if over > 0:
-            most = down - tall[index] if index == len(tops) - 1 else tops[index + 1] - tall[index] - 0.9
-            tops[index] = min(tops[index], most)
+            limit = down - tall[index] if index == len(tops) - 1 else tops[index + 1] - tall[index] - 0.9
+            tops[index] = min(tops[index], limit)
     for (callout, words), top, high in zip(blocks, tops, tall, strict=True):
         on_left = callout.side == "left"
         edge = left - LEAD_MM if on_left else left + across + LEAD_MM
@@ -108,7 +110,7 @@ def _callouts(
                     "end" if on_left else "start",
                 )
             )
-        at_x, at_y = left + callout.at[0] * shown.scale, callout.at[1] * shown.scale
+        at_x, at_y = left + callout.at[0] * face.scale, callout.at[1] * face.scale
         middle = top + high / 2
         rim = left if on_left else left + across
         result.append(Path(line(edge, middle, rim, at_y), pen))
@@ -121,7 +123,7 @@ def _callouts(
 
 
 def _row(
-    callouts: list[Callout], shown: ShownFace, left: float, drawn: tuple[float, float], below: bool, style: Style
+    callouts: list[Callout], face: ShownFace, left: float, drawn: tuple[float, float], below: bool, style: Style
 ) -> list[Item]:
     """Words in a row above or below a face `drawn` so large, each with its line."""
     wide, high = drawn
@@ -129,7 +131,7 @@ def _row(
     result: list[Item] = []
     for number, callout in enumerate(callouts):
         x = left + wide / 2 + (number - (len(callouts) - 1) / 2) * ROW_STEP_MM
-        at_x, at_y = left + callout.at[0] * shown.scale, callout.at[1] * shown.scale
+        at_x, at_y = left + callout.at[0] * face.scale, callout.at[1] * face.scale
         if below:
             baseline, begin, rim = high + ROW_MM - size * 0.3, high + ROW_MM - size - 0.4, high + 0.6
         else:
@@ -145,20 +147,20 @@ def _row(
 
 
 def cut_to_trim(face: Drawing, size: tuple[float, float]) -> list[Item]:
-    """A face without its bleed: whatever is upright and runs past the trim ends there. Symbols and words stay."""
+    """A face cut at its trim: upright shapes that run past it end there. Symbols and words stay."""
     return [_cut(item, size) for item in face.items]
 
 
 def _cut(item: Item, size: tuple[float, float]) -> Item:
     if isinstance(item, Path):
-        return item._replace(segments=tuple(_held(segment, size) for segment in item.segments))
+        return item._replace(segments=tuple(_kept_inside(segment, size) for segment in item.segments))
     if isinstance(item, Group) and item.matrix == IDENTITY:
         return Group([_cut(entry, size) for entry in item.items], item.matrix, item.opacity, item.clip)
     # What is drawn at another size than its own is cut off by a clip: its figures are others.
     return Group([item], clip=rectangle(0.0, 0.0, *size)) if isinstance(item, Group) else item
 
 
-def _held(segment: Segment, size: tuple[float, float]) -> Segment:
+def _kept_inside(segment: Segment, size: tuple[float, float]) -> Segment:
     letter, values = segment
     wide, high = size
     if letter == "R":

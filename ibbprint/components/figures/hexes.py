@@ -31,7 +31,7 @@ def draw_hexes(figure: HexFigure, faces: Faces, style: Style) -> Drawing | None:
 
 
 class Overlay:
-    """Small counters and arrows in hexes whose middles somebody knows."""
+    """Small counters and arrows in hexes; a subclass gives the middles of the hexes."""
 
     share = TOKEN_SHARE
     """The side of a small counter as a share of the hex."""
@@ -76,7 +76,7 @@ class Overlay:
     def arrow(self, arrow: FigureArrow) -> list[Item]:
         """A line through the hexes with a head; it starts outside a small counter and stops short of another."""
         points = [self.centre(name) for name in arrow.hexes]
-        taken = {token.hex for token in self.tokens}
+        occupied = {token.hex for token in self.tokens}
         margin = self.hex_mm * self.share * 0.55
         colour = {
             "move": self.style.ink,
@@ -85,11 +85,11 @@ class Overlay:
             "melee": self.style.accent,
         }
         width = {"move": 0.6, "fire": 0.6, "charge": 1.2, "melee": 1.2}[arrow.kind]
-        if arrow.hexes[0] in taken:
+        if arrow.hexes[0] in occupied:
             points[0] = _toward(points[0], points[1], margin)
         elif arrow.hexes[0] in self.labels:
             points[0] = _toward(points[0], points[1], START_MM + 0.4)
-        if arrow.hexes[-1] in taken:
+        if arrow.hexes[-1] in occupied:
             points[-1] = _toward(points[-1], points[-2], margin)
         ink = colour[arrow.kind]
         end, before = points[-1], points[-2]
@@ -146,8 +146,8 @@ class _Hexes(Overlay):
         for arrow in figure.arrows:
             if arrow.kind == "fire":
                 items += self.arrow(arrow)
-        taken = {token.hex for token in figure.tokens}
-        starts = {arrow.hexes[0] for arrow in figure.arrows} - taken
+        occupied = {token.hex for token in figure.tokens}
+        starts = {arrow.hexes[0] for arrow in figure.arrows} - occupied
         ends = {arrow.hexes[-1] for arrow in figure.arrows if figure.hex_mm > 12}
         for name, words in figure.labels.items():
             x, y = self.centre(name)
@@ -155,7 +155,7 @@ class _Hexes(Overlay):
             size = min(size, SMALL_PT * fonts.POINT) if "/" in words else size
             if name in starts:
                 items.append(Path(circle(x, y, START_MM), Pen(fill="#ffffff", stroke=style.ink, stroke_width=0.25)))
-            down = figure.hex_mm * 0.42 if name in taken or name in ends else size * 0.36
+            down = figure.hex_mm * 0.42 if name in occupied or name in ends else size * 0.36
             items.append(Text(x, y + down, words, style.typography.sheets[1], size, style.ink, "middle"))
         return Drawing(self.width, self.height, items)
 

@@ -39,19 +39,19 @@ class _OnMap(Overlay):
 
     def __init__(self, figure: MapScene, faces: Faces, style: Sheet, look: str) -> None:
         board = figure.board
-        whole = scene_of(board, style, board.hex_mm, faces.symbols)
-        places = [whole.lattice.centre(whole.lattice.named(name)) for name in figure.window]
-        half = whole.lattice.size * CORNER
+        scene = scene_of(board, style, board.hex_mm, faces.symbols)
+        places = [scene.lattice.centre(scene.lattice.cell_named(name)) for name in figure.window]
+        half = scene.lattice.size * CORNER
         left, right = min(x for x, _ in places) - half, max(x for x, _ in places) + half
         top, foot = min(y for _, y in places) - half, max(y for _, y in places) + half
         self.scale = figure.wide_mm / (right - left)
         super().__init__(faces, style, board.hex_mm * self.scale, figure.tokens)
-        self.figure, self.whole, self.look = figure, whole, look
+        self.figure, self.board_scene, self.look = figure, scene, look
         self.left, self.top = left, top
         self.size = (r2(figure.wide_mm), r2((foot - top) * self.scale))
 
     def centre(self, name: str) -> tuple[float, float]:
-        x, y = self.whole.lattice.centre(self.whole.lattice.named(name))
+        x, y = self.board_scene.lattice.centre(self.board_scene.lattice.cell_named(name))
         return (x - self.left) * self.scale, (y - self.top) * self.scale
 
     def draw(self, ground: Drawing) -> Drawing | None:
@@ -62,7 +62,7 @@ class _OnMap(Overlay):
         stacked: dict[str, int] = {}
         counts = {name: sum(1 for entry in self.tokens if entry.hex == name) for name in {t.hex for t in self.tokens}}
         for token in self.tokens:
-            if not self.shown(token.hex):
+            if not self.in_window(token.hex):
                 continue
             index = stacked.get(token.hex, 0)
             stacked[token.hex] = index + 1
@@ -71,13 +71,13 @@ class _OnMap(Overlay):
                 return None
             tokens += result
         arrows = [
-            item for arrow in self.figure.arrows if all(map(self.shown, arrow.hexes)) for item in self.arrow(arrow)
+            item for arrow in self.figure.arrows if all(map(self.in_window, arrow.hexes)) for item in self.arrow(arrow)
         ]
-        items = [Group([land, *self.numbers(self.whole), *tokens, *arrows], clip=frame)]
+        items = [Group([land, *self.numbers(self.board_scene), *tokens, *arrows], clip=frame)]
         edge = Style(fill=None, stroke=self.style.map.frame, stroke_width=0.35)
         return Drawing(*self.size, [*items, Path(frame, edge)])
 
-    def shown(self, name: str) -> bool:
+    def in_window(self, name: str) -> bool:
         """Whether the middle of a hex is in the piece."""
         x, y = self.centre(name)
         return 0 < x < self.size[0] and 0 < y < self.size[1]
@@ -87,10 +87,10 @@ class _OnMap(Overlay):
         fill, size = filled(scene, self.look), NUMBER_PT * fonts.POINT
         result: list[Item] = []
         for number in scene.numbers:
-            if not self.shown(number.name):
+            if not self.in_window(number.name):
                 continue
             x, y = self.centre(number.name)
-            ink = scene.number_ink(fill(scene.look[scene.lattice.named(number.name)]))
+            ink = scene.number_ink(fill(scene.look[scene.lattice.cell_named(number.name)]))
             top = y - self.hex_mm / 2 + size * 0.9
             result.append(Text(r2(x), r2(top), number.text, NUMBER_FONT, size, ink, "middle"))
         return result

@@ -55,15 +55,15 @@ _BEYOND = {"river": "clear", "stream": "clear", "village": "clear", "pass": "mou
 
 def ground(scene: Scene) -> list[Item]:
     """All of the land under the hex lines."""
-    taken = scene.keep_clear(0.5)
+    occupied = scene.keep_clear(0.5)
     looks = _with_rim(scene)
     result: list[Item] = [_rectangle(scene, scene.ground_style(_under_all(scene)).fill)]
     layers = [*((look, frozenset({look})) for look in scene.own_styles if look != scene.base), *_LAYERS]
-    areas = {look: {cell for cell, own in looks.items() if own in parts} for look, parts in layers}
+    areas = {look: {cell for cell, drawn in looks.items() if drawn in parts} for look, parts in layers}
     result += _meadows(scene, looks)
     for look, _ in layers:
         result += _area(scene, look, areas[look])
-    result += _relief(scene, areas, taken)
+    result += _relief(scene, areas, occupied)
     result += _roads(scene)
     result += _waters(scene)
     result += _stamped(scene, looks, areas)
@@ -72,8 +72,8 @@ def ground(scene: Scene) -> list[Item]:
 
 def _under_all(scene: Scene) -> str:
     """The ground between areas: the base, or the commonest ground of a map that has nothing of the base."""
-    there = Counter(scene.look.values())
-    return scene.base if scene.base in there or not there else min(there, key=lambda look: (-there[look], look))
+    counts = Counter(scene.look.values())
+    return scene.base if scene.base in counts or not counts else min(counts, key=lambda look: (-counts[look], look))
 
 
 def _rectangle(scene: Scene, colour: str) -> Path:
@@ -155,7 +155,7 @@ def _lakes(scene: Scene) -> tuple[list[Item], list[Item]]:
     return banks, [Path(shape, Style(fill=water.fill)), Group(inner, clip=shape)]
 
 
-def _relief(scene: Scene, areas: Mapping[str, set[Cell]], taken: Taken) -> list[Item]:
+def _relief(scene: Scene, areas: Mapping[str, set[Cell]], occupied: Taken) -> list[Item]:
     result: list[Item] = []
     unit = scene.unit
     hill, crest = scene.ground_style("hill"), scene.ground_style("crest")
@@ -163,15 +163,15 @@ def _relief(scene: Scene, areas: Mapping[str, set[Cell]], taken: Taken) -> list[
     spacing = 1.6 if small else 0.85
     for look, colours, length in (("hill", hill, 3.8), ("crest", crest, 3.4)):
         if areas[look]:
-            strokes = hachures(scene.hexes, areas[look], taken, WOBBLE, length=length, spacing=spacing, weight=0.34)
+            strokes = hachures(scene.hexes, areas[look], occupied, WOBBLE, length=length, spacing=spacing, weight=0.34)
             if strokes:
                 result.append(Path(strokes, Style(fill=colours.light)))
     for ridge in scene.ridges:
-        result += _ridge(ridge, unit, crest.dark, crest.light, taken)
+        result += _ridge(ridge, unit, crest.dark, crest.light, occupied)
     return result
 
 
-def _ridge(points: Sequence[Point], unit: float, dark: str, light: str, taken: Taken) -> list[Item]:
+def _ridge(points: Sequence[Point], unit: float, dark: str, light: str, occupied: Taken) -> list[Item]:
     """A ridge line: brush strokes from end to end that leave the numbers free, with hachures down both sides."""
     fine = _refined(points)
     n = len(fine) - 1
@@ -191,7 +191,7 @@ def _ridge(points: Sequence[Point], unit: float, dark: str, light: str, taken: T
     bodies: list[Segment] = []
     run: list[int] = []
     for i in range(n + 2):
-        free = i <= n and not taken.over(*fine[i], 0.8 * unit, 0.8 * unit, 0.8 * unit)
+        free = i <= n and not occupied.over(*fine[i], 0.8 * unit, 0.8 * unit, 0.8 * unit)
         if free:
             run.append(i)
         if (not free or len(run) == 7) and run:
@@ -210,7 +210,7 @@ def _ridge(points: Sequence[Point], unit: float, dark: str, light: str, taken: T
                 px, py = x + ux * at, y + uy * at
                 long = (1.1 + 0.9 * chance(i, j, side + 5) + 1.6 * away) * unit * fade
                 end = (px + nx * long + ux * 0.3 * long * swing(i, j, side), py + ny * long)
-                if not taken.at(px, py) and not taken.at(*end):
+                if not occupied.at(px, py) and not occupied.at(*end):
                     strokes += stamps.stroke((px + nx * 0.1, py + ny * 0.1), end, (0.2 + 0.22 * away) * unit)
     items: list[Item] = [Path(tuple(strokes), Style(fill=light))] if strokes else []
     return [*items, Path(tuple(bodies), Style(fill=dark))] if bodies else items
@@ -294,7 +294,7 @@ def _scattered(
     scene: Scene,
     cells: Collection[Cell],
     kinds: Sequence[Drawing],
-    taken: Taken,
+    occupied: Taken,
     *,
     parts: int,
     jitter: float,
@@ -314,7 +314,7 @@ def _scattered(
                 continue
             x = cx + dx + swing(*cell, index, salt, 2) * jitter * unit
             y = cy + dy + swing(*cell, index, salt, 3) * jitter * unit
-            if taken.over(x, y, half * unit, up * unit, down * unit):
+            if occupied.over(x, y, half * unit, up * unit, down * unit):
                 continue
             kind = kinds[int(chance(*cell, index, salt, 4) * len(kinds))]
             result.append((y, stamps.use(kind, x, y, unit * (0.88 + 0.24 * chance(*cell, index, salt, 5)))))
@@ -329,9 +329,9 @@ def _stamped(scene: Scene, looks: Mapping[Cell, str], areas: Mapping[str, set[Ce
         x, y = scene.hexes.centre(cell)
         if -reach < x < scene.width + reach and -reach < y < scene.height + reach:
             by_look.setdefault(look, []).append(cell)
-    taken = scene.keep_clear(0.35, courses=scene.running)
+    occupied = scene.keep_clear(0.35, courses=scene.running)
     for deck in scene.decks:
-        taken.disc(*deck.at, (deck.water / 2 + 2.5 * scene.unit))
+        occupied.disc(*deck.at, (deck.water / 2 + 2.5 * scene.unit))
     small = scene.hexes.size < SMALL_MM
     items: list[tuple[float, Item]] = []
 
@@ -347,10 +347,10 @@ def _stamped(scene: Scene, looks: Mapping[Cell, str], areas: Mapping[str, set[Ce
     ) -> None:
         cells = by_look.get(look)
         if cells:
-            kinds = stamps.of(maker, scene.ground_style(look))
+            kinds = stamps.make(maker, scene.ground_style(look))
             items.extend(
                 _scattered(
-                    scene, cells, kinds, taken, parts=parts, jitter=jitter, half=half, up=up, down=down, fill=fill
+                    scene, cells, kinds, occupied, parts=parts, jitter=jitter, half=half, up=up, down=down, fill=fill
                 )
             )
 
@@ -365,29 +365,29 @@ def _stamped(scene: Scene, looks: Mapping[Cell, str], areas: Mapping[str, set[Ce
     for entry in scene.board.grounds:
         if entry.tones is not None and entry.tones.stamp:
             cells = by_look.get(entry.drawn, ())
-            items.extend(map_ways.strewn(scene, cells, entry.tones, scene.ground_style(entry.drawn), taken))
+            items.extend(map_ways.strewn(scene, cells, entry.tones, scene.ground_style(entry.drawn), occupied))
     hills = areas["hill"] - set(areas["crest"])
     deep = [cell for cell in by_look.get("hill", ()) if all(beside(cell, k) in hills for k in range(6))]
-    items.extend(_knolls(scene, deep, taken))
+    items.extend(_knolls(scene, deep, occupied))
     if "mountain" in by_look:
-        items.extend(_peaks(scene, by_look["mountain"], taken))
+        items.extend(_peaks(scene, by_look["mountain"], occupied))
     if "pass" in by_look:
-        items.extend(_pass(scene, by_look["pass"], taken))
+        items.extend(_pass(scene, by_look["pass"], occupied))
     for cell in by_look.get("village", ()):
-        items.extend(_village(scene, cell, taken))
+        items.extend(_village(scene, cell, occupied))
     items.sort(key=lambda pair: pair[0])
     return [item for _, item in items]
 
 
-def _knolls(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[float, Item]]:
+def _knolls(scene: Scene, cells: Collection[Cell], occupied: Taken) -> list[tuple[float, Item]]:
     """A swell of the ground in hexes deep inside a hill, which have no rim."""
-    kinds = stamps.of(stamps.knolls, scene.ground_style("hill"))
+    kinds = stamps.make(stamps.knolls, scene.ground_style("hill"))
     unit = scene.unit
     result: list[tuple[float, Item]] = []
     for cell in cells:
         x, y = scene.hexes.centre(cell)
         x, y = x + 2.6 * swing(*cell, 61) * unit, y + (0.6 + 2.4 * swing(*cell, 62)) * unit
-        if chance(*cell, 63) < 0.8 and not taken.over(x, y, 3 * unit, unit, 2 * unit):
+        if chance(*cell, 63) < 0.8 and not occupied.over(x, y, 3 * unit, unit, 2 * unit):
             result.append((y, stamps.use(kinds[int(chance(*cell, 64) * len(kinds))], x, y, unit)))
     return result
 
@@ -395,9 +395,9 @@ def _knolls(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[f
 _PEAK_PLACES = ((-5.4, 1.2, 1), (5.2, 0.6, 2), (-0.4, 4.6, 0), (-8.0, 7.4, 3), (6.4, 8.2, 4), (-3.0, 10.2, 2))
 
 
-def _peaks(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[float, Item]]:
+def _peaks(scene: Scene, cells: Collection[Cell], occupied: Taken) -> list[tuple[float, Item]]:
     """A few peaks in each hex, below its number."""
-    kinds = stamps.of(stamps.peaks, scene.ground_style("mountain"))
+    kinds = stamps.make(stamps.peaks, scene.ground_style("mountain"))
     unit = scene.unit
     result: list[tuple[float, Item]] = []
     for cell in cells:
@@ -407,43 +407,43 @@ def _peaks(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[fl
                 continue
             x = cx + (dx + 1.1 * swing(*cell, index, 42)) * unit
             y = cy + (dy + 0.9 * swing(*cell, index, 43)) * unit
-            own = (kind + int(chance(*cell, index, 44) * 2) * 2) % len(kinds)
+            number = (kind + int(chance(*cell, index, 44) * 2) * 2) % len(kinds)
             scale = 0.98 + 0.3 * chance(*cell, index, 45)
-            if taken.over(x, y, 3.4 * scale * unit, 6.4 * scale * unit, 0.4 * unit):
-                own, scale = 3, scale * 0.8
-                if taken.over(x, y, 2.4 * scale * unit, 4.6 * scale * unit, 0.3 * unit):
+            if occupied.over(x, y, 3.4 * scale * unit, 6.4 * scale * unit, 0.4 * unit):
+                number, scale = 3, scale * 0.8
+                if occupied.over(x, y, 2.4 * scale * unit, 4.6 * scale * unit, 0.3 * unit):
                     continue
-            result.append((y, stamps.use(kinds[own], x, y, unit * scale)))
+            result.append((y, stamps.use(kinds[number], x, y, unit * scale)))
     return result
 
 
-def _pass(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[float, Item]]:
+def _pass(scene: Scene, cells: Collection[Cell], occupied: Taken) -> list[tuple[float, Item]]:
     """Two peaks that leave the way between them free."""
-    kinds = stamps.of(stamps.peaks, scene.ground_style("mountain"))
+    kinds = stamps.make(stamps.peaks, scene.ground_style("mountain"))
     unit = scene.unit
     result: list[tuple[float, Item]] = []
     for cell in cells:
         cx, cy = scene.hexes.centre(cell)
         for index, (dx, dy) in enumerate(((-6.4, 1.5), (6.4, 0.8), (-5.6, 7.2), (6.0, 6.8))):
             x, y = cx + dx * unit, cy + dy * unit
-            if not taken.over(x, y, 2.4 * unit, 4.0 * unit):
+            if not occupied.over(x, y, 2.4 * unit, 4.0 * unit):
                 result.append((y, stamps.use(kinds[3 if index % 2 else 1], x, y, unit * 0.75)))
     return result
 
 
-def _village(scene: Scene, cell: Cell, taken: Taken) -> list[tuple[float, Item]]:
+def _village(scene: Scene, cell: Cell, occupied: Taken) -> list[tuple[float, Item]]:
     """A few houses about the middle of the hex, beside the roads, and one church.
 
     Without room for a church there are houses alone, and without room for these they are smaller.
     """
     return (
-        _houses(scene, cell, taken, 1.4, church=True)
-        or _houses(scene, cell, taken, 1.4, church=False)
-        or _houses(scene, cell, taken, 0.9, church=False)
+        _houses(scene, cell, occupied, 1.4, church=True)
+        or _houses(scene, cell, occupied, 1.4, church=False)
+        or _houses(scene, cell, occupied, 0.9, church=False)
     )
 
 
-def _houses(scene: Scene, cell: Cell, taken: Taken, size: float, *, church: bool) -> list[tuple[float, Item]]:
+def _houses(scene: Scene, cell: Cell, occupied: Taken, size: float, *, church: bool) -> list[tuple[float, Item]]:
     """Houses where nothing else stands; with a church as the first of them, none without room for it."""
     kinds = stamps.house_stamps(scene.style)
     unit = scene.unit
@@ -455,7 +455,7 @@ def _houses(scene: Scene, cell: Cell, taken: Taken, size: float, *, church: bool
         a, r = chance(*cell, index, 51) * math.tau, 2.6 + 5.2 * chance(*cell, index, 52) ** 0.8
         x, y = cx + r * math.cos(a) * unit, cy + (r * math.sin(a) * 0.82 + 1.0) * unit
         tall = church and not pairs
-        if taken.over(x, y, 2.1 * room, (5.8 if tall else 2.8) * room, 0.3 * room):
+        if occupied.over(x, y, 2.1 * room, (5.8 if tall else 2.8) * room, 0.3 * room):
             continue
         if any(abs(x - ox) < 3.9 * room and abs(y - oy) < 2.7 * room for ox, oy in pairs):
             continue

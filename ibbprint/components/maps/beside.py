@@ -51,7 +51,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True)
 class Margin:
-    """The margins of a map (left, top, right, bottom), what is in them, and what is wrong with that."""
+    """The margins of a map (left, top, right, bottom), the pieces in them, and their faults."""
 
     widths: Mapping[Side, float]
     pieces: tuple[Piece, ...] = ()
@@ -79,7 +79,7 @@ def margin_of(
     """The margin of a board whose field is `wide` x `high` mm."""
     if not board.beside and not board.margins:
         return Margin(EMPTY)
-    return _Layout(board, wide, high, style, swatch, symbols).made()
+    return _Layout(board, wide, high, style, swatch, symbols).margin()
 
 
 class _Sized(NamedTuple):
@@ -107,37 +107,36 @@ class _Layout:
     def fault(self, beside: Beside, message: str, hint: str = "") -> None:
         self.report.error(beside.where, "map:beside", message, hint)
 
-    def made(self) -> Margin:
-        straight = [each for each in self.board.beside if len(each.at) == 1]
-        round_corners = [each for each in self.board.beside if len(each.at) > 1]
+    def margin(self) -> Margin:
+        straight = [entry for entry in self.board.beside if len(entry.at) == 1]
+        round_corners = [entry for entry in self.board.beside if len(entry.at) > 1]
         depth: dict[Side, float] = dict(EMPTY)
-        for each in round_corners:
-            for side in each.at:
-                deep = each.cell
-                if each.title and side == each.at[0]:
-                    deep = each.cell + HEAD if side in ("top", "bottom") else max(each.cell, self.long(each.title))
+        for entry in round_corners:
+            for side in entry.at:
+                deep = entry.cell
+                if entry.title and side == entry.at[0]:
+                    deep = entry.cell + HEAD if side in ("top", "bottom") else max(entry.cell, self.long(entry.title))
                 depth[_side(side)] = max(depth[_side(side)], deep)
-        rough = {side: [each for each in straight if _side(each.at[0]) == side] for side in CLOCKWISE}
+        rough = {side: [entry for entry in straight if _side(entry.at[0]) == side] for side in CLOCKWISE}
         sized: dict[Side, list[_Sized]] = {}
         for side in _UPRIGHT_FIRST:  # those above and below may use the corners
             length = self.high
             if side in ("top", "bottom"):
                 length = self.wide + sum(depth[s] + 2 * GAP if depth[s] else 0.0 for s in ("left", "right")) - 2 * GAP
             sized[side] = self.sized(rough[side], side, length)
-            depths = [each.height if side in ("top", "bottom") else each.width for each in sized[side]]
+            depths = [entry.height if side in ("top", "bottom") else entry.width for entry in sized[side]]
             depth[side] = max([depth[side], *depths])
         widths = {side: depth[side] + 2 * GAP if depth[side] else 0.0 for side in CLOCKWISE}
-        for side, asked in self.board.margins:
-            if asked < widths[side] - TOUCH and self.board.beside:
-                most = max(rough[side] or round_corners, key=lambda each: each.cell or each.size[0])
-                what = (
-                    f"the margin {side} is {asked:g} mm wide, and needs {math.ceil(widths[side])} mm for what is in it."
-                )
-                self.fault(most, what, "Make the margin wider, or leave it out.")
+        for side, stated in self.board.margins:
+            if stated < widths[side] - TOUCH and self.board.beside:
+                widest = max(rough[side] or round_corners, key=lambda entry: entry.cell or entry.size[0])
+                needed = math.ceil(widths[side])
+                problem = f"the margin {side} is {stated:g} mm wide, and needs {needed} mm for what is in it."
+                self.fault(widest, problem, "Make the margin wider, or leave it out.")
                 self.narrow = True
-            widths[side] = asked
+            widths[side] = stated
         pieces = [piece for side in CLOCKWISE for piece in self.along(sized[side], side, widths)]
-        pieces += [piece for each in round_corners for piece in self.round(each)]
+        pieces += [piece for entry in round_corners for piece in self.round(entry)]
         pieces.sort(key=lambda piece: self.board.beside.index(piece.beside))
         self.compare(pieces, widths)
         return Margin(widths, tuple(pieces), tuple(self.report))
@@ -146,82 +145,84 @@ class _Layout:
 
     def sized(self, things: Sequence[Beside], side: Side, length: float) -> list[_Sized]:
         """The things of a side; tracks and the legend take what room the others leave."""
-        fixed = {index: self.fixed(each) for index, each in enumerate(things) if each.kind not in ("track", "legend")}
+        fixed = {
+            index: self.fixed(entry) for index, entry in enumerate(things) if entry.kind not in ("track", "legend")
+        }
         flat = side in ("top", "bottom")
-        taken = sum((each.width if flat else each.height) + GAP for each in fixed.values())
+        used = sum((entry.width if flat else entry.height) + GAP for entry in fixed.values())
         flexible = len(things) - len(fixed)
-        room = (length - taken + GAP) / flexible - GAP if flexible else 0.0
+        room = (length - used + GAP) / flexible - GAP if flexible else 0.0
         result = []
-        for index, each in enumerate(things):
+        for index, entry in enumerate(things):
             if index in fixed:
                 result.append(fixed[index])
-            elif each.kind == "track":
-                result.append(self.track(each, flat, room))
+            elif entry.kind == "track":
+                result.append(self.track(entry, flat, room))
             else:
-                result.append(self.legend(each, flat, room))
+                result.append(self.legend(entry, flat, room))
         return result
 
-    def fixed(self, each: Beside) -> _Sized:
-        if each.kind == "table":
-            return self.table(each)
-        if each.kind == "box":
-            wide, high = each.size
-            return _Sized(each, wide, high, partial(self.box, each), ((0.0, 0.0, wide, high),))
-        if each.kind == "title":
+    def fixed(self, entry: Beside) -> _Sized:
+        if entry.kind == "table":
+            return self.table(entry)
+        if entry.kind == "box":
+            wide, high = entry.size
+            return _Sized(entry, wide, high, partial(self.box, entry), ((0.0, 0.0, wide, high),))
+        if entry.kind == "title":
             items, high = legend.title_block(self.board, self.style, legend.TITLE_WIDE)
             wide = legend.TITLE_WIDE
         else:
             wide = legend.NOTE_WIDE
             items, high = legend.note_block(self.board, self.style, wide)
-        return _Sized(each, wide, high, lambda: items, ((0.0, 0.0, wide, high),))
+        return _Sized(entry, wide, high, lambda: items, ((0.0, 0.0, wide, high),))
 
-    def legend(self, each: Beside, flat: bool, room: float) -> _Sized:
+    def legend(self, entry: Beside, flat: bool, room: float) -> _Sized:
         """The legend in as many columns as there is room for, on the left and right in as many as it needs."""
-        shown = legend.entries(self.board)
-        count = max(1, len(shown))
+        samples = legend.entries(self.board)
+        count = max(1, len(samples))
         rows = max(1, int(room // legend.ROW))
         columns = max(1, min(count, int(room // legend.CELL))) if flat else -(-count // rows)
         rows = -(-count // columns)
         wide, high = columns * legend.CELL, rows * legend.ROW
-        draw = partial(legend.samples, shown, self.style, columns, self.swatch, self.symbols)
-        return _Sized(each, wide, high, draw, ((0.0, 0.0, wide, high),))
+        draw = partial(legend.samples, samples, self.style, columns, self.swatch, self.symbols)
+        return _Sized(entry, wide, high, draw, ((0.0, 0.0, wide, high),))
 
-    def track(self, each: Beside, flat: bool, room: float) -> _Sized:
+    def track(self, entry: Beside, flat: bool, room: float) -> _Sized:
         """A track in as few lines as there is room for, or in those that it asks for."""
-        head, count = HEAD if each.title else 0.0, len(each.lines)
-        most = max(1, int((room - (0.0 if flat else head) + TOUCH) // each.cell))
-        lines = each.rows or -(-count // most)
+        head, count = HEAD if entry.title else 0.0, len(entry.lines)
+        capacity = max(1, int((room - (0.0 if flat else head) + TOUCH) // entry.cell))
+        lines = entry.rows or -(-count // capacity)
         per = -(-count // lines)
         places = [(index % per, index // per) if flat else (index // per, index % per) for index in range(count)]
-        boxes = tuple((x * each.cell, head + y * each.cell, each.cell, each.cell) for x, y in places)
+        boxes = tuple((x * entry.cell, head + y * entry.cell, entry.cell, entry.cell) for x, y in places)
         wide = max(x + w for x, _, w, _ in boxes)
-        titled = self.long(each.title)
+        titled = self.long(entry.title)
         high = max(y + h for _, y, _, h in boxes)
 
         def draw() -> list[Item]:
-            return [*self.heading(each, max(wide, titled)), *self.cells(each, boxes)]
+            return [*self.heading(entry, max(wide, titled)), *self.cells(entry, boxes)]
 
         parts = (*boxes, *([(0.0, 0.0, titled, head)] if head else []))
-        return _Sized(each, max(wide, titled), high, draw, parts)
+        return _Sized(entry, max(wide, titled), high, draw, parts)
 
-    def table(self, each: Beside) -> _Sized:
+    def table(self, entry: Beside) -> _Sized:
         size = TABLE_PT * fonts.POINT
-        head = HEAD if each.title else 0.0
-        columns = list(zip(*each.lines, strict=True))
+        head = HEAD if entry.title else 0.0
+        columns = list(zip(*entry.lines, strict=True))
         wides = [
             max(fonts.width(text, self.regular if row else self.bold, size) for row, text in enumerate(texts)) + 2 * PAD
             for texts in columns
         ]
-        titled = self.long(each.title)
-        wide, high = max(sum(wides), titled), head + ROW * len(each.lines)
+        titled = self.long(entry.title)
+        wide, high = max(sum(wides), titled), head + ROW * len(entry.lines)
 
         def draw() -> list[Item]:
             ink, edge = self.style.ink, self.style.frame
-            whole = sum(wides)
-            items: list[Item] = [*self.heading(each, wide)]
-            items.append(Path(rectangle(0, r2(head), r2(whole), r2(high - head)), Style(fill=WHITE)))
-            items.append(Path(rectangle(0, r2(head), r2(whole), ROW), Style(fill=mix(WHITE, edge, 0.18))))
-            for row, texts in enumerate(each.lines):
+            table_width = sum(wides)
+            items: list[Item] = [*self.heading(entry, wide)]
+            items.append(Path(rectangle(0, r2(head), r2(table_width), r2(high - head)), Style(fill=WHITE)))
+            items.append(Path(rectangle(0, r2(head), r2(table_width), ROW), Style(fill=mix(WHITE, edge, 0.18))))
+            for row, texts in enumerate(entry.lines):
                 x, y = 0.0, head + row * ROW
                 for number, (column, text) in enumerate(zip(wides, texts, strict=True)):
                     font = self.bold if not row or not number else self.regular
@@ -230,11 +231,11 @@ class _Layout:
                     items += [Text(at[0], foot, text, font, size, ink, at[1])] if text else []  # type: ignore[arg-type]
                     x += column
                 if row:
-                    items.append(Path(line(0, r2(y), r2(whole), r2(y)), _pen(edge, 0.12)))
-            items.append(Path(rectangle(0, r2(head), r2(whole), r2(high - head)), _pen(edge, 0.3)))
+                    items.append(Path(line(0, r2(y), r2(table_width), r2(y)), _pen(edge, 0.12)))
+            items.append(Path(rectangle(0, r2(head), r2(table_width), r2(high - head)), _pen(edge, 0.3)))
             return items
 
-        return _Sized(each, wide, high, draw, ((0.0, 0.0, wide, high),))
+        return _Sized(entry, wide, high, draw, ((0.0, 0.0, wide, high),))
 
     # --- places -----------------------------------------------------------------------------------------------------
 
@@ -246,48 +247,49 @@ class _Layout:
         for thing in things:
             groups.setdefault(thing.beside.at[0], []).append(thing)
         for anchor, group in groups.items():
-            long = [each.width if flat else each.height for each in group]
+            long = [entry.width if flat else entry.height for entry in group]
             total = sum(long) + GAP * (len(group) - 1)
             end = anchor.partition("-")[2]
             middle = (self.wide if flat else self.high) / 2
             at = {"": middle - total / 2, "left": first, "top": first}.get(end, last - total)
-            for each, length in zip(group, long, strict=True):
-                dx, dy = each.beside.offset
+            for entry, length in zip(group, long, strict=True):
+                dx, dy = entry.beside.offset
                 x, y = {
-                    "top": (at, -GAP - each.height),
+                    "top": (at, -GAP - entry.height),
                     "bottom": (at, self.high + GAP),
-                    "left": (-GAP - each.width, at),
+                    "left": (-GAP - entry.width, at),
                     "right": (self.wide + GAP, at),
                 }[side]
-                yield self.placed(each, x + dx, y + dy)
+                yield self.placed(entry, x + dx, y + dy)
                 at += length + GAP
 
     @staticmethod
-    def placed(each: _Sized, x: float, y: float) -> Piece:
-        boxes = tuple((left + x, top + y, wide, high) for left, top, wide, high in each.parts)
-        return Piece(each.beside, boxes, lambda: [Group(each.items(), (1, 0, 0, 1, r2(x), r2(y)))])
+    def placed(entry: _Sized, x: float, y: float) -> Piece:
+        boxes = tuple((left + x, top + y, wide, high) for left, top, wide, high in entry.parts)
+        return Piece(entry.beside, boxes, lambda: [Group(entry.items(), (1, 0, 0, 1, r2(x), r2(y)))])
 
-    def round(self, each: Beside) -> Iterator[Piece]:
+    def round(self, entry: Beside) -> Iterator[Piece]:
         """A track that goes round one corner of the map or more."""
-        sides = [_side(name) for name in each.at]
+        sides = [_side(name) for name in entry.at]
         turn = 1 if CLOCKWISE[(CLOCKWISE.index(sides[0]) + 1) % 4] == sides[1] else -1
-        cell, count = each.cell, len(each.lines)
+        cell, count = entry.cell, len(entry.lines)
         spans = [self.wide if side in ("top", "bottom") else self.high for side in sides]
         inner = [  # of a side between two corners all of it is taken, from corner to corner
             spans[index] + 2 * GAP if 0 < index < len(sides) - 1 else spans[index] + GAP for index in range(len(sides))
         ]
-        most = [int((length + TOUCH) // cell) for length in inner]
+        capacities = [int((length + TOUCH) // cell) for length in inner]
         corners = len(sides) - 1
-        if count > sum(most) + corners:
-            what = (
-                f"{each.name} has {count} boxes; round the map there is room for {sum(most) + corners} of {cell:g} mm."
+        if count > sum(capacities) + corners:
+            problem = (
+                f"{entry.name} has {count} boxes; "
+                f"round the map there is room for {sum(capacities) + corners} of {cell:g} mm."
             )
-            self.fault(each, what, "Give it a smaller cell, or let it go round another corner.")
+            self.fault(entry, problem, "Give it a smaller cell, or let it go round another corner.")
             return
-        shares = self.shares(count - corners, most)
+        shares = self.shares(count - corners, capacities)
         if shares is None:
-            what = f"{each.name} has {count} boxes of {cell:g} mm, too few to go round the map."
-            self.fault(each, what, "Give it a larger cell, or fewer sides.")
+            problem = f"{entry.name} has {count} boxes of {cell:g} mm, too few to go round the map."
+            self.fault(entry, problem, "Give it a larger cell, or fewer sides.")
             return
         places: list[tuple[float, float]] = []
         for index, side in enumerate(sides):
@@ -301,12 +303,12 @@ class _Layout:
             steps = [(x - ux * (cell + (gap * (start - 1 - k)) + (gap - cell) / 2),
                       y - uy * (cell + (gap * (start - 1 - k)) + (gap - cell) / 2)) for k in range(start)]  # fmt: skip
             places += [*steps, (x, y)]
-        dx, dy = each.offset
+        dx, dy = entry.offset
         boxes = [(x + dx, y + dy, cell, cell) for x, y in places]
         titles: list[Box] = []
-        if each.title:
+        if entry.title:
             x, y, *_ = boxes[0]
-            long = self.long(each.title)
+            long = self.long(entry.title)
             x -= max(0.0, long - cell) if sides[0] == "left" else 0.0
             _, (_, uy) = self.corner(sides[0], turn, cell)
             above = sides[0] == "top" or (sides[0] != "bottom" and uy > 0)
@@ -314,26 +316,28 @@ class _Layout:
 
         def draw() -> list[Item]:
             head = [
-                Group(self.heading(each, wide), (1, 0, 0, 1, r2(x), r2(y + (0 if above else 0.8))))
+                Group(self.heading(entry, wide), (1, 0, 0, 1, r2(x), r2(y + (0 if above else 0.8))))
                 for x, y, wide, _ in titles
             ]
-            return [*head, *self.cells(each, boxes)]
+            return [*head, *self.cells(entry, boxes)]
 
-        yield Piece(each, (*boxes, *titles), draw)
+        yield Piece(entry, (*boxes, *titles), draw)
 
     @staticmethod
-    def shares(count: int, most: Sequence[int]) -> list[int] | None:
+    def shares(count: int, capacities: Sequence[int]) -> list[int] | None:
         """The boxes of each side without those in corners, as even as the sides are long; middle sides are filled."""
-        result = [0] * len(most)
-        middle = range(1, len(most) - 1)
+        result = [0] * len(capacities)
+        middle = range(1, len(capacities) - 1)
         for index in middle:
-            result[index] = most[index]
-        left = count - sum(result)
-        ends = most[0] + most[-1]
-        if left < 2:
+            result[index] = capacities[index]
+        remaining = count - sum(result)
+        ends = capacities[0] + capacities[-1]
+        if remaining < 2:
             return None
-        result[0] = min(most[0], max(1, left - most[-1], round(left * most[0] / ends)), left - 1)
-        result[-1] = left - result[0]
+        result[0] = min(
+            capacities[0], max(1, remaining - capacities[-1], round(remaining * capacities[0] / ends)), remaining - 1
+        )
+        result[-1] = remaining - result[0]
         return result
 
     def corner(self, side: Side, turn: int, cell: float) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -351,32 +355,32 @@ class _Layout:
 
     # --- drawings ---------------------------------------------------------------------------------------------------
 
-    def heading(self, each: Beside, width: float) -> list[Item]:
-        if not each.title:
+    def heading(self, entry: Beside, width: float) -> list[Item]:
+        if not entry.title:
             return []
         size = TITLE_PT * fonts.POINT
-        return [Text(0, r2(HEAD - 1.6), each.title, self.bold, size, self.style.ink)]
+        return [Text(0, r2(HEAD - 1.6), entry.title, self.bold, size, self.style.ink)]
 
-    def box(self, each: Beside) -> list[Item]:
-        wide, high = each.size
-        fill = each.colour or mix(WHITE, self.paper, 0.5)
-        ink = ink_on(fill, self.style.ink) if each.colour else self.style.ink
+    def box(self, entry: Beside) -> list[Item]:
+        wide, high = entry.size
+        fill = entry.colour or mix(WHITE, self.paper, 0.5)
+        ink = ink_on(fill, self.style.ink) if entry.colour else self.style.ink
         size = TITLE_PT * fonts.POINT
         items: list[Item] = [
             Path(rectangle(0, 0, r2(wide), r2(high)), Style(fill=fill, stroke=self.style.frame, stroke_width=0.4))
         ]
-        lines = fonts.wrap(each.title, self.bold, size, wide - 3)
+        lines = fonts.wrap(entry.title, self.bold, size, wide - 3)
         if len(lines) * size * 1.2 + 1 > high or any(fonts.width(text, self.bold, size) > wide - 2 for text in lines):
-            what = f"the words {each.title!r} do not fit in a box of {wide:g} x {high:g} mm."
-            self.fault(each, what, "Write size: [width, height] with more room.")
+            problem = f"the words {entry.title!r} do not fit in a box of {wide:g} x {high:g} mm."
+            self.fault(entry, problem, "Write size: [width, height] with more room.")
         for number, text in enumerate(lines):
             items.append(Text(r2(wide / 2), r2(1.2 + size * (1 + 1.2 * number)), text, self.bold, size, ink, "middle"))
         return items
 
-    def cells(self, each: Beside, boxes: Sequence[Box]) -> list[Item]:
+    def cells(self, entry: Beside, boxes: Sequence[Box]) -> list[Item]:
         """The boxes of a track with their figures and notes."""
         ink, items = self.style.ink, list[Item]()
-        for (figure, note), (x, y, wide, high) in zip(each.lines, boxes, strict=False):
+        for (figure, note), (x, y, wide, high) in zip(entry.lines, boxes, strict=False):
             frame = Style(fill=WHITE, stroke=self.style.frame, stroke_width=0.3)
             items.append(Path(rectangle(r2(x), r2(y), r2(wide), r2(high)), frame))
             size = FIGURE_PT * fonts.POINT
@@ -400,19 +404,19 @@ class _Layout:
                 return lines, size
             points -= 0.5
 
-    def tell_notes(self, each: Beside) -> None:
-        for _, note in each.lines:
-            lines, size = self.note(note, each.cell - 1.2, each.cell - 0.9 - FIGURE_PT * fonts.POINT)
-            if not self.fits(lines, size, each.cell - 1.2, each.cell - 0.9 - FIGURE_PT * fonts.POINT):
-                what = f"the note {note!r} does not fit in a box of {each.cell:g} mm."
-                self.fault(each, what, "Shorten it, or give the track a larger cell.")
+    def tell_notes(self, entry: Beside) -> None:
+        for _, note in entry.lines:
+            lines, size = self.note(note, entry.cell - 1.2, entry.cell - 0.9 - FIGURE_PT * fonts.POINT)
+            if not self.fits(lines, size, entry.cell - 1.2, entry.cell - 0.9 - FIGURE_PT * fonts.POINT):
+                problem = f"the note {note!r} does not fit in a box of {entry.cell:g} mm."
+                self.fault(entry, problem, "Shorten it, or give the track a larger cell.")
 
     def long(self, title: str) -> float:
         """The length of a title."""
         return fonts.width(title, self.bold, TITLE_PT * fonts.POINT) if title else 0.0
 
     def fits(self, lines: Sequence[str], size: float, wide: float, room: float) -> bool:
-        """Whether the lines of a note fit into so much room."""
+        """Whether the lines of a note fit into a room in mm."""
         longest = max((fonts.width(text, self.regular, size) for text in lines), default=0.0)
         return len(lines) * size * 1.1 <= room and longest <= wide
 
@@ -434,16 +438,16 @@ class _Layout:
             if any(_meet(box, field) for box in piece.boxes):
                 self.fault(piece.beside, f"{name} covers part of the map.", "Give it another offset, or none.")
             elif over > TOUCH and not self.narrow:
-                what = f"{name} does not fit on the sheet: it goes {math.ceil(over)} mm past the edge."
-                self.fault(piece.beside, what, "Put it on a longer side, make it smaller, or write wider margins.")
+                problem = f"{name} does not fit on the sheet: it goes {math.ceil(over)} mm past the edge."
+                self.fault(piece.beside, problem, "Put it on a longer side, make it smaller, or write wider margins.")
             if piece.beside.kind == "track":
                 self.tell_notes(piece.beside)
             if piece.beside.kind == "box":
                 self.box(piece.beside)
-        for one, other in combinations(pieces, 2):
-            if any(_meet(a, b) for a in one.boxes for b in other.boxes):
-                what = f"{other.beside.name} overlaps {one.beside.name}."
-                self.fault(other.beside, what, "Put one of them on another side, or make it smaller.")
+        for first, second in combinations(pieces, 2):
+            if any(_meet(a, b) for a in first.boxes for b in second.boxes):
+                problem = f"{second.beside.name} overlaps {first.beside.name}."
+                self.fault(second.beside, problem, "Put one of them on another side, or make it smaller.")
 
 
 def _side(anchor: str) -> Side:

@@ -49,11 +49,11 @@ def no_symbols(_: str, __: Mapping[str, str] = NONE, /) -> None:
 class Counters:
     """Draws the counters of one layer, each about (0, 0)."""
 
-    def __init__(self, layer: Layer, style: Sheet, symbols: Symbols, told: Callable[[str], str] = str) -> None:
+    def __init__(self, layer: Layer, style: Sheet, symbols: Symbols, name_of: Callable[[str], str] = str) -> None:
         self.layer = layer
         self.style = style
         self.symbols = symbols
-        self.told = told
+        self.told = name_of
         """How the map names a hex."""
         self.shapes = shapes_of(layer, style)
         self.bold = style.map.face("bold")
@@ -65,7 +65,7 @@ class Counters:
         return self.shapes.get(livery, SHAPES[0])
 
     def stand(self, mark: StandMark, side: float) -> list[Item]:
-        """All that a mark says of its hex: the counter on top with its id, and the number of those in a stack."""
+        """The counters of a mark: the top one with its id, and the number of counters in a stack."""
         number = sum(stander.number for stander in mark.what)
         first = mark.what[0]
         if mark.turn:
@@ -92,7 +92,7 @@ class Counters:
         halo = Style(fill=livery.fill, stroke="#ffffff", stroke_width=0.35 + 0.03 * side, join=1)
         return [Path(body, halo), Path(body, Style(fill=livery.fill, stroke=livery.band, stroke_width=0.22, join=1))]
 
-    def counter(self, name: str, what: Stander | None, side: float, label: str) -> list[Item]:
+    def counter(self, name: str, stander: Stander | None, side: float, label: str) -> list[Item]:
         """A counter: its symbol on a panel, at its foot the letter of its formation and a label."""
         livery = self.livery(name)
         if livery is None:
@@ -103,25 +103,27 @@ class Counters:
         cap = fonts.cap_height("bold") * size
         foot = cap + (0.6 if side > COMPACT_MM else 0.4)
         tall = side - foot - 1.6 * rim
-        drawing = self.symbols(what.symbol) if what is not None else None
+        drawing = self.symbols(stander.symbol) if stander is not None else None
         line = cap + RATINGS_GAP
-        fits = what is not None and fonts.width(what.ratings, self.bold, size) <= side - 2 * rim - RATINGS_GAP
-        ratings = what.ratings if what is not None and fits and (what.lone or tall - line >= LEAST_SYMBOL_MM) else ""
-        if what is None or drawing is None or tall < LEAST_SYMBOL_MM:
+        fits = stander is not None and fonts.width(stander.ratings, self.bold, size) <= side - 2 * rim - RATINGS_GAP
+        ratings = (
+            stander.ratings if stander is not None and fits and (stander.lone or tall - line >= LEAST_SYMBOL_MM) else ""
+        )
+        if stander is None or drawing is None or tall < LEAST_SYMBOL_MM:
             panel = outline(self.shape(name), rim - half, rim - half, side - 2 * rim, side - 2 * rim, CORNER * side)
             result.append(Path(panel, Style(fill=livery.panel)))
-            if what is not None and not label and drawing is None:
-                label = what.name if fonts.width(what.name, self.bold, size) < side - 2 * rim else ""
+            if stander is not None and not label and drawing is None:
+                label = stander.name if fonts.width(stander.name, self.bold, size) < side - 2 * rim else ""
             result.append(_text(0, cap / 2, label, self.bold, size, livery.panel))
             return result
         middle = rim - half + tall / 2
-        if what.lone:
+        if stander.lone:
             result.append(Path(circle(0, middle, tall / 2), Style(fill=livery.panel)))
         else:
             panel = outline(self.shape(name), rim - half, rim - half, side - 2 * rim, tall, CORNER * side - rim / 2)
             result.append(Path(panel, Style(fill=livery.panel)))
-        share = 0.74 if what.lone else 0.94
-        if ratings and what.lone:
+        share = 0.74 if stander.lone else 0.94
+        if ratings and stander.lone:
             aside = (tall / 2 + half) / 2  # between the disc and the edge
             result.append(_text(aside, middle + cap / 2, ratings, self.bold, size, livery.fill))
         elif ratings:
@@ -134,12 +136,12 @@ class Counters:
         result.append(Use(drawing, at, ink(livery.panel)))
         result.append(Path(rectangle(-half, half - foot, side, foot), Style(fill=livery.band)))
         y = half - (foot - cap) / 2
-        wide = fonts.width(what.letter, self.bold, size) + 0.7 if what.letter else 0.0
+        wide = fonts.width(stander.letter, self.bold, size) + 0.7 if stander.letter else 0.0
         if wide + fonts.width(label, self.bold, size) + 0.4 > side:
             wide = 0.0  # there is no room for both
         if wide:
             result.append(Path(rectangle(-half, half - foot, wide, foot), Style(fill=livery.panel)))
-            result.append(_text(-half + wide / 2, y, what.letter, self.bold, size, livery.panel))
+            result.append(_text(-half + wide / 2, y, stander.letter, self.bold, size, livery.panel))
         result.append(_text(wide / 2, y, label, self.bold, size, livery.band))
         edge = outline(self.shape(name), -half, -half, side, side, CORNER * side)
         result.append(Path(edge, Style(fill=None, stroke=livery.band, stroke_width=0.22, join=1)))
@@ -153,7 +155,7 @@ class Counters:
         if livery is None or not mark.what:
             return Group([], matrix)
         wide, high = spot.width * scale, spot.height * scale
-        what, rim = mark.what[0], RIM * min(wide, high)
+        stander, rim = mark.what[0], RIM * min(wide, high)
         body = rectangle(-wide / 2, -high / 2, wide, high)
         items: list[Item] = [
             Path(body, Style(fill=livery.fill, stroke=livery.band, stroke_width=0.22)),
@@ -168,9 +170,9 @@ class Counters:
         )
         items.append(Path(front, Style(fill=livery.band)))
         size = min(8.0, max(SMALLEST_PT, 0.25 * high)) * fonts.POINT
-        label = what.ids[0] if what.number == 1 else what.name
+        label = stander.ids[0] if stander.number == 1 else stander.name
         inner = high - 2 * rim - tip - 1.2 * size
-        drawing = self.symbols(what.symbol)
+        drawing = self.symbols(stander.symbol)
         if drawing is not None and inner >= LEAST_SYMBOL_MM:
             k = inner / max(drawing.width, drawing.height)
             at_top = (k, 0.0, 0.0, k, -drawing.width * k / 2, -high / 2 + rim + tip)
@@ -239,11 +241,11 @@ def shapes_of(layer: Layer, style: Sheet) -> Mapping[str, str]:
     result: dict[str, str] = {}
     names = [entry.livery for entry in layer.key]
     names += [mark.livery for mark in layer.stands] + [zone.livery for zone in layer.zones]
-    many = len(set(names)) > len(SHAPES)
+    crowded = len(set(names)) > len(SHAPES)
     for name in dict.fromkeys(names):
-        wanted = style.liveries[name].corners if name in style.liveries else SHAPES[0]
-        free = [] if many else [shape for shape in (wanted, *SHAPES) if shape not in result.values()]
-        result[name] = free[0] if free else wanted
+        preferred = style.liveries[name].corners if name in style.liveries else SHAPES[0]
+        free = [] if crowded else [shape for shape in (preferred, *SHAPES) if shape not in result.values()]
+        result[name] = free[0] if free else preferred
     return result
 
 

@@ -74,10 +74,10 @@ Before = Mapping[Cell, Sequence[Line]]
 
 
 def _line(lattice: Lattice, course: Course, before: Before, salt: int, wide: Callable[[Stroke], float]) -> Line:
-    cells = [lattice.named(name) for name in course.hexes]
+    cells = [lattice.cell_named(name) for name in course.hexes]
     goal: Point | None = None
     if course.joins is not None:
-        joined = lattice.named(course.joins)
+        joined = lattice.cell_named(course.joins)
         goal = _near(before.get(joined, ()), joined, lattice.centre(joined))
         if goal is None:  # a lake or the sea
             goal = _mouth(lattice, cells[-1], joined, salt)
@@ -90,13 +90,13 @@ def _line(lattice: Lattice, course: Course, before: Before, salt: int, wide: Cal
     else:
         first = _outward(lattice, cells, 0)
         last = _outward(lattice, cells, -1) if goal is None else None
-    knots.append(_begin(lattice, cells[0], first, _alike(course, before, cells[0]), salt))
-    for pair, other in itertools.pairwise(cells):
-        knots.append(_crossing(lattice, pair, other, salt))
+    knots.append(_begin(lattice, cells[0], first, _same_kind(course, before, cells[0]), salt))
+    for pair, following in itertools.pairwise(cells):
+        knots.append(_crossing(lattice, pair, following, salt))
     if goal is not None:
         knots.append(goal)
     else:
-        knots.append(_begin(lattice, cells[-1], last, _alike(course, before, cells[-1]), salt))
+        knots.append(_begin(lattice, cells[-1], last, _same_kind(course, before, cells[-1]), salt))
     points: list[Point] = []
     parts: dict[Cell, tuple[int, int]] = {}
     for index, cell in enumerate(cells):
@@ -150,7 +150,7 @@ def _begin(lattice: Lattice, cell: Cell, out: int | None, before: Sequence[Line]
     return _near(before, cell, lattice.centre(cell)) or lattice.centre(cell)
 
 
-def _alike(course: Course, before: Before, cell: Cell) -> Sequence[Line]:
+def _same_kind(course: Course, before: Before, cell: Cell) -> Sequence[Line]:
     """The roads or the lines of its kind that a road or line may begin at in a cell."""
     kind = (course.kind, course.title)
     return [line for line in before.get(cell, ()) if (line.course.kind, line.course.title) == kind and _dry(course)]
@@ -168,9 +168,9 @@ def _mouth(lattice: Lattice, cell: Cell, into: Cell, salt: int) -> Point:
     return x + (cx - x) * 0.3, y + (cy - y) * 0.3
 
 
-def _crossing(lattice: Lattice, one: Cell, other: Cell, salt: int) -> Point:
-    k = lattice.direction(one, other)
-    return lattice.edge_middle(one, 0) if k is None else _on_edge(lattice, one, k, salt)
+def _crossing(lattice: Lattice, cell: Cell, neighbour: Cell, salt: int) -> Point:
+    k = lattice.direction(cell, neighbour)
+    return lattice.edge_middle(cell, 0) if k is None else _on_edge(lattice, cell, k, salt)
 
 
 def _on_edge(lattice: Lattice, cell: Cell, k: int, salt: int) -> Point:
@@ -229,12 +229,12 @@ def normals(points: Sequence[Point]) -> list[Point]:
     return pairs
 
 
-def band(line: Line, more: float = 0.0) -> tuple[Segment, ...]:
-    """The outline of a course as wide as it is, and `more` mm on either side."""
+def band(line: Line, margin: float = 0.0) -> tuple[Segment, ...]:
+    """The outline of a course as wide as it is, and `margin` mm on either side."""
     across = normals(line.points)
     pairs = list(zip(line.points, across, line.widths, strict=True))
-    left = [(x + nx * (w / 2 + more), y + ny * (w / 2 + more)) for (x, y), (nx, ny), w in pairs]
-    right = [(x - nx * (w / 2 + more), y - ny * (w / 2 + more)) for (x, y), (nx, ny), w in reversed(pairs)]
+    left = [(x + nx * (w / 2 + margin), y + ny * (w / 2 + margin)) for (x, y), (nx, ny), w in pairs]
+    right = [(x - nx * (w / 2 + margin), y - ny * (w / 2 + margin)) for (x, y), (nx, ny), w in reversed(pairs)]
     return (*through(thinned(left)), *through(thinned(right), start=False), ("Z", ()))
 
 
@@ -255,21 +255,21 @@ def middle(line: Line) -> tuple[Segment, ...]:
     return tuple(through(thinned(line.points)))
 
 
-def decks(board: Board, lattice: Lattice, made: Sequence[Line]) -> list[Deck]:
+def decks(board: Board, lattice: Lattice, lines: Sequence[Line]) -> list[Deck]:
     """The places of the bridges: where road and water of the hex cross, or across the water where no road leads."""
-    waters = [line for line in made if not _dry(line.course)]
-    roads = [line for line in made if _dry(line.course)]
+    waters = [line for line in lines if not _dry(line.course)]
+    roads = [line for line in lines if _dry(line.course)]
     result: list[Deck] = []
     for span in board.bridges:
-        cell = lattice.named(span.hex)
+        cell = lattice.cell_named(span.hex)
         water = next((line for line in waters if cell in line.parts), None)
         if water is None:
             continue
         first, _ = water.parts[cell]
         stretch = water.in_cell(cell)
-        here = [line.in_cell(cell) for line in roads if cell in line.parts]
+        road_parts = [line.in_cell(cell) for line in roads if cell in line.parts]
         best: tuple[float, int, Point, Point] | None = None
-        for road in here:
+        for road in road_parts:
             for i, p in enumerate(stretch):
                 for j, q in enumerate(road):
                     gap = math.dist(p, q)

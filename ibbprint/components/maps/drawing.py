@@ -78,23 +78,23 @@ class Field:
 def field_drawing(
     scene: Scene, style: Sheet, look: str, layers: Collection[str], numbers: bool = True, symbols: Symbols = no_symbols
 ) -> Field:
-    """The same for a scene that already exists. `symbols` gives what is drawn on the counters of layers."""
+    """The field of a map from its scene. `symbols` gives the drawings on the counters of layers."""
     look = drawn_look(scene.board, look)
     goals = map_goals.placed(scene, layers)
     covered = map_layers.covered(scene, layers) + map_goals.covered(scene, layers, goals) + map_starts.boxes(scene)
     if look == "schematic":
         covered += map_schematic.letter_boxes(scene)
-    named = map_names.names(scene, covered, filled(scene, look))  # first: the land leaves room for them
+    name_items = map_names.names(scene, covered, filled(scene, look))  # first: the land leaves room for them
     ground = land(scene, look)
     items: list[Item] = [Use(ground), *map_starts.silhouettes(scene, style)]
     items += map_layers.outlines(scene, style, layers) + map_goals.lines(scene, style, layers)
-    items += named
+    items += name_items
     items += map_layers.laid_over(scene, style, layers, symbols)
     if numbers:
         items += number_texts(scene, look, map_layers.lined(scene, layers))
     items += map_layers.plates(scene, style, layers, symbols) + map_goals.signs(scene, style, goals)
-    whole = Group(items, clip=rectangle(0, 0, r2(scene.width), r2(scene.height)))
-    return Field(Drawing(scene.width, scene.height, [whole]), ground)
+    group = Group(items, clip=rectangle(0, 0, r2(scene.width), r2(scene.height)))
+    return Field(Drawing(scene.width, scene.height, [group]), ground)
 
 
 def land(scene: Scene, look: str) -> Drawing:
@@ -115,19 +115,20 @@ def land(scene: Scene, look: str) -> Drawing:
 
 
 def _gaps(scene: Scene, look: str) -> list[Item]:
-    """The gaps of the board as bare paper, and what is beyond its edge behind them."""
+    """The gaps of the board as bare paper, and the land beyond its edge behind them."""
     grid = scene.board.grid
     if not isinstance(grid, HexGrid) or not grid.missing:
         return []
     lattice = scene.hexes
-    inside = {lattice.named(name) for name in grid.places}
+    inside = {lattice.cell_named(name) for name in grid.places}
     bare = {cell for cell in inside if not lattice.on_board(cell)}
     for cell in list(bare):
-        around = [lattice.beside(cell, k) for k in range(lattice.sides)]
+        neighbours = [lattice.beside(cell, k) for k in range(lattice.sides)]
         bare.update(
-            other
-            for other in around
-            if other not in inside and not any(lattice.on_board(lattice.beside(other, k)) for k in range(lattice.sides))
+            neighbour
+            for neighbour in neighbours
+            if neighbour not in inside
+            and not any(lattice.on_board(lattice.beside(neighbour, k)) for k in range(lattice.sides))
         )
     segments: list[Segment] = []
     for loop in loops(bare):
@@ -229,7 +230,7 @@ def number_texts(scene: Scene, look: str = "atlas", plated: Collection[str] = ()
     rings: dict[tuple[str, ...], str] = {}
     ringed = scene.lattice.size >= map_names.LEAST_HEX_MM
     for number in scene.numbers:
-        under = _under(scene, scene.lattice.named(number.name), soft)
+        under = _under(scene, scene.lattice.cell_named(number.name), soft)
         if under not in inks:
             inks[under] = _number_ink(scene, under, fill, soft)
         ink = inks[under]
@@ -250,12 +251,12 @@ def number_texts(scene: Scene, look: str = "atlas", plated: Collection[str] = ()
 
 def _under(scene: Scene, cell: Cell, soft: bool) -> tuple[str, ...]:
     """The grounds under a number, as drawn, its own hex first; with soft outlines those above it too."""
-    own = scene.look[cell]
+    ground = scene.look[cell]
     if not soft or not scene.own_styles:
-        return (own,)
+        return (ground,)
     sides = (4,) if scene.hexes.flat else (4, 5)
-    near = [scene.look.get(scene.hexes.beside(cell, k), own) for k in sides]
-    return (own, *sorted({look for look in near if {look, own} & set(scene.own_styles)} - {own}))
+    near = [scene.look.get(scene.hexes.beside(cell, k), ground) for k in sides]
+    return (ground, *sorted({look for look in near if {look, ground} & set(scene.own_styles)} - {ground}))
 
 
 def _number_ink(scene: Scene, under: Sequence[str], fill: Callable[[str], str], soft: bool) -> str:

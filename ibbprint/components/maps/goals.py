@@ -16,8 +16,8 @@ from ibbprint.components.maps.layers import (
     NUMBERED_MM,
     SMALL_MM,
     along,
+    clamp,
     counter_side,
-    held,
     labels,
     least,
     outline_of,
@@ -59,13 +59,13 @@ class Placed(NamedTuple):
 
 def placed(scene: Scene, layers: Collection[str]) -> list[Placed]:
     """Place the stars and names of the goals of the layers, a layer after another."""
-    return [_placed(scene, layer) for layer in _shown(scene, layers)]
+    return [_placed(scene, layer) for layer in _visible_layers(scene, layers)]
 
 
 def lines(scene: Scene, style: Sheet, layers: Collection[str]) -> list[Item]:
     """The outlines of places and the lines of the layers that are asked for; names are written over them."""
     result: list[Item] = []
-    for layer in _shown(scene, layers):
+    for layer in _visible_layers(scene, layers):
         for goal, edges in _edges(scene, layer):
             wide = max(LEAST_WIDE, (LINE_WIDE if goal.beyond else PLACE_WIDE) * scene.unit)
             result += goal_line(tuple(segment for edge in edges for segment in edge), style, wide)
@@ -91,14 +91,14 @@ def covered(scene: Scene, layers: Collection[str], goals: Sequence[Placed]) -> l
     for stars, plates in goals:
         result += [_about(at, 2 * size, 2 * size) for at in stars]
         result += [_about(at, *_plate_size(scene, goal)) for goal, at in plates]
-    for layer in _shown(scene, layers):
+    for layer in _visible_layers(scene, layers):
         result += [box for _, edges in _edges(scene, layer) for edge in edges for box in along(edge, 1.2 * scene.unit)]
     return result
 
 
 def _edges(scene: Scene, layer: Layer) -> Iterator[tuple[GoalMark, list[tuple[Segment, Segment]]]]:
     """The edges of every goal: the line itself, or just inside the hexes of a place and the zones there."""
-    depth = {scene.lattice.named(name): 1 for zone in layer.zones for name in zone.hexes}
+    depth = {scene.lattice.cell_named(name): 1 for zone in layer.zones for name in zone.hexes}
     for goal in layer.goals:
         if goal.beyond:
             yield goal, [edge.drawn for edge in _border(scene, goal)]
@@ -145,12 +145,12 @@ def _border(scene: Scene, goal: GoalMark) -> list[_Edge]:
     if not goal.beyond:
         return []
     lattice = scene.lattice
-    inside = {lattice.named(name) for name in goal.hexes}
+    inside = {lattice.cell_named(name) for name in goal.hexes}
     edges: list[_Edge] = []
     for cell in sorted(inside):
         for k in range(lattice.sides):
-            other = lattice.beside(cell, k)
-            if other in inside or not lattice.on_board(other):
+            neighbour = lattice.beside(cell, k)
+            if neighbour in inside or not lattice.on_board(neighbour):
                 continue
             dx, dy = lattice.directions[k]
             long = math.hypot(dx, dy)
@@ -187,7 +187,7 @@ def _closed(corners: Sequence[Point]) -> tuple[Segment, ...]:
     return ("M", (r2(x), r2(y))), *(("L", (r2(x), r2(y))) for x, y in rest), ("Z", ())
 
 
-def _shown(scene: Scene, layers: Collection[str]) -> Iterator[Layer]:
+def _visible_layers(scene: Scene, layers: Collection[str]) -> Iterator[Layer]:
     return (layer for layer in scene.board.layers if layer.id in layers and layer.goals)
 
 
@@ -198,27 +198,27 @@ def _star_size(scene: Scene) -> float:
 def _placed(scene: Scene, layer: Layer) -> Placed:
     """Stars first, names where these leave room."""
     side, reach = counter_side(scene), 2 * _star_size(scene)
-    taken = [_about(scene.middle(stand), side, side) for stand in layer.stands]
-    taken += [_about(at, *plate_size(scene, zone)) for zone, at in labels(scene, layer)]
+    occupied = [_about(scene.middle(stand), side, side) for stand in layer.stands]
+    occupied += [_about(at, *plate_size(scene, zone)) for zone, at in labels(scene, layer)]
     figures = [number.box for number in scene.numbers] if scene.lattice.size >= NUMBERED_MM else []
     stars: list[Point] = []
     places = [goal for goal in layer.goals if not goal.beyond]
     for goal in places:
-        at = least(scene, _corners(scene, goal), taken, figures, (reach, reach))
+        at = least(scene, _corners(scene, goal), occupied, figures, (reach, reach))
         stars.append(at)
-        taken.append(_about(at, reach, reach))
+        occupied.append(_about(at, reach, reach))
     plates: list[tuple[GoalMark, Point]] = []
-    taken += [_about(scene.lattice.centre(scene.lattice.named(goal.hexes[0])), side, side) for goal in places]
+    occupied += [_about(scene.lattice.centre(scene.lattice.cell_named(goal.hexes[0])), side, side) for goal in places]
     for goal in layer.goals:
-        if goal.beyond or not _named(scene, goal):
+        if goal.beyond or not _has_name(scene, goal):
             size = _plate_size(scene, goal)
-            at = least(scene, _spots(scene, goal, size), taken, figures, size)
+            at = least(scene, _spots(scene, goal, size), occupied, figures, size)
             plates.append((goal, at))
-            taken.append(_about(at, *size))
+            occupied.append(_about(at, *size))
     return Placed(stars, plates)
 
 
-def _named(scene: Scene, goal: GoalMark) -> bool:
+def _has_name(scene: Scene, goal: GoalMark) -> bool:
     """Whether the map says itself what a goal is called, by a name or the number of the hex."""
     numbered = scene.lattice.size >= NUMBERED_MM and goal.name in goal.hexes
     return numbered or (scene.lattice.size >= SMALL_MM and any(goal.name == name.text for name in scene.board.names))
@@ -226,7 +226,7 @@ def _named(scene: Scene, goal: GoalMark) -> bool:
 
 def _corners(scene: Scene, goal: GoalMark) -> list[tuple[float, Point]]:
     """Places for the star of a goal: the corners of its first hex or nearer to its middle, those further up first."""
-    cell = scene.lattice.named(goal.hexes[0])
+    cell = scene.lattice.cell_named(goal.hexes[0])
     x, y = scene.lattice.centre(cell)
     corners = [scene.lattice.corner(cell, k) for k in range(scene.lattice.sides)]
     corners.sort(key=lambda at: (r2(at[1]), -at[0]))
@@ -243,7 +243,7 @@ def _spots(scene: Scene, goal: GoalMark, size: Point) -> list[tuple[float, Point
     if goal.beyond:
         return _beyond(scene, goal, size)
     lattice, (wide, tall) = scene.lattice, size
-    middles = [lattice.centre(lattice.named(name)) for name in goal.hexes]
+    middles = [lattice.centre(lattice.cell_named(name)) for name in goal.hexes]
     xs, ys = [x for x, _ in middles], [y for _, y in middles]
     x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     down = (max(ys) - min(ys)) / 2 + 0.62 * lattice.size + tall / 2
@@ -264,7 +264,7 @@ def _beyond(scene: Scene, goal: GoalMark, size: Point) -> list[tuple[float, Poin
     """Places for the name of a line: close to it on the far side, near its middle first."""
     reach, edges = scene.lattice.size, _border(scene, goal)
     if not edges:
-        return [(0.0, scene.lattice.centre(scene.lattice.named(goal.hexes[0])))]
+        return [(0.0, scene.lattice.centre(scene.lattice.cell_named(goal.hexes[0])))]
     x0, y0 = (sum(edge.middle[axis] for edge in edges) / len(edges) for axis in (0, 1))
     pairs: list[tuple[float, Point]] = []
     for edge in edges:
@@ -296,7 +296,7 @@ def _plate_size(scene: Scene, goal: GoalMark) -> Point:
 def _plate(scene: Scene, style: Sheet, goal: GoalMark, at: Point) -> list[Item]:
     """The name of a goal on a plate in its colours."""
     size, (wide, tall) = _type_mm(scene), _plate_size(scene, goal)
-    x, y = held(scene, at, wide, tall)
+    x, y = clamp(scene, at, wide, tall)
     plate = rectangle(r2(x - wide / 2), r2(y - tall / 2), r2(wide), r2(tall))
     colour = ink(style.map.goal)
     return [

@@ -76,7 +76,7 @@ class Lattice:
         """Unit vectors from the middle of a cell through the middles of its edges."""
         return ()
 
-    def named(self, name: str) -> Cell:
+    def cell_named(self, name: str) -> Cell:
         """The cell of a name. Raises ValueError where there are no cells of such names."""
         raise ValueError(name)
 
@@ -98,9 +98,9 @@ class Lattice:
         """The cell behind an edge."""
         raise NotImplementedError
 
-    def direction(self, one: Cell, other: Cell) -> int | None:
-        """The edge of `one` behind which `other` lies, or None when they are not neighbours."""
-        return next((k for k in range(self.sides) if self.beside(one, k) == other), None)
+    def direction(self, cell: Cell, neighbour: Cell) -> int | None:
+        """The edge of a cell that it shares with `neighbour`, or None when they are not neighbours."""
+        return next((k for k in range(self.sides) if self.beside(cell, k) == neighbour), None)
 
     def edge_of(self, side: str) -> int:
         """The edge of a cell on a side by its direction, `NW`. Raises ValueError where sides have no such name."""
@@ -185,7 +185,7 @@ class HexLattice(Lattice):
             return q, r + (q - (1 if q % 2 == low else 0)) // 2
         return q + (r - (1 if r % 2 == low else 0)) // 2, r
 
-    def named(self, name: str) -> Cell:
+    def cell_named(self, name: str) -> Cell:
         return self.cell(*split_hex(name))
 
     def on_board(self, cell: Cell) -> bool:
@@ -223,7 +223,7 @@ class HexLattice(Lattice):
     @cached_property
     def board(self) -> tuple[Cell, ...]:
         """Every cell of the board, row by row."""
-        return tuple(self.named(name) for name in self.grid.hexes)
+        return tuple(self.cell_named(name) for name in self.grid.hexes)
 
     @cached_property
     def rim(self) -> dict[Cell, Cell]:
@@ -236,9 +236,9 @@ class HexLattice(Lattice):
                 if inner != (column, row):
                     pairs[self.cell(column, row)] = self.cell(*inner)
         if g.missing:
-            there = set(self.board)
-            outer = [*pairs, *(self.named(name) for name in g.places if name in g.missing)]
-            near = {cell: next(filter(there.__contains__, _round(cell)), None) for cell in outer}
+            on_board = set(self.board)
+            outer = [*pairs, *(self.cell_named(name) for name in g.places if name in g.missing)]
+            near = {cell: next(filter(on_board.__contains__, _round(cell)), None) for cell in outer}
             pairs = {cell: inner for cell, inner in near.items() if inner is not None}
         return pairs
 
@@ -247,9 +247,9 @@ def _round(cell: Cell) -> Iterator[Cell]:
     """The cells round a cell, two deep, the nearest first."""
     first = [beside(cell, k) for k in range(6)]
     yield from first
-    for k, other in enumerate(first):
-        yield beside(other, k)
-        yield beside(other, k + 1)
+    for k, neighbour in enumerate(first):
+        yield beside(neighbour, k)
+        yield beside(neighbour, k + 1)
 
 
 @dataclass(frozen=True)
@@ -268,7 +268,7 @@ class SquareLattice(Lattice):
 
     @cached_property
     def board(self) -> tuple[Cell, ...]:
-        return tuple(self.named(name) for name in self.grid.hexes)
+        return tuple(self.cell_named(name) for name in self.grid.hexes)
 
     @cached_property
     def corner_steps(self) -> tuple[Point, ...]:
@@ -279,7 +279,7 @@ class SquareLattice(Lattice):
     def directions(self) -> tuple[Point, ...]:
         return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
 
-    def named(self, name: str) -> Cell:
+    def cell_named(self, name: str) -> Cell:
         column, row = split_square(name)
         return column, self.grid.rows + 1 - row
 
@@ -333,28 +333,28 @@ def beside(cell: Cell, k: int) -> Cell:
     return cell[0] + dq, cell[1] + dr
 
 
-def direction(one: Cell, other: Cell) -> int | None:
-    """The edge of `one` behind which `other` lies, or None when they are not neighbours."""
-    step = (other[0] - one[0], other[1] - one[1])
+def direction(cell: Cell, neighbour: Cell) -> int | None:
+    """The edge of a cell that it shares with `neighbour`, or None when they are not neighbours."""
+    step = (neighbour[0] - cell[0], neighbour[1] - cell[1])
     return STEPS.index(step) if step in STEPS else None
 
 
 def loops(cells: Collection[Cell]) -> list[list[Edge]]:
     """The edges round an area, each loop in order with the area on its right hand; holes are loops too."""
     inside = set(cells)
-    left = {(cell, k) for cell in inside for k in range(6) if beside(cell, k) not in inside}
+    remaining = {(cell, k) for cell in inside for k in range(6) if beside(cell, k) not in inside}
     result: list[list[Edge]] = []
-    for start in sorted(left):
-        if start not in left:
+    for start in sorted(remaining):
+        if start not in remaining:
             continue
         loop: list[Edge] = []
         edge = start
-        while edge in left:
-            left.discard(edge)
+        while edge in remaining:
+            remaining.discard(edge)
             loop.append(edge)
             cell, k = edge
-            other = beside(cell, k + 1)
-            edge = (other, (k - 1) % 6) if other in inside else (cell, (k + 1) % 6)
+            neighbour = beside(cell, k + 1)
+            edge = (neighbour, (k - 1) % 6) if neighbour in inside else (cell, (k + 1) % 6)
         result.append(loop)
     return result
 

@@ -100,11 +100,11 @@ def covered(scene: Scene, layers: Collection[str]) -> list[Box]:
 def lined(scene: Scene, layers: Collection[str]) -> set[str]:
     """The names of the hexes whose number would be struck through by a zone's outline or touched by a counter."""
     result: set[str] = set()
-    shown = [layer for layer in scene.board.layers if layer.id in layers]
+    visible = [layer for layer in scene.board.layers if layer.id in layers]
     boxes = {number.name: number.box for number in scene.numbers}
-    if not boxes or not any(layer.zones or layer.stands for layer in shown):
+    if not boxes or not any(layer.zones or layer.stands for layer in visible):
         return result
-    for layer in shown:
+    for layer in visible:
         result.update(stand.hex for stand in layer.stands if stand.spot is None and stand.hex in boxes)
         for edges in _edges(scene, layer).values():
             for edge in edges:
@@ -141,11 +141,11 @@ def labels(scene: Scene, layer: Layer) -> list[tuple[ZoneMark, Point]]:
     Hex numbers count as well. If it would cover something everywhere it stands where that is least.
     """
     lattice, side = scene.lattice, counter_side(scene)
-    taken: list[Box] = []
+    occupied: list[Box] = []
     for stand in layer.stands:
         x, y = scene.middle(stand)
-        taken.append((x - side / 2, y - side / 2, side, side))
-    taken += _goal_boxes(scene, layer, side)
+        occupied.append((x - side / 2, y - side / 2, side, side))
+    occupied += _goal_boxes(scene, layer, side)
     shared: dict[str, int] = {}
     for zone in layer.zones:
         for name in zone.hexes:
@@ -157,14 +157,14 @@ def labels(scene: Scene, layer: Layer) -> list[tuple[ZoneMark, Point]]:
         if zone.box is not None:
             left, top, right, _ = _corners(scene, zone.box)
             pairs.append((zone, ((left + right) / 2, top + tall)))
-            taken.append(_plate_box(scene, layer, zone, pairs[-1][1]))
+            occupied.append(_plate_box(scene, layer, zone, pairs[-1][1]))
             continue
-        places = {name: lattice.centre(lattice.named(name)) for name in zone.hexes}
+        places = {name: lattice.centre(lattice.cell_named(name)) for name in zone.hexes}
         if not places:
             continue
         beside = _disc(scene, layer, zone)
-        at = least(scene, _spots(scene, places, shared, tall), taken, figures, (wide + 2 * beside, tall + beside))
-        taken.append(_plate_box(scene, layer, zone, at))
+        at = least(scene, _spots(scene, places, shared, tall), occupied, figures, (wide + 2 * beside, tall + beside))
+        occupied.append(_plate_box(scene, layer, zone, at))
         pairs.append((zone, at))
     return pairs
 
@@ -182,14 +182,14 @@ def _plate_box(scene: Scene, layer: Layer, zone: ZoneMark, at: Point) -> Box:
 
 def _goal_boxes(scene: Scene, layer: Layer, side: float) -> list[Box]:
     """A square in the hex of each place that the scenario is fought for."""
-    middles = [scene.lattice.centre(scene.lattice.named(goal.hexes[0])) for goal in layer.goals if not goal.beyond]
+    middles = [scene.lattice.centre(scene.lattice.cell_named(goal.hexes[0])) for goal in layer.goals if not goal.beyond]
     return [(x - side / 2, y - side / 2, side, side) for x, y in middles]
 
 
 def _spots(
     scene: Scene, places: Mapping[str, Point], shared: Mapping[str, int], tall: float
 ) -> list[tuple[float, Point]]:
-    """Places for the plate of a zone, each with what it costs by itself, the best first."""
+    """Places for the plate of a zone, each with its own cost, the best first."""
     size = scene.lattice.size
     xs, ys = zip(*places.values(), strict=True)
     x0, y0 = sum(xs) / len(xs), sum(ys) / len(ys)
@@ -197,25 +197,25 @@ def _spots(
     for name, (x, y) in places.items():
         for i, j in OFFSETS:
             at = x + i * size, y + j * size
-            own = 0.5 * shared[name] + 0.5 * math.hypot(i, j)
-            spots.append((own + math.dist(at, (x0, y0)) / size, at))
+            penalty = 0.5 * shared[name] + 0.5 * math.hypot(i, j)
+            spots.append((penalty + math.dist(at, (x0, y0)) / size, at))
     clear = size * 0.6 + tall / 2
     spots += [(2.0 + math.dist(at, (x0, y0)) / size, at) for at in ((x0, min(ys) - clear), (x0, max(ys) + clear))]
     return sorted(spots)
 
 
 def least(
-    scene: Scene, spots: Sequence[tuple[float, Point]], taken: Collection[Box], figures: Collection[Box], size: Point
+    scene: Scene, spots: Sequence[tuple[float, Point]], occupied: Collection[Box], figures: Collection[Box], size: Point
 ) -> Point:
     """The place at which a plate covers least, other things counting ten times and numbers five times a hex off."""
     wide, tall = size
-    places = [(cost, held(scene, spot, wide, tall)) for cost, spot in spots]
-    taken, figures = _near(taken, places, size), _near(figures, places, size)
+    places = [(cost, clamp(scene, spot, wide, tall)) for cost, spot in spots]
+    occupied, figures = _near(occupied, places, size), _near(figures, places, size)
     best: tuple[float, Point] | None = None
     for cost, at in places:
         if best is not None and cost >= best[0]:
             break
-        cost += 10.0 * _over(taken, at, wide, tall) + 5.0 * _over(figures, at, wide, tall)
+        cost += 10.0 * _over(occupied, at, wide, tall) + 5.0 * _over(figures, at, wide, tall)
         if best is None or cost < best[0]:
             best = cost, at
     assert best is not None, "a zone has a hex"
@@ -230,13 +230,13 @@ def _near(boxes: Collection[Box], places: Sequence[tuple[float, Point]], size: P
     return [(x, y, w, h) for x, y, w, h in boxes if x < right and left < x + w and y < bottom and top < y + h]
 
 
-def _over(taken: Collection[Box], at: Point, wide: float, tall: float) -> int:
+def _over(occupied: Collection[Box], at: Point, wide: float, tall: float) -> int:
     """The number of boxes under a thing of that size around a point."""
     left, top = at[0] - wide / 2, at[1] - tall / 2
-    return sum(x < left + wide and left < x + w and y < top + tall and top < y + h for x, y, w, h in taken)
+    return sum(x < left + wide and left < x + w and y < top + tall and top < y + h for x, y, w, h in occupied)
 
 
-def held(scene: Scene, at: Point, wide: float, tall: float) -> Point:
+def clamp(scene: Scene, at: Point, wide: float, tall: float) -> Point:
     """A place moved so far that what stands there does not run over the edge of the map."""
     x = min(max(at[0], wide / 2 + 0.5), scene.width - wide / 2 - 0.5)
     return x, min(max(at[1], tall / 2 + 0.5), scene.height - tall / 2 - 0.5)
@@ -270,8 +270,8 @@ class _Laid:
         self.style = style
         self.layer = layer
         self.symbols = symbols
-        named = scene.board.space in ("areas", "points", "free")  # whose names are too long for a counter
-        self.counters = Counters(layer, style, symbols, _untold if named else scene.board.told)
+        has_long_names = scene.board.space in ("areas", "points", "free")  # whose names are too long for a counter
+        self.counters = Counters(layer, style, symbols, _untold if has_long_names else scene.board.told)
         self.side = counter_side(scene)
         self.small = scene.lattice.size < SMALL_MM
 
@@ -296,29 +296,29 @@ class _Laid:
                 result += self.plate_below(stand, x, y + (index - 1) * 2.4)
                 continue
             by = index * 0.22 * self.side
-            drawn = self.counters.stand(stand, self.side) if self.small else self.told(stand)
+            drawn = self.counters.stand(stand, self.side) if self.small else self.play_counter(stand)
             result.append(Group(drawn, (1.0, 0.0, 0.0, 1.0, r2(x + by), r2(y + by))))
         return result
 
     def badges(self) -> list[Item]:
         """The numbers of zones, on their plates, and on their outlines where they cover nothing."""
         scene, reach = self.scene, 2 * badge_radius(self.scene)
-        taken = [number.box for number in scene.numbers] if scene.lattice.size >= NUMBERED_MM else []
+        occupied = [number.box for number in scene.numbers] if scene.lattice.size >= NUMBERED_MM else []
         for stand in self.layer.stands:
             x, y = scene.middle(stand)
-            taken.append((x - self.side / 2, y - self.side / 2, self.side, self.side))
-        taken += _goal_boxes(scene, self.layer, scene.lattice.size)
+            occupied.append((x - self.side / 2, y - self.side / 2, self.side, self.side))
+        occupied += _goal_boxes(scene, self.layer, scene.lattice.size)
         result: list[Item] = []
         for zone, (x, y) in labels(scene, self.layer):
             wide, tall = plate_size(scene, zone)
-            taken.append(_plate_box(scene, self.layer, zone, (x, y)))
-            result += self.badge(zone, held(scene, (x - wide / 2 - 0.35 * reach, y - tall / 2), reach, reach))
+            occupied.append(_plate_box(scene, self.layer, zone, (x, y)))
+            result += self.badge(zone, clamp(scene, (x - wide / 2 - 0.35 * reach, y - tall / 2), reach, reach))
         for zone, edges in _edges(scene, self.layer).items():
             if self.layer.number(zone):
                 spots = [((a[1][0] + b[1][0]) / 2, (a[1][1] + b[1][1]) / 2) for a, b in edges]
-                wanted = min(MOST_BADGES, max(1, len(zone.hexes) // BADGE_EVERY))
-                for at in _spread(spots, wanted, lambda at: _over(taken, at, reach, reach)):
-                    taken.append((at[0] - reach / 2, at[1] - reach / 2, reach, reach))
+                count = min(MOST_BADGES, max(1, len(zone.hexes) // BADGE_EVERY))
+                for at in _spread(spots, count, lambda at: _over(occupied, at, reach, reach)):
+                    occupied.append((at[0] - reach / 2, at[1] - reach / 2, reach, reach))
                     result += self.badge(zone, at)
         return result
 
@@ -342,8 +342,8 @@ class _Laid:
         text = f"turn {stand.turn}: +{number}"
         return [] if livery is None else self.plate([text], livery, (x, y + self.side / 2 + 0.7), dashed=True)
 
-    def told(self, stand: StandMark) -> list[Item]:
-        """A counter of the size of play with what is in the hex, each kind with its symbol and its name."""
+    def play_counter(self, stand: StandMark) -> list[Item]:
+        """A counter at the size of play with the units in the hex, each kind with its symbol and its name."""
         livery = self.style.liveries.get(stand.livery)
         if livery is None:
             return []
@@ -383,15 +383,15 @@ class _Laid:
             result += self.counters.bank(bank, side)
         return result
 
-    def alone(self, one: Stander, livery: Livery, top: float, high: float) -> list[Item]:
+    def alone(self, stander: Stander, livery: Livery, top: float, high: float) -> list[Item]:
         """A symbol with the name under it."""
         colour = ink(livery.panel)
-        name = f"{one.number} × {one.name}" if one.number > 1 else one.name
+        name = f"{stander.number} × {stander.name}" if stander.number > 1 else stander.name
         wide = self.side * 0.86
         lines, size = _set(name, self.style.map.face("regular"), wide, 7.0, 2)
         step = size * 1.08
         symbol = min(high - step * len(lines) - 0.8, 0.42 * self.side)
-        result: list[Item] = self.symbol(one, -symbol / 2, top + 0.3, symbol, colour)
+        result: list[Item] = self.symbol(stander, -symbol / 2, top + 0.3, symbol, colour)
         y = top + 0.3 + symbol
         for number, line in enumerate(lines, start=1):
             result.append(
@@ -399,17 +399,17 @@ class _Laid:
             )
         return result
 
-    def rows(self, what: tuple[Stander, ...], livery: Livery, at: Point, wide: float, high: float) -> list[Item]:
+    def rows(self, standers: tuple[Stander, ...], livery: Livery, at: Point, wide: float, high: float) -> list[Item]:
         """A line for each kind: its symbol and its name; what does not fit is counted."""
         colour, size = ink(livery.panel), ROW_PT * fonts.POINT
-        step = max(size * 1.15, min(3.1, high / len(what)))
-        most = max(1, int(high / step + 1e-6))
-        shown = list(what) if len(what) <= most else list(what[: most - 1])
+        step = max(size * 1.15, min(3.1, high / len(standers)))
+        limit = max(1, int(high / step + 1e-6))
+        listed = list(standers) if len(standers) <= limit else list(standers[: limit - 1])
         x, y = at
-        y += max(0.0, (high - step * (len(shown) + (len(shown) < len(what)))) / 2)
+        y += max(0.0, (high - step * (len(listed) + (len(listed) < len(standers)))) / 2)
         result: list[Item] = []
         symbol = step * 0.92
-        for stander in shown:
+        for stander in listed:
             result += self.symbol(stander, x, y + step * 0.04, symbol, colour)
             name = f"{stander.number} × {stander.name}" if stander.number > 1 else stander.name
             (name, *_), fit = _set(name, self.style.map.face("regular"), wide - symbol - 0.6, ROW_PT, 1)
@@ -417,15 +417,17 @@ class _Laid:
                 Text(x + symbol + 0.6, y + step / 2 + size * 0.35, name, self.style.map.face("regular"), fit, colour)
             )
             y += step
-        if len(shown) < len(what):
-            more = sum(item.number for item in what[len(shown) :])
+        if len(listed) < len(standers):
+            uncounted = sum(item.number for item in standers[len(listed) :])
             result.append(
-                Text(x, y + step / 2 + size * 0.35, f"and {more} more", self.style.map.face("italic"), size, colour)
+                Text(
+                    x, y + step / 2 + size * 0.35, f"and {uncounted} more", self.style.map.face("italic"), size, colour
+                )
             )
         return result
 
-    def symbol(self, one: Stander, x: float, y: float, size: float, colour: str) -> list[Item]:
-        drawing = self.symbols(one.symbol)
+    def symbol(self, stander: Stander, x: float, y: float, size: float, colour: str) -> list[Item]:
+        drawing = self.symbols(stander.symbol)
         if drawing is None:
             return []
         scale = size / max(drawing.width, drawing.height)
@@ -455,9 +457,9 @@ class _Laid:
                 Text(r2(x), r2(baseline), line, self.style.map.face("bold"), size, ink(livery.band), "middle")
             )
         for number in range(columns):
-            what = zone.what[number * deep : (number + 1) * deep]
+            standers = zone.what[number * deep : (number + 1) * deep]
             column = left + 0.4 + number * wide / columns, top + head + 0.2
-            result += self.rows(what, livery, column, wide / columns - 0.8, ROW_STEP * len(what))
+            result += self.rows(standers, livery, column, wide / columns - 0.8, ROW_STEP * len(standers))
         return result
 
     def plate(self, lines: list[str], livery: Livery, at: Point, *, dashed: bool = False) -> list[Item]:
@@ -466,7 +468,7 @@ class _Laid:
         wide = max(fonts.width(line, self.style.map.face("bold"), size) for line in lines) + 0.9
         step = size * 1.06
         tall = step * len(lines) + size * 0.22
-        x, y = held(self.scene, at, wide, tall)
+        x, y = clamp(self.scene, at, wide, tall)
         plate = rectangle(r2(x - wide / 2), r2(y - tall / 2), r2(wide), r2(tall))
         pen = Style(fill=livery.panel, stroke=livery.band, stroke_width=0.2, dash=(0.8, 0.5) if dashed else ())
         return [
@@ -500,24 +502,24 @@ def _badge_size(scene: Scene) -> float:
 
 
 def _spread(spots: Sequence[Point], number: int, covers: Callable[[Point], int]) -> list[Point]:
-    """So many of the places that cover nothing, far apart; if all cover something, one of the best."""
+    """`number` of the places that cover nothing, far apart; if all cover something, one of the best."""
     free = [spot for spot in spots if not covers(spot)]
     if not free:
         return [min(spots, key=covers)] if spots else []
     pairs = [min(free, key=lambda at: (at[1], at[0]))]
     while len(pairs) < min(number, len(free)):
-        pairs.append(max(free, key=lambda at: (min(math.dist(at, other) for other in pairs), at)))
+        pairs.append(max(free, key=lambda at: (min(math.dist(at, chosen) for chosen in pairs), at)))
     return pairs
 
 
-def _set(text: str, font: str, wide: float, points: float, most: int) -> tuple[list[str], float]:
-    """A text in at most so many lines, in the largest type that does it, not under 5 points."""
+def _set(text: str, font: str, wide: float, points: float, max_lines: int) -> tuple[list[str], float]:
+    """A text in at most `max_lines` lines, in the largest type that fits, not under 5 points."""
     size = points * fonts.POINT
     while True:
         lines = fonts.wrap(text, font, size, wide)
-        fits = len(lines) <= most and all(fonts.width(line, font, size) <= wide for line in lines)
+        fits = len(lines) <= max_lines and all(fonts.width(line, font, size) <= wide for line in lines)
         if fits or size <= SMALLEST_PT * fonts.POINT + 1e-6:
-            return [_cut(line, font, size, wide) for line in lines[:most]], size
+            return [_cut(line, font, size, wide) for line in lines[:max_lines]], size
         size = max(SMALLEST_PT * fonts.POINT, size - 0.25 * fonts.POINT)
 
 
@@ -536,7 +538,7 @@ def _zone(scene: Scene, style: Sheet, zone: ZoneMark, depth: dict[Cell, int], da
 
 def outline_of(scene: Scene, hexes: Sequence[str], depth: dict[Cell, int]) -> list[tuple[Segment, Segment]]:
     """The edges of some hexes, inside those of the zones before them, which `depth` counts for each hex."""
-    cells = [scene.lattice.named(name) for name in hexes]
+    cells = [scene.lattice.cell_named(name) for name in hexes]
     level = max((depth.get(cell, 0) for cell in cells), default=0)
     inside = set(cells)
     pairs = [
@@ -590,16 +592,16 @@ def _inner_edge(scene: Scene, cell: Cell, k: int, inside: Collection[Cell], inse
     lattice = scene.lattice
     x, y = lattice.centre(cell)
 
-    def moved(corner: int, other: int) -> Point:
+    def moved(corner: int, adjacent: int) -> Point:
         """A corner: drawn in where both edges at it are the zone's, else slid along the edge that goes on."""
         cx, cy = lattice.corner_steps[corner % lattice.sides]
-        if lattice.beside(cell, other) not in inside:
+        if lattice.beside(cell, adjacent) not in inside:
             return x + cx * (1 - 2 * inset), y + cy * (1 - 2 * inset)
         nx, ny = lattice.directions[k]
-        ox, oy = lattice.directions[other % lattice.sides]
+        ox, oy = lattice.directions[adjacent % lattice.sides]
         if lattice.sides == 4:  # four squares meet in a corner: the edge goes on straight, or turns round the fourth
             deep = inset * lattice.size
-            turns = lattice.beside(lattice.beside(cell, other), k) in inside
+            turns = lattice.beside(lattice.beside(cell, adjacent), k) in inside
             return x + cx + (turns * ox - nx) * deep, y + cy + (turns * oy - ny) * deep
         slide = 2 * inset * lattice.size / 2 / 0.8660254
         # along the edge to the neighbour that is in the zone: away from edge k

@@ -73,7 +73,7 @@ def entries(board: Board) -> list[_Entry]:
     for title, side in along.items():
         sides = (("0101", "0102"), ("0101", "0201"))
         result.append(_Entry(title, _shore(board, side._replace(id="water", name="", sides=sides))))
-    result += [_Entry(p.title, _sample(board, clear)._replace(places=(_shown(p, cell),))) for p in board.places]
+    result += [_Entry(p.title, _sample(board, clear)._replace(places=(_in_sample(p, cell),))) for p in board.places]
     result += [_Entry(start.title, _start(board, start, leader=False)) for start in board.starts]
     if any(start.leader for start in board.starts):
         result.append(_Entry("Leader’s start", _start(board, board.starts[0], leader=True)))
@@ -91,7 +91,7 @@ def _through(board: Board) -> tuple[str, str]:
     return ("SW", "NE") if flat else ("W", "E")
 
 
-def _shown(place: MarkedPlace, cell: str) -> MarkedPlace:
+def _in_sample(place: MarkedPlace, cell: str) -> MarkedPlace:
     """A mark in the middle of the sample, as large as it is on a hex of 20 mm."""
     mark = place.mark._replace(at="middle", size=min(place.mark.size * 20 / SWATCH, 14))
     return place._replace(hexes=(cell,), mark=mark)
@@ -157,9 +157,9 @@ def cartouche(
     title_wide = min(TITLE_WIDE, width - 2 * PAD) if titled else -PAD
     title_items, title_high = title_block(board, style, title_wide) if titled else ([], -PAD)
     items.append(Group(title_items, (1, 0, 0, 1, PAD, PAD)))
-    shown = entries(board) if "legend" not in without else []
+    listed = entries(board) if "legend" not in without else []
     note_wide = NOTE_WIDE if board.note and "note" not in without else 0.0
-    if not (titled or shown or note_wide):
+    if not (titled or listed or note_wide):
         return [], 0.0, ()
     x = PAD + title_wide + PAD
     top, high = PAD, max(title_high, 0.0)
@@ -167,13 +167,13 @@ def cartouche(
     beside = room >= 3 * CELL
     if not beside:  # the legend under the title
         x, top, room = PAD, PAD + title_high + PAD, width - 2 * PAD
-    columns = max(1, min(int(room // CELL), -(-len(shown) // 2)))
-    rows = -(-len(shown) // columns)
+    columns = max(1, min(int(room // CELL), -(-len(listed) // 2)))
+    rows = -(-len(listed) // columns)
     if beside and titled and not note_wide:  # at the right end, where the joint of two sheets can be left of all of it
         x = width - PAD - columns * CELL
     stretches = [(PAD, PAD + title_wide)] if titled else []
-    stretches += [(x, x + min(columns, len(shown)) * CELL)] if shown else []
-    items.append(Group(samples(shown, style, columns, swatch, symbols), (1, 0, 0, 1, r2(x), r2(top))))
+    stretches += [(x, x + min(columns, len(listed)) * CELL)] if listed else []
+    items.append(Group(samples(listed, style, columns, swatch, symbols), (1, 0, 0, 1, r2(x), r2(top))))
     high = max(high, rows * ROW) if beside else title_high + PAD + rows * ROW
     if note_wide:
         if beside:
@@ -206,8 +206,8 @@ def _scale(board: Board, style: MapStyle, y: float, width: float) -> list[Item]:
     """A bar of whole hexes, and where north is."""
     size = TEXT_PT * fonts.POINT
     if isinstance(board.grid, RegionGrid):  # no cell to measure by
-        said = [Text(0, r2(y + size), board.scale, style.face("regular"), size, style.ink)] if board.scale else []
-        return [*said, *_north(style, width, y, size)]
+        scale_text = [Text(0, r2(y + size), board.scale, style.face("regular"), size, style.ink)] if board.scale else []
+        return [*scale_text, *_north(style, width, y, size)]
     count = max(1, min(3, int((width - 14) // board.hex_mm)))
     item = board.hex_mm
     result: list[Item] = []
@@ -248,11 +248,11 @@ def _north(style: MapStyle, width: float, y: float, size: float) -> list[Item]:
     ]
 
 
-def samples(shown: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swatch, symbols: Symbols) -> list[Item]:
+def samples(listed: Sequence[_Entry], style: MapStyle, columns: int, swatch: Swatch, symbols: Symbols) -> list[Item]:
     """The samples, row by row, each with its name."""
     size = TEXT_PT * fonts.POINT
     result: list[Item] = []
-    for index, entry in enumerate(shown):
+    for index, entry in enumerate(listed):
         row, column = divmod(index, columns)
         flat = isinstance(entry.board.grid, HexGrid) and entry.board.grid.orientation == "flat-top"
         scene = Scene(entry.board, style, SWATCH if flat else SWATCH * 0.93, 0.0, lone=True, symbols=symbols)

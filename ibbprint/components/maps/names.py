@@ -58,25 +58,25 @@ LEAST_HEX_MM = 14.0
 
 
 def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> list[Item]:
-    """Every name of the board that fits; none stands on what is `covered`. `fill` gives the colour of a ground."""
+    """Every name of the board that fits, clear of the `covered` boxes. `fill` gives the colour of a ground."""
     small = scene.lattice.size < LEAST_HEX_MM
     if small and not any(name.kept for name in scene.board.names):
         return []
-    taken = scene.keep_clear(
+    occupied = scene.keep_clear(
         0.45, beside=BESIDE_NUMBER, courses=[line for line in scene.running if line.course.kind != "river"]
     )
     figures = scene.keep_clear(0.45, beside=BESIDE_NUMBER)
     banks = scene.keep_clear(0.45, beside=BESIDE_NUMBER, courses=[*scene.roads, *scene.ways])
     for deck in scene.decks:
         reach = deck.water / 2 + 2.2 * scene.unit
-        taken.disc(*deck.at, reach)
+        occupied.disc(*deck.at, reach)
         figures.disc(*deck.at, reach)
         banks.disc(*deck.at, reach)
     for cell, look in scene.look.items():
         if look == "village":  # houses stand in its midst
-            taken.disc(*scene.lattice.centre(cell), 6.0 * scene.unit)
+            occupied.disc(*scene.lattice.centre(cell), 6.0 * scene.unit)
     for box in covered:
-        taken.box(*box)
+        occupied.box(*box)
         figures.box(*box)
         banks.box(*box)
     across = scene.keep_clear(
@@ -96,14 +96,14 @@ def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> l
         result += _along_sides(scene, banks)
     for line in [*scene.waters, *(side.drawn for side in scene.side_lines)]:
         for (x, y), width in zip(line.points, line.widths, strict=True):
-            taken.disc(x, y, width / 2 + 0.4 * scene.unit)
+            occupied.disc(x, y, width / 2 + 0.4 * scene.unit)
     for ridge in scene.ridges:
         for (x1, y1), (x2, y2) in itertools.pairwise(ridge):
             for step in range(9):
-                taken.disc(x1 + (x2 - x1) * step / 8, y1 + (y2 - y1) * step / 8, 2.0 * scene.unit)
+                occupied.disc(x1 + (x2 - x1) * step / 8, y1 + (y2 - y1) * step / 8, 2.0 * scene.unit)
     for name in sorted(scene.board.names, key=lambda n: (-len(n.hexes), n.hexes)):
         if name.kept or not small:
-            result += _place(scene, name, _Free(taken, across, figures), fill)
+            result += _place(scene, name, _Free(occupied, across, figures), fill)
     return result
 
 
@@ -119,7 +119,7 @@ def _size(scene: Scene, points: float) -> float:
     return max(SMALLEST_PT, points * min(1.2, scene.unit)) * fonts.POINT
 
 
-class _Found(NamedTuple):
+class _Placement(NamedTuple):
     """A free place for a name: how far off it is, the middle of its baseline, its type, and its plate if it has one."""
 
     far: float
@@ -144,71 +144,71 @@ def _place(scene: Scene, name: PlaceName, free: _Free, fill: Callable[[str], str
     """
     part = PLACE if _built(scene, name) else WATER if _lake(scene, name) else REGION
     font = face(name.text, part, scene.style)
-    more = ASIDE * scene.unit if name.kept else 0.0
-    places = (_search(scene, name, font, more, free, fill, whole=whole) for whole in _passes(scene))
+    margin = ASIDE * scene.unit if name.kept else 0.0
+    places = (_search(scene, name, font, margin, free, fill, uncut=uncut) for uncut in _passes(scene))
     result = next(filter(None, places), None)
     if result is None and name.kept:
         result = _over_all(scene, name, font, free)
-    return [] if result is None else _written(scene, name.text, font, result, more, free, fill, wet=part == WATER)
+    return [] if result is None else _written(scene, name.text, font, result, margin, free, fill, wet=part == WATER)
 
 
 def _search(
-    scene: Scene, name: PlaceName, font: str, more: float, free: _Free, fill: Callable[[str], str], *, whole: bool
-) -> _Found | None:
-    """The free place of a name with its type; `whole` says that no joint may cut it."""
-    result: _Found | None = None
+    scene: Scene, name: PlaceName, font: str, margin: float, free: _Free, fill: Callable[[str], str], *, uncut: bool
+) -> _Placement | None:
+    """The free place of a name with its type; `uncut` says that no joint may cut it."""
+    result: _Placement | None = None
     # Over a wide patch a name is spread out; where it has no room for that, the letters stand close together.
     for points, spread, reach in ((WIDE_PT, SPREAD, 0.9), (PLACE_PT, 0.0, NAME_REACH))[len(name.hexes) < WIDE :]:
         size = _size(scene, points)
         spacing = spread * size or CLOSE
         long = fonts.width(name.text, font, size, spacing)
         tall = fonts.cap_height(font) * size
-        room = long + 2 * more, tall + more
-        places = [_free_place(scene, name, room, free.all, reach, whole=whole)]
+        room = long + 2 * margin, tall + margin
+        places = [_free_place(scene, name, room, free.all, reach, uncut=uncut)]
         if len(name.hexes) >= WIDE and not _well_placed(scene, places[0]):
-            places.append(_elsewhere(scene, name, room, free.all, whole=whole))
+            places.append(_elsewhere(scene, name, room, free.all, uncut=uncut))
         for place in filter(None, places):
             if result is None or place[0] < result.far:
-                result = _Found(*place, size, spacing)
+                result = _Placement(*place, size, spacing)
         if result is not None and _well_placed(scene, result):
             break
     if name.kept:
-        over = _free_place(scene, name, room, free.across, reach, whole=whole)
+        over = _free_place(scene, name, room, free.across, reach, uncut=uncut)
         if over is not None and (result is None or over[0] + CROSSING * scene.lattice.size < result.far):
-            result = _Found(*over, size, spacing, fill(scene.look[scene.lattice.named(name.hexes[0])]))
+            result = _Placement(*over, size, spacing, fill(scene.look[scene.lattice.cell_named(name.hexes[0])]))
     return result
 
 
-def _well_placed(scene: Scene, found: Sequence[float | str] | None) -> bool:
+def _well_placed(scene: Scene, place: Sequence[float | str] | None) -> bool:
     """Whether a name is near its hexes and not half off them."""
-    return found is not None and float(found[0]) < HALF_OFF * scene.lattice.size
+    return place is not None and float(place[0]) < HALF_OFF * scene.lattice.size
 
 
-def _over_all(scene: Scene, name: PlaceName, font: str, free: _Free) -> _Found | None:
+def _over_all(scene: Scene, name: PlaceName, font: str, free: _Free) -> _Placement | None:
     """A place over all lines, and then over all but numbers and names, on a plate."""
     size = _size(scene, PLACE_PT)
     room = fonts.width(name.text, font, size, CLOSE), fonts.cap_height(font) * size
     place = _free_place(scene, name, room, free.figures, NAME_REACH) or _free_place(
         scene, name, room, Taken(scene.unit), NAME_REACH
     )
-    return None if place is None else _Found(*place, size, CLOSE, scene.style.sheet)
+    return None if place is None else _Placement(*place, size, CLOSE, scene.style.sheet)
 
 
 def _written(
     scene: Scene,
     words: str,
     font: str,
-    found: _Found,
-    more: float,
+    place: _Placement,
+    margin: float,
     free: _Free,
     fill: Callable[[str], str],
     *,
     wet: bool,
 ) -> list[Item]:
     """A name at its place, which is taken from now on; a `wet` one names a lake."""
-    _, x, y, size, spacing, plate = found
+    _, x, y, size, spacing, plate = place
     long, tall = fonts.width(words, font, size, spacing), fonts.cap_height(font) * size
-    y -= more / 2
+    y -= margin / 2
     items: list[Item] = []
     if plate:
         box = rectangle(r2(x - long / 2 - 0.5), r2(y - tall - 0.5), r2(long + 1.0), r2(tall + 1.0))
@@ -232,14 +232,14 @@ def _built(scene: Scene, name: PlaceName) -> bool:
     first = name.hexes[0]
     return (
         name.kept
-        or scene.look[scene.lattice.named(first)] == "village"
+        or scene.look[scene.lattice.cell_named(first)] == "village"
         or (len(name.hexes) == 1 and any(span.hex == first for span in scene.board.bridges))
     )
 
 
 def _lake(scene: Scene, name: PlaceName) -> bool:
     """Whether a name is that of a lake or a sea."""
-    return scene.lattice.named(name.hexes[0]) in scene.lakes
+    return scene.lattice.cell_named(name.hexes[0]) in scene.lakes
 
 
 def _water_ink(scene: Scene) -> str:
@@ -264,27 +264,27 @@ def _middle(scene: Scene, name: PlaceName) -> Point:
     """The first place tried for a name: the middle of its hexes, or the broadest of them near it where a crescent or a
     ring has its middle on other ground.
     """
-    cells = [scene.lattice.named(h) for h in name.hexes]
+    cells = [scene.lattice.cell_named(h) for h in name.hexes]
     middle = middle_of([scene.lattice.centre(cell) for cell in cells])
     if len(cells) < WIDE or scene.lattice.at(*middle) in cells:
         return middle
 
     def worth(cell: Cell) -> tuple[float, Cell]:
-        own = sum(scene.lattice.beside(cell, k) in cells for k in range(scene.lattice.sides))
-        return round(math.dist(scene.lattice.centre(cell), middle) / scene.lattice.size - own, 3), cell
+        adjacent = sum(scene.lattice.beside(cell, k) in cells for k in range(scene.lattice.sides))
+        return round(math.dist(scene.lattice.centre(cell), middle) / scene.lattice.size - adjacent, 3), cell
 
     return scene.lattice.centre(min(cells, key=worth))
 
 
 def _elsewhere(
-    scene: Scene, name: PlaceName, size: Point, taken: Taken, *, whole: bool
+    scene: Scene, name: PlaceName, size: Point, occupied: Taken, *, uncut: bool
 ) -> tuple[float, float, float] | None:
     """A free place about one of the hexes of a large patch: on it if it can be, the nearest to its middle first."""
     result: tuple[float, float, float] | None = None
-    centre = {h: scene.lattice.centre(scene.lattice.named(h)) for h in name.hexes}
+    centre = {h: scene.lattice.centre(scene.lattice.cell_named(h)) for h in name.hexes}
     middle = middle_of(centre.values())
     for h in sorted(name.hexes, key=lambda h: (round(math.dist(centre[h], middle), 3), h))[:MOST_PLACES]:
-        place = _free_place(scene, name, size, taken, 0.5, centre[h], whole=whole)
+        place = _free_place(scene, name, size, occupied, 0.5, centre[h], uncut=uncut)
         if place is not None and _well_placed(scene, place):
             return place
         result = result or place
@@ -295,27 +295,27 @@ def _free_place(
     scene: Scene,
     name: PlaceName,
     size: Point,
-    taken: Taken,
+    occupied: Taken,
     reach: float,
     about: Point | None = None,
     *,
-    whole: bool = False,
+    uncut: bool = False,
 ) -> tuple[float, float, float] | None:
-    """The best free place for the middle of a name's baseline, and its distance: the nearest place that is
-    not taken. That of a place is rather in its own hex, on whatever ground; that of a large patch rather on it; others
-    are rather on open ground.
-    It is nearest to the middle of the name’s hexes, or to what it is to be `about`; no joint cuts one that is to be
-    `whole`.
+    """The best free place for the middle of a name's baseline, and its distance: the nearest place that is free.
+
+    A place is rather named in its own hex, on whatever ground; a large patch rather on its own ground; others on open
+    ground. The search begins in the middle of the name's hexes, or at `about`; no joint cuts a name that is to be
+    `uncut`.
     """
     long, tall = size
     x0, y0 = about or _middle(scene, name)
     unit, u = scene.unit, scene.lattice.size
     plain = {"clear", "pass", "river", "stream"}
     plain |= {ground.drawn for ground in scene.board.grounds if ground.tones is not None and not ground.tones.stamp}
-    pairs = {scene.lattice.named(h) for h in name.hexes} if len(name.hexes) > 1 else set()
-    home = scene.lattice.named(name.hexes[0])
+    pairs = {scene.lattice.cell_named(h) for h in name.hexes} if len(name.hexes) > 1 else set()
+    home = scene.lattice.cell_named(name.hexes[0])
     marks = scene.marks_near(home, 3) if name.kept else []
-    others = [place for _, place in marks if math.dist(place, (x0, y0)) > u / 2]
+    rivals = [place for _, place in marks if math.dist(place, (x0, y0)) > u / 2]
     best: tuple[float, float, float] | None = None
     for away, i, j in _nearest_first(*(BESIDE if name.kept else NEAR)):
         if best is not None and away * reach * u >= best[0]:
@@ -323,9 +323,9 @@ def _free_place(
         x, y = x0 + i * reach * u, y0 + tall / 2 + j * reach * u
         if not (long / 2 + unit < x < scene.width - long / 2 - unit and 3 * unit < y < scene.height - unit):
             continue
-        if whole and scene.joints.cut((x - long / 2, y - tall, long, tall)):
+        if uncut and scene.joints.cut((x - long / 2, y - tall, long, tall)):
             continue
-        if not _free(taken, x - long / 2, y, long, tall, unit):
+        if not _free(occupied, x - long / 2, y, long, tall, unit):
             continue
         cost = away * reach * u
         cells = [scene.lattice.at(x + long * share, y - tall / 2) for share in SPOTS]
@@ -334,24 +334,24 @@ def _free_place(
         else:
             cost += u * _astray(scene, cells, pairs, plain)
         middle = x, y - tall / 2
-        cost += 0.3 * u * any(math.dist(middle, other) < math.dist(middle, (x0, y0)) + u / 2 for other in others)
+        cost += 0.3 * u * any(math.dist(middle, rival) < math.dist(middle, (x0, y0)) + u / 2 for rival in rivals)
         if best is None or cost < best[0]:
             best = cost, x, y
     return best
 
 
-def _astray(scene: Scene, cells: Sequence[Cell], own: set[Cell], plain: set[str]) -> float:
+def _astray(scene: Scene, cells: Sequence[Cell], patch: set[Cell], plain: set[str]) -> float:
     """The cost of the ground under a name, in hexes: best is all of its own patch, and worst half on and half off it.
 
     The name of a small patch may be beside it on open ground as well, that of a wide one hardly.
     """
-    on = sum(cell in own for cell in cells)
+    on = sum(cell in patch for cell in cells)
     if on == len(cells):
         return 0.0
     if on:
         return HALF_OFF
     rough = 0.4 * sum(scene.look.get(cell) not in plain for cell in cells[::2])
-    return rough + (OFF if own else 0.0) if len(own) < WIDE else HALF_OFF
+    return rough + (OFF if patch else 0.0) if len(patch) < WIDE else HALF_OFF
 
 
 def _ink(scene: Scene, at: Point, fill: Callable[[str], str]) -> str:
@@ -371,25 +371,25 @@ def _nearest_first(aside: float, down: float) -> tuple[tuple[float, float, float
     return tuple(sorted((math.hypot(i * aside, j * down), i, j) for i in steps for j in steps))
 
 
-def _free(taken: Taken, x: float, y: float, long: float, tall: float, unit: float) -> bool:
+def _free(occupied: Taken, x: float, y: float, long: float, tall: float, unit: float) -> bool:
     steps = max(2, math.ceil(long / unit))
     return not any(
-        taken.at(x + long * i / steps, y - tall * share) for i in range(steps + 1) for share in (-0.1, 0.5, 1.05)
+        occupied.at(x + long * i / steps, y - tall * share) for i in range(steps + 1) for share in (-0.1, 0.5, 1.05)
     )
 
 
-def _in_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
+def _in_water(scene: Scene, line: Line, occupied: Taken) -> list[Item]:
     """The name of a river in its stream, where the stream is straightest and nothing stands in it."""
     size, spacing = _size(scene, WATER_PT), 1.3 * scene.unit
     ink = _water_ink(scene)
-    for whole in _passes(scene):
-        result = _along(scene, _eastward(line.points), line.course.name, size, spacing, 0.0, ink, taken, whole=whole)
+    for uncut in _passes(scene):
+        result = _along(scene, _eastward(line.points), line.course.name, size, spacing, 0.0, ink, occupied, uncut=uncut)
         if result:
             return result
     return []
 
 
-def _beside_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
+def _beside_water(scene: Scene, line: Line, occupied: Taken) -> list[Item]:
     size, spacing = _size(scene, WATER_PT - 2), 0.35 * scene.unit
     if isinstance(line.course, SideCourse):
         size, spacing = _within_a_hex(scene, line.course.name, size, spacing)
@@ -401,8 +401,8 @@ def _beside_water(scene: Scene, line: Line, taken: Taken) -> list[Item]:
     )
     points = _eastward(line.points)
     inset = WATER_INSET if line.course.kind != "line" else 0.0
-    for whole, side in itertools.product(_passes(scene), (1, -1)):
-        result = _along(scene, points, line.course.name, size, spacing, side * off, ink, taken, inset, whole=whole)
+    for uncut, side in itertools.product(_passes(scene), (1, -1)):
+        result = _along(scene, points, line.course.name, size, spacing, side * off, ink, occupied, inset, uncut=uncut)
         if result:
             return result
     return []
@@ -420,7 +420,7 @@ def _within_a_hex(scene: Scene, text: str, size: float, spacing: float) -> Point
     return size, max(0.0, (room - smaller * size) / len(text))
 
 
-def _along_sides(scene: Scene, taken: Taken) -> list[Item]:
+def _along_sides(scene: Scene, occupied: Taken) -> list[Item]:
     """The names of what runs along hexsides: of a kind by itself once, along the longest of its stretches with room."""
     result: list[Item] = []
     done: set[str] = set()
@@ -428,7 +428,7 @@ def _along_sides(scene: Scene, taken: Taken) -> list[Item]:
         course = side.named.course
         if not course.name or course.id in done:
             continue
-        items = _beside_water(scene, side.named, taken)
+        items = _beside_water(scene, side.named, occupied)
         result += items
         if items and course.title:
             done.add(course.id)
@@ -450,14 +450,14 @@ def _along(
     spacing: float,
     off: float,
     ink: str,
-    taken: Taken,
+    occupied: Taken,
     inset: float = WATER_INSET,
     *,
-    whole: bool = False,
+    uncut: bool = False,
 ) -> list[Item]:
     """Letters along a line, `off` mm to its right; the stretch is the straightest that is free.
 
-    They keep `inset` hexes off its ends; no joint cuts a name that is to be `whole`.
+    They keep `inset` hexes off its ends; no joint cuts a name that is to be `uncut`.
     """
     font = face(text, WATER, scene.style)
     widths = [fonts.width(c, font, size) for c in text]
@@ -491,8 +491,8 @@ def _along(
         cost = bend + 0.1 * abs(start + long / 2 - ends[-1] / 2) / ends[-1]
         if off:  # a name beside its water is rather in one hex than on the sides of two
             cost += ACROSS * len({scene.lattice.at(x, y) for (x, y), _ in spots})
-        free = all(not taken.over(x, y, 0.8 * scene.unit, tall / 2, tall / 2) for (x, y), _ in spots)
-        if whole and free:
+        free = all(not occupied.over(x, y, 0.8 * scene.unit, tall / 2, tall / 2) for (x, y), _ in spots)
+        if uncut and free:
             xs, ys = zip(*(place for place, _ in spots), strict=True)
             box = min(xs) - tall, min(ys) - tall, max(xs) - min(xs) + 2 * tall, max(ys) - min(ys) + 2 * tall
             free = not scene.joints.cut(box)

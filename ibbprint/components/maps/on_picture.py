@@ -80,7 +80,7 @@ def laid(board: Board, size: float, symbols: Symbols) -> Laid | None:
 
 
 def _box(drawing: Drawing, matrix: Matrix) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of what is printed of a picture: all of it, or all but the corners left empty."""
+    """Left, top, right and bottom of the printed part of a picture: all of it, or all but the empty corners."""
     corners = [apply(matrix, x, y) for x in (0.0, drawing.width) for y in (0.0, drawing.height)]
     xs, ys = sorted(x for x, _ in corners), sorted(y for _, y in corners)
     a, b = abs(matrix[0]), abs(matrix[1])

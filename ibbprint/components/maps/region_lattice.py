@@ -38,7 +38,7 @@ class RegionLattice(Lattice):
     def board(self) -> tuple[Cell, ...]:
         return tuple((number, 0) for number in range(1, len(self.grid.regions) + 1))
 
-    def named(self, name: str) -> Cell:
+    def cell_named(self, name: str) -> Cell:
         return int(name), 0
 
     def name(self, cell: Cell) -> str:
@@ -70,12 +70,12 @@ def parts_of(scene: Scene) -> tuple[RegionGrid, RegionLattice]:
 
 def tones_of(scene: Scene, region: Region, *, pale: bool) -> GroundStyle:
     """The colours of a place: its own, or those of its ground."""
-    known = scene.grounds.get(region.ground)
-    base = scene.ground_style(known.drawn if known is not None else "clear")
+    ground = scene.grounds.get(region.ground)
+    base = scene.ground_style(ground.drawn if ground is not None else "clear")
     if region.colour:
         edge, dark = mix(region.colour, "#000000", 0.14), mix(region.colour, "#000000", 0.45)
         base = base.model_copy(update={"fill": region.colour, "edge": edge, "dark": dark})
-    elif known is None and region.point:
+    elif ground is None and region.point:
         base = base.model_copy(update={"fill": PAPER, "edge": PAPER})
     if pale:
         base = base.model_copy(update={"fill": mix(PAPER, base.fill, TINT), "edge": mix(PAPER, base.edge, TINT)})

@@ -50,13 +50,13 @@ class _Set(NamedTuple):
 
 def _settings(scene: Scene, region: Region, font: str, signs: float) -> Iterator[_Set]:
     """The ways to set a name, the best first: in one line or two, in smaller and smaller type."""
-    most = max(SMALLEST_PT, LARGEST_PT * min(1.2, scene.unit))
-    points = most
+    largest = max(SMALLEST_PT, LARGEST_PT * min(1.2, scene.unit))
+    points = largest
     while True:
         size = points * fonts.POINT
-        whole = fonts.width(region.name, font, size)
+        full_width = fonts.width(region.name, font, size)
         yield _set(scene, [region.name], font, size, signs)
-        lines = fonts.wrap(region.name, font, size, 0.62 * whole)
+        lines = fonts.wrap(region.name, font, size, 0.62 * full_width)
         if len(lines) > 1:
             yield _set(scene, lines, font, size, signs)
         if points <= SMALLEST_PT:
@@ -74,7 +74,7 @@ def _set(scene: Scene, lines: Sequence[str], font: str, size: float, signs: floa
 
 
 def _signs(region: Region) -> list[tuple[str, bool]]:
-    """What is printed beside the name: its value in a circle, its limit in a square (True)."""
+    """The signs beside a name: the value in a circle, the limit in a square (True)."""
     return [
         *([(region.value, False)] if region.value else []),
         *([(str(region.stacking), True)] if region.stacking else []),
@@ -94,17 +94,17 @@ def names(scene: Scene, *, pale: bool, on_picture: bool) -> list[Item]:
     ]
     half = _sign_size(scene) / 2 + max(0.5, GAP * scene.unit)
     rims = [_rim(scene, region) for region, _ in boxes]
-    taken: list[Box] = [(x - half, y - half, 2 * half, 2 * half) for rim in rims for _, _, x, y in rim]
+    occupied: list[Box] = [(x - half, y - half, 2 * half, 2 * half) for rim in rims for _, _, x, y in rim]
     items: list[Item] = []
-    for region in sorted(grid.regions, key=lambda each: each.point):
+    for region in sorted(grid.regions, key=lambda place: place.point):
         wide = len(_signs(region)) * (_sign_size(scene) + GAP * scene.unit)
         font = face(region.name, PLACE if region.point else REGION, scene.style)
         if region.point:
-            others = [box for other, box in boxes if other is not region]
-            setting, x, y = _beside(scene, region, font, [*others, *taken], ways_on_map)
+            obstacles = [box for neighbour, box in boxes if neighbour is not region]
+            setting, x, y = _beside(scene, region, font, [*obstacles, *occupied], ways_on_map)
         else:
             setting, x, y = _inside(scene, region, font, wide, [box for _, box in boxes])
-        taken.append((x, y, setting.wide, setting.high))
+        occupied.append((x, y, setting.wide, setting.high))
         fill = WHITE if on_picture else tones_of(scene, region, pale=pale).fill
         if region.point and not region.holding and not on_picture:
             fill = _ground_at(scene, x + setting.wide / 2, y + setting.high / 2, pale=pale)
@@ -114,7 +114,7 @@ def names(scene: Scene, *, pale: bool, on_picture: bool) -> list[Item]:
                 items += sign(scene, words, square, x, y)
         else:
             items += _sign_row(scene, region, x + setting.wide / 2, y + setting.high)
-    scene.named += taken
+    scene.named += occupied
     return items
 
 
@@ -129,15 +129,15 @@ def _lettered(scene: Scene, setting: _Set, x: float, y: float, fill: str) -> lis
 
 
 def _ground_at(scene: Scene, x: float, y: float, *, pale: bool) -> str:
-    """The colour of the ground at a place: that of the area there, else of what is around all areas."""
+    """The colour of the ground at a place: that of the area there, else of the ground around all areas."""
     grid, lattice = parts_of(scene)
     for region in grid.regions:
         if not region.point:
             rings = [[lattice.moved(*corner) for corner in ring] for ring in region.rings]
             if outlines.inside(rings, x, y):
                 return tones_of(scene, region, pale=pale).fill
-    around = scene.grounds.get(scene.board.around)
-    return WHITE if around is None else scene.ground_style(around.drawn).fill
+    ground = scene.grounds.get(scene.board.around)
+    return WHITE if ground is None else scene.ground_style(ground.drawn).fill
 
 
 def _inside(scene: Scene, region: Region, font: str, signs: float, boxes: Sequence[Box]) -> tuple[_Set, float, float]:
@@ -154,7 +154,7 @@ def _inside(scene: Scene, region: Region, font: str, signs: float, boxes: Sequen
             spots = [
                 (math.hypot(x + setting.wide / 2 - cx, y + setting.high / 2 - cy), x, y)
                 for x, y in _tried(lattice, region, setting)
-                if not any(meet((x, y, setting.wide, setting.high), each) for each in obstacles)
+                if not any(meet((x, y, setting.wide, setting.high), obstacle) for obstacle in obstacles)
             ]
             for _, x, y in sorted(spots):
                 if _holds(rings, (x, y, setting.wide, setting.high), 0.5 * scene.unit):
@@ -203,17 +203,17 @@ def _cuts(a: Point, b: Point, left: float, top: float, right: float, foot: float
     return first <= last
 
 
-def meet(one: Box, other: Box) -> bool:
+def meet(first: Box, second: Box) -> bool:
     return (
-        one[0] < other[0] + other[2]
-        and other[0] < one[0] + one[2]
-        and one[1] < other[1] + other[3]
-        and other[1] < one[1] + one[3]
+        first[0] < second[0] + second[2]
+        and second[0] < first[0] + first[2]
+        and first[1] < second[1] + second[3]
+        and second[1] < first[1] + first[3]
     )
 
 
 def _beside(
-    scene: Scene, region: Region, font: str, taken: Sequence[Box], links: Sequence[tuple[Point, Point]]
+    scene: Scene, region: Region, font: str, occupied: Sequence[Box], links: Sequence[tuple[Point, Point]]
 ) -> tuple[_Set, float, float]:
     """A name at the top of a holding box, or under its box, over it, at its side, or under it on one side of a link.
 
@@ -224,7 +224,7 @@ def _beside(
     gap = GAP * scene.unit
     settings = list(_settings(scene, region, font, 0.0))
     if region.holding:
-        setting = next((each for each in settings if each.wide <= wide - 4 * gap), settings[-1])
+        setting = next((option for option in settings if option.wide <= wide - 4 * gap), settings[-1])
         return setting, left + (wide - setting.wide) / 2, top + 2.6 * gap
     half = gap / 2  # so far from the middle of a link
     second: tuple[_Set, float, float] | None = None
@@ -242,7 +242,7 @@ def _beside(
         for x, y in spots:
             box = (x, y, setting.wide, setting.high)
             on_map = gap <= x <= scene.width - gap - setting.wide and gap <= y <= scene.height - gap - setting.high
-            if not on_map or any(meet(box, other) for other in taken):
+            if not on_map or any(meet(box, obstacle) for obstacle in occupied):
                 continue
             if not any(
                 _cuts(a, b, x - half, y - half, x + setting.wide + half, y + setting.high + half) for a, b in links

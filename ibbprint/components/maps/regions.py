@@ -35,41 +35,41 @@ def ground(scene: Scene) -> list[Item]:
 
 
 def pale_ground(scene: Scene) -> list[Item]:
-    """The same with little ink."""
+    """The ground in pale colours, to save ink."""
     return _drawn(scene, pale=True)
 
 
 def _drawn(scene: Scene, *, pale: bool) -> list[Item]:
-    around = scene.grounds.get(scene.board.around)
+    surroundings = scene.grounds.get(scene.board.around)
     sheet = scene.style.sheet if scene.board.framed else PAPER
-    fill = sheet if around is None else scene.ground_style(around.drawn).fill
+    fill = sheet if surroundings is None else scene.ground_style(surroundings.drawn).fill
     if pale:
-        fill = PAPER if around is None else mix(PAPER, fill, TINT)
+        fill = PAPER if surroundings is None else mix(PAPER, fill, TINT)
     items: list[Item] = [Path(rectangle(0, 0, r2(scene.width), r2(scene.height)), Style(fill=fill))]
     grid, lattice = parts_of(scene)
     written = over(scene, pale=pale, on_picture=False)  # first: what grows on the ground keeps off names
     half = scene.board.counter_mm * scene.scale / 2
     middles = [lattice.moved(*region.middle) for region in grid.regions]
-    taken = [*scene.named, *((x - half, y - half, 2 * half, 2 * half) for x, y in middles)]
+    occupied = [*scene.named, *((x - half, y - half, 2 * half, 2 * half) for x, y in middles)]
     for region in grid.regions:
         if not region.point:
             items += _area(scene, region, pale=pale)
-            items += [] if pale else _strewn(scene, region, taken)
+            items += [] if pale else _strewn(scene, region, occupied)
     return items + written
 
 
-def _strewn(scene: Scene, region: Region, taken: Sequence[Box]) -> list[Item]:
-    """What grows on the ground of an area, clear of its outline, of names, and of where counters stand."""
-    known = scene.grounds.get(region.ground)
-    if known is None or region.colour:
+def _strewn(scene: Scene, region: Region, occupied: Sequence[Box]) -> list[Item]:
+    """The plants on the ground of an area, clear of its outline, of names, and of the places of counters."""
+    ground = scene.grounds.get(region.ground)
+    if ground is None or region.colour:
         return []
-    colours, unit = scene.ground_style(known.drawn), scene.unit
+    colours, unit = scene.ground_style(ground.drawn), scene.unit
     _, lattice = parts_of(scene)
     rings = [[lattice.moved(x, y) for x, y in ring] for ring in region.rings]
     left, top, wide, high = bounds_of(lattice, region)
     grown: list[tuple[float, Item]] = []
-    for salt, (maker, parts, scale, half, share) in enumerate(_scatters(known.look, known.tones)):
-        kinds = stamps.of(maker, colours)
+    for salt, (maker, parts, scale, half, share) in enumerate(_scatters(ground.look, ground.tones)):
+        kinds = stamps.make(maker, colours)
         step, clear = 20 * unit / parts, (half + 1.0) * unit
         for i in range(int(wide / step) + 1):
             for k in range(int(high / step) + 1):
@@ -78,7 +78,7 @@ def _strewn(scene: Scene, region: Region, taken: Sequence[Box]) -> list[Item]:
                 x = left + (i + 0.5 + 0.3 * swing(i, k, salt, 2)) * step
                 y = top + (k + 0.5 + 0.3 * swing(i, k, salt, 3)) * step
                 box = (x - clear, y - clear, 2 * clear, 2 * clear)
-                if any(meet(box, other) for other in taken) or outlines.room(rings, x, y) < clear:
+                if any(meet(box, obstacle) for obstacle in occupied) or outlines.room(rings, x, y) < clear:
                     continue
                 kind = kinds[int(chance(i, k, salt, 4) * len(kinds))]
                 grown.append((y, stamps.use(kind, x, y, unit * scale * (0.9 + 0.2 * chance(i, k, salt, 5)))))
@@ -86,7 +86,7 @@ def _strewn(scene: Scene, region: Region, taken: Sequence[Box]) -> list[Item]:
 
 
 def _scatters(look: str, tones: Tones | None) -> Sequence[Scatter]:
-    """What is strewn on a ground: that of its look, or the shipped stamp of its own."""
+    """The stamps to strew on a ground: those of its look, or the shipped stamp that it names."""
     if tones is None:
         return SCATTERED.get(look, ())
     stamp = ways.STAMPS.get(tones.stamp)
@@ -94,7 +94,7 @@ def _scatters(look: str, tones: Tones | None) -> Sequence[Scatter]:
 
 
 def over(scene: Scene, *, pale: bool, on_picture: bool) -> list[Item]:
-    """What is over the ground: outlines on a picture, links, boxes, names and signs."""
+    """The items over the ground: outlines on a picture, links, boxes, names and signs."""
     grid, lattice = parts_of(scene)
     items: list[Item] = []
     if on_picture and scene.board.lines != "none":

@@ -28,7 +28,7 @@ SUN = (-0.6, -0.8)
 def hachures(
     lattice: HexLattice,
     cells: Collection[Cell],
-    taken: Taken,
+    occupied: Taken,
     wobble: float,
     *,
     length: float,
@@ -50,7 +50,11 @@ def hachures(
             skew = 0.16 * (chance(*key, 7) - 0.5) * long
             thin = (x + nx * foot, y + ny * foot)
             thick = (x + nx * (foot + long) + ux * skew, y + ny * (foot + long) + uy * skew)
-            if taken.at(*thin) or taken.at(*thick) or taken.at((thin[0] + thick[0]) / 2, (thin[1] + thick[1]) / 2):
+            if (
+                occupied.at(*thin)
+                or occupied.at(*thick)
+                or occupied.at((thin[0] + thick[0]) / 2, (thin[1] + thick[1]) / 2)
+            ):
                 continue
             pairs += stroke(thick, thin, weight * (0.5 + 0.75 * shade) * unit)
     return tuple(pairs)
@@ -58,11 +62,11 @@ def hachures(
 
 def ridges(lattice: HexLattice, cells: Collection[Cell]) -> list[list[Point]]:
     """The back of each connected area as a line: its longest way, drawn to the middle of the area."""
-    left = set(cells)
+    remaining = set(cells)
     result: list[list[Point]] = []
-    while left:
-        group = _spread(min(left), left)
-        left -= set(group)
+    while remaining:
+        group = _spread(min(remaining), remaining)
+        remaining -= set(group)
         way = _longest(group)
         if len(way) >= 2:
             result.append(_centred(lattice, way, group))
@@ -76,10 +80,10 @@ def _spread(start: Cell, inside: Collection[Cell]) -> dict[Cell, Cell]:
     while queue:
         cell = queue.popleft()
         for k in range(6):
-            other = beside(cell, k)
-            if other in inside and other not in before:
-                before[other] = cell
-                queue.append(other)
+            neighbour = beside(cell, k)
+            if neighbour in inside and neighbour not in before:
+                before[neighbour] = cell
+                queue.append(neighbour)
     return before
 
 

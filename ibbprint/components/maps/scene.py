@@ -123,7 +123,7 @@ class Scene:
     def middle(self, mark: StandMark | CountMark) -> Point:
         """The middle of a mark in a cell, or at a spot of a table."""
         if mark.spot is None:
-            return self.lattice.centre(self.lattice.named(mark.hex))
+            return self.lattice.centre(self.lattice.cell_named(mark.hex))
         left, top = self.lattice.origin
         return left + mark.spot.x * self.scale, top + mark.spot.y * self.scale
 
@@ -139,10 +139,10 @@ class Scene:
     @cached_property
     def look(self) -> Mapping[Cell, str]:
         """The look of each cell of the board."""
-        named = self.lattice.named
+        cell_of = self.lattice.cell_named
         if not self.board.terrain:  # on a picture whose ground nobody says
             return dict.fromkeys(self.lattice.board, self.base)
-        return {named(name): self.grounds[ground].drawn for name, ground in self.board.terrain.items()}
+        return {cell_of(name): self.grounds[ground].drawn for name, ground in self.board.terrain.items()}
 
     @cached_property
     def base(self) -> str:
@@ -216,9 +216,9 @@ class Scene:
 
     @cached_property
     def own_styles(self) -> Mapping[str, GroundStyle]:
-        """The style of each ground with colours of its own, by what it is drawn as."""
-        of = self.style.ground_of
-        return {ground.drawn: of(ground.tones) for ground in self.board.grounds if ground.tones is not None}
+        """The style of each ground with colours of its own, by the look that it is drawn with."""
+        style_of = self.style.ground_of
+        return {ground.drawn: style_of(ground.tones) for ground in self.board.grounds if ground.tones is not None}
 
     @cached_property
     def marked(self) -> list[tuple[Mark, Point]]:
@@ -234,7 +234,7 @@ class Scene:
         for name, marks in hexes.items():
             marks.sort(key=lambda mark: -mark.size)
             for mark, aside in zip(marks, _side_by_side(marks), strict=True):
-                x, y = mark_place(self.lattice, self.lattice.named(name), mark)
+                x, y = mark_place(self.lattice, self.lattice.cell_named(name), mark)
                 half = (mark.size / 2 + 0.5) * self.unit
                 pairs.append((mark, self.inside(x + aside * self.unit, y, half, half)))
         return pairs
@@ -252,7 +252,7 @@ class Scene:
             return []
         (q, r), far = cell, range(-steps, steps + 1)
         near = ((q + dq, r + dr) for dq in far for dr in far if abs(dq + dr) <= steps)
-        return [mark for other in near for mark in self._marks.get(other, ())]
+        return [mark for neighbour in near for mark in self._marks.get(neighbour, ())]
 
     # --- numbers ------------------------------------------------------------------------------------------------
 
@@ -327,9 +327,9 @@ class Scene:
         for course in self.board.side_courses:
             wide = 2.2 if course.stroke is None else self.reach(course.stroke)
             for pair in course.sides:
-                one, other = (self.lattice.named(name) for name in pair)
-                lower = max(one, other, key=lambda cell: cell[1])
-                if one[0] == other[0]:
+                first, second = (self.lattice.cell_named(name) for name in pair)
+                lower = max(first, second, key=lambda cell: cell[1])
+                if first[0] == second[0]:
                     result[lower] = wide * self.unit / 2
         return result
 
@@ -337,10 +337,10 @@ class Scene:
         """The lines through each cell and the one above it: their points, with half their width."""
         pairs: dict[Cell, list[tuple[Point, float]]] = {}
         for line in self.lines:
-            more = CASING * self.unit if line.course.kind == "road" else 0.5 * self.unit
+            margin = CASING * self.unit if line.course.kind == "road" else 0.5 * self.unit
             for cell, (first, last) in line.parts.items():
                 for i in range(first, last + 1):
-                    entry = line.points[i], line.widths[i] / 2 + more
+                    entry = line.points[i], line.widths[i] / 2 + margin
                     for item in (cell, self.lattice.beside(cell, 1)):
                         pairs.setdefault(item, []).append(entry)
         return pairs
@@ -352,14 +352,14 @@ class Scene:
             if self.board.space == "squares"
             else self.hexes.radius / 2 + 0.35 * self.unit
         )
-        most = half - wide / 2
+        reach = half - wide / 2
         level = [(px, abs(py - y), half) for (px, py), half in points if max(abs(py - y) - tall / 2, 0.0) < half]
         best, least = x, math.inf
         for step in range(9):
             if step * 0.01 >= least:  # no place as far from the middle is better
                 break
             for sign in (-1, 1):
-                at = x + sign * most * step / 8
+                at = x + sign * reach * step / 8
                 fault = step * 0.01
                 for px, dy, half in level:
                     dx = abs(px - at)
@@ -383,12 +383,12 @@ class Scene:
 
         Numbers are `beside` mm wider still on the left and the right: a word close to one is read as part of it.
         """
-        taken = Taken(self.unit)
+        occupied = Taken(self.unit)
         margin, beside = margin * self.unit, beside * self.unit
         for number in self.numbers:
             x, y, width, height = number.box
             wide = margin + beside
-            taken.box(x - wide, y - margin, width + 2 * wide, height + 2 * margin)
+            occupied.box(x - wide, y - margin, width + 2 * wide, height + 2 * margin)
         for line in courses:
             before: Point | None = None
             for (x, y), width in zip(line.points, line.widths, strict=True):
@@ -397,13 +397,13 @@ class Scene:
                 ox, oy = before or (x, y)
                 for step in range(1, steps + 1):
                     share = step / steps
-                    taken.disc(ox + (x - ox) * share, oy + (y - oy) * share, width / 2 + margin)
+                    occupied.disc(ox + (x - ox) * share, oy + (y - oy) * share, width / 2 + margin)
                 before = x, y
         for mark, (x, y) in self.marked:
-            taken.disc(x, y, mark.size * self.unit / 2 + margin)
+            occupied.disc(x, y, mark.size * self.unit / 2 + margin)
         for x, y, width, height in self.named:
-            taken.box(x - margin, y - margin, width + 2 * margin, height + 2 * margin)
-        return taken
+            occupied.box(x - margin, y - margin, width + 2 * margin, height + 2 * margin)
+        return occupied
 
 
 def _side_by_side(marks: Sequence[Mark]) -> list[float]:

@@ -87,9 +87,11 @@ def _placed(scene: Scene) -> list[tuple[Cell, float, float, float]]:
     """
     wet = {cell for line in scene.waters for cell in line.parts}
     crossed = {cell for line in scene.roads for cell in line.parts}
-    starts = {scene.lattice.named(name) for start in scene.board.starts for name in start.hexes}
+    starts = {scene.lattice.cell_named(name) for start in scene.board.starts for name in start.hexes}
     result: list[tuple[Cell, float, float, float]] = []
-    letters = {scene.lattice.named(name): scene.grounds[ground].letter for name, ground in scene.board.terrain.items()}
+    letters = {
+        scene.lattice.cell_named(name): scene.grounds[ground].letter for name, ground in scene.board.terrain.items()
+    }
     for cell in scene.lattice.board:
         if letters[cell] and cell not in wet:
             x, y = scene.lattice.centre(cell)
@@ -124,7 +126,7 @@ def letter_boxes(scene: Scene) -> list[Box]:
 
 def _letters(scene: Scene) -> list[Item]:
     """The letter of each hex, pale."""
-    grounds = {scene.lattice.named(name): scene.grounds[ground] for name, ground in scene.board.terrain.items()}
+    grounds = {scene.lattice.cell_named(name): scene.grounds[ground] for name, ground in scene.board.terrain.items()}
     result: list[Item] = []
     for cell, x, y, share in _placed(scene):
         size = max(5.0, LETTER_PT * share * scene.unit) * fonts.POINT

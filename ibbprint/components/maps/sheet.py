@@ -31,7 +31,7 @@ class Measures:
     width: float
     height: float
     numbers: tuple[NumberPlace, ...]
-    whole: tuple[Box, ...]
+    undivided: tuple[Box, ...]
 
 
 def uncut(_: Measures) -> Joints:
@@ -52,13 +52,13 @@ class MapSheet:
     numbers: tuple[NumberPlace, ...]
     field: Box
     scene: Scene
-    whole: tuple[Box, ...] = ()
+    undivided: tuple[Box, ...] = ()
     faults: tuple[Problem, ...] = ()
     """What is wrong with the margin."""
 
     def middle(self, cell: str) -> Point:
         """The middle of a cell on the sheet in mm; that of a cell of the rectangle which the board lacks, too."""
-        x, y = self.scene.lattice.centre(self.scene.lattice.named(cell))
+        x, y = self.scene.lattice.centre(self.scene.lattice.cell_named(cell))
         return self.field[0] + x, self.field[1] + y
 
     def spot(self, spot: Spot) -> Point:
@@ -67,14 +67,14 @@ class MapSheet:
         return self.field[0] + x, self.field[1] + y
 
     def tell(self, report: Report) -> bool:
-        """Whether everything has its room on the sheet; else what is wrong is in the report."""
+        """Whether everything has its room on the sheet; else the faults are in the report."""
         for fault in self.faults:
             report.add(fault)
         return not self.faults
 
     @property
     def measures(self) -> Measures:
-        return Measures(self.drawing.width, self.drawing.height, self.numbers, self.whole)
+        return Measures(self.drawing.width, self.drawing.height, self.numbers, self.undivided)
 
 
 def map_sheet(
@@ -89,8 +89,8 @@ def map_sheet(
     """The sheet of a board at the size it is played on. `joints` says where it is cut: names keep off that."""
     look = map_drawing.drawn_look(board, look)
     scene = map_drawing.scene_of(board, style, board.hex_mm, symbols)
-    own, swatch = style.map, map_drawing.swatch(look, style)
-    margin = margin_of(board, scene.width, scene.height, own, swatch, symbols)
+    map_style, swatch = style.map, map_drawing.swatch(look, style)
+    margin = margin_of(board, scene.width, scene.height, map_style, swatch, symbols)
     widths = margin.widths
     if not board.framed and (board.beside or board.margins):
         return _bare_in_margin(board, style, scene, margin, look=look, layers=layers, symbols=symbols, joints=joints)
@@ -105,11 +105,11 @@ def map_sheet(
     left = edge = MARGIN + FRAME
     top = edge + widths["top"]
     width = max(scene.width + margin.across, 3 * map_legend.CELL + 2 * map_legend.PAD)
-    elsewhere = {each.kind for each in board.beside}
-    band, band_high, stretches = map_legend.cartouche(board, own, width, swatch, symbols, elsewhere)
+    elsewhere = {entry.kind for entry in board.beside}
+    band, band_high, stretches = map_legend.cartouche(board, map_style, width, swatch, symbols, elsewhere)
     for layer in board.layers:
         if layer.id in layers:
-            drawn = key(layer, style, symbols, width - 2 * map_legend.PAD, own.ink, small=False, cell=board.cell)
+            drawn = key(layer, style, symbols, width - 2 * map_legend.PAD, map_style.ink, small=False, cell=board.cell)
             band_high = band_high or map_legend.PAD
             band.append(Group(list(drawn.items), (1, 0, 0, 1, map_legend.PAD, r2(band_high))))
             band_high += drawn.height + map_legend.PAD
@@ -118,31 +118,31 @@ def map_sheet(
     x = left + (width - scene.width - margin.across) / 2 + widths["left"]
     dx, dy = r2(x), r2(top)
     moved = tuple(_moved(number, dx, dy) for number in scene.numbers)
-    whole = [(left + start, under, end - start, band_high) for start, end in stretches]
-    whole += [(x + dx, y + dy, wide, high) for piece in margin.pieces for x, y, wide, high in piece.boxes]
-    scene.joints = joints(Measures(r2(sheet_w), r2(sheet_h), moved, tuple(whole))).moved(-dx, -dy)
+    boxes = [(left + start, under, end - start, band_high) for start, end in stretches]
+    boxes += [(x + dx, y + dy, wide, high) for piece in margin.pieces for x, y, wide, high in piece.boxes]
+    scene.joints = joints(Measures(r2(sheet_w), r2(sheet_h), moved, tuple(boxes))).moved(-dx, -dy)
     result = map_drawing.field_drawing(scene, style, look, layers, symbols=symbols)
     field = result.drawing
-    line = Style(fill=None, stroke=own.frame, stroke_width=0.25, join=0)
+    line = Style(fill=None, stroke=map_style.frame, stroke_width=0.25, join=0)
     items: list[Item] = [
-        Path(rectangle(0, 0, r2(sheet_w), r2(sheet_h)), Style(fill=map_drawing.paper(own, look))),
+        Path(rectangle(0, 0, r2(sheet_w), r2(sheet_h)), Style(fill=map_drawing.paper(map_style, look))),
         Group(list(field.items), (1, 0, 0, 1, r2(x), r2(top))),
         Path(rectangle(r2(x), r2(top), r2(scene.width), r2(scene.height)), line),
         *([Group(margin.items(), (1, 0, 0, 1, dx, dy))] if margin.pieces else []),
         Group(band, (1, 0, 0, 1, r2(left), r2(under))),
         Path(
             rectangle(MARGIN, MARGIN, r2(sheet_w - 2 * MARGIN), r2(sheet_h - 2 * MARGIN)),
-            Style(fill=None, stroke=own.frame, stroke_width=0.8),
+            Style(fill=None, stroke=map_style.frame, stroke_width=0.8),
         ),
         Path(
             rectangle(r2(left - 0.6), r2(edge - 0.6), r2(width + 1.2), r2(sheet_h - 2 * edge + 1.2)),
-            Style(fill=None, stroke=own.frame, stroke_width=0.2),
+            Style(fill=None, stroke=map_style.frame, stroke_width=0.2),
         ),
     ]
-    whole += [(x + dx, y + dy, wide, high) for x, y, wide, high in scene.named]
+    boxes += [(x + dx, y + dy, wide, high) for x, y, wide, high in scene.named]
     drawing = Drawing(r2(sheet_w), r2(sheet_h), items, title=map_words(board, layers))
     field_box = (dx, dy, scene.width, scene.height)
-    return MapSheet(drawing, result.land, moved, field_box, scene, tuple(whole), margin.faults)
+    return MapSheet(drawing, result.land, moved, field_box, scene, tuple(boxes), margin.faults)
 
 
 def _bare_in_margin(
@@ -156,22 +156,22 @@ def _bare_in_margin(
     symbols: Symbols,
     joints: Callable[[Measures], Joints],
 ) -> MapSheet:
-    """A map without a frame on white paper, with what is beside it."""
+    """A map without a frame on white paper, with the things in its margins."""
     dx, dy = r2(margin.widths["left"]), r2(margin.widths["top"])
     wide, high = r2(scene.width + margin.across), r2(scene.height + margin.down)
     numbers = tuple(_moved(number, dx, dy) for number in scene.numbers)
-    whole = [(x + dx, y + dy, w, h) for piece in margin.pieces for x, y, w, h in piece.boxes]
-    scene.joints = joints(Measures(wide, high, numbers, tuple(whole))).moved(-dx, -dy)
+    boxes = [(x + dx, y + dy, w, h) for piece in margin.pieces for x, y, w, h in piece.boxes]
+    scene.joints = joints(Measures(wide, high, numbers, tuple(boxes))).moved(-dx, -dy)
     result = map_drawing.field_drawing(scene, style, look, layers, symbols=symbols)
     items: list[Item] = [
         Path(rectangle(0, 0, wide, high), Style(fill="#ffffff")),
         Group(list(result.drawing.items), (1, 0, 0, 1, dx, dy)),
         Group(margin.items(), (1, 0, 0, 1, dx, dy)),
     ]
-    whole += [(x + dx, y + dy, w, h) for x, y, w, h in scene.named]
+    boxes += [(x + dx, y + dy, w, h) for x, y, w, h in scene.named]
     drawing = Drawing(wide, high, items, title=map_words(board, layers))
     box = (dx, dy, scene.width, scene.height)
-    return MapSheet(drawing, result.land, numbers, box, scene, tuple(whole), margin.faults)
+    return MapSheet(drawing, result.land, numbers, box, scene, tuple(boxes), margin.faults)
 
 
 def _moved(number: NumberPlace, dx: float, dy: float) -> NumberPlace:

@@ -71,7 +71,7 @@ def side_lines(
         corners = [_corners(edge) for edge in edges]
         trails = _trails(corners)
         if course.stroke is None:
-            forks = {corner for corner, many in Counter(c for pair in corners for c in pair).items() if many > 1}
+            forks = {corner for corner, count in Counter(c for pair in corners for c in pair).items() if count > 1}
             lines += [_side_line(course, lattice, trail, forks, lone) for trail in trails]
             continue
         for trail in trails:
@@ -83,8 +83,8 @@ def side_lines(
 
 def ends(lattice: HexLattice, side: tuple[str, str]) -> tuple[Point, Point]:
     """The two corners of a side, the hex that it is named by on the right hand of who goes from the first."""
-    pair, other = (lattice.named(name) for name in side)
-    k = direction(pair, other)
+    pair, neighbour = (lattice.cell_named(name) for name in side)
+    k = direction(pair, neighbour)
     assert k is not None, "a side lies between two hexes that touch"
     return lattice.corner(pair, k), lattice.corner(pair, k + 1)
 
@@ -95,8 +95,8 @@ def waterside(courses: Sequence[SideCourse], lattice: HexLattice, wide: Widths =
     tops = (4,) if lattice.flat else (4, 5)
     for course in courses:
         for side in course.sides:
-            pair, other = (lattice.named(name) for name in side)
-            for cell, neighbour in ((pair, other), (other, pair)):
+            pair, second = (lattice.cell_named(name) for name in side)
+            for cell, neighbour in ((pair, second), (second, pair)):
                 if direction(cell, neighbour) in tops:
                     deep = width(course, lattice.size / 20, wide) / 2
                     deep += 0.0 if lattice.flat or course.stroke is not None else ROUND * lattice.size * SIDE_LENGTH / 4
@@ -105,8 +105,8 @@ def waterside(courses: Sequence[SideCourse], lattice: HexLattice, wide: Widths =
 
 
 def _edge(lattice: HexLattice, side: tuple[str, str]) -> Edge:
-    pair, other = sorted(lattice.named(name) for name in side)
-    k = direction(pair, other)
+    pair, neighbour = sorted(lattice.cell_named(name) for name in side)
+    k = direction(pair, neighbour)
     assert k is not None, "a side lies between two hexes that touch"
     return pair, k
 
@@ -125,19 +125,19 @@ def _trails(edges: Sequence[tuple[Corner, Corner]]) -> list[list[Corner]]:
     for index, ends in enumerate(edges):
         for corner in ends:
             at.setdefault(corner, []).append(index)
-    left = set(range(len(edges)))
-    starts = [corner for corner, here in at.items() if len(here) != 2]
+    remaining = set(range(len(edges)))
+    starts = [corner for corner, meeting in at.items() if len(meeting) != 2]
     result: list[list[Corner]] = []
     for corner in [*starts, *at]:
         for first in at[corner]:
             trail = [corner]
-            following: int | None = first if first in left else None
+            following: int | None = first if first in remaining else None
             while following is not None:
-                left.discard(following)
-                pairs, other = edges[following]
-                trail.append(other if pairs == trail[-1] else pairs)
-                here = at[trail[-1]]
-                following = next((i for i in here if i in left), None) if len(here) == 2 else None
+                remaining.discard(following)
+                pairs, end = edges[following]
+                trail.append(end if pairs == trail[-1] else pairs)
+                meeting = at[trail[-1]]
+                following = next((i for i in meeting if i in remaining), None) if len(meeting) == 2 else None
             if len(trail) > 1:
                 result.append(trail)
     return result
@@ -193,8 +193,8 @@ def _curve(
     """The course as a curve: through the middle of each side, or near it, rounding every corner."""
     near: list[Point] = []
     for index, (a, b) in enumerate(pairwise(knots)):
-        pair, other = sorted(trail[index] & trail[index + 1])
-        near.append(_between(a, b, ROUND + 0.06 * swing(*pair, *other, 7)))
+        pair, second = sorted(trail[index] & trail[index + 1])
+        near.append(_between(a, b, ROUND + 0.06 * swing(*pair, *second, 7)))
     turns = list(zip(near, knots[1:-1], near[1:], strict=False))
     if closed:
         turns.append((near[-1], knots[0], near[0]))
@@ -218,7 +218,7 @@ def _smooth(values: Sequence[float]) -> list[float]:
 
 
 def _even(points: Sequence[Point], apart: float) -> list[Point]:
-    """A line with more points, none much farther from the next than that: what is wide is smooth in its bends."""
+    """A line with points added so that none is much farther from the next than a step: wide lines bend smoothly."""
     pairs: list[Point] = []
     for a, b in pairwise(points):
         steps = max(1, round(math.dist(a, b) / apart))

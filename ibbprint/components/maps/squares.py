@@ -64,17 +64,17 @@ def ground(scene: Scene) -> list[Item]:
     looks: dict[str, list[Cell]] = {}
     for cell in scene.lattice.board:
         looks.setdefault(scene.look[cell], []).append(cell)
-    taken = scene.keep_clear(0.4)
+    occupied = scene.keep_clear(0.4)
     if scene.lattice.size >= NAMED_MM:
-        _keep_names_clear(scene, taken)
+        _keep_names_clear(scene, occupied)
     items: list[Item] = [
         Path(rectangle(0, 0, r2(scene.width), r2(scene.height)), Style(fill=scene.ground_style("clear").fill))
     ]
     for look in sorted(looks, key=lambda look: (ORDER.index(look) if look in ORDER else -1, look)):
         if look in WATERS:
-            items += _water(scene, looks[look], taken)
+            items += _water(scene, looks[look], occupied)
         elif look != "clear":
-            items += _area(scene, look, looks[look], taken)
+            items += _area(scene, look, looks[look], occupied)
     return items + (_names(scene) if scene.lattice.size >= NAMED_MM else [])
 
 
@@ -122,7 +122,7 @@ def _loops(cells: Collection[Cell]) -> list[list[Cell]]:
             loop.append(at)
             right = (-way[1], way[0])
             ways = [right, way, (way[1], -way[0])]
-            way = next(each for each in ways if (at, (at[0] + each[0], at[1] + each[1])) in rim)
+            way = next(turn for turn in ways if (at, (at[0] + turn[0], at[1] + turn[1])) in rim)
             onward = (at[0] + way[0], at[1] + way[1])
             rim.remove((at, onward))
             at = onward
@@ -141,8 +141,8 @@ def _rounded(at: Point, before: Cell, after: Cell, corner: float) -> list[Point]
     result = []
     for step in range(ARC + 1):
         t = step / ARC
-        first, both, last = (1 - t) ** 2, 2 * t * (1 - t), t * t
-        result.append((first * start[0] + both * x + last * end[0], first * start[1] + both * y + last * end[1]))
+        first, middle, last = (1 - t) ** 2, 2 * t * (1 - t), t * t
+        result.append((first * start[0] + middle * x + last * end[0], first * start[1] + middle * y + last * end[1]))
     return result
 
 
@@ -151,8 +151,8 @@ def _shape(scene: Scene, cells: Collection[Cell], inset: float, corner: float) -
     return tuple(segment for loop in outlines(scene, cells, inset * unit, corner * unit) for segment in polygon(loop))
 
 
-def _area(scene: Scene, look: str, cells: Sequence[Cell], taken: Taken) -> list[Item]:
-    """Ground in its colour, with the tone along its edge drawn inside, and what is on it."""
+def _area(scene: Scene, look: str, cells: Sequence[Cell], occupied: Taken) -> list[Item]:
+    """Ground in its colour, with the tone along its edge drawn inside, and the stamps on it."""
     colours, unit = scene.ground_style(look), scene.unit
     fill = mix(colours.fill, colours.dark, 0.12) if look == "village" else colours.fill
     shape = _shape(scene, cells, INSET, ROUND)
@@ -163,17 +163,17 @@ def _area(scene: Scene, look: str, cells: Sequence[Cell], taken: Taken) -> list[
     line = mix(colours.edge, colours.dark, 0.5)
     items: list[Item] = [Path(shape, Style(fill=fill)), Group(edge, clip=shape)]
     if look in RISES:
-        items += _rise(scene, cells, colours, taken)
+        items += _rise(scene, cells, colours, occupied)
     items.append(Path(shape, Style(fill=None, stroke=line, stroke_width=r2(0.25 * unit), join=1)))
     grown: list[tuple[float, Item]] = []
-    for salt, each in enumerate(SCATTERED.get(look, ())):
-        grown += _scattered(scene, cells, colours, each, taken, salt)
+    for salt, scatter in enumerate(SCATTERED.get(look, ())):
+        grown += _scattered(scene, cells, colours, scatter, occupied, salt)
     if look == "village":
-        grown += _houses(scene, cells, taken)
+        grown += _houses(scene, cells, occupied)
     return items + [item for _, item in sorted(grown, key=lambda pair: pair[0])]
 
 
-def _rise(scene: Scene, cells: Collection[Cell], colours: GroundStyle, taken: Taken) -> list[Item]:
+def _rise(scene: Scene, cells: Collection[Cell], colours: GroundStyle, occupied: Taken) -> list[Item]:
     """Two contour lines, and strokes that run down the slope from the lower one."""
     unit = scene.unit
     strokes: list[Segment] = []
@@ -181,7 +181,7 @@ def _rise(scene: Scene, cells: Collection[Cell], colours: GroundStyle, taken: Ta
         for number, ((x, y), (ux, uy)) in enumerate(every(loop, 0.95 * unit, closed=True)):
             long = (1.1 + 0.8 * chance(round(x), round(y), number)) * unit
             end = x + uy * long, y - ux * long
-            if not taken.at(*end) and not taken.at(x, y):
+            if not occupied.at(*end) and not occupied.at(x, y):
                 strokes += stamps.stroke((x, y), end, 0.34 * unit)
     result: list[Item] = [Path(tuple(strokes), Style(fill=colours.light))]
     for inset, corner in ((3.4, 3.0), (6.2, 2.6)):
@@ -190,7 +190,7 @@ def _rise(scene: Scene, cells: Collection[Cell], colours: GroundStyle, taken: Ta
     return result
 
 
-def _water(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[Item]:
+def _water(scene: Scene, cells: Collection[Cell], occupied: Taken) -> list[Item]:
     """Water with its bank, and short waves."""
     water, unit = scene.style.water, scene.unit
     shape = _shape(scene, cells, INSET, ROUND)
@@ -204,7 +204,7 @@ def _water(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[Item]:
         cx, cy = scene.lattice.centre(cell)
         for index, (dx, dy) in enumerate(_spots(4, step)):
             x, y = cx + dx + swing(*cell, index, 7) * step / 4, cy + dy + swing(*cell, index, 8) * step / 5
-            if not taken.over(x, y, 1.6 * unit, 0.5 * unit, 0.5 * unit):
+            if not occupied.over(x, y, 1.6 * unit, 0.5 * unit, 0.5 * unit):
                 waves += _wave(x, y, unit)
     return [
         Path(shape, Style(fill=water.fill)),
@@ -225,35 +225,37 @@ def _wave(x: float, y: float, unit: float) -> list[Segment]:
 
 
 def _spots(parts: int, step: float) -> list[Point]:
-    """The middles of so many rows and columns of a square, from its own middle."""
+    """The middles of the rows and columns of a grid in a square, from the middle of the square."""
     return [((i - (parts - 1) / 2) * step, (j - (parts - 1) / 2) * step) for j in range(parts) for i in range(parts)]
 
 
 def _scattered(
-    scene: Scene, cells: Collection[Cell], colours: GroundStyle, what: Scatter, taken: Taken, salt: int
+    scene: Scene, cells: Collection[Cell], colours: GroundStyle, scatter: Scatter, occupied: Taken, salt: int
 ) -> list[tuple[float, Item]]:
     """Stamps over some squares that keep off their edges, each with its depth on the page."""
     unit, size = scene.unit, scene.lattice.size
-    kinds = stamps.of(what.maker, colours)
-    room = size - 2 * (INSET + what.half) * unit
-    step = room / max(1, what.parts - 1)
+    kinds = stamps.make(scatter.maker, colours)
+    room = size - 2 * (INSET + scatter.half) * unit
+    step = room / max(1, scatter.parts - 1)
     result: list[tuple[float, Item]] = []
     for cell in cells:
         cx, cy = scene.lattice.centre(cell)
-        for index, (dx, dy) in enumerate(_spots(what.parts, step)):
-            if chance(*cell, index, salt, 1) >= what.share:
+        for index, (dx, dy) in enumerate(_spots(scatter.parts, step)):
+            if chance(*cell, index, salt, 1) >= scatter.share:
                 continue
             x = cx + max(-room / 2, min(room / 2, dx + swing(*cell, index, salt, 2) * step * 0.3))
             y = cy + max(-room / 2, min(room / 2, dy + swing(*cell, index, salt, 3) * step * 0.3))
-            half = what.half * unit * 0.8
-            if taken.over(x, y, half, half, half):
+            half = scatter.half * unit * 0.8
+            if occupied.over(x, y, half, half, half):
                 continue
             kind = kinds[int(chance(*cell, index, salt, 4) * len(kinds))]
-            result.append((y, stamps.use(kind, x, y, unit * what.scale * (0.9 + 0.2 * chance(*cell, index, salt, 5)))))
+            result.append(
+                (y, stamps.use(kind, x, y, unit * scatter.scale * (0.9 + 0.2 * chance(*cell, index, salt, 5))))
+            )
     return result
 
 
-def _houses(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[float, Item]]:
+def _houses(scene: Scene, cells: Collection[Cell], occupied: Taken) -> list[tuple[float, Item]]:
     """A village: houses round the middle of each square."""
     unit = scene.unit
     kinds = stamps.house_stamps(scene.style)
@@ -264,7 +266,7 @@ def _houses(scene: Scene, cells: Collection[Cell], taken: Taken) -> list[tuple[f
             angle = math.tau * (index + 0.3 * swing(*cell, index, 3)) / 8
             far = 0.0 if index == 8 else (5.4 + 0.8 * swing(*cell, index, 4)) * unit
             x, y = cx + far * math.cos(angle) * 1.05, cy + far * math.sin(angle) * 0.85
-            if not taken.over(x, y, 1.6 * unit, 2.2 * unit, 0.3 * unit):
+            if not occupied.over(x, y, 1.6 * unit, 2.2 * unit, 0.3 * unit):
                 kind = kinds[int(chance(*cell, index, 5) * len(kinds))]
                 result.append((y, stamps.use(kind, x, y, unit * (0.95 + 0.15 * chance(*cell, index, 6)))))
     return result
@@ -279,16 +281,16 @@ def _name_places(scene: Scene) -> list[tuple[str, str, float, float, float]]:
         item = scene.grounds[id]
         words = marked.get(name, "" if item.look == "clear" else item.name)
         if words:
-            x, y = scene.lattice.centre(scene.lattice.named(name))
+            x, y = scene.lattice.centre(scene.lattice.cell_named(name))
             low = y + scene.lattice.size / 2 - (INSET + 0.75) * scene.unit
             result.append((words, item.drawn, x, low, fonts.width(words, scene.style.face(NAME_FONT), size)))
     return result
 
 
-def _keep_names_clear(scene: Scene, taken: Taken) -> None:
+def _keep_names_clear(scene: Scene, occupied: Taken) -> None:
     size = max(NAME_PT * scene.unit, 5.0) * fonts.POINT
     for _, _, x, y, wide in _name_places(scene):
-        taken.box(x - wide / 2, y - size, wide, size)
+        occupied.box(x - wide / 2, y - size, wide, size)
 
 
 def _names(scene: Scene) -> list[Item]:

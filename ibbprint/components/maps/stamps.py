@@ -359,7 +359,7 @@ def _house(
 Maker = Callable[[str, str, str], tuple[Drawing, ...]]
 
 
-def of(maker: Maker, look: GroundStyle) -> tuple[Drawing, ...]:
+def make(maker: Maker, look: GroundStyle) -> tuple[Drawing, ...]:
     """The stamps of a maker in the colours of a ground."""
     return maker(look.fill, look.light, look.dark)
 
@@ -377,7 +377,7 @@ __all__ = [
     "grass",
     "house_stamps",
     "knolls",
-    "of",
+    "make",
     "palms",
     "patch",
     "peaks",

@@ -60,12 +60,12 @@ def _placed(scene: Scene) -> Iterator[tuple[StartMark, str, Point]]:
     """Every silhouette in the middle of its hex; at the size of play as much lower as its number needs room there."""
     side, small = silhouette_side(scene), scene.lattice.size < SMALL_MM
     feet = {} if small else {number.name: number.box[1] + number.box[3] for number in scene.numbers}
-    most = max(0.0, (scene.lattice.size - side) / 2 - LINE)
+    limit = max(0.0, (scene.lattice.size - side) / 2 - LINE)
     for start in scene.board.starts:
         for name in start.hexes:
-            x, y = scene.lattice.centre(scene.lattice.named(name))
+            x, y = scene.lattice.centre(scene.lattice.cell_named(name))
             lower = feet.get(name, y - side) + CLEAR * scene.unit - (y - side / 2)
-            yield start, name, (x, y + min(most, max(0.0, lower)))
+            yield start, name, (x, y + min(limit, max(0.0, lower)))
 
 
 def _marked(scene: Scene, at: Point) -> bool:

@@ -68,8 +68,8 @@ def sides(scene: Scene) -> list[Item]:
                     ("L" if i else "M", (r2(x), r2(y))) for i, (x, y) in enumerate(points[: -1 if closed else None])
                 ]
                 paths += [("Z", ())] if closed else []
-            each = [spaced(scene, *ends(scene.hexes, side), style.every) for side in course.sides]
-            result += line(scene, style, tuple(paths), [spot for side in each for spot in side])
+            spots = [spaced(scene, *ends(scene.hexes, side), style.every) for side in course.sides]
+            result += line(scene, style, tuple(paths), [spot for side in spots for spot in side])
     return result
 
 
@@ -79,17 +79,17 @@ def water_line(style: MapStyle, kind: str) -> LineStyle:
 
 
 def _of_squares(scene: Scene) -> list[Item]:
-    """What runs along the sides of squares, water as well."""
+    """The lines along the sides of squares, water as well."""
     lattice = scene.lattice
     result: list[Item] = []
     for course in scene.board.side_courses:
         style = water_line(scene.style, course.kind) if course.stroke is None else scene.style.line_of(course.stroke)
         path: list[Segment] = []
         places: list[tuple[Point, Point]] = []
-        for name, other in course.sides:
-            edge = lattice.direction(lattice.named(name), lattice.named(other))
+        for name, neighbour in course.sides:
+            edge = lattice.direction(lattice.cell_named(name), lattice.cell_named(neighbour))
             if edge is not None:
-                cell = lattice.named(name)
+                cell = lattice.cell_named(name)
                 a, b = lattice.corner(cell, edge), lattice.corner(cell, edge + 1)
                 path += [("M", (r2(a[0]), r2(a[1]))), ("L", (r2(b[0]), r2(b[1])))]
                 places += spaced(scene, a, b, style.every)
@@ -125,7 +125,7 @@ def line(
 ) -> list[Item]:
     """A line in its colours, with what stands on it at the places, each with the way in which the line runs there."""
     unit = scene.unit
-    dash = tuple(r2(each * unit) for each in style.dash)
+    dash = tuple(r2(length * unit) for length in style.dash)
     cap = 0 if dash else 1
     result: list[Item] = []
     if style.casing is not None:
@@ -167,7 +167,7 @@ def _ticks(scene: Scene, style: LineStyle, places: Sequence[tuple[Point, Point]]
 
 
 def strewn(
-    scene: Scene, cells: Collection[Cell], tones: Tones, style: GroundStyle, taken: Taken
+    scene: Scene, cells: Collection[Cell], tones: Tones, style: GroundStyle, occupied: Taken
 ) -> list[tuple[float, Item]]:
     """The stamps of a ground of its own colours, each with its depth; as many to a hex as it says, if there is room."""
     unit, lattice = scene.unit, scene.hexes
@@ -183,12 +183,12 @@ def strewn(
     for cell in cells if kinds else ():
         cx, cy = lattice.centre(cell)
         places = sorted(enumerate(spots(lattice, parts)), key=lambda spot: chance(*cell, spot[0], 91))
-        left = tones.density
+        remaining = tones.density
         for index, (dx, dy) in places:
             x, y = cx + dx + swing(*cell, index, 92) * jitter * unit, cy + dy + swing(*cell, index, 93) * jitter * unit
-            if not left or taken.over(x, y, half * scale * unit, up * scale * unit, down * scale * unit):
+            if not remaining or occupied.over(x, y, half * scale * unit, up * scale * unit, down * scale * unit):
                 continue
-            left -= 1
+            remaining -= 1
             kind = kinds[int(chance(*cell, index, 94) * len(kinds))]
             result.append((y, stamps.use(kind, x, y, unit * scale * (0.9 + 0.2 * chance(*cell, index, 95)))))
     return result
@@ -198,7 +198,7 @@ def _drawings(scene: Scene, name: str, style: GroundStyle) -> tuple[Drawing, ...
     """The drawings of a stamp, each about the middle that `map_stamps.use` expects; none where there is no such."""
     shipped = STAMPS.get(name)
     if shipped is not None:
-        return stamps.of(shipped.maker, style)
+        return stamps.make(shipped.maker, style)
     symbol = scene.symbols(name, {"fill": style.dark})
     if symbol is None:
         return ()
@@ -206,7 +206,7 @@ def _drawings(scene: Scene, name: str, style: GroundStyle) -> tuple[Drawing, ...
 
 
 def _placed(symbol: Drawing, size: float, colour: str, x: float = stamps.MIDDLE, y: float = stamps.MIDDLE) -> Use:
-    """A symbol about a point, its longer side so many mm."""
+    """A symbol about a point, its longer side of a length in mm."""
     scale = size / max(symbol.width, symbol.height)
     return Use(
         symbol, (scale, 0.0, 0.0, scale, r2(x - symbol.width * scale / 2), r2(y - symbol.height * scale / 2)), colour
@@ -217,7 +217,7 @@ def _placed(symbol: Drawing, size: float, colour: str, x: float = stamps.MIDDLE,
 
 
 def marks(scene: Scene) -> list[Item]:
-    """The mark of every place, with a rim that sets it off from what is under it."""
+    """The mark of every place, with a rim that sets it off from its ground."""
     items: list[Item] = []
     for mark, (x, y) in scene.marked:
         size, colour = mark.size * scene.unit, mark.colour or scene.style.mark

@@ -24,27 +24,27 @@ def map_words(board: Board, layers: Collection[str]) -> str:
     return ", ".join([f"Map of {board.title}", *(_on(layer, board) for layer in board.layers if layer.id in layers)])
 
 
-def group_words(title: str, what: Sequence[Stander]) -> str:
+def group_words(title: str, standers: Sequence[Stander]) -> str:
     """The alternative text of the counters in one place, under a title."""
-    return f"{title}: {', '.join(map(_called, what))}" if what else title
+    return f"{title}: {', '.join(map(_called, standers))}" if standers else title
 
 
-def place_words(hex: str, turn: int, told: Callable[[str], str]) -> str:
+def place_words(hex: str, turn: int, name_of: Callable[[str], str]) -> str:
     """The words for a place where a counter is, or arrives on a turn."""
-    return f"{told(hex)}, turn {turn}" if turn else told(hex)
+    return f"{name_of(hex)}, turn {turn}" if turn else name_of(hex)
 
 
 def _on(layer: Layer, board: Board) -> str:
     """A layer with all that is on it."""
-    there = [group_words(zone.titled, zone.what) for zone in layer.zones]
-    there += [
+    texts = [group_words(zone.titled, zone.what) for zone in layer.zones]
+    texts += [
         group_words(place_words(stand.hex, stand.turn, board.told), stand.what) for stand in layer.stands if stand.hex
     ]
-    return f"{layer.title}: {'; '.join(there)}" if there else layer.title
+    return f"{layer.title}: {'; '.join(texts)}" if texts else layer.title
 
 
-def _called(one: Stander) -> str:
+def _called(stander: Stander) -> str:
     """Counters of a kind with their ids, or how many they are."""
-    ids = span(one.ids) if one.ids and one.ids[0] else ""
-    number = f"{one.number} " if one.number > 1 and not ids else ""
-    return f"{number}{one.name} {ids}".strip() + (" face down" if one.face_down else "")
+    ids = span(stander.ids) if stander.ids and stander.ids[0] else ""
+    number = f"{stander.number} " if stander.number > 1 and not ids else ""
+    return f"{number}{stander.name} {ids}".strip() + (" face down" if stander.face_down else "")

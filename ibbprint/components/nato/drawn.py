@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from ibbprint.components.nato.files import Known, Lines, Modifier, read_nato
+from ibbprint.components.nato.files import Lines, Modifier, NatoFiles, read_nato
 from ibbprint.drawing.areas import Box, box_of
 from ibbprint.drawing.colour import ink
 from ibbprint.drawing.icons import Missing
@@ -72,20 +72,20 @@ class Signs:
         self.report = report
 
     @cached_property
-    def known(self) -> Known | None:
-        """What the files have; None where they are faulty, which is in the report."""
+    def known(self) -> NatoFiles | None:
+        """The contents of the NATO files; None where they are faulty, with the faults in the report."""
         return read_nato(self.folders, self.report)
 
     def names(self, group: str) -> list[str]:
-        """What there is of branches, sizes, affiliations or modifiers, in the order of the files."""
+        """The names of branches, sizes, affiliations or modifiers, in the order of the files."""
         return [] if self.known is None else list(getattr(self.known.nato, group))
 
     def aliases(self, group: str, name: str) -> list[str]:
-        """What else a branch, size, affiliation or modifier is called."""
+        """The other names of a branch, size, affiliation or modifier."""
         return [] if self.known is None else list(getattr(self.known.nato, group)[name].aliases)
 
     def missing(self, name: str) -> Missing | None:
-        """Why there is no such symbol; None where there is one, or where the files are faulty."""
+        """The reason why a symbol is missing; None where it exists, or where the files are faulty."""
         try:
             if self.known is not None:
                 self._sign(name)
@@ -144,24 +144,26 @@ class Signs:
             branches = [nato.branches[name] for name in self._branches(sign.branch)]
         except _Lacking:
             return  # told where the branch is written
-        drawn = {stroke for each in branches for stroke in _strokes_of(each)}
-        taken: list[tuple[str, str, Box]] = []
-        for each in branches:
-            taken += [("", group, box) for group, box in _places(each) if box[1] >= LOWER_PART]
+        drawn = {stroke for part in branches for stroke in _strokes_of(part)}
+        occupied: list[tuple[str, str, Box]] = []
+        for part in branches:
+            occupied += [("", group, box) for group, box in _places(part) if box[1] >= LOWER_PART]
         for name in sign.mods:
             modifier = nato.modifiers[name]
-            own = _strokes_of(modifier)
-            if own and own <= drawn:
+            strokes = _strokes_of(modifier)
+            if strokes and strokes <= drawn:
                 if self._names_itself(sign.branch, name):
                     continue
-                what = f"{name} does not show on {sign.branch}, which has the same lines."
-                raise _Lacking(Missing(what, "Leave it out, or use another branch.", name))
+                message = f"{name} does not show on {sign.branch}, which has the same lines."
+                raise _Lacking(Missing(message, "Leave it out, or use another branch.", name))
             for group, box in _places(modifier):
-                other = next((one for one, where, there in taken if where == group and _overlap(box, there)), None)
-                if other is not None:
-                    what = f"{name} and {other or sign.branch} would be printed over each other."
-                    raise _Lacking(Missing(what, "Leave one of them out.", name))
-                taken.append((name, group, box))
+                rival = next(
+                    (owner for owner, where, place in occupied if where == group and _overlap(box, place)), None
+                )
+                if rival is not None:
+                    message = f"{name} and {rival or sign.branch} would be printed over each other."
+                    raise _Lacking(Missing(message, "Leave one of them out.", name))
+                occupied.append((name, group, box))
 
     def _with(self, sign: Sign, kind: str, word: str) -> Sign:
         """The symbol with one word more, of this kind or of any but a branch."""
@@ -170,24 +172,24 @@ class Signs:
         if kind == "fill":
             raise _Lacking(Missing(f"the fill of a NATO symbol is #rrggbb or none, not {word!r}.", "", word))
         kinds = [kind] if kind else ["size", "side", "mod"]
-        for each in kinds:
-            if each not in _GROUPS:
-                hint = did_you_mean(each, [*_GROUPS, "fill"])
-                raise _Lacking(Missing(f"a NATO symbol has no {each!r}.", hint, each))
-            known = self._by_key[each].get(_key(word))
-            if known is None:
+        for group in kinds:
+            if group not in _GROUPS:
+                hint = did_you_mean(group, [*_GROUPS, "fill"])
+                raise _Lacking(Missing(f"a NATO symbol has no {group!r}.", hint, group))
+            match = self._by_key[group].get(_key(word))
+            if match is None:
                 continue
-            if each == "mod":
-                return sign._replace(mods=(*dict.fromkeys((*sign.mods, known)),))
-            if each == "branch":
-                return sign._replace(branch=known)
-            before = sign.size if each == "size" else sign.said_side
-            if before not in ("", known):
-                what = f"a NATO symbol has one {_CALLED[each]}: {before} or {known}?"
-                raise _Lacking(Missing(what, "Leave one of them out.", word))
-            return sign._replace(size=known) if each == "size" else sign._replace(side=known, said_side=known)
-        called = " or ".join(_CALLED[each] for each in kinds) if len(kinds) < 3 else "size, affiliation or modifier"
-        near = nearest(_key(word), [name for each in kinds for name in self._by_key[each]])
+            if group == "mod":
+                return sign._replace(mods=(*dict.fromkeys((*sign.mods, match)),))
+            if group == "branch":
+                return sign._replace(branch=match)
+            before = sign.size if group == "size" else sign.said_side
+            if before not in ("", match):
+                message = f"a NATO symbol has one {_CALLED[group]}: {before} or {match}?"
+                raise _Lacking(Missing(message, "Leave one of them out.", word))
+            return sign._replace(size=match) if group == "size" else sign._replace(side=match, said_side=match)
+        called = " or ".join(_CALLED[group] for group in kinds) if len(kinds) < 3 else "size, affiliation or modifier"
+        near = nearest(_key(word), [name for group in kinds for name in self._by_key[group]])
         hint = f"Did you mean {near}?" if near else f"See: {SEE}"
         raise _Lacking(Missing(f"NATO symbols have no {called} {word!r}.", hint, word))
 
@@ -203,55 +205,55 @@ class Signs:
         return self.known.where(*path)
 
     def _svg(self, sign: Sign, fill: str) -> str:
-        """The elements in their order: frame filled, what is in it, the frame over the ends of its lines, the rest."""
+        """The elements in drawing order: frame filled, contents, frame over the ends of lines, marks outside."""
         assert self.known is not None
         nato = self.known.nato
-        around = nato.affiliations[sign.side]
-        scale, down = around.scale, around.down
+        affiliation = nato.affiliations[sign.side]
+        scale, down = affiliation.scale, affiliation.down
         mods = [(name, nato.modifiers[name]) for name in sign.mods]
 
         def placed(x: float, y: float) -> Point:
             return x * scale, y * scale + down
 
         def across(x: float, y: float) -> Point:
-            return placed(*_on_frame(x, y, around.corner, around.side, around.top))
+            return placed(*_on_frame(x, y, affiliation.corner, affiliation.side, affiliation.top))
 
         def above(x: float, y: float) -> Point:
-            return placed(x, y - around.top - GAP)
+            return placed(x, y - affiliation.top - GAP)
 
-        frame = self._moved(around.frame, placed, "affiliations", sign.side, "frame")
+        frame = self._moved(affiliation.frame, placed, "affiliations", sign.side, "frame")
         lines: list[str] = []
         areas: list[str] = []
 
-        def draw(group: str, name: str, what: Lines, letters: tuple[float, float]) -> None:
+        def draw(group: str, name: str, part: Lines, letters: tuple[float, float]) -> None:
             for field, move, to in (("across", across, lines), ("strokes", placed, lines), ("filled", placed, areas)):
-                data = getattr(what, field)
+                data = getattr(part, field)
                 if data is not None:
                     to.append(self._moved(data, move, group, name, field))
-            if what.letters is not None:
-                lines.extend(self._lettered(what.letters, *letters, placed))
+            if part.letters is not None:
+                lines.extend(self._lettered(part.letters, *letters, placed))
 
         for name in self._branches(sign.branch):
             draw("branches", name, nato.branches[name], (LETTERS_HIGH, 0))
         for name, modifier in mods:
             draw("modifiers", name, modifier, (SECTOR_HIGH, SECTOR_AT if modifier.sector == "bottom" else -SECTOR_AT))
         over = [
-            self._moved(each.above, above, "modifiers", name, "above") for name, each in mods if each.above is not None
+            self._moved(mod.above, above, "modifiers", name, "above") for name, mod in mods if mod.above is not None
         ]
         dots = ""
         if sign.size:
             size = nato.sizes[sign.size]
-            high = UNDER_BAR if any(each.above and _spans_middle(each.above) for _, each in mods) else 1.0
+            high = UNDER_BAR if any(mod.above and _spans_middle(mod.above) for _, mod in mods) else 1.0
 
             def signed(x: float, y: float) -> Point:
                 return above(x * high, y * high)
 
             over += [self._moved(size.strokes, signed, "sizes", sign.size, "strokes")] if size.strokes else []
             dots = self._moved(size.filled, signed, "sizes", sign.size, "filled") if size.filled else ""
-        if any(each.staff for _, each in mods):
-            x, y = placed(*around.staff)
+        if any(mod.staff for _, mod in mods):
+            x, y = placed(*affiliation.staff)
             over.append(f"M{_number(x)} {_number(y)}V{HALF - 2}")
-        dashed = f' stroke-dasharray="{DASH}"' if any(each.dashed for _, each in mods) else ""
+        dashed = f' stroke-dasharray="{DASH}"' if any(mod.dashed for _, mod in mods) else ""
         within = OUTSIDE if fill == "none" else ink(fill)
         drawn = [f'<path fill="{fill}" d="{frame}"/>']
         drawn += [_stroked(" ".join(lines), STROKE_WIDE, within)] if lines else []
@@ -267,13 +269,13 @@ class Signs:
         assert self.known is not None
         branch = self.known.nato.branches[name]
         where = self._where("branches", name, "of")
-        for other in branch.of:
-            if other not in self.known.nato.branches:
-                hint = did_you_mean(other, self.names("branches"), see=SEE)
-                self._fault(where, f"there is no branch {other!r}.", hint)
-            if other in (*before, name) or len(before) >= MOST_DEEP:
+        for included in branch.of:
+            if included not in self.known.nato.branches:
+                hint = did_you_mean(included, self.names("branches"), see=SEE)
+                self._fault(where, f"there is no branch {included!r}.", hint)
+            if included in (*before, name) or len(before) >= MOST_DEEP:
                 self._fault(where, f"the branch {name!r} is drawn with itself.", "Leave one of them out.")
-            yield from self._branches(other, (*before, name))
+            yield from self._branches(included, (*before, name))
         yield name
 
     def _lettered(self, words: str, high: float, y: float, move: Move) -> Iterator[str]:
@@ -317,7 +319,7 @@ def _strokes_of(lines: Lines) -> set[str]:
 
 
 def _places(lines: Lines) -> Iterator[tuple[str, Box]]:
-    """What a branch or modifier takes of the frame and of the room above it; lines across the frame take nothing."""
+    """The boxes that a branch or modifier takes up, in the frame or above it; lines across the frame take none."""
     data = " ".join(filter(None, (lines.strokes, lines.filled)))
     if data:
         yield "in", _box_of(data)
@@ -377,8 +379,8 @@ def _number(value: float) -> str:
     return f"{round(value, 1):g}"
 
 
-def _stroked(data: str, wide: float, colour: str, more: str = "") -> str:
-    return f'<path fill="none" stroke="{colour}" stroke-width="{wide}"{more} d="{data}"/>'
+def _stroked(data: str, wide: float, colour: str, attributes: str = "") -> str:
+    return f'<path fill="none" stroke="{colour}" stroke-width="{wide}"{attributes} d="{data}"/>'
 
 
 def _filled(data: str, colour: str) -> str:

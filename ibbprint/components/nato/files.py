@@ -21,7 +21,7 @@ Aliases = Annotated[list[Annotated[str, Text(min_length=1, max_length=60)]], Fie
 
 
 class Lines(Model):
-    """What is drawn: path data for lines, for areas and for lines that end on the frame; letters."""
+    """Path data for lines, for areas and for lines that end on the frame; letters."""
 
     strokes: PathData | None = None
     filled: PathData | None = None
@@ -37,7 +37,7 @@ class Branch(Lines):
 
 
 class Modifier(Lines):
-    """What a unit has besides its branch. `above` is drawn beside its size, `sector` is where letters stand."""
+    """A part of a symbol besides its branch. `above` is drawn beside the size, `sector` is the place of letters."""
 
     above: PathData | None = None
     sector: Literal["top", "bottom"] = "bottom"
@@ -70,7 +70,7 @@ class Affiliation(Model):
 
 
 class Nato(Model):
-    """What `nato.yaml` holds."""
+    """The contents of `nato.yaml`."""
 
     affiliations: Annotated[dict[Id, Affiliation], Field(max_length=50)] = Field(default_factory=empty_dict)
     sizes: Annotated[dict[Id, Size], Field(max_length=100)] = Field(default_factory=empty_dict)
@@ -87,8 +87,8 @@ class NatoFile(Model):
     nato: Nato
 
 
-class Known:
-    """What the files of some template folders have, and where each thing is written."""
+class NatoFiles:
+    """The contents of the NATO files of some template folders, and the place of each entry."""
 
     def __init__(self, nato: Nato, source: Source) -> None:
         self.nato = nato
@@ -98,8 +98,8 @@ class Known:
         return self._source.where("nato", *path)
 
 
-def read_nato(folders: Sequence[Path], report: Report) -> Known | None:
-    """What draws NATO symbols, the first folder laid over the later ones; None with errors in the report."""
+def read_nato(folders: Sequence[Path], report: Report) -> NatoFiles | None:
+    """The contents of the NATO files, the first folder laid over the later ones; None with errors in the report."""
     sources = read_in_folders(folders, FILE_NAME, report)
     if not sources:
         return None
@@ -108,7 +108,7 @@ def read_nato(folders: Sequence[Path], report: Report) -> Known | None:
         merged = laid_over(merged, source.data)
     pile = Pile(sources[::-1], merged)
     file = build(NatoFile, pile, (), merged, report)
-    return None if file is None else Known(file.nato, pile)
+    return None if file is None else NatoFiles(file.nato, pile)
 
 
 def laid_over(below: Any, above: Any, deep: int = 2) -> Any:

@@ -49,8 +49,8 @@ def indexed(lines: Sequence[str], bold: Sequence[Bold]) -> list[tuple[str, list[
     """The words of an index in alphabetical order, each with its pages; what no page has in bold is left out."""
     pairs: list[tuple[str, list[int]]] = []
     for line in lines:
-        word, _, others = line.partition(":")
-        names = [name.strip().lower() for name in (word, *others.split(",")) if name.strip()]
+        word, _, synonyms = line.partition(":")
+        names = [name.strip().lower() for name in (word, *synonyms.split(",")) if name.strip()]
         if not names:
             continue
         looked_for = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})(?:s|es)?\b")

@@ -85,7 +85,7 @@ Entry = tuple[int, str, int]
 """A heading of the contents: its level, its words as a paragraph has them, its page."""
 
 
-class Found(NamedTuple):
+class References(NamedTuple):
     """The sources of contents and index: the headings, and the words in bold, with their pages."""
 
     entries: Sequence[Entry] = ()
@@ -167,7 +167,7 @@ def lay_out(
     body = style.type.get("booklet", style.type["body"])
     icons = Icons(symbols, words, where, report)
     paragraphs = Paragraphs()
-    known = Found()
+    previous = References()
     while True:
         for _ in range(MOST_TURNS):  # once to know the chapters, once to know their pages, once to see that they stay
             maker = _Booklet(
@@ -181,11 +181,11 @@ def lay_out(
                 report,
                 icons,
                 paragraphs,
-                known,
+                previous,
                 column_mm(noted=noted) * POINTS_PER_MM,
             )
             pages, result = _pages(maker.make(tokens), maker, right_hand_first, noted)
-            settled, known = not maker.refers or result == known, result
+            settled, previous = not maker.refers or result == previous, result
             if settled or not report.ok:
                 break
         if len(pages) <= most_pages or body <= SMALLEST_PT or not report.ok:
@@ -195,8 +195,8 @@ def lay_out(
 
 def _pages(
     flowables: Sequence[Any], maker: _Booklet, right_hand_first: bool, noted: bool
-) -> tuple[list[BookletPage], Found]:
-    """The flowables page after page, each with its note beside it; and what is on which page."""
+) -> tuple[list[BookletPage], References]:
+    """The flowables page after page, each with its note beside it; and the sources of contents and index."""
     frame = Frame(maker.width, HEIGHT_PT, SPLIT_PT, _needed)
     pages: list[BookletPage] = []
     entries: list[Entry] = []
@@ -215,7 +215,7 @@ def _pages(
         if maker.refers:
             bold += [(words, number) for placed in on_page for words in bold_words(placed.flowable, strong)]
         chapter = titles[-1] if titles else chapter
-    return pages, Found(entries, bold)
+    return pages, References(entries, bold)
 
 
 def _filled(page: BookletPage, placed: Sequence[Placed], maker: _Booklet) -> BookletPage:
@@ -228,7 +228,7 @@ def _filled(page: BookletPage, placed: Sequence[Placed], maker: _Booklet) -> Boo
     noted = 0.0
     for _, _, flowable, down, tall in placed:
         flowables.append((flowable, page.column_x * k, top - down - tall))
-        drawings += [(each, page.column_x + x, TOP_MM + (down / k + y)) for each, x, y in flowable.drawings()]
+        drawings += [(drawing, page.column_x + x, TOP_MM + (down / k + y)) for drawing, x, y in flowable.drawings()]
         if flowable.note and page.noted:
             note = maker.note(flowable.note)
             _, note_tall = note.wrap(MARGIN_MM * k, HEIGHT_PT)
@@ -267,12 +267,12 @@ class _Booklet(FlowMaker):
         report: Report,
         icons: Icons,
         paragraphs: Paragraphs,
-        known: Found | None = None,
+        references: References | None = None,
         width: float = COLUMN_MM * POINTS_PER_MM,
     ) -> None:
         super().__init__(style, width, body, where, report, figures, icons=icons)
         self.paragraphs = paragraphs
-        self.known = known or Found()
+        self.references = references or References()
         self.refers = False
         self.symbols = symbols
         self.marked = marked
@@ -294,7 +294,7 @@ class _Booklet(FlowMaker):
         looks["note"] = self.look("note", NOTE_PT, leading=NOTE_PT * 1.15, textColor=hex_colour(style.muted))
 
     def note(self, text: str) -> Any:
-        """The ids of a paragraph for the margin, and what is marked beside them, such as a reconstruction."""
+        """The ids of a paragraph for the margin, with marks such as a reconstruction."""
         names = [part.strip() for part in text.split(",") if part.strip()]
         ids = [name for name in names if name != "reconstruction"]
         rows = ["&nbsp; ".join(ids[n : n + 2]) for n in range(0, len(ids), 2)]
@@ -369,7 +369,7 @@ class _Booklet(FlowMaker):
         """The chapters, and with a depth of 2 their sections, each with its page as the last setting had it."""
         self.refers = True
         items: list[Any] = []
-        for level, title, page in self.known.entries:
+        for level, title, page in self.references.entries:
             if level <= depth:
                 look = self.look(
                     "entry",
@@ -387,7 +387,7 @@ class _Booklet(FlowMaker):
         self.refers = True
         look = self.look("index", self.body * 0.95, leading=self.body * 1.14, leftIndent=self.body)
         look.firstLineIndent = -self.body
-        pairs = indexed(content.splitlines(), self.known.bold)
+        pairs = indexed(content.splitlines(), self.references.bold)
         lines = [self.set(f"{escaped(word)} {', '.join(map(str, pages))}", look) for word, pages in pairs]
         return [Columns(lines, INDEX_COLUMNS, COLUMN_GAP)] if lines else []
 
@@ -401,8 +401,8 @@ class _Booklet(FlowMaker):
             return None
         scale = SYMBOL_MM / max(drawing.width, drawing.height)
         used = Use(drawing, (scale, 0.0, 0.0, scale, 0.0, 0.0), self.style.ink)
-        shown = Drawing(SYMBOL_MM, SYMBOL_MM, [used], title=source.removeprefix("symbol:").replace("-", " "))
-        return Picture(shown, SYMBOL_MM * POINTS_PER_MM - ROW_WHITE)
+        icon = Drawing(SYMBOL_MM, SYMBOL_MM, [used], title=source.removeprefix("symbol:").replace("-", " "))
+        return Picture(icon, SYMBOL_MM * POINTS_PER_MM - ROW_WHITE)
 
 
 def _noted(token: Any) -> str:

@@ -71,9 +71,9 @@ class Part:
 class Break(Part, platypus.Spacer):
     """A break to a new column or page."""
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, kind: str) -> None:
         super().__init__(0, 0)
-        self.breaks = what
+        self.breaks = kind
 
 
 class Rule(Part, platypus.HRFlowable):
@@ -93,8 +93,8 @@ class Paragraph(Part, platypus.Paragraph):
     _broken_at: float | None = None
     role = "P"
 
-    def __init__(self, *given: Any, icons: Mapping[str, Drawing] | None = None, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *args: Any, icons: Mapping[str, Drawing] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         if icons:
             place(self.frags, icons)
         self._whole = self.frags
@@ -103,7 +103,7 @@ class Paragraph(Part, platypus.Paragraph):
         """Its words as lines, the lines, and its height, by its width; `again` gives others the same."""
 
     def again(self) -> Paragraph:
-        """The same paragraph for another place, which breaks its lines only at another width."""
+        """A copy for another place, which breaks its lines anew only at another width."""
         return copy(self)
 
     def draw(self) -> None:
@@ -161,8 +161,8 @@ class Picture(Part, platypus.Spacer):
 class Table(Part, platypus.Table):
     """A table with the pictures in its cells."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **{"renderCB": read_table, **named})
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"renderCB": read_table, **kwargs})
 
     _cellvalues: list[list[Any]]
     _rowHeights: list[float]
@@ -198,11 +198,11 @@ class Table(Part, platypus.Table):
         return result
 
 
-def read_table(table: Table, event: str, *given: Any) -> None:
-    """Tell those to whom a table is read where it is, what is in its head, and each row and cell."""
+def read_table(table: Table, event: str, *args: Any) -> None:
+    """Tell readers of tagged PDF where a table is, which row is its head, and each row and cell."""
     tags = table.canv.tags
     if event == "startCell":
-        row, column, *_ = given
+        row, column, *_ = args
         if row < table.repeatRows:
             tags.begin_content("TH", "Column")
         elif not table.repeatRows and not column and table.columns > 1:
@@ -276,13 +276,15 @@ class Figure(Part, platypus.Flowable):
             fit += 1
         if not 0 < fit < len(self.lines):
             return []
-        first, rest = ([each for line in lines for each in line] for lines in (self.lines[:fit], self.lines[fit:]))
+        first, rest = (
+            [drawing for line in lines for drawing in line] for lines in (self.lines[:fit], self.lines[fit:])
+        )
         return [Figure(first, None, self.width), Figure(rest, self.words, self.width)]
 
     def draw(self) -> None:
-        said = "" if self.words is None else self.words.getPlainText()
+        text = "" if self.words is None else self.words.getPlainText()
         for drawing, _, _ in self.placed:
-            self.canv.tags.room_for(drawing, drawing.title or said)
+            self.canv.tags.room_for(drawing, drawing.title or text)
         if self.words is not None and self.beside:
             x = (self.wide + FIGURE_GAP_MM) * POINTS_PER_MM
             self.words.drawOn(self.canv, x, (self.height - self.under) / 2)
@@ -361,11 +363,13 @@ class Columns(Part, platypus.Flowable):
     def wrap(self, wide: float, high: float) -> tuple[float, float]:
         column_wide = (wide - self.gap * (self.columns - 1)) / self.columns
         heights = [line.wrap(column_wide, high)[1] + line.getSpaceAfter() for line in self.lines]
-        each = -(-len(self.lines) // self.columns)
+        per_column = -(-len(self.lines) // self.columns)
         self.places, self.width, self.height = [], wide, 0.0
         for column in range(self.columns):
             down = 0.0
-            for line, tall in list(zip(self.lines, heights, strict=True))[column * each : (column + 1) * each]:
+            for line, tall in list(zip(self.lines, heights, strict=True))[
+                column * per_column : (column + 1) * per_column
+            ]:
                 down += tall
                 self.places.append((line, column * (column_wide + self.gap), down - line.getSpaceAfter()))
             self.height = max(self.height, down)

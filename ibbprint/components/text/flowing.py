@@ -261,13 +261,13 @@ class FlowMaker(Lettering):
 
     def sized(self, drawing: Drawing, image: Any) -> Drawing:
         """A picture as wide as its text says behind its name: `"60 mm"`, or `"50%"` of the column."""
-        given = str(image.attrs.get("title", ""))
-        match = _WIDTH.fullmatch(given.strip())
+        width_text = str(image.attrs.get("title", ""))
+        match = _WIDTH.fullmatch(width_text.strip())
         wide = 0.0 if match is None else float(match[1]) * (self.width / POINTS_PER_MM / 100 if match[2] == "%" else 1)
-        if given and not 1 <= wide <= MOST_MM:
-            what = f"{given!r} is not the width of a picture."
+        if width_text and not 1 <= wide <= MOST_MM:
+            message = f"{width_text!r} is not the width of a picture."
             hint = f'Write "60 mm", or "50%" of the column; at most {MOST_MM:g} mm.'
-            self.tell(given, "draw:value", what, hint)
+            self.tell(width_text, "draw:value", message, hint)
         if not 1 <= wide <= MOST_MM:
             return drawing
         return _scaled(drawing, wide / drawing.width)
@@ -296,14 +296,14 @@ class FlowMaker(Lettering):
 
         In an aid tables with the same head have the same columns.
         """
-        alike = [other for other, head in self.heads.items() if head == self.heads.get(index)] or [index]
+        same_head = [start for start, head in self.heads.items() if head == self.heads.get(index)] or [index]
         if index not in self.measured:
-            self.measured |= self.fitted(tokens, alike)
+            self.measured |= self.fitted(tokens, same_head)
         rows, filled, heads, _, _, end, even, size = self.measured[index]
-        parts = [self.measured[other] for other in alike]
+        parts = [self.measured[start] for start in same_head]
         if len(parts[0].natural) * LEAST_COLUMN_PT > self.width:
-            most = int(self.width / LEAST_COLUMN_PT)
-            message = f"the table has {len(parts[0].natural)} columns; no more than {most} fit side by side."
+            limit = int(self.width / LEAST_COLUMN_PT)
+            message = f"the table has {len(parts[0].natural)} columns; no more than {limit} fit side by side."
             self.report.error(self.where, "draw:fit", message)
             return [], end
         natural, least = _widest([part.natural for part in parts]), _widest([part.least for part in parts])
@@ -327,33 +327,33 @@ class FlowMaker(Lettering):
         table = Table(rows, colWidths=widths, repeatRows=heads, hAlign="LEFT", spaceBefore=3, spaceAfter=5, style=look)
         return [table], end
 
-    def fitted(self, tokens: Sequence[Any], alike: Sequence[int]) -> dict[int, _Measured]:
+    def fitted(self, tokens: Sequence[Any], starts: Sequence[int]) -> dict[int, _Measured]:
         """The tables that begin at these places, alike in their columns.
 
         Where their words are too long for these the type is smaller, and at its smallest the longest are hyphenated.
         """
         size = float(self.styles["cell"].fontSize)
-        result = {index: self.measure(tokens, index, size) for index in alike}
+        result = {index: self.measure(tokens, index, size) for index in starts}
         least = _widest([part.least for part in result.values()])
         words, room = sum(least) - PADDED * len(least), self.width - PADDED * len(least)
         if words <= room or room <= 0:
             return result
         smaller = max(SMALLEST_PT, WORDS_SHARE * size * room / words)
-        result = {index: self.measure(tokens, index, smaller) for index in alike}
+        result = {index: self.measure(tokens, index, smaller) for index in starts}
         least = _widest([part.least for part in result.values()])
         if sum(least) > self.width:
-            most = _shared(least, self.width)
-            result = {index: self.measure(tokens, index, smaller, most) for index in alike}
-            if max(most) - PADDED < DIVISIBLE_EM * smaller:
-                what = f"a table has {len(most)} columns where there is room for fewer, so its words are broken."
+            limits = _shared(least, self.width)
+            result = {index: self.measure(tokens, index, smaller, limits) for index in starts}
+            if max(limits) - PADDED < DIVISIBLE_EM * smaller:
+                message = f"a table has {len(limits)} columns where there is room for fewer, so its words are broken."
                 hint = "Give the text fewer columns, or shorten the words."
-                self.report.warning(self.where, "draw:fit", what, hint)
+                self.report.warning(self.where, "draw:fit", message, hint)
         return result
 
-    def measure(self, tokens: Sequence[Any], index: int, size: float, most: Sequence[float] = ()) -> _Measured:
+    def measure(self, tokens: Sequence[Any], index: int, size: float, limits: Sequence[float] = ()) -> _Measured:
         """The cells of the table that begins here, and how wide its columns would be, in type of a size.
 
-        Words that are wider than `most` says of their columns are hyphenated.
+        Words that are wider than the `limits` of their columns are hyphenated.
         """
         rows: list[list[Any]] = []
         filled: list[tuple[Any, ...]] = []
@@ -378,7 +378,7 @@ class FlowMaker(Lettering):
                     at, ground = (column, len(rows) - 1), hex_colour(chip[0])
                     filled += [("BACKGROUND", at, at, ground), ("BOX", at, at, 0.4, hex_colour(self.style.ink))]
                 look = self.look_of("head" if head else "cell", size)
-                cell, wide, narrow = self.cell(token, look, alignment, chip, most[column] if most else None)
+                cell, wide, narrow = self.cell(token, look, alignment, chip, limits[column] if limits else None)
                 if column == len(natural):
                     natural.append(0.0)
                     least.append(0.0)
@@ -387,10 +387,10 @@ class FlowMaker(Lettering):
                 least[column] = max(least[column], narrow)
                 rows[-1].append(cell)
             index += 1
-        said = [cell.getPlainText() for row in rows[:heads] for cell in row if isinstance(cell, Paragraph)]
-        if heads and not any(said):
+        head_texts = [cell.getPlainText() for row in rows[:heads] for cell in row if isinstance(cell, Paragraph)]
+        if heads and not any(head_texts):
             del rows[:heads]  # a table without a head
-            filled = [(name, (x, y - heads), (x, y - heads), *more) for name, (x, y), _, *more in filled]
+            filled = [(name, (x, y - heads), (x, y - heads), *style) for name, (x, y), _, *style in filled]
             heads = 0
         even = len(centred) >= LEAST_EVEN and all(centred[1:])
         return _Measured(rows, filled, heads, natural, least, index, even, size)
@@ -403,9 +403,9 @@ class FlowMaker(Lettering):
         return ParagraphStyle(name, look, fontSize=size, leading=look.leading * size / look.fontSize)
 
     def cell(
-        self, token: Any, look: Any, alignment: Literal[0, 1, 2], chip: tuple[str, str] | None, most: float | None
+        self, token: Any, look: Any, alignment: Literal[0, 1, 2], chip: tuple[str, str] | None, limit: float | None
     ) -> tuple[Any, float, float]:
-        """The contents of a cell, its width in one line, and the width of its longest word: no wider than `most`."""
+        """The contents of a cell, its width in one line, and the width of its longest word: no wider than `limit`."""
         bold, size = look.name == "head" or chip is not None, look.fontSize
         if chip is not None:
             look = ParagraphStyle("chip", self.look_of("head", size), textColor=hex_colour(ink(chip[0])))
@@ -414,8 +414,8 @@ class FlowMaker(Lettering):
         content = self.plain(chip[1]) if chip is not None else self.inline(token)
         font = self.style.typography.texts[1 if bold or "<b>" in content else 0]
         widest, word = self.icons.wide(content, font, size)
-        if most is not None and word + PADDED > most:
-            content, word = _hyphenated(content, font, size, most - PADDED), most - PADDED
+        if limit is not None and word + PADDED > limit:
+            content, word = _hyphenated(content, font, size, limit - PADDED), limit - PADDED
         image = _image_alone(token)
         picture = self.picture(image) if image is not None else None
         if picture is None:
@@ -445,9 +445,9 @@ class FlowMaker(Lettering):
         total = sum(natural)
         if total <= self.width:
             if self.aid and natural:  # as wide as the column: the widest, or those that are like it, take what is left
-                alike = [index for index, wide in enumerate(natural) if wide >= LIKE * max(natural)]
-                together = sum(natural[index] for index in alike) + self.width - total
-                return [together / len(alike) if n in alike else wide for n, wide in enumerate(natural)]
+                widest = [index for index, wide in enumerate(natural) if wide >= LIKE * max(natural)]
+                together = sum(natural[index] for index in widest) + self.width - total
+                return [together / len(widest) if n in widest else wide for n, wide in enumerate(natural)]
             return natural
         shared = list(natural)
         room, waiting = self.width, sorted(range(len(natural)), key=lambda index: natural[index])
@@ -456,9 +456,9 @@ class FlowMaker(Lettering):
         long_total = sum(natural[index] ** 0.5 for index in waiting)  # the longest give way most
         for index in waiting:
             shared[index] = room * natural[index] ** 0.5 / long_total
-        widths = [max(w, wanted) for w, wanted in zip(shared, least, strict=True)]
+        widths = [max(w, width) for w, width in zip(shared, least, strict=True)]
         over = sum(widths) - self.width
-        slack = [w - wanted for w, wanted in zip(widths, least, strict=True)]
+        slack = [w - width for w, width in zip(widths, least, strict=True)]
         if over <= 0 or over > sum(slack) + ROUNDING:
             return shared if over > 0 else widths
         return [w - over * spare / sum(slack) for w, spare in zip(widths, slack, strict=True)]
@@ -497,9 +497,9 @@ def _widest(parts: Sequence[Sequence[float]]) -> list[float]:
     return [max(widths) for widths in zip(*parts, strict=True)]
 
 
-def _shared(wanted: Sequence[float], room: float) -> list[float]:
+def _shared(widths: Sequence[float], room: float) -> list[float]:
     """Room for columns that want more than there is: narrow ones have what they want, wide ones share the rest."""
-    result = list(wanted)
+    result = list(widths)
     waiting = sorted(range(len(result)), key=lambda index: result[index])
     while waiting and result[waiting[0]] <= room / len(waiting):
         room -= result[waiting.pop(0)]
@@ -511,9 +511,9 @@ def _shared(wanted: Sequence[float], room: float) -> list[float]:
 def _hyphenated(content: str, font: str, size: float, room: float) -> str:
     """Content in which words that are wider than the room may be divided, a few letters from either end."""
 
-    def divided(found: re.Match[str]) -> str:
-        word = found[0]
-        if found[1] or fonts.width(word, font, size) <= room:
+    def divided(match: re.Match[str]) -> str:
+        word = match[0]
+        if match[1] or fonts.width(word, font, size) <= room:
             return word
         middle = SOFT_HYPHEN.join(word[KEPT_TOGETHER - 1 : 1 - KEPT_TOGETHER])
         return f"{word[: KEPT_TOGETHER - 1]}{middle}{word[1 - KEPT_TOGETHER :]}"

@@ -76,12 +76,12 @@ class Icons:
         return width(plain), max(map(width, plain.split(" ")))
 
 
-def place(frags: list[Any], known: Mapping[str, Drawing]) -> None:
+def place(frags: list[Any], icons: Mapping[str, Drawing]) -> None:
     """Give each icon of a parsed paragraph its room, by the type around it."""
     for frag in frags:
         mark = getattr(frag, "cbDefn", None)
         if mark is not None and mark.kind == "onDraw" and mark.name == _MARK:
-            frag.cbDefn = _Room(known[mark.label], mark.label, frag.fontSize, f"#{frag.textColor.hexval()[2:]}")
+            frag.cbDefn = _Room(icons[mark.label], mark.label, frag.fontSize, f"#{frag.textColor.hexval()[2:]}")
 
 
 class _Room:

@@ -45,19 +45,19 @@ class Lettering:
         self.type = [fonts.pdf_name(name) for name in style.typography.texts]
         """The fonts, as ReportLab calls them, of what is plain, bold, italic and both."""
 
-    def look(self, name: str, size: float, font: str = "", **more: Any) -> Any:
+    def look(self, name: str, size: float, font: str = "", **options: Any) -> Any:
         """The look of a paragraph, in the plain face and the ink of the style unless told otherwise."""
         regular = self.type[0]
-        given = {
+        settings = {
             "fontName": font or regular,
             "fontSize": size,
             "leading": size * 1.28,
             "textColor": hex_colour(self.style.ink),
             "bulletFontName": regular,
             "bulletFontSize": size,
-            **more,
+            **options,
         }
-        return ParagraphStyle(name, **given)
+        return ParagraphStyle(name, **settings)
 
     def set(self, content: str, look: Any, bullet: str | None = None) -> Paragraph:
         """A paragraph of marked words that this maker gave."""
@@ -110,12 +110,12 @@ class Lettering:
             return name
         word, _, white = name.partition(" ")
         livery = self.style.liveries.get(word)
-        named = livery.fill if livery is not None else self.style.segments.get(word) or self.style.results.get(word)
-        if named is None or not white:
-            return named
+        colour = livery.fill if livery is not None else self.style.segments.get(word) or self.style.results.get(word)
+        if colour is None or not white:
+            return colour
         if not _PER_CENT.fullmatch(white):
             return None
-        tints = (mix(named, self.style.paper, share / 100) for share in range(int(white), 100, WHITER))
+        tints = (mix(colour, self.style.paper, share / 100) for share in range(int(white), 100, WHITER))
         return next((tint for tint in tints if _stands_out(tint)), self.style.paper)
 
 

@@ -57,7 +57,7 @@ def parsed(line: str) -> Any:
 
 
 def tokens_of(markdown: str, where: Where, report: Report) -> list[Any] | None:
-    """The tokens of a text, or None with what is too much in the report. `where` is the file that it is made from."""
+    """The tokens of a text, or None with its excess in the report. `where` is the file that it is made from."""
     if len(markdown) > MAX_CHARACTERS:
         report.error(where, "draw:size", f"the text is longer than {MAX_CHARACTERS:,} characters.")
         return None
@@ -104,6 +104,6 @@ def _line(where: Where, words: str) -> Where:
         lines = Path(where.file).read_text(encoding="utf-8-sig").split("\n") if words.strip() else []
     except (OSError, UnicodeDecodeError):
         lines = []
-    wanted = words.strip()[:60]
-    result = next((number for number, line in enumerate(lines, start=1) if wanted in line), 0)
-    return where._replace(line=result, column=lines[result - 1].index(wanted) + 1) if result else where
+    beginning = words.strip()[:60]
+    result = next((number for number, line in enumerate(lines, start=1) if beginning in line), 0)
+    return where._replace(line=result, column=lines[result - 1].index(beginning) + 1) if result else where

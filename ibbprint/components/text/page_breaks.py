@@ -60,8 +60,8 @@ class Frame:
             before = 0.0 if empty else flowable.getSpaceBefore()
             _, tall = flowable.wrap(width, height)
             room = height - used - before
-            wanted = tall + self.needed(flowable, waiting, width, height)
-            if wanted <= room + _SLACK or (empty and tall <= room + _SLACK):
+            height_needed = tall + self.needed(flowable, waiting, width, height)
+            if height_needed <= room + _SLACK or (empty and tall <= room + _SLACK):
                 yield Placed(page, column, flowable, used + before, tall)
                 used += before + tall + flowable.getSpaceAfter()
                 empty = False

@@ -137,10 +137,10 @@ def sound(tokens: Sequence[Any], where: Where, report: Report) -> bool:
     """Whether no band has more columns than widths; each that has is in the report, where its words stand."""
     faulty = [part for part in _parts(tokens) if isinstance(part, _Band) and len(part.columns) > len(part.widths)]
     for band in faulty:
-        most = len(band.widths)
-        beyond = [token.content for panel in band.columns[most] for token in panel if token.content]
+        limit = len(band.widths)
+        beyond = [token.content for panel in band.columns[limit] for token in panel if token.content]
         words = beyond[0] if beyond else f"band {' '.join(band.widths)}"
-        message = f"the band has {most} column{'s' * (most > 1)}, and column {most + 1} begins here."
+        message = f"the band has {limit} column{'s' * (limit > 1)}, and column {limit + 1} begins here."
         hint = f"Write band {' '.join([*band.widths, '*'])}, or leave out a fence column."
         report.error(written(words, {}, where)[0], "draw:fit", message, hint)
     return not faulty
@@ -161,13 +161,13 @@ def placed(tokens: Sequence[Any], maker: Maker, width: float, height: float) -> 
             wide = _widths(part.widths, width)
             columns = _columns(part, wide, maker, height)
             while any(columns):
-                here = [
+                fitting = [
                     _fitting(column, entry, height - down, down == 0.0)
                     for entry, column in zip(wide, columns, strict=True)
                 ]
-                tall = max(_high(column, entry, height) for entry, column in zip(wide, here, strict=True))
+                tall = max(_high(column, entry, height) for entry, column in zip(wide, fitting, strict=True))
                 across = 0.0
-                for item, column in zip(wide, here, strict=True):
+                for item, column in zip(wide, fitting, strict=True):
                     yield from _column(column, page, across, down, item, tall)
                     across += item + GAP
                 if any(columns):
@@ -177,7 +177,7 @@ def placed(tokens: Sequence[Any], maker: Maker, width: float, height: float) -> 
 
 
 def _parts(tokens: Sequence[Any]) -> Iterator[_Band | _Title | _NewPage]:
-    """The bands of a text in order, and what is between them."""
+    """The bands of a text in order, and the tokens between them."""
     band: _Band | None = None
     index = 0
     while index < len(tokens):
@@ -206,15 +206,15 @@ def _parts(tokens: Sequence[Any]) -> Iterator[_Band | _Title | _NewPage]:
         yield band
 
 
-def _widths(wanted: Sequence[str], width: float) -> list[float]:
+def _widths(specs: Sequence[str], width: float) -> list[float]:
     """The widths of columns in points; on narrow paper all of them narrower alike."""
-    left = width - GAP * (len(wanted) - 1)
-    shares = [item.count("*") for item in wanted]
-    fixed = [0.0 if share else float(item) * POINTS_PER_MM for share, item in zip(shares, wanted, strict=True)]
-    most = left - left / (2 * len(wanted)) * sum(share > 0 for share in shares)
-    if sum(fixed) > most:
-        fixed = [item * most / sum(fixed) for item in fixed]
-    rest = (left - sum(fixed)) / max(1, sum(shares))
+    room = width - GAP * (len(specs) - 1)
+    shares = [item.count("*") for item in specs]
+    fixed = [0.0 if share else float(item) * POINTS_PER_MM for share, item in zip(shares, specs, strict=True)]
+    limit = room - room / (2 * len(specs)) * sum(share > 0 for share in shares)
+    if sum(fixed) > limit:
+        fixed = [item * limit / sum(fixed) for item in fixed]
+    rest = (room - sum(fixed)) / max(1, sum(shares))
     return [share * rest or item for share, item in zip(shares, fixed, strict=True)]
 
 
@@ -290,8 +290,8 @@ def _column(column: Sequence[Panel], page: int, across: float, down: float, widt
     """The panels of a column in their places; they are made higher so that it ends with its band."""
     spare = high - _high(column, width, high)
     for number, panel in enumerate(column):
-        left = len(column) - number
-        panel.more = spare if left == 1 else min(spare / left, MOST_STRETCHED)
+        remaining = len(column) - number
+        panel.more = spare if remaining == 1 else min(spare / remaining, MOST_STRETCHED)
         spare -= panel.more
         _, tall = panel.wrap(width, high)
         yield At(page, panel, across, down, tall)

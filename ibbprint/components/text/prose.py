@@ -118,7 +118,7 @@ def lay_out(
         return []
     icons = Icons(symbols, words or {}, where, report, setting.typed)
 
-    def set_in(steps: int, most: int = setting.pages) -> list[Page]:
+    def set_in(steps: int, max_pages: int = setting.pages) -> list[Page]:
         """The text in its type, a number of steps smaller, the smallest at most; one page too many says enough."""
         body = max(min(largest, SMALLEST_PT), largest - steps * STEP_PT)
 
@@ -126,11 +126,11 @@ def lay_out(
             return FlowMaker(style, wide, body, where, report, figures, setting.aid, icons, panels)
 
         if not banded:
-            return _pages(maker(width).make(tokens), frame, paper_height, setting.columns, most)
+            return _pages(maker(width).make(tokens), frame, paper_height, setting.columns, max_pages)
         result = panels.placed(
             tokens, lambda wide: maker(wide, True), frame[2] * POINTS_PER_MM, frame[3] * POINTS_PER_MM
         )
-        return _panelled(result, frame, paper_height, most)
+        return _panelled(result, frame, paper_height, max_pages)
 
     pages = set_in(0)
     if not report.ok or not setting.pages or len(pages) <= setting.pages:
@@ -144,23 +144,29 @@ def lay_out(
             small_enough, fitting = middle, tried
         else:
             too_large = middle
-    return set_in(smallest, most=0) if fitting is None else fitting  # the smallest there is, whether it fits or not
+    return (
+        set_in(smallest, max_pages=0) if fitting is None else fitting
+    )  # the smallest there is, whether it fits or not
 
 
 def _pages(
-    flowables: Sequence[Any], frame: tuple[float, float, float, float], paper_height: float, columns: int, most: int
+    flowables: Sequence[Any],
+    frame: tuple[float, float, float, float],
+    paper_height: float,
+    columns: int,
+    max_pages: int,
 ) -> list[Page]:
     """The flowables column after column, page after page. In columns, what stands before the first h2 runs over all.
 
-    When it is more pages than `most` (0: any number) the rest is left out: it will be set again in smaller type.
+    When there are more than `max_pages` (0: any number) the rest is left out: it will be set again in smaller type.
     """
     k = POINTS_PER_MM
-    left, whole, height = frame[0] * k, frame[2] * k, frame[3] * k
+    left, full_width, height = frame[0] * k, frame[2] * k, frame[3] * k
     top = (paper_height - frame[1]) * k
-    width = (whole - COLUMN_GAP * (columns - 1)) / columns
+    width = (full_width - COLUMN_GAP * (columns - 1)) / columns
     pages: list[tuple[list[tuple[Any, float, float]], list[tuple[Drawing, float, float]]]] = []
 
-    def put(page: int, flowable: Any, x: float, down: float, tall: float) -> None:
+    def place(page: int, flowable: Any, x: float, down: float, tall: float) -> None:
         """A flowable on a page, `down` points from the top of the frame, and its drawings with it."""
         if page == len(pages):
             pages.append(([], []))
@@ -172,14 +178,14 @@ def _pages(
     lead, waiting = 0.0, list(flowables)
     while columns > 1 and waiting and not waiting[0].opens:
         flowable = waiting.pop(0)
-        _, tall = flowable.wrap(whole, height)
-        put(0, flowable, left, lead, tall)
+        _, tall = flowable.wrap(full_width, height)
+        place(0, flowable, left, lead, tall)
         lead += tall + flowable.getSpaceAfter()
     lead += LEAD_GAP if lead else 0.0
     frame_of = partial(Frame, width, least=SPLIT_PT, needed=_follows, columns=columns)
     for placed in frame_of(_evened(frame_of, waiting, lead, height)).broken(waiting, lead):
-        put(placed.page, placed.flowable, left + placed.column * (width + COLUMN_GAP), placed.down, placed.tall)
-        if 0 < most <= placed.page:
+        place(placed.page, placed.flowable, left + placed.column * (width + COLUMN_GAP), placed.down, placed.tall)
+        if 0 < max_pages <= placed.page:
             break
     return [Page(tuple(flowing), tuple(drawings)) for flowing, drawings in pages]
 
@@ -204,7 +210,7 @@ def _evened(frame_of: Callable[[float], Frame], waiting: Sequence[Any], lead: fl
 
 
 def _panelled(
-    placed: Iterable[At], frame: tuple[float, float, float, float], paper_height: float, most: int
+    placed: Iterable[At], frame: tuple[float, float, float, float], paper_height: float, max_pages: int
 ) -> list[Page]:
     """The pages of a text of panels; no more than one page too many."""
     k = POINTS_PER_MM
@@ -216,7 +222,7 @@ def _panelled(
         pages[page][1].extend(
             (drawing, frame[0] + across / k + dx, frame[1] + down / k + dy) for drawing, dx, dy in flowable.drawings()
         )
-        if 0 < most <= page:
+        if 0 < max_pages <= page:
             break
     return [Page(tuple(flowing), tuple(drawings)) for flowing, drawings in pages]
 

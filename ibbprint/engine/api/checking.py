@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class CheckText(NamedTuple):
-    """A check that a game makes: its id and title, what it checks and why, the rules behind it."""
+    """A check that a game makes: its id and title, what it checks and why, and its rules."""
 
     id: str
     title: str
@@ -35,7 +35,7 @@ class Finding(NamedTuple):
 
 
 class CheckedScenario(NamedTuple):
-    """A scenario that was checked: what was found, in the order of the file."""
+    """A scenario with the findings of its checks, in the order of the file."""
 
     id: str
     title: str

@@ -13,7 +13,7 @@ STEPS: tuple[Step, ...] = ("turns", "objective", "army", "gold")
 
 
 class Edit(NamedTuple):
-    """A value of the scenario’s file, by its place, and what it becomes."""
+    """A value of the scenario's file, by its place, with its new text."""
 
     place: tuple[str | int, ...]
     value: str
@@ -32,8 +32,8 @@ OTHER_TURNS = (1, -1, 2, -2)
 
 
 def turns_changed(turns: int) -> Iterator[Change]:
-    """A scenario of so many turns with a few more or fewer."""
-    for more in OTHER_TURNS:
-        if turns + more > 0:
-            words = f"{counted(turns + more, 'turn')} instead of {turns}"
-            yield Change("turns", words, (Edit(("scenario", "turns"), str(turns + more)),))
+    """Variants of a scenario with a few more or fewer turns."""
+    for difference in OTHER_TURNS:
+        if turns + difference > 0:
+            words = f"{counted(turns + difference, 'turn')} instead of {turns}"
+            yield Change("turns", words, (Edit(("scenario", "turns"), str(turns + difference)),))

@@ -94,12 +94,12 @@ class Generated(NamedTuple):
 
 
 def stream(seed: str, step: str) -> SeededDice:
-    """The dice of one step: what is rolled in another step moves nothing in this one."""
+    """The dice of one step, independent of the rolls in other steps."""
     return SeededDice(f"generate:{step}:{seed}")
 
 
 def seed_slug(seed: str) -> str:
-    """Any seed as part of an id: itself where it can be, else what is left of it and figures that tell it apart."""
+    """Any seed as part of an id: itself if it is one, else its plain characters and figures that tell it apart."""
     plain = re.sub(r"[^a-z0-9]+", "-", seed.lower()).strip("-")[:LONGEST_SLUG].strip("-")
     if plain and plain == seed:
         return plain

@@ -201,7 +201,7 @@ class Game:
         raise NotImplementedError
 
     def palette(self, options: KitOptions, report: Report) -> Palette | None:
-        """What may be painted on its maps; None with the faults of its files in the report."""
+        """The paints for maps of the game; None with the faults of its files in the report."""
         raise NotImplementedError
 
     # --- scenarios and rules ------------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ class Game:
         raise NotImplementedError
 
     def rulebook(self, scenario: str, options: KitOptions, report: Report) -> Sequence[RuleText] | None:
-        """The same with the statements of the rules, which are looked up like rulings."""
+        """Every ruling and every statement of the rules, which are looked up alike."""
         raise NotImplementedError
 
     def rule(self, name: str, scenario: str, options: KitOptions, report: Report) -> RuleText | None:
@@ -283,7 +283,7 @@ class Game:
         raise NotImplementedError
 
     def army_themes(self, options: KitOptions, report: Report) -> Sequence[tuple[str, str]] | None:
-        """Every theme of armies with what it is; None with errors."""
+        """Every theme of armies with its description; None with errors."""
         raise NotImplementedError
 
     def battle(

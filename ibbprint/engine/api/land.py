@@ -47,7 +47,7 @@ class Country(Protocol):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Columns and rows of a map for which nobody asks another size."""
+        """Columns and rows of a map, unless another size is asked for."""
 
     @property
     def layout(self) -> tuple[Literal["flat-top", "pointy-top"], Literal["odd", "even"]]:
@@ -68,13 +68,13 @@ class Country(Protocol):
     def starts(self, draft: Draft) -> Sequence[Start]:
         """The printed start positions of a map; empty for a game without silhouettes."""
 
-    def read(self, made: Map, source: Source, report: Report) -> HexMap | None:
+    def read(self, model: Map, source: Source, report: Report) -> HexMap | None:
         """A map of the game, sound; None with its faults in the report."""
 
-    def board(self, found: HexMap, counter_mm: float) -> Board:
-        """The map as a record for the press, with nobody on it; faults of its texts are in the report of the land."""
+    def board(self, hex_map: HexMap, counter_mm: float) -> Board:
+        """The map as a record for the press, without units; faults of its texts are in the report of the land."""
 
-    def meetings(self, found: HexMap) -> Iterable[Meeting]:
+    def meetings(self, hex_map: HexMap) -> Iterable[Meeting]:
         """The places where two ordinary armies could fight, the best first; none where there is no room for them.
 
         Each is looked for when it is asked for.

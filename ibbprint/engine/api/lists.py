@@ -87,7 +87,7 @@ class Judged(NamedTuple):
 
 
 class PassedLine(NamedTuple):
-    """A line of a list that is neither an entry nor a header, and what it was taken for: `a heading`."""
+    """A line of a list that is neither an entry nor a header, and how it was understood: `a heading`."""
 
     where: Where
     kind: str
@@ -159,7 +159,7 @@ class BattleRequest(NamedTuple):
 
 
 class MadeBattle(NamedTuple):
-    """A scenario made from two lists: its id, title, kind, map and turns, what is fought for, and the file's text."""
+    """A scenario made from two lists: its id, title, kind, map, turns and goals, and the file's text."""
 
     id: str
     title: str

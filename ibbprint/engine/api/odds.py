@@ -121,6 +121,6 @@ class BadQuestion(BadRequest):
     """A question that cannot be answered as asked; no file is at fault."""
 
 
-def no_such_subject(named: str, known: Iterable[str]) -> BadQuestion:
-    """The error for a subject that a game has no odds for; the hint has the nearest, or all that there are."""
-    return BadQuestion(f"there are no odds for {named!r}.", did_you_mean(named, known, most=99))
+def no_such_subject(name: str, subjects: Iterable[str]) -> BadQuestion:
+    """The error for a subject without odds in a game; the hint has the nearest subject, or all of them."""
+    return BadQuestion(f"there are no odds for {name!r}.", did_you_mean(name, subjects, most=99))

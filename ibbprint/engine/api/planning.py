@@ -47,7 +47,7 @@ class Planning(Protocol):
 
     @property
     def near(self) -> Collection[int] | None:
-        """Where a mover must end because others have moved already; None for anywhere."""
+        """The places where a mover must end because of earlier moves; None for no restriction."""
 
     @property
     def strikes_first(self) -> bool:
@@ -59,16 +59,16 @@ class Planning(Protocol):
 
     @property
     def resolved(self) -> int:
-        """How many attacks of this activation have been resolved: more of them than at planning upset a plan."""
+        """The number of attacks of this activation resolved so far: more than at planning upset a plan."""
 
     def ends(self, mover: int) -> Sequence[int]:
         """Every place where the move of a unit may end as far as the ground and the enemy go, in a fixed order."""
 
     def beside(self, place: int) -> Collection[int]:
-        """Where later movers may end because a unit has ended its move in a place; no other rule is asked."""
+        """The places where later movers may end once a unit has ended its move; no other rule is checked."""
 
     def room(self, place: int) -> int:
-        """What the friends who do not move leave of the room of a place."""
+        """The room left in a place by the friends who do not move."""
 
     def company(self, place: int) -> Sequence[int]:
         """The friends in a place who do not move, as far as `threat` asks for them."""
@@ -88,7 +88,7 @@ class Planning(Protocol):
         """The units that may still attack, in a fixed order."""
 
     def place(self, fighter: int) -> int:
-        """Where a unit is now."""
+        """The place of a unit now."""
 
     def reaches(self, fighter: int, place: int, target: int) -> bool:
         """Whether a unit attacks a target from a place, as far as ranges go."""
@@ -99,7 +99,7 @@ class Planning(Protocol):
     # --- as actions; None or nothing for what is not legal now
 
     def opening(self) -> Action | None:
-        """What is decided before any plan: which units are attached, and who rallies."""
+        """The decisions before any plan: which units are attached, and which rally."""
 
     def move(self, mover: int, place: int) -> Action | None:
         """The move of a unit to a place."""
@@ -108,7 +108,7 @@ class Planning(Protocol):
         """The actions that declare and resolve an attack, one after the other."""
 
     def follow(self) -> Action | None:
-        """What the leader does when his units have moved."""
+        """The actions of the leader after the moves of his units."""
 
     def close(self) -> Action | None:
         """The end of the activation; None where the rules of the game want something else first."""

@@ -83,7 +83,7 @@ class Headed(Protocol):
 
 
 class Fought(Protocol):
-    """A scenario with what it names looked up."""
+    """A scenario with its references looked up."""
 
     @property
     def scenario(self) -> Headed: ...

@@ -43,9 +43,9 @@ class Corners:
                 self.near[ends[0]].append(ends[1])
                 self.near[ends[1]].append(ends[0])
 
-    def side(self, one: int, other: int) -> Side:
+    def side(self, first: int, second: int) -> Side:
         """The side between two corners."""
-        a, b = sorted(set(self.hexes[one]) & set(self.hexes[other]))
+        a, b = sorted(set(self.hexes[first]) & set(self.hexes[second]))
         return a, b
 
 
@@ -56,10 +56,10 @@ def run_bournes(draft: Draft) -> None:
         return
     lots = draft.lots("bournes")
     wander = bends(lots, draft, 2)
-    wanted = lots.between(*bournes.number)
+    count = lots.between(*bournes.number)
     corners = Corners(draft)
     for edge in lots.shuffled(EDGES * 3):
-        if len(draft.bournes) == wanted:
+        if len(draft.bournes) == count:
             return
         sides = _walk(draft, corners, edge, bournes.reach, lots, wander)
         if not sides:
@@ -72,16 +72,16 @@ def run_bournes(draft: Draft) -> None:
 
 def _walk(draft: Draft, corners: Corners, edge: str, reach: int, lots: Lots, wander: list[int]) -> list[Side]:
     """The sides of a stream from its spring to an edge of the map; none where there is no room for it."""
-    taken = draft.away(h for bourne in draft.bournes for side in bourne.sides for h in side)
-    mouths = [side for side in _rim(draft, edge) if taken[side[0]] >= APART]
+    away = draft.away(h for bourne in draft.bournes for side in bourne.sides for h in side)
+    mouths = [side for side in _rim(draft, edge) if away[side[0]] >= APART]
     mouths = mouths[len(mouths) // 4 : len(mouths) - len(mouths) // 4]
     if not mouths:
         return []
     mouth = lots.pick(mouths)
 
-    def price(here: int, there: int) -> int | None:
-        a, b = corners.side(here, there)
-        if taken[a] < APART or taken[b] < APART:
+    def price(origin: int, target: int) -> int | None:
+        a, b = corners.side(origin, target)
+        if away[a] < APART or away[b] < APART:
             return CLOSED
         return 30 + (wander[a] + wander[b]) // 2 + (RIM if a in draft.edge_of or b in draft.edge_of else 0)
 
@@ -100,8 +100,8 @@ def _walk(draft: Draft, corners: Corners, edge: str, reach: int, lots: Lots, wan
 
 def _rim(draft: Draft, edge: str) -> list[Side]:
     """The sides that end at an edge of the map, in order."""
-    there = {h for h, at in draft.edge_of.items() if at == (edge,)}
-    return sorted({(min(h, n), max(h, n)) for h in there for n in draft.space.near[h] if n in there})
+    rim = {h for h, at in draft.edge_of.items() if at == (edge,)}
+    return sorted({(min(h, n), max(h, n)) for h in rim for n in draft.space.near[h] if n in rim})
 
 
 def _depth(draft: Draft, corners: Corners, corner: int, edge: str) -> int:
@@ -111,5 +111,5 @@ def _depth(draft: Draft, corners: Corners, corner: int, edge: str) -> int:
         return 0
     wide, high = draft.points[-1]
     x, y = (sum(draft.points[h][axis] for h in hexes) // 3 for axis in (0, 1))
-    away, whole = {"north": (y, high), "south": (high - y, high), "west": (x, wide), "east": (wide - x, wide)}[edge]
-    return away * 100 // max(1, whole)
+    away, full = {"north": (y, high), "south": (high - y, high), "west": (x, wide), "east": (wide - x, wide)}[edge]
+    return away * 100 // max(1, full)

@@ -13,26 +13,26 @@ def courses(draft: Draft) -> list[list[int]]:
     for a, b in sorted(draft.links):
         near.setdefault(a, []).append(b)
         near.setdefault(b, []).append(a)
-    left = {frozenset(link) for link in draft.links}
+    remaining = {frozenset(link) for link in draft.links}
     result = []
-    while left:
+    while remaining:
         ways = [
             way
             for start in sorted(near)
-            if _is_end(draft, start, near, left)
-            for way in [_longest(start, near, left)]
+            if _is_end(draft, start, near, remaining)
+            for way in [_longest(start, near, remaining)]
             if len(way) > 1
         ]
         if not ways:
-            ways = [_longest(min(min(link) for link in left), near, left)]
+            ways = [_longest(min(min(link) for link in remaining), near, remaining)]
         best = max(ways, key=lambda way: (_through(draft, way), len(way), -way[0]))
-        left -= {frozenset(pair) for pair in pairwise(best)}
+        remaining -= {frozenset(pair) for pair in pairwise(best)}
         result.append(best)
     return result
 
 
-def _is_end(draft: Draft, h: int, near: dict[int, list[int]], left: set[frozenset[int]]) -> bool:
-    degree = sum(frozenset((h, n)) in left for n in near[h])
+def _is_end(draft: Draft, h: int, near: dict[int, list[int]], remaining: set[frozenset[int]]) -> bool:
+    degree = sum(frozenset((h, n)) in remaining for n in near[h])
     return degree == 1 or (degree > 0 and h in draft.edge_of) or 0 < degree < len(near[h])
 
 
@@ -40,13 +40,13 @@ def _through(draft: Draft, way: list[int]) -> bool:
     return way[0] in draft.edge_of and way[-1] in draft.edge_of
 
 
-def _longest(start: int, near: dict[int, list[int]], left: set[frozenset[int]]) -> list[int]:
+def _longest(start: int, near: dict[int, list[int]], remaining: set[frozenset[int]]) -> list[int]:
     """The longest of the shortest ways over links that are left."""
     before: dict[int, int] = {start: start}
     ring = [start]
     for h in ring:
         for n in near[h]:
-            if frozenset((h, n)) in left and n not in before:
+            if frozenset((h, n)) in remaining and n not in before:
                 before[n] = h
                 ring.append(n)
     way = [ring[-1]]

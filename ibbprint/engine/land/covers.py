@@ -43,7 +43,7 @@ def _worth(draft: Draft, cover: Cover, number: int) -> dict[int, int]:
     elif cover.by == "bank":
         lie = {h: _beside(away[h]) for h in able}
     else:
-        laid = {each.ground for each in draft.theme.covers[:number]} | {r.ground for r in draft.runs[1:]}
+        laid = {earlier.ground for earlier in draft.theme.covers[:number]} | {r.ground for r in draft.runs[1:]}
         touching = {h: sum(draft.terrain[n] in laid for n in draft.space.near[h]) for h in able}
         lie = {h: 400 + 200 * min(number, 3) for h, number in touching.items() if number}
     worth = {h: (w * (100 - cover.scatter) + luck[h] * cover.scatter) // 100 + rough[h] for h, w in lie.items()}
@@ -66,15 +66,15 @@ def _patches(draft: Draft, worth: Mapping[int, int], number: int, least: int) ->
     order = sorted(smooth, key=lambda h: (-smooth[h], h))
     chosen = set(order[:number])
     for _ in range(ROUNDS):
-        kept = _without_crumbs(draft, chosen, least)
-        if kept == chosen and len(chosen) == number:
+        patches = _without_crumbs(draft, chosen, least)
+        if patches == chosen and len(chosen) == number:
             break
-        while len(kept) < number:
-            rim = [h for h in draft.next_to(kept) if h in smooth] or [h for h in order if h not in kept]
+        while len(patches) < number:
+            rim = [h for h in draft.next_to(patches) if h in smooth] or [h for h in order if h not in patches]
             if not rim:
                 break
-            kept.add(max(rim, key=lambda h: (_fits(draft, h, kept) * 150 + smooth[h], -h)))
-        chosen = kept
+            patches.add(max(rim, key=lambda h: (_fits(draft, h, patches) * 150 + smooth[h], -h)))
+        chosen = patches
     return _without_holes(draft, chosen, smooth)
 
 
@@ -100,9 +100,9 @@ def _hangs_on(draft: Draft, h: int, chosen: set[int]) -> bool:
     return len(draft.groups(n for n in draft.space.near[h] if n in chosen)) == 1
 
 
-def _fits(draft: Draft, h: int, kept: set[int]) -> int:
+def _fits(draft: Draft, h: int, patch: set[int]) -> int:
     """The fit of a hex to a patch: bays are filled before spits are built."""
-    return sum(n in kept for n in draft.space.near[h])
+    return sum(n in patch for n in draft.space.near[h])
 
 
 def _without_crumbs(draft: Draft, chosen: set[int], least: int) -> set[int]:

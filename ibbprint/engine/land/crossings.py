@@ -42,8 +42,8 @@ def choose_crossings(draft: Draft) -> list[Site]:
     if river is None or not draft.runs:
         return []
     lots = draft.lots("crossings")
-    wanted = lots.between(*river.crossings)
-    wanted = min(wanted, draft.scaled(wanted))
+    count = lots.between(*river.crossings)
+    count = min(count, draft.scaled(count))
     able = _sites(draft)
     bumps = noise(lots, draft.points, 2 * HEX)
 
@@ -53,7 +53,7 @@ def choose_crossings(draft: Draft) -> list[Site]:
 
     chosen: list[Site] = []
     for site in sorted(able, key=lambda site: (-worth(site), site.hex)):
-        if len(chosen) < wanted and draft.apart(site.hex, [item.hex for item in chosen]) >= APART:
+        if len(chosen) < count and draft.apart(site.hex, [item.hex for item in chosen]) >= APART:
             chosen.append(site)
     return chosen
 
@@ -64,9 +64,9 @@ def _through_gap(draft: Draft, gap: int) -> list[Site]:
     if len(land) < 2:
         return []
 
-    def price(here: int, there: int) -> int | None:
-        inside = there in draft.spine and draft.distance(there, gap) <= 2
-        return 10 + draft.distance(there, gap) if here not in land[1] and (inside or there in land[1]) else CLOSED
+    def price(origin: int, target: int) -> int | None:
+        inside = target in draft.spine and draft.distance(target, gap) <= 2
+        return 10 + draft.distance(target, gap) if origin not in land[1] and (inside or target in land[1]) else CLOSED
 
     starts = [h for h in land[0] if draft.distance(h, gap) <= 3]
     costs, before = spread(draft.space.near, starts, price)
@@ -84,10 +84,10 @@ def _sites(draft: Draft) -> list[Site]:
     for h in course[2:-2]:
         if h in joins or h in draft.edge_of:
             continue
-        around = draft.space.around[h]
-        half = len(around) // 2
+        neighbours = draft.space.around[h]
+        half = len(neighbours) // 2
         for direction in range(half):
-            a, b = around[direction], around[direction + half]
+            a, b = neighbours[direction], neighbours[direction + half]
             if min(a, b) < 0 or a in water or b in water or a in sea or b in sea:
                 continue
             if side.get(a) != side.get(b) and not {a, b} & set(draft.edge_of):
@@ -102,7 +102,7 @@ def build_crossings(draft: Draft, over_river: set[int]) -> list[Crossing]:
     lots = draft.lots("bridges")
     result = []
     for number, h in enumerate(sorted(draft.paved & draft.water)):
-        ford = lots.of(fords)
+        ford = lots.falls(fords)
         # A river has a bridge unless its theme has none at all: it would part the land for engines and carts.
         first = h in over_river and (number == 0 or len(over_river) == 1)
         result.append(Crossing(h, ford and (not first or fords == EVERY)))

@@ -101,8 +101,8 @@ class Draft:
             column, row = split_hex(name)
             at = [
                 edge
-                for edge, here in zip(EDGES, (row == 1, column == last[0], row == last[1], column == 1), strict=True)
-                if here
+                for edge, touches in zip(EDGES, (row == 1, column == last[0], row == last[1], column == 1), strict=True)
+                if touches
             ]
             if at:
                 self.edge_of[h] = tuple(at)
@@ -154,17 +154,17 @@ class Draft:
 
     def groups(self, hexes: Iterable[int]) -> list[list[int]]:
         """Hexes in groups joined by adjacency, the largest first, ties by the first hex; each in order."""
-        left = set(hexes)
+        remaining = set(hexes)
         items = []
-        for start in sorted(left):
-            if start not in left:
+        for start in sorted(remaining):
+            if start not in remaining:
                 continue
-            left.discard(start)
+            remaining.discard(start)
             group = [start]
             for h in group:  # grows while it is gone through
                 for n in self.space.near[h]:
-                    if n in left:
-                        left.discard(n)
+                    if n in remaining:
+                        remaining.discard(n)
                         group.append(n)
             items.append(sorted(group))
         return sorted(items, key=lambda group: (-len(group), group[0]))
@@ -175,7 +175,7 @@ class Draft:
     def apart(self, h: int, hexes: Iterable[int]) -> int:
         """Steps to the nearest of some; very many where there is none."""
         row = self.space.distances(h)
-        return min((row[other] for other in hexes), default=FAR)
+        return min((row[goal] for goal in hexes), default=FAR)
 
     def away(self, hexes: Iterable[int]) -> list[int]:
         """For every hex the steps to the nearest of some; very many where there is none."""

@@ -31,7 +31,7 @@ class Fault(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """A map that was looked at: what is wrong with it, and what it is like."""
+    """A map with the faults that the gates found, its meeting place, shares of ground and crossings."""
 
     faults: tuple[Fault, ...]
     meeting: Meeting | None
@@ -42,13 +42,13 @@ class Judged(NamedTuple):
     """Bridges and fords between the banks of waters that part the land."""
 
 
-def judged(found: HexMap, country: Country, theme: Theme | None) -> Judged:
+def judged(hex_map: HexMap, country: Country, theme: Theme | None) -> Judged:
     """A map before the gates: of its theme, where it has one."""
-    look = _Look(found, country)
-    faults = [*look.on_foot(), *look.over_water(theme), *look.ends_of_roads(), *look.named()]
+    look = _Look(hex_map, country)
+    faults = [*look.on_foot(), *look.over_water(theme), *look.ends_of_roads(), *look.names()]
     if theme is not None and look.land:
-        faults += look.like(theme)
-    meeting = _evenest(country.meetings(found)) if look.land else None
+        faults += look.keeps_shares(theme)
+    meeting = _evenest(country.meetings(hex_map)) if look.land else None
     faults += look.meets(meeting)
     return Judged(tuple(faults), meeting, look.shares, look.crossings)
 
@@ -70,15 +70,15 @@ def _odds(meeting: Meeting) -> int:
 
 
 class _Look:
-    def __init__(self, found: HexMap, country: Country) -> None:
-        self.map = found
+    def __init__(self, hex_map: HexMap, country: Country) -> None:
+        self.map = hex_map
         self.country = country
-        self.grid = found.grid
-        terrain = found.terrain
-        self.dry = [h for h in self.grid.hexes if h not in found.water]
+        self.grid = hex_map.grid
+        terrain = hex_map.terrain
+        self.dry = [h for h in self.grid.hexes if h not in hex_map.water]
         self.land = [h for h in self.dry if terrain[h] in country.prices]
         """The hexes without water that somebody can enter."""
-        self.over = found.bridges | found.fords
+        self.over = hex_map.bridges | hex_map.fords
         """Bridges and fords."""
         self.banks = self.grid.connected(self.land)
         bank = {h: number for number, group in enumerate(self.banks) for h in group}
@@ -101,51 +101,51 @@ class _Look:
             dry = sorted(group - self.map.water)
             if dry:
                 hexes = f"{len(dry)} hexes of land, among them {dry[0]}," if len(dry) > 1 else f"the land in {dry[0]}"
-                what = f"{hexes} cannot be reached on foot from the rest of the map."
-                yield Fault("foot", what, "Run a road across the water there, over a bridge or through a ford.")
+                message = f"{hexes} cannot be reached on foot from the rest of the map."
+                yield Fault("foot", message, "Run a road across the water there, over a bridge or through a ford.")
 
     def over_water(self, theme: Theme | None) -> Iterator[Fault]:
         """A river of the theme is crossed by roads, and not everywhere."""
         if theme is None or theme.river is None or theme.roads is None or not self.land:
             return
         if not 1 <= self.crossings <= MOST_CROSSINGS:
-            there = f"{self.crossings} bridges and fords lead" if self.crossings else "nothing leads"
-            what = f"{there} from bank to bank; a map of the theme {theme.id} has 1 to {MOST_CROSSINGS} crossings."
-            yield Fault("crossings", what, path=("roads",))
+            subject = f"{self.crossings} bridges and fords lead" if self.crossings else "nothing leads"
+            message = f"{subject} from bank to bank; a map of the theme {theme.id} has 1 to {MOST_CROSSINGS} crossings."
+            yield Fault("crossings", message, path=("roads",))
 
     def ends_of_roads(self) -> Iterator[Fault]:
         """Every road ends at the edge of the map, at another road or in a settlement."""
         roads = self.map.model.roads
         for index, road in enumerate(roads):
-            others = {name for other in roads if other is not road for name in other.hexes}
+            joined = {name for second in roads if second is not road for name in second.hexes}
             for way in (road.hexes, road.hexes[::-1]):
                 name, inner, *rest = way
                 ends = self.map.terrain[name] in self.settled or self.grid.leads_out(name, inner)
-                if ends or name in others or name in rest:
+                if ends or name in joined or name in rest:
                     continue
-                what = f"{road.name} stops in open country, in {name}."
+                message = f"{road.name} stops in open country, in {name}."
                 hint = "Extend it to the edge of the map or to another road, or put a village there."
-                yield Fault("roads", what, hint, ("roads", index, "hexes"))
+                yield Fault("roads", message, hint, ("roads", index, "hexes"))
 
     def meets(self, meeting: Meeting | None) -> Iterator[Fault]:
-        """There is room for two armies, and a place that both come to in like time and that has a name."""
+        """Two armies have room, and a place with a name that both reach in about the same time."""
         if not self.land:
             return
         if meeting is None:
             yield Fault("zones", f"the map has no room for two armies: {self.country.armies}.")
             return
-        item, other = meeting.turns
-        if abs(item - other) > LATE:
-            far = f"one army marches {_turns(item)} to {meeting.place} and the other {_turns(other)}"
+        item, second = meeting.turns
+        if abs(item - second) > LATE:
+            far = f"one army marches {_turns(item)} to {meeting.place} and the other {_turns(second)}"
             yield Fault("marches", f"{far}, and no other place is fairer.")
         elif not meeting.named:
-            what = f"the best place to fight for, in {meeting.hex}, has no name."
-            yield Fault("names", what, "Name it under areas: {id: ..., name: ..., hexes: [...]}", ("areas",))
+            message = f"the best place to fight for, in {meeting.hex}, has no name."
+            yield Fault("names", message, "Name it under areas: {id: ..., name: ..., hexes: [...]}", ("areas",))
 
-    def named(self) -> Iterator[Fault]:
+    def names(self) -> Iterator[Fault]:
         """No name twice, and none missing that a victory condition could want: villages, bridges, waters."""
         model = self.map.model
-        seen: dict[str, str] = {}
+        owners: dict[str, str] = {}
         kinds: dict[str, Sequence[Water | Bridge | Road | Area | HexsideWater]] = {
             "waters": model.waters,
             "bridges": model.bridges,
@@ -156,25 +156,27 @@ class _Look:
         for kind, things in kinds.items():
             for index, thing in enumerate(things):
                 key = thing.name.casefold()
-                if key in seen:
-                    what = f"the name {thing.name} is given twice: to {seen[key]} and to {thing.id}."
-                    yield Fault("names", what, path=(kind, index, "name"))
-                seen.setdefault(key, thing.id)
+                if key in owners:
+                    message = f"the name {thing.name} is given twice: to {owners[key]} and to {thing.id}."
+                    yield Fault("names", message, path=(kind, index, "name"))
+                owners.setdefault(key, thing.id)
         single = {area.hexes[0] for area in model.areas if len(area.hexes) == 1}
         bare = [h for h in self.land if self.map.terrain[h] in self.settled and h not in single]
         if bare:
             which = f"the village in {bare[0]} has" if len(bare) == 1 else f"the villages in {listed(bare)} have"
-            what = f"{which} no name."
-            yield Fault("names", what, "Name it under areas: {id: ..., name: ..., hexes: [...]}", ("areas",))
+            message = f"{which} no name."
+            yield Fault("names", message, "Name it under areas: {id: ..., name: ..., hexes: [...]}", ("areas",))
 
-    def like(self, theme: Theme) -> Iterator[Fault]:
+    def keeps_shares(self, theme: Theme) -> Iterator[Fault]:
         """Each ground has its share of the land."""
         counts = dict(self.shares)
         for ground, share in shares_of(theme).items():
-            there = counts.get(ground, 0)
-            if abs(there - 10 * share) > 10 * OFF:
-                what = f"{ground} covers {there // 10}.{there % 10}% of the land; the theme {theme.id} has {share}%."
-                yield Fault("shares", what, path=("terrain",))
+            covered = counts.get(ground, 0)
+            if abs(covered - 10 * share) > 10 * OFF:
+                message = (
+                    f"{ground} covers {covered // 10}.{covered % 10}% of the land; the theme {theme.id} has {share}%."
+                )
+                yield Fault("shares", message, path=("terrain",))
 
 
 def shares_of(theme: Theme) -> dict[str, int]:

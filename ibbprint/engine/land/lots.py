@@ -41,12 +41,12 @@ class Lots:
         """0 to one less than the number."""
         return self._dice.roll(number) - 1
 
-    def between(self, fewest: int, most: int) -> int:
+    def between(self, fewest: int, highest: int) -> int:
         """A number from the one to the other, both included."""
-        return fewest + self.below(most - fewest + 1) if most > fewest else fewest
+        return fewest + self.below(highest - fewest + 1) if highest > fewest else fewest
 
-    def of(self, percent: int) -> bool:
-        """True so many times in a hundred."""
+    def falls(self, percent: int) -> bool:
+        """True with a chance of `percent` in a hundred."""
         return self.below(100) < percent
 
     def pick(self, things: Sequence[Thing]) -> Thing:
@@ -55,8 +55,8 @@ class Lots:
     def shuffled(self, things: Sequence[Thing]) -> list[Thing]:
         result = list(things)
         for last in range(len(result) - 1, 0, -1):
-            other = self.below(last + 1)
-            result[last], result[other] = result[other], result[last]
+            swapped = self.below(last + 1)
+            result[last], result[swapped] = result[swapped], result[last]
         return result
 
 
@@ -85,7 +85,7 @@ def noise(lots: Lots, points: Sequence[tuple[int, int]], spacing: int) -> list[i
 
 
 def evened(values: Sequence[int]) -> list[int]:
-    """The same values spread evenly from 0 to FULL, in their order."""
+    """The values spread evenly from 0 to FULL, in their order."""
     order = sorted(range(len(values)), key=lambda index: (values[index], index))
     result = [0] * len(values)
     for place, index in enumerate(order):

@@ -36,7 +36,7 @@ def found_villages(draft: Draft) -> None:
     if villages is None:
         return
     lots = draft.lots("villages")
-    wanted = min(draft.scaled(lots.between(*villages.number)), max(1, draft.size // EACH))
+    count = min(draft.scaled(lots.between(*villages.number)), max(1, draft.size // EACH))
     ways = degrees(draft)
     crossings = {crossing.hex for crossing in draft.crossings}
     luck = {h: lots.below(160) for h in sorted(ways)}
@@ -54,11 +54,11 @@ def found_villages(draft: Draft) -> None:
 
     # A road that ends on the map ends at a village.
     chosen += [h for h in sorted(ways) if ways[h] == 1 and h not in draft.edge_of]
-    while len(chosen) < wanted:
-        left = [h for h in able if draft.apart(h, chosen) >= APART]
-        if not left:
+    while len(chosen) < count:
+        sites = [h for h in able if draft.apart(h, chosen) >= APART]
+        if not sites:
             break
-        chosen.append(max(left, key=lambda h: (worth(h), -h)))
+        chosen.append(max(sites, key=lambda h: (worth(h), -h)))
     for h in chosen:
         draft.terrain[h] = villages.ground
         draft.villages.append(Patch(villages.ground, [h]))
@@ -78,7 +78,7 @@ STEPS: tuple[Callable[[Draft], None], ...] = (
 
 
 class MadeMap(NamedTuple):
-    """A map that came through every gate: its id and title, the file, the map itself, what it is like."""
+    """A map that passed every gate: its id and title, the file, the map itself, and its measures."""
 
     id: str
     title: str
@@ -117,7 +117,7 @@ def make_map(
 
 
 def drafted(country: Country, theme: Theme, seed: str, size: tuple[int, int]) -> Draft:
-    """The map of one sub-seed, whatever the gates will say of it."""
+    """The map of one sub-seed, before the gates."""
     layout, shifted = country.layout
     draft = Draft(theme, HexGrid(*size, layout, shifted), f"{theme.id} {seed}", country.prices)
     for step in STEPS:

@@ -42,18 +42,18 @@ class Namer:
         self.water_words: dict[int, list[str]] = {}
         """The bare word of the river or stream in a hex; none where all words were used up."""
 
-    def name(self, kind: str, hexes: Sequence[int], lots: Lots, **known: Sequence[str]) -> str:
+    def name(self, kind: str, hexes: Sequence[int], lots: Lots, **extra: Sequence[str]) -> str:
         """A new name for a place; an empty one where every word is used up.
 
-        `known` are the words of patterns that are true of this place: `water=["Kenn"]`.
+        `extra` are the words of patterns that are true of this place: `water=["Kenn"]`.
         """
-        around = {
+        vocabulary = {
             "own": self.country.words.get(kind, ()),
             "village": [v.name for v in self.villages if self.draft.apart(v.hexes[0], hexes) <= NEAR],
-            **known,
+            **extra,
         }
-        for pattern in self._patterns(kind, len(hexes), bool(known.get("ends")), lots):
-            for values in self._fillings(pattern, around, hexes, lots):
+        for pattern in self._patterns(kind, len(hexes), bool(extra.get("ends")), lots):
+            for values in self._fillings(pattern, vocabulary, hexes, lots):
                 result = filled(pattern, values)
                 if self._is_good(result, values) and (kind in UNLABELLED or len(result) <= LONGEST):
                     self.given.add(result)
@@ -61,23 +61,23 @@ class Namer:
                     return result
         return ""
 
-    def certain(self, kind: str, hexes: Sequence[int], lots: Lots, **known: Sequence[str]) -> str:
+    def certain(self, kind: str, hexes: Sequence[int], lots: Lots, **extra: Sequence[str]) -> str:
         """A new name for a place that must have one: a number where the country has no words left for it."""
-        name = self.name(kind, hexes, lots, **known)
+        name = self.name(kind, hexes, lots, **extra)
         if not name:
             numbered = (f"{kind.capitalize()} {number}" for number in count(1))
-            name = next(each for each in numbered if each not in self.given)
+            name = next(candidate for candidate in numbered if candidate not in self.given)
             self.given.add(name)
         return name
 
     def _patterns(self, kind: str, size: int, through: bool, lots: Lots) -> Iterator[str]:
         """The patterns in an order drawn by lot: those of a large place, or a road right across, before the rest."""
         special = f"through-{kind}" if through else f"large-{kind}" if size >= LARGE else ""
-        for each in (special, kind):
-            yield from lots.shuffled(self.country.patterns.get(each, ()))
+        for key in (special, kind):
+            yield from lots.shuffled(self.country.patterns.get(key, ()))
 
     def _fillings(
-        self, pattern: str, around: Mapping[str, Sequence[str]], hexes: Sequence[int], lots: Lots
+        self, pattern: str, vocabulary: Mapping[str, Sequence[str]], hexes: Sequence[int], lots: Lots
     ) -> Iterator[dict[str, str]]:
         """Every way to fill in a pattern, in an order drawn by lot."""
         words = _WORD.findall(pattern)
@@ -89,22 +89,22 @@ class Namer:
         elif not words:
             yield {}
         else:
-            for value in lots.shuffled(around.get(words[0], ())):
+            for value in lots.shuffled(vocabulary.get(words[0], ())):
                 yield {words[0]: value}
 
     def _ends(self, hexes: Sequence[int]) -> Sequence[str]:
         """The ends of a village's name that are true of it: of what adjoins it, else any."""
         draft, ends = self.draft, self.country.ends
         h = hexes[0]
-        around = draft.space.near[h]
-        linked = [n for n in around if (min(h, n), max(h, n)) in draft.links]
+        neighbours = draft.space.near[h]
+        linked = [n for n in neighbours if (min(h, n), max(h, n)) in draft.links]
         crossed = {crossing.hex: "ford" if crossing.ford else "bridge" for crossing in draft.crossings}
         for n in linked:
             if n in crossed:
                 return ends.get(crossed[n], ()) or ends["any"]
-        there = [kind for n in around for kind in (draft.terrain[n],) if kind in ends]
+        kinds = [kind for n in neighbours for kind in (draft.terrain[n],) if kind in ends]
         # One thing beside it says little; two or more hexes of it make the place.
-        often = [kind for kind in dict.fromkeys(there) if there.count(kind) > 1 or kind in ("river", "stream", "sea")]
+        often = [kind for kind in dict.fromkeys(kinds) if kinds.count(kind) > 1 or kind in ("river", "stream", "sea")]
         return [end for kind in often for end in ends[kind]] or ends["any"]
 
     def _is_good(self, result: str, values: Mapping[str, str]) -> bool:
@@ -134,7 +134,7 @@ def echoes(name: str) -> bool:
 
 def filled(pattern: str, values: Mapping[str, str]) -> str:
     """A pattern with the words put in."""
-    return _WORD.sub(lambda found: values[found[1]], pattern)
+    return _WORD.sub(lambda match: values[match[1]], pattern)
 
 
 def give_names(draft: Draft, country: PlaceNames) -> None:
@@ -180,16 +180,16 @@ def side_of(draft: Draft, hexes: Sequence[int]) -> str:
 def _patches(draft: Draft, namer: Namer) -> None:
     """The larger patches of each kind of ground, the largest first."""
     lots = draft.lots("patch names")
-    named = dict.fromkeys([c.ground for c in draft.theme.covers] + sorted(set(draft.terrain)))
+    kinds = dict.fromkeys([c.ground for c in draft.theme.covers] + sorted(set(draft.terrain)))
     tops: dict[str, list[str]] = {}
     for cover in draft.theme.covers:
         tops.setdefault(cover.over or "", []).append(cover.ground)
-    for kind in named:
+    for kind in kinds:
         if kind not in namer.country.patterns or kind in ("village", "river", "stream"):
             continue
         groups = draft.groups(h for h in range(draft.size) if draft.terrain[h] == kind)
-        least, most = namer.country.least.get(kind, LEAST), namer.country.most.get(kind, MOST_OF_A_KIND)
-        for hexes in [group for group in groups if len(group) >= least][:most]:
+        least, limit = namer.country.least.get(kind, LEAST), namer.country.most.get(kind, MOST_OF_A_KIND)
+        for hexes in [group for group in groups if len(group) >= least][:limit]:
             if any(draft.terrain[n] in tops.get(kind, ()) for n in draft.next_to(hexes)):
                 continue  # the height is called after its crest
             name = namer.name(kind, hexes, lots, side=[side_of(draft, hexes)])

@@ -24,7 +24,7 @@ Path = tuple[str | int, ...]
 
 
 def check_themes(catalogue: Catalogue, grounds: Collection[str]) -> None:
-    """Report whatever themes and place names name that there is not, and themes that no map can keep to."""
+    """Report unknown names in themes and place names, and themes that no map can keep to."""
     for entry in catalogue.shelf(THEMES).entries.values():
         _check_theme(catalogue, entry, grounds)
     for entry in catalogue.shelf(PLACE_NAMES).entries.values():
@@ -36,10 +36,10 @@ def _check_theme(catalogue: Catalogue, entry: Entry[Theme], grounds: Collection[
     _check_covers(catalogue.report, entry)
     _check_roads(catalogue.report, entry, grounds)
     _check_titles(catalogue.report, entry)
-    for path, (fewest, most) in _numbers(entry.value):
-        if fewest > most:
-            what = f"the fewest, {fewest}, are more than the most, {most}."
-            catalogue.report.error(entry.where(*path), "theme:number", what)
+    for path, (fewest, highest) in _numbers(entry.value):
+        if fewest > highest:
+            message = f"the fewest, {fewest}, are more than the most, {highest}."
+            catalogue.report.error(entry.where(*path), "theme:number", message)
 
 
 def _check_grounds(report: Report, entry: Entry[Theme], grounds: Collection[str]) -> None:
@@ -50,24 +50,24 @@ def _check_grounds(report: Report, entry: Entry[Theme], grounds: Collection[str]
             hint = did_you_mean(ground, grounds)
             report.error(entry.where(*path, "ground"), "ref:terrain", f"there is no terrain {ground!r}.", hint)
         if letters.setdefault(letter, ground) != ground:
-            what = f"the letter {letter!r} already stands for {letters[letter]}."
-            report.error(entry.where(*path, "letter"), "map:letter", what)
+            message = f"the letter {letter!r} already stands for {letters[letter]}."
+            report.error(entry.where(*path, "letter"), "map:letter", message)
 
 
 def _check_covers(report: Report, entry: Entry[Theme]) -> None:
-    """Covers lie on what is there before them, and leave some of it."""
+    """Covers lie on ground that comes before them, and leave some of it."""
     theme = entry.value
     laid = [theme.ground]
     for index, cover in enumerate(theme.covers):
         if cover.over is not None and cover.over not in laid:
             hint = did_you_mean(cover.over, laid)
-            what = f"{cover.ground} covers {cover.over}, which must come before it in the list."
-            report.error(entry.where("covers", index, "over"), "theme:cover", what, hint)
+            message = f"{cover.ground} covers {cover.over}, which must come before it in the list."
+            report.error(entry.where("covers", index, "over"), "theme:cover", message, hint)
         laid.append(cover.ground)
     for ground, share in shares_of(theme).items():
         if share < 0:
-            what = f"more than all of {ground} is covered: {-share} percent of the land too much."
-            report.error(entry.where("covers"), "theme:share", what)
+            message = f"more than all of {ground} is covered: {-share} percent of the land too much."
+            report.error(entry.where("covers"), "theme:share", message)
 
 
 def _check_roads(report: Report, entry: Entry[Theme], grounds: Collection[str]) -> None:
@@ -75,11 +75,11 @@ def _check_roads(report: Report, entry: Entry[Theme], grounds: Collection[str]) 
     theme = entry.value
     if theme.roads is None:
         if theme.river is not None:
-            what = "a river needs roads to cross it, and this theme has none."
-            report.error(entry.where("river"), "theme:roads", what, "Add roads: {}")
+            message = "a river needs roads to cross it, and this theme has none."
+            report.error(entry.where("river"), "theme:roads", message, "Add roads: {}")
         if theme.villages is not None:
-            what = "villages need roads, and this theme has none."
-            report.error(entry.where("villages"), "theme:roads", what, "Add roads: {}")
+            message = "villages need roads, and this theme has none."
+            report.error(entry.where("villages"), "theme:roads", message, "Add roads: {}")
         return
     for before, after in theme.roads.through.items():
         for ground in (before, after):
@@ -91,14 +91,14 @@ def _check_roads(report: Report, entry: Entry[Theme], grounds: Collection[str]) 
 def _check_titles(report: Report, entry: Entry[Theme]) -> None:
     """Titles name what maps of the theme can have."""
     theme = entry.value
-    known = {ground for _, ground, _ in _grounds(theme)}
-    known |= set() if theme.roads is None else set(theme.roads.through.values())
-    known |= {word for word, part in (("river", theme.river), ("village", theme.villages)) if part is not None}
+    words = {ground for _, ground, _ in _grounds(theme)}
+    words |= set() if theme.roads is None else set(theme.roads.through.values())
+    words |= {word for word, part in (("river", theme.river), ("village", theme.villages)) if part is not None}
     for index, title in enumerate(theme.titles):
         for word in _WORD.findall(title):
-            if word not in known:
-                what = f"{{{word}}} in the title is not found on maps of this theme."
-                report.error(entry.where("titles", index), "read:placeholder", what, did_you_mean(word, known))
+            if word not in words:
+                message = f"{{{word}}} in the title is not found on maps of this theme."
+                report.error(entry.where("titles", index), "read:placeholder", message, did_you_mean(word, words))
 
 
 def _grounds(theme: Theme) -> Iterator[tuple[Path, str, str]]:

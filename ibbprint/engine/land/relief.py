@@ -100,5 +100,5 @@ def lower_valley(draft: Draft, hexes: list[int], reach: int) -> None:
 
 
 def bends(lots: Lots, draft: Draft, size: int) -> list[int]:
-    """The bends of a water: soft and hard ground by turns, every so many hexes."""
+    """The bends of a water: soft and hard ground by turns, at a spacing in hexes."""
     return [value * value // FULL for value in evened(noise(lots, draft.points, size * HEX))]

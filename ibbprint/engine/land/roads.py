@@ -47,7 +47,7 @@ class _Lie(NamedTuple):
 
 
 def lay_roads(draft: Draft) -> None:
-    """The crossings, then the net of each bank, then what is built where."""
+    """The crossings, then the net of each bank, then the bridges and fords."""
     roads = draft.theme.roads
     if roads is None or not draft.land:
         return
@@ -92,7 +92,7 @@ def choose_exits(draft: Draft, sites: list[Site]) -> list[int]:
     roads = draft.theme.roads
     assert roads is not None
     lots = draft.lots("exits")
-    wanted = min(MOST_EXITS, lots.between(*roads.exits) * isqrt(draft.size) // isqrt(USUAL))
+    count = min(MOST_EXITS, lots.between(*roads.exits) * isqrt(draft.size) // isqrt(USUAL))
     away, summits = draft.away(draft.water), _summits(draft)
     shore = draft.next_to(draft.sea)
     land = {h for h in draft.land if draft.terrain[h] not in summits and h not in shore}
@@ -105,20 +105,20 @@ def choose_exits(draft: Draft, sites: list[Site]) -> list[int]:
 
     def worth(h: int) -> int:
         ground = draft.price.get(draft.terrain[h], 100)
-        alike = sum(draft.edge_of[h] == draft.edge_of[other] for other in chosen)
-        return 6 * min(16, draft.apart(h, chosen)) - ground // 2 - 60 * alike + luck[h]
+        same_edge = sum(draft.edge_of[h] == draft.edge_of[previous] for previous in chosen)
+        return 6 * min(16, draft.apart(h, chosen)) - ground // 2 - 60 * same_edge + luck[h]
 
     # One on each bank first, or a bridge would lead nowhere.
     for bank in [bank for bank in sides if any(end in bank for site in sites for end in site.ends)]:
-        there = [h for h in able if h in bank and h not in chosen]
-        if there:
-            chosen.append(max(there, key=lambda h: (worth(h), -h)))
+        on_bank = [h for h in able if h in bank and h not in chosen]
+        if on_bank:
+            chosen.append(max(on_bank, key=lambda h: (worth(h), -h)))
     largest = set().union(*(sides if sites else sides[:1]))
-    while len(chosen) < wanted:
-        left = [h for h in able if h in largest and draft.apart(h, chosen) >= EXITS_APART]
-        if not left:
+    while len(chosen) < count:
+        candidates = [h for h in able if h in largest and draft.apart(h, chosen) >= EXITS_APART]
+        if not candidates:
             break
-        chosen.append(max(left, key=lambda h: (worth(h), -h)))
+        chosen.append(max(candidates, key=lambda h: (worth(h), -h)))
     return chosen
 
 
@@ -140,22 +140,22 @@ def _in_corner(draft: Draft, h: int) -> bool:
 
 
 def _net(draft: Draft, bank: set[int], ends: list[int], heart: int | None, lie: _Lie) -> None:
-    """Roads that join all ends on a bank: each to the nearest point of what is built; the first runs by the heart."""
+    """Roads that join all ends on a bank: each to the nearest point of the net; the first runs by the heart."""
     every = ends if heart is None else [heart, *ends]
     if len(every) < 2:
         return
     builder = _Builder(draft, bank, every, lie, heart)
     if heart is not None:
         builder.lead_through(heart)
-    left = [h for h in every if h not in builder.built]
-    while left:
+    waiting = [h for h in every if h not in builder.built]
+    while waiting:
         costs, before = spread(draft.space.near, builder.built, builder.pricing())
-        able = [h for h in left if h in costs]
+        able = [h for h in waiting if h in costs]
         if not able:
             break
         end = min(able, key=lambda h: (costs[h], h))
         builder.build(way_to(end, before))
-        left.remove(end)
+        waiting.remove(end)
 
 
 class _Builder:
@@ -185,8 +185,8 @@ class _Builder:
         if near is None:
             return
         self.build(way_to(near, before))
-        ordinary, there = self.pricing(), self.built - {heart}
-        _, before = spread(self.draft.space.near, {heart}, lambda a, b: CLOSED if b in there else ordinary(a, b))
+        ordinary, paved = self.pricing(), self.built - {heart}
+        _, before = spread(self.draft.space.near, {heart}, lambda a, b: CLOSED if b in paved else ordinary(a, b))
         far = max(
             (h for h in self.leaving if h in before), key=lambda h: (self.draft.distance(near, h), -h), default=None
         )
@@ -198,31 +198,31 @@ class _Builder:
         paved = self.draft.paved | self.built
         beside = self.draft.next_to(paved)
 
-        def price(here: int, there: int) -> int | None:
-            if there not in self.bank or (here in self.water and there in self.water):
+        def price(origin: int, target: int) -> int | None:
+            if target not in self.bank or (origin in self.water and target in self.water):
                 return CLOSED
             # A road that leaves the map comes straight to its edge, and no other runs on from there.
-            if here in self.leaving or (there in self.leaving and not self.draft.leads_out(there, here)):
+            if origin in self.leaving or (target in self.leaving and not self.draft.leads_out(target, origin)):
                 return CLOSED
-            if (min(here, there), max(here, there)) in self.draft.links:
+            if (min(origin, target), max(origin, target)) in self.draft.links:
                 return BUILT
-            if there in self.water and (there in paved or there not in self.over_stream):
+            if target in self.water and (target in paved or target not in self.over_stream):
                 return CLOSED
-            alone = BESIDE if there in beside and there not in paved else 0
-            return self._ground(here, there) + alone
+            alone = BESIDE if target in beside and target not in paved else 0
+            return self._ground(origin, target) + alone
 
         return price
 
-    def _ground(self, here: int, there: int) -> int:
+    def _ground(self, origin: int, target: int) -> int:
         """The cost of a step by the lie of the land."""
-        draft, kind = self.draft, self.draft.terrain[there]
+        draft, kind = self.draft, self.draft.terrain[target]
         ground = draft.price.get(kind, OPEN_PRICE) + (SUMMIT if kind in self.summits else 0)
-        climb = abs(draft.height[there] - draft.height[here]) // CLIMB
-        cost = OPEN * ground // OPEN_PRICE + climb + self.lie.wander[there] // WANDER
-        cost += (OVER_STREAM if there in self.water else 0) + (HAIRPIN if (here, there) in self.lie.hairpins else 0)
-        if there in self.ends:
+        climb = abs(draft.height[target] - draft.height[origin]) // CLIMB
+        cost = OPEN * ground // OPEN_PRICE + climb + self.lie.wander[target] // WANDER
+        cost += (OVER_STREAM if target in self.water else 0) + (HAIRPIN if (origin, target) in self.lie.hairpins else 0)
+        if target in self.ends:
             return cost
-        return cost + (WET if there in self.shore else 0) + (RIM if there in self.rim else 0)
+        return cost + (WET if target in self.shore else 0) + (RIM if target in self.rim else 0)
 
 
 def _crossable(draft: Draft, h: int) -> bool:

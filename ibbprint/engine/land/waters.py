@@ -59,13 +59,13 @@ def _course(draft: Draft, river: River, lots: Lots, wander: list[int]) -> list[i
         return None
     heads = {start, *goals}
 
-    def price(here: int, there: int) -> int | None:
-        if here in sea or (here == start and not draft.leads_out(here, there)):
+    def price(origin: int, target: int) -> int | None:
+        if origin in sea or (origin == start and not draft.leads_out(origin, target)):
             return CLOSED
-        if there in heads and there not in sea and not draft.leads_out(there, here):
+        if target in heads and target not in sea and not draft.leads_out(target, origin):
             return CLOSED
-        rim = 400 if there in draft.edge_of and there not in heads else 0
-        return 30 + max(0, draft.height[there]) // 8 + wander[there] + rim
+        rim = 400 if target in draft.edge_of and target not in heads else 0
+        return 30 + max(0, draft.height[target]) // 8 + wander[target] + rim
 
     costs, before = spread(draft.space.near, [start], price)
     ends = goals & set(costs)
@@ -73,7 +73,7 @@ def _course(draft: Draft, river: River, lots: Lots, wander: list[int]) -> list[i
 
 
 def _bent(draft: Draft, course: list[int], lots: Lots) -> list[int]:
-    """The same water with a bend wherever it would run straight for long."""
+    """The course with a bend wherever it would run straight for long."""
     result, at = list(course), 0
     while at < len(result) - 1:
         direction = _direction(draft, result, at)
@@ -121,10 +121,10 @@ def _ends(way: str, lots: Lots) -> tuple[str, str]:
 
 def _gate(draft: Draft, edge: str, lots: Lots) -> int | None:
     """The hex where a water comes in or goes out: in the middle half of an edge."""
-    there = [h for h, at in draft.edge_of.items() if at == (edge,)]
-    there = there[len(there) // 4 : -(len(there) // 4) or None]
-    there = [h for h in there if draft.terrain[h] == draft.theme.ground]
-    return lots.pick(there) if there else None
+    edge_hexes = [h for h, at in draft.edge_of.items() if at == (edge,)]
+    edge_hexes = edge_hexes[len(edge_hexes) // 4 : -(len(edge_hexes) // 4) or None]
+    edge_hexes = [h for h in edge_hexes if draft.terrain[h] == draft.theme.ground]
+    return lots.pick(edge_hexes) if edge_hexes else None
 
 
 def _lesser_bank(draft: Draft, course: list[int]) -> int:
@@ -142,9 +142,9 @@ def run_streams(draft: Draft) -> None:
     lots = draft.lots("streams")
     reaches = draft.lots("stream reaches")
     wander = bends(lots, draft, 2)
-    wanted = draft.scaled(lots.between(*streams.number))
+    count = draft.scaled(lots.between(*streams.number))
     for spring in _springs(draft, lots):
-        if wanted == 0:
+        if count == 0:
             return
         course = _downhill(draft, spring, wander)
         if course is None or len(course) - 1 < streams.least:
@@ -157,7 +157,7 @@ def run_streams(draft: Draft) -> None:
         for h in course:
             draft.terrain[h] = streams.ground
         lower_valley(draft, course, 1)
-        wanted -= 1
+        count -= 1
 
 
 def _springs(draft: Draft, lots: Lots) -> list[int]:
@@ -175,13 +175,13 @@ def _downhill(draft: Draft, spring: int, wander: list[int]) -> list[int] | None:
     mouths = {h for run in draft.runs for h in run.hexes[2:-2] if h not in draft.edge_of}
     beside = draft.next_to(water)
 
-    def price(here: int, there: int) -> int | None:
-        if there in water:
-            return 10 if there in mouths else CLOSED
-        if here in water or there in draft.edge_of or there in sea:
+    def price(origin: int, target: int) -> int | None:
+        if target in water:
+            return 10 if target in mouths else CLOSED
+        if origin in water or target in draft.edge_of or target in sea:
             return CLOSED
-        climb = max(0, draft.height[there] - draft.height[here])
-        return 30 + climb + wander[there] // 2 + (60 if there in beside else 0)
+        climb = max(0, draft.height[target] - draft.height[origin])
+        return 30 + climb + wander[target] // 2 + (60 if target in beside else 0)
 
     costs, before = spread(draft.space.near, [spring], price)
     ends = [h for h in mouths if h in costs]

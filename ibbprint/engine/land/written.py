@@ -34,7 +34,7 @@ class Ids:
 
     def of(self, name: str) -> str:
         plain = slug(name.replace("’", ""))[:LONGEST_ID] or "place"
-        id = next(each for each in _numbered(plain) if each not in self.given)
+        id = next(candidate for candidate in _numbered(plain) if candidate not in self.given)
         self.given.add(id)
         return id
 
@@ -57,9 +57,9 @@ def as_file(draft: Draft, country: Country, starts: Sequence[Start], seed: str) 
     theme, grid, names = draft.theme, draft.grid, draft.space.names
     layout, shifted = country.layout
     legend, rows = _terrain(draft)
-    shown = seed if _PLAIN.fullmatch(seed) else ""
+    plain_seed = seed if _PLAIN.fullmatch(seed) else ""
     command = (
-        f"ibbprint map new --game {country.game} --ground {theme.id} --seed {quote(shown)} "
+        f"ibbprint map new --game {country.game} --ground {theme.id} --seed {quote(plain_seed)} "
         f"--size {grid.columns}x{grid.rows}"
     )
     return _template().render(
@@ -69,12 +69,12 @@ def as_file(draft: Draft, country: Country, starts: Sequence[Start], seed: str) 
             "game": country.game,
             "theme": theme.id,
             "theme_text": theme.text,
-            "seed": f"the seed “{shown}”" if shown else "a seed",
+            "seed": f"the seed “{plain_seed}”" if plain_seed else "a seed",
             "lie": _lie(layout, shifted),
             "scale": country.scale,
             "layout": layout,
             "shifted": shifted,
-            "note": f"{theme.text} The map was made from a seed{f': {command}' if shown else ''}.",
+            "note": f"{theme.text} The map was made from a seed{f': {command}' if plain_seed else ''}.",
             "columns": grid.columns,
             "rows": grid.rows,
             "legend": legend,
@@ -151,8 +151,8 @@ def _areas(draft: Draft, names: Sequence[str]) -> dict[str, Any]:
     """The named areas: villages, fords, patches of ground, and the banks of a river that parts the map."""
     ids = Ids()
     fords = [(crossing.name, [crossing.hex]) for crossing in draft.crossings if crossing.ford]
-    named = [*((v.name, v.hexes) for v in draft.villages), *fords, *((p.name, p.hexes) for p in draft.patches)]
-    areas = [{"id": ids.of(name), "name": name, "hexes": [names[h] for h in hexes]} for name, hexes in named]
+    places = [*((v.name, v.hexes) for v in draft.villages), *fords, *((p.name, p.hexes) for p in draft.patches)]
+    areas = [{"id": ids.of(name), "name": name, "hexes": [names[h] for h in hexes]} for name, hexes in places]
     return {"areas": areas, "banks": list(_banks(draft, ids, names))}
 
 

@@ -136,7 +136,7 @@ def test_every_square_is_named_once_within_it(grid: SquareGrid, side: float) -> 
     scene = scene_of(board, style(), side)
     assert Counter(number.name for number in scene.numbers) == Counter(grid.hexes)
     for number in scene.numbers:
-        x, y = scene.lattice.centre(scene.lattice.named(number.name))
+        x, y = scene.lattice.centre(scene.lattice.cell_named(number.name))
         left, top, wide, tall = number.box
         assert x - side / 2 <= left
         assert left + wide <= x + side / 2

@@ -163,10 +163,10 @@ def test_water_runs_along_the_sides_and_through_no_hex(look: str, orientation: O
     with Renderer(written(drawing).data) as renderer:
         for one, other in itertools.combinations([middle, *filter(None, around)], 2):
             if grid.distance(one, other) == 1:
-                (x1, y1), (x2, y2) = (scene.lattice.centre(scene.lattice.named(n)) for n in (one, other))
+                (x1, y1), (x2, y2) = (scene.lattice.centre(scene.lattice.cell_named(n)) for n in (one, other))
                 assert watery(renderer, (x1 + x2) / 2, (y1 + y2) / 2) == ((one, other) in wet), (one, other)
         for name in grid.hexes:
-            assert not watery(renderer, *scene.lattice.centre(scene.lattice.named(name))), name
+            assert not watery(renderer, *scene.lattice.centre(scene.lattice.cell_named(name))), name
 
 
 @pytest.mark.parametrize(("orientation", "shifted"), LAYOUTS)
@@ -255,14 +255,14 @@ def test_silhouettes_say_whose_they_are(look: str, orientation: Orientation) -> 
         found = [run for run in page.runs if run.text in ("R", "Bl")]
         assert Counter(run.text for run in found) == {"R": 2, "Bl": 1}
         for name, letter in (("0202", "R"), ("0302", "R"), ("0204", "Bl")):
-            x, y = scene.lattice.centre(scene.lattice.named(name))
+            x, y = scene.lattice.centre(scene.lattice.cell_named(name))
             own = [run for run in found if math.dist(run.box.centre, (x, y)) < 0.1 * hex_mm]
             assert [run.text for run in own] == [letter]
             assert own[0].x + own[0].width / 2 == pytest.approx(x, abs=0.03)
             assert own[0].size >= 4.99
         woods = [run for run in page.runs if run.text == "W"]
         assert len(woods) == (look == "schematic")  # what ground it is can still be read
-        x, y = scene.lattice.centre(scene.lattice.named("0202"))
+        x, y = scene.lattice.centre(scene.lattice.cell_named("0202"))
         assert all(math.dist(run.box.centre, (x, y)) < 0.5 * hex_mm for run in woods)
         assert not any(run.box.meets(other.box) for run in woods for other in found)
 

@@ -92,7 +92,7 @@ def test_wherever_a_map_is_cut_its_names_keep_off_the_cut(across: float, down: f
 def under(board: Board, name: PlaceName) -> list[bool]:
     """Whether a name is over its own hexes, from end to end in quarters; an empty list where the map leaves it out."""
     scene = scene_of(board, STYLE, 20.0)
-    own = {scene.lattice.named(h) for h in name.hexes}
+    own = {scene.lattice.cell_named(h) for h in name.hexes}
     return [
         scene.lattice.at(text.x + share * width(text.content, text.font, text.size, text.spacing), text.y - 1.0) in own
         for text in names(scene, [], lambda _: "#ffffff")

@@ -137,7 +137,7 @@ def test_nothing_beside_a_map_overlaps_anything(kind: str, here: Path) -> None:
     assert style is not None
     sheet = map_sheet(board, style, symbols=Symbols([folder], Report()))
     assert sheet.faults == ()
-    boxes = [box for box in sheet.whole if box not in sheet.scene.named]
+    boxes = [box for box in sheet.undivided if box not in sheet.scene.named]
     x, y, wide, high = sheet.field
     outside = [b for b in boxes if b[0] + b[2] <= x + 0.01 or b[0] >= x + wide - 0.01 or b[1] + b[3] <= y + 0.01
                or b[1] >= y + high - 0.01]  # fmt: skip

@@ -206,7 +206,7 @@ def near(found: tuple[int, int, int], wanted: str, by: int = 12) -> bool:
 
 def side_middle(board: Board, one: str, other: str) -> tuple[float, float]:
     scene = scene_of(board, style(), HEX)
-    (x1, y1), (x2, y2) = (scene.lattice.centre(scene.lattice.named(name)) for name in (one, other))
+    (x1, y1), (x2, y2) = (scene.lattice.centre(scene.lattice.cell_named(name)) for name in (one, other))
     return (x1 + x2) / 2, (y1 + y2) / 2
 
 
@@ -251,7 +251,7 @@ def test_ticks_of_a_cliff_point_away_from_the_hex_that_names_it() -> None:
     def dark(side: str, towards: str) -> int:
         board = made(more=f'  hexsides: {{cliff: ["{side}"]}}\n')
         scene = scene_of(board, style(), HEX)
-        (x0, y0), (x1, y1) = side_middle(board, "0404", "0403"), scene.lattice.centre(scene.lattice.named(towards))
+        (x0, y0), (x1, y1) = side_middle(board, "0404", "0403"), scene.lattice.centre(scene.lattice.cell_named(towards))
         away = math.dist((x0, y0), (x1, y1)) / 1.4
         picture = Picture(drawn(board, "schematic"))
         row = [(x0 + i / 5 + (x1 - x0) / away, y0 + (y1 - y0) / away) for i in range(-20, 21)]
@@ -281,7 +281,7 @@ def test_a_line_leads_from_hex_to_hex_and_off_the_map(look: str, layout: Orienta
     for one, other in [*crossed, ("0103", "0203"), ("0505", "0605")]:
         assert blue(on, side_middle(board, one, other)) == ((one, other) in crossed), (one, other)
         assert not blue(off, side_middle(board, one, other))
-    assert blue(on, scene.hexes.edge_middle(scene.lattice.named("0105"), scene.hexes.edge_of(out)))
+    assert blue(on, scene.hexes.edge_middle(scene.lattice.cell_named("0105"), scene.hexes.edge_of(out)))
 
 
 @given(st.data())
@@ -306,7 +306,7 @@ def test_ground_is_drawn_in_its_own_colours(look: str, layout: str, ink: str) ->
     board = made(layout)
     page = drawn(board, look, ink)
     scene = scene_of(board, style(ink), HEX)
-    x, y = scene.lattice.centre(scene.lattice.named("0504"))
+    x, y = scene.lattice.centre(scene.lattice.cell_named("0504"))
     found = Picture(page).at((x + 3, y + 3))
     if look == "atlas" and ink == "full":
         assert near(found, "#274d2a")
@@ -329,7 +329,7 @@ def test_a_hex_has_as_many_stamps_as_the_ground_says() -> None:
     for ground, symbol in (("bocage", False), ("crop", True)):
         (kind,) = [each for each in board.grounds if each.id == ground]
         assert kind.tones is not None
-        cells = [scene.lattice.named(name) for name, each in board.terrain.items() if each == ground]
+        cells = [scene.lattice.cell_named(name) for name, each in board.terrain.items() if each == ground]
         made_of = map_ways.strewn(scene, cells, kind.tones, scene.ground_style(kind.drawn), Taken(scene.unit))
         assert len(made_of) == kind.tones.density * len(cells)
         assert (kind.tones.stamp in board.symbols) == symbol
@@ -362,7 +362,7 @@ def test_every_place_has_its_mark_and_its_name_once(look: str, size: float) -> N
     scene = scene_of(board, style(), size)
     picture = Picture(written(map_drawing(board, style(), hex_mm=size, look=look)))
     for cell in names:
-        found = picture.around(scene.lattice.centre(scene.lattice.named(cell)), 1)
+        found = picture.around(scene.lattice.centre(scene.lattice.cell_named(cell)), 1)
         assert any(near(each, "#cc0000", 30) for each in found), cell
 
 
@@ -396,7 +396,7 @@ def test_a_map_prints_its_own_numbers_and_is_written_in_them(look: str, numbers:
     page = drawn(board, look).pages[0]
     for number, cell in ((corner, "0101"), (last, "0706")):
         (run,) = [run for run in page.runs if run.text == number]
-        x, y = scene.lattice.centre(scene.lattice.named(cell))
+        x, y = scene.lattice.centre(scene.lattice.cell_named(cell))
         assert abs(run.box.centre[0] - x) < 0.1
         assert y - HEX / 2 < run.box.centre[1] < y - HEX / 4
     assert not {run.text for run in page.runs} & {"0101", "0706"}

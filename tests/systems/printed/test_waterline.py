@@ -80,11 +80,11 @@ def test_each_hex_has_the_number_that_the_map_gives_it_and_gaps_have_none(
 def test_the_frame_goes_through_the_middle_of_half_hexes() -> None:
     """Left and right of rows of pointed hexes; on all four sides of columns of flat-topped ones."""
     scene = scene_of(boards()["polder"], style(), 21)
-    named = scene.lattice.named
+    named = scene.lattice.cell_named
     assert scene.lattice.centre(named("0101"))[0] == pytest.approx(0)
     assert scene.lattice.centre(named("1204"))[0] == pytest.approx(scene.width)
     scene = scene_of(boards()["hamlet"], style(), 18)
-    named = scene.lattice.named
+    named = scene.lattice.cell_named
     assert scene.lattice.centre(named("0102"))[0] == pytest.approx(0)
     assert scene.lattice.centre(named("2801"))[0] == pytest.approx(scene.width)
     assert scene.lattice.centre(named("0201"))[1] == pytest.approx(0)
@@ -166,7 +166,7 @@ def test_the_mark_of_a_place_shows_through_the_silhouette_of_a_start(look: str) 
     board = boards()["polder"]
     scene = scene_of(board, style(), HEX)
     page = drawn(board, look)
-    x, y = scene.lattice.centre(scene.lattice.named("0208"))  # H2, with the fortress
+    x, y = scene.lattice.centre(scene.lattice.cell_named("0208"))  # H2, with the fortress
     assert near(Picture(page).at((x, y)), "#8c1d18", 30)
     letters = [run for run in page.pages[0].runs if run.text == "S"]
     assert len(letters) == 2

@@ -264,7 +264,7 @@ class Reader:
         table = RowTable(self.units.name, columns, {id: _WithId(row) for id, row in self.units.rows.items()})
         parsed = Parsed(text, table, self.folder.ledger)
         try:
-            test = parsed.whole()
+            test = parsed.parse()
         except ConditionFault as fault:
             self.error(path, "condition", str(fault), fault.hint)
             return None
