@@ -82,9 +82,9 @@ class Printed(Game):
         faults = Report()
         opened = self.open(kit.scenarios[0].head.id, options, faults)
         if opened is None:
-            what = "the table has no chances of combat: the rules of play: cannot be read."
+            message = "the table has no chances of combat: the rules of play: cannot be read."
             _, source = kit.game.played[0]
-            report.warning(source.where("play", key=True), "export:chances", what, "See: ibbprint check.")
+            report.warning(source.where("play", key=True), "export:chances", message, "See: ibbprint check.")
             return None
         setting: Setting = opened.setting
         return setting
@@ -193,11 +193,11 @@ class Printed(Game):
         from ibbprint.systems.printed.scenarios import read_scenarios
 
         scenarios = read_scenarios(folder)
-        chosen = [each for each in scenarios if each.head.id == scenario]
+        chosen = [entry for entry in scenarios if entry.head.id == scenario]
         if not chosen and scenario in ("", folder.game.id, folder.top.id):
             chosen = scenarios[:1]
         if not chosen and folder.scenarios_whole:
-            hint = did_you_mean(scenario, [each.head.id for each in scenarios])
+            hint = did_you_mean(scenario, [entry.head.id for entry in scenarios])
             report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", hint)
         return chosen[0] if chosen else None
 
@@ -243,14 +243,14 @@ class Printed(Game):
             folder, chosen = self._folder_for(scenario, options, report)
             from ibbprint.systems.printed.rules.opening import setting_of
 
-            made = None if chosen is None else setting_of(folder, chosen, options.rules, report)
-            if made is None:
+            compiled = None if chosen is None else setting_of(folder, chosen, options.rules, report)
+            if compiled is None:
                 raise Stopped(report)
-            if made.paragraphs:  # refusals name them by the topics of the rulings
+            if compiled.paragraphs:  # refusals name them by the topics of the rulings
                 from ibbprint.systems.printed.play import play_catalogue
 
-                made.catalogue = play_catalogue((), report)
-            return made
+                compiled.catalogue = play_catalogue((), report)
+            return compiled
 
         try:
             return answered(self.subjects, request, setting, report)
@@ -285,14 +285,14 @@ class Printed(Game):
         for name in () if folder.played else options.rules:
             report.error(Where(f"--rule {name}"), "rule:switch", "a game made of files has no rules with options.")
         scenarios = read_scenarios(folder)
-        chosen = [each for each in scenarios if each.head.id == scenario]
-        whole = scenario in ("", folder.game.id, folder.top.id)
-        if not chosen and not whole:
+        chosen = [entry for entry in scenarios if entry.head.id == scenario]
+        is_whole_game = scenario in ("", folder.game.id, folder.top.id)
+        if not chosen and not is_whole_game:
             if folder.scenarios_whole:  # else it may be behind a fault that has been told
-                hint = did_you_mean(scenario, [folder.top.id, *(each.head.id for each in scenarios)])
+                hint = did_you_mean(scenario, [folder.top.id, *(entry.head.id for entry in scenarios)])
                 report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", hint)
             return None
-        kit = PrintedKit(folder, options, scenarios if whole else chosen, one=not whole)
+        kit = PrintedKit(folder, options, scenarios if is_whole_game else chosen, one=not is_whole_game)
         kit.fill()
         return kit
 

@@ -102,8 +102,8 @@ def fill(state: State, op: Op) -> None:
         if isinstance(op.chits, dict):
             groups[group] = op.chits.get(group, 0)
         elif unit.hex != OFF:
-            many = 1 if op.chits is None else int(number(unit.kind.values.get(op.chits, 1)) or 1)
-            groups[group] = max(groups.get(group, 0), many)
+            count = 1 if op.chits is None else int(number(unit.kind.values.get(op.chits, 1)) or 1)
+            groups[group] = max(groups.get(group, 0), count)
     state.cup = [group for group in sorted(groups) for _ in range(groups[group])]
 
 
@@ -111,10 +111,10 @@ def draw(state: State, op: Op) -> bool:
     """Draw a chit; those of groups without a counter on the map are laid aside."""
     while len(state.cup) > op.leave:
         group = cup.draw(state.cup, state.dice)
-        there = any(u.hex != OFF and str(u.kind.values.get(op.cup, "")) == group for u in state.counters)
+        on_map = any(u.hex != OFF and str(u.kind.values.get(op.cup, "")) == group for u in state.counters)
         state.group = group
-        state.tell("draws", ("P-14",), group=group, aside=not there)
-        if there:
+        state.tell("draws", ("P-14",), group=group, aside=not on_map)
+        if on_map:
             return True
     state.group = ""
     return False

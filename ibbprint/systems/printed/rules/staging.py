@@ -118,8 +118,8 @@ def place(
     for item, kind in items:
         for _ in range(item.number):
             hex = hex_of(item.hex) if item.hex else hexes[min(at, len(hexes) - 1)]
-            own = "" if kind.leader else condition
-            result.append(add(state, kind, side, hex, step=item.step, condition=own))
+            unit_state = "" if kind.leader else condition
+            result.append(add(state, kind, side, hex, step=item.step, condition=unit_state))
             at += not item.hex
     return result
 
@@ -127,14 +127,14 @@ def place(
 def assault(state: State, fight: Fight, units: Sequence[Counter], targets: Sequence[Counter], table: str) -> Assault:
     """An attack of these counters, the leaders among them leading."""
     leader = next((unit for unit in units if unit.kind.leader), None)
-    other = next((unit for unit in targets if unit.kind.leader), None)
+    defending_leader = next((unit for unit in targets if unit.kind.leader), None)
     return Assault(
         fight,
         tuple(unit for unit in units if not unit.kind.leader),
         tuple(dict.fromkeys(unit.hex for unit in targets)),
         tuple(unit for unit in targets if not unit.kind.leader),
         leader,
-        other,
+        defending_leader,
         table,
     )
 
@@ -171,8 +171,8 @@ def outcomes(state: State, attack: Assault, odds: Odds) -> Mapping[str, Outcome]
         )
         ends = list(_ends(twin, attack, 0))
         least = [all(answers) for answers in zip(*ends, strict=True)]
-        most = [any(answers) for answers in zip(*ends, strict=True)]
-        result[code] = Outcome(least[0], least[1], least[2], least[3], least != most)
+        possible = [any(answers) for answers in zip(*ends, strict=True)]
+        result[code] = Outcome(least[0], least[1], least[2], least[3], least != possible)
     return result
 
 
@@ -182,11 +182,11 @@ def _ends(state: State, attack: Assault, deep: int) -> list[tuple[bool, bool, bo
     while battle is not None and battle.stage == "clauses":
         if state.questions:
             question = state.questions[0]
-            asked = FLOW.questions[question.kind]
-            if asked.void is not None and asked.void(state, question):
+            kind = FLOW.questions[question.kind]
+            if kind.void is not None and kind.void(state, question):
                 state.questions.pop(0)
                 continue
-            choices = list(asked.choices(state, question))
+            choices = list(kind.choices(state, question))
             if len(choices) > 1 and deep < MOST_TOGETHER:
                 if question.kind == "retreat":
                     choices = choices[:MOST_WAYS]
@@ -199,8 +199,8 @@ def _ends(state: State, attack: Assault, deep: int) -> list[tuple[bool, bool, bo
             state.questions.pop(0)
             if choices:
                 FLOW.answer(state, question, choices[0])
-            elif asked.no_choice is not None:
-                asked.no_choice(state, question)
+            elif kind.no_choice is not None:
+                kind.no_choice(state, question)
         else:
             combat.resume(state)
     return [_end(state, attack)]
@@ -212,12 +212,12 @@ MOST_TOGETHER = 4
 
 def _end(state: State, attack: Assault) -> tuple[bool, bool, bool, bool]:
     def lost(units: Sequence[Counter]) -> bool:
-        return any((now := state.counters[unit.number]).hex == OFF or now.step != unit.step for unit in units)
+        return any((counter := state.counters[unit.number]).hex == OFF or counter.step != unit.step for unit in units)
 
     targets = [state.counters[unit.number] for unit in attack.targets]
-    gone = any(unit.place == "dead" for unit in targets)
+    eliminated = any(unit.place == "dead" for unit in targets)
     empty = all(unit.hex not in attack.hexes for unit in targets)
-    return lost(attack.targets), gone, empty, lost(attack.attackers)
+    return lost(attack.targets), eliminated, empty, lost(attack.attackers)
 
 
 def chances(state: State, attack: Assault) -> tuple[Odds, dict[str, Fraction]]:
