@@ -56,8 +56,8 @@ class Catalogue(rulebook.Catalogue):
             return {troop.id: troop for troop in shelf}
         result = {}
         for troop in shelf:
-            other = shelf.get(troop.swaps_moves_with or "")
-            moves = {} if other is None else {"good": other.good, "bad": other.bad, "road": other.road}
+            partner = shelf.get(troop.swaps_moves_with or "")
+            moves = {} if partner is None else {"good": partner.good, "bad": partner.bad, "road": partner.road}
             result[troop.id] = troop.model_copy(update=moves)
         return result
 

@@ -62,9 +62,17 @@ class _Maker:
         return stream(self.seed, step)
 
     def told(
-        self, what: str, dice: str, shown: Sequence[int], table: str, row: str, words: str, *rules: str, place: str = ""
+        self,
+        label: str,
+        dice: str,
+        faces: Sequence[int],
+        table: str,
+        row: str,
+        words: str,
+        *rules: str,
+        place: str = "",
     ) -> None:
-        self.rolls.append(RollMade(what, dice, tuple(shown), table, row, words, place, rules))
+        self.rolls.append(RollMade(label, dice, tuple(faces), table, row, words, place, rules))
 
     # --- terrain ----------------------------------------------------------------------------------------------------
 
@@ -75,17 +83,17 @@ class _Maker:
         die = dice.roll(faces)
         number = self.figures["terrain-least"] + die
         self.told("Terrain", f"d{faces}", (die,), "pieces", str(number), f"{number} pieces", "H-53", "H-55")
-        seen: set[str] = set()
-        return [self._piece(n, dice, seen) for n in range(number)]
+        kinds: set[str] = set()
+        return [self._piece(n, dice, kinds) for n in range(number)]
 
-    def _piece(self, n: int, dice: Dice, seen: set[str]) -> Rolled:
+    def _piece(self, n: int, dice: Dice, kinds: set[str]) -> Rolled:
         near = n < self.figures["terrain-near-pieces"]
         faces, table = self.figures["die"], NEAR if near else OTHER
         rows: list[GroundRow] = [row for row in self.catalogue.ground if row.table == table]
         die = dice.roll(faces)
         row = next((row for row in rows if die <= row.upto), rows[-1])
-        kind = row.again if row.again is not None and row.kind in seen else row.kind
-        seen.add(kind)
+        kind = row.again if row.again is not None and row.kind in kinds else row.kind
+        kinds.add(kind)
         terrain = self.catalogue.terrain[kind]
         place = f"piece {n + 1}"
         self.told("Kind", f"d{faces}", (die,), f"terrain-{table}", row.id, terrain.name, "H-55", place=place)
@@ -95,10 +103,10 @@ class _Maker:
     def _area(self, dice: Dice, place: str) -> tuple[int, int]:
         """The sides of an area, in cells."""
         faces = self.figures["area-die"]
-        shown = dice.roll(faces), dice.roll(faces)
-        sides = [self.catalogue.cells("area-least") + self.catalogue.cells("area-step") * (die - 1) for die in shown]
+        thrown = dice.roll(faces), dice.roll(faces)
+        sides = [self.catalogue.cells("area-least") + self.catalogue.cells("area-step") * (die - 1) for die in thrown]
         paces = " x ".join(str(side * self.figures["cell"]) for side in sides)
-        self.told("Sides", f"2d{faces}", shown, "sides", paces, f"{paces} paces", "H-55", place=place)
+        self.told("Sides", f"2d{faces}", thrown, "sides", paces, f"{paces} paces", "H-55", place=place)
         return sides[0], sides[1]
 
     def _course(self, dice: Dice, road: bool, place: str) -> tuple[int, int]:
@@ -160,15 +168,15 @@ class _Maker:
                     continue
                 if piece.near and not is_near(box, self.catalogue):
                     continue
-                if all(self._are_apart(box, runs, other, apart) for other in result):
+                if all(self._are_apart(box, runs, neighbour, apart) for neighbour in result):
                     yield box
 
-    def _are_apart(self, box: Box, runs: bool, other: Placed, apart: int) -> bool:
+    def _are_apart(self, box: Box, runs: bool, neighbour: Placed, apart: int) -> bool:
         """Whether areas keep apart; a river or road crosses others of its kind, and no area."""
-        if runs and other.terrain.runs:
-            across, along = box.width == self.side, other.box.width == self.side
-            return across != along or not box.meets(other.box)
-        return not box.meets(other.box, 0 if runs or other.terrain.runs else apart)
+        if runs and neighbour.terrain.runs:
+            across, along = box.width == self.side, neighbour.box.width == self.side
+            return across != along or not box.meets(neighbour.box)
+        return not box.meets(neighbour.box, 0 if runs or neighbour.terrain.runs else apart)
 
     # --- sides ------------------------------------------------------------------------------------------------------
 
@@ -186,9 +194,9 @@ class _Maker:
 
     def edge(self, ground: Sequence[Placed]) -> str:
         """The attacker's edge: he numbers first the one with least bad going before it (H-R02, H-01, H-56)."""
-        wanted = min(EDGES, key=lambda name: self._bad(name, ground))
-        start = EDGES.index(wanted)
-        numbered = [EDGES[(start + n) % len(EDGES)] for n in range(1, len(EDGES))] + [wanted]
+        preferred = min(EDGES, key=lambda name: self._bad(name, ground))
+        start = EDGES.index(preferred)
+        numbered = [EDGES[(start + n) % len(EDGES)] for n in range(1, len(EDGES))] + [preferred]
         faces = self.figures["die"]
         die = self.dice("edge").roll(faces)
         got = numbered[edge(die)]
@@ -208,10 +216,10 @@ class _Maker:
         return sum(_shared(strip, item.box) for item in ground if item.terrain.going == "bad")
 
 
-def _shared(one: Box, other: Box) -> int:
+def _shared(box: Box, other: Box) -> int:
     """How many cells two boxes have in common."""
-    wide = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
-    deep = min(one.y + one.depth, other.y + other.depth) - max(one.y, other.y)
+    wide = min(box.x + box.width, other.x + other.width) - max(box.x, other.x)
+    deep = min(box.y + box.depth, other.y + other.depth) - max(box.y, other.y)
     return max(wide, 0) * max(deep, 0)
 
 
@@ -245,12 +253,12 @@ def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions
     return Generated(request.seed, id, title, {f"{id}.yaml": text.encode()}, maker.rolls, notes)
 
 
-def _themes(named: Sequence[str], catalogue: Catalogue) -> list[Theme | None]:
+def _themes(names: Sequence[str], catalogue: Catalogue) -> list[Theme | None]:
     """The theme of each army; None where it is rolled."""
-    if len(named) > 2:
-        raise BadRequest(f"there are two armies, not {len(named)} themes.", "Name one theme, or two.", "--theme")
+    if len(names) > 2:
+        raise BadRequest(f"there are two armies, not {len(names)} themes.", "Name one theme, or two.", "--theme")
     themes: list[Theme | None] = []
-    for name in named:
+    for name in names:
         try:
             themes.append(theme_of(catalogue, name))
         except BadRequest as fault:

@@ -64,8 +64,8 @@ class Tale(Narration[State]):
         for key in keys:
             element = self.elements[key]
             last = self.elements[rows[-1][-1]] if rows else None
-            alike = last is not None and last.id + 1 == element.id and last.kind.id == element.kind.id
-            if alike and not (element.name or (last is not None and last.name)):
+            in_sequence = last is not None and last.id + 1 == element.id and last.kind.id == element.kind.id
+            if in_sequence and not (element.name or (last is not None and last.name)):
                 rows[-1].append(key)
             else:
                 rows.append([key])
@@ -151,14 +151,14 @@ class Tale(Narration[State]):
             yield from self._standing(values)
 
     def _standing(self, values: Mapping[str, Any]) -> Iterator[Told]:
-        for number, lost in enumerate(values["lost"]):
+        for number, losses in enumerate(values["lost"]):
             frogs = [
                 key for key, stand in values["stands"].items() if stand[5] == FROG and self.elements[key].side == number
             ]
             yield self.made(
                 "standing",
                 side=self.setting.name(number),
-                lost=str(lost),
+                lost=str(losses),
                 number=str(self.setting.starts[number]),
                 half=str(self.setting.catalogue.breaks_at(self.setting.starts[number])),
                 frogs=self.said("part-frogs", frogs=listed(frogs)) if frogs else "",

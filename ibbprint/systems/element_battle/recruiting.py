@@ -57,21 +57,21 @@ class _Recruiter:
         self.theme, self.points = theme, points
         self.dear_from = figures["dear-from"]
         self.room = max(0, min(figures["dear-cap"], points - figures["cheap-least"]))
-        known = catalogue.troops
-        self.offers = [(known[id], weight) for id, weight in theme.weights.items() if _whole(known[id])]
-        self.generals = [known[id] for id in theme.generals if _whole(known[id]) and known[id].leads == "yes"]
+        troops = catalogue.troops
+        self.offers = [(troops[id], weight) for id, weight in theme.weights.items() if _whole(troops[id])]
+        self.generals = [troops[id] for id in theme.generals if _whole(troops[id]) and troops[id].leads == "yes"]
         self.prices = sorted({int(troop.ap) for troop, _ in self.offers})
         self.reaches = lru_cache(maxsize=None)(self._reaches)
 
-    def _reaches(self, left: int, room: int) -> bool:
+    def _reaches(self, points: int, room: int) -> bool:
         """Whether the points that are left can be spent to the last, with that room for dear elements."""
-        return not left or any(self._fits(price, left, room) for price in self.prices)
+        return not points or any(self._fits(price, points, room) for price in self.prices)
 
-    def _fits(self, price: int, left: int, room: int) -> bool:
+    def _fits(self, price: int, points: int, room: int) -> bool:
         """Whether something of that price can be bought, and all that is left then be spent."""
-        if price > left or (price >= self.dear_from and price > room):
+        if price > points or (price >= self.dear_from and price > room):
             return False
-        return self.reaches(left - price, self._after(price, room))
+        return self.reaches(points - price, self._after(price, room))
 
     def _after(self, price: float, room: int) -> int:
         return room - int(price) if price >= self.dear_from else room
@@ -84,16 +84,16 @@ class _Recruiter:
                 "Try another number, or another theme.",
             )
         general = generals[dice.roll(len(generals)) - 1]
-        left, room = self.points - int(general.ap), self._after(general.ap, self.room)
+        points, room = self.points - int(general.ap), self._after(general.ap, self.room)
         counts: dict[str, int] = {}
-        while left:
+        while points:
             troop = _drawn(
-                [(item, weight) for item, weight in self.offers if self._fits(int(item.ap), left, room)], dice
+                [(item, weight) for item, weight in self.offers if self._fits(int(item.ap), points, room)], dice
             )
             counts[troop.id] = counts.get(troop.id, 0) + 1
-            left, room = left - int(troop.ap), self._after(troop.ap, room)
-        others = tuple((troop, counts[troop.id]) for troop, _ in self.offers if troop.id in counts)
-        return Recruited(self.theme.titles[dice.roll(len(self.theme.titles)) - 1], general, others)
+            points, room = points - int(troop.ap), self._after(troop.ap, room)
+        ranks = tuple((troop, counts[troop.id]) for troop, _ in self.offers if troop.id in counts)
+        return Recruited(self.theme.titles[dice.roll(len(self.theme.titles)) - 1], general, ranks)
 
 
 def _whole(troop: Troop) -> bool:
@@ -124,7 +124,7 @@ def make_army(request: ArmyRequest, catalogue: Catalogue) -> str:
     theme = theme_of(catalogue, request.theme)
     result = recruit(catalogue, theme, points, SeededDice(f"army:{request.seed}:{points}:{theme.id}:{role}"))
     head = [f"Game: {GAME}", f"Title: {result.title}"]
-    head += [f"# {said}" for said in themes_taken(catalogue, [request.theme])]
+    head += [f"# {remark}" for remark in themes_taken(catalogue, [request.theme])]
     head += [f"Points: {points}"] if points != usual else []
     head += [f"Role: {role.capitalize()}"] if role else []
     stronghold = catalogue.stronghold

@@ -32,7 +32,9 @@ def told(catalogue: Catalogue, clauses: Sequence[Clause], *, brief: bool = False
     if brief:
         runs = (list(run) for _, run in groupby(clauses, key=lambda clause: clause.result))
         clauses = [
-            item for run in runs for item in sorted(run, key=lambda one: (not _when(catalogue, one), one.charged))
+            item
+            for run in runs
+            for item in sorted(run, key=lambda clause: (not _when(catalogue, clause), clause.charged))
         ]
     for clause in clauses:
         when = _briefly(catalogue, clause) if brief else _when(catalogue, clause)
@@ -48,10 +50,10 @@ def _briefly(catalogue: Catalogue, clause: Clause) -> str:
     """When a clause counts, for a tile: `Knights (good)`, `mounted (close)`."""
     names = ", ".join(_names(catalogue, clause))
     going = "" if clause.going is None else f"{clause.going} going"
-    said = [word for word in ((clause.going or "") if names else "", "close" if clause.close else "") if word]
+    details = [word for word in ((clause.going or "") if names else "", "close" if clause.close else "") if word]
     words = names or going or ("close combat" if clause.close else "")
     words = f"charged {words}" if clause.charged else words
-    return f"{words} ({', '.join(said)})" if said and names else words
+    return f"{words} ({', '.join(details)})" if details and names else words
 
 
 def _when(catalogue: Catalogue, clause: Clause) -> str:
@@ -92,8 +94,8 @@ def amounts(catalogue: Catalogue, factor: Factor) -> tuple[str, str]:
             if troop.support:
                 by_amount.setdefault(troop.support, []).append(troop.name)
         pairs = sorted(by_amount.items())
-        more = "; ".join(f"{listed(names)} {signed(amount)}" for amount, names in pairs)
-        return "/".join(signed(amount) for amount, _ in pairs), more
+        remark = "; ".join(f"{listed(names)} {signed(amount)}" for amount, names in pairs)
+        return "/".join(signed(amount) for amount, _ in pairs), remark
     if factor.most > 1:
         return signed(factor.amount), f"each, at most {signed(factor.amount * factor.most)}"
     return signed(factor.amount), ""

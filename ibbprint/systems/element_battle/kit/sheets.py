@@ -81,7 +81,7 @@ def _army(verdict: Judged, catalogue: Catalogue) -> dict[str, Any]:
         }
         for row in army.rows
     ]
-    shown = sorted(findings, key=lambda problem: problem.severity)[:MOST_FINDINGS]
+    printed = sorted(findings, key=lambda problem: problem.severity)[:MOST_FINDINGS]
     return {
         "name": printable(army.name),
         "role": army.role,
@@ -94,7 +94,7 @@ def _army(verdict: Judged, catalogue: Catalogue) -> dict[str, Any]:
         "over": "" if spare is None or spare >= 0 else amount(-spare),
         "facts": [fact.text for fact in army.facts],
         "rows": rows,
-        "findings": [_finding(problem) for problem in findings if problem in shown],
+        "findings": [_finding(problem) for problem in findings if problem in printed],
         "more": max(0, len(findings) - MOST_FINDINGS),
     }
 
@@ -171,11 +171,11 @@ def _deployed(bill: Bill, side: Side) -> dict[str, Any]:
     }
 
 
-def _kind(one: Fielding, count: int) -> dict[str, str]:
+def _kind(fielding: Fielding, count: int) -> dict[str, str]:
     """Elements of one kind, as the drawing of the table shows them and in words."""
-    items = [*(["general"] if one.general else []), *(option.name for option in one.options)]
+    items = [*(["general"] if fielding.general else []), *(option.name for option in fielding.options)]
     words = f" ({', '.join(items)})" if items else ""
-    return {"symbol": one.troop.symbol, "name": f"{count} {shown(one.troop, count=count)}{words}"}
+    return {"symbol": fielding.troop.symbol, "name": f"{count} {shown(fielding.troop, count=count)}{words}"}
 
 
 def _counted(troops: Sequence[Troop]) -> str:
@@ -242,8 +242,8 @@ def _battle_values(bill: Bill) -> dict[str, Any]:
 
 
 def _factor(bill: Bill, entry: Entry[Any]) -> dict[str, str]:
-    mark, more = phrases.amounts(bill.catalogue, entry.value)
-    return {"name": entry.value.name, "mark": mark, "more": more, "when": _words(bill, entry, "when")}
+    mark, remark = phrases.amounts(bill.catalogue, entry.value)
+    return {"name": entry.value.name, "mark": mark, "more": remark, "when": _words(bill, entry, "when")}
 
 
 Line = tuple[tuple[str, str, str], ...]
@@ -304,9 +304,9 @@ def _troops_values(bill: Bill) -> dict[str, Any]:
     }
 
 
-def _grounds(bill: Bill, wanted: Callable[[Terrain], bool]) -> str:
+def _grounds(bill: Bill, applies: Callable[[Terrain], bool]) -> str:
     """The kinds of terrain that are so, in small letters."""
-    return listed([entry.value.name.lower() for entry in _entries(bill, Catalogue.terrain) if wanted(entry.value)])
+    return listed([entry.value.name.lower() for entry in _entries(bill, Catalogue.terrain) if applies(entry.value)])
 
 
 def _troop(troop: Troop) -> dict[str, Any]:

@@ -34,7 +34,7 @@ class _Scale(NamedTuple):
         }
 
 
-def free_spot(box: Box, taken: Sequence[Box]) -> Box:
+def free_spot(box: Box, occupied: Sequence[Box]) -> Box:
     """Where the letter of a piece of terrain can be read: as near its middle as nobody stands on it."""
     wide, deep = min(LETTER, box.width), min(LETTER, box.depth)
     middle = box.x + (box.width - wide) // 2, box.y + (box.depth - deep) // 2
@@ -44,7 +44,7 @@ def free_spot(box: Box, taken: Sequence[Box]) -> Box:
         for x in range(box.x, box.x + box.width - wide + 1)
     ]
     spots.sort(key=lambda spot: (abs(spot.x - middle[0]) + abs(spot.y - middle[1]), spot))
-    return next((spot for spot in spots if not any(spot.meets(item) for item in taken)), spots[0])
+    return next((spot for spot in spots if not any(spot.meets(item) for item in occupied)), spots[0])
 
 
 def table_figure(

@@ -49,7 +49,7 @@ def _rows(bill: Bill, template: str) -> Iterator[Printable]:
 
 def _could_be_frogs(bill: Bill, side: Side) -> int:
     """How many of an army somebody can turn into frogs: anybody, where its enemies are not known."""
-    enemies = [element.troop for other in bill.battle.sides if other is not side for element in other.elements]
+    enemies = [element.troop for enemy in bill.battle.sides if enemy is not side for element in enemy.elements]
     return sum(
         element.troop.can_be_frog_of(enemies) if enemies else element.troop.can_be_frog for element in side.elements
     )

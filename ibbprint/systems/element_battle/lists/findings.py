@@ -49,9 +49,9 @@ class Judge:
             message = f"the list says {amount(stated.value)} AP in all, the table {amount(right)}."
             report.warning(stated.where, SUM, message, "The table applies.")
 
-    def _points(self, army: Army, total: float, most: tuple[float, float], report: Report, *, unread: bool) -> None:
-        """The total against what the army may cost; `most` is that, and the cap of dear elements."""
-        limit, cap = most
+    def _points(self, army: Army, total: float, bounds: tuple[float, float], report: Report, *, unread: bool) -> None:
+        """The total against what the army may cost; `bounds` are that limit and the cap on dear elements."""
+        limit, cap = bounds
         where = army.where if army.budget is None else army.budget.where
         if total > limit:
             message = f"the army costs {amount(total)} AP, {amount(total - limit)} over {amount(limit)}."
@@ -62,11 +62,11 @@ class Judge:
 
     def _spoken(self, army: Army, total: float, limit: float) -> str:
         """What to do where the title, or the list's own sum, speaks of another total (H-81)."""
-        for stated, what in ((army.allowance, "title"), (army.total, "list’s own sum")):
+        for stated, label in ((army.allowance, "title"), (army.total, "list’s own sum")):
             if stated is not None and stated.value > limit:
                 points = amount(stated.value)
                 how = f"write a line Points: {points}, or use --points {points}."
-                return f"The {what} speaks of {points} AP: for that, {how}"
+                return f"The {label} speaks of {points} AP: for that, {how}"
         return ""
 
     def _cut(self, army: Army, over: float) -> str:
@@ -82,13 +82,13 @@ class Judge:
         leads = any(entry.unit is least.unit for entry in led)
         return f"Leave out one {shown(least.unit)}{', but not the general' if leads else ''}."
 
-    def _offer(self, army: Army, left: float, cap: float) -> str:
+    def _offer(self, army: Army, remaining: float, cap: float) -> str:
         """The dearest that still goes in."""
         room = cap - sum(entry.cost for entry in army.entries if self._is_dear(entry))
         fits = [
             troop
             for troop in self.catalogue.fighting
-            if troop.ap <= left and (troop.ap <= room or not self.catalogue.is_dear(troop))
+            if troop.ap <= remaining and (troop.ap <= room or not self.catalogue.is_dear(troop))
         ]
         dearest = max((troop.ap for troop in fits), default=0)
         names = [shown(troop) for troop in fits if troop.ap == dearest][:3]
@@ -125,9 +125,9 @@ class Judge:
             hint = "An army has one. A second army begins with a line Army: NAME."
             report.error(entry.place("general"), GENERAL, message, hint)
         for entry in led:
-            said = None if entry.unit is None else of_general(entry.unit)
-            if said is not None:
-                report.add(said.at(entry.place("general"), entry.written))
+            remark = None if entry.unit is None else of_general(entry.unit)
+            if remark is not None:
+                report.add(remark.at(entry.place("general"), entry.written))
 
     def _strongholds(self, army: Army, report: Report) -> None:
         """One at most, whatever it looks like (H-78)."""

@@ -90,7 +90,7 @@ class Appraiser:
         self._likes: dict[int, Sequence[tuple[float, float, float, int]]] = {}
         foes = tuple((enemy.id, enemy.block) for enemy in self.enemies)
         self._around, self._seen, self._ways, self._flanking, self._reached = (
-            kept.under(foes) for kept in state.setting.foes[side]
+            memory.under(foes) for memory in state.setting.foes[side]
         )
         stood = {
             element.id: (element.rect, (element.block.heading, element.charged, element.kind.id, element.general))
@@ -127,8 +127,8 @@ class Appraiser:
         target = self._named(action.what)
         aiming = [state.elements[shooter] for shooter, aimed in state.aims if aimed == target.id]
         shooter = state.elements[action.who[0]]
-        more = self._shooting([*aiming, shooter], target) - (self._shooting(aiming, target) if aiming else 0.0)
-        return -1.0 if self.leaning.holds else 0.01 + more
+        gain = self._shooting([*aiming, shooter], target) - (self._shooting(aiming, target) if aiming else 0.0)
+        return -1.0 if self.leaning.holds else 0.01 + gain
 
     def _shooting(self, shooters: Sequence[Element], target: Element) -> float:
         return self.prospects.gain(SHOOTING, (shooters[0], target), staging.in_shot(self.state, shooters, target))
@@ -141,7 +141,7 @@ class Appraiser:
     def face(self, action: Action) -> float:
         element, enemy = self.state.elements[action.who[0]], self._named(action.what)
         before = element.block
-        places = {other.key: block for other, block in moving.facing_choices(self.state, element)}
+        places = {foe.key: block for foe, block in moving.facing_choices(self.state, element)}
         element.block = places[action.what]
         gain = self.prospects.meets(element, enemy)
         element.block = before
@@ -201,10 +201,10 @@ class Appraiser:
 
     def concerned(self, blocks: Sequence[Block]) -> list[Element]:
         """The enemies whose fights hang on who stands in some places: those beside them, and those beside such."""
-        around = self.beside(blocks)
-        if around:
-            around = around.union(*(self._beside(self.state.elements[id].block.rect) for id in around))
-        return [enemy for enemy in self.enemies if enemy.id in around] if around else []
+        touching = self.beside(blocks)
+        if touching:
+            touching = touching.union(*(self._beside(self.state.elements[id].block.rect) for id in touching))
+        return [enemy for enemy in self.enemies if enemy.id in touching] if touching else []
 
     def beside(self, blocks: Sequence[Block]) -> frozenset[int]:
         """The enemies who touch some blocks, at a corner too, by number."""
@@ -212,15 +212,15 @@ class Appraiser:
 
     def _beside(self, rect: Rect) -> frozenset[int]:
         """The enemies who touch a rectangle, at a corner too, by number."""
-        around = self._around.get(rect)
-        if around is None:
+        touching = self._around.get(rect)
+        if touching is None:
             x1, y1, x2, y2 = rect
-            around = self._around[rect] = frozenset(
+            touching = self._around[rect] = frozenset(
                 enemy
                 for enemy, place in self._enemies_to(Heading.NORTH).items()
                 if place[0] <= x2 and x1 <= place[2] and place[1] <= y2 and y1 <= place[3]
             )
-        return around
+        return touching
 
     def outlook(self, enemy: Element, moved: tuple[object, ...] = ()) -> float:
         """The gain of the fights with an enemy, after a move of some elements: where they stand, and on whom."""
@@ -268,8 +268,8 @@ class Appraiser:
     def fronts(self, element: Element) -> Sequence[Element]:
         """The enemies that the front of an element touches before any move."""
         if element.id not in self._fronts:
-            around = self._beside(element.block.rect)
-            self._fronts[element.id] = contact.fronts(self.state, element) if around else []
+            touching = self._beside(element.block.rect)
+            self._fronts[element.id] = contact.fronts(self.state, element) if touching else []
         return self._fronts[element.id]
 
     def cost(self, elements: Sequence[Element]) -> int:
@@ -296,9 +296,9 @@ class Appraiser:
         x1, y1, x2, y2 = rect
         least = FAR
         for enemy in self.targets if element.flies else self.enemies:
-            other = enemy.block.rect
-            dx = max(other[0] - x2, x1 - other[2], 0)
-            dy = max(other[1] - y2, y1 - other[3], 0)
+            rect_of_enemy = enemy.block.rect
+            dx = max(rect_of_enemy[0] - x2, x1 - rect_of_enemy[2], 0)
+            dy = max(rect_of_enemy[1] - y2, y1 - rect_of_enemy[3], 0)
             least = min(least, dx * dx + dy * dy)
         return sqrt(least) if least < FAR else 0.0
 
@@ -318,9 +318,9 @@ class Appraiser:
             setting = self.state.setting
             limits = ways.Limits.of(setting, element)
             near = element.rect.grown(setting.rates(element.kind).most + 1)
-            around = [enemy for enemy in self.targets if near.overlaps(enemy.rect)]
-            each = ((enemy.id, ways.alongside(element.block, enemy.block, setting.base, limits)) for enemy in around)
-            items = self._flanking[key] = [(enemy, legs) for enemy, legs in each if legs]
+            enemies = [enemy for enemy in self.targets if near.overlaps(enemy.rect)]
+            paths = ((enemy.id, ways.alongside(element.block, enemy.block, setting.base, limits)) for enemy in enemies)
+            items = self._flanking[key] = [(enemy, legs) for enemy, legs in paths if legs]
         return [(self.state.elements[enemy], legs) for enemy, legs in items]
 
     def is_faced(self, element: Element) -> bool:
@@ -334,12 +334,12 @@ class Appraiser:
         x1, y1, x2, y2 = to_north(block.rect, heading)
         aside_free, turning = self.state.setting.aside, self.state.setting.turning
         least: float = FAR
-        seen = self._enemies_to(heading)
+        places = self._enemies_to(heading)
         for farther, detour, focus, enemy in self._liked(element):
             if farther > least:
                 break
-            other = seen[enemy]
-            left, bottom, right, top = other
+            place = places[enemy]
+            left, bottom, right, top = place
             ahead = bottom - y2
             aside = left - x2 if left > x2 else x1 - right if x1 > right else 0
             if ahead >= 0 and aside <= aside_free:
@@ -381,24 +381,24 @@ class Appraiser:
 
     def _enemies_to(self, heading: Heading) -> Mapping[int, Rect]:
         """Where each enemy stands as seen towards a heading, by number."""
-        seen = self._seen.get(heading)
-        if seen is None:
-            seen = self._seen[heading] = {enemy.id: to_north(enemy.block.rect, heading) for enemy in self.enemies}
-        return seen
+        places = self._seen.get(heading)
+        if places is None:
+            places = self._seen[heading] = {enemy.id: to_north(enemy.block.rect, heading) for enemy in self.enemies}
+        return places
 
     def detours(self, element: Element) -> Mapping[int, float]:
         """The cells that an element would rather go to another enemy who suits it better; once for each battle."""
-        known = self.state.setting.detours
-        if element.id not in known:
+        cache = self.state.setting.detours
+        if element.id not in cache:
             gains = {}
             for enemy in self.state.elements:
                 if enemy.side != element.side:
-                    lost = losses(self.state, CLOSE, (_bare(element), _bare(enemy))).shares
+                    shares = losses(self.state, CLOSE, (_bare(element), _bare(enemy))).shares
                     worths = self.prospects.usual_worth(element), self.prospects.usual_worth(enemy)
-                    gains[enemy.id] = lost[1] * worths[1] - lost[0] * worths[0]
-            most = max(gains.values())
-            known[element.id] = {id: DETOUR * (most - gain) for id, gain in gains.items()}
-        return known[element.id]
+                    gains[enemy.id] = shares[1] * worths[1] - shares[0] * worths[0]
+            best = max(gains.values())
+            cache[element.id] = {id: DETOUR * (best - gain) for id, gain in gains.items()}
+        return cache[element.id]
 
     def place(self, element: Element, block: Block) -> float:
         """How well an element is placed: near to an enemy, or with one in its box where it shoots."""
@@ -424,8 +424,8 @@ class Appraiser:
         if self.general is None:
             return 0
         if element.general:
-            others = (friend.block.rect for friend in self.friends if friend is not element)
-            return sum((self._is_beyond(block, rect) for rect in others), 0)
+            rects = (friend.block.rect for friend in self.friends if friend is not element)
+            return sum((self._is_beyond(block, rect) for rect in rects), 0)
         return int(self._is_beyond(self.general.block, block.rect))
 
     def _is_beyond(self, general: Block, rect: Rect) -> bool:

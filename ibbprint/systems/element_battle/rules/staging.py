@@ -25,8 +25,8 @@ def _plain(state: State, element: Element, *, cover: bool = False) -> Stand:
 def in_fight(state: State, mine: Element, theirs: Element) -> tuple[Stand, Stand]:
     """Two elements in close combat; who is not in the water that its enemy is in is on the bank (H-54)."""
     grounds = ground.under(state, mine), ground.under(state, theirs)
-    one, other = _fighter(state, mine, theirs, *grounds), _fighter(state, theirs, mine, *grounds[::-1])
-    return on_slopes(one, other)
+    stand, enemy_stand = _fighter(state, mine, theirs, *grounds), _fighter(state, theirs, mine, *grounds[::-1])
+    return on_slopes(stand, enemy_stand)
 
 
 def _fighter(state: State, element: Element, enemy: Element, terrain: Terrain | None, its: Terrain | None) -> Stand:
@@ -40,7 +40,7 @@ def _fighter(state: State, element: Element, enemy: Element, terrain: Terrain | 
         ground=terrain,
         higher=_wades(enemy, its) and not _wades(element, terrain),
         flanks=len(press.sides),
-        touching=tuple(other.kind for other in press.touching),
+        touching=tuple(touched.kind for touched in press.touching),
         second=friend is not None,
         second_ground=None if friend is None else ground.under(state, friend),
         charged=enemy.id in element.charged,
