@@ -16,8 +16,8 @@ def score(catalogue: Catalogue, leadership: int, true: Iterable[str] | Facts = (
     What may be so: other-race, disorganised (any unit of the command), wavering (how many units of the command are
     shaken or in bloodlust), attached (a battle leader with a unit), fanatic-attack, in-person.
     """
-    own = Used("leadership", "Leadership", "die", leadership, ("B-R22",))
-    return Score(catalogue.figures["die"], (own, *weigh(catalogue, "new-orders", true)))
+    base = Used("leadership", "Leadership", "die", leadership, ("B-R22",))
+    return Score(catalogue.figures["die"], (base, *weigh(catalogue, "new-orders", true)))
 
 
 def result(catalogue: Catalogue, score: int) -> OrdersResult:
