@@ -57,8 +57,8 @@ def lands(
         raise BadRequest(f"there is no river on the ground {wish.ground}, so nothing to cross.", hint, "--ground")
     die = stream(seed, "ground").roll(len(fit))
     theme = country.themes[wish.ground] if wish.ground else fit[die - 1]
-    shown = () if wish.ground else (die,)
-    rolls = (RollMade("Ground", f"d{len(fit)}" if shown else "", shown, "themes", theme.id, theme.name),)
+    faces = () if wish.ground else (die,)
+    rolls = (RollMade("Ground", f"d{len(fit)}" if faces else "", faces, "themes", theme.id, theme.name),)
     failed = Report()
     for number in range(MOST_MAPS):
         result = make_map(country, theme, seed_of(f"map:{seed}", number), _size(wish, kind), "", failed)

@@ -99,15 +99,15 @@ class Examples:
 
     def seen(self, fight: Combat, rolled: int) -> dict[str, Any]:
         """An attack and its die, step by step."""
-        shown, held, result = self.thrown(fight, rolled)
+        die, modified, result = self.thrown(fight, rolled)
         return {
             "attack": fight.attack,
             "defence": fight.defence,
             "odds": str(odds(fight.attack, fight.defence)),
             "start": fight._replace(shift=0).column(self.setting),
             "column": fight.column(self.setting),
-            "rolled": shown,
-            "die": held,
+            "rolled": die,
+            "die": modified,
             "result": phrases.result(result),
         }
 
@@ -146,15 +146,15 @@ class Examples:
     def stacks(self) -> list[dict[str, Any]]:
         spears, foot = self.unit("spearmen-q2"), self.unit("light-infantry-q2")
         result = []
-        for what, units in (
+        for label, units in (
             (f"three units of {spears.name.lower()} and their captain", [spears] * 3),
             (f"two of {spears.name.lower()} and one of {foot.name.lower()}", [spears, spears, foot]),
         ):
             state = self.clear.stage()
-            each = [control.stacking(state, unit) for unit in self.stand(state, units, OURS, self.clear.middle)]
+            strengths = [control.stacking(state, unit) for unit in self.stand(state, units, OURS, self.clear.middle)]
             total = control.stack(state, self.clear.middle, OURS)
             legal = not control.too_many(state, total)
-            result.append({"what": capital(what), "sum": plus(each), "total": total, "legal": legal})
+            result.append({"what": capital(label), "sum": plus(strengths), "total": total, "legal": legal})
         return result
 
     def orders(self) -> dict[str, Any]:
@@ -208,24 +208,24 @@ class Examples:
 
     def melee(self) -> dict[str, Any]:
         heavy, light, target = self.unit("heavy-infantry-q3"), self.unit("light-infantry-q2"), self.unit("pikemen-q3")
-        here, there = (self.attack(MELEE, [heavy, light], [target], terrain=name) for name in ("woods", "clear"))
+        in_woods, in_open = (self.attack(MELEE, [heavy, light], [target], terrain=name) for name in ("woods", "clear"))
 
         def differ(rolled: int) -> bool:
-            return self.thrown(here, rolled)[2] != self.thrown(there, rolled)[2]
+            return self.thrown(in_woods, rolled)[2] != self.thrown(in_open, rolled)[2]
 
         rolled = next(filter(differ, range(1, self.faces + 1)), 1)
-        open_ground = self.seen(there, rolled)
+        open_ground = self.seen(in_open, rolled)
         return {
-            **self.seen(here, rolled),
+            **self.seen(in_woods, rolled),
             "attackers": f"{heavy.name} ({phrases.rating(heavy)}) and {_rated(light)}, both in one hex,",
             "defenders": _rated(target),
             "terrain": self.catalogue.terrain["woods"].name.lower(),
-            "row": self.row_names[here.row],
+            "row": self.row_names[in_woods.row],
             "attack_sum": plus((heavy.attack, light.attack)),
-            "words": self.words(here, rolled),
+            "words": self.words(in_woods, rolled),
             "open_column": open_ground["column"],
             "open_result": open_ground["result"],
-            "open_words": self.words(there, rolled),
+            "open_words": self.words(in_open, rolled),
             "ground_counts": differ(rolled),
         }
 
@@ -427,6 +427,6 @@ def _rated(unit: Troops) -> str:
     return f"{unit.name.lower()} ({phrases.rating(unit)})"
 
 
-def _better(one: tuple[int, int], other: tuple[int, int]) -> bool:
+def _better(first: tuple[int, int], second: tuple[int, int]) -> bool:
     """Whether the enemy is hurt more often, and oneself no more often, or the other way about."""
-    return one != other and one[0] >= other[0] and one[1] <= other[1]
+    return first != second and first[0] >= second[0] and first[1] <= second[1]

@@ -140,10 +140,10 @@ class Formation:
     def _toward(self, unit: Counter, place: int) -> float:
         state = self.state
         far = self.ways.far(unit, place, self._crossed(unit.id, place))
-        left = state.setting.turns - state.turn
-        there = ARRIVED * arrivals.arrives(state, unit, far, self._pace, left) - NEARER * min(far, FARTHEST)
+        turns = state.setting.turns - state.turn
+        value = ARRIVED * arrivals.arrives(state, unit, far, self._pace, turns) - NEARER * min(far, FARTHEST)
         strength = victory.counted(unit) or unit.kind.attack
-        return strength * there * (SHAKEN if unit.in_disorder else 1.0)
+        return strength * value * (SHAKEN if unit.in_disorder else 1.0)
 
     def threat(self, place: int, who: Sequence[int]) -> float:
         units = self.state.those(who)
