@@ -82,12 +82,14 @@ class Flattener:
         for item in items:
             if isinstance(item, Group):
                 inner = multiply(matrix, item.matrix)
-                more = clips if item.clip is None else (*clips, moved(item.clip, inner))
-                item = Group(self._items(item.items, inner, more, colour, below), item.matrix, item.opacity, item.clip)
+                inner_clips = clips if item.clip is None else (*clips, moved(item.clip, inner))
+                item = Group(
+                    self._items(item.items, inner, inner_clips, colour, below), item.matrix, item.opacity, item.clip
+                )
             elif isinstance(item, Use):
-                own = colour if item.colour == CURRENT else item.colour
+                item_colour = colour if item.colour == CURRENT else item.colour
                 used = item.drawing
-                inside = self._items(used.items, multiply(matrix, item.matrix), clips, own, below)
+                inside = self._items(used.items, multiply(matrix, item.matrix), clips, item_colour, below)
                 if _seen_through(used.items):
                     item = Use(
                         Drawing(used.width, used.height, inside, used.plain, title=used.title), item.matrix, item.colour
@@ -254,18 +256,18 @@ def _mask(size: tuple[int, int], outline: Sequence[Segment], *, even_odd: bool) 
     from PIL import ImageChops, ImageDraw
 
     parts = [polygon for polygon in polygons(outline) if len(polygon) > 2]
-    right, left = _empty(size), _empty(size)
+    clockwise, anticlockwise = _empty(size), _empty(size)
     for polygon in parts:
         if len(parts) == 1:
-            ImageDraw.Draw(right).polygon(polygon, fill=1)
+            ImageDraw.Draw(clockwise).polygon(polygon, fill=1)
             continue
         mask = _empty(size)
         ImageDraw.Draw(mask).polygon(polygon, fill=1)
         if even_odd or _area(polygon) > 0:
-            right = ImageChops.add(right, mask)
+            clockwise = ImageChops.add(clockwise, mask)
         else:
-            left = ImageChops.add(left, mask)
-    turns = ImageChops.difference(right, left)
+            anticlockwise = ImageChops.add(anticlockwise, mask)
+    turns = ImageChops.difference(clockwise, anticlockwise)
     return turns.point([255 * (value % 2 if even_odd else value > 0) for value in range(256)])
 
 

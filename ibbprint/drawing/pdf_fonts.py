@@ -69,8 +69,8 @@ class PdfFont:
         step = 2 if self.composite else 1
         for at in range(0, len(raw) - step + 1, step):
             code = int.from_bytes(raw[at : at + step], "big")
-            known = self.letters.get(code)
-            text = known if known is not None else chr(code) if step == 1 else "\ufffd"
+            letter = self.letters.get(code)
+            text = letter if letter is not None else chr(code) if step == 1 else "\ufffd"
             yield Glyph(text, self.widths.get(code, self.usual), step == 1 and code == 32)
 
 
