@@ -543,7 +543,7 @@ class PdfWriter:
         if text.spacing:
             parts.append(f"{_n(text.spacing)} Tc")
         parts.append(f"1 0 0 -1 {_n(x)} {_n(text.y)} Tm")
-        parts += self._shown(text)
+        parts += self._show_operators(text)
         if text.spacing:
             parts.append("0 Tc")
         parts.append("ET")
@@ -551,7 +551,7 @@ class PdfWriter:
             parts.append("Q")
         return " ".join(parts)
 
-    def _shown(self, text: Text) -> list[str]:
+    def _show_operators(self, text: Text) -> list[str]:
         """The operators that show a text, those of each subset of its font by themselves."""
         content, size, document = text.content, _n(text.size), self._canvas._doc
         if content.isascii() and content.isprintable() and content and fonts.has_ascii(text.font):

@@ -98,10 +98,10 @@ def _letters(font: Any) -> dict[int, str]:
 
     if not isinstance(stream, pikepdf.Stream):
         return {}
-    return dict(islice(_said(unpacked(stream, MOST_BYTES)), MOST_CODES))
+    return dict(islice(_letters_by_code(unpacked(stream, MOST_BYTES)), MOST_CODES))
 
 
-def _said(table: bytes) -> Iterator[tuple[int, str]]:
+def _letters_by_code(table: bytes) -> Iterator[tuple[int, str]]:
     """The codes of a ToUnicode table with their letters."""
     at = 0
     while (begin := _SECTION.search(table, at)) is not None:

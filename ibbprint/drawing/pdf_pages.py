@@ -230,7 +230,7 @@ class Reader:
         self.pdf = pdf
         self.steps = Budget(LEAST_STEPS + STEPS_A_BYTE * size, "far more is drawn than a file of this size should draw")
         self._parsed: dict[tuple[int, int], list[tuple[str, Any]]] = {}
-        self._kept = 0
+        self._set_field = 0
         self._fonts: dict[tuple[int, int], PdfFont] = {}
 
     def pages(self) -> Iterator[PdfPage]:
@@ -263,10 +263,10 @@ class Reader:
         self.steps.spend(_tokens(content) // 2)
         pairs = list(_steps(pikepdf.parse_content_stream(content)))
         if key is not None and key != (0, 0):
-            if self._kept > MOST_TOKENS:
-                self._parsed, self._kept = {}, 0
+            if self._set_field > MOST_TOKENS:
+                self._parsed, self._set_field = {}, 0
             self._parsed[key] = pairs
-            self._kept += len(pairs)
+            self._set_field += len(pairs)
         return pairs
 
     def font(self, font: Any) -> PdfFont:
@@ -683,7 +683,7 @@ def _rgb(space: str, *, stroke: bool) -> Callable[[_Walk, _State, Any, Any], _St
     return lambda walk, state, operands, resources: _inked(state, Ink(space, operands), space, stroke)
 
 
-def _kept(name: str, convert: Callable[[Any], Any]) -> Callable[[_Walk, _State, Any, Any], _State]:
+def _set_field(name: str, convert: Callable[[Any], Any]) -> Callable[[_Walk, _State, Any, Any], _State]:
     return lambda walk, state, operands, resources: state._replace(**{name: convert(operands[0])})
 
 
@@ -733,11 +733,11 @@ def _moved(walk: _Walk, state: _State, operands: Any, resources: Any) -> _State:
 
 _SET: dict[str, Callable[[_Walk, _State, Any, Any], _State]] = {
     "cm": _moved,
-    "w": _kept("width", float),
-    "J": _kept("cap", int),
-    "j": _kept("join", int),
-    "M": _kept("miter", float),
-    "d": _kept("dash", lambda lengths: tuple(float(length) for length in lengths)),
+    "w": _set_field("width", float),
+    "J": _set_field("cap", int),
+    "j": _set_field("join", int),
+    "M": _set_field("miter", float),
+    "d": _set_field("dash", lambda lengths: tuple(float(length) for length in lengths)),
     "g": _rgb("gray", stroke=False),
     "G": _rgb("gray", stroke=True),
     "rg": _rgb("rgb", stroke=False),
@@ -752,10 +752,10 @@ _SET: dict[str, Callable[[_Walk, _State, Any, Any], _State]] = {
     "SCN": lambda walk, state, o, r: walk.colour(state, o, stroke=True),
     "gs": lambda walk, state, o, r: walk.look(state, o, r),
     "Tf": lambda walk, state, o, r: walk.typeface(state, o, r),
-    "Tc": _kept("spacing", float),
-    "Tw": _kept("word_spacing", float),
-    "Tz": _kept("stretch", lambda percent: float(percent) / 100),
-    "TL": _kept("leading", float),
-    "Ts": _kept("rise", float),
-    "Tr": _kept("mode", int),
+    "Tc": _set_field("spacing", float),
+    "Tw": _set_field("word_spacing", float),
+    "Tz": _set_field("stretch", lambda percent: float(percent) / 100),
+    "TL": _set_field("leading", float),
+    "Ts": _set_field("rise", float),
+    "Tr": _set_field("mode", int),
 }

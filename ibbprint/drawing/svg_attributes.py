@@ -36,7 +36,7 @@ def sort_out(tag: str, attributes: Mapping[str, str]) -> Sorted:
     wrong: list[Wrong] = []
     hidden = False
     unknown: set[str] = set()
-    for name, value, styled in _each(attributes, wrong):
+    for name, value, styled in _declarations(attributes, wrong):
         if name == "display":
             hidden = value.strip() == "none"
         elif svg_properties.says_nothing(tag, name, value):
@@ -61,7 +61,7 @@ def sort_out(tag: str, attributes: Mapping[str, str]) -> Sorted:
     return Sorted(kept_values, look, wrong, hidden)
 
 
-def _each(attributes: Mapping[str, str], wrong: list[Wrong]) -> Iterator[tuple[str, str, bool]]:
+def _declarations(attributes: Mapping[str, str], wrong: list[Wrong]) -> Iterator[tuple[str, str, bool]]:
     """Every attribute, then every property of the style, which is the last word; and whether it is one of these."""
     for name, value in attributes.items():
         if " " in name:  # an editor's own, but for links

@@ -258,7 +258,7 @@ def _brief(text: str) -> str:
     return plain if len(plain) <= SHOWN else f"{plain[:SHOWN]}…"
 
 
-def _left(line: _Line, box: tuple[float, float, float], size: float, look: Look) -> float:
+def _start_of(line: _Line, box: tuple[float, float, float], size: float, look: Look) -> float:
     """The left end of a line: an item of a list at the left, another by the anchor."""
     share = 0.0 if line.listed else _ANCHORS[look.anchor]
     return box[0] + line.inset * size + (box[2] - (line.inset + line.wide) * size) * share
@@ -276,7 +276,7 @@ def _placed(
 
     for line in lines:
         y += (PITCH + line.before) * size
-        x = _left(line, box, size, look)
+        x = _start_of(line, box, size, look)
         if line.label:
             yield written(line.label, words.font, x - (words.text(line.label, words.font) + LABEL_GAP) * size)
         for content, style, icon in _runs(words, line):
@@ -324,7 +324,7 @@ def _keep_safe(
 ) -> None:
     left, top, right, bottom = safe
     high = _height(iter(lines)) * size
-    ends = [(_left(line, box, size, look), line) for line in lines]
+    ends = [(_start_of(line, box, size, look), line) for line in lines]
     if (
         box[1] < top - SLACK
         or box[1] + high > bottom + SLACK

@@ -52,7 +52,7 @@ def placed(picture: Raster | Drawing, attributes: Mapping[str, str], scale: floa
     if fit.covers:
         window = (x, y, x + width, y + height)
     left, top = left - part[0] * across, top - part[1] * down
-    item = _whole(picture, (left, top, wide * across, high * down))
+    item = _uncropped(picture, (left, top, wide * across, high * down))
     radius = number(attributes, "data-radius", scale)
     if radius < 0:
         raise ValueError("data-radius must not be negative")
@@ -62,7 +62,7 @@ def placed(picture: Raster | Drawing, attributes: Mapping[str, str], scale: floa
     return [Group([item], clip=clip)]
 
 
-def _whole(picture: Raster | Drawing, box: Box) -> Item:
+def _uncropped(picture: Raster | Drawing, box: Box) -> Item:
     """All of a picture in a box: left, top, width and height."""
     left, top, width, height = box
     if isinstance(picture, Raster):

@@ -37,7 +37,7 @@ class Pattern(NamedTuple):
     plain: bool
 
 
-def whole(name: str, patterns: Mapping[str, Pattern], limit: int) -> Pattern:
+def resolve(name: str, patterns: Mapping[str, Pattern], limit: int) -> Pattern:
     """A pattern with what it takes from those that it names, at most so many."""
     pattern, visited = patterns[name], {name}
     while "href" in pattern.attributes:

@@ -576,7 +576,7 @@ class Reader:
             raise ValueError("clip-rule cannot be evenodd: draw the clip path without holes")
         if look.line_shaded and not inside_clip:
             return self.with_line(look, segments)
-        if look.shaded and not inside_clip and svg_shapes.named(look.values["fill"]) in self.patterns:
+        if look.shaded and not inside_clip and svg_shapes.id_in(look.values["fill"]) in self.patterns:
             return self.patterned(look, segments, bounds or segments)
         if look.shaded:
             style = self.shaded(look, segments, bounds or segments)
@@ -604,7 +604,7 @@ class Reader:
 
     def shaded(self, look: Look, segments: tuple[Segment, ...], bounds: tuple[Segment, ...]) -> Style:
         """The style of a shape that a gradient fills."""
-        name = svg_shapes.named(look.values["fill"])
+        name = svg_shapes.id_in(look.values["fill"])
         if name in self.stored:
             raise ValueError(f"{name!r} is a {self.stored[name]}, which cannot be printed")
         if name not in self.shades:
@@ -613,18 +613,18 @@ class Reader:
         self.missing.clear()
         if look.fill_opacity != 1:
             raise ValueError("a gradient cannot be transparent")
-        shade = svg_shapes.whole(name, self.shades)
+        shade = svg_shapes.resolve(name, self.shades)
         self.count(sum(map(len, shade.attributes.values())) // CHARACTERS_AN_ELEMENT)
         return look.painted(svg_shapes.gradient(name, shade, segments, bounds))
 
     def patterned(self, look: Look, segments: tuple[Segment, ...], bounds: tuple[Segment, ...]) -> list[Item]:
         """A shape that a pattern fills, with its stroke over it."""
-        name = svg_shapes.named(look.values["fill"])
+        name = svg_shapes.id_in(look.values["fill"])
         if look.fill_opacity != 1:
             raise ValueError("a pattern cannot be transparent")
         from ibbprint.drawing import svg_patterns
 
-        pattern = svg_patterns.whole(name, self.patterns, svg_shapes.MAX_LINKED)
+        pattern = svg_patterns.resolve(name, self.patterns, svg_shapes.MAX_LINKED)
         style = look.painted(None)
         items, tiles = svg_patterns.tiled(name, pattern, segments, bounds, style.even_odd)
         self.count(tiles)
@@ -663,7 +663,7 @@ class Reader:
         opacity = svg_values.fraction(attributes.get("opacity", "1"))
         clip = None
         if attributes.get("clip-path", "none") != "none":
-            name = svg_shapes.named(attributes["clip-path"])
+            name = svg_shapes.id_in(attributes["clip-path"])
             if name not in self.clips:
                 self.early.add(name)
                 raise ValueError(f"there is no clip path {name!r} in this file")

@@ -109,7 +109,7 @@ class Shade(NamedTuple):
     stops: list[Stop]
 
 
-def named(reference: str) -> str:
+def id_in(reference: str) -> str:
     """The id in `url(#id)`."""
     return reference.strip()[4:].rstrip(")").strip("\"' ").lstrip("#")
 
@@ -117,7 +117,7 @@ def named(reference: str) -> str:
 def gradient(
     name: str, shade: Shade, segments: tuple[Segment, ...], bounds: tuple[Segment, ...] | None = None
 ) -> Gradient:
-    """The gradient of this name, which is `whole`, laid over a shape, as large as `bounds`, or else as the shape."""
+    """A gradient after `resolve`, laid over a shape: as large as `bounds`, or else as the shape."""
     tag, attributes, stops = shade
     if not 2 <= len(stops) <= MAX_STOPS:
         raise ValueError(f"the gradient {name!r} needs at least two stops, and has at most {MAX_STOPS}")
@@ -200,7 +200,7 @@ def _spread(gradient: Gradient, segments: tuple[Segment, ...], name: str, *, ref
     return gradient._replace(geometry=(cx, cy, radius * last), stops=tuple(stops))
 
 
-def whole(name: str, shades: Mapping[str, Shade]) -> Shade:
+def resolve(name: str, shades: Mapping[str, Shade]) -> Shade:
     """A gradient with what it takes from others that it names, as drawing programs keep colours apart from places."""
     if name not in shades:
         raise ValueError(f"there is no gradient {name!r} in this file")

@@ -13,7 +13,7 @@ from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.deployment import Box, Placed, may_stand
 from ibbprint.systems.element_battle.lists.findings import Judge
 from ibbprint.systems.element_battle.lists.records import DEAR, Army, Entry, Marks, Written, price_of
-from ibbprint.systems.element_battle.names import shown
+from ibbprint.systems.element_battle.names import name_of
 from ibbprint.systems.element_battle.scenarios import Battle, Side
 
 
@@ -29,7 +29,7 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
         turned_box = box if side.attacks else box.turned(self.side)
         return box.inside(self.side) and turned_box.y + turned_box.depth <= self.zone
 
-    def of(self, side: Side, field: str, *path: int) -> Where:
+    def place_of(self, side: Side, field: str, *path: int) -> Where:
         return self.where("armies", side.number, field, *path)
 
 
@@ -52,10 +52,14 @@ def sides(look: SetUp) -> Drafts:
     """One army attacks, the other defends, and only the defender has a stronghold."""
     item, opponent = look.battle.sides
     if item.army.role == opponent.army.role:
-        yield error(look.of(opponent, "role"), f"both armies are the {item.army.role}.", "One of them is the other.")
+        yield error(
+            look.place_of(opponent, "role"), f"both armies are the {item.army.role}.", "One of them is the other."
+        )
     for side in look.battle.sides:
         if side.attacks and side.army.stronghold is not None:
-            yield error(look.of(side, "stronghold"), "only the defender has a stronghold.", rule="H-02 stronghold")
+            yield error(
+                look.place_of(side, "stronghold"), "only the defender has a stronghold.", rule="H-02 stronghold"
+            )
 
 
 # --- terrain ----------------------------------------------------------------------------------------------------
@@ -157,7 +161,7 @@ def deployment(look: SetUp) -> Drafts:
         if side.stronghold is not None:
             pairs.append((side.stronghold, "the stronghold"))
         for number, stand in enumerate(side.deployed.standing):
-            where, name = _at(look, side, number), shown(stand.troop)
+            where, name = _at(look, side, number), name_of(stand.troop)
             if not look.in_zone(stand.box, side):
                 message = f"{name} is not within {look.catalogue.figures['deploy']} paces of its edge."
                 yield error(where, message, rule="H-R04" if side.attacks else "H-R03")
@@ -168,7 +172,7 @@ def deployment(look: SetUp) -> Drafts:
 
 
 def _at(look: SetUp, side: Side, number: int) -> Where:
-    return look.of(side, "stands", number) if side.given else look.of(side, "elements")
+    return look.place_of(side, "stands", number) if side.placed else look.place_of(side, "elements")
 
 
 def _numbers(look: SetUp, side: Side) -> Drafts:
@@ -176,15 +180,15 @@ def _numbers(look: SetUp, side: Side) -> Drafts:
     unplaced = len(side.deployed.unplaced)
     if unplaced:
         message = f"there is no room in the zone for {unplaced} of the elements."
-        yield error(look.of(side, "elements"), message, "Take fewer, or say where they go.", rule="H-71")
-    if not side.given:
+        yield error(look.place_of(side, "elements"), message, "Take fewer, or say where they go.", rule="H-71")
+    if not side.placed:
         return
     have = Counter(element.troop.id for element in side.elements)
-    stand = Counter(element.troop.id for element in side.given)
-    where = look.of(side, "stands")
+    stand = Counter(element.troop.id for element in side.placed)
+    where = look.place_of(side, "stands")
     for id in dict.fromkeys([*have, *stand]):
         troop = look.catalogue.troops[id]
-        message = f"{stand[id]} {shown(troop, count=stand[id])} are on the table, but the army has {have[id]}."
+        message = f"{stand[id]} {name_of(troop, count=stand[id])} are on the table, but the army has {have[id]}."
         if stand[id] > have[id]:
             yield error(where, message, rule="H-71")
         elif stand[id] < have[id] and not troop.hides:
@@ -197,7 +201,7 @@ def going(look: SetUp) -> Drafts:
     for side in look.battle.sides:
         for number, stand in enumerate(side.deployed.standing):
             if not may_stand(stand.troop, stand.box, look.battle.ground):
-                yield error(_at(look, side, number), f"{shown(stand.troop)} is where it cannot move.")
+                yield error(_at(look, side, number), f"{name_of(stand.troop)} is where it cannot move.")
 
 
 def as_list(battle: Battle, side: Side) -> Army:

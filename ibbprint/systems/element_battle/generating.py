@@ -22,7 +22,7 @@ from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.checks import is_near
 from ibbprint.systems.element_battle.deployment import Box, Placed, place_of_stronghold
 from ibbprint.systems.element_battle.models.troops import GroundRow, Terrain, Theme
-from ibbprint.systems.element_battle.names import shown
+from ibbprint.systems.element_battle.names import name_of
 from ibbprint.systems.element_battle.recruiting import Recruited, recruit, theme_of
 from ibbprint.systems.element_battle.rules.edges import EDGES, defends, edge
 
@@ -61,7 +61,7 @@ class _Maker:
     def dice(self, step: str) -> Dice:
         return stream(self.seed, step)
 
-    def told(
+    def record(
         self,
         label: str,
         dice: str,
@@ -82,7 +82,7 @@ class _Maker:
         faces = self.figures["terrain-die"]
         die = dice.roll(faces)
         number = self.figures["terrain-least"] + die
-        self.told("Terrain", f"d{faces}", (die,), "pieces", str(number), f"{number} pieces", "H-53", "H-55")
+        self.record("Terrain", f"d{faces}", (die,), "pieces", str(number), f"{number} pieces", "H-53", "H-55")
         kinds: set[str] = set()
         return [self._piece(n, dice, kinds) for n in range(number)]
 
@@ -96,7 +96,7 @@ class _Maker:
         kinds.add(kind)
         terrain = self.catalogue.terrain[kind]
         place = f"piece {n + 1}"
-        self.told("Kind", f"d{faces}", (die,), f"terrain-{table}", row.id, terrain.name, "H-55", place=place)
+        self.record("Kind", f"d{faces}", (die,), f"terrain-{table}", row.id, terrain.name, "H-55", place=place)
         width, depth = self._course(dice, terrain.road, place) if terrain.runs else self._area(dice, place)
         return Rolled(kind, near, width, depth)
 
@@ -106,7 +106,7 @@ class _Maker:
         thrown = dice.roll(faces), dice.roll(faces)
         sides = [self.catalogue.cells("area-least") + self.catalogue.cells("area-step") * (die - 1) for die in thrown]
         paces = " x ".join(str(side * self.figures["cell"]) for side in sides)
-        self.told("Sides", f"2d{faces}", thrown, "sides", paces, f"{paces} paces", "H-55", place=place)
+        self.record("Sides", f"2d{faces}", thrown, "sides", paces, f"{paces} paces", "H-55", place=place)
         return sides[0], sides[1]
 
     def _course(self, dice: Dice, road: bool, place: str) -> tuple[int, int]:
@@ -115,13 +115,15 @@ class _Maker:
         way = dice.roll(faces)
         across = 2 * way <= faces
         words = "from west to east" if across else "from north to south"
-        self.told("Course", f"d{faces}", (way,), "course", "across" if across else "along", words, "H-55", place=place)
+        self.record(
+            "Course", f"d{faces}", (way,), "course", "across" if across else "along", words, "H-55", place=place
+        )
         wide = self.catalogue.cells("road-width")
         if not road:
             narrow, die = self.figures["river-die"], dice.roll(self.figures["river-die"])
             wide = self.catalogue.cells("river-least") + self.catalogue.cells("river-step") * (die - 1)
             paces = wide * self.figures["cell"]
-            self.told("Width", f"d{narrow}", (die,), "width", str(paces), f"{paces} paces", "H-55", place=place)
+            self.record("Width", f"d{narrow}", (die,), "width", str(paces), f"{paces} paces", "H-55", place=place)
         return (self.side, wide) if across else (wide, self.side)
 
     def placed(self, rolled: Sequence[Rolled]) -> list[Placed]:
@@ -189,7 +191,7 @@ class _Maker:
             thrown += (dice.roll(faces), dice.roll(faces))
             result = defends(*thrown[-2:])
         words = f"the {'second' if result else 'first'} army defends"
-        self.told("Defender", f"2d{faces}", thrown, "defender", str(result), words, "H-56")
+        self.record("Defender", f"2d{faces}", thrown, "defender", str(result), words, "H-56")
         return not result
 
     def edge(self, ground: Sequence[Placed]) -> str:
@@ -201,7 +203,7 @@ class _Maker:
         die = self.dice("edge").roll(faces)
         got = numbered[edge(die)]
         words = f"the attacker gets the {got} edge"
-        self.told("Edge", f"d{faces}", (die,), "edges", got, words, "H-R02", "H-01", "H-56")
+        self.record("Edge", f"d{faces}", (die,), "edges", got, words, "H-R02", "H-01", "H-56")
         return got
 
     def _bad(self, edge: str, ground: Sequence[Placed]) -> int:
@@ -273,15 +275,15 @@ def _army(maker: _Maker, n: int, theme: Theme | None, points: int | None) -> Rec
         shelf = list(catalogue.army_themes)
         die = maker.dice(f"theme {n}").roll(len(shelf))
         theme = shelf[die - 1]
-        maker.told("Theme", f"d{len(shelf)}", (die,), "themes", theme.id, theme.name, "H-72", place=place)
+        maker.record("Theme", f"d{len(shelf)}", (die,), "themes", theme.id, theme.name, "H-72", place=place)
     else:
-        maker.told("Theme", "", (), "themes", theme.id, theme.name, "H-72", place=place)
+        maker.record("Theme", "", (), "themes", theme.id, theme.name, "H-72", place=place)
     total = points if points is not None else catalogue.figures["points"]
     try:
         result = recruit(catalogue, theme, total, maker.dice(f"army {n}"))
     except BadRequest as fault:
         raise BadRequest(str(fault), fault.hint, "--points") from None
-    entries = [f"{n} {shown(troop, count=n)}{' (general)' if leads else ''}" for troop, n, leads in result.lines]
+    entries = [f"{n} {name_of(troop, count=n)}{' (general)' if leads else ''}" for troop, n, leads in result.lines]
     maker.notes.append(f"{capital(place)}, {result.title}: {listed(entries)}.")
     return result
 

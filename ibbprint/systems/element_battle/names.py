@@ -70,6 +70,6 @@ def _plain(name: str) -> str:
     return " ".join(name.lower().replace("-", " ").split())
 
 
-def shown(troop: Troop, *, count: int = 1) -> str:
+def name_of(troop: Troop, *, count: int = 1) -> str:
     """A type by name: one of it, or several."""
     return troop.one if count == 1 else troop.name

@@ -10,7 +10,7 @@ from ibbprint.engine.api.playing import Told
 from ibbprint.engine.narration import Narration
 from ibbprint.engine.state import Event
 from ibbprint.phrases import figure, inside, listed
-from ibbprint.systems.element_battle.names import shown
+from ibbprint.systems.element_battle.names import name_of
 from ibbprint.systems.element_battle.rules.combat import BOTH, NONE, TIE
 from ibbprint.systems.element_battle.rules.state import FROG, State
 
@@ -55,7 +55,7 @@ class Tale(Narration[State]):
         element = self.elements[key]
         if element.is_place:
             return "the stronghold"
-        name = element.name or shown(element.kind)
+        name = element.name or name_of(element.kind)
         return f"{name} {key}" + (" (general)" if element.general else "")
 
     def runs(self, keys: Sequence[str]) -> list[str]:
@@ -74,7 +74,7 @@ class Tale(Narration[State]):
     def _row(self, keys: Sequence[str]) -> str:
         """Several elements of one type in a row."""
         led = any(self.elements[key].general for key in keys)
-        name = shown(self.elements[keys[0]].kind, count=len(keys))
+        name = name_of(self.elements[keys[0]].kind, count=len(keys))
         return f"{name} {keys[0]}–{keys[-1]}{' with the general' if led else ''}"
 
     def side(self, id: str) -> str:
@@ -115,7 +115,7 @@ class Tale(Narration[State]):
             kinds = Counter((item.name, item.troop.id) for item in side.elements)
             troops = self.setting.catalogue.troops
             names = [
-                f"{name} ({shown(troops[id])})" if name else f"{count} {shown(troops[id], count=count)}"
+                f"{name} ({name_of(troops[id])})" if name else f"{count} {name_of(troops[id], count=count)}"
                 for (name, id), count in kinds.items()
             ]
             role = self.setting.sides[number]

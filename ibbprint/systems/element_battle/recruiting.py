@@ -16,7 +16,7 @@ from ibbprint.engine.words import theme_called, themes_taken
 from ibbprint.problems import did_you_mean
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.models.troops import Theme, Troop
-from ibbprint.systems.element_battle.names import shown
+from ibbprint.systems.element_battle.names import name_of
 
 MOST_POINTS = 200
 """More than that no table has room for."""
@@ -27,12 +27,12 @@ class Recruited(NamedTuple):
 
     title: str
     general: Troop
-    others: tuple[tuple[Troop, int], ...]
+    ranks: tuple[tuple[Troop, int], ...]
 
     @property
     def lines(self) -> list[tuple[Troop, int, bool]]:
         """Its entries: the type, how many, and whether it is the general."""
-        return [(self.general, 1, True), *((troop, count, False) for troop, count in self.others)]
+        return [(self.general, 1, True), *((troop, count, False) for troop, count in self.ranks)]
 
 
 def theme_of(catalogue: Catalogue, name: str) -> Theme:
@@ -48,7 +48,7 @@ def recruit(catalogue: Catalogue, theme: Theme, points: int, dice: Dice) -> Recr
     """An army of a theme. Raises BadQuestion where none comes to the points."""
     if points > MOST_POINTS:
         raise BadQuestion(f"{points} points are more than a table has room for.", f"At most {MOST_POINTS}.")
-    return _Recruiter(catalogue, theme, points).made(dice)
+    return _Recruiter(catalogue, theme, points).make(dice)
 
 
 class _Recruiter:
@@ -58,8 +58,10 @@ class _Recruiter:
         self.dear_from = figures["dear-from"]
         self.room = max(0, min(figures["dear-cap"], points - figures["cheap-least"]))
         troops = catalogue.troops
-        self.offers = [(troops[id], weight) for id, weight in theme.weights.items() if _whole(troops[id])]
-        self.generals = [troops[id] for id in theme.generals if _whole(troops[id]) and troops[id].leads == "yes"]
+        self.offers = [(troops[id], weight) for id, weight in theme.weights.items() if _has_whole_price(troops[id])]
+        self.generals = [
+            troops[id] for id in theme.generals if _has_whole_price(troops[id]) and troops[id].leads == "yes"
+        ]
         self.prices = sorted({int(troop.ap) for troop, _ in self.offers})
         self.reaches = lru_cache(maxsize=None)(self._reaches)
 
@@ -76,7 +78,7 @@ class _Recruiter:
     def _after(self, price: float, room: int) -> int:
         return room - int(price) if price >= self.dear_from else room
 
-    def made(self, dice: Dice) -> Recruited:
+    def make(self, dice: Dice) -> Recruited:
         generals = [troop for troop in self.generals if self._fits(int(troop.ap), self.points, self.room)]
         if not generals:
             raise BadQuestion(
@@ -96,7 +98,7 @@ class _Recruiter:
         return Recruited(self.theme.titles[dice.roll(len(self.theme.titles)) - 1], general, ranks)
 
 
-def _whole(troop: Troop) -> bool:
+def _has_whole_price(troop: Troop) -> bool:
     """Whether it costs whole points, so that armies come out."""
     return troop.ap > 0 and float(troop.ap).is_integer()
 
@@ -130,6 +132,6 @@ def make_army(request: ArmyRequest, catalogue: Catalogue) -> str:
     stronghold = catalogue.stronghold
     lines = ["", *([stronghold.one] if role == "defender" and stronghold is not None else [])]
     for troop, count, leads in result.lines:
-        name = f"{count} x {shown(troop, count=count)}"
+        name = f"{count} x {name_of(troop, count=count)}"
         lines.append(f"{name}{' (general)' if leads else ''} {int(troop.ap) * count}")
     return "\n".join([*head, *lines]) + "\n"

@@ -44,7 +44,7 @@ class Side:
     groups: tuple[Group, ...]
     ground: tuple[Placed, ...]
     catalogue: Catalogue
-    given: tuple[Standing, ...] = ()
+    placed: tuple[Standing, ...] = ()
     """Where its elements stand, if the file says it."""
     undecided: bool = False
     """Whether a die has still to decide who attacks."""
@@ -82,9 +82,9 @@ class Side:
     @cached_property
     def deployed(self) -> Deployed:
         """Where everybody stands."""
-        if self.given:
+        if self.placed:
             remaining, standing = self.elements, []
-            for stand in self.given:
+            for stand in self.placed:
                 same_type = [item for item in remaining if item.troop is stand.troop]
                 match = next(
                     (item for item in same_type if item.general == stand.general), same_type[0] if same_type else None

@@ -118,13 +118,13 @@ class IttyBittyBattles(ArmyLists["Scenario", "Battle", "Catalogue"], Generator["
 
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
         if options.whole:
-            return self._whole(options, report)
+            return self._catalogue_kit(options, report)
         document = army_list(Path(scenario))
         if document is not None:
             return self._list_kit(document, options, report)
         return super().kit(scenario, options, report)
 
-    def _whole(self, options: KitOptions, report: Report) -> Kit | None:
+    def _catalogue_kit(self, options: KitOptions, report: Report) -> Kit | None:
         """The kit of the whole catalogue, for battles of one's own."""
         from ibbprint.systems.ibb.whole_catalogue import whole_battle
 

@@ -142,7 +142,7 @@ class Names(Naming):
         terrain = ground.map.terrain.get(name)
         if terrain is None:
             return name
-        area = self._named.get(name)
+        area = self._area_names.get(name)
         if area is not None:
             return self.said("place-named", name=in_text(model, area), hex=name)
         for kind, courses in (("place-water", model.waters), ("place-road", model.roads)):
@@ -156,7 +156,7 @@ class Names(Naming):
         )
 
     @cached_property
-    def _named(self) -> Mapping[str, str]:
+    def _area_names(self) -> Mapping[str, str]:
         """The hexes of each area that is exactly one patch of one ground, with its name: that is a place."""
         hexmap = self.setting.ground.map
         grounds: dict[str, set[str]] = {}

@@ -417,7 +417,7 @@ class Tale(Narration[State]):
                 after.setdefault(event.values["unit"], []).append(event)
         for event in run:
             if event.kind == "check":
-                groups[self._came(event, after.get(event.values["unit"], ()))].append(event)
+                groups[self._outcome_of(event, after.get(event.values["unit"], ()))].append(event)
         for outcome, same in groups.items():
             if same:
                 tests = self._tested([([item.values["unit"]], item.values) for item in same])
@@ -427,7 +427,7 @@ class Tale(Narration[State]):
                 yield self.entry(mad)
 
     @staticmethod
-    def _came(check: Event, after: Iterable[Event]) -> str:
+    def _outcome_of(check: Event, after: Iterable[Event]) -> str:
         """The outcome of a check of morale, as far as outcomes are told apart."""
         if check.values["passed"]:
             return "steadied" if check.values["was"] == "routed" else "rallied"
@@ -495,7 +495,7 @@ class Tale(Narration[State]):
             for condition, text in zip(level.all, each_in_words(self.setting.battle, level), strict=True):
                 met = victory.met(self.state, condition)
                 kind = "condition-met" if met else "condition-missed"
-                yield self.made(kind, condition=self._with_places(text), now=self._now(condition))
+                yield self.made(kind, condition=self._with_places(text), now=self._present_value(condition))
         for number, side in enumerate(self.setting.scenario.sides):
             self.known = set()
             dead = [unit.key for unit in self.state.units if unit.side == number and unit.dead]
@@ -509,7 +509,7 @@ class Tale(Narration[State]):
         hexes = r"(?<!\()\b[0-9]{4}\b"  # one in brackets stands behind the name of its place
         return re.sub(hexes, lambda match: self.names.place(match[0]) if match[0] in hexes_on_map else match[0], text)
 
-    def _now(self, condition: Any) -> str:
+    def _present_value(self, condition: Any) -> str:
         """The present value of a count of strength: at the end, or as far as the game has come."""
         if not isinstance(condition, HoldsPlaces | StrengthAcross | StrengthIn | StrengthLost):
             return ""

@@ -94,7 +94,7 @@ def _words(battle: Battle, names: dict[str, str], condition: Condition) -> str:
         return f"{joined} {'are' if several and condition.how_many == 'all' else 'is'} dead."
     if isinstance(condition, Holds):
         is_plural = len(condition.hexes) > 1
-        names_of_hexes = [_named(battle, hex) for hex in condition.hexes]
+        names_of_hexes = [_name_with_hex(battle, hex) for hex in condition.hexes]
         # Several hexes of one place are told apart by their numbers alone.
         has_doubles = len({name.rpartition(" (")[0] for name in names_of_hexes}) < len(names_of_hexes)
         places = condition.hexes if has_doubles else names_of_hexes
@@ -139,7 +139,7 @@ def _places(battle: Battle, names: dict[str, str], condition: HoldsPlaces) -> st
     return f"{side} hold more of {listed(where)} than the enemy. {how}."
 
 
-def _named(battle: Battle, hex: str) -> str:
+def _name_with_hex(battle: Battle, hex: str) -> str:
     """A hex under its name: `Hazelham (1703)`; on a map not from a seed an area of many hexes is no name of one."""
     if battle.map is None:
         return hex

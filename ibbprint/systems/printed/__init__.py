@@ -57,7 +57,7 @@ class Printed(Game):
         return listed(packs, report)
 
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
-        result = self._made(scenario, options, report)
+        result = self._kit_or_none(scenario, options, report)
         if result is None:
             return None
         from ibbprint.systems.printed.checks import findings
@@ -67,7 +67,7 @@ class Printed(Game):
         if not report.ok:
             return None
         kit = result.as_kit()
-        if not options.tabletop or not result.one:
+        if not options.tabletop or not result.of_scenario:
             return kit
         from ibbprint.systems.printed.tabletop import tabletop
 
@@ -107,14 +107,14 @@ class Printed(Game):
         """The parts that can be drawn whatever is wrong elsewhere: without the rows of faulty tables, and then
         without texts.
         """
-        kit = self._made(scenario, options, Report())
+        kit = self._kit_or_none(scenario, options, Report())
         return None if kit is None else kit.as_sound_kit()
 
     def read_files(self, packs: Sequence[Path]) -> FilesRead | None:
         from ibbprint.engine.api.kits import KitOptions
 
         report = Report()
-        kit = self._made("", KitOptions(tuple(packs)), report)
+        kit = self._kit_or_none("", KitOptions(tuple(packs)), report)
         return None if kit is None else kit.files_read(whole=report.ok)
 
     def print_options(self, packs: Sequence[Path]) -> Mapping[str, tuple[str, Where]]:
@@ -143,10 +143,10 @@ class Printed(Game):
         from ibbprint.engine.api.checking import CheckedScenario
         from ibbprint.systems.printed.checks import findings
 
-        kit = self._made(scenario, options, report)
+        kit = self._kit_or_none(scenario, options, report)
         if kit is None:
             return None
-        head = kit.scenarios[0].head if kit.one else kit.game.top
+        head = kit.scenarios[0].head if kit.of_scenario else kit.game.top
         result = list(findings(kit))
         if kit.game.played and report.ok:
             from ibbprint.engine.checkbook import in_order
@@ -262,7 +262,7 @@ class Printed(Game):
 
         return starter(name, folder)
 
-    def _made(self, scenario: str, options: KitOptions, report: Report) -> PrintedKit | None:
+    def _kit_or_none(self, scenario: str, options: KitOptions, report: Report) -> PrintedKit | None:
         """The kit of a whole game, or of a scenario of it, before it is looked at; None where nothing can be read."""
         from ibbprint.engine.ledger import Overdrawn
 
@@ -292,7 +292,7 @@ class Printed(Game):
                 hint = did_you_mean(scenario, [folder.top.id, *(entry.head.id for entry in scenarios)])
                 report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", hint)
             return None
-        kit = PrintedKit(folder, options, scenarios if is_whole_game else chosen, one=not is_whole_game)
+        kit = PrintedKit(folder, options, scenarios if is_whole_game else chosen, of_scenario=not is_whole_game)
         kit.fill()
         return kit
 

@@ -31,7 +31,7 @@ def beside_of(game: Folder, board: CellMap | PlaceMap, scale: float) -> tuple[Be
     result: list[Beside] = []
     for index, entry in enumerate(board.model.beside):
         where = partial(board.source.where, "map", "beside", index)
-        item = _Reading(game, entry, where, scale).made()
+        item = _Reading(game, entry, where, scale).read()
         if item is not None:
             same = item.kind in get_args(Shown) and any(placed.kind == item.kind for placed in result)
             if same:
@@ -51,7 +51,7 @@ class _Reading:
         self.sound = False
         self.game.report.error(self.where(*path), rule, message, hint)
 
-    def made(self) -> Beside | None:
+    def read(self) -> Beside | None:
         entry = self.entry
         kinds = [name for name in BESIDE_KINDS if getattr(entry, name) is not None]
         if len(kinds) != 1:

@@ -19,12 +19,12 @@ from ibbprint.systems.printed.scenarios import Scenario
 class SetUp(NamedTuple):
     """A scenario of a kit as the checks see it."""
 
-    made: PrintedKit
+    kit: PrintedKit
     scenario: Scenario
 
-    def whole(self) -> bool:
+    def complete(self) -> bool:
         """Whether everything could be read; if not, a count may only seem too small, and a start empty."""
-        return self.made.game.report.ok
+        return self.kit.game.report.ok
 
     def stands(self) -> Iterator[tuple[str, int, Callable[[], Where]]]:
         """Each hex of the forces, with how many counters begin there; and where it is written."""
@@ -36,7 +36,7 @@ class SetUp(NamedTuple):
 
 
 BOOK = Book("printed", SetUp)
-UNUSED: Book[PrintedKit] = Book("printed", lambda made: made)
+UNUSED: Book[PrintedKit] = Book("printed", lambda kit: kit)
 """What is looked for when nothing else is found: what is misspelt would be unused as well."""
 
 
@@ -49,7 +49,7 @@ def findings(kit: PrintedKit) -> Sequence[Finding]:
 @BOOK.check("names", "Names")
 def names(look: SetUp) -> Drafts:
     """Every unit and side that a scenario names is in a table or in game.yaml, the unit on that side."""
-    kit, printed, sides = look.made, look.made.printed, look.made.counts.sides
+    kit, printed, sides = look.kit, look.kit.printed, look.kit.counts.sides
     unkeyed = [table for table in kit.counts.tables_of_pieces if not table.keyed]
     nameless = (
         unkeyed[0] if unkeyed and not any(force.force.unit in printed for force in look.scenario.forces) else None
@@ -58,7 +58,7 @@ def names(look: SetUp) -> Drafts:
         unit, side = placed.force.unit, placed.force.side
         if nameless:
             kit.game.tell_unkeyed(nameless)
-        elif unit not in printed and kit.counts.whole and kit.game.parts_whole:
+        elif unit not in printed and kit.counts.complete and kit.game.parts_whole:
             tables = [table for table in kit.counts.tables_of_pieces if unit in table.rows]
             if tables:
                 message = f"{unit!r} is in the table {tables[0].name}, but no part prints it."
@@ -92,7 +92,7 @@ def hexes(look: SetUp) -> Drafts:
 def stack_limit(look: SetUp) -> Drafts:
     """No hex holds more counters than game.yaml allows."""
     # a stack that is too high is reported once, where the first counter too many is written
-    limit = look.made.game.game.stacking
+    limit = look.kit.game.game.stacking
     stands: Counter[str] = Counter()
     full: dict[str, Where] = {}
     for hex, number, where in look.stands():
@@ -104,7 +104,7 @@ def stack_limit(look: SetUp) -> Drafts:
         yield warning(place, f"{stands[hex]} counters are stacked in {hex_name}; the limit is {limit}.")
 
 
-@BOOK.check("starts", "Starts", when=SetUp.whole)
+@BOOK.check("starts", "Starts", when=SetUp.complete)
 def starts(look: SetUp) -> Drafts:
     """If a counter starts in a start area of the map, all hexes of the area are taken."""
     board, occupied = look.scenario.map, {hex for hex, number, _ in look.stands() if number}
@@ -125,10 +125,10 @@ def _starts(board: HexMap | SquareMap | PlaceMap | None) -> list[tuple[str, Sequ
     return [] if board is None else [(start.title, start.hexes) for start in board.model.starts]
 
 
-@BOOK.check("counters", "Counters", when=SetUp.whole)
+@BOOK.check("counters", "Counters", when=SetUp.complete)
 def counters(look: SetUp) -> Drafts:
     """The sheets have all the counters that each scenario needs."""
-    printed = look.made.printed
+    printed = look.kit.printed
     first = {placed.force.unit: placed for placed in reversed(look.scenario.forces)}
     for unit, placed in first.items():
         need = look.scenario.wants[unit]
@@ -140,7 +140,7 @@ def counters(look: SetUp) -> Drafts:
 @UNUSED.check("unused", "Pieces that nobody uses")
 def unused(kit: PrintedKit) -> Drafts:
     """A scenario uses each piece of every table that forces come from."""
-    if kit.one or not kit.game.forces_whole:
+    if kit.of_scenario or not kit.game.forces_whole:
         return
     used = {placed.force.unit for scenario in kit.scenarios for placed in scenario.forces}
     for pieces in kit.counts.parts.values():

@@ -59,7 +59,7 @@ class Counts:
     game: Folder
     scenarios: Sequence[Scenario]
     parts: dict[str, list[Counted]] = field(default_factory=dict, init=False)
-    whole: bool = field(default=True, init=False)
+    complete: bool = field(default=True, init=False)
     """Whether every part has rows: what is named and not there may else be behind a fault that has been told."""
     _results: dict[str, int | FormulaFault] = field(default_factory=dict, init=False)
     """What each formula comes to, or why it cannot be worked out."""
@@ -67,7 +67,7 @@ class Counts:
     def __post_init__(self) -> None:
         for part, where in self.faced:
             rows = picked(part.rows, where(kind_of(part)), self.game) or []
-            self.whole = self.whole and bool(rows)
+            self.complete = self.complete and bool(rows)
             self.game.ledger.charge(ROW * len(rows), partial(where, kind_of(part)))
             self.parts[part.id] = [Counted(row, self._count(part, where, row)) for row in rows]
 

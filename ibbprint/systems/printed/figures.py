@@ -57,7 +57,7 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
     """Hears of what such a table names and nobody finds, when a text shows it."""
 
     @property
-    def shown(self) -> Board | None:
+    def main_board(self) -> Board | None:
         """The map with everything where it begins."""
         return self.set_up or next((board for board in self.boards if board.layers), None)
 
@@ -76,9 +76,9 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
 
     def __getitem__(self, name: str) -> tuple[Figure, ...]:
         part, _, detail = name.partition(":")
-        board_shown = self.shown
-        if name == SET_UP and board_shown is not None:
-            return (BoardFigure(board_shown, SET_UP, "map"),)
+        main_board = self.main_board
+        if name == SET_UP and main_board is not None:
+            return (BoardFigure(main_board, SET_UP, "map"),)
         if part == "symbol" and detail:
             return (SymbolFigure(detail, SYMBOL_MM),)
         for board in self.boards:
@@ -145,7 +145,7 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
     def __iter__(self) -> Iterator[str]:
         yield from (board.section for board in self.boards)
         yield from dict.fromkeys(f"{piece.section}:{_row(piece)}" for piece in self._faced)
-        if self.shown is not None:
+        if self.main_board is not None:
             yield SET_UP
 
     def __len__(self) -> int:

@@ -42,14 +42,14 @@ class Files:
         result = next((path for path in reversed(paths) if is_there(path)), None)
         if result is None:
             name, dot, ending = file.partition(".")
-            names = [path.name.partition(".")[0] for path in self._there(place, (dot + ending,))]
+            names = [path.name.partition(".")[0] for path in self._existing(place, (dot + ending,))]
             message = f"there is no file {place}/{file}."
             self.report.error(where, f"ref:{word}", message, self.ledger.hint(name, names))
         return result
 
     def all(self, place: str, *endings: str) -> Iterator[Path]:
         """The files with such endings in a folder of the game, those of expansions last."""
-        for path in self._there(place, endings):
+        for path in self._existing(place, endings):
             self.read.add(path)
             yield path
 
@@ -75,7 +75,7 @@ class Files:
 
     def tables(self, *places: str) -> list[str]:
         """The names of all tables in these folders of the game."""
-        result = {path.stem for place in places for path in self._there(place, TABLES)}
+        result = {path.stem for place in places for path in self._existing(place, TABLES)}
         return sorted(result.difference(NO_TABLES if "" in places else ()))
 
     def table(self, name: str, places: Sequence[str], key: str = "") -> Iterator[Source | None]:
@@ -96,7 +96,7 @@ class Files:
                     self.charge(source)
                 yield source
 
-    def _there(self, place: str, endings: Sequence[str]) -> Iterator[Path]:
+    def _existing(self, place: str, endings: Sequence[str]) -> Iterator[Path]:
         for directory in (folder / place for folder in self.folders):
             for path in sorted(directory.iterdir()) if is_folder(directory) else ():
                 if path.name.endswith(tuple(endings)):

@@ -63,7 +63,7 @@ class PrintedKit(PartsBill):
     game: Folder
     options: KitOptions
     scenarios: Sequence[Scenario]
-    one: bool = False
+    of_scenario: bool = False
     """Whether it is the kit of a scenario, and not of the whole game."""
     _margins: dict[str, tuple[Beside, ...]] = field(default_factory=dict)
 
@@ -118,7 +118,7 @@ class PrintedKit(PartsBill):
     @property
     def kit_sort(self) -> str:
         """The sort of kit, as parts name it."""
-        return "scenario" if self.one else "whole"
+        return "scenario" if self.of_scenario else "whole"
 
     @property
     def scale(self) -> float:
@@ -257,14 +257,14 @@ class PrintedKit(PartsBill):
     def as_sound_kit(self) -> Kit:
         """Its pieces and cards, and its texts too where nothing that they may show is behind a fault."""
         game, tables = self.game, self.counts.tables.values()
-        is_complete = self.counts.whole and game.parts_whole and game.scenarios_whole and game.maps_whole
+        is_complete = self.counts.complete and game.parts_whole and game.scenarios_whole and game.maps_whole
         kit = self.as_kit()
         return kit if is_complete and all(table.whole for table in tables) else replace(kit, texts=(), booklets=())
 
     def as_kit(self) -> Kit:
         """All of it for the press."""
         top = self.game.top
-        head = self.scenarios[0].head if self.one else None
+        head = self.scenarios[0].head if self.of_scenario else None
         complete = self.closed(
             top.id if head is None else head.id,
             self.game.game.id,

@@ -130,7 +130,7 @@ class _Forces(NamedTuple):
         if isinstance(row, dict) and isinstance(row.get("hexes"), str) and self.board is not None:
             row = {**row, "hexes": names_in(row["hexes"], self.board)}
         if isinstance(row, dict) and "hexes" in row:
-            self.game.ledger.charge(HEX_NAME * _named(row["hexes"]), partial(source.where, *path, key))
+            self.game.ledger.charge(HEX_NAME * _count_names(row["hexes"]), partial(source.where, *path, key))
             if self.board is not None and self.board.numbering is not None:
                 hexes = hexes_in_ccrr(row["hexes"], self.board.numbering, source, (*path, key), report)
                 row = {**row, "hexes": hexes}
@@ -179,7 +179,7 @@ class _Forces(NamedTuple):
     def hexes(self, row: Row, column: str) -> list[str]:
         """The hexes of a cell by their CCRR; one off the map is reported, unless its column did so already."""
         result: list[str] = []
-        self.game.ledger.charge(HEX_NAME * _named(row.values[column]), partial(row.where, column))
+        self.game.ledger.charge(HEX_NAME * _count_names(row.values[column]), partial(row.where, column))
         for word in names_in(str(row.values[column]), self.board):
             name = word if self.board is None else self.board.cell(word)
             where = row.where(column)
@@ -194,7 +194,7 @@ def _written(source: Source, path: tuple[str | int, ...], key: str, field: str, 
     return source.where(*path, key if field == "hexes" else field, *path_below)
 
 
-def _named(value: Any) -> int:
+def _count_names(value: Any) -> int:
     """The number of hexes that a field or a cell names, counted before it is split."""
     return len(value) if isinstance(value, list) else sum(1 for _ in _NAME.finditer(str(value)))
 

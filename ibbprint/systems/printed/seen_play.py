@@ -15,7 +15,7 @@ from ibbprint.systems.printed.rules import staging
 from ibbprint.systems.printed.rules.attacks import Odds, weigh
 from ibbprint.systems.printed.rules.compiled import SHIFT, ModifierRule
 from ibbprint.systems.printed.rules.effects import in_words
-from ibbprint.systems.printed.rules.numbers import number, shown
+from ibbprint.systems.printed.rules.numbers import as_text, number
 from ibbprint.systems.printed.rules.setting import Setting
 from ibbprint.systems.printed.sentences import Sentences
 
@@ -58,7 +58,7 @@ class PlayValues(Mapping[str, Any]):
     @cached_property
     def of_stacking(self) -> dict[str, Any]:
         limit = self._ready.stack_limit
-        return {} if limit is None else {"limit": shown(max(limit))}
+        return {} if limit is None else {"limit": as_text(max(limit))}
 
     @cached_property
     def of_retreat(self) -> dict[str, Any]:
@@ -218,7 +218,7 @@ class _Fights(Mapping[str, Any]):
         starts = [hex_of(name) for name in options.get("from", [])] or [index[staging.RING[0]]]
         sides: list[list[tuple[staging.Named, Any]]] = []
         for text in (match[1], match[2]):
-            items = [staging.named(part) for part in text.split(",")]
+            items = [staging.parse_item(part) for part in text.split(",")]
             unknown = [
                 part
                 for part, item in zip(text.split(","), items, strict=True)
@@ -242,8 +242,8 @@ def _values(odds: Odds, fight: Any) -> dict[str, Any]:
     columns = odds.columns
     start = columns.column(odds.start, 0)
     return {
-        "attack": shown(odds.attack),
-        "defence": shown(odds.defence),
+        "attack": as_text(odds.attack),
+        "defence": as_text(odds.defence),
         columns.by: odds.start.text,
         "start": "" if start is None else columns.heads[start],
         "shifts": [{"name": used.name, "amount": used.amount} for used in odds.used if used.changes == "column"],

@@ -8,7 +8,7 @@ from fractions import Fraction
 from ibbprint.patterns import regex
 from ibbprint.phrases import capital, counted, inside, listed
 from ibbprint.systems.printed.rules.compiled import DIE, SHIFT, ModifierRule
-from ibbprint.systems.printed.rules.numbers import change, shown, whole
+from ibbprint.systems.printed.rules.numbers import as_text, change, whole
 from ibbprint.systems.printed.rules.setting import Setting
 
 _WHEN = regex(r"now\.([\w-]+) = ([\w’' -]+)")
@@ -64,7 +64,7 @@ class Sentences:
             yield capital(f"{now(limit.when)}a unit{picked(limit.units)} {' and '.join(effects)}{modes}.")
         for id, mode in rule.modes.items():
             points = setting.modes[id][2]
-            effects = [f"has {shown(points)} movement points"] if points is not None else []
+            effects = [f"has {as_text(points)} movement points"] if points is not None else []
             effects += [f"goes only along the {names.get(mode.along, mode.along)}"] if mode.along else []
             effects += [] if mode.zones else ["may not enter an enemy ZOC"]
             effects += ["may not attack afterwards"] if mode.then else []
@@ -77,7 +77,7 @@ class Sentences:
             return
         measured = "units" if rule.count == "units" else f"points of {rule.count}"
         limits = sorted(set(setting.stack_limit))
-        limit = shown(whole(limits[0])) if len(limits) == 1 else f"{shown(limits[0])} to {shown(limits[-1])}"
+        limit = as_text(whole(limits[0])) if len(limits) == 1 else f"{as_text(limits[0])} to {as_text(limits[-1])}"
         yield f"No more than {limit} {measured} of a side may end a move or a retreat in a hex."
         if rule.leaders == "free" and any(kind.leader for kind in setting.kinds):
             yield "Leaders do not count."
@@ -224,7 +224,7 @@ class Sentences:
         reach = setting.supply.reach
         unit = "hex" if rule.by == "hexes" else "movement point"
         plural = "es" if rule.by == "hexes" else "s"
-        far = "of any length" if reach is None else f"of at most {shown(reach)} {unit}{plural if reach != 1 else ''}"
+        far = "of any length" if reach is None else f"of at most {as_text(reach)} {unit}{plural if reach != 1 else ''}"
         names = {line.id: line.name.lower() for line in setting.folder.of_ground("lines")}
         along = f" along the {names.get(rule.along, rule.along)}" if rule.along else ""
         for side, hexes in rule.from_.items():
@@ -326,7 +326,7 @@ def changed(amount: str | None) -> str:
     if value is None or value.times is None:
         return amount or ""
     usual = {Fraction(1, 2): "halved", Fraction(2): "doubled", Fraction(0): "nil"}
-    return usual.get(Fraction(value.times), f"multiplied by {shown(value.times)}")
+    return usual.get(Fraction(value.times), f"multiplied by {as_text(value.times)}")
 
 
 def _inside(name: str) -> str:

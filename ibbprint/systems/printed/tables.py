@@ -181,11 +181,11 @@ def _type(kind: Kind, sides: Collection[str]) -> CoreSchema:
     if bounds or plain == "whole":
         return int_schema(ge=int(bounds[1]), le=int(bounds[2])) if bounds else int_schema()
     if plain == "number":
-        return no_info_after_validator_function(_short, float_schema(allow_inf_nan=False))
+        return no_info_after_validator_function(_as_printed, float_schema(allow_inf_nan=False))
     return any_schema() if plain == "text" else str_schema()
 
 
-def _short(number: float) -> float:
+def _as_printed(number: float) -> float:
     """A number as it is printed: 2, not 2.0."""
     return int(number) if number == int(number) else number
 

@@ -65,10 +65,10 @@ def _dice(setting: Setting) -> Iterator[Dice]:
     """The dice of combats and of rolls to recover, each kind once."""
     rolled = [rule.recover.dice for rule in setting.states.values() if rule.recover is not None]
     for dice in dict.fromkeys((*(fight.dice for fight in setting.fights.values()), *rolled)):
-        yield _named(dice)
+        yield _as_dice(dice)
 
 
-def _named(dice: DiceOf) -> Dice:
+def _as_dice(dice: DiceOf) -> Dice:
     return Dice(dice.number, dice.faces, str(dice))
 
 
@@ -85,7 +85,7 @@ def _chances(setting: Setting) -> Iterator[ChanceTable]:
             yield from chance_tables(
                 {HEADING[columns.by]: columns.heads},
                 codes,
-                _named(fight.dice),
+                _as_dice(fight.dice),
                 partial(_of_column, columns, fight),
                 shifts,
                 rule.name if several else "",

@@ -16,7 +16,7 @@ from ibbprint.problems import BadRequest, did_you_mean
 from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.models import GROUND_FILES
 from ibbprint.systems.printed.rules.numbers import plain
-from ibbprint.systems.printed.rules.reading import PLAY, laid_over, put
+from ibbprint.systems.printed.rules.reading import PLAY, laid_over, set_path
 from ibbprint.systems.printed.tables import Row, Table
 
 OPTION = "--vary"
@@ -49,7 +49,7 @@ def _section(game: Folder, name: str, path: list[str], value: str) -> Any:
 
     if path[0] not in Play.model_fields:
         raise BadRequest(f"{OPTION} {name}: play has no {path[0]!r}.", did_you_mean(path[0], Play.model_fields), OPTION)
-    missing = put(data, path, value)
+    missing = set_path(data, path, value)
     if missing:
         raise BadRequest(f"{OPTION} {name} leads nowhere in play: there is no {missing!r}.", option=OPTION)
     return {path[0]: data[path[0]]}
@@ -72,7 +72,7 @@ def _cells(game: Folder, name: str, first: str, address: str, value: str) -> dic
         if table is not None and table.keyed and row in table.rows:
             return _row(table, table.rows[row], column, name, value)
         if table is not None:
-            return _whole(table, row, column, name, value)
+            return _rewritten_table(table, row, column, name, value)
     for file in GROUND_FILES:
         for entry in game.of_ground(file):
             if entry.id == first:
@@ -94,7 +94,7 @@ def _file(table: Table, row: Row) -> str:
     return f"tables/{table.name}.yaml" if parent == "tables" else f"{table.name}.yaml"
 
 
-def _whole(table: Table, row: str, column: str, name: str, value: str) -> dict[str, Any]:
+def _rewritten_table(table: Table, row: str, column: str, name: str, value: str) -> dict[str, Any]:
     """A table without ids, written whole with one cell changed."""
     first = table.columns[0]
     heads = {plain(table.heads.get(key, key)): key for key in table.columns}

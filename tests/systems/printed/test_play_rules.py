@@ -124,7 +124,7 @@ def price(scenario: Opened, turn: int, unit: str, start: str, end: str) -> Fract
     """What the step to a neighbour costs."""
     position = Position(scenario, turn, "move", "south", f"{unit} {start}")
     steps = position.state.profile(position.state.counters[0]).steps[position.hex(start)]
-    points = next(step.points for step in steps if step.there == position.hex(end))
+    points = next(step.points for step in steps if step.hex == position.hex(end))
     return Fraction(points, position.setting.ground.scale)
 
 

@@ -216,8 +216,8 @@ class EntryReader:
             reading.places.setdefault(name, at)
             return
         if name in reading.places and reading.values.get(name) != value:
-            before = _said(reading.values.get(name))
-            message = f"{name} is given twice: {before} and {_said(value)}."
+            before = _value_text(reading.values.get(name))
+            message = f"{name} is given twice: {before} and {_value_text(value)}."
             self._fault(at, "read:duplicate-key", message, "Keep one of them.")
             return
         reading.places.setdefault(name, at)
@@ -545,15 +545,15 @@ class EntryReader:
                     hint = WRITE_DIGITS if _is_number(token.key) else "Leave it out."
                     self._unread(token, f"{token.key!r} means nothing here.", hint)
             elif span.sense(FILLER) is None and token.key != "x":
-                self._left(span, token)
+                self._report_leftover(span, token)
 
-    def _left(self, span: Span, token: Token) -> None:
+    def _report_leftover(self, span: Span, token: Token) -> None:
         text = self.text.shown(token.start, self.tokens[span.last - 1].end)
         if token.kind == "number" and not span.senses:
             names = [field.name for field in self.made.fields if sort_of(field) == "number"]
             self._unread(token, f"it is not clear what {text} counts.", f"Name it: {listed(names, 'or')} {text}.")
         elif span.senses:
-            self._unread(token, f"{text!r} means nothing here.", self._wanted(span))
+            self._unread(token, f"{text!r} means nothing here.", self._missing_part(span))
         else:
             phrase = self.known.lexicon.propose(token.key)
             senses = [sense for sense in self.known.lexicon.meanings(phrase or "") if sense.field in self.fields]
@@ -565,7 +565,7 @@ class EntryReader:
                 hint = WRITE_DIGITS
             self._unread(token, f"{text!r} is not a word of a roster.", hint, strange=not slip)
 
-    def _wanted(self, span: Span) -> str:
+    def _missing_part(self, span: Span) -> str:
         """The part that a name of a field lacks."""
         field = next((sense.field for sense in span.senses if sense.field in self.fields), "")
         if not field:
@@ -625,7 +625,7 @@ class EntryReader:
         return label is not None or span.sense(VALUE) is not None or (not span.senses and self._is_slip(span.first))
 
 
-def _said(value: object) -> str:
+def _value_text(value: object) -> str:
     """A value as players write it."""
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -232,7 +232,7 @@ class _Page:
         text = Text([line])
         reading = self.entries.read(text)
         if GAME_NAME.search(line.text) and reading.known < 2:
-            self._named(line)
+            self._name_line(line)
         elif self._is_sum(line) or self._goes_on(line) or (reading.known < 2 and self._is_header(line)):
             pass
         elif self._is_entry(line, reading):
@@ -256,7 +256,7 @@ class _Page:
 
     # --- the game and the title -------------------------------------------------------------------------------------
 
-    def _named(self, line: Line) -> None:
+    def _name_line(self, line: Line) -> None:
         """A line that names the game, and the army perhaps."""
         text = line.text[line.start :]
         title = _title_in(text)

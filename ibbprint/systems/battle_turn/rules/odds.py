@@ -81,8 +81,8 @@ def _shooting(query: Query) -> OddsAnswer:
     volleys = 1 if unit.volleys is None else unit.volleys
     if volleys < 1:
         raise BadQuestion(f"nobody shoots {volleys} volleys.", "Shoot 1 or more.")
-    conditions = [*unit.said(shooting.LONG, shooting.HIGHER, shooting.DISORGANISED)]
-    conditions += [shooting.WAVERING] if unit.said(*_WAVERS) else []
+    conditions = [*unit.states_among(shooting.LONG, shooting.HIGHER, shooting.DISORGANISED)]
+    conditions += [shooting.WAVERING] if unit.states_among(*_WAVERS) else []
     conditions += [shooting.SKY] if volleys >= catalogue.figures["sky-least"] else []
     hit = shooting.to_hit(catalogue, unit.quality, conditions)
     kill = shooting.to_kill(catalogue, unit.missile, target.armour, _aimed(unit, target))
@@ -93,7 +93,7 @@ def _shooting(query: Query) -> OddsAnswer:
 def _aimed(unit: Troops, target: Troops) -> list[str]:
     """The modifiers of the roll to kill after a hit of shooters."""
     shield = [shooting.SHIELD] if target.shield else []
-    return [*unit.said(shooting.HIGHER), *target.said(shooting.SOFT, shooting.HARD), *shield]
+    return [*unit.states_among(shooting.HIGHER), *target.states_among(shooting.SOFT, shooting.HARD), *shield]
 
 
 def _dice(number: int, *rules: str) -> Fact:
@@ -117,7 +117,7 @@ def _melee(query: Query) -> OddsAnswer:
     unit, enemy, title = _two(query, FIGHTERS, FIGHTERS, "For example: 'Great Axes in two ranks' vs 'First Warriors'")
     hit = melee.to_hit(catalogue, unit.quality, enemy.quality, _struck(unit, enemy))
     weapon = unit.weapon if unit.name or unit.missile is None else unit.missile
-    conditions = unit.said(melee.BLOODLUST, melee.DEFENDS_STANDARD)
+    conditions = unit.states_among(melee.BLOODLUST, melee.DEFENDS_STANDARD)
     kill = melee.to_kill(catalogue, weapon, enemy.armour, unit.strength, enemy.resilience, conditions)
     worth = unit.worth_in_contact
     dice = melee.dice(catalogue, worth, champion=unit.champion, attack=unit.orders == "attack")
@@ -127,7 +127,7 @@ def _melee(query: Query) -> OddsAnswer:
 
 def _struck(unit: Troops, enemy: Troops) -> tuple[str, ...]:
     """The modifiers of the roll to hit with a blow."""
-    return (*unit.said(melee.DISORGANISED, melee.TWO_RANKS), *(() if enemy.shield else (melee.NO_SHIELD,)))
+    return (*unit.states_among(melee.DISORGANISED, melee.TWO_RANKS), *(() if enemy.shield else (melee.NO_SHIELD,)))
 
 
 def _kills(query: Query, title: str, dice: int, hit: Roll, kill: Roll, facts: Sequence[Fact]) -> OddsAnswer:
@@ -202,7 +202,7 @@ def _kill(query: Query) -> OddsAnswer:
             raise BadQuestion(f"{catalogue.weapons[weapon].name.lower()} does not shoot.", "Leave out --shooting.")
         roll = shooting.to_kill(catalogue, weapon, target.armour, _aimed(unit, target))
     else:
-        conditions = unit.said(melee.BLOODLUST, melee.DEFENDS_STANDARD)
+        conditions = unit.states_among(melee.BLOODLUST, melee.DEFENDS_STANDARD)
         roll = melee.to_kill(catalogue, weapon, target.armour, unit.strength, target.resilience, conditions)
     facts = (Fact(f"It kills on {_needs(roll)}.", ("B-R08",) if shoots else ("B-R18",)), _naturals(catalogue))
     extras = {"facts": facts, "modifiers": as_modifiers(roll.used)}
@@ -255,10 +255,10 @@ CONDITIONS: Mapping[Condition, tuple[str, str]] = {
 )
 def _combat_test(query: Query) -> OddsAnswer:
     catalogue, unit = query.catalogue, troops(query, query.words, TESTERS)
-    conditions = [*unit.said(*TESTERS)]
+    conditions = [*unit.states_among(*TESTERS)]
     conditions += [loss for loss in _losses(query, unit) if loss not in conditions]
     conditions += [unit.orders] if unit.orders is not None else []
-    conditions += ["standard"] if unit.standard and not unit.said("standard-lost") else []
+    conditions += ["standard"] if unit.standard and not unit.states_among("standard-lost") else []
     score = combat_throw.score(catalogue, unit.quality, conditions)
     chances = score.chances(lambda total: combat_throw.result(catalogue, unit.temperament, total))
     kind = catalogue.temperaments[unit.temperament]
@@ -296,9 +296,9 @@ def _die(score: Score) -> Fact:
     return Fact(f"One d{score.faces}, {score.modifier:+d}." if score.modifier else f"One d{score.faces}.")
 
 
-def _said(query: Query, states: Collection[str]) -> tuple[str, ...]:
+def _states(query: Query, states: Collection[str]) -> tuple[str, ...]:
     """The states named in a question that describes no troops. Raises Stopped."""
-    return troops(query, query.words, states).said(*states)
+    return troops(query, query.words, states).states_among(*states)
 
 
 def _leadership(query: Query) -> int:
@@ -322,7 +322,7 @@ def _leadership(query: Query) -> int:
 )
 def _orders(query: Query) -> OddsAnswer:
     leadership, wavering = _leadership(query), query.number("wavering", 0, MOST)
-    counts = {**dict.fromkeys(_said(query, SENDERS), 1), "wavering": wavering}
+    counts = {**dict.fromkeys(_states(query, SENDERS), 1), "wavering": wavering}
     score = new_orders.score(query.catalogue, leadership, counts)
     chances = score.chances(lambda total: new_orders.result(query.catalogue, total).id)
     rows = table(
@@ -340,7 +340,7 @@ def _orders(query: Query) -> OddsAnswer:
 )
 def _influence(query: Query) -> OddsAnswer:
     catalogue, leadership = query.catalogue, _leadership(query)
-    attempt = influence.influence(catalogue, leadership, _said(query, INFLUENCE))
+    attempt = influence.influence(catalogue, leadership, _states(query, INFLUENCE))
     facts = [Fact(f"Success at {attempt.leadership} or less.", ("B-R27", "B-R28", "B-24"))]
     save = influence.save(catalogue, query.options.get("save"))
     sums = []
@@ -377,7 +377,7 @@ INFLUENCES: Mapping[influence.Came, tuple[str, str, str]] = {
     options=(AskOption("gone", "Units routed or wiped out.", "number", "N"),),
 )
 def _command_test(query: Query) -> OddsAnswer:
-    counts = {"unit-gone": query.number("gone", 0, MOST)} | dict.fromkeys(_said(query, COMMAND), 1)
+    counts = {"unit-gone": query.number("gone", 0, MOST)} | dict.fromkeys(_states(query, COMMAND), 1)
     score = command_throw.score(query.catalogue, counts)
     chances = score.chances(lambda total: command_throw.result(query.catalogue, total).id)
     rows = table(

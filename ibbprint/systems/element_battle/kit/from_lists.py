@@ -53,12 +53,15 @@ def bill_of(
     bill = Bill(battle, checker.catalogue, options, report, kit_sort="list")
     findings = tuple(quiet)
     bill.verdicts = [
-        Judged(item, findings if len(judged) == 1 else _own(findings, armies, n)) for n, item in enumerate(judged)
+        Judged(item, findings if len(judged) == 1 else _findings_of(findings, armies, n))
+        for n, item in enumerate(judged)
     ]
     return bill
 
 
-def _own(findings: Sequence[Problem], armies: Sequence[tuple[ArmyList, ListArmy]], n: int) -> tuple[Problem, ...]:
+def _findings_of(
+    findings: Sequence[Problem], armies: Sequence[tuple[ArmyList, ListArmy]], n: int
+) -> tuple[Problem, ...]:
     """The findings in the part of a document that is one army's."""
     begins = [army.where for _, army in armies]
     ends = begins[n + 1 :]

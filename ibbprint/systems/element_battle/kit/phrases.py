@@ -15,20 +15,20 @@ from ibbprint.systems.element_battle.rules.edges import edge
 ARMS = {"foot": "foot", "mounted": "mounted", "aerial": "aerials"}
 
 
-class Told(NamedTuple):
+class ClauseText(NamedTuple):
     """A clause of an outcome: what happens, and when, in few words; none where it is any other case."""
 
     outcome: Outcome
     when: str
 
 
-def told(catalogue: Catalogue, clauses: Sequence[Clause], *, brief: bool = False) -> list[Told]:
+def clause_texts(catalogue: Catalogue, clauses: Sequence[Clause], *, brief: bool = False) -> list[ClauseText]:
     """Clauses in their order, each in words; those of the same outcome that follow each other as one.
 
     In brief, who charged comes last: a list of names after it would read as if all of them were meant.
     """
     shelf = catalogue.outcomes
-    result: list[Told] = []
+    result: list[ClauseText] = []
     if brief:
         runs = (list(run) for _, run in groupby(clauses, key=lambda clause: clause.result))
         clauses = [
@@ -40,9 +40,9 @@ def told(catalogue: Catalogue, clauses: Sequence[Clause], *, brief: bool = False
         when = _briefly(catalogue, clause) if brief else _when(catalogue, clause)
         outcome: Outcome = shelf[clause.result]
         if result and when and result[-1].outcome is outcome:
-            result[-1] = Told(outcome, f"{result[-1].when}, {'' if brief else 'or '}{when}")
+            result[-1] = ClauseText(outcome, f"{result[-1].when}, {'' if brief else 'or '}{when}")
         else:
-            result.append(Told(outcome, when))
+            result.append(ClauseText(outcome, when))
     return result
 
 
@@ -77,7 +77,9 @@ def _names(catalogue: Catalogue, clause: Clause) -> list[str]:
 
 def line(catalogue: Catalogue, clauses: Sequence[Clause]) -> tuple[tuple[str, str, str], ...]:
     """Clauses for a table: the name of each outcome, when it comes, its tint; the last where nothing else fits."""
-    return tuple((item.outcome.name, item.when, tint(catalogue, item.outcome)) for item in told(catalogue, clauses))
+    return tuple(
+        (item.outcome.name, item.when, tint(catalogue, item.outcome)) for item in clause_texts(catalogue, clauses)
+    )
 
 
 def moves(troop: Troop) -> tuple[str, str, str]:

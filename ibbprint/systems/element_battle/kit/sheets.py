@@ -23,7 +23,7 @@ from ibbprint.systems.element_battle.kit import phrases
 from ibbprint.systems.element_battle.kit.bill import Bill, Fielding
 from ibbprint.systems.element_battle.kit.table import table_figure
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
-from ibbprint.systems.element_battle.names import shown
+from ibbprint.systems.element_battle.names import name_of
 from ibbprint.systems.element_battle.rules.combat import CLOSE
 from ibbprint.systems.element_battle.rules.odds import summed
 from ibbprint.systems.element_battle.rules.stands import Stand
@@ -175,13 +175,13 @@ def _kind(fielding: Fielding, count: int) -> dict[str, str]:
     """Elements of one kind, as the drawing of the table shows them and in words."""
     items = [*(["general"] if fielding.general else []), *(option.name for option in fielding.options)]
     words = f" ({', '.join(items)})" if items else ""
-    return {"symbol": fielding.troop.symbol, "name": f"{count} {shown(fielding.troop, count=count)}{words}"}
+    return {"symbol": fielding.troop.symbol, "name": f"{count} {name_of(fielding.troop, count=count)}{words}"}
 
 
 def _counted(troops: Sequence[Troop]) -> str:
     names = {troop.id: troop for troop in troops}
     numbers = [(sum(item.id == id for item in troops), troop) for id, troop in names.items()]
-    return listed([f"{number} {shown(troop, count=number)}" for number, troop in numbers])
+    return listed([f"{number} {name_of(troop, count=number)}" for number, troop in numbers])
 
 
 # --- the player aid ---------------------------------------------------------------------------------------------------

@@ -21,11 +21,11 @@ class _Scale(NamedTuple):
     """How the table is drawn: its side in cells, and the side of a cell in mm."""
 
     cells: int
-    one: float
+    unit: float
 
     def drawn(self, box: Box) -> dict[str, float]:
         """A box in mm from the top left corner of the drawing."""
-        top, item = self.cells - box.y - box.depth, self.one
+        top, item = self.cells - box.y - box.depth, self.unit
         return {
             "x": round(box.x * item, 3),
             "y": round(top * item, 3),

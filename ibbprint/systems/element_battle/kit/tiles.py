@@ -135,5 +135,5 @@ def _outcomes(catalogue: Catalogue, clauses: Sequence[Clause], brief: bool) -> l
     """What may become of a loser, as faces have it."""
     return [
         {"symbol": item.outcome.symbol, "code": item.outcome.code, "name": item.outcome.name, "when": item.when}
-        for item in phrases.told(catalogue, clauses, brief=brief)
+        for item in phrases.clause_texts(catalogue, clauses, brief=brief)
     ]

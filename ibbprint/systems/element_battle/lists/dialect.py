@@ -239,9 +239,9 @@ class Dialect(dialect.Dialect[Troop, Marks]):
             return False
         if written.price is not None and written.price >= self.index.catalogue.figures["points"]:
             return True
-        match = self.index.meant(written)
+        match = self.index.match(written)
         figures = (written.price, written.each, written.sum, written.number)
-        behind = "" if match is None else written.text[match.named.end :].lstrip().lower()
+        behind = "" if match is None else written.text[match.name.end :].lstrip().lower()
         return behind.startswith("of ") and all(figure is None for figure in figures)
 
     def doubts(self, written: Written, *, has_name: bool) -> bool:

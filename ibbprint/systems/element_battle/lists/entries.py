@@ -22,7 +22,7 @@ from ibbprint.problems import Severity
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.lists.records import Found, Written, bonus, price_of
 from ibbprint.systems.element_battle.models.troops import Troop
-from ibbprint.systems.element_battle.names import Named, Names, shown
+from ibbprint.systems.element_battle.names import Named, Names, name_of
 
 UNKNOWN, COUNT = f"{GAME}:H-76 type", f"{GAME}:H-76 count"
 POSTED = f"{GAME}:H-80"
@@ -46,10 +46,10 @@ _LEAST_LETTERS = 4
 _MOST_KEPT = 20_000
 
 
-class Meant(NamedTuple):
+class Match(NamedTuple):
     """The type that an entry means, and whether nothing but that, or what is set off from it, stands there."""
 
-    named: Named
+    name: Named
     alone: bool
     beside: Named | None = None
     """Another type, right behind the one that leads: `Dragon Riders`."""
@@ -101,7 +101,7 @@ class Index:
 
     # --- looking up -------------------------------------------------------------------------------------------------
 
-    def meant(self, written: Written) -> Meant | None:
+    def match(self, written: Written) -> Match | None:
         """The type that is named."""
         text = written.text
         names = [name for name in self.names.find(text) if not self._is_taken(name, written)]
@@ -120,14 +120,14 @@ class Index:
                 (item for item in head if item.start > lead.end and not text[lead.end : item.start].strip()), None
             )
             twice = behind is not None and behind.troop is lead.troop  # `Blades Blades`
-            return Meant(lead, twice or self._is_alone(written, lead), None if twice else behind)
+            return Match(lead, twice or self._is_alone(written, lead), None if twice else behind)
         for name in names:
             if inside(name):
-                return Meant(name, True, in_brackets=True)
+                return Match(name, True, in_brackets=True)
         parts = [match.end() for match in _APART.finditer(text)]
         leading = next((item for item in head if any(not text[part : item.start].strip() for part in parts)), None)
         chosen = leading or (head[-1] if len({item.troop.id for item in head}) == 1 else None)
-        return None if chosen is None else Meant(chosen, leading is not None and self._is_alone(written, chosen))
+        return None if chosen is None else Match(chosen, leading is not None and self._is_alone(written, chosen))
 
     def _telling(self, written: Written) -> list[tuple[str, int]]:
         """The words of an entry that say something, and where they are."""
@@ -158,7 +158,7 @@ class Index:
 
     def sure(self, written: Written, words: Words) -> Found | None:
         """What an entry means: what is counted or priced, and a type that stands alone."""
-        match = self.meant(written)
+        match = self.match(written)
         if match is None:
             return None
         counted = written.many is not None and not written.casual
@@ -175,31 +175,31 @@ class Index:
         if result is None:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
-            match = self.meant(written)
+            match = self.match(written)
             result = self._unknown(written) if match is None else self._entry(written, match)
             self._kept[key] = result
         return result
 
     def of_troop(self, troop: Troop, written: Written) -> Found:
         """An entry that names its type in a field."""
-        return self._entry(written, Meant(Named(troop, written.start, written.start), True))
+        return self._entry(written, Match(Named(troop, written.start, written.start), True))
 
-    def _entry(self, written: Written, match: Meant) -> Found:
-        troop = match.named.troop
+    def _entry(self, written: Written, match: Match) -> Found:
+        troop = match.name.troop
         stray = self._stray(written, match)
         if stray is not None:
             return self._unread(written, troop, stray)
         remarks: list[Said] = []
-        single = written.own.general or _is_one(written, match.named)
+        single = written.own.general or _is_one(written, match.name)
         price = price_of(troop, written.own)
         read = counted(written, "number", (price,))
-        count = self._count(written, match.named, read, remarks)
+        count = self._count(written, match.name, read, remarks)
         if read.unclear or any(item.severity is Severity.ERROR and item.rule == COUNT for item in remarks):
             return Found(None, read.count or 1, said=tuple(remarks), meant=troop, unclear=read.unclear)
         if match.beside is not None:
             rival = match.beside.troop
-            message = f"{ENTRY} is read as {shown(troop)}, not as {shown(rival)}."
-            hint = f"Write {shown(rival, count=2)} first, or in brackets after another name."
+            message = f"{ENTRY} is read as {name_of(troop)}, not as {name_of(rival)}."
+            hint = f"Write {name_of(rival, count=2)} first, or in brackets after another name."
             remarks.append(Said(Severity.WARNING, POSTED, message, hint))
         if troop.is_place:
             return Found(troop, count, price, bonus(troop), tuple(remarks))
@@ -210,7 +210,7 @@ class Index:
             Said(
                 Severity.WARNING,
                 f"{GAME}:H-77",
-                f"{shown(troop, count=2)} are at home in bad going: {option.name} adds nothing.",
+                f"{name_of(troop, count=2)} are at home in bad going: {option.name} adds nothing.",
                 part=option.id,
             )
             for option in written.own.options
@@ -218,12 +218,12 @@ class Index:
         ]
         return Found(troop, count, price, bonus(troop), tuple(remarks), doubt=read.doubt, single=single, excess=surplus)
 
-    def _stray(self, written: Written, match: Meant) -> int | None:
+    def _stray(self, written: Written, match: Match) -> int | None:
         """Which word of an entry nobody can account for: it stands right beside the type, and is no part of its name.
 
         What is set off, by a bracket, a dash, a comma or wide blanks, is a remark or a player's own name.
         """
-        text, name, count = written.text, match.named, written.at.get("many", -1)
+        text, name, count = written.text, match.name, written.at.get("many", -1)
         if match.in_brackets or name.start == name.end:
             return None
         names = [name, *([match.beside] if match.beside is not None else [])]
@@ -247,7 +247,7 @@ class Index:
 
     def _unread(self, written: Written, troop: Troop, stray: int) -> Found:
         """A type with a word at it that no type has: never priced (H-76)."""
-        name = shown(troop, count=2)
+        name = name_of(troop, count=2)
         message = f"{ENTRY} is not a troop type."
         hint = f"Did you mean {name}?"
         if not self.names.find(written.words[stray]):
@@ -274,14 +274,14 @@ class Index:
             return 1
         if read.unclear:
             message = f"it is not clear what the number {short(str(getattr(written, read.unclear)))} means."
-            hint = f"Write {shown(troop, count=2)} x 3 for how many, @ 2 for the price of one."
+            hint = f"Write {name_of(troop, count=2)} x 3 for how many, @ 2 for the price of one."
             remarks.append(Said(Severity.ERROR, COUNT, message, hint, read.unclear))
             return 1
         if read.doubt and read.doubt != "many":
             count = self._of_number(written, name, getattr(written, read.doubt), remarks)
         if count is None:
             if not troop.is_place and not read.doubt:
-                remarks.append(Said(Severity.NOTE, POSTED, f"{shown(troop)} without a number counts as one."))
+                remarks.append(Said(Severity.NOTE, POSTED, f"{name_of(troop)} without a number counts as one."))
             return 1
         if not 1 <= count <= MOST:
             part = "many" if written.many is not None else "number"
@@ -296,7 +296,7 @@ class Index:
         behind = name.end < written.at["number"]
         if number == 1 or (number != price and not (behind and _is_one(written, name))):
             if number > 1 and behind:
-                message = f"{number} is read as a count, not as a price: one {shown(troop)} costs {amount(price)} AP."
+                message = f"{number} is read as a count, not as a price: one {name_of(troop)} costs {amount(price)} AP."
                 remarks.append(Said(Severity.NOTE, POSTED, message, part="number"))
             return number
         if number != price:
@@ -304,7 +304,7 @@ class Index:
             remarks.append(Said(Severity.WARNING, POSTED, message, "The table applies.", "number"))
         elif number != 1 and not written.own.general and not _is_one(written, name):
             message = f"{number} is read as the price of one, not as how many."
-            hint = f"For {number} of them write {number} x {shown(troop, count=2)}."
+            hint = f"For {number} of them write {number} x {name_of(troop, count=2)}."
             remarks.append(Said(Severity.NOTE, POSTED, message, hint, "number"))
         return None
 

@@ -12,7 +12,7 @@ from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.deployment import lines_of
 from ibbprint.systems.element_battle.lists.records import DEAR, Army, Entry
 from ibbprint.systems.element_battle.models.troops import Troop
-from ibbprint.systems.element_battle.names import shown
+from ibbprint.systems.element_battle.names import name_of
 
 AP, DEAR_RULE = f"{GAME}:H-02 ap", f"{GAME}:H-02 dear"
 GENERAL, STRONGHOLD = f"{GAME}:H-02 general", f"{GAME}:H-02 stronghold"
@@ -80,7 +80,7 @@ class Judge:
         least = min(enough, key=lambda entry: entry.price or 0)
         assert least.unit is not None
         leads = any(entry.unit is least.unit for entry in led)
-        return f"Leave out one {shown(least.unit)}{', but not the general' if leads else ''}."
+        return f"Leave out one {name_of(least.unit)}{', but not the general' if leads else ''}."
 
     def _offer(self, army: Army, remaining: float, cap: float) -> str:
         """The dearest that still goes in."""
@@ -91,7 +91,7 @@ class Judge:
             if troop.ap <= remaining and (troop.ap <= room or not self.catalogue.is_dear(troop))
         ]
         dearest = max((troop.ap for troop in fits), default=0)
-        names = [shown(troop) for troop in fits if troop.ap == dearest][:3]
+        names = [name_of(troop) for troop in fits if troop.ap == dearest][:3]
         return f"One more element fits: {listed(names, 'or')} ({amount(dearest)})." if names else ""
 
     def _is_dear(self, entry: Entry) -> bool:
@@ -174,7 +174,7 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 def of_general(troop: Troop) -> Said | None:
     """What there is to say of a general of that type; nothing of one who may lead (H-02, H-04)."""
-    name = shown(troop, count=2)
+    name = name_of(troop, count=2)
     if troop.is_place:
         return Said(Severity.ERROR, STRONGHOLD, "a stronghold cannot be the general.")
     if troop.leads == "no":

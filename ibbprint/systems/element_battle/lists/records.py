@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ibbprint.engine.lists import found, records
 from ibbprint.systems.element_battle.models.troops import Option, Troop
-from ibbprint.systems.element_battle.names import shown
+from ibbprint.systems.element_battle.names import name_of
 
 
 class Marks(NamedTuple):
@@ -49,7 +49,7 @@ def price_of(troop: Troop, marks: Marks) -> float:
 
 def label(troop: Troop, marks: Marks, count: int = 1) -> str:
     """An entry by name: `Blades, general`, `Riders, good in woods`."""
-    parts = [shown(troop, count=count), *(["general"] if marks.general else []), *(o.name for o in marks.options)]
+    parts = [name_of(troop, count=count), *(["general"] if marks.general else []), *(o.name for o in marks.options)]
     return ", ".join(parts)
 
 

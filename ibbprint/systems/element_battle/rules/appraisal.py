@@ -124,7 +124,7 @@ class Appraiser:
     def shot(self, action: Action) -> float:
         """The gain of one more shooter at a target."""
         state = self.state
-        target = self._named(action.what)
+        target = self._by_key(action.what)
         aiming = [state.elements[shooter] for shooter, aimed in state.aims if aimed == target.id]
         shooter = state.elements[action.who[0]]
         gain = self._shooting([*aiming, shooter], target) - (self._shooting(aiming, target) if aiming else 0.0)
@@ -134,12 +134,12 @@ class Appraiser:
         return self.prospects.gain(SHOOTING, (shooters[0], target), staging.in_shot(self.state, shooters, target))
 
     def spell(self, action: Action) -> float:
-        casters, target = [self.state.elements[id] for id in action.who], self._named(action.what)
+        casters, target = [self.state.elements[id] for id in action.who], self._by_key(action.what)
         gain = self.prospects.gain(SPELL, (casters[0], target), staging.in_spell(self.state, casters, target))
         return gain - 0.02 * len(casters)
 
     def face(self, action: Action) -> float:
-        element, enemy = self.state.elements[action.who[0]], self._named(action.what)
+        element, enemy = self.state.elements[action.who[0]], self._by_key(action.what)
         before = element.block
         places = {foe.key: block for foe, block in moving.facing_choices(self.state, element)}
         element.block = places[action.what]
@@ -147,7 +147,7 @@ class Appraiser:
         element.block = before
         return gain
 
-    def _named(self, key: str) -> Element:
+    def _by_key(self, key: str) -> Element:
         return next(element for element in self.state.elements if element.key == key)
 
     # --- moves --------------------------------------------------------------------------------------------------

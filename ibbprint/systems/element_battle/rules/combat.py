@@ -30,12 +30,12 @@ MOVES = ("recoil", "flee")
 class Weighed(NamedTuple):
     """A combat before the dice: what is added to the die of either side, and what it consists of."""
 
-    one: int
-    other: int
+    first: int
+    second: int
     used: tuple[tuple[Used, ...], tuple[Used, ...]]
 
 
-class Came(NamedTuple):
+class Result(NamedTuple):
     """The outcome of a combat: the side that lost, 0 or 1, and the id; `tie` and `both` have no side."""
 
     side: int | None
@@ -97,28 +97,28 @@ def _hindered(mine: Stand, enemy: Stand) -> bool:
     return any(ground is not None and not mine.at_home_in(ground) for ground in grounds)
 
 
-def outcomes(catalogue: Catalogue, way: str, stand: Stand, enemy: Stand) -> dict[Came, Fraction]:
+def outcomes(catalogue: Catalogue, way: str, stand: Stand, enemy: Stand) -> dict[Result, Fraction]:
     """The exact chance of every outcome of a combat; in shooting and magic the first side is the active one."""
     weighed = weigh(catalogue, way, stand, enemy)
     faces = range(1, catalogue.figures["die"] + 1)
     ways = Counter(
-        judged(catalogue, way, stand, enemy, weighed.one + mine, weighed.other + theirs)
+        judged(catalogue, way, stand, enemy, weighed.first + mine, weighed.second + theirs)
         for mine in faces
         for theirs in faces
     )
     return {result: Fraction(number, len(faces) ** 2) for result, number in ways.items()}
 
 
-def judged(catalogue: Catalogue, way: str, stand: Stand, enemy: Stand, first: int, second: int) -> Came:
+def judged(catalogue: Catalogue, way: str, stand: Stand, enemy: Stand, first: int, second: int) -> Result:
     """The outcome of two totals."""
     if first == second:
-        return Came(None, BOTH if way == CLOSE and first % 2 and kill_each_other(catalogue, stand, enemy) else TIE)
+        return Result(None, BOTH if way == CLOSE and first % 2 and kill_each_other(catalogue, stand, enemy) else TIE)
     side = 0 if first < second else 1
     loser, winner = (stand, enemy) if side == 0 else (enemy, stand)
     if side == 0 and (way == SHOOTING or (way == SPELL and not winner.troop.answers_spells)):
-        return Came(side, NONE)  # who shoots or casts does not suffer (H-12, H-13)
+        return Result(side, NONE)  # who shoots or casts does not suffer (H-12, H-13)
     half = min(first, second) * catalogue.figures["half"] <= max(first, second)
-    return Came(side, outcome(catalogue, way, loser, winner, half=half).id)
+    return Result(side, outcome(catalogue, way, loser, winner, half=half).id)
 
 
 def kill_each_other(catalogue: Catalogue, stand: Stand, enemy: Stand) -> bool:

@@ -14,7 +14,7 @@ from ibbprint.systems.element_battle.rules.combat import (
     NONE,
     SUPPORT,
     TIE,
-    Came,
+    Result,
     Weighed,
     judged,
     weigh,
@@ -76,7 +76,7 @@ def rolled(state: State, way: str, elements: tuple[Element, Element], stands: tu
     weighed = weigh(catalogue, way, *stands)
     faces = state.setting.figures["die"]
     dice = (state.dice.roll(faces), state.dice.roll(faces))
-    totals = (weighed.one + dice[0], weighed.other + dice[1])
+    totals = (weighed.first + dice[0], weighed.second + dice[1])
     result = judged(catalogue, way, *stands, *totals)
     _tell(state, way, elements, stands, weighed, dice, totals, result)
     supports = [
@@ -121,7 +121,7 @@ def _tell(
     weighed: Weighed,
     dice: tuple[int, int],
     totals: tuple[int, int],
-    result: Came,
+    result: Result,
 ) -> None:
     if state.events is None:
         return
@@ -140,7 +140,7 @@ def _tell(
     state.tell(kind, rules_of([*weighed.used[0], *weighed.used[1]], *RULES[way]), **values)
 
 
-def _called(way: str, result: Came) -> str:
+def _called(way: str, result: Result) -> str:
     """The outcome by its name in reports; equal totals have no effect in a shot or a spell."""
     if result.side is not None or result.outcome == BOTH:
         return result.outcome

@@ -14,7 +14,7 @@ from ibbprint.phrases import capital, listed
 from ibbprint.problems import did_you_mean
 from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Outcome, Troop
-from ibbprint.systems.element_battle.names import shown
+from ibbprint.systems.element_battle.names import name_of
 from ibbprint.systems.element_battle.rules import contact, pips, retreats
 from ibbprint.systems.element_battle.rules.combat import (
     BOTH,
@@ -24,7 +24,7 @@ from ibbprint.systems.element_battle.rules.combat import (
     SPELL,
     SUPPORT,
     TIE,
-    Came,
+    Result,
     Weighed,
     barred,
     crushes,
@@ -72,13 +72,13 @@ def _in_position(query: Query, state: State, keys: tuple[str, str]) -> OddsAnswe
     """The odds of a close combat as two elements stand in a game; their ids are in any case."""
     by_key = {element.key: element for element in state.standing()}
 
-    def named(key: str) -> Element:
+    def element_called(key: str) -> Element:
         element = by_key.get(key.strip().upper())
         if element is None:
             query.refuse(key, "ref:counter", f"no element {key!r} is on the table.", did_you_mean(key.upper(), by_key))
         return element
 
-    fighter, opponent = query.each(named, keys)
+    fighter, opponent = query.each(element_called, keys)
     fights = contact.fights(state)
     if not any({fighter.id, opponent.id} == set(fight) for fight in fights):
         pairs = [f"{state.elements[fight.mine].key} vs {state.elements[fight.theirs].key}" for fight in fights]
@@ -122,8 +122,8 @@ def _from_afar(query: Query, way: str) -> OddsAnswer:
     active, target = query.both(lambda: reader.several(mine), lambda: None if against_all else reader.stand(theirs))
     for stand in active:
         if not _able(stand.troop, way):
-            who = [shown(troop, count=2) for troop in query.catalogue.fighting if _able(troop, way)]
-            raise BadQuestion(f"{shown(stand.troop, count=2)} do not {does}.", f"Who does: {listed(who)}.")
+            who = [name_of(troop, count=2) for troop in query.catalogue.fighting if _able(troop, way)]
+            raise BadQuestion(f"{name_of(stand.troop, count=2)} do not {does}.", f"Who does: {listed(who)}.")
     if target is None:
         return _against_all(query, way, _with_aid(active, active[0]), mine)
     if target.troop.is_place:
@@ -152,12 +152,12 @@ def _answered(query: Query, way: str, stand: Stand, enemy: Stand, texts: tuple[s
     kind, between = _KINDS[way]
     mine, theirs = (" ".join(text.split()) for text in texts)
     return query.answer(
-        f"{kind}, {mine} {between} {theirs}: {weighed.one} against {weighed.other}",
-        table({Came(None, TIE): Fraction(0)} | chances, _names_of(query.catalogue, names), possible=True),
+        f"{kind}, {mine} {between} {theirs}: {weighed.first} against {weighed.second}",
+        table({Result(None, TIE): Fraction(0)} | chances, _names_of(query.catalogue, names), possible=True),
         facts=tuple(_bonuses(names, stand, enemy)),
         modifiers=_modifiers(names, weighed),
         notes=tuple(_notes(way, names, (stand, enemy), weighed, chances)),
-        figures={"totals": [weighed.one, weighed.other]},
+        figures={"totals": [weighed.first, weighed.second]},
     )
 
 
@@ -171,14 +171,14 @@ def _called(stand: Stand, enemy: Stand) -> tuple[str, str]:
     return f"the first {names[0]}", f"the second {names[1]}"
 
 
-def _names_of(catalogue: Catalogue, names: tuple[str, str]) -> dict[Came, tuple[str, str]]:
+def _names_of(catalogue: Catalogue, names: tuple[str, str]) -> dict[Result, tuple[str, str]]:
     """The possible outcomes with their names: the worst of the second side first, then ties, then the first side."""
     by_severity = sorted(catalogue.outcomes, key=lambda outcome: -outcome.severity)
 
-    def names_for(side: int, outcomes: Iterable[Outcome]) -> dict[Came, tuple[str, str]]:
-        return {Came(side, item.id): (f"{side}-{item.id}", f"{capital(names[side])} {item.do}") for item in outcomes}
+    def names_for(side: int, outcomes: Iterable[Outcome]) -> dict[Result, tuple[str, str]]:
+        return {Result(side, item.id): (f"{side}-{item.id}", f"{capital(names[side])} {item.do}") for item in outcomes}
 
-    ties = {Came(None, BOTH): (BOTH, "Both are destroyed"), Came(None, TIE): (TIE, "A tie: nothing happens")}
+    ties = {Result(None, BOTH): (BOTH, "Both are destroyed"), Result(None, TIE): (TIE, "A tie: nothing happens")}
     return names_for(1, by_severity) | ties | names_for(0, reversed(by_severity))
 
 
@@ -191,14 +191,14 @@ def _bonuses(names: tuple[str, str], first: Stand, second: Stand) -> list[Fact]:
 
 
 def _modifiers(names: tuple[str, str], weighed: Weighed) -> tuple[OddsModifier, ...]:
-    def one(name: str, used: Used) -> OddsModifier:
+    def as_modifier(name: str, used: Used) -> OddsModifier:
         return OddsModifier(used.id, f"{capital(name)}: {used.name.lower()}", "", used.amount, used.rules)
 
-    return tuple(one(name, used) for name, each in zip(names, weighed.used, strict=True) for used in each)
+    return tuple(as_modifier(name, used) for name, items in zip(names, weighed.used, strict=True) for used in items)
 
 
 def _notes(
-    way: str, names: tuple[str, str], stands: tuple[Stand, Stand], weighed: Weighed, chances: Mapping[Came, Fraction]
+    way: str, names: tuple[str, str], stands: tuple[Stand, Stand], weighed: Weighed, chances: Mapping[Result, Fraction]
 ) -> list[Fact]:
     notes = []
     for side, stand in enumerate(stands):

@@ -30,8 +30,8 @@ def contacts(setting: Setting, element: Element, enemies: Iterable[Element]) -> 
 class Limits(NamedTuple):
     """The cells that an element may go at most: on the best of ground, where it sets out, aside, and for a turn."""
 
-    most: int
-    here: int
+    farthest: int
+    allowance: int
     aside: int
     turning: int
 
@@ -44,9 +44,9 @@ class Limits(NamedTuple):
 
     def ways_to(self, block: Block, end: Block) -> Iterator[Sequence[Leg]]:
         """Ways from one place to another that may be short enough: only the last leg ahead ends early, at an enemy."""
-        for legs in ways_to(block, end, self.most, self.aside, self.turning):
+        for legs in ways_to(block, end, self.farthest, self.aside, self.turning):
             sure = legs[:-1] if legs and legs[-1].kind == marching.AHEAD else legs
-            if sum(leg.cells or self.turning for leg in sure) <= self.here:
+            if sum(leg.cells or self.turning for leg in sure) <= self.allowance:
                 yield legs
 
 

@@ -41,7 +41,7 @@ def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions
     """A scenario as a pack, or None with the reason in the report; BadRequest for a wish that cannot be met."""
     checker = Checker(catalogue, options)
     wish = wish_of(request, catalogue, checker)
-    return _Search(wish, request, catalogue, options, checker, report).found()
+    return _Search(wish, request, catalogue, options, checker, report).search()
 
 
 class _Lot(NamedTuple):
@@ -49,7 +49,7 @@ class _Lot(NamedTuple):
 
     theme: ArmyTheme
     dice: str = ""
-    shown: tuple[int, ...] = ()
+    faces: tuple[int, ...] = ()
 
 
 class _Draft(NamedTuple):
@@ -96,7 +96,7 @@ class _Search:
         self.too_slow = 0
         self.thrown: list[str] = []
 
-    def found(self) -> Generated | None:
+    def search(self) -> Generated | None:
         pairs: list[int] | None = None
         if self.wish.keep == "armies":
             first = self.request._replace(options={**self.request.options, "keep": "", "anew": None})
@@ -145,7 +145,7 @@ class _Search:
                 if armies is None:
                     continue
                 draft_seed = f"{self.anew}:{at}:{pair}"
-                outline = Asked(self.id, self.kind, draft_seed, self.wish.turns, self._again())
+                outline = Asked(self.id, self.kind, draft_seed, self.wish.turns, self._command())
                 making = ScenarioMaking(outline, armies, land.map, self.catalogue, self.checker, self.failed)
                 result = making.scenario()
                 self.too_slow = self.too_slow or making.too_slow
@@ -197,7 +197,7 @@ class _Search:
             files[f"{slug(raised.people, GAME)}.txt"] = raised.text.encode()
         return files
 
-    def _again(self) -> str:
+    def _command(self) -> str:
         """The command that makes the same again."""
         words = ["ibbprint", "generate", GAME]
         for name, value in self.request.options.items():
@@ -211,13 +211,13 @@ class _Search:
     def _generated(self, draft: _Draft, look: Look | None) -> Generated:
         result = draft.made
         armies = [
-            RollMade("Army", lot.dice, lot.shown, "army-themes", lot.theme.id, f"The {raised.people}: {lot.theme.text}")
+            RollMade("Army", lot.dice, lot.faces, "army-themes", lot.theme.id, f"The {raised.people}: {lot.theme.text}")
             for lot, raised in zip(self._themes(draft.pair), draft.armies, strict=True)
         ]
         notes = themes_taken(self.catalogue, str(self.request.options.get("theme", "")).split(","))
         notes += [f"{result.turns} turns to fight for {', '.join(result.places)} on {draft.land.map.model.title}."]
         if self.wish.keep:
-            notes.append(f"To make it again: {self._again()}")
+            notes.append(f"To make it again: {self._command()}")
         if self.thrown:
             count = "one scenario was" if len(self.thrown) == 1 else f"{len(self.thrown)} scenarios were"
             notes.append(f"First, {count} thrown away: {self._reasons()}.")

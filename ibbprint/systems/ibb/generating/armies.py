@@ -65,7 +65,7 @@ def raise_army(
     for number in range(TRIES):
         dice = stream(seed, f"army {number}")
         people = one_of(dice, [name for name in theme.people if name not in reserved] or theme.people)
-        pair = _Raising(theme, gold, checker, dice, reserved).made()
+        pair = _Raising(theme, gold, checker, dice, reserved).make()
         if pair is None:
             continue
         text = _written(*pair, people, budget, role)
@@ -98,7 +98,7 @@ class _Raising:
         self.dice = dice
         self.taken = set(reserved)
 
-    def made(self) -> tuple[list[_Formation], list[AnyUnit]] | None:
+    def make(self) -> tuple[list[_Formation], list[AnyUnit]] | None:
         """Formations with their captains, and what belongs to none; None where the dice led into a corner."""
         formations = self._formations()
         extras = [] if formations is None else self._extras(formations)
@@ -124,14 +124,14 @@ class _Raising:
             cheapest = min((self.units[id] for id in formation.band.units), key=_gold)
             for _ in range(self.least):
                 affordable = [
-                    id for id in formation.band.units if _gold(self.units[id]) <= self.left - self._kept(formations)
+                    id for id in formation.band.units if _gold(self.units[id]) <= self.left - self._reserve(formations)
                 ]
                 item = self._weighted(formation.band, affordable) if affordable else cheapest
                 formation.units.append(item)
                 self.left -= _gold(item)
         return formations if self.left >= 0 else None
 
-    def _kept(self, formations: Sequence[_Formation]) -> int:
+    def _reserve(self, formations: Sequence[_Formation]) -> int:
         """The gold that must be kept for the units still to be bought after the next one."""
         missing = [
             min(_gold(self.units[id]) for id in formation.band.units) * (self.least - len(formation.units))

@@ -55,8 +55,8 @@ def wish_of(request: GenerateRequest, catalogue: Catalogue, checker: Checker) ->
     """The wish; BadRequest for one that cannot be met."""
     options = request.options
     evening = bool(options.get("evening"))
-    kind = _known("kind", options.get("kind", ""), KINDS, "kind of battle")
-    keep = _known("keep", options.get("keep", ""), KEPT, "part to keep")
+    kind = _choice("kind", options.get("kind", ""), KINDS, "kind of battle")
+    keep = _choice("keep", options.get("keep", ""), KEPT, "part to keep")
     if options.get("anew") is not None and not keep:
         raise BadRequest("--anew is the seed for what is rerolled.", "Add --keep map or --keep armies.", "--anew")
     look = _number("look", options.get("look", LOOK), 0, MOST_LOOK, "games")
@@ -74,7 +74,7 @@ def wish_of(request: GenerateRequest, catalogue: Catalogue, checker: Checker) ->
     return Wish(budget, kind, turns, themes, map, options.get("ground", ""), keep, options.get("anew"), look, evening)
 
 
-def _known(name: str, text: str, names: tuple[str, ...], label: str) -> str:
+def _choice(name: str, text: str, names: tuple[str, ...], label: str) -> str:
     word = text.strip().lower()
     if word and word not in names:
         raise BadRequest(f"there is no {label} {text!r}.", did_you_mean(word, names), f"--{name}")

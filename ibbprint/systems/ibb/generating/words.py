@@ -33,15 +33,15 @@ class Teller:
 
     def title(self) -> str:
         names = {name: _headed(text) for name, text in self.words.items()}
-        titles = [text for text in self._said("title", frozenset(), names) if len(text) <= LONGEST_TITLE]
+        titles = [text for text in self._sayings("title", frozenset(), names) if len(text) <= LONGEST_TITLE]
         return capital(one_of(self.dice, titles)) if titles else f"{self.words['One']} against {self.words['other']}"
 
     def part(self, part: str, extra_facts: frozenset[str] = frozenset(), words: Mapping[str, str] | None = None) -> str:
         """A sentence of a part; nothing where none is true. One that asks for more facts goes before the others."""
-        items = self._said(part, extra_facts, words or {})
+        items = self._sayings(part, extra_facts, words or {})
         return one_of(self.dice, items) if items else ""
 
-    def _said(self, part: str, extra_facts: frozenset[str], words: Mapping[str, str]) -> list[str]:
+    def _sayings(self, part: str, extra_facts: frozenset[str], words: Mapping[str, str]) -> list[str]:
         facts = self.facts | extra_facts
         fit = [saying for saying in self.shelf if saying.part == part and is_true(saying, facts)]
         if part != "title":

@@ -35,14 +35,14 @@ def objectives(battle: Battle) -> tuple[GoalMark, ...]:
         return ()
     for level in battle.scenario.victory:
         for condition in level.all:
-            for goal in _of(battle, condition):
+            for goal in _marks_of(battle, condition):
                 hexes = tuple(name for name in goal.hexes if name in battle.map.grid)
                 if hexes:
                     marks.setdefault(hexes, goal._replace(hexes=hexes))
     return tuple(marks.values())
 
 
-def _of(battle: Battle, condition: Condition) -> Iterable[GoalMark]:
+def _marks_of(battle: Battle, condition: Condition) -> Iterable[GoalMark]:
     if isinstance(condition, Holds):
         return [GoalMark(place_name(battle, name) or name, (name,)) for name in condition.hexes]
     if isinstance(condition, HoldsPlaces):

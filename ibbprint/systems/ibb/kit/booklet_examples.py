@@ -97,7 +97,7 @@ class Examples:
         """The die of an attack as rolled, as modified, and its result."""
         return fight.throw(self.setting, ScriptedDice([min(rolled, self.faces)]))
 
-    def seen(self, fight: Combat, rolled: int) -> dict[str, Any]:
+    def attack_steps(self, fight: Combat, rolled: int) -> dict[str, Any]:
         """An attack and its die, step by step."""
         die, modified, result = self.thrown(fight, rolled)
         return {
@@ -214,9 +214,9 @@ class Examples:
             return self.thrown(in_woods, rolled)[2] != self.thrown(in_open, rolled)[2]
 
         rolled = next(filter(differ, range(1, self.faces + 1)), 1)
-        open_ground = self.seen(in_open, rolled)
+        open_ground = self.attack_steps(in_open, rolled)
         return {
-            **self.seen(in_woods, rolled),
+            **self.attack_steps(in_woods, rolled),
             "attackers": f"{heavy.name} ({phrases.rating(heavy)}) and {_rated(light)}, both in one hex,",
             "defenders": _rated(target),
             "terrain": self.catalogue.terrain["woods"].name.lower(),
@@ -238,7 +238,7 @@ class Examples:
         stack = f"{axes.name} ({phrases.rating(axes)}) stacked with engineers"
         dug_in, skill = self.amount(fight, "fort-1-melee"), -self.amount(fight, "engineers")
         return {
-            **self.seen(fight, 2),
+            **self.attack_steps(fight, 2),
             "attackers": f"{stack}, and {_rated(light)} from another hex,",
             "defenders": _rated(light),
             "terrain": f"a {self.catalogue.terrain['hill'].name.lower()}",
@@ -272,9 +272,9 @@ class Examples:
             "friend": f"your {friend.name.lower()}",
             "friend_short": f"the {friend.name.lower()}",
             "friend_rating": phrases.rating(friend),
-            "direct": self.seen(direct, 5),
+            "direct": self.attack_steps(direct, 5),
             "direct_note": f", which counts as {phrases.result(counted)} for a volley" if counted != result else "",
-            "joint": self.seen(joint, 5),
+            "joint": self.attack_steps(joint, 5),
             "joint_sum": plus((friend.attack, bows.attack)),
             "faces": self.faces,
             "joint_good": joined[0],
@@ -283,7 +283,7 @@ class Examples:
             "alone_bad": alone[1],
             "full": bows.attack,
             "halved": halved,
-            "melee": self.seen(self.attack(MELEE, [friend, bows], [target]), 5),
+            "melee": self.attack_steps(self.attack(MELEE, [friend, bows], [target]), 5),
             "melee_sum": plus((friend.attack, halved)),
         }
 
@@ -292,7 +292,7 @@ class Examples:
         fire, contact = self.attack(OPPORTUNITY, [bows], [horse]), self.attack(CHARGE, [horse], [foot])
         counted = combat.effect(self.clear.stage(), OPPORTUNITY, self.thrown(fire, 3)[2])
         harmless = self.setting.results.effect(counted).defender == NOTHING
-        home, added = self.seen(contact, 1), self.amount(contact, "charge")
+        home, added = self.attack_steps(contact, 1), self.amount(contact, "charge")
         rides = charge.balk_roll(horse.quality).passing
         return {
             "who": horse.name,
@@ -304,14 +304,14 @@ class Examples:
             "balk_die": 2,
             "passed": 2 in rides,
             "ride": len(rides),
-            "fire": self.seen(fire, 3),
+            "fire": self.attack_steps(fire, 3),
             "fire_sum": f"{bows.attack} – {-self.amount(fire, 'opportunity-fire')}",
             "fire_words": "no harm done."
             if harmless
             else f"{counted}: they drop out. Suppose that the shot had missed.",
             "home": home,
             "home_sum": f"{horse.attack} + {added} = {contact.attack}" if added else str(contact.attack),
-            "home_die": phrases.held(home["rolled"], home["die"]),
+            "home_die": phrases.die_text(home["rolled"], home["die"]),
             "home_words": self.words(contact, 1),
             "braced": self.braced(horse),
         }

@@ -52,7 +52,7 @@ def cup(bill: Bill) -> Iterator[Printable]:
             else:
                 continue
             for identity in ids:
-                face = {**counters.own(side, line, identity), "figure": figure}
+                face = {**counters.values_of(side, line, identity), "figure": figure}
                 why, origins = "A-52, R-37: drawn from the Cup", counters.origins(line)
                 yield Printable(f"cup-{identity}", face, 1, why, origins, "cup", back_values=NOTHING)
                 number += 1
@@ -111,7 +111,7 @@ class _Counters:
             why = f"{BOUGHT}: {line.force.name or unit.name}"
             origins = self.origins(line)
             for identity in ids:
-                values = self.own(side, line, identity)
+                values = self.values_of(side, line, identity)
                 if isinstance(unit, Troops):
                     yield from self.troops(side, line, unit, values, why, origins)
                 elif not isinstance(unit, Equipment):
@@ -169,7 +169,7 @@ class _Counters:
         ratings = {name: getattr(rated, name) for name in ("attack", "defence", "movement", "quality")}
         return {**values, **ratings, "abilities": abilities[:limit]}
 
-    def own(self, side: Side, line: Line, identity: str) -> dict[str, Any]:
+    def values_of(self, side: Side, line: Line, identity: str) -> dict[str, Any]:
         """The values that every counter shows: `unit` is its entry in the unit list, `name` as short as it is
         printed.
         """

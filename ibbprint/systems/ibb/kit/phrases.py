@@ -36,7 +36,7 @@ def result(code: str) -> str:
     return "–" if code == "-" else code
 
 
-def held(rolled: int, die: int) -> str:
+def die_text(rolled: int, die: int) -> str:
     """A die as it fell, and what it counts as where that is something else."""
     return str(rolled) if rolled == die else f"{rolled}, which counts as {die}"
 

@@ -33,7 +33,7 @@ def _stands(setting: Setting, event: Event, units: Sequence[Counter]) -> Iterato
             continue
         stander = Stander(
             symbol=unit.original.symbol,
-            name=_short(setting, unit),
+            name=_short_name(setting, unit),
             ids=(unit.key,),
             letter=letters.get(unit.formation, ""),
             lone=bool(unit.kind.leader),
@@ -43,7 +43,7 @@ def _stands(setting: Setting, event: Event, units: Sequence[Counter]) -> Iterato
     return (StandMark(name, livery, tuple(_together(standers))) for (name, livery), standers in stands.items())
 
 
-def _short(setting: Setting, unit: Counter) -> str:
+def _short_name(setting: Setting, unit: Counter) -> str:
     place: Place | None = setting.places.get(unit.id)
     if place is None or place.line is None:
         return unit.name

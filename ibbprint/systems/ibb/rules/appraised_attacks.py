@@ -88,7 +88,7 @@ class Attacks:
 
     def leader(self, unit: Counter) -> float:
         """The worth of a leader by himself."""
-        targets = goals.wanted(self.setting, 1 - unit.side)
+        targets = goals.hunted_leaders(self.setting, 1 - unit.side)
         return LEADER * unit.kind.rating + WANTED * (unit.name in targets)
 
     # --- one attack -------------------------------------------------------------------------------------------------

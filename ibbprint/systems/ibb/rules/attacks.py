@@ -128,7 +128,7 @@ def attack_actions(state: State, act: Activation) -> list[Action]:
     if act.attack is not None:
         return _joining(state, act, act.attack)
     actions: list[Action] = []
-    enemy_hexes, ground = control.held(state, act.side), state.ground
+    enemy_hexes, ground = control.enemy_hexes(state, act.side), state.ground
 
     def nears(unit: Counter) -> bool:
         """Whether the enemy may be where a unit can attack him."""

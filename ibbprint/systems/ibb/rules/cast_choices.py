@@ -187,13 +187,13 @@ def _thrown(
         template = state.setting.templates[name]
         middles = sought
         if not middles_only:
-            middles = _around(state, sought, areas.ranks(template, spell.spillover)[-1].distance)
+            middles = _hexes_within(state, sought, areas.ranks(template, spell.spillover)[-1].distance)
         word = name if len(names) > 1 else ""
         actions += [_cast(who, spell, (h,), word) for h in sorted(middles) if row[h] <= reach]
     return actions
 
 
-def _around(state: State, hexes: set[int], radius: int) -> set[int]:
+def _hexes_within(state: State, hexes: set[int], radius: int) -> set[int]:
     """Every hex at most `radius` from one of `hexes`."""
     result = set(hexes)
     for _ in range(radius):

@@ -65,7 +65,7 @@ def overfull(state: State, unit: Counter) -> bool:
     return too_many(state, stack(state, unit.hex, unit.side))
 
 
-def held(state: State, side: int) -> frozenset[int]:
+def enemy_hexes(state: State, side: int) -> frozenset[int]:
     """The hexes in which anything of the enemies of a side is."""
     cache = state.kept(side)
     if "held" not in cache:
@@ -80,7 +80,7 @@ def way_out(state: State, side: int) -> Callable[[int], bool]:
     cache = state.kept(side)
     if "way out" not in cache:
         ground, zones = state.ground, enemy_zones(state, side)
-        shut = ground.water | ground.shut | held(state, side)
+        shut = ground.water | ground.shut | enemy_hexes(state, side)
         cache["way out"] = [not zone and h not in shut for h, zone in enumerate(zones)]
     open_to: list[bool] = cache["way out"]
     return open_to.__getitem__
@@ -105,7 +105,7 @@ def meet(state: State, unit: Counter) -> list[Counter]:
     """Turn up whoever faces an enemy unit now that `unit` has come to where it is; those of the enemy (R-08)."""
     counters: list[Counter] = []
     near = state.ground.next[unit.hex]
-    if unit.hidden or not unit.kind.troops or held(state, unit.side).isdisjoint(near):
+    if unit.hidden or not unit.kind.troops or enemy_hexes(state, unit.side).isdisjoint(near):
         return counters
     for enemy in (u for n in near for u in state.troops(n) if u.side != unit.side):
         if enemy.face_down:

@@ -47,7 +47,7 @@ def _stands(state: State, side: int) -> float:
     survivors = [u for u in troops if not u.dead]
     share = fsum(victory.counted(u) * _fit(u) for u in survivors) / total
     levels = fsum(_nearness(state, level, time) for level in victory.levels_of(state, state.setting.sides[side]))
-    targets = goals.wanted(state.setting, 1 - side)
+    targets = goals.hunted_leaders(state.setting, 1 - side)
     chiefs = sum(1 for u in state.units if u.side == side and u.dead and u.kind.leader and u.name in targets)
     if not time:
         return levels + SPARE * share

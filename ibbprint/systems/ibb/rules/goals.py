@@ -26,7 +26,7 @@ NOWHERE = -1
 """The hex of no structure."""
 
 
-def wanted(setting: Setting, side: int) -> frozenset[str]:
+def hunted_leaders(setting: Setting, side: int) -> frozenset[str]:
     """The leaders whose death a level of victory of the side asks for."""
     result = setting.wanted.get(side)
     if result is None:

@@ -102,7 +102,9 @@ def _shut(state: State, unit: Counter, engine: bool) -> Collection[int]:
     cache, key = state.kept(unit.side), ("shut", unit.kind.troops, engine)
     if key not in cache:
         ground = state.ground
-        barred = {h for h in control.held(state, unit.side) if any(_bars(counter, unit) for counter in state.here(h))}
+        barred = {
+            h for h in control.enemy_hexes(state, unit.side) if any(_bars(counter, unit) for counter in state.here(h))
+        }
         cache[key] = barred.union(ground.shut, ground.without_engines if engine else ())
     result: Collection[int] = cache[key]
     return result

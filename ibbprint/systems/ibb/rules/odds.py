@@ -22,7 +22,7 @@ from ibbprint.systems.ibb.rules import casters, charge, morale, odds_attacks, or
 from ibbprint.systems.ibb.rules.described import BALKED, DISORGANISED, NOW, ROUTED, Query, read_item, read_side
 from ibbprint.systems.ibb.rules.field import OURS, THEIRS, TURN, Field, put
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.odds_attacks import named
+from ibbprint.systems.ibb.rules.odds_attacks import title_of
 from ibbprint.systems.ibb.rules.staged_attacks import CHARGE, KINDS, activation, mark, place, tell_why
 from ibbprint.systems.ibb.rules.state import Activation, Charge, State
 
@@ -232,7 +232,7 @@ def _morale(query: Query) -> OddsAnswer:
     )
     fails = Fact(f"A roll of {field.setting.figures.morale_always_fails} always fails.", ("R-116",))
     return query.answer(
-        f"Morale of {named(item)}",
+        f"Morale of {title_of(item)}",
         table(chances, _CHECKS, possible=True),
         facts=(_roll_under(modifier, needs, check.rules),),
         notes=(rally, fails) if rallies else (fails,),
@@ -280,7 +280,7 @@ def _balk(query: Query) -> OddsAnswer:
         act = activation(state, riders)
         for item, unit in placed:
             tell_why(query, item, charge.may_charge(state, act, unit))
-        title = f"{', '.join(map(named, items))} charge"
+        title = f"{', '.join(map(title_of, items))} charge"
     query.check()
     ids = tuple(rider.id for rider in riders)
     target = put(state, field.strength(1, attacks=False), THEIRS, [field.middle])

@@ -367,10 +367,10 @@ def _notes(fight: Fight) -> tuple[Fact, ...]:
 
 
 def _side(items: Sequence[Described]) -> str:
-    return listed([named(item) for item in items])
+    return listed([title_of(item) for item in items])
 
 
-def named(item: Described) -> str:
+def title_of(item: Described) -> str:
     """A unit as the title of an answer names it."""
     name = str(item.number) if item.unit is None else item.unit.name
     rating = item.rating
@@ -409,7 +409,7 @@ def _grid(query: Query, name: str, kind: str) -> OddsAnswer:
     note = "Out is eliminated; hurt is eliminated, Routed or Disorganised. A dot marks an attack that cannot be made."
     label = item.unit.short
     return query.answer(
-        f"{named(item)} against every unit of the list: {KINDS[kind]}{where}",
+        f"{title_of(item)} against every unit of the list: {KINDS[kind]}{where}",
         notes=(Fact(note),),
         grid=OddsGrid(((f"{label} attacking", heads), (f"{label} attacked", heads)), tuple(lines)),
         figures={"kind": kind, "terrain": terrain},

@@ -342,7 +342,7 @@ def _unassigned(look: SetUp) -> list[Counter]:
 
 def _groups(look: SetUp, units: Sequence[Counter]) -> list[list[Counter]]:
     """The units of each side in groups: those who are connected, one through the other."""
-    grouped = look.alike(units)
+    grouped = look.by_spots(units)
     remaining = list(grouped)
     groups = []
     while remaining:

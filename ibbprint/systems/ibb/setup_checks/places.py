@@ -315,7 +315,7 @@ def in_zoc(look: SetUp) -> Drafts:
 def face_down(look: SetUp) -> Drafts:
     """Units with no enemy unit set up within the distance start face down."""
     troops = [unit for unit in look.units if unit.kind.troops and not unit.turn and look.spots(unit)]
-    by_spots = look.alike(troops)
+    by_spots = look.by_spots(troops)
     farthest: dict[int, int] = {}
     for side, spots in by_spots:
         enemies = {h for enemy, theirs in by_spots if enemy != side for h in theirs}

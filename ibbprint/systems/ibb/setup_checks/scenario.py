@@ -90,7 +90,7 @@ def _settled(battle: Battle, current: Sequence[Finding], printed: Sequence[Findi
     for finding in printed:
         if finding.problem.severity > Severity.WARNING or not finding.rulings:
             continue
-        if any(_alike(finding, present) for present in current):
+        if any(_are_same(finding, present) for present in current):
             continue
         by = finding.rulings
         where = battle.source.where("scenario", "applies", applies.index(by[0]))
@@ -101,7 +101,7 @@ def _settled(battle: Battle, current: Sequence[Finding], printed: Sequence[Findi
     return result
 
 
-def _alike(a: Finding, b: Finding) -> bool:
+def _are_same(a: Finding, b: Finding) -> bool:
     """Whether two findings are one: of the same check, about the same hexes or in the same words."""
     if a.check != b.check or b.problem.severity > Severity.NOTE:
         return False

@@ -159,7 +159,7 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
                 counters.setdefault(unit.hex, []).append(unit)
         return counters
 
-    def alike(self, units: Iterable[Counter]) -> dict[tuple[int, frozenset[int]], list[Counter]]:
+    def by_spots(self, units: Iterable[Counter]) -> dict[tuple[int, frozenset[int]], list[Counter]]:
         """Counters by their side and the hexes that they may be in."""
         counters: dict[tuple[int, frozenset[int]], list[Counter]] = {}
         for unit in units:

@@ -292,7 +292,7 @@ def both(look: SetUp) -> Drafts:
             continue
         pairs_of_levels = ", ".join(f"{levels[i].level} with {levels[j].level}" for i, j in pairs)
         first = pairs[0]
-        objectives = [_held(look, levels[k]) for k in first]
+        objectives = [_hexes_to_hold(look, levels[k]) for k in first]
         hexes = f"{listed(objectives[0])} against {listed(objectives[1])}; " if all(objectives) else ""
         yield warning(
             look.where("victory", first[1], "level"),
@@ -388,7 +388,7 @@ def _ends(look: SetUp, hexes: Sequence[str]) -> tuple[str, str] | None:
     return (a, b) if straight and len(grid.connected(names)) == 1 else None
 
 
-def _held(look: SetUp, level: VictoryLevel) -> list[str]:
+def _hexes_to_hold(look: SetUp, level: VictoryLevel) -> list[str]:
     """The hexes that a side must hold for a level."""
     conditions = [c for c in _all(look, level) if isinstance(c, Holds) and c.side == level.side]
     return [name for condition in conditions for name in condition.hexes]

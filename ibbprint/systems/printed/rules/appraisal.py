@@ -189,7 +189,7 @@ class Appraiser:
                 price = prices[key] = 0.0 if column is None else care * harm(defence, defence, column)
             dangers[hex] = price
             values[hex] -= price
-            if hex in goals.kept:
+            if hex in goals.guarded:
                 values[hex] += self.guarding(unit.side, hex)
         return Quiet(ways, values, dangers)
 
@@ -216,7 +216,9 @@ class Appraiser:
         state = self.state
         goals = self.aims(side)
         has_friends = state.stacks.get(hex, (unit.number,)) != (unit.number,)
-        if hex in goals.kept and not (has_friends and any(friend is not unit for friend in state.units_in(hex, side))):
+        if hex in goals.guarded and not (
+            has_friends and any(friend is not unit for friend in state.units_in(hex, side))
+        ):
             value += self.guarding(side, hex)
         if self.fight is not None and unit.side == self.side and hex in self.front:
             value += self.attack_from(unit, hex)
@@ -330,7 +332,7 @@ class Appraiser:
         state, fight = self.state, self.fight
         assert fight is not None
         key = ("forces", target, side)
-        forces: tuple[float, float, int] | None = state.known.get(key)
+        forces: tuple[float, float, int] | None = state.cache.get(key)
         if forces is None:
             attack = fsum(
                 float(state.strength(attacker, fight.id, attack=True) or 0)
@@ -341,7 +343,7 @@ class Appraiser:
                 float(state.strength(defender, fight.id, attack=False) or 0)
                 for defender in state.units_in(target, 1 - side)
             )
-            forces = state.known[key] = attack, defence, terrain_shift(self.setting, fight, target)
+            forces = state.cache[key] = attack, defence, terrain_shift(self.setting, fight, target)
         return forces
 
     def value(self, fight: Fight, attack: float, defence: float, shift: int, hex: int) -> float:
@@ -349,8 +351,8 @@ class Appraiser:
         result = self.on_average(fight, attack, defence, shift)
         if result is None:
             return 0.0
-        gains = min(result.taken * 0.5 * defence, defence) + RETREAT * result.away * defence
-        losses = result.lost * 0.4 * self.unit_worth
+        gains = min(result.steps_taken * 0.5 * defence, defence) + RETREAT * result.away * defence
+        losses = result.steps_lost * 0.4 * self.unit_worth
         goals = self.aims(self.side)
         goal = GOAL * self.unit_worth * result.away if hex in goals.targets else 0.0
         return self.leaning.bold * gains - losses + goal
@@ -367,7 +369,7 @@ class Appraiser:
             assault = attacks.assault_of(state, attacks.fight_of(state), action.who, action.path, action.what)
             return -1.0 if isinstance(assault, Refused) else self.of_assault(assault)
 
-        return kept(state.known, ("worth", action), worth)
+        return kept(state.cache, ("worth", action), worth)
 
     def of_assault(self, assault: Assault) -> float:
         """The sum over codes of chance × (bold × strength taken − strength lost), and what the emptied hex is worth."""
@@ -390,7 +392,7 @@ class Appraiser:
         if self.setting.play.retreat is None:
             return False
         state, hexes = self.state, self.setting.retreat_hexes
-        return kept(state.known, ("stuck", unit.number), lambda: not retreat.ways(state, unit, hexes))
+        return kept(state.cache, ("stuck", unit.number), lambda: not retreat.ways(state, unit, hexes))
 
     def result(
         self, fight: Fight, code: str, targets: Sequence[Counter], attackers: Sequence[Counter], *, stuck: bool
@@ -431,7 +433,7 @@ class Appraiser:
                 continue
             ways = self.ways(unit)
             total += ways[hex] - ways[unit.hex]
-            gained = any(step in goals.targets or step in goals.kept for step in action.path)
+            gained = any(step in goals.targets or step in goals.guarded for step in action.path)
             total += GOAL * self.unit_worth * gained / len(action.who)
             total -= self.danger(unit, hex, unit.side, group) - self.danger(unit, unit.hex, unit.side)
         return total

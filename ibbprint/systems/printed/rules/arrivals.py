@@ -52,7 +52,7 @@ def places(state: State, question: Question) -> list[Action]:
         hexes = [
             hex
             for hex in sorted(start.placed_in)
-            if len(state.stacks.get(hex, ())) < start.each and open_to(state, unit, hex)
+            if len(state.stacks.get(hex, ())) < start.per_hex and open_to(state, unit, hex)
         ]
     else:
         hexes = arrival_hexes(state, unit)

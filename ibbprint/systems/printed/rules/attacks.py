@@ -75,9 +75,9 @@ def near_ones(state: State, assault: Assault) -> list[tuple[Counter, int]]:
 
 def weigh(state: State, assault: Assault) -> Odds:
     """An attack in the order of P-41: strengths, column, shifts, dice. It is worked out once until anything changes."""
-    odds: Odds | None = state.known.get(assault)
+    odds: Odds | None = state.cache.get(assault)
     if odds is None:
-        odds = state.known[assault] = _weighed(state, assault)
+        odds = state.cache[assault] = _weighed(state, assault)
     return odds
 
 
@@ -427,7 +427,7 @@ def able(state: State, fight: Fight) -> list[Counter]:
     """The units that may attack now, as far as they have a target."""
     units = (unit for unit in state.counters if unit.side == state.side and unit.hex != OFF)
     return kept(
-        state.known, ("able", fight.id), lambda: [unit for unit in units if may_attack(state, unit, fight) is None]
+        state.cache, ("able", fight.id), lambda: [unit for unit in units if may_attack(state, unit, fight) is None]
     )
 
 

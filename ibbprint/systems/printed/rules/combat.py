@@ -13,7 +13,7 @@ from ibbprint.systems.printed.rules.attacks import ATTACKERS, DEFENDERS, Assault
 from ibbprint.systems.printed.rules.compiled import Fight
 from ibbprint.systems.printed.rules.effects import Clause
 from ibbprint.systems.printed.rules.forces import FULL, REDUCED
-from ibbprint.systems.printed.rules.numbers import shown
+from ibbprint.systems.printed.rules.numbers import as_text
 from ibbprint.systems.printed.rules.state import Battle, Counter, Refused, State
 
 # --- what may be attacked -------------------------------------------------------------------------------------------
@@ -83,15 +83,15 @@ def do_attack(state: State, action: Action) -> None:
     if assault.leader is not None:
         assault.leader.spent += 1
     state.attacked += [unit.number for unit in assault.targets] if fight.model.target == "unit" else assault.hexes
-    state.known = {}
+    state.cache = {}
     if fight.model.declare == "all":
         state.declared.append((action.who, action.path, action.what))
-        state.tell("declares", ("P-47",), **_named(state, assault))
+        state.tell("declares", ("P-47",), **_participants(state, assault))
     else:
         begin(state, assault)
 
 
-def _named(state: State, assault: Assault) -> dict[str, object]:
+def _participants(state: State, assault: Assault) -> dict[str, object]:
     leader = {} if assault.leader is None else {"leader": assault.leader.key}
     return {
         "units": [unit.key for unit in assault.attackers],
@@ -194,9 +194,9 @@ def _roll(state: State, battle: Battle) -> None:
         state.tell(
             "combat",
             rules_of(odds.used, "P-41"),
-            **_named(state, assault),
-            attack=shown(odds.attack),
-            defence=shown(odds.defence),
+            **_participants(state, assault),
+            attack=as_text(odds.attack),
+            defence=as_text(odds.defence),
             start=odds.start.text,
             column=odds.head or "no column",
             die=fallen,
@@ -392,7 +392,7 @@ def _advance(state: State, battle: Battle) -> None:
 
 def _judge(state: State, battle: Battle) -> None:
     state.battle = None
-    state.known = {}
+    state.cache = {}
     victory.judge(state, "once")
 
 

@@ -77,7 +77,7 @@ class Explained:
     """A code that results explain: whether a table gives it, of those that it is for."""
 
     code: str
-    given: bool = False
+    is_used: bool = False
     tables: set[str] = field(default_factory=set)
 
 
@@ -125,7 +125,7 @@ def compile_fights(setting: Setting) -> dict[str, Fight]:
     for id, model in play.combats.items():
         result[id] = _Compiler(setting, id, model, ("combats", id), explained).fight()
     for where, entry in explained.items():
-        if not entry.given:
+        if not entry.is_used:
             tables = listed(sorted(entry.tables))
             message = (
                 f"{entry.code} is explained, but {tables} never {'gives' if len(entry.tables) == 1 else 'give'} it."
@@ -318,7 +318,7 @@ class _Compiler(NamedTuple):
                         effects[code] = ()
         for code, at_ in where.items() if tables else ():
             entry = self.explained.setdefault(at_, Explained(code))
-            entry.given |= code in used
+            entry.is_used |= code in used
             entry.tables |= {rule.name for rule in tables}
         return effects, words
 

@@ -61,7 +61,7 @@ class Start(NamedTuple):
     back: bool
     pool: bool
     placed_in: frozenset[int]
-    each: int
+    per_hex: int
 
 
 class RollChange(NamedTuple):

@@ -29,10 +29,10 @@ NORMAL = ""
 class Step(NamedTuple):
     """A step to a neighbour: its cost in scaled points, whether it ends the move, whether it takes all of a move."""
 
-    there: int
+    hex: int
     points: int
     stop: bool
-    whole: bool
+    takes_all: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,12 +44,12 @@ class Profile:
     @cached_property
     def ways(self) -> Sequence[frozenset[int]]:
         """The neighbours of each hex that no prohibition closes (P-24)."""
-        return [frozenset(step.there for step in row) for row in self.steps]
+        return [frozenset(step.hex for step in row) for row in self.steps]
 
     @cached_property
     def prices(self) -> dict[tuple[int, int], int]:
         """The cost of each step that can be made, at least 1."""
-        return {(hex, step.there): max(step.points, 1) for hex, row in enumerate(self.steps) for step in row}
+        return {(hex, step.hex): max(step.points, 1) for hex, row in enumerate(self.steps) for step in row}
 
     @cached_property
     def far(self) -> dict[int, list[int]]:
@@ -287,7 +287,7 @@ class _Priced(NamedTuple):
                         ways.append(self.price(hex, next_hex, line, instead))
             open_ways = [way for way in ways if way is not None]
             if open_ways:
-                yield min(open_ways, key=lambda step: (step.whole, step.points, step.stop))
+                yield min(open_ways, key=lambda step: (step.takes_all, step.points, step.stop))
 
     def price(self, hex: int, next_hex: int, line: str = "", instead: tuple[str, ...] = ()) -> Step | None:
         """A step, along a line or not; None for a prohibited one."""
@@ -315,5 +315,5 @@ class _Priced(NamedTuple):
         for factor in times:
             points += base * factor - (base if TERRAIN not in instead else 0)
         all_of = [*counted, *([along] if along else [])]
-        stop, takes_all = any(cell.stop for cell in all_of), any(cell.whole for cell in all_of)
+        stop, takes_all = any(cell.stop for cell in all_of), any(cell.takes_all for cell in all_of)
         return Step(next_hex, int(points * ground.scale), stop, takes_all)

@@ -11,7 +11,7 @@ from ibbprint.engine.space import OFF
 from ibbprint.engine.state import Action
 from ibbprint.systems.printed.rules.ground import NORMAL, Profile, Step
 from ibbprint.systems.printed.rules.leaders import overrun
-from ibbprint.systems.printed.rules.numbers import shown, whole
+from ibbprint.systems.printed.rules.numbers import as_text, whole
 from ibbprint.systems.printed.rules.state import EXITED, Counter, Refused, State
 
 ONE_POINT = 1
@@ -59,14 +59,14 @@ class March(NamedTuple):
         """The steps from a hex: where to, for how much, and whether the move ends there; all but the first of a move
         may still cost more than is left."""
         if first:
-            steps = [(step.there, self.step(hex, step, 0, first=True)) for step in self.profile.steps[hex]]
+            steps = [(step.hex, self.step(hex, step, 0, first=True)) for step in self.profile.steps[hex]]
             return [(next_hex, *checked) for next_hex, checked in steps if not isinstance(checked, str)]
         row = self.open.get(hex)
         if row is None:
             row, zone = [], self.zone
             for step in self.profile.steps[hex]:
-                next_hex = step.there
-                if step.whole or next_hex in self.enemies or next_hex in self.barred:
+                next_hex = step.hex
+                if step.takes_all or next_hex in self.enemies or next_hex in self.barred:
                     continue
                 if zone is None or not (zone[hex] or zone[next_hex]):
                     row.append((next_hex, step.points, step.stop))
@@ -78,7 +78,7 @@ class March(NamedTuple):
     def entered(self, hex: int, step: Step) -> tuple[int, bool] | str:
         """What zones add to the cost of a step, and whether it ends the move; or the key of the reason why others keep
         a counter from it."""
-        setting, next_hex = self.state.setting, step.there
+        setting, next_hex = self.state.setting, step.hex
         if next_hex in self.enemies:
             return "enemy"
         if next_hex in self.barred:
@@ -103,16 +103,16 @@ class March(NamedTuple):
         effect = self.entered(hex, step)
         if isinstance(effect, str):
             return effect
-        if step.whole and not first:
+        if step.takes_all and not first:
             return "whole"
-        cost = (self.points if step.whole else step.points) + effect[0]
+        cost = (self.points if step.takes_all else step.points) + effect[0]
         if spent + cost > self.points:
             return (self.points, True) if first and self.state.setting.minimum else "points"
         return cost, effect[1]
 
     def refusal(self, reason: str, hex: int, step: Step, spent: int) -> Refused:
         """The reason why a step may not be made, as a sentence with its rule."""
-        state, key, target = self.state, self.unit.key, self.state.name(step.there)
+        state, key, target = self.state, self.unit.key, self.state.name(step.hex)
         if reason == "points":
             remaining, all_points = (whole_points(state, points) for points in (self.points - spent, self.points))
             price = whole_points(state, step.points)
@@ -138,7 +138,7 @@ class March(NamedTuple):
 
 def whole_points(state: State, points: int) -> str:
     """Scaled points as the table has them."""
-    return shown(whole(Fraction(points, state.setting.ground.scale)))
+    return as_text(whole(Fraction(points, state.setting.ground.scale)))
 
 
 def march(state: State, unit: Counter, mode: str = NORMAL) -> March:
@@ -178,17 +178,17 @@ def march(state: State, unit: Counter, mode: str = NORMAL) -> March:
         None if setting.play.zones is None else state.zone(1 - unit.side),
         state.occupied(1 - unit.side),
         barred,
-        _kept(state, unit).setdefault(("steps", profile, mode), {}),
+        _cache_for(state, unit).setdefault(("steps", profile, mode), {}),
     )
 
 
-def _kept(state: State, unit: Counter) -> dict[Any, Any]:
+def _cache_for(state: State, unit: Counter) -> dict[Any, Any]:
     """Where the moves of a unit are kept: until anything changes, where friends count, else until its enemy does."""
     play = state.setting.play
     if play.zones is not None and play.zones.friends:
-        memory: dict[Any, Any] = state.known.setdefault(("moves", unit.number), {})
+        memory: dict[Any, Any] = state.cache.setdefault(("moves", unit.number), {})
         return memory
-    return state.known if play.movement.through == "nobody" else state.steady[unit.side]
+    return state.cache if play.movement.through == "nobody" else state.steady[unit.side]
 
 
 def may_move(state: State, unit: Counter, mode: str = NORMAL) -> Refused | None:
@@ -219,7 +219,7 @@ def may_move(state: State, unit: Counter, mode: str = NORMAL) -> Refused | None:
 
 def reach(state: State, unit: Counter, mode: str = NORMAL) -> Range:
     """All hexes that a counter can come to, before stacking."""
-    memory = _kept(state, unit)
+    memory = _cache_for(state, unit)
     key = ("reach", unit.number, unit.hex, unit.step, unit.state, mode)
     result: Range | None = memory.get(key)
     if result is None:
@@ -359,7 +359,7 @@ def check_move(state: State, action: Action) -> Refused | None:
     if not state.room(path[-1], units):
         limit = state.setting.stack_limit
         assert limit is not None
-        bulk = shown(state.bulk(path[-1], units[0].side, units))
+        bulk = as_text(state.bulk(path[-1], units[0].side, units))
         limit_text = (
             "the limit" if limit[path[-1]] == state.bulk(path[-1], units[0].side, units) else f"of {limit[path[-1]]}"
         )
@@ -386,7 +386,7 @@ def way_cost(going: March, path: Sequence[int]) -> int | Refused:
             zone = going.zone
             near = ", next to an enemy" if zone is not None and zone[hex] else ""
             return Refused("P-31" if near else "P-21", f"{unit.key} must stop in {state.name(hex)}{near}")
-        step = next((step for step in going.profile.steps[hex] if step.there == next_hex), None)
+        step = next((step for step in going.profile.steps[hex] if step.hex == next_hex), None)
         if step is None:
             return Refused("P-24", closed(state, unit, hex, next_hex))
         checked = going.step(hex, step, spent, first=not at)

@@ -16,7 +16,7 @@ from ibbprint.systems.printed.rules.attacks import Assault, Odds, check_assault,
 from ibbprint.systems.printed.rules.compiled import STRENGTH, Fight
 from ibbprint.systems.printed.rules.effects import in_words
 from ibbprint.systems.printed.rules.forces import FULL, REDUCED, Kind
-from ibbprint.systems.printed.rules.numbers import Number, number, shown
+from ibbprint.systems.printed.rules.numbers import Number, as_text, number
 from ibbprint.systems.printed.rules.paragraphs import quoted
 from ibbprint.systems.printed.rules.phases import recovery
 from ibbprint.systems.printed.rules.setting import Setting
@@ -84,15 +84,15 @@ def _facts(odds: Odds) -> Iterator[Fact]:
     kind = HEADING[odds.columns.by]
     changed = [used.name for used in odds.used if used.changes == STRENGTH]
     counted = f", with {listed(changed)}" if changed else ""
-    yield Fact(f"Attack {shown(odds.attack)}, defence {shown(odds.defence)}{counted}.", ("P-41",))
+    yield Fact(f"Attack {as_text(odds.attack)}, defence {as_text(odds.defence)}{counted}.", ("P-41",))
     effect = ": no effect" if odds.column is None else f", with all shifts column {odds.head}"
     yield Fact(f"{kind} {odds.start.text}{effect}.", ("P-42",))
 
 
 def _figures(odds: Odds) -> dict[str, Any]:
     return {
-        "attack": shown(odds.attack),
-        "defence": shown(odds.defence),
+        "attack": as_text(odds.attack),
+        "defence": as_text(odds.defence),
         odds.columns.by: odds.start.text,
         "shift": odds.shift,
         "column": odds.head or None,
@@ -115,7 +115,7 @@ def _plain(query: Query[Any], setting: Setting, fight: Fight, attack: Number, de
     shift, die = _asked_with(query)
     odds = Odds(rule.columns, attack, defence, start, (), shift, die, rule.columns.column(start, shift))
     return query.answer(
-        f"{shown(attack)} against {shown(defence)}",
+        f"{as_text(attack)} against {as_text(defence)}",
         rows(fight, odds.chances(fight)),
         facts=tuple(_facts(odds)),
         modifiers=tuple(_modifiers(odds, shift, die)),
@@ -192,7 +192,7 @@ class _Asked:
 
     def units(self, text: str) -> list[tuple[Named, Kind]]:
         def read(part: str) -> tuple[Named, Kind]:
-            item = staging.named(part)
+            item = staging.parse_item(part)
             if item is None:
                 self.query.refuse(part, "ref:unit", f"{part!r} names no unit.", EXAMPLE)
             return item, self.kind(item)

@@ -140,7 +140,7 @@ def begin(state: State) -> bool:
         return False
     state.begun = True
     if state.setting.supply is None:
-        state.known = {}  # who may act is another; how far units get is not
+        state.cache = {}  # who may act is another; how far units get is not
     else:
         state.forget()
     tell_phase(state)
@@ -286,7 +286,7 @@ def passed_over(state: State, anybody: Callable[[State], bool]) -> bool:
 def kept(state: State, name: str, actions: Callable[[State], Sequence[Action]]) -> Sequence[Action]:
     """The actions of a phase, worked out once until something changes."""
     key = ("actions", name, state.op, len(state.declared), len(state.attacked), state.spendable)
-    return once.kept(state.known, key, lambda: actions(state))
+    return once.kept(state.cache, key, lambda: actions(state))
 
 
 def move_actions(state: State) -> Sequence[Action]:
@@ -427,7 +427,7 @@ def do_replacing(state: State, action: Action) -> None:
     if action.verb == "end":
         leave(state)
         return
-    state.known = {}
+    state.cache = {}
     if action.verb == "restore":
         arrivals.do_restore(state, action)
     else:

@@ -72,7 +72,7 @@ def laid_over(below: Any, above: Any) -> Any:
     return {**below, **{key: laid_over(below.get(key), value) for key, value in above.items()}}
 
 
-def put(data: dict[str, Any], path: Sequence[str], value: Any) -> str:
+def set_path(data: dict[str, Any], path: Sequence[str], value: Any) -> str:
     """Set a path of the section; the step that leads nowhere, if one does, else nothing."""
     node: Any = data
     for step in path[:-1]:
@@ -123,7 +123,7 @@ def read_section(folder: Folder, options: Mapping[str, str], report: Report) -> 
             report.error(where, "play:options", f"{name} is on or off, not {value!r}.")
         elif value == "on":
             for path, new in (chosen[name].get("set") or {}).items():
-                missing = put(data, path.split("."), new)
+                missing = set_path(data, path.split("."), new)
                 if missing:
                     at = source.where(PLAY, "options", name, "set", path, key=True)
                     report.error(at, "play:options", f"{path} leads nowhere in play: there is no {missing!r}.")

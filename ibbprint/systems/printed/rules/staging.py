@@ -40,7 +40,7 @@ class Named(NamedTuple):
     hex: str
 
 
-def named(text: str) -> Named | None:
+def parse_item(text: str) -> Named | None:
     """`2 regiment`, `reduced spears`, `bombard@0505` taken apart; None for what names no unit."""
     match = _ITEM.fullmatch(text.strip())
     if match is None:
@@ -211,13 +211,13 @@ MOST_TOGETHER = 4
 
 
 def _end(state: State, attack: Assault) -> tuple[bool, bool, bool, bool]:
-    def lost(units: Sequence[Counter]) -> bool:
+    def has_losses(units: Sequence[Counter]) -> bool:
         return any((counter := state.counters[unit.number]).hex == OFF or counter.step != unit.step for unit in units)
 
     targets = [state.counters[unit.number] for unit in attack.targets]
     eliminated = any(unit.place == "dead" for unit in targets)
     empty = all(unit.hex not in attack.hexes for unit in targets)
-    return lost(attack.targets), eliminated, empty, lost(attack.attackers)
+    return has_losses(attack.targets), eliminated, empty, has_losses(attack.attackers)
 
 
 def chances(state: State, attack: Assault) -> tuple[Odds, dict[str, Fraction]]:

@@ -122,22 +122,22 @@ class State(engine.State):
     stacks: Stacks = field(default_factory=dict, metadata=OWN_UNTOLD)
     """The counters in each hex that has any."""
     zoned: list[bytearray | None] = field(default_factory=lambda: [None, None], metadata=OWN_UNTOLD)
-    known: dict[Any, Any] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    cache: dict[Any, Any] = field(default_factory=dict, metadata=OWN_UNTOLD)
     """What was worked out since anything changed: attacks, supply, who is where."""
     steady: list[dict[Any, Any]] = field(default_factory=lambda: [{}, {}], metadata=OWN_UNTOLD)
     """What was worked out for a side since anything of its enemy changed: reaches, threats, fields."""
 
     def copy(self) -> Self:
         """A copy that goes on by itself, and works out anew what it needs."""
-        memory, steady = self.known, self.steady
+        memory, steady = self.cache, self.steady
         self.forget()  # what was worked out need not be copied
         twin = engine.State.copy(self)
-        self.known, self.steady = memory, steady
+        self.cache, self.steady = memory, steady
         return twin
 
     def forget(self) -> None:
         """Forget all that was worked out: the turn or the phase is another."""
-        self.known, self.steady = {}, [{}, {}]
+        self.cache, self.steady = {}, [{}, {}]
 
     # --- whose turn it is ---------------------------------------------------------------------------------------
 
@@ -213,7 +213,7 @@ class State(engine.State):
         if not leader:
             self.zoned[side] = None
             self.steady[1 - side] = {}
-        self.known = {}
+        self.cache = {}
 
     def here(self, hex: int) -> Iterator[Counter]:
         for number in self.stacks.get(hex, ()):
@@ -230,9 +230,9 @@ class State(engine.State):
     def occupied(self, side: int) -> frozenset[int]:
         """The hexes with units of a side."""
         key = ("occupied", side)
-        hexes: frozenset[int] | None = self.known.get(key)
+        hexes: frozenset[int] | None = self.cache.get(key)
         if hexes is None:
-            hexes = self.known[key] = frozenset(
+            hexes = self.cache[key] = frozenset(
                 unit.hex for unit in self.counters if unit.hex != OFF and unit.side == side and not unit.kind.leader
             )
         return hexes

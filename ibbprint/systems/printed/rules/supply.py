@@ -15,7 +15,7 @@ def supplied(state: State, unit: Counter) -> bool:
 def hex_supplied(state: State, unit: Counter, hex: int) -> bool:
     """Whether a unit would be in supply in a hex, which may itself be in a zone."""
     key = ("supply", unit.side, unit.kind.cost_class, state.profile(unit), hex)
-    return kept(state.known, key, lambda: _path(state, unit, hex))
+    return kept(state.cache, key, lambda: _path(state, unit, hex))
 
 
 def _path(state: State, unit: Counter, start: int) -> bool:
@@ -29,9 +29,9 @@ def _path(state: State, unit: Counter, start: int) -> bool:
     by_points, ground = rule.by == "points", setting.ground
     ways = [
         [
-            (step.there, step.points if by_points else 1)
+            (step.hex, step.points if by_points else 1)
             for step in row
-            if rule.along is None or rule.along in ground.links.get((number, step.there), ())
+            if rule.along is None or rule.along in ground.links.get((number, step.hex), ())
         ]
         for number, row in enumerate(state.profile(unit).steps)
     ]

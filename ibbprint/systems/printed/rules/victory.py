@@ -11,7 +11,7 @@ from ibbprint.engine.api.gauges import Bound, Gauge, percent_of
 from ibbprint.engine.state import NOBODY
 from ibbprint.phrases import listed, side_inside
 from ibbprint.systems.printed.rules.conditions import Condition
-from ibbprint.systems.printed.rules.numbers import Number, number, shown
+from ibbprint.systems.printed.rules.numbers import Number, as_text, number
 from ibbprint.systems.printed.victory_models import (
     Award,
     Conditions,
@@ -181,9 +181,9 @@ class _Compiler:
             if bound == "at most":
                 text = f"no {singular} {phrase}"
             elif percent:
-                text = f"at least {shown(least)}% of the {noun} {phrase}"
+                text = f"at least {as_text(least)}% of the {noun} {phrase}"
             else:
-                text = f"at least {shown(least)} {singular if least == 1 else noun} {phrase}"
+                text = f"at least {as_text(least)} {singular if least == 1 else noun} {phrase}"
         whose = "" if side < 0 else self.setting.sides[side]
         return Demand(Gauge(whose, label, bound, least, figure, percent, self.level), text)
 
@@ -249,12 +249,12 @@ class _Compiler:
         reader, name = self.reader, self.name(side)
         if rule.at_least is not None:
             least = reader.figure(rule.at_least, *path, "points", "at_least")
-            text = f"at least {shown(least)} points"
+            text = f"at least {as_text(least)} points"
             yield self.demand(side, f"points of {name}", least, lambda state: state.points[side], text=text)
         if rule.ahead is not None:
             ahead = reader.figure(rule.ahead, *path, "points", "ahead")
             label = f"points of {name}, less those of the enemy"
-            text = f"at least {shown(ahead)} ahead"
+            text = f"at least {as_text(ahead)} ahead"
             yield self.demand(side, label, ahead, lambda state: state.points[side] - state.points[1 - side], text=text)
 
     def holds(self, rule: Holds, side: int, path: tuple[str | int, ...]) -> Demand:

@@ -29,9 +29,9 @@ NO_WAY = 10**9
 class Expected(NamedTuple):
     """What a column of a table comes to on average."""
 
-    taken: float
+    steps_taken: float
     """Steps of the defenders."""
-    lost: float
+    steps_lost: float
     """Steps of the attackers."""
     away: float
     """The chance that the defenders retreat or are eliminated."""
@@ -77,7 +77,7 @@ class Aims(NamedTuple):
     """What a side is after: places to take, places to keep, exits, and whether it wins by waiting."""
 
     targets: frozenset[int]
-    kept: frozenset[int]
+    guarded: frozenset[int]
     exits: frozenset[int]
     waits: bool
 
@@ -89,7 +89,7 @@ def pulls(space: Space, profile: Profile, allowance: int, goals: Aims) -> list[f
     if result is None:
         ways = [
             [costs_to(space, profile, goal) for goal in goal_set]
-            for goal_set in (goals.exits or goals.targets, goals.kept)
+            for goal_set in (goals.exits or goals.targets, goals.guarded)
         ]
         forward, back = (0.25, 0.6) if goals.waits else (1.0, 0.1)
         result = profile.pulls[key] = [
@@ -121,7 +121,7 @@ def aims(state: State, side: int) -> Aims:
 
 def harm(strength: float, stack: float, column: Expected) -> float:
     """What a unit of a stack loses on average in a column of the table."""
-    return strength / max(stack, 1.0) * (column.taken * 0.5 + RETREAT * column.away) * strength
+    return strength / max(stack, 1.0) * (column.steps_taken * 0.5 + RETREAT * column.away) * strength
 
 
 def least_lost(units: Sequence[Counter], steps: int) -> float:
