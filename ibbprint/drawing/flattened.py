@@ -127,7 +127,7 @@ class Flattener:
         return self._done[key]
 
     def _ground(self, size: tuple[int, int], back: Matrix | None, below: Sequence[_Below]) -> Pixels:
-        """What is below a picture in its own pixels; `back` takes mm to these. Nothing is below what is flat."""
+        """The pixels below a picture, in its own grid; `back` maps mm to these. None below flat items."""
         from PIL import Image as Pillow
 
         ground = Pillow.new("CMYK", size, (0, 0, 0, 0))
@@ -241,7 +241,7 @@ def _empty(size: tuple[int, int]) -> Pixels:
 
 
 def _window(size: tuple[int, int], back: Matrix, clips: Sequence[Sequence[Segment]]) -> Pixels | None:
-    """What clips leave of the pixels; None for all."""
+    """The pixels inside of all clips; None for all."""
     from PIL import ImageChops
 
     result: Pixels | None = None
@@ -252,7 +252,7 @@ def _window(size: tuple[int, int], back: Matrix, clips: Sequence[Sequence[Segmen
 
 
 def _mask(size: tuple[int, int], outline: Sequence[Segment], *, even_odd: bool) -> Pixels:
-    """What of the pixels is inside an outline."""
+    """The pixels inside an outline."""
     from PIL import ImageChops, ImageDraw
 
     parts = [polygon for polygon in polygons(outline) if len(polygon) > 2]
@@ -293,7 +293,7 @@ def images_of(items: Sequence[Item]) -> Iterator[Image]:
 
 
 def _from_focus(geometry: Sequence[float], x: float, y: float) -> float:
-    """How far out a place is between the focus and the circle of a radial gradient, 1 on the circle."""
+    """The distance of a place between the focus and the circle of a radial gradient, 1 on the circle."""
     cx, cy, radius, fx, fy = geometry
     dx, dy, ex, ey = x - fx, y - fy, fx - cx, fy - cy
     a, b, c = dx * dx + dy * dy, dx * ex + dy * ey, ex * ex + ey * ey - radius * radius

@@ -29,7 +29,7 @@ _WRITTEN = regex(rf"\\:|{ICON.pattern}")
 
 
 class Missing(NamedTuple):
-    """What is said of a name that no symbol has; `word` is the part of it that is wrong, where one is."""
+    """The message on a name that no symbol has; `word` is the wrong part of the name, if there is one."""
 
     message: str
     hint: str

@@ -208,7 +208,7 @@ class Cut:
             raise Unusable("the letters of the font are empty.", _ANOTHER)
 
     def recorded(self, code: int) -> tuple[list[Any], float] | None:
-        """How a letter is drawn, and its width in units of the font; None for one that is damaged or not there."""
+        """The outline of a letter and its width in units of the font; None for a damaged or missing one."""
         if code not in self._recorded:
             try:
                 with _unpacking("a letter"):

@@ -98,7 +98,7 @@ def _crop(text: str | None) -> Box:
 
 
 def _fit(text: str) -> _Fit:
-    """What `preserveAspectRatio` says."""
+    """The fit that `preserveAspectRatio` asks for."""
     words = text.split()
     if words == ["none"]:
         return _Fit(stretched=True)

@@ -101,7 +101,7 @@ class Look:
 
     @property
     def of_line(self) -> Look:
-        """The look of the line as a shape: what it is drawn with fills it."""
+        """The look of a stroke drawn as a shape: the paint of the stroke fills it."""
         opacity = self.values.get("stroke-opacity", "1")
         paint = {"fill": self.values["stroke"], "stroke": "none", "fill-opacity": opacity, "fill-rule": "nonzero"}
         return Look({**self.values, **paint}, self.sheet)

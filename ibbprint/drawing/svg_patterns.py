@@ -38,7 +38,7 @@ class Pattern(NamedTuple):
 
 
 def resolve(name: str, patterns: Mapping[str, Pattern], limit: int) -> Pattern:
-    """A pattern with what it takes from those that it names, at most so many."""
+    """A pattern with the attributes and items of the patterns that it links to, at most `limit` of them."""
     pattern, visited = patterns[name], {name}
     while "href" in pattern.attributes:
         base = pattern.attributes["href"].lstrip("#")
@@ -115,7 +115,7 @@ def _figure(attributes: Mapping[str, str], key: str, name: str, side: float) -> 
 def _inside(
     attributes: Mapping[str, str], name: str, box: tuple[float, float, float, float], tile: tuple[float, float]
 ) -> Matrix:
-    """What is in the tile, to its upper left corner and its units."""
+    """The content of the tile, relative to its upper left corner and in its units."""
     if "viewBox" in attributes:
         view = svg_numbers.numbers(attributes["viewBox"])
         if len(view) != 4 or min(view[2:]) <= 0:

@@ -201,7 +201,7 @@ def _spread(gradient: Gradient, segments: tuple[Segment, ...], name: str, *, ref
 
 
 def resolve(name: str, shades: Mapping[str, Shade]) -> Shade:
-    """A gradient with what it takes from others that it names, as drawing programs keep colours apart from places."""
+    """A gradient with the attributes and stops of the gradients that it links to."""
     if name not in shades:
         raise ValueError(f"there is no gradient {name!r} in this file")
     shade, visited = shades[name], {name}

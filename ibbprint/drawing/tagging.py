@@ -28,7 +28,7 @@ _END, _ARTIFACT, _HEAD = "EMC", "/Artifact BMC", "/Artifact <</Type/Pagination>>
 
 
 class Element:
-    """A part of the tree: what it is, words for it, and what is in it: elements, and numbers of marks on its page."""
+    """A node of the tree: its kind, its words, and its children: elements, and numbers of marks on its page."""
 
     __slots__ = ("alt", "kids", "kind", "order", "page", "scope", "title")
 

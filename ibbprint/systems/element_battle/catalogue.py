@@ -76,7 +76,7 @@ class Catalogue(rulebook.Catalogue):
         return troop.ap >= self.figures["dear-from"]
 
     def breaks_at(self, elements: int) -> int:
-        """How many lost elements are half of an army (H-35)."""
+        """The number of lost elements that is half of an army (H-35)."""
         return -(-elements // self.figures["broken"])
 
     @property

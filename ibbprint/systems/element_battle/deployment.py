@@ -26,7 +26,7 @@ class Box(NamedTuple):
 
     @property
     def rect(self) -> Rect:
-        """The same on the lattice."""
+        """The box as a rectangle on the lattice."""
         return Rect(self.x, self.y, self.x + self.width, self.y + self.depth)
 
     def meets(self, other: Box, apart: int = 0) -> bool:
@@ -48,7 +48,7 @@ class Box(NamedTuple):
         )
 
     def turned(self, side: int) -> Box:
-        """The same seen from the other edge of the table."""
+        """The box as seen from the other edge of the table."""
         return self._replace(y=side - self.y - self.depth)
 
 
@@ -175,7 +175,9 @@ class _Lines:
         return items, remaining
 
     def settled(self, places: list[tuple[Fielded, _Slot]]) -> list[tuple[Fielded, _Slot]]:
-        """Whoever may not stand in his place changes it with the nearest who may stand there, and he in that one's."""
+        """The places after swaps: an element that may not stand in its place swaps with the nearest one that may stand
+        there, if that one may stand in the first place.
+        """
         for at, (item, slot) in enumerate(places):
             if self._may(item, slot):
                 continue

@@ -77,7 +77,7 @@ class _Maker:
     # --- terrain ----------------------------------------------------------------------------------------------------
 
     def terrain(self) -> list[Rolled]:
-        """What is rolled, whether there is room for it or not (H-55)."""
+        """The pieces as rolled, whether there is room for them or not (H-55)."""
         dice = self.dice("terrain")
         faces = self.figures["terrain-die"]
         die = dice.roll(faces)
@@ -110,7 +110,7 @@ class _Maker:
         return sides[0], sides[1]
 
     def _course(self, dice: Dice, road: bool, place: str) -> tuple[int, int]:
-        """How wide a river or road is, and which way it runs from edge to edge."""
+        """The width of a river or road, and its direction from edge to edge."""
         faces = self.figures["die"]
         way = dice.roll(faces)
         across = 2 * way <= faces
@@ -207,7 +207,7 @@ class _Maker:
         return got
 
     def _bad(self, edge: str, ground: Sequence[Placed]) -> int:
-        """How many cells in the zone of an edge are bad going."""
+        """The number of cells of bad going in the zone of an edge."""
         zone, side = self.catalogue.cells("deploy"), self.side
         strip = {
             "north": Box(0, side - zone, side, zone),
@@ -219,7 +219,7 @@ class _Maker:
 
 
 def _shared(box: Box, other: Box) -> int:
-    """How many cells two boxes have in common."""
+    """The number of cells that two boxes have in common."""
     wide = min(box.x + box.width, other.x + other.width) - max(box.x, other.x)
     deep = min(box.y + box.depth, other.y + other.depth) - max(box.y, other.y)
     return max(wide, 0) * max(deep, 0)

@@ -81,7 +81,7 @@ class Tale(Narration[State]):
         return inside(self.setting.name(self.setting.sides.index(id)))
 
     def way(self, values: Mapping[str, Any]) -> str:
-        """How a move differs from one straight ahead in command."""
+        """The differences of a move from one straight ahead in command."""
         turned = self.said("part-way-turned", heading=values["heading"]) if values["turned"] else ""
         far = self.said("part-way-far", pips=str(values["pips"])) if values["pips"] > 1 else ""
         return turned + far

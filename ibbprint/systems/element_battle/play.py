@@ -76,7 +76,7 @@ class ElementPlay(LatticeSession[State]):
         return super().best(leaning)
 
     def evaluate(self, side: str) -> float:
-        """How a battle stands for a side: what each has lost, as a part of what breaks it; a victory is 2."""
+        """The standing of a side: the losses of both, each as a part of the loss that breaks it; a victory is 2."""
         state, number = self.state, self.sides.index(side)
         if state.over:
             return 0.0 if state.winner == NOBODY else 2.0 if state.winner == number else -2.0

@@ -45,7 +45,7 @@ def theme_of(catalogue: Catalogue, name: str) -> Theme:
 
 
 def recruit(catalogue: Catalogue, theme: Theme, points: int, dice: Dice) -> Recruited:
-    """An army of a theme. Raises BadQuestion where none comes to the points."""
+    """An army of a theme. Raises BadQuestion where no army costs exactly these points."""
     if points > MOST_POINTS:
         raise BadQuestion(f"{points} points are more than a table has room for.", f"At most {MOST_POINTS}.")
     return _Recruiter(catalogue, theme, points).make(dice)

@@ -70,7 +70,7 @@ class Side:
 
     @cached_property
     def stronghold(self) -> Box | None:
-        """Where its stronghold stands: where the file says, or the default place; the attacker has none."""
+        """The place of the stronghold: as in the file, else the default place; the attacker has none."""
         troop = self.catalogue.stronghold
         if self.army.stronghold is not None and troop is not None:
             size = troop.depth // self.catalogue.figures["cell"]
@@ -81,7 +81,7 @@ class Side:
 
     @cached_property
     def deployed(self) -> Deployed:
-        """Where everybody stands."""
+        """The places of all elements of the side."""
         if self.placed:
             remaining, standing = self.elements, []
             for stand in self.placed:

@@ -20,7 +20,7 @@ from ibbprint.systems.ibb.scenarios import Line
 
 
 class Name(NamedTuple):
-    """A name in its parts: whose it is, what it is, of what it is one."""
+    """A name in its parts: owner, kind, and the whole it belongs to."""
 
     before: str
     core: str
@@ -84,7 +84,7 @@ class Names(Naming):
 
     @cached_property
     def number(self) -> Mapping[str, int]:
-        """The number of counters that are the same thing, whoever leads them."""
+        """The number of counters of the same kind, under any leader."""
         return Counts(self.name(key).core for key in self.counters)
 
     def _name(self, unit: Counter) -> Name:

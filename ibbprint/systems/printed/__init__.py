@@ -164,7 +164,7 @@ class Printed(Game):
             return None
 
     def _opened(self, scenario: str, options: KitOptions, report: Report) -> Opened[Any] | None:
-        """The same. Raises Overdrawn for more than is read of a folder, which is in the report."""
+        """A game opened for play, or None. Raises Overdrawn for more than is read of a folder; the report has that."""
         try:
             folder, chosen = self._folder_for(scenario, options, report)
         except Stopped:
@@ -272,7 +272,7 @@ class Printed(Game):
             return None
 
     def _filled(self, scenario: str, options: KitOptions, report: Report) -> PrintedKit | None:
-        """The same. Raises Overdrawn for more than is read of a folder, which is in the report."""
+        """The kit, filled. Raises Overdrawn for more than is read of a folder, which is in the report."""
         from ibbprint.systems.printed.folder import open_folder
         from ibbprint.systems.printed.kit import PrintedKit
         from ibbprint.systems.printed.scenarios import read_scenarios

@@ -206,7 +206,7 @@ class PrintedKit(PartsBill):
         )
 
     def _beside(self, board: CellMap | PlaceMap) -> tuple[Beside, ...]:
-        """What is in the margin of a map, looked up once."""
+        """The items in the margin of a map, looked up once."""
         id = board.model.id
         if id not in self._margins:
             self._margins[id] = beside_of(self.game, board, self.scale) if board.model.beside else ()

@@ -120,7 +120,7 @@ class Tale(Narration[State]):
         return len(keys) > 1 or self.names[keys[0]].endswith(("s", "men"))
 
     def result_words(self, code: str) -> str:
-        """What a code does, in words inside a sentence."""
+        """The effect of a code, in words inside a sentence."""
         for fight in self.setting.fights.values():
             if code in fight.effects:
                 text = in_words(fight.effects[code])

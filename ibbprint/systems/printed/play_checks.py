@@ -30,7 +30,7 @@ class InPlay:
         self.state.turn = 1
 
     def where(self, start: Start) -> Where:
-        """Where a force was written."""
+        """The place in the file of a force."""
         for placed in self.scenario.forces:
             if placed.force.unit == start.kind.id:
                 return placed.where("unit")

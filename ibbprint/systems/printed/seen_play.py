@@ -143,7 +143,7 @@ class PlayValues(Mapping[str, Any]):
 
     @cached_property
     def of_results(self) -> dict[str, dict[str, str]]:
-        """What each code does: in the words of its table, and in those of its effect."""
+        """The effect of each code: in the words of its table, and in those of its effect."""
         return {
             code: {"words": fight.words.get(code) or f"{in_words(effect)}.", "effect": f"{in_words(effect)}."}
             for fight in self._ready.fights.values()

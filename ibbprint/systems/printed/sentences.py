@@ -186,7 +186,7 @@ class Sentences:
     # --- who shoots, leads, is fed, comes and recovers ----------------------------------------------------------------
 
     def ranged(self) -> Iterator[str]:
-        """What distant attackers do, in a game with any."""
+        """The rules for distant attackers, in a game with any."""
         if all(max(kind.range) < 2 for kind in self.setting.kinds):
             return
         for fight in self.setting.fights.values():
@@ -321,7 +321,7 @@ def picked(units: str | None) -> str:
 
 
 def changed(amount: str | None) -> str:
-    """What an amount does to a figure: `halved`, `doubled`, `+1`."""
+    """An amount in words: `halved`, `doubled`, `+1`."""
     value = change(amount or "")
     if value is None or value.times is None:
         return amount or ""

@@ -89,7 +89,7 @@ def _row(table: Table, row: Row, column: str, name: str, value: str) -> dict[str
 
 
 def _file(table: Table, row: Row) -> str:
-    """Where a table is laid over that of the game: beside the head, or among the tables."""
+    """The file that is laid over a table of the game: beside the head, or among the tables."""
     parent = Path(row.entries[0].source.file).parent.name
     return f"tables/{table.name}.yaml" if parent == "tables" else f"{table.name}.yaml"
 

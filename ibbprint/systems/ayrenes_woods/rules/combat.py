@@ -43,7 +43,7 @@ class Weighed(NamedTuple):
 
 
 class Thrown(NamedTuple):
-    """A battle that was thrown for: the die, what it counts as, the code of the result."""
+    """The throw for a battle: the die, the modified die, the code of the result."""
 
     weighed: Weighed
     die: int

@@ -113,7 +113,7 @@ def _tests(bill: Bill) -> CardFigure:
 
 
 def _struck(fate: str) -> str:
-    """Whom a fate strikes, from which a cell of results has its colour: nobody, both in fury, else the unit itself."""
+    """The unit that a fate strikes, which colours a cell of results: nobody, both in fury, else the unit itself."""
     return {"ok": "nobody", "bloodlust": "both"}.get(fate, FEARED)
 
 
@@ -195,7 +195,7 @@ def _scores(scores: Mapping[str, int], armour: Sequence[Any], die: int) -> list[
 
 
 def _orders_tint(result: Mapping[str, Any]) -> tuple[str, float]:
-    """Whether the unit does as ordered; red where it does not even do what it did."""
+    """The colour by whether the unit does as ordered; red where it does not even follow its former orders."""
     return (FEARED, 0.0) if result["shaken"] else ORDERS_TINTS[result["follows"]]
 
 

@@ -40,7 +40,7 @@ def stick(bill: Bill) -> Iterator[Printable]:
 
 
 def distances(catalogue: Catalogue) -> dict[int, list[str]]:
-    """The distances of the rules that the stick has, each with what it is, from the shortest."""
+    """The distances of the rules that the stick has, with their labels, from the shortest."""
     figures = catalogue.figures
     values: dict[int, list[str]] = {}
     named_distances = [

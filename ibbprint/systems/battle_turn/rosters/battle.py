@@ -64,5 +64,5 @@ def _told_apart(first: Roster, second: Roster) -> Roster:
 
 
 def _plain(roster: Roster) -> dict[str, Any]:
-    """A roster as data, without what it does not say."""
+    """A roster as data, without empty fields."""
     return roster.model_dump(exclude_defaults=True) | {"letter": roster.letter, "livery": roster.livery}

@@ -139,7 +139,7 @@ class EntryReader:
         return reading
 
     def _oddness(self) -> float:
-        """How unlike a name a run of words is: words for fields behind others, a count's word, a loose article."""
+        """The unlikeness of words to a name: words for fields behind others, a count's word, a loose article."""
         first, last = self.named.start, self.named.stop - 1
         before = self.tokens[first - 1].key if first else ""
         odd = 0.25 * self._means(last, FILLER)

@@ -71,7 +71,7 @@ class Pool(NamedTuple):
 
 
 def pools(state: State, unit: Unit, enemies: list[Unit]) -> list[Pool]:
-    """Whom the figures of a unit strike, each at one enemy, the one in front of it first (B-53)."""
+    """The enemies that the figures of a unit strike: each figure one enemy, the one in front of it first (B-53)."""
     own_figures = figures(state, unit)
     struck: dict[tuple[int, int], int] = {}
     for figure in own_figures:

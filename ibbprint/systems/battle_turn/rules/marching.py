@@ -75,7 +75,7 @@ def turn_cost(inches: int) -> int:
 
 
 def turned(block: Block, word: str) -> tuple[Block, Sweep | None]:
-    """A block after a turn, and what its front sweeps."""
+    """A block after a turn, and the area that its front sweeps."""
     return (block.faced_about(), None) if word == ABOUT else block.pivoted(*TURNS[word])
 
 
@@ -194,7 +194,7 @@ class Search:
         return 0 <= y < len(rows) and x >= 0 and bool(rows[y] >> x & 1)
 
     def crossing(self, stand: Stand, next_stand: Stand) -> int:
-        """The inches that a step costs for what it comes to cross (B-60)."""
+        """The inches that a step costs for the obstacles that it begins to cross (B-60)."""
         return sum(
             inches
             for (rows, inches), (before, _) in zip(

@@ -27,7 +27,7 @@ def result(catalogue: Catalogue, score: int) -> OrdersResult:
 
 
 def followed(catalogue: Catalogue, row: OrdersResult, old: OrdersId, new: OrdersId) -> OrdersId:
-    """The orders that the unit follows then: what was sent, what it had, or what it took them for (B-34)."""
+    """The orders that the unit follows then: those sent, its former ones, or those it understood (B-34)."""
     if row.follows == "misunderstood":
         return catalogue.orders[new].misunderstood
     return new if row.follows == "new" else old

@@ -70,7 +70,7 @@ def _when(catalogue: Catalogue, clause: Clause) -> str:
 
 
 def _names(catalogue: Catalogue, clause: Clause) -> list[str]:
-    """Whom a clause is about: arms and types."""
+    """The arms and types that a clause is about."""
     troops = catalogue.troops
     return [ARMS.get(name) or (troops[name].name if name in troops else name) for name in clause.against]
 
@@ -89,7 +89,7 @@ def moves(troop: Troop) -> tuple[str, str, str]:
 
 
 def amounts(catalogue: Catalogue, factor: Factor) -> tuple[str, str]:
-    """What a factor adds, and more of it in words: `+1`, nothing; `–1`, `each, at most –2`; the second rank by type."""
+    """The amount of a factor, and a remark on it: `+1`, nothing; `–1`, `each, at most –2`; the second rank by type."""
     if factor.id == "support":
         by_amount: dict[int, list[str]] = {}
         for troop in catalogue.fighting:
@@ -110,7 +110,7 @@ def tint(catalogue: Catalogue, outcome: Outcome) -> str:
 
 
 def edge_numbers(die: int) -> str:
-    """What the attacker writes on the edges of the table, by the faces that give each: `1, 2, 3 and 4+`."""
+    """The numbers that the attacker writes on the edges of the table, by the faces of each: `1, 2, 3 and 4+`."""
     faces: dict[int, list[int]] = {}
     for face in range(1, die + 1):
         faces.setdefault(edge(face), []).append(face)

@@ -195,7 +195,7 @@ def crib(bill: Bill) -> Sheet:
 
 
 def troops(bill: Bill) -> Sheet:
-    """The second page of the player aid, for whoever wants to print it by itself."""
+    """The second page of the player aid, to be printed by itself."""
     return Sheet(_troops_values(bill), _terrain_figures(bill))
 
 
@@ -210,7 +210,7 @@ def _terrain_figures(bill: Bill) -> dict[str, tuple[Figure, ...]]:
 
 
 def _battle_values(bill: Bill) -> dict[str, Any]:
-    """What is asked in battle: the turn, the factors, and what becomes of a loser, by his type."""
+    """The values of a battle: the turn, the factors, and the fates of a loser by type."""
     catalogue = bill.catalogue
     return {
         "figures": dict(catalogue.figures),
@@ -271,7 +271,7 @@ def _losers(catalogue: Catalogue) -> list[dict[str, Any]]:
 
 
 def _usual_half(catalogue: Catalogue) -> Line:
-    """What becomes of most losers with half the winner's total or less."""
+    """The fate of most losers with half the winner's total or less."""
     halves = Counter(phrases.line(catalogue, troop.half) for troop in catalogue.troops.values())
     return halves.most_common(1)[0][0]
 
@@ -281,7 +281,7 @@ def _clauses(line: Line) -> list[dict[str, str]]:
 
 
 def _troops_values(bill: Bill) -> dict[str, Any]:
-    """What each type is worth and how it moves, who passes through whom, recoils, distances, and what an army is."""
+    """The values of each type and its moves, passing, recoils, distances, and the make-up of an army."""
     catalogue = bill.catalogue
     return {
         "figures": dict(catalogue.figures),
@@ -367,7 +367,7 @@ def _odds_tables(bill: Bill, side: Side, enemies: Sequence[Troop], name: str) ->
 
 
 def _cell(bill: Bill, troop: Troop, enemy: Troop) -> dict[str, str]:
-    """How often the enemy is lost, and the element itself, in percent."""
+    """The chances that the enemy is lost, and the element itself, in percent."""
     (theirs, _), (ours, _), _ = summed(bill.catalogue, CLOSE, Stand(troop), Stand(enemy))
     return {"theirs": _percent(theirs), "ours": _percent(ours)}
 
@@ -377,5 +377,5 @@ def _percent(chance: Fraction) -> str:
 
 
 def notes(bill: Bill) -> list[Sheet]:
-    """What was decided about the rules, and what that rests on (G-65)."""
+    """The page of decisions about the rules, with their reasons (G-65)."""
     return parts.house_rulings(bill, lambda ruling: ruling.tag == "house" and ruling.topic not in NO_NOTES)

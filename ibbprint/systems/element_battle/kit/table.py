@@ -18,7 +18,7 @@ TURNS = {"north": 0, "east": 90, "south": 180, "west": 270}
 
 
 class _Scale(NamedTuple):
-    """How the table is drawn: its side in cells, and the side of a cell in mm."""
+    """The scale of the drawn table: its side in cells, and the side of a cell in mm."""
 
     cells: int
     unit: float
@@ -35,7 +35,7 @@ class _Scale(NamedTuple):
 
 
 def free_spot(box: Box, occupied: Sequence[Box]) -> Box:
-    """Where the letter of a piece of terrain can be read: as near its middle as nobody stands on it."""
+    """The place for the letter of a piece of terrain: as near its middle as no element covers it."""
     wide, deep = min(LETTER, box.width), min(LETTER, box.depth)
     middle = box.x + (box.width - wide) // 2, box.y + (box.depth - deep) // 2
     spots = [

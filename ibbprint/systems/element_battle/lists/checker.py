@@ -75,7 +75,7 @@ class Checker(checker.Checker[Troop, Marks]):
     # --- one entry --------------------------------------------------------------------------------------------------
 
     def cost(self, entry: str, report: Report) -> Priced | None:
-        """What an entry costs and why."""
+        """The cost of an entry, with the reasons."""
         where = Where(entry.strip()[:60] or "the entry")
         written = self.dialect.taken_apart(entry[:400])
         result = self.index.find(written)

@@ -51,7 +51,7 @@ _MOVES = regex(
 
 
 class Grammar:
-    """How entries are written, with the options that there are."""
+    """The grammar of entries, with all options."""
 
     def __init__(self, options: Iterable[Option]) -> None:
         self._options = [

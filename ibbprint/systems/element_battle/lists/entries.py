@@ -157,7 +157,7 @@ class Index:
         return "(" in between or "[" in between or _APART.search(between) is not None
 
     def sure(self, written: Written, words: Words) -> Found | None:
-        """What an entry means: what is counted or priced, and a type that stands alone."""
+        """The meaning of an entry that is certain: it has a count or a price, or a type alone."""
         match = self.match(written)
         if match is None:
             return None
@@ -219,9 +219,9 @@ class Index:
         return Found(troop, count, price, bonus(troop), tuple(remarks), doubt=read.doubt, single=single, excess=surplus)
 
     def _stray(self, written: Written, match: Match) -> int | None:
-        """Which word of an entry nobody can account for: it stands right beside the type, and is no part of its name.
+        """The index of a word that belongs to nothing: it stands right beside the type and is no part of its name.
 
-        What is set off, by a bracket, a dash, a comma or wide blanks, is a remark or a player's own name.
+        Words set off by a bracket, a dash, a comma or wide blanks are a remark or a player's own name.
         """
         text, name, count = written.text, match.name, written.at.get("many", -1)
         if match.in_brackets or name.start == name.end:
@@ -255,7 +255,7 @@ class Index:
         return Found(None, written.many or 1, said=(Said(Severity.ERROR, UNKNOWN, message, hint, stray),), meant=troop)
 
     def _count(self, written: Written, name: Named, read: Counted, remarks: list[Said]) -> int:
-        """How many: as counted, or by a number that can be nothing else, or one."""
+        """The count of an entry: as written, or by a number that can be nothing else, or one."""
         count, troop = read.count, name.troop
         halves = written.price if written.price is not None and not float(written.price).is_integer() else None
         broken = written.own.broken_count

@@ -61,7 +61,7 @@ class Judge:
             report.warning(where, AP, message, self._offer(army, limit - total, cap))
 
     def _spoken(self, army: Army, total: float, limit: float) -> str:
-        """What to do where the title, or the list's own sum, speaks of another total (H-81)."""
+        """The advice where the title, or the list's own sum, states another total (H-81)."""
         for stated, label in ((army.allowance, "title"), (army.total, "list’s own sum")):
             if stated is not None and stated.value > limit:
                 points = amount(stated.value)
@@ -70,7 +70,7 @@ class Judge:
         return ""
 
     def _cut(self, army: Army, over: float) -> str:
-        """What to leave out: the cheapest that is enough, and without which the army still has its general."""
+        """The entries to leave out: the cheapest that are enough, without the general."""
         led = [entry for entry in army.entries if entry.written.own.general]
         fixed = led[0] if len(led) == 1 and led[0].count == 1 else None
         bought = [entry for entry in army.entries if entry.unit is not None and entry is not fixed]
@@ -98,7 +98,7 @@ class Judge:
         return entry.unit is not None and self.catalogue.is_dear(entry.unit)
 
     def _dear(self, army: Army, cap: float, total: float, report: Report, *, unread: bool) -> None:
-        """What dear elements cost together; the error stands at the one with which it is too much."""
+        """Check the total cost of dear elements; the error stands at the element that exceeds the cap."""
         entries = [entry for entry in army.entries if self._is_dear(entry)]
         dear, spent = sum(entry.cost for entry in entries), 0.0
         if dear > cap:
@@ -173,7 +173,7 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def of_general(troop: Troop) -> Said | None:
-    """What there is to say of a general of that type; nothing of one who may lead (H-02, H-04)."""
+    """The remark on a general of that type; None for a type that may lead (H-02, H-04)."""
     name = name_of(troop, count=2)
     if troop.is_place:
         return Said(Severity.ERROR, STRONGHOLD, "a stronghold cannot be the general.")

@@ -11,7 +11,7 @@ from ibbprint.systems.element_battle.names import name_of
 
 
 class Marks(NamedTuple):
-    """What an entry has besides words, a count and prices."""
+    """The marks of an entry besides words, count and prices."""
 
     general: bool = False
     options: tuple[Option, ...] = ()
@@ -43,7 +43,7 @@ DEAR = "dear"
 
 
 def price_of(troop: Troop, marks: Marks) -> float:
-    """What one element costs with its options (H-02, H-77)."""
+    """The price of one element with its options (H-02, H-77)."""
     return troop.ap + (0 if troop.is_place else sum(option.ap for option in marks.options))
 
 

@@ -182,7 +182,7 @@ class Appraiser:
         return gain / cost if gain > 0 else gain * cost
 
     def change(self, elements: Sequence[Element], blocks: Sequence[Block], met: Collection[tuple[int, int]]) -> float:
-        """What changes with elements in other places, who meet enemies there."""
+        """The change in worth if elements move to other places and meet enemies there."""
         concerned = self.concerned([*(element.block for element in elements), *blocks])
         gain = -fsum(self.place(element, element.block) for element in elements)
         gain -= fsum(self.outlook(enemy) for enemy in concerned)
@@ -231,7 +231,9 @@ class Appraiser:
         return item[0]
 
     def ready(self, enemy: Element, movers: Sequence[Element]) -> int:
-        """How many friends besides the movers could still move up to an enemy and his neighbours in this turn."""
+        """The number of friends, without the movers, that could still move up to an enemy and its neighbours in this
+        turn.
+        """
         if enemy.id not in self._ready:
             self._ready[enemy.id] = frozenset(friend.id for friend, enemies in self._unmoved if enemy.id in enemies)
         ready = self._ready[enemy.id]
@@ -324,7 +326,7 @@ class Appraiser:
         return [(self.state.elements[enemy], legs) for enemy, legs in items]
 
     def is_faced(self, element: Element) -> bool:
-        """Whether the enemy whom it comes to first is before it."""
+        """Whether the nearest enemy is in front of it."""
         about = element.block.faced_about()
         return self.way(element.block, element) <= self.way(about, element)
 
@@ -353,7 +355,7 @@ class Appraiser:
 
     @cached_property
     def focus(self) -> Mapping[int, float]:
-        """How much farther each enemy counts as, by how far he is from the army as a whole."""
+        """The cells added to the distance of each enemy, by its distance from the army as a whole."""
         means = {}
         places = [friend.block.rect for friend in self.friends]
         for enemy in self.enemies:
@@ -380,7 +382,7 @@ class Appraiser:
         return liked
 
     def _enemies_to(self, heading: Heading) -> Mapping[int, Rect]:
-        """Where each enemy stands as seen towards a heading, by number."""
+        """The place of each enemy as seen towards a heading, by number."""
         places = self._seen.get(heading)
         if places is None:
             places = self._seen[heading] = {enemy.id: to_north(enemy.block.rect, heading) for enemy in self.enemies}
@@ -401,7 +403,7 @@ class Appraiser:
         return cache[element.id]
 
     def place(self, element: Element, block: Block) -> float:
-        """How well an element is placed: near to an enemy, or with one in its box where it shoots."""
+        """The worth of an element's place: near to an enemy, or with one in its box where it shoots."""
         key = (element.id, block)
         worth = self._places.get(key)
         if worth is None:

@@ -162,7 +162,7 @@ class Trials:
         self._obstacles: dict[tuple[int, ...], Obstacles] = {}
 
     def obstacles(self, movers: Sequence[Element]) -> Obstacles:
-        """What an element or a group can come upon."""
+        """The obstacles that an element or a group can meet."""
         key = tuple(mover.id for mover in movers)
         if key not in self._obstacles:
             self._obstacles[key] = Obstacles(self.state, movers, _reach(self.state, movers), self._placed)
@@ -189,7 +189,7 @@ class Trials:
 
 
 def _stands(state: State, element: Element) -> tuple[Rect, tuple[object, ...]]:
-    """Where an element stands, and what else counts for those who would pass it."""
+    """The place of an element, with all that matters to elements that would pass it."""
     fights = element.flies and contact.is_engaged(state, element)
     return element.rect, (element.block.heading, element.kind.id, fights)
 

@@ -28,7 +28,7 @@ MOVES = ("recoil", "flee")
 
 
 class Weighed(NamedTuple):
-    """A combat before the dice: what is added to the die of either side, and what it consists of."""
+    """A combat before the dice: the sum added to the die of either side, and its parts."""
 
     first: int
     second: int
@@ -65,7 +65,7 @@ def _used(catalogue: Catalogue, way: str, mine: Stand, enemy: Stand, *, active: 
 
 
 def _times(way: str, mine: Stand, enemy: Stand, active: bool) -> Iterator[tuple[str, int]]:
-    """How often each factor counts for one side."""
+    """The number of times that each factor counts for one side."""
     yield "general", mine.general and (way == CLOSE or not active)
     if way == CLOSE:
         yield "uphill", mine.higher and not mine.flies and not enemy.flies

@@ -26,7 +26,7 @@ def fronts(state: State, element: Element) -> list[Element]:
 
 
 def ahead_of(block: Block, enemies: Iterable[Element]) -> list[Element]:
-    """Those of some enemies whom the front of a block touches."""
+    """The enemies, of those given, that the front of a block touches."""
     x1, y1, x2, y2 = block.strip()
     return [
         enemy

@@ -56,7 +56,7 @@ _OPEN = "good going|the open|open|road"
 
 
 def _overlap(stand: Stand, match: re.Match[str]) -> Stand:
-    """So many of left, right and rear are overlapped: one where nothing is said."""
+    """The number of overlapped sides, of left, right and rear: one where no number is written."""
     times = match[1] or "once"
     return replace(stand, flanks=stand.flanks + (int(times) if are_digits(times) else _TIMES[times]))
 

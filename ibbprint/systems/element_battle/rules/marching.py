@@ -25,14 +25,14 @@ BREAK_OFF = 4
 
 
 class Leg(NamedTuple):
-    """A part of a move: what it is, and how many cells long; a turn has no length."""
+    """A part of a move: its kind and its length in cells; a turn has no length."""
 
     kind: str
     cells: int = 0
 
 
 class March(NamedTuple):
-    """A move as it comes out: where each mover ends, what it passes over, what it costs, and whom it meets."""
+    """The result of a move: the end of each mover, the area passed, the cost, and the enemies met."""
 
     blocks: tuple[Block, ...]
     way: tuple[Rect, ...]
@@ -359,7 +359,7 @@ def group_march(
 
 
 def _slid(setting: Setting, movers: Sequence[Element], gap: int, obstacles: Obstacles) -> int | None:
-    """How far to its right a group slides to line up with those that it meets, all alike; None where it cannot."""
+    """The cells by which a group slides to its right to line up with the enemies it meets; None where it cannot."""
     ends = [element.block.shifted(gap) for element in movers]
     meetings = [(end, enemy) for end in ends for enemy in contact.ahead_of(end, obstacles.enemies)]
     if not meetings:

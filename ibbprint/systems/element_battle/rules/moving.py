@@ -167,7 +167,7 @@ def check_appearance(
 
 
 def appearing(state: State, element: Element, action: Action) -> Block:
-    """Where a lurker would appear."""
+    """The place where a lurker would appear."""
     heading = Heading[action.what.upper()]
     x, y = state.setting.corner(action.path[0])
     wide, deep = state.setting.base, state.setting.depth(element.kind)
@@ -204,7 +204,7 @@ def actions(state: State) -> list[Action]:
 
 
 def has_choice(state: State) -> bool:
-    """Whether there is something to do in the movement step besides ending it."""
+    """Whether there is any action in the movement step but to end it."""
     movers = [element for element in state.of(state.side) if may_move(state, element)] if state.pips else []
     for element in movers:
         free = not contact.faces_enemy(state, element) and cost(state, [element]) <= state.pips
@@ -281,7 +281,7 @@ def limits(state: State, movers: Sequence[Element]) -> list[int]:
 
 
 def _to_edge(block: Block, table: Rect) -> int:
-    """How many cells are ahead of a block before the edge of the table."""
+    """The number of cells between a block and the edge of the table ahead."""
     (x1, y1, x2, y2), heading = block
     return (table.y2 - y2, table.x2 - x2, y1, x1)[heading]
 

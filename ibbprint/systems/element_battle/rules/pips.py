@@ -22,7 +22,7 @@ _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
 
 
 class Wish(NamedTuple):
-    """Something that PIPs are wanted for, what it costs in all, and why."""
+    """An expense of PIPs: its cost in all, and the reason."""
 
     cost: int
     words: str

@@ -157,7 +157,7 @@ def _give_way(state: State, element: Element, bumped: Element, line: str, end: B
 
 
 def _clear_of(element: Element, end: Block, passed: list[Element], cells: int) -> int:
-    """How far an element goes back to be clear of those whom it passes through."""
+    """The distance that an element goes back to be clear of the elements that it passes through."""
     mine = to_north(end.rect, element.block.heading)
     for bumped in passed:
         theirs = to_north(bumped.rect, element.block.heading)
@@ -208,7 +208,7 @@ def turned_aside(block: Block, quarters: int) -> Block:
 
 
 class _Run:
-    """How far somebody runs, through those whom it may pass."""
+    """A run of an element through those that it may pass."""
 
     def __init__(self, state: State, element: Element) -> None:
         self.state, self.element = state, element
@@ -220,7 +220,7 @@ class _Run:
         return entered and not self.obstacles.blocking(self.element, block, block.rect)
 
     def barrier(self, block: Block, cells: int) -> int:
-        """How far ahead the first thing is that stops it; `cells` where nothing does."""
+        """The distance ahead to the first obstacle that stops it; `cells` where there is none."""
         strip = block.strip(cells)
         gap = cells
         for obstacle in self.obstacles.blocking(self.element, block, strip):
@@ -232,7 +232,7 @@ class _Run:
         return gap
 
     def free(self, block: Block, cells: int) -> int:
-        """How far it gets: not past what stops it, and where nobody stands."""
+        """The distance that it can run: not past an obstacle, and to a place where nobody stands."""
         gap = self.barrier(block, cells)
         return next((far for far in range(gap, 0, -1) if not self.obstacles.standing_in(block.shifted(far).rect)), 0)
 

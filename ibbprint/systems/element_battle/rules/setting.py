@@ -25,7 +25,7 @@ class Piece(NamedTuple):
 
 
 class Rates(NamedTuple):
-    """How many cells a type moves: over good going, over bad going (None: never), along a road."""
+    """The moves of a type in cells: over good going, over bad going (None: never), along a road."""
 
     good: int
     bad: int | None
@@ -33,7 +33,7 @@ class Rates(NamedTuple):
 
     @property
     def most(self) -> int:
-        """How many cells it moves at most, whatever is under it."""
+        """The largest move in cells, on any ground."""
         return max(self.good, self.road)
 
 

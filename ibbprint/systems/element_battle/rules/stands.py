@@ -45,7 +45,7 @@ class Stand:
         return (self.troop.id, self.flanks, self.aids, *flags, *names, *grounds)
 
     def on(self, ground: Terrain | None) -> Self:
-        """The same on other ground."""
+        """A copy of the stand on other ground."""
         return replace(self, ground=ground)
 
     @property

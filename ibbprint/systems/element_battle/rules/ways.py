@@ -37,7 +37,7 @@ class Limits(NamedTuple):
 
     @classmethod
     def of(cls, setting: Setting, element: Element) -> Limits:
-        """Those of an element where it stands: the rate of a road counts only for who sets out on one."""
+        """The limits of an element where it stands: the rate of a road counts only for one that sets out on a road."""
         rates = setting.rates(element.kind)
         longest = rates.most if ground.on_road(setting, (element.rect,)) else rates.good
         return cls(rates.most, longest, setting.aside, setting.turning)
@@ -77,7 +77,7 @@ def alongside(block: Block, enemy: Block, base: int, limits: Limits) -> Sequence
 
 @cache
 def _lined_up(front: int, depth: int, enemy: Block) -> Sequence[Block]:
-    """The same for a base of some width and depth, on every side of an enemy who has a front."""
+    """The places for a base of some width and depth, on every side of an enemy who has a front."""
     (x1, y1, x2, y2), faces = enemy
     x = x2 - front if faces == Heading.EAST else x1
     y = y2 - front if faces == Heading.NORTH else y1

@@ -243,7 +243,7 @@ class _Figures:
         arrows: tuple[FigureArrow, ...] = (),
         struck: tuple[str, ...] = (),
     ) -> HexFigure:
-        """A spell from the hex of a wizard: what it covers, what lies between them, and a few hexes around."""
+        """A spell from the hex of a wizard: the hexes covered, those between, and a few hexes around."""
         names_shown = [start, *(name for names in tones.values() for name in names)]
         columns, rows = [int(h[:2]) for h in names_shown], [int(h[2:]) for h in names_shown]
         hexes = block(range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1), tones)

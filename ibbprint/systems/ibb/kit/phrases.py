@@ -37,7 +37,7 @@ def result(code: str) -> str:
 
 
 def die_text(rolled: int, die: int) -> str:
-    """A die as it fell, and what it counts as where that is something else."""
+    """A die as rolled, with its modified value where that differs."""
     return str(rolled) if rolled == die else f"{rolled}, which counts as {die}"
 
 

@@ -158,7 +158,7 @@ class Appraiser:
         return result
 
     def _best_moves(self, going: Iterable[Going], least: float = 0.0) -> Sequence[Action]:
-        """The best of the moves that are worth more than so much; no others are put together."""
+        """The best of the moves that are worth more than `least`; actions are built for these alone."""
         best, moves = least, list[tuple[Going, int, Reach]]()
         for item in going:
             can = movement.ends(self.state, item.unit, item.allowance, item.riders)

@@ -304,7 +304,7 @@ class Attacks:
         return max(0.0, worth + fsum(map(self._longer(h), theirs)) - self._longer(h)(side))
 
     def _longer(self, h: int) -> Callable[[int], float]:
-        """What the fall of a structure costs a side whose units have a longer way then."""
+        """The cost of the fall of a structure to a side whose units then have a longer way."""
 
         def cost(side: int) -> float:
             units = (unit for unit in self.state.alive() if unit.side == side and unit.kind.troops and not unit.hidden)

@@ -79,7 +79,7 @@ def _beyond(setting: Setting, crossings: list[Crossing]) -> frozenset[int]:
 
 
 class Ways:
-    """How far every hex is from one arrival of a side, as its enemies stand now."""
+    """The distances of every hex from one arrival of a side, as its enemies stand now."""
 
     def __init__(self, state: State, side: int, number: int, arrival: Arrival) -> None:
         """`number` tells the arrivals of a side apart."""

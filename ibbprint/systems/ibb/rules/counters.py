@@ -100,7 +100,7 @@ class Kind:
         return self.entry, self.attack, self.defence, self.movement, self.quality
 
     def rated(self, line: Line) -> Kind:
-        """The same kind with the ratings of a scenario's line (P1)."""
+        """A copy of the kind with the ratings of a scenario's line (P1)."""
         if line.rated is not None:
             self.attack, self.defence = line.rated.attack, line.rated.defence
             self.movement, self.quality = line.rated.movement, line.rated.quality

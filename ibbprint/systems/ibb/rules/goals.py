@@ -102,7 +102,7 @@ def field(setting: Setting, side: int, crossed: int = 0) -> list[int]:
 
 
 def field_without(state: State, side: int, crossed: int, h: int) -> list[int]:
-    """The same when the bridge or village of a hex has fallen; kept for as many as a map has."""
+    """The distances without the bridge or village of a hex; cached, as many as a map has."""
     setting = state.setting
     result = setting.fields.get((side, crossed, h))
     if result is None:

@@ -86,7 +86,7 @@ def _reach_by_turn(state: State, unit: Counter, allowance: int, engine: bool) ->
 
 
 def _spread(state: State, unit: Counter, parts: int, engine: bool, worst: int | None) -> Reach:
-    """The same inside so many parts of a point; with `worst` over ground of no larger penalty, each hex one point."""
+    """The reach with a number of parts of a point; with `worst` over ground of no larger penalty, a point a hex."""
     ground, start = state.ground, unit.hex
     ways = ground.steps(unit.kind.abilities) if worst is None else ground.even_steps(unit.kind.abilities, worst)
     first = ways[start]
@@ -198,7 +198,9 @@ def note_crossing(state: State, unit: Counter, a: int, b: int) -> None:
 
 
 def rest(state: State, unit: Counter, riders: tuple[Counter, ...], path: tuple[int, ...]) -> tuple[int, ...]:
-    """Move a unit step by step; it stops early where what it turns up has a zone of control. The way it went."""
+    """Move a unit step by step and give the way it went; it stops early where a unit that it turns up has a zone of
+    control.
+    """
     way = [path[0]]
     for b in path[1:]:
         a = unit.hex

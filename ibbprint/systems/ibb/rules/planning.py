@@ -43,7 +43,7 @@ class Formation:
 
     @once
     def appraiser(self) -> Appraiser:
-        """What greedy play thinks of single actions."""
+        """The appraiser of single actions in greedy play."""
         return Appraiser(self.state)
 
     @once
@@ -114,7 +114,7 @@ class Formation:
 
     @once
     def _pace(self) -> int:
-        """How far the formation goes in a turn: as far as its slowest."""
+        """The hexes that the formation moves in a turn: those of its slowest unit."""
         return min((u.kind.movement for u in self._moving if not u.routed), default=1)
 
     @once

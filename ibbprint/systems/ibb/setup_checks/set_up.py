@@ -127,7 +127,7 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
         return hexes
 
     def called(self, unit: Counter) -> str:
-        """A counter in words: its name, or what it is."""
+        """A counter in words: its name, or its kind."""
         return unit.name if unit.kind.leader else unit.kind.name
 
     def at(self, hexes: Iterable[int]) -> tuple[str, ...]:

@@ -128,7 +128,7 @@ def _enough(
     field: str,
     places: Sequence[str],
 ) -> Draft:
-    """Whether so much strength can be where it is wanted in time."""
+    """Whether enough strength can be at the goal in time."""
     points = {u.id: victory.counted(u) for u in units}
     turn = by_turn(soonest, points, least)
     when = {i: "never" if first is None else f"turn {first}" for i, first in soonest.items()}

@@ -81,7 +81,7 @@ class Appraiser:
         return [self.worth(action) for action in actions]
 
     def worth(self, action: Action) -> float:
-        """What an action is worth, in strengths."""
+        """The worth of an action, in strengths."""
         state = self.state
         if action.verb in ("move", "place") and not (state.questions and state.questions[0].kind == "displaced"):
             return self.of_move(action)
@@ -138,7 +138,7 @@ class Appraiser:
         return [Action("end")]
 
     def of_move(self, action: Action) -> float:
-        """What is gained by going somewhere, for all who go."""
+        """The gain of a move, summed over all counters that move."""
         total = 0.0
         for number in action.who:
             unit = self.state.counters[number]
@@ -160,7 +160,7 @@ class Appraiser:
         return self.alone(unit).values[hex]
 
     def alone(self, unit: Counter) -> Quiet:
-        """What every hex is worth to a counter where no other is."""
+        """The worth of every hex to a counter, without friends in it."""
         quiet = self.by_unit.get(unit.number)
         if quiet is None:
             state = self.state
@@ -194,7 +194,7 @@ class Appraiser:
         return Quiet(ways, values, dangers)
 
     def guarding(self, side: int, hex: int) -> float:
-        """What it is worth to stand in a place that must be kept: more where the enemy may come with more."""
+        """The worth of standing in a place that must be kept: more where the enemy may come with more."""
         return GOAL * self.unit_worth * min(1.0, self.threats(side)[hex] / (2 * self.unit_worth))
 
     def threatened(self, side: int) -> list[tuple[int, tuple[int, int]]]:
@@ -210,7 +210,7 @@ class Appraiser:
         return kept(self.state.steady[side], "threatened", threatened)
 
     def among_others(self, unit: Counter, hex: int, side: int, beat: tuple[float, float] | None = None) -> float:
-        """The same with friends in the hex, and enemies beside it."""
+        """The worth of a hex with friends in it and enemies beside it."""
         quiet = self.alone(unit) if side == self.side else None
         value = self.ways(unit)[hex] if quiet is None else quiet.ways[hex]
         state = self.state
@@ -230,7 +230,7 @@ class Appraiser:
         return value - care * self.danger(unit, hex, side)
 
     def ways(self, unit: Counter) -> list[float]:
-        """How near to the goals every hex is, and the goals themselves."""
+        """The worth of every hex by its distance to the goals, with the worth of the goals themselves."""
         profile, goals = self.state.profile(unit), self.aims(unit.side)
         allowance = max(1, self.setting.ground.scaled(unit.kind.movement[unit.step]))
         key = ("ways", profile, allowance, goals)
@@ -277,7 +277,7 @@ class Appraiser:
         return [fsum(sorted(strengths, reverse=True)[:MOST_AT_ONCE]) if strengths else 0.0 for strengths in shares]
 
     def danger(self, unit: Counter, hex: int, side: int, group: Sequence[Counter] = ()) -> float:
-        """What the enemy may be expected to take of a unit in a hex, with those who are there or come with it."""
+        """The expected loss of a unit in a hex, with the units that are there or move there with it."""
         if self.fight is None:
             return 0.0
         threat = self.threats(side)[hex]
@@ -306,7 +306,7 @@ class Appraiser:
         return average  # type: ignore[no-any-return]
 
     def attack_from(self, unit: Counter, hex: int) -> float:
-        """What a unit adds to the best attack that it could take part in from a hex."""
+        """The amount that a unit adds to the best attack in which it could take part from a hex."""
         state, fight = self.state, self.fight
         assert fight is not None
         if self.leaning.holds:
@@ -347,7 +347,7 @@ class Appraiser:
         return forces
 
     def value(self, fight: Fight, attack: float, defence: float, shift: int, hex: int) -> float:
-        """What an attack of so much strength is worth."""
+        """The worth of an attack with this strength."""
         result = self.on_average(fight, attack, defence, shift)
         if result is None:
             return 0.0

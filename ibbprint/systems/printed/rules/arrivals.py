@@ -45,7 +45,7 @@ def open_to(state: State, unit: Counter, hex: int) -> bool:
 
 
 def places(state: State, question: Question) -> list[Action]:
-    """Where a counter that is placed may go: in the set-up, or when it arrives."""
+    """The hexes in which a counter may be placed, in the set-up or on arrival."""
     unit = state.counters[question.counter]
     start = state.setting.starts[unit.number]
     if state.turn == 0:

@@ -34,7 +34,7 @@ class Assault(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """What an attack comes to: strengths, the start in the table, what shifts it, the column; None for no effect."""
+    """The odds of an attack: strengths, start column in the table, shifts and column; None for no effect."""
 
     columns: Columns
     attack: Number
@@ -50,7 +50,7 @@ class Odds(NamedTuple):
         return "" if self.column is None else self.columns.heads[self.column]
 
     def more(self, shift: int, die: int = 0) -> Odds:
-        """The same with so many columns and so much on the die besides."""
+        """The odds with more column shifts and a larger die modifier."""
         shift += self.shift
         return self._replace(shift=shift, die=self.die + die, column=self.columns.column(self.start, shift))
 

@@ -275,7 +275,7 @@ class _Compiler(NamedTuple):
     # --- results ------------------------------------------------------------------------------------------------
 
     def results(self, tables: Sequence[TableRule]) -> tuple[dict[str, tuple[Clause, ...]], dict[str, str]]:
-        """What each code does, and its words; every code of a table has an effect (P-55)."""
+        """The effect of each code, and its words; every code of a table has an effect (P-55)."""
         reader, report = self.setting.reader, self.setting.report
         written = self.model.results
         path = (*self.path, "results")

@@ -65,7 +65,7 @@ class Start(NamedTuple):
 
 
 class RollChange(NamedTuple):
-    """What is added to a roll: for a leader in the hex, or for units that fit."""
+    """A modifier of a roll: for a leader in the hex, or for units that fit."""
 
     leader: bool
     units: Condition | None
@@ -280,7 +280,7 @@ class Forces:
                 yield Start(kind, key, side, hex, force.turn, force.back, force.pool, free, force.each)
 
     def held(self) -> dict[int, int]:
-        """Who holds which hex at the start; a unit in a place takes it."""
+        """The side that holds each hex at the start; a unit in a place takes it."""
         result: dict[int, int] = {}
         outline = self.scenario.outline
         for side, hexes in outline.held.items():

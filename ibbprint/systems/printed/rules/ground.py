@@ -58,7 +58,7 @@ class Profile:
 
     @cached_property
     def pulls(self) -> dict[Any, list[float]]:
-        """How far every hex is from the goals of a side, in turns; for rules of thumb."""
+        """The distances of every hex from the goals of a side, in turns; for rules of thumb."""
         return {}
 
 

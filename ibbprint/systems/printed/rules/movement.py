@@ -18,7 +18,7 @@ ONE_POINT = 1
 
 
 class Range(NamedTuple):
-    """Where a counter may go: the cost of each hex in scaled points, and the hex before it on the cheapest way."""
+    """The hexes in reach of a counter: the cost of each in scaled points, and the hex before it on the cheapest way."""
 
     costs: dict[int, int]
     before: dict[int, int]
@@ -76,8 +76,9 @@ class March(NamedTuple):
         return row
 
     def entered(self, hex: int, step: Step) -> tuple[int, bool] | str:
-        """What zones add to the cost of a step, and whether it ends the move; or the key of the reason why others keep
-        a counter from it."""
+        """The points that zones add to the cost of a step, and whether it ends the move; or the key of the refusal if
+        other counters bar it.
+        """
         setting, next_hex = self.state.setting, step.hex
         if next_hex in self.enemies:
             return "enemy"
@@ -142,7 +143,7 @@ def whole_points(state: State, points: int) -> str:
 
 
 def march(state: State, unit: Counter, mode: str = NORMAL) -> March:
-    """A counter that sets out, with what it may spend."""
+    """The march of a counter: its mode, its points and the limits on its hexes."""
     setting = state.setting
     value = unit.kind.movement[unit.step]
     most_hexes: int | None = None
@@ -183,7 +184,7 @@ def march(state: State, unit: Counter, mode: str = NORMAL) -> March:
 
 
 def _cache_for(state: State, unit: Counter) -> dict[Any, Any]:
-    """Where the moves of a unit are kept: until anything changes, where friends count, else until its enemy does."""
+    """The cache of the moves of a unit: cleared at every change where friends count, else when its enemy changes."""
     play = state.setting.play
     if play.zones is not None and play.zones.friends:
         memory: dict[Any, Any] = state.cache.setdefault(("moves", unit.number), {})
@@ -260,7 +261,7 @@ def _searched(going: March) -> Range:
 
 
 def _by_hexes(going: March, most_hexes: int) -> Range:
-    """The same where only so many hexes may be entered: the cheapest way within each number of steps."""
+    """The range where only `most_hexes` hexes may be entered: the cheapest way within each number of steps."""
     start = going.unit.hex
     costs, before, stopped = {start: 0}, {start: start}, {}
     layer = {start: 0}

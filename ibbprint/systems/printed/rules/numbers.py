@@ -44,7 +44,7 @@ def as_text(value: Number) -> str:
 
 
 class Change(NamedTuple):
-    """What an amount does to a number: `x1/2`, `+2`, or a number in its place."""
+    """An operation on a number: `x1/2`, `+2`, or a number in its place."""
 
     times: Number | None = None
     plus: Number = 0
@@ -69,7 +69,7 @@ class Change(NamedTuple):
 
     @property
     def parts(self) -> int:
-        """What points must be divisible by, so that nothing is rounded."""
+        """The divisor that points need so that nothing is rounded."""
         values = (self.times, self.plus, self.instead)
         return max(value.denominator for value in values if isinstance(value, int | Fraction))
 

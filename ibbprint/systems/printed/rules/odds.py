@@ -246,7 +246,7 @@ class _Asked:
     def sums(
         self, state: State, attack: Assault, odds: Odds, chances: Mapping[str, Fraction]
     ) -> tuple[tuple[OddsRow, ...], tuple[Fact, ...]]:
-        """What several codes come to together; at least, where an owner has a choice."""
+        """The summed chances of groups of codes; lower bounds where an owner has a choice."""
         ends = staging.outcomes(state, attack, odds)
         chosen = any(end.chosen for end in ends.values())
         result = []

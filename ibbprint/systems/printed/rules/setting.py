@@ -201,7 +201,7 @@ class Setting:
         self.stack_free = self.reader.condition(rule.free, "stacking", "free")
 
     def bulk(self, kind: Kind) -> Number:
-        """How much of the room in a hex a counter takes, unless it is free by a condition (P-30)."""
+        """The room that a counter takes in a hex, 0 if a condition makes it free (P-30)."""
         rule = self.play.stacking
         if rule is None or (kind.leader and rule.leaders == "free"):
             return 0
@@ -210,7 +210,7 @@ class Setting:
         return number(kind.values.get(self.stack_column)) or 0
 
     def _zones(self) -> None:
-        """Where the zone of a unit in a hex is."""
+        """Compile the zones of control: the hexes around each hex to which a zone extends."""
         zones, reader = self.play.zones, self.reader
         self.zone_who: Condition | None = None
         self.zone_of: list[tuple[int, ...]] = [()] * self.space.size

@@ -49,7 +49,7 @@ def parse_item(text: str) -> Named | None:
 
 
 def on_ground(setting: Setting, terrain: str, across: Sequence[str], place: str) -> Setting:
-    """The same rules on a bit of ground: terrain around a hex with hexsides on all its sides, and a place in it."""
+    """The same rules on a small map: terrain around a hex with hexsides on all its sides, and a place in it."""
     hexsides = {kind: [f"{CENTRE} {ring}" for ring in RING] for kind in across}
     lines = ["." * SIZE] * SIZE
     model = Map(
@@ -140,7 +140,7 @@ def assault(state: State, fight: Fight, units: Sequence[Counter], targets: Seque
 
 
 class Outcome(NamedTuple):
-    """What a code comes to at least, whatever owners choose."""
+    """The losses and retreats that a code causes at least, for all choices of owners."""
 
     loses: bool
     """The defenders lose a step."""
@@ -155,7 +155,7 @@ class Outcome(NamedTuple):
 
 
 def outcomes(state: State, attack: Assault, odds: Odds) -> Mapping[str, Outcome]:
-    """What each code comes to, by the code that plays it: the least over all choices of owners."""
+    """The outcome of each code, by the code that plays it: the least over all choices of owners."""
     result = {}
     for code in dict.fromkeys(odds.chances(attack.fight)):
         twin = state.twin()
@@ -177,7 +177,7 @@ def outcomes(state: State, attack: Assault, odds: Odds) -> Mapping[str, Outcome]
 
 
 def _ends(state: State, attack: Assault, deep: int) -> list[tuple[bool, bool, bool, bool]]:
-    """What a combat comes to for every way its questions may be answered."""
+    """The ends of a combat, one for every way to answer its questions."""
     battle = state.battle
     while battle is not None and battle.stage == "clauses":
         if state.questions:

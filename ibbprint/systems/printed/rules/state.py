@@ -128,7 +128,7 @@ class State(engine.State):
     """What was worked out for a side since anything of its enemy changed: reaches, threats, fields."""
 
     def copy(self) -> Self:
-        """A copy that goes on by itself, and works out anew what it needs."""
+        """An independent copy, with empty caches."""
         memory, steady = self.cache, self.steady
         self.forget()  # what was worked out need not be copied
         twin = engine.State.copy(self)
@@ -241,7 +241,7 @@ class State(engine.State):
         return [unit for unit in self.counters if unit.hex != OFF and unit.side == side]
 
     def bulk(self, hex: int, side: int, excluded: Iterable[Counter] = ()) -> Number:
-        """How much of the room in a hex is taken by a side (P-30)."""
+        """The room in a hex that a side takes, in points of stacking (P-30)."""
         total: Number = 0
         skipped = set(map(id, excluded))
         for unit in self.here(hex):

@@ -51,7 +51,7 @@ class Demand(NamedTuple):
 
 
 class Clause(NamedTuple):
-    """A way to win: whose it is, when it is judged, what it asks for, and the places and exits that it turns on."""
+    """A way to win: its side, the time of its test, its conditions, and the places and exits that they use."""
 
     side: int
     at: str
@@ -69,7 +69,7 @@ class Clause(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What it asks for, in words; empty where it asks for nothing."""
+        """The conditions in words; empty if there are none."""
         groups = [", ".join(demand.text for demand in demands) for demands in self.any]
         return "; ".join([*(demand.text for demand in self.all), *([" or ".join(groups)] if groups else [])])
 
@@ -196,7 +196,7 @@ class _Compiler:
     def number_of(
         self, side: int, condition: Condition | None, counts: Callable[[State, Counter], bool]
     ) -> Callable[[State], int]:
-        """How many counters of a side count in a state, of those that a condition picks."""
+        """A function that counts the counters of a side in a state, of those that a condition picks."""
         setting = self.setting
         return lambda state: sum(
             unit.side == side
@@ -324,7 +324,7 @@ class _Compiler:
 
 
 def worth_of(unit: Counter, measure: str) -> Number:
-    """What a whole unit counts for among losses."""
+    """The worth of a whole unit among losses."""
     kind = unit.kind
     if measure == "units":
         return 1
@@ -334,7 +334,7 @@ def worth_of(unit: Counter, measure: str) -> Number:
 
 
 def lost(state: State, side: int, measure: str) -> Number:
-    """What a side has lost: units, steps, strength or a column."""
+    """The losses of a side: units, steps, strength or a column."""
     total: Number = 0
     for unit in state.counters:
         if unit.side != side or unit.kind.leader:

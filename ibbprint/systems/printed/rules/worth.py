@@ -27,7 +27,7 @@ NO_WAY = 10**9
 
 
 class Expected(NamedTuple):
-    """What a column of a table comes to on average."""
+    """The average result of a column of a table."""
 
     steps_taken: float
     """Steps of the defenders."""
@@ -64,7 +64,7 @@ def expected(fight: Fight) -> list[Expected]:
 
 
 def costs_to(space: Space, profile: Profile, goal: int) -> list[int]:
-    """The cost of the way from every hex to a goal, whoever stands in between."""
+    """The cost of the way from every hex to a goal, as if no unit were in the way."""
     result = profile.far.get(goal)
     if result is None:
         prices = profile.prices
@@ -74,7 +74,7 @@ def costs_to(space: Space, profile: Profile, goal: int) -> list[int]:
 
 
 class Aims(NamedTuple):
-    """What a side is after: places to take, places to keep, exits, and whether it wins by waiting."""
+    """The aims of a side: places to take, places to keep, exits, and whether it wins by waiting."""
 
     targets: frozenset[int]
     guarded: frozenset[int]
@@ -83,7 +83,7 @@ class Aims(NamedTuple):
 
 
 def pulls(space: Space, profile: Profile, allowance: int, goals: Aims) -> list[float]:
-    """How far every hex is from the goals of a side, in turns: from those that it wants, and those that it keeps."""
+    """The distance of every hex from the goals of a side, in turns: from those to take and from those to keep."""
     key = (allowance, goals)
     result = profile.pulls.get(key)
     if result is None:
@@ -120,7 +120,7 @@ def aims(state: State, side: int) -> Aims:
 
 
 def harm(strength: float, stack: float, column: Expected) -> float:
-    """What a unit of a stack loses on average in a column of the table."""
+    """The average loss of one unit of a stack in a column of the table."""
     return strength / max(stack, 1.0) * (column.steps_taken * 0.5 + RETREAT * column.away) * strength
 
 
