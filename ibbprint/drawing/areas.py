@@ -50,12 +50,12 @@ class Areas:
     `whole` is the box in which places are asked for.
     """
 
-    def __init__(self, areas: Sequence[tuple[int, Area]], whole: Box, most: int = MOST_WORK) -> None:
+    def __init__(self, areas: Sequence[tuple[int, Area]], bounds: Box, max_work: int = MOST_WORK) -> None:
         """Each area comes with its number in the order of painting, rising."""
         self.areas = areas
-        self.whole = whole
-        self.cell = max(CELL_MM, (whole[2] - whole[0]) / MOST_ACROSS, (whole[3] - whole[1]) / MOST_ACROSS)
-        self.work = Budget(most, "its areas overlap too often to work out what shows")
+        self.whole = bounds
+        self.cell = max(CELL_MM, (bounds[2] - bounds[0]) / MOST_ACROSS, (bounds[3] - bounds[1]) / MOST_ACROSS)
+        self.work = Budget(max_work, "its areas overlap too often to work out what shows")
         self._cells: dict[tuple[int, int], list[int]] = {}
         self._large: list[int] = []
         self._edges: dict[int, Edges | Box] = {}
@@ -107,10 +107,10 @@ class Areas:
                 turns += 1 if y1 > y0 else -1
         return bool(crossings % 2) if area.even_odd else turns != 0
 
-    def _sides(self, outline: Sequence[Segment], seen: Box) -> Edges | Box:
+    def _sides(self, outline: Sequence[Segment], visible: Box) -> Edges | Box:
         """An outline as a level box, or its sides by bands, those bands alone that are seen of it."""
         result: Edges = {}
-        first, last = int(seen[1] // BAND_MM), int(seen[3] // BAND_MM)
+        first, last = int(visible[1] // BAND_MM), int(visible[3] // BAND_MM)
         parts = list(polygons(outline))
         if len(parts) == 1 and (box := _level(parts[0])) is not None:
             return box
@@ -144,15 +144,15 @@ def _band(y: float, first: int, last: int) -> int:
     return int(min(max(y // BAND_MM, first - 1), last + 1))
 
 
-def _downwards(some: Sequence[int], others: Sequence[int]) -> Iterator[int]:
+def _downwards(first: Sequence[int], second: Sequence[int]) -> Iterator[int]:
     """Two rising lists as one that falls."""
-    a, b = len(some) - 1, len(others) - 1
+    a, b = len(first) - 1, len(second) - 1
     while a >= 0 or b >= 0:
-        if b < 0 or (a >= 0 and some[a] > others[b]):
-            yield some[a]
+        if b < 0 or (a >= 0 and first[a] > second[b]):
+            yield first[a]
             a -= 1
         else:
-            yield others[b]
+            yield second[b]
             b -= 1
 
 

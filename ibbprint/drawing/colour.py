@@ -90,11 +90,11 @@ def mix(a: str, b: str, share: float) -> str:
 
 
 @lru_cache(maxsize=4096)
-def cmyk(colour: str, most: int = 240) -> Cmyk:
+def cmyk(colour: str, limit: int = 240) -> Cmyk:
     """Cyan, magenta, yellow and black in percent for a colour to which nobody gave inks.
 
     What the three colours have in common is black, all of it, so greys need black alone; the rest is stretched over
-    what the black leaves. Where that is more than `most` percent together, the three colours are lowered alike.
+    what the black leaves. Where that is more than `limit` percent together, the three colours are lowered alike.
     """
     c, m, y = (1 - channel for channel in rgb(colour))
     k = min(c, m, y)
@@ -102,7 +102,7 @@ def cmyk(colour: str, most: int = 240) -> Cmyk:
         return (0, 0, 0, 100)
     colours = [100 * (channel - k) / (1 - k) for channel in (c, m, y)]
     black = round(100 * k)
-    too_much = sum(colours) > most - black
-    share = (most - black) / sum(colours) if too_much else 1.0
+    too_much = sum(colours) > limit - black
+    share = (limit - black) / sum(colours) if too_much else 1.0
     cyan, magenta, yellow = (math.floor(v * share) if too_much else round(v) for v in colours)
     return (cyan, magenta, yellow, black)

@@ -53,11 +53,11 @@ class Families:
     its own of `last`.
     """
 
-    def __init__(self, own: Sequence[OwnFont] = ()) -> None:
-        self.own = own
+    def __init__(self, fonts_of_game: Sequence[OwnFont] = ()) -> None:
+        self.own = fonts_of_game
         self.last: Sequence[str] = ()
         self._by_name: dict[str, list[OwnFont]] = {}
-        for font in own:
+        for font in fonts_of_game:
             for name in font.families:
                 self._by_name.setdefault(name.casefold(), []).append(font)
         self.used: dict[str, OwnFont] = {}
@@ -83,11 +83,11 @@ class Families:
         """
         first = names[0] if names else FAMILY
         if not self._knows(first):
-            known = self.names()
-            near = nearest(first, known)
-            there = f"did you mean {near}?" if near else f"there are {', '.join(known[:-1])} and {known[-1]}"
-            what = f"the font-family {first} cannot be printed: no font in the folder fonts has that name"
-            raise UnknownFamily(f"{what} ({there})")
+            families = self.names()
+            near = nearest(first, families)
+            advice = f"did you mean {near}?" if near else f"there are {', '.join(families[:-1])} and {families[-1]}"
+            message = f"the font-family {first} cannot be printed: no font in the folder fonts has that name"
+            raise UnknownFamily(f"{message} ({advice})")
         styles = [self._face(name, wish) for name in names[:MOST_IN_LIST] if self._knows(name)] or ["regular"]
         styles += [self._face(name, wish._replace(small_caps=False)) for name in self.last]
         return fonts.NEXT.join(dict.fromkeys(styles))
@@ -96,16 +96,16 @@ class Families:
         """The styles of a text, of what is bold, of what is italic, and of what is both in it."""
         bold = wish._replace(weight=max(wish.weight, BOLD))
         wishes = (wish, bold, wish._replace(italic=True), bold._replace(italic=True))
-        plain, strong, slanted, both = (self.style(names, each) for each in wishes)
-        return plain, strong, slanted, both
+        plain, strong, slanted, bold_italic = (self.style(names, variant) for variant in wishes)
+        return plain, strong, slanted, bold_italic
 
     def _knows(self, name: str) -> bool:
         return name.casefold() in self._by_name or name in _SHIPPED
 
     def _face(self, name: str, wish: Wish) -> str:
-        own = self._by_name.get(name.casefold())
-        if own is not None:
-            return self._own_face(own, wish)
+        candidates = self._by_name.get(name.casefold())
+        if candidates is not None:
+            return self._own_face(candidates, wish)
         if name in _ONE_FACE:
             return _ONE_FACE[name]
         if name == SERIF_FAMILY:  # which has one weight

@@ -76,13 +76,13 @@ def _filled(
     for item in items:
         if isinstance(item, Group):
             inner = multiply(matrix, item.matrix)
-            seen = window if item.clip is None else common(window, box_of(moved(item.clip, inner)))
-            yield from _filled(item.items, inner, seen, colour, opacity * item.opacity, symbols)
+            visible = window if item.clip is None else common(window, box_of(moved(item.clip, inner)))
+            yield from _filled(item.items, inner, visible, colour, opacity * item.opacity, symbols)
         elif isinstance(item, Use):
             if symbols:
-                own = colour if item.colour == CURRENT else item.colour
+                item_colour = colour if item.colour == CURRENT else item.colour
                 inner = multiply(matrix, item.matrix)
-                yield from _filled(item.drawing.items, inner, window, own, opacity, symbols)
+                yield from _filled(item.drawing.items, inner, window, item_colour, opacity, symbols)
         elif isinstance(item, Image):
             outline = moved(UNIT, multiply(matrix, item.matrix))
             box = common(window, box_of(outline))

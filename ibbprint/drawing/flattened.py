@@ -82,12 +82,14 @@ class Flattener:
         for item in items:
             if isinstance(item, Group):
                 inner = multiply(matrix, item.matrix)
-                more = clips if item.clip is None else (*clips, moved(item.clip, inner))
-                item = Group(self._items(item.items, inner, more, colour, below), item.matrix, item.opacity, item.clip)
+                inner_clips = clips if item.clip is None else (*clips, moved(item.clip, inner))
+                item = Group(
+                    self._items(item.items, inner, inner_clips, colour, below), item.matrix, item.opacity, item.clip
+                )
             elif isinstance(item, Use):
-                own = colour if item.colour == CURRENT else item.colour
+                item_colour = colour if item.colour == CURRENT else item.colour
                 used = item.drawing
-                inside = self._items(used.items, multiply(matrix, item.matrix), clips, own, below)
+                inside = self._items(used.items, multiply(matrix, item.matrix), clips, item_colour, below)
                 if _seen_through(used.items):
                     item = Use(
                         Drawing(used.width, used.height, inside, used.plain, title=used.title), item.matrix, item.colour
@@ -125,7 +127,7 @@ class Flattener:
         return self._done[key]
 
     def _ground(self, size: tuple[int, int], back: Matrix | None, below: Sequence[_Below]) -> Pixels:
-        """What is below a picture in its own pixels; `back` takes mm to these. Nothing is below what is flat."""
+        """The pixels below a picture, in its own grid; `back` maps mm to these. None below flat items."""
         from PIL import Image as Pillow
 
         ground = Pillow.new("CMYK", size, (0, 0, 0, 0))
@@ -239,7 +241,7 @@ def _empty(size: tuple[int, int]) -> Pixels:
 
 
 def _window(size: tuple[int, int], back: Matrix, clips: Sequence[Sequence[Segment]]) -> Pixels | None:
-    """What clips leave of the pixels; None for all."""
+    """The pixels inside of all clips; None for all."""
     from PIL import ImageChops
 
     result: Pixels | None = None
@@ -250,22 +252,22 @@ def _window(size: tuple[int, int], back: Matrix, clips: Sequence[Sequence[Segmen
 
 
 def _mask(size: tuple[int, int], outline: Sequence[Segment], *, even_odd: bool) -> Pixels:
-    """What of the pixels is inside an outline."""
+    """The pixels inside an outline."""
     from PIL import ImageChops, ImageDraw
 
     parts = [polygon for polygon in polygons(outline) if len(polygon) > 2]
-    right, left = _empty(size), _empty(size)
+    clockwise, anticlockwise = _empty(size), _empty(size)
     for polygon in parts:
         if len(parts) == 1:
-            ImageDraw.Draw(right).polygon(polygon, fill=1)
+            ImageDraw.Draw(clockwise).polygon(polygon, fill=1)
             continue
         mask = _empty(size)
         ImageDraw.Draw(mask).polygon(polygon, fill=1)
         if even_odd or _area(polygon) > 0:
-            right = ImageChops.add(right, mask)
+            clockwise = ImageChops.add(clockwise, mask)
         else:
-            left = ImageChops.add(left, mask)
-    turns = ImageChops.difference(right, left)
+            anticlockwise = ImageChops.add(anticlockwise, mask)
+    turns = ImageChops.difference(clockwise, anticlockwise)
     return turns.point([255 * (value % 2 if even_odd else value > 0) for value in range(256)])
 
 
@@ -291,7 +293,7 @@ def images_of(items: Sequence[Item]) -> Iterator[Image]:
 
 
 def _from_focus(geometry: Sequence[float], x: float, y: float) -> float:
-    """How far out a place is between the focus and the circle of a radial gradient, 1 on the circle."""
+    """The distance of a place between the focus and the circle of a radial gradient, 1 on the circle."""
     cx, cy, radius, fx, fy = geometry
     dx, dy, ex, ey = x - fx, y - fy, fx - cx, fy - cy
     a, b, c = dx * dx + dy * dy, dx * ex + dy * ey, ex * ex + ey * ey - radius * radius

@@ -24,9 +24,9 @@ from ibbprint.drawing.shapes import Segment
 class _Widths(dict[int, float]):
     """The widths of characters, and that of any other."""
 
-    def __init__(self, known: Mapping[int, float], other: float) -> None:
-        super().__init__(known)
-        self.other = other
+    def __init__(self, widths: Mapping[int, float], fallback: float) -> None:
+        super().__init__(widths)
+        self.other = fallback
 
     def __missing__(self, _code: int) -> float:
         return self.other
@@ -124,13 +124,13 @@ class Chain:
     _multiByte = _dynamicFont = 1
     shapable = False
 
-    def __init__(self, name: str, first: Face, others: Callable[[], Sequence[Face]]) -> None:
+    def __init__(self, name: str, first: Face, load_others: Callable[[], Sequence[Face]]) -> None:
         self.fontName = name
         self.first = first
         self.encoding = first.encoding
         # ReportLab takes fonts with faces of one name for one font.
         self.face = SimpleNamespace(name=name.encode(), ascent=first.face.ascent, descent=first.face.descent)
-        self._load_others = others
+        self._load_others = load_others
         self.kept = lru_cache(maxsize=65536)(self._measured)
 
     @cached_property

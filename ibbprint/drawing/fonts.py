@@ -72,10 +72,10 @@ def subset_tag(face: str, letters: Sequence[int]) -> str:
 
     A print shop that puts two kits on one sheet may take fonts of one name for one font.
     """
-    rest = int.from_bytes(hashlib.sha256(f"{face} {' '.join(map(str, letters))}".encode()).digest())
+    number = int.from_bytes(hashlib.sha256(f"{face} {' '.join(map(str, letters))}".encode()).digest())
     tag = ""
     for _ in range(6):
-        rest, letter = divmod(rest, 26)
+        number, letter = divmod(number, 26)
         tag += chr(ord("A") + letter)
     return tag
 
@@ -100,8 +100,8 @@ def has_ascii(style: str) -> bool:
 
 def lacks(text: str, style: str) -> bool:
     """Whether the first face of a style lacks a character of a text that is no symbol."""
-    others = set(text) - load(style).first.letters
-    return bool(others) and not load(SYMBOLS).first.letters.issuperset(others)
+    outside = set(text) - load(style).first.letters
+    return bool(outside) and not load(SYMBOLS).first.letters.issuperset(outside)
 
 
 def runs(text: str, style: str) -> Iterator[tuple[str, str]]:
@@ -116,8 +116,8 @@ def load_faces(styles: Sequence[str]) -> None:
 
     for style in styles:
         load(style)
-    plain, bold, italic, both = map(pdf_name, styles)
-    pdfmetrics.registerFontFamily(plain, normal=plain, bold=bold, italic=italic, boldItalic=both)
+    plain, bold, italic, bold_italic = map(pdf_name, styles)
+    pdfmetrics.registerFontFamily(plain, normal=plain, bold=bold, italic=italic, boldItalic=bold_italic)
 
 
 def width(text: str, style: str, size: float, spacing: float = 0.0) -> float:
@@ -172,7 +172,7 @@ def wrap(text: str, style: str, size: float, width_mm: float) -> list[str]:
             wide = longer
     current = " ".join(words)
     if lines and 0 < len(current) <= 2:
-        rest, _, before = lines[-1].rpartition(" ")
-        if rest and width(f"{before} {current}", style, size) <= width_mm:
-            lines[-1], current = rest, f"{before} {current}"
+        beginning, _, before = lines[-1].rpartition(" ")
+        if beginning and width(f"{before} {current}", style, size) <= width_mm:
+            lines[-1], current = beginning, f"{before} {current}"
     return [*lines, current] if current else lines

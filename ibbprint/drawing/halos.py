@@ -25,8 +25,8 @@ def halo(text: Text, colour: str, wide: float) -> list[Item]:
     """A halo under a text so that it stands clear: its letters, `wide` mm broader on every side."""
     x = text.x
     if text.anchor != "start":
-        whole = fonts.width(text.content, text.font, text.size, text.spacing)
-        x -= whole / 2 if text.anchor == "middle" else whole
+        length = fonts.width(text.content, text.font, text.size, text.spacing)
+        x -= length / 2 if text.anchor == "middle" else length
     result: list[Item] = []
     for letter in text.content:
         if not letter.isspace():

@@ -29,23 +29,23 @@ _WRITTEN = regex(rf"\\:|{ICON.pattern}")
 
 
 class Missing(NamedTuple):
-    """What is said of a name that no symbol has; `word` is the part of it that is wrong, where one is."""
+    """The message on a name that no symbol has; `word` is the wrong part of the name, if there is one."""
 
     message: str
     hint: str
     word: str = ""
 
 
-def missing(symbols: Any, name: str, what: str = "symbol") -> Missing:
+def missing(symbols: Any, name: str, kind: str = "symbol") -> Missing:
     """Why `symbols` have none of this name, or no icon: the nearest name, or where all are shown."""
     tell = getattr(symbols, "missing", None)
     result: Missing | None = None if tell is None else tell(name)
     if result is not None:
         return result
     names: Iterable[str] = getattr(symbols, "names", tuple)()
-    hint = did_you_mean(name, names, most=0) or (HINT if what == "icon" else f"See: {SEE}")
-    shown = repr(name if len(name) <= SHOWN else f"{name[: SHOWN - 3]}...")
-    return Missing(f"there is no {what} {shown}.", hint, name)
+    hint = did_you_mean(name, names, most=0) or (HINT if kind == "icon" else f"See: {SEE}")
+    quoted = repr(name if len(name) <= SHOWN else f"{name[: SHOWN - 3]}...")
+    return Missing(f"there is no {kind} {quoted}.", hint, name)
 
 
 def with_icons(parser: Any) -> Any:

@@ -39,16 +39,16 @@ class Inks:
     def __init__(
         self,
         mode: Literal["rgb", "grey", "cmyk"] = "rgb",
-        given: Mapping[str, Cmyk] | None = None,
-        most: int = 240,
+        by_colour: Mapping[str, Cmyk] | None = None,
+        limit: int = 240,
         tone: Tone = AS_IT_IS,
         profile: bytes = b"",
     ) -> None:
         self.mode = mode
         self.tone = tone
         self.profile = profile
-        self.given = given or {}
-        self.most = most
+        self.given = by_colour or {}
+        self.most = limit
         self._written: dict[tuple[str, Operator], str] = {}
         self._pictures: dict[str, Raster] = {}
 
@@ -113,30 +113,30 @@ def on_screen(drawing: Drawing, inks: Inks) -> Drawing:
     return _recoloured(drawing, inks, {}) if inks.mode == "grey" or inks.tone != AS_IT_IS else drawing
 
 
-def _recoloured(drawing: Drawing, inks: Inks, known: dict[int, Drawing]) -> Drawing:
-    result = known.get(id(drawing))
+def _recoloured(drawing: Drawing, inks: Inks, done: dict[int, Drawing]) -> Drawing:
+    result = done.get(id(drawing))
     if result is None:
         result = Drawing(drawing.width, drawing.height, [], drawing.plain, drawing.shared)
-        known[id(drawing)] = result
-        result.items = [_item(item, inks, known) for item in drawing.items]
+        done[id(drawing)] = result
+        result.items = [_item(item, inks, done) for item in drawing.items]
     return result
 
 
-def _item(item: Item, inks: Inks, known: dict[int, Drawing]) -> Item:
-    def seen(colour: str) -> str:
+def _item(item: Item, inks: Inks, done: dict[int, Drawing]) -> Item:
+    def on_screen(colour: str) -> str:
         return colour if colour == CURRENT else inks.on_screen(colour)
 
     if isinstance(item, Text):
-        return item._replace(fill=seen(item.fill))
+        return item._replace(fill=on_screen(item.fill))
     if isinstance(item, Image):
         return item._replace(raster=inks.picture(item.raster))
     if isinstance(item, Group):
-        return Group([_item(entry, inks, known) for entry in item.items], item.matrix, item.opacity, item.clip)
+        return Group([_item(entry, inks, done) for entry in item.items], item.matrix, item.opacity, item.clip)
     if isinstance(item, Use):
-        return Use(_recoloured(item.drawing, inks, known), item.matrix, seen(item.colour))
+        return Use(_recoloured(item.drawing, inks, done), item.matrix, on_screen(item.colour))
     fill, stroke = item.style.fill, item.style.stroke
     if isinstance(fill, Gradient):
-        fill = fill._replace(stops=tuple((place, seen(colour)) for place, colour in fill.stops))
+        fill = fill._replace(stops=tuple((place, on_screen(colour)) for place, colour in fill.stops))
     elif fill is not None:
-        fill = seen(fill)
-    return item._replace(style=item.style._replace(fill=fill, stroke=None if stroke is None else seen(stroke)))
+        fill = on_screen(fill)
+    return item._replace(style=item.style._replace(fill=fill, stroke=None if stroke is None else on_screen(stroke)))

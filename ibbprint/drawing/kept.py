@@ -17,14 +17,14 @@ Given = ParamSpec("Given")
 Made = TypeVar("Made")
 
 
-def kept(most: int | None) -> Callable[[Callable[Given, Made]], Callable[Given, Made]]:
-    """`functools.lru_cache` for `most` results (None: all), where no two threads make the same thing.
+def kept(max_size: int | None) -> Callable[[Callable[Given, Made]], Callable[Given, Made]]:
+    """`functools.lru_cache` for `max_size` results (None: all), where no two threads make the same thing.
 
     Its arguments must be hashable.
     """
 
     def decorate(make: Callable[Given, Made]) -> Callable[Given, Made]:
-        remembered = lru_cache(maxsize=most)(make)
+        remembered = lru_cache(maxsize=max_size)(make)
 
         @wraps(make)
         def get(*args: Given.args, **kwargs: Given.kwargs) -> Made:

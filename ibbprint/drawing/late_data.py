@@ -75,11 +75,11 @@ class LateData:
             return self._result(place)
         except ValueError as fault:
             raised = self._works[place].tell(fault)
-        for other in (*sorted(self._futures), *range(self._begun, len(self._works))):
+        for later in (*sorted(self._futures), *range(self._begun, len(self._works))):
             try:
-                self._result(other)
+                self._result(later)
             except ValueError as fault:
-                self._works[other].tell(fault)
+                self._works[later].tell(fault)
         raise raised
 
     def _result(self, place: int) -> tuple[Pieces, ...]:

@@ -58,11 +58,11 @@ def packed(document: Any) -> bytes:
             small.append((count, body))
         count += 1
     for start in range(0, len(small), MOST_TOGETHER):
-        some = small[start : start + MOST_TOGETHER]
-        for place, (each, _) in enumerate(some):
-            entries[each] = (_PACKED, count, place)
+        group = small[start : start + MOST_TOGETHER]
+        for place, (object_number, _) in enumerate(group):
+            entries[object_number] = (_PACKED, count, place)
         entries.append((_PLAIN, file.tell(), 0))
-        file.write(_object(count, _together(some)))
+        file.write(_object(count, _together(group)))
         count += 1
     start = file.tell()
     entries.append((_PLAIN, start, 0))
@@ -76,19 +76,19 @@ def _object(name: int, body: bytes) -> bytes:
     return b"%d 0 obj\n%b\nendobj\n" % (name, body.rstrip(b"\n"))
 
 
-def _form(form: Any, document: Any, known: dict[str, Any]) -> bytes:
+def _form(form: Any, document: Any, shared_resources: dict[str, Any]) -> bytes:
     """A form; those that draw the same forms share their resources, of which ReportLab gives each its own."""
     from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
 
     drawn = " ".join(sorted(form.XObjects.dict)) if form.XObjects else ""
-    if drawn not in known:
+    if drawn not in shared_resources:
         resources: Any = PDFResourceDictionary()
         resources.basicFonts()
         resources.ProcSet = ()
         resources.XObject = form.XObjects or {}
-        known[drawn] = document.Reference(resources)
+        shared_resources[drawn] = document.Reference(resources)
     box = " ".join(map(number, (form.lowerx, form.lowery, form.upperx, form.uppery)))
-    words = f"/Type/XObject/Subtype/Form/BBox[{box}]/Resources {known[drawn].format(document).decode()}"
+    words = f"/Type/XObject/Subtype/Form/BBox[{box}]/Resources {shared_resources[drawn].format(document).decode()}"
     return _stream(words.encode(), form.stream)
 
 
@@ -110,7 +110,7 @@ def _table(words: bytes, entries: list[tuple[int, int, int]]) -> bytes:
     rows = b"".join(
         value.to_bytes(width, "big") for entry in entries for value, width in zip(entry, _WIDTHS, strict=True)
     )
-    less = bytes((here - above) & 0xFF for here, above in zip(rows, bytes(long) + rows, strict=False))
+    less = bytes((value_below - above) & 0xFF for value_below, above in zip(rows, bytes(long) + rows, strict=False))
     lines = b"".join(_UP + less[at : at + long] for at in range(0, len(less), long))
     words += b"/W[%d %d %d]/DecodeParms<</Predictor 12/Columns %d>>" % (*_WIDTHS, long)
     return _stream(words, lines)

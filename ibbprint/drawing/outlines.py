@@ -68,11 +68,11 @@ def _simple(data: bytes, count: int) -> list[list[_Point]]:
     while len(flags) < total:
         flag = data[at]
         at += 1
-        again = 0
+        repeats = 0
         if flag & _AGAIN:
-            again = data[at]
+            repeats = data[at]
             at += 1
-        flags += [flag] * (again + 1)
+        flags += [flag] * (repeats + 1)
     xs, at = _along(data, at, flags, _SHORT_X, _SAME_X)
     ys, at = _along(data, at, flags, _SHORT_Y, _SAME_Y)
     points = [_Point(x, y, bool(flag & _ON_CURVE)) for x, y, flag in zip(xs, ys, flags, strict=False)]
@@ -97,8 +97,8 @@ def _along(data: bytes, at: int, flags: list[int], short: int, same: int) -> tup
 
 def _composite(face: Any, data: bytes, parts: int) -> list[list[_Point]]:
     result: list[list[_Point]] = []
-    at, more = 10, True
-    while more:
+    at, has_more = 10, True
+    while has_more:
         flags, glyph = unpack_from(">HH", data, at)
         at += 4
         dx, dy = unpack_from(">hh" if flags & _WORDS else ">bb", data, at)
@@ -117,7 +117,7 @@ def _composite(face: Any, data: bytes, parts: int) -> list[list[_Point]]:
             at += 8
         part = _contours(face, glyph, parts - 1)
         result += [[_Point(a * p.x + c * p.y + dx, b * p.x + d * p.y + dy, p.on) for p in contour] for contour in part]
-        more = bool(flags & _MORE)
+        has_more = bool(flags & _MORE)
     return result
 
 
@@ -125,24 +125,24 @@ def _drawn(points: list[_Point]) -> Iterator[Segment]:
     """A closed contour; between two points off the curve there is one on it, half-way."""
     if len(points) < 2:
         return
-    whole: list[_Point] = []
+    contour: list[_Point] = []
     for point, following in zip(points, [*points[1:], points[0]], strict=True):
-        whole.append(point)
+        contour.append(point)
         if not point.on and not following.on:
-            whole.append(_Point((point.x + following.x) / 2, (point.y + following.y) / 2, True))
-    first = next((index for index, point in enumerate(whole) if point.on), 0)
-    whole = [*whole[first:], *whole[:first], whole[first]]
-    x, y = whole[0].x, whole[0].y
+            contour.append(_Point((point.x + following.x) / 2, (point.y + following.y) / 2, True))
+    first = next((index for index, point in enumerate(contour) if point.on), 0)
+    contour = [*contour[first:], *contour[:first], contour[first]]
+    x, y = contour[0].x, contour[0].y
     yield "M", (x, y)
     index = 1
-    while index < len(whole):
-        point = whole[index]
+    while index < len(contour):
+        point = contour[index]
         if point.on:
             x, y = point.x, point.y
             yield "L", (x, y)
             index += 1
             continue
-        end = whole[index + 1]
+        end = contour[index + 1]
         yield (
             "C",
             (

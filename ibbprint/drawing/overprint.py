@@ -28,7 +28,7 @@ def offer_to_page(document: Any, page: Any) -> None:
 
 
 def offer_to_form(document: Any, form: Any) -> None:
-    """The same for a form, for which ReportLab itself lists no states."""
+    """Offer the states of overprint to a form, for which ReportLab itself lists none."""
     from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
 
     resources: Any = PDFResourceDictionary()

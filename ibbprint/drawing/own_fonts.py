@@ -108,8 +108,8 @@ class OwnFont:
     def _call(self) -> None:
         """The names of its family."""
         names = self._font["name"]
-        known = [_WHITE.sub(" ", names.getDebugName(number) or "").strip() for number in (16, 1)]
-        self.families = list(dict.fromkeys(name for name in known if name and name.isprintable()))
+        candidates = [_WHITE.sub(" ", names.getDebugName(number) or "").strip() for number in (16, 1)]
+        self.families = list(dict.fromkeys(name for name in candidates if name and name.isprintable()))
         if not self.families:
             raise Unusable("the font has no name.", "font-family calls it by the family that its name table holds.")
         if len(self.families[0]) > LONGEST_NAME:
@@ -161,8 +161,8 @@ _ANOTHER = "Save it again in a program for fonts, or take another one."
 class _unpacking:
     """Turns whatever fontTools raises over damaged bytes into Unusable."""
 
-    def __init__(self, what: str) -> None:
-        self.what = what
+    def __init__(self, label: str) -> None:
+        self.what = label
 
     def __enter__(self) -> None:
         pass
@@ -208,7 +208,7 @@ class Cut:
             raise Unusable("the letters of the font are empty.", _ANOTHER)
 
     def recorded(self, code: int) -> tuple[list[Any], float] | None:
-        """How a letter is drawn, and its width in units of the font; None for one that is damaged or not there."""
+        """The outline of a letter and its width in units of the font; None for a damaged or missing one."""
         if code not in self._recorded:
             try:
                 with _unpacking("a letter"):

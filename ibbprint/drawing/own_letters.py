@@ -73,16 +73,16 @@ class _Moved(TransformPen):  # type: ignore[misc]
 class _Bounded(T2OutlineExtractor):  # type: ignore[misc]
     """Runs the program of a CFF letter, within limits."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
         self.calls = self.ran = 0
 
-    def execute(self, charString: Any, **named: Any) -> None:
+    def execute(self, charString: Any, **options: Any) -> None:
         self.calls += 1
         self.ran += len(charString.bytecode or charString.program or b"")
         if self.calls > MOST_CALLS or self.ran > MOST_CHARSTRING or len(self.callingStack) > 12:
             raise Oversized("the program that draws a letter is too long")
-        super().execute(charString, **named)
+        super().execute(charString, **options)
 
 
 def bounded(glyph: Any) -> Any:
@@ -142,21 +142,23 @@ def truetype(cut: Cut, letters: Mapping[int, tuple[list[Any], float]]) -> bytes:
         _replay(value, Cu2QuPen(pen, max_err=font.em / OFF, reverse_direction=True) if cubic else pen)
         name = f"u{code:04X}"
         glyphs[name], widths[name] = pen.glyph(), (min(65535, max(0, round(wide))), 0)
-    made = FontBuilder(font.em, isTTF=True)
-    made.font["head"].created = made.font["head"].modified = TIMELESS
-    made.font["head"].macStyle = (cut.weight >= 600) | font.italic << 1
-    made.setupGlyphOrder(list(glyphs))
-    made.setupCharacterMap({code: f"u{code:04X}" for code in letters})
-    made.setupGlyf(glyphs)
-    made.setupHorizontalMetrics(widths)
-    made.setupHorizontalHeader(ascent=round(font.ascent * font.em / 1000), descent=round(font.descent * font.em / 1000))
-    named = {"familyName": font.family, "styleName": str(cut.weight), "psName": cut.name}
-    made.setupNameTable(named, mac=False)
+    builder = FontBuilder(font.em, isTTF=True)
+    builder.font["head"].created = builder.font["head"].modified = TIMELESS
+    builder.font["head"].macStyle = (cut.weight >= 600) | font.italic << 1
+    builder.setupGlyphOrder(list(glyphs))
+    builder.setupCharacterMap({code: f"u{code:04X}" for code in letters})
+    builder.setupGlyf(glyphs)
+    builder.setupHorizontalMetrics(widths)
+    builder.setupHorizontalHeader(
+        ascent=round(font.ascent * font.em / 1000), descent=round(font.descent * font.em / 1000)
+    )
+    names = {"familyName": font.family, "styleName": str(cut.weight), "psName": cut.name}
+    builder.setupNameTable(names, mac=False)
     high = round(cut.cap_height * font.em / 1000)
-    made.setupOS2(sCapHeight=high, usWeightClass=cut.weight, fsType=font.permission, fsSelection=int(font.italic))
-    made.setupPost(keepGlyphNames=False, italicAngle=-12.0 if font.italic else 0.0)
+    builder.setupOS2(sCapHeight=high, usWeightClass=cut.weight, fsType=font.permission, fsSelection=int(font.italic))
+    builder.setupPost(keepGlyphNames=False, italicAngle=-12.0 if font.italic else 0.0)
     out = BytesIO()
-    made.font.save(out)
+    builder.font.save(out)
     return out.getvalue()
 
 

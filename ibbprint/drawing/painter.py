@@ -158,8 +158,8 @@ class Painter:
     def _text(self, text: Text, colour: str) -> None:
         x = text.x
         if text.anchor != "start":
-            whole = fonts.width(text.content, text.font, text.size, text.spacing)
-            x -= whole / 2 if text.anchor == "middle" else whole
+            length = fonts.width(text.content, text.font, text.size, text.spacing)
+            x -= length / 2 if text.anchor == "middle" else length
         self.context.new_path()
         for style, run in fonts.runs(text.content, text.font):
             placed: list[tuple[str, float]] = []
@@ -189,18 +189,18 @@ class Painter:
 
     def _glyph(self, style: str, letter: str) -> int:
         """The number of a letter in the face that is selected."""
-        known = self.glyphs.get((style, letter))
-        if known is None:
-            some = self.context.get_scaled_font().text_to_glyphs(0, 0, letter, False)
-            known = self.glyphs[style, letter] = some[0][0] if some else 0
-        return known
+        number = self.glyphs.get((style, letter))
+        if number is None:
+            glyphs = self.context.get_scaled_font().text_to_glyphs(0, 0, letter, False)
+            number = self.glyphs[style, letter] = glyphs[0][0] if glyphs else 0
+        return number
 
     def _width(self, letter: str, style: str) -> float:
         """The width of a letter at the size 1."""
-        known = self.widths.get((style, letter))
-        if known is None:
-            known = self.widths[style, letter] = fonts.width(letter, style, 1.0)
-        return known
+        width = self.widths.get((style, letter))
+        if width is None:
+            width = self.widths[style, letter] = fonts.width(letter, style, 1.0)
+        return width
 
     # --- pictures ---------------------------------------------------------------------------------------------
 

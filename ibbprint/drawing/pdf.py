@@ -178,13 +178,13 @@ class PdfWriter:
     def begin_page(self, width: float, height: float, *, label: str) -> None:
         """A new page of this size in mm: that is its TrimBox, and with the margin round it its BleedBox."""
         self._width, self._height = width, height
-        canvas, whole = self._canvas, 2 * self.margin
+        canvas, margins = self._canvas, 2 * self.margin
         canvas.addPageLabel(self._pages, prefix=label)
         self._pages += 1
         self.tags.begin_page()
-        canvas.setPageSize(((width + whole) * POINTS_PER_MM, (height + whole) * POINTS_PER_MM))
+        canvas.setPageSize(((width + margins) * POINTS_PER_MM, (height + margins) * POINTS_PER_MM))
         canvas.setTrimBox(self._box((0, 0, width, height)))
-        canvas.setBleedBox(self._box((-self.margin, -self.margin, width + whole, height + whole)))
+        canvas.setBleedBox(self._box((-self.margin, -self.margin, width + margins, height + margins)))
         canvas.saveState()
         canvas.addLiteral(f"{_n(MITER)} M {self._in_mm()}")
 
@@ -385,16 +385,16 @@ class PdfWriter:
         code = self._canvas._code
         start = len(code)
         act()
-        taken = code[start:]
+        operators = code[start:]
         del code[start:]
-        return "\n".join(taken)
+        return "\n".join(operators)
 
     def _items(self, items: Sequence[Item], colour: str | None) -> str:
         """Faces share the items that are alike, so each is worked out once a colour."""
         parts: list[str] = []
-        known = self._marks.setdefault(colour, {})
+        marks = self._marks.setdefault(colour, {})
         for item in items:
-            pair = known.get(id(item))
+            pair = marks.get(id(item))
             parts.append(self._item(item, colour) if pair is None else pair[1])
         return "\n".join(parts)
 
@@ -543,7 +543,7 @@ class PdfWriter:
         if text.spacing:
             parts.append(f"{_n(text.spacing)} Tc")
         parts.append(f"1 0 0 -1 {_n(x)} {_n(text.y)} Tm")
-        parts += self._shown(text)
+        parts += self._show_operators(text)
         if text.spacing:
             parts.append("0 Tc")
         parts.append("ET")
@@ -551,7 +551,7 @@ class PdfWriter:
             parts.append("Q")
         return " ".join(parts)
 
-    def _shown(self, text: Text) -> list[str]:
+    def _show_operators(self, text: Text) -> list[str]:
         """The operators that show a text, those of each subset of its font by themselves."""
         content, size, document = text.content, _n(text.size), self._canvas._doc
         if content.isascii() and content.isprintable() and content and fonts.has_ascii(text.font):
@@ -579,12 +579,12 @@ def _shading(gradient: Gradient, inks: Inks) -> Any:
     ends = [value for _ in steps for value in (0, 1)]
     joined = PDFStitchingFunction(steps, bounds, ends, Domain="[0 1]")
     function = steps[0] if len(steps) == 1 else joined
-    named = {"Function": function, "ColorSpace": SPACES[len(channels[0])], "Extend": "[true true]"}
+    options = {"Function": function, "ColorSpace": SPACES[len(channels[0])], "Extend": "[true true]"}
     if gradient.kind == "linear":
-        return PDFAxialShading(*gradient.geometry, **named)
+        return PDFAxialShading(*gradient.geometry, **options)
     x, y, radius = gradient.geometry[:3]
     focus = (gradient.geometry[3], gradient.geometry[4]) if len(gradient.geometry) > 3 else (x, y)
-    return PDFRadialShading(focus[0], focus[1], 0.0, x, y, radius, **named)
+    return PDFRadialShading(focus[0], focus[1], 0.0, x, y, radius, **options)
 
 
 @cache
@@ -648,11 +648,11 @@ def _canvas_class() -> Any:
 def _canvas_with(inks: Inks) -> Callable[..., Any]:
     """Makes a canvas that prints with these inks."""
 
-    def make(*arguments: Any, **named: Any) -> Any:
+    def make(*arguments: Any, **options: Any) -> Any:
         kind = _canvas_class()
         canvas = kind.__new__(kind)
         canvas.inks = inks
-        canvas.__init__(*arguments, **named)
+        canvas.__init__(*arguments, **options)
         return canvas
 
     return make

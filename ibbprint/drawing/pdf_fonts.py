@@ -69,8 +69,8 @@ class PdfFont:
         step = 2 if self.composite else 1
         for at in range(0, len(raw) - step + 1, step):
             code = int.from_bytes(raw[at : at + step], "big")
-            known = self.letters.get(code)
-            text = known if known is not None else chr(code) if step == 1 else "\ufffd"
+            letter = self.letters.get(code)
+            text = letter if letter is not None else chr(code) if step == 1 else "\ufffd"
             yield Glyph(text, self.widths.get(code, self.usual), step == 1 and code == 32)
 
 
@@ -98,10 +98,10 @@ def _letters(font: Any) -> dict[int, str]:
 
     if not isinstance(stream, pikepdf.Stream):
         return {}
-    return dict(islice(_said(unpacked(stream, MOST_BYTES)), MOST_CODES))
+    return dict(islice(_letters_by_code(unpacked(stream, MOST_BYTES)), MOST_CODES))
 
 
-def _said(table: bytes) -> Iterator[tuple[int, str]]:
+def _letters_by_code(table: bytes) -> Iterator[tuple[int, str]]:
     """The codes of a ToUnicode table with their letters."""
     at = 0
     while (begin := _SECTION.search(table, at)) is not None:

@@ -32,9 +32,9 @@ def packed(raster: Raster, inks: Inks) -> Packed:
         from ibbprint.drawing.plates import in_inks  # only a print shop's file pays for it
 
         return _packed_anew(in_inks(raster, inks))
-    seen = raster.on_screen(inks.tone)
-    alpha = seen.getchannel("A") if raster.transparent else None
-    solid = seen.convert("L" if inks.mode == "grey" or seen.mode in ("L", "LA") else "RGB")
+    pixels = raster.on_screen(inks.tone)
+    alpha = pixels.getchannel("A") if raster.transparent else None
+    solid = pixels.convert("L" if inks.mode == "grey" or pixels.mode in ("L", "LA") else "RGB")
     result = _packed_anew(solid)
     return result if alpha is None else result._replace(mask=_packed_anew(alpha))
 

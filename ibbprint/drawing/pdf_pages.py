@@ -230,7 +230,7 @@ class Reader:
         self.pdf = pdf
         self.steps = Budget(LEAST_STEPS + STEPS_A_BYTE * size, "far more is drawn than a file of this size should draw")
         self._parsed: dict[tuple[int, int], list[tuple[str, Any]]] = {}
-        self._kept = 0
+        self._set_field = 0
         self._fonts: dict[tuple[int, int], PdfFont] = {}
 
     def pages(self) -> Iterator[PdfPage]:
@@ -263,10 +263,10 @@ class Reader:
         self.steps.spend(_tokens(content) // 2)
         pairs = list(_steps(pikepdf.parse_content_stream(content)))
         if key is not None and key != (0, 0):
-            if self._kept > MOST_TOKENS:
-                self._parsed, self._kept = {}, 0
+            if self._set_field > MOST_TOKENS:
+                self._parsed, self._set_field = {}, 0
             self._parsed[key] = pairs
-            self._kept += len(pairs)
+            self._set_field += len(pairs)
         return pairs
 
     def font(self, font: Any) -> PdfFont:
@@ -287,10 +287,10 @@ def _framed(page: Any, number: int) -> tuple[PdfPage, Matrix]:
         raise ValueError("a page without a size")
 
     def box(name: str) -> Box | None:
-        given = page.obj.get(name)
-        if given is None:
+        corners = page.obj.get(name)
+        if corners is None:
             return None
-        x0, y0, x1, y1 = _numbers(given)
+        x0, y0, x1, y1 = _numbers(corners)
         return ((x0 - left) * POINT, (top - y1) * POINT, (x1 - left) * POINT, (top - y0) * POINT)
 
     media = (0.0, 0.0, (right - left) * POINT, (top - bottom) * POINT)
@@ -300,10 +300,10 @@ def _framed(page: Any, number: int) -> tuple[PdfPage, Matrix]:
 
 def _tokens(content: Any) -> int:
     """The most tokens that a page or form has. Raises TooMuch above the limit for reading."""
-    left, result = MOST_BYTES, 0
+    remaining, result = MOST_BYTES, 0
     for stream in _streams(content):
-        data = unpacked(stream, left)
-        left -= len(data)
+        data = unpacked(stream, remaining)
+        remaining -= len(data)
         result += 1 + len(data) - len(data.translate(None, _BREAKS))
         if result > MOST_TOKENS:
             raise TooMuch(f"its content has more than {MOST_TOKENS:,} numbers and operators")
@@ -455,7 +455,7 @@ class _Walk:
         font, size = state.font, state.size
         if font is None:
             return state
-        start, said, along = self.text_matrix, [], 0.0
+        start, letters, along = self.text_matrix, [], 0.0
         for piece in pieces:
             if isinstance(piece, (int, float)) or not hasattr(piece, "__bytes__"):
                 along -= float(piece) / 1000 * size * state.stretch
@@ -463,17 +463,17 @@ class _Walk:
             raw = bytes(piece)
             self.steps.spend(len(raw) // 4)
             for glyph in font.glyphs(raw):
-                said.append(glyph.text)
+                letters.append(glyph.text)
                 wider = state.spacing + (state.word_spacing if glyph.blank else 0.0)
                 along += (glyph.width * size + wider) * state.stretch
         self.text_matrix = multiply(start, (1.0, 0.0, 0.0, 1.0, along, 0.0))
-        whole = multiply(state.matrix, multiply(start, (size * state.stretch, 0.0, 0.0, size, 0.0, state.rise)))
-        a, b, c, d, e, f = whole
-        if size and "".join(said).strip():
+        placing = multiply(state.matrix, multiply(start, (size * state.stretch, 0.0, 0.0, size, 0.0, state.rise)))
+        a, b, c, d, e, f = placing
+        if size and "".join(letters).strip():
             length = along / (size * state.stretch) if state.stretch else 0.0
             high = hypot(c, d)
             words = Words(
-                "".join(said),
+                "".join(letters),
                 font,
                 (a, b, -c, -d, e, f),
                 high / POINT,
@@ -550,24 +550,24 @@ class _Walk:
 
     def look(self, state: _State, operands: Any, resources: Any) -> _State:
         """`gs`: line widths, fonts, and what makes things seen through."""
-        named = resources["/ExtGState"][str(operands[0])]
-        fill, stroke = float(named.get("/ca", state.fill_alpha)), float(named.get("/CA", state.stroke_alpha))
+        graphics = resources["/ExtGState"][str(operands[0])]
+        fill, stroke = float(graphics.get("/ca", state.fill_alpha)), float(graphics.get("/CA", state.stroke_alpha))
         if fill < 1 or stroke < 1:
             self.page.seen_through.add("something is painted transparent")
-        blend = named.get("/BM")
+        blend = graphics.get("/BM")
         if blend is not None and str(blend) not in ("/Normal", "/Compatible"):
             self.page.seen_through.add("colours are blended with those beneath")
-        mask = named.get("/SMask")
+        mask = graphics.get("/SMask")
         if mask is not None and str(mask) != "/None":
             self.page.seen_through.add("something has a soft mask")
-        over = named.get("/op", named.get("/OP"))
+        over = graphics.get("/op", graphics.get("/OP"))
         state = state._replace(
-            over=state.over if over is None else bool(over), over_mode=int(named.get("/OPM", state.over_mode))
+            over=state.over if over is None else bool(over), over_mode=int(graphics.get("/OPM", state.over_mode))
         )
-        if "/LW" in named:
-            state = state._replace(width=float(named.LW))
-        if "/Font" in named:
-            state = self.with_font(state, named.Font[0], float(named.Font[1]), "")
+        if "/LW" in graphics:
+            state = state._replace(width=float(graphics.LW))
+        if "/Font" in graphics:
+            state = self.with_font(state, graphics.Font[0], float(graphics.Font[1]), "")
         return state._replace(fill_alpha=fill, stroke_alpha=stroke)
 
     def typeface(self, state: _State, operands: Any, resources: Any) -> _State:
@@ -602,23 +602,23 @@ def _inked(state: _State, ink: Ink, space: str, stroke: bool) -> _State:
     return state._replace(fill=ink, fill_space=space)
 
 
-def _space(given: Any, resources: Any) -> str:
+def _space(space: Any, resources: Any) -> str:
     """The kind of a colour space."""
-    if given is None:
+    if space is None:
         return "other"
-    if not _is_array(given):
-        name = str(given)
+    if not _is_array(space):
+        name = str(space)
         if name in _DEVICE:
             return _DEVICE[name]
-        named = resources.get("/ColorSpace") if resources is not None else None
-        return _space(named[name], None) if named is not None and name in named else "other"
-    kind = str(given[0])
+        spaces = resources.get("/ColorSpace") if resources is not None else None
+        return _space(spaces[name], None) if spaces is not None and name in spaces else "other"
+    kind = str(space[0])
     if kind == "/ICCBased":
-        return {1: "gray", 3: "rgb", 4: "cmyk"}.get(int(given[1].get("/N", 0)), "other")
+        return {1: "gray", 3: "rgb", 4: "cmyk"}.get(int(space[1].get("/N", 0)), "other")
     if kind in ("/Separation", "/DeviceN"):
         return "spot"
     if kind in ("/Indexed", "/I"):
-        return _space(given[1], resources)
+        return _space(space[1], resources)
     return _DEVICE.get(kind, "other")
 
 
@@ -634,8 +634,8 @@ def _ends(function: Any) -> list[tuple[float, ...]]:
         return []
     result: list[tuple[float, ...]] = []
     if _is_array(function):  # a function a channel
-        each = [_ends(part) for part in function]
-        return [tuple(end[0] for end in ends) for ends in zip(*each, strict=False)]
+        channel_ends = [_ends(part) for part in function]
+        return [tuple(end[0] for end in ends) for ends in zip(*channel_ends, strict=False)]
     for part in list(function.get("/Functions", [function])):
         result += [tuple(float(value) for value in part[key]) for key in ("/C0", "/C1") if key in part]
     return result
@@ -683,8 +683,8 @@ def _rgb(space: str, *, stroke: bool) -> Callable[[_Walk, _State, Any, Any], _St
     return lambda walk, state, operands, resources: _inked(state, Ink(space, operands), space, stroke)
 
 
-def _kept(name: str, of: Callable[[Any], Any]) -> Callable[[_Walk, _State, Any, Any], _State]:
-    return lambda walk, state, operands, resources: state._replace(**{name: of(operands[0])})
+def _set_field(name: str, convert: Callable[[Any], Any]) -> Callable[[_Walk, _State, Any, Any], _State]:
+    return lambda walk, state, operands, resources: state._replace(**{name: convert(operands[0])})
 
 
 _PATH = {"m": "M", "l": "L", "c": "C", "v": "C", "y": "C", "h": "Z", "re": "R"}
@@ -733,11 +733,11 @@ def _moved(walk: _Walk, state: _State, operands: Any, resources: Any) -> _State:
 
 _SET: dict[str, Callable[[_Walk, _State, Any, Any], _State]] = {
     "cm": _moved,
-    "w": _kept("width", float),
-    "J": _kept("cap", int),
-    "j": _kept("join", int),
-    "M": _kept("miter", float),
-    "d": _kept("dash", lambda lengths: tuple(float(length) for length in lengths)),
+    "w": _set_field("width", float),
+    "J": _set_field("cap", int),
+    "j": _set_field("join", int),
+    "M": _set_field("miter", float),
+    "d": _set_field("dash", lambda lengths: tuple(float(length) for length in lengths)),
     "g": _rgb("gray", stroke=False),
     "G": _rgb("gray", stroke=True),
     "rg": _rgb("rgb", stroke=False),
@@ -752,10 +752,10 @@ _SET: dict[str, Callable[[_Walk, _State, Any, Any], _State]] = {
     "SCN": lambda walk, state, o, r: walk.colour(state, o, stroke=True),
     "gs": lambda walk, state, o, r: walk.look(state, o, r),
     "Tf": lambda walk, state, o, r: walk.typeface(state, o, r),
-    "Tc": _kept("spacing", float),
-    "Tw": _kept("word_spacing", float),
-    "Tz": _kept("stretch", lambda percent: float(percent) / 100),
-    "TL": _kept("leading", float),
-    "Ts": _kept("rise", float),
-    "Tr": _kept("mode", int),
+    "Tc": _set_field("spacing", float),
+    "Tw": _set_field("word_spacing", float),
+    "Tz": _set_field("stretch", lambda percent: float(percent) / 100),
+    "TL": _set_field("leading", float),
+    "Ts": _set_field("rise", float),
+    "Tr": _set_field("mode", int),
 }

@@ -24,46 +24,46 @@ MOST_LZW_BYTES = 60_000
 """LZW can grow a thousandfold; more of it, packed, than this is not unpacked at all."""
 
 
-def unpacked(stream: Any, most: int) -> bytes:
-    """The bytes of a stream; TooMuch when they are more than `most`. Damaged ones end where the damage is."""
+def unpacked(stream: Any, limit: int) -> bytes:
+    """The bytes of a stream; TooMuch when they are more than `limit`. Damaged ones end where the damage is."""
     data = bytes(stream.read_raw_bytes())
     names = list(_filters(stream))
     for number, name in enumerate(names):
         last = number + 1 == len(names)
         if name in _FLATE:
-            data = _inflated(data, most)
+            data = _inflated(data, limit)
         elif name in _ASCII85 or name in _HEX:
             data = _from_letters(data, name)
         elif last and (
-            (name in _RUNS and len(data) * MOST_RUN <= most) or (name in _LZW and len(data) <= MOST_LZW_BYTES)
+            (name in _RUNS and len(data) * MOST_RUN <= limit) or (name in _LZW and len(data) <= MOST_LZW_BYTES)
         ):
             if number == 0:
                 data = bytes(stream.read_bytes())
         else:
             raise TooMuch("its content is compressed in an unsupported way")
-    if len(data) > most:
-        raise TooMuch(f"it has more than {most // 1_000_000} MB of content")
+    if len(data) > limit:
+        raise TooMuch(f"it has more than {limit // 1_000_000} MB of content")
     return data
 
 
 def _filters(stream: Any) -> Iterator[str]:
-    given = stream.get("/Filter", stream.get("/F"))
-    if given is None:
+    entry = stream.get("/Filter", stream.get("/F"))
+    if entry is None:
         return
-    if hasattr(given, "__iter__") and not str(given).startswith("/"):
-        yield from (str(item) for item in given)
+    if hasattr(entry, "__iter__") and not str(entry).startswith("/"):
+        yield from (str(item) for item in entry)
     else:
-        yield str(given)
+        yield str(entry)
 
 
-def _inflated(data: bytes, most: int) -> bytes:
+def _inflated(data: bytes, limit: int) -> bytes:
     unpack = zlib.decompressobj()
     try:
-        result = unpack.decompress(data, most + 1)
+        result = unpack.decompress(data, limit + 1)
     except zlib.error:
         return b""
-    if len(result) > most:
-        raise TooMuch(f"it has more than {most // 1_000_000} MB of content")
+    if len(result) > limit:
+        raise TooMuch(f"it has more than {limit // 1_000_000} MB of content")
     return result
 
 

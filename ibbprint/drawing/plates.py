@@ -41,16 +41,16 @@ def as_inks(grey_or_inks: Pixels) -> Pixels:
 
     if grey_or_inks.mode == "CMYK":
         return grey_or_inks
-    none = Image.new("L", grey_or_inks.size, 0)
-    return Image.merge("CMYK", (none, none, none, ImageChops.invert(grey_or_inks)))
+    no_ink = Image.new("L", grey_or_inks.size, 0)
+    return Image.merge("CMYK", (no_ink, no_ink, no_ink, ImageChops.invert(grey_or_inks)))
 
 
-def limited(pixels: Pixels, most: int) -> Pixels:
+def limited(pixels: Pixels, limit: int) -> Pixels:
     """The pixels with at most so many percent of ink on one spot: the three colours are lowered alike."""
     from PIL import Image
 
     bands = pixels.split()
-    return Image.merge("CMYK", (*_lowered(bands[:3], bands[3], most), bands[3]))
+    return Image.merge("CMYK", (*_lowered(bands[:3], bands[3], limit), bands[3]))
 
 
 def most_ink(pixels: Pixels) -> float:
@@ -59,40 +59,40 @@ def most_ink(pixels: Pixels) -> float:
 
     cyan, magenta, yellow, black = pixels.split()
     total: Any = ImageMath.lambda_eval(
-        lambda of: of["c"] + of["m"] + of["y"] + of["k"], c=cyan, m=magenta, y=yellow, k=black
+        lambda bands: bands["c"] + bands["m"] + bands["y"] + bands["k"], c=cyan, m=magenta, y=yellow, k=black
     )
     return float(total.getextrema()[1]) / 2.55
 
 
-def _lowered(colours: tuple[Pixels, ...], black: Pixels, most: int) -> list[Pixels]:
+def _lowered(colours: tuple[Pixels, ...], black: Pixels, limit: int) -> list[Pixels]:
     """Three colours with no more ink together than black leaves."""
     from PIL import ImageMath
 
-    named = dict(zip("cmy", colours, strict=True))
-    room = int(2.55 * most)
+    bands = dict(zip("cmy", colours, strict=True))
+    room = int(2.55 * limit)
     result = []
-    for name in named:
+    for name in bands:
 
-        def share(of: dict[str, Any], name: str = name) -> Any:
-            total, left = of["c"] + of["m"] + of["y"], room - of["k"]
-            return of[name] * of["min"](total, left) / of["max"](total, 1)
+        def share(values: dict[str, Any], name: str = name) -> Any:
+            total, ink_left = values["c"] + values["m"] + values["y"], room - values["k"]
+            return values[name] * values["min"](total, ink_left) / values["max"](total, 1)
 
-        result.append(ImageMath.lambda_eval(share, **named, k=black).convert("L"))
+        result.append(ImageMath.lambda_eval(share, **bands, k=black).convert("L"))
     return result
 
 
-def _by_rule(pixels: Pixels, most: int) -> list[Pixels]:
+def _by_rule(pixels: Pixels, limit: int) -> list[Pixels]:
     """Red, green and blue as four inks by the rule of `colour.cmyk`."""
     from PIL import ImageChops, ImageMath
 
     colours = [ImageChops.invert(band) for band in pixels.split()]
     black = ImageChops.darker(ImageChops.darker(colours[0], colours[1]), colours[2])
 
-    def spread(of: dict[str, Any]) -> Any:
-        return (of["c"] - of["k"]) * 255 / of["max"](255 - of["k"], 1)
+    def spread(values: dict[str, Any]) -> Any:
+        return (values["c"] - values["k"]) * 255 / values["max"](255 - values["k"], 1)
 
     colours = [ImageMath.lambda_eval(spread, c=band, k=black).convert("L") for band in colours]
-    return [*_lowered((colours[0], colours[1], colours[2]), black, most), black]
+    return [*_lowered((colours[0], colours[1], colours[2]), black, limit), black]
 
 
 def _by_profile(pixels: Pixels, profile: bytes) -> Pixels:

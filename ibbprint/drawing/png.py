@@ -99,9 +99,9 @@ def in_few_colours(pixels: bytes, stride: int, width: int, height: int) -> bytes
     from PIL import Image, ImageChops, ImageStat
 
     order = "BGRX" if sys.byteorder == "little" else "XRGB"
-    whole = Image.frombuffer("RGB", (width, height), pixels, "raw", order, stride, 1)
-    few = whole.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    if max(ImageStat.Stat(ImageChops.difference(whole, few.convert("RGB"))).mean) > UNSEEN:
+    original = Image.frombuffer("RGB", (width, height), pixels, "raw", order, stride, 1)
+    few = original.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    if max(ImageStat.Stat(ImageChops.difference(original, few.convert("RGB"))).mean) > UNSEEN:
         return None
     out = io.BytesIO()
     few.save(out, "PNG")

@@ -23,15 +23,15 @@ def shows_at_once(rows: Packed, data: list[memoryview]) -> bool:
 
     For most pictures that answers without unpacking the rest, which is then unpacked once, to be parted.
     """
-    some = FIRST_ROWS * stride(rows)
+    needed = FIRST_ROWS * stride(rows)
     if rows.size[1] <= FIRST_ROWS:
         return False
     first = b""
     try:
         for piece in unpacked(rows, data):
             first += piece
-            if len(first) >= some:
-                return not is_opaque(rows, first[:some])
+            if len(first) >= needed:
+                return not is_opaque(rows, first[:needed])
     except Malformed:
         pass
     return False
@@ -43,10 +43,10 @@ def is_opaque(rows: Packed, data: bytes) -> bool:
     A row below an opaque one is opaque where its filtered bytes are those that its filter makes of 255 throughout.
     """
     wide, step = rows.size[0], stride(rows)
-    most = b"\xff" * wide
-    plain, other = b"\xff" + bytes(wide - 1), bytes(wide)
-    first = {0: most, _SUB: plain, _UP: most, _AVERAGE: b"\xff" + b"\x80" * (wide - 1), _PAETH: plain}
-    later = {0: most, _SUB: plain, _UP: other, _AVERAGE: b"\x80" + bytes(wide - 1), _PAETH: other}
+    full = b"\xff" * wide
+    plain, zeros = b"\xff" + bytes(wide - 1), bytes(wide)
+    first = {0: full, _SUB: plain, _UP: full, _AVERAGE: b"\xff" + b"\x80" * (wide - 1), _PAETH: plain}
+    later = {0: full, _SUB: plain, _UP: zeros, _AVERAGE: b"\x80" + bytes(wide - 1), _PAETH: zeros}
     expected = first
     for at in range(0, len(data), step):
         if data[at + rows.channels : at + step : rows.channels] != expected[data[at]]:
@@ -63,12 +63,12 @@ def parted(rows: Packed, filtered: Iterable[bytes], *, opaque: bool) -> tuple[by
     before = stride(rows)
     data = b"".join((*filtered, b"\0"))
     pixels: Any = memoryview(data)[1:]
-    whole = Image.frombuffer("RGBA", rows.size, pixels, "raw", "RGBA", before, 1)
+    image = Image.frombuffer("RGBA", rows.size, pixels, "raw", "RGBA", before, 1)
     result = []
     for channels, count in (("RGB", 3), ("A", 1))[: 1 if opaque else 2]:
         after = 1 + count * rows.size[0]
         part = bytearray(1)
-        part += whole.tobytes("raw", (channels, after, 1))
+        part += image.tobytes("raw", (channels, after, 1))
         del part[-1:]
         part[::after] = data[:-1:before]
         result.append(_packed(part))

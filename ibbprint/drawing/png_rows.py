@@ -128,22 +128,22 @@ def unpacked(rows: Packed, data: Iterable[memoryview]) -> Iterator[bytes]:
     from zlib_ng import zlib_ng
 
     step = stride(rows)
-    at, whole = 0, step * rows.size[1]
+    at, expected = 0, step * rows.size[1]
     unpack = zlib_ng.decompressobj()
     for part in (chunk[start : start + PIECE] for chunk in data for start in range(0, len(chunk), PIECE)):
         try:
-            piece = unpack.decompress(part, whole + 1 - at)
+            piece = unpack.decompress(part, expected + 1 - at)
         except zlib_ng.error:  # type: ignore[misc]  # its stub takes the class for an object
             raise Malformed() from None
         if max(piece[-at % step :: step], default=0) > LAST_FILTER:
             raise Malformed()
         at += len(piece)
-        if at > whole:
+        if at > expected:
             raise Malformed()
         yield piece
         if unpack.eof:
             break
-    if at != whole or not unpack.eof:
+    if at != expected or not unpack.eof:
         raise Malformed(ends=True)
 
 

@@ -32,17 +32,17 @@ def keep(canvas: Any, name: str, data: bytes) -> None:
     )
     reference = document.Reference(stream)
     assert isinstance(reference, PDFObjectReference)
-    own = PDFDictionary({"LastModified": _DATE, "Private": reference})
+    entry = PDFDictionary({"LastModified": _DATE, "Private": reference})
     if getattr(catalog, "PieceInfo", None) is not None:
-        catalog.PieceInfo.dict[name] = own
+        catalog.PieceInfo.dict[name] = entry
         return
-    catalog.PieceInfo = PDFDictionary({_OWNER: own})
+    catalog.PieceInfo = PDFDictionary({_OWNER: entry})
     catalog.__NoDefault__ = [*catalog.__NoDefault__, "PieceInfo"]
     catalog.__Refs__ = type(catalog).__Refs__  # written where it stands: it is no object of its own
 
 
-def read_kept(pdf: bytes, name: str, most: int) -> bytes | None:
-    """The data that `keep` put into a PDF; None when it has none, or more than `most` bytes of it, or damaged ones.
+def read_kept(pdf: bytes, name: str, limit: int) -> bytes | None:
+    """The data that `keep` put into a PDF; None when it has none, or more than `limit` bytes of it, or damaged ones.
 
     It is found again after other programs have written the PDF anew, as long as they do not encrypt it.
     """
@@ -53,10 +53,10 @@ def read_kept(pdf: bytes, name: str, most: int) -> bytes | None:
             continue
         unpack = zlib.decompressobj()
         try:
-            data = unpack.decompress(memoryview(pdf)[start.end() :], most + 1)
+            data = unpack.decompress(memoryview(pdf)[start.end() :], limit + 1)
         except zlib.error:
             continue
-        if unpack.eof and len(data) <= most:
+        if unpack.eof and len(data) <= limit:
             return data
     return None
 
@@ -72,23 +72,23 @@ _ESCAPED = regex(r"\\([0-7]{1,3}|.)", re.DOTALL)
 _LETTERS = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 
 
-def fingerprint(canvas: Any, code: Sequence[str], forms: Mapping[str, str], but: str, known: dict[str, str]) -> str:
+def fingerprint(canvas: Any, code: Sequence[str], forms: Mapping[str, str], but: str, hashes: dict[str, str]) -> str:
     """A hash of operators, in which names that depend on the rest of the document stand for what they name.
 
     Those are the forms, the characters of the fonts' subsets and the states of transparency. Gradients count by their
-    places alone. A line of text that holds `but` does not count. `known` keeps the hashes of forms for the next page of
-    the document with the same `but`.
+    places alone. A line of text that holds `but` does not count. `hashes` keeps those of forms for the next page of the
+    document with the same `but`.
     """
-    return _Fingerprints(canvas, forms, but, known).of("\n".join(code))
+    return _Fingerprints(canvas, forms, but, hashes).of("\n".join(code))
 
 
 class _Fingerprints:
-    def __init__(self, canvas: Any, forms: Mapping[str, str], but: str, known: dict[str, str]) -> None:
+    def __init__(self, canvas: Any, forms: Mapping[str, str], but: str, hashes: dict[str, str]) -> None:
         self.forms = forms
         self.but = but
         self.fonts = _subsets(canvas._doc)
         self.states = {name: str(state) for state, name in canvas._extgstate._c.items()}
-        self.known = known
+        self.known = hashes
 
     def of(self, code: str) -> str:
         font, subset = "", 0
@@ -109,26 +109,26 @@ class _Fingerprints:
                 return "shade"
             return f"({self.text(match['text'] or '', font, subset)})"
 
-        told = _TOKEN.sub(plain, code)
-        if self.but and self.but in told:  # the whole line: how wide the text is decides where it begins
-            told = "\n".join(line for line in told.split("\n") if self.but not in line)
-        return hashlib.sha256(told.encode()).hexdigest()[:DIGITS]
+        text = _TOKEN.sub(plain, code)
+        if self.but and self.but in text:  # the whole line: how wide the text is decides where it begins
+            text = "\n".join(line for line in text.split("\n") if self.but not in line)
+        return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
     def text(self, raw: str, font: str, subset: int) -> str:
         """A string of a PDF as the characters that it shows."""
         codes = self.fonts.get(font, ("", []))[1]
-        own = codes[subset] if subset < len(codes) else []
+        subset_codes = codes[subset] if subset < len(codes) else []
         if "\\" in raw:
             raw = _ESCAPED.sub(lambda m: _unescaped(m[1]), raw)
-        return "".join(chr(own[ord(c)]) if ord(c) < len(own) else c for c in raw)
+        return "".join(chr(subset_codes[ord(c)]) if ord(c) < len(subset_codes) else c for c in raw)
 
 
 DIGITS = 16
 """Hexadecimal digits of a fingerprint."""
 
 
-def _unescaped(what: str) -> str:
-    return chr(int(what, 8)) if are_digits(what) else _LETTERS.get(what, what)
+def _unescaped(escape: str) -> str:
+    return chr(int(escape, 8)) if are_digits(escape) else _LETTERS.get(escape, escape)
 
 
 def _subsets(document: Any) -> dict[str, tuple[str, list[list[int]]]]:

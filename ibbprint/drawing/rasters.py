@@ -182,7 +182,7 @@ class Raster:
 
     @property
     def from_pixels(self) -> Matrix:
-        """What takes places among the pixels of the file to the unit square of the picture."""
+        """The matrix from the pixels of the file to the unit square of the picture."""
         wide, high = self.stored
         a, b, c, d, e, f = self.lie
         return a / wide, b / wide, c / high, d / high, e, f
@@ -306,7 +306,7 @@ _SMALLER = "Make it smaller: 300 pixels an inch are enough."
 
 
 def _unknown(data: bytes) -> Unreadable:
-    """What is said of a file that begins like none that can be printed."""
+    """The message on a file that begins like none that can be printed."""
     if not data:
         return Unreadable("the file is empty.", _AGAIN)
     kind = next((name for start, name in _OTHERS.items() if data.startswith(start)), "")

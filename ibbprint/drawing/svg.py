@@ -106,8 +106,8 @@ class _Writer:
             # Within metadata, which whoever does not know of fonts in SVG, our reader among them, passes over.
             style = ElementTree.SubElement(ElementTree.SubElement(tree, "metadata"), "style")
             style.text = _AS_THEY_ARE + "".join(
-                _font_face(each, "".join(sorted(letters)) if _of_few(each) else "")
-                for each, letters in sorted(self.letters.items(), key=lambda pair: _order(pair[0]))
+                _font_face(style_name, "".join(sorted(letters)) if _of_few(style_name) else "")
+                for style_name, letters in sorted(self.letters.items(), key=lambda pair: _order(pair[0]))
             )
         written = ElementTree.tostring(tree, encoding="unicode")
         return f'<?xml version="1.0" encoding="utf-8"?>\n{written}\n'
@@ -120,23 +120,23 @@ class _Writer:
         elif isinstance(item, Image):
             self.image(parent, item)
         elif isinstance(item, Group):
-            more: dict[str, str] = {}
+            attributes: dict[str, str] = {}
             if item.opacity != 1:
-                more["opacity"] = _n(item.opacity)
+                attributes["opacity"] = _n(item.opacity)
             if item.clip is not None:
-                more["clip_path"] = f"url(#{self.clip(item.clip)})"
-            self.group(parent, item.items, item.matrix, more)
+                attributes["clip_path"] = f"url(#{self.clip(item.clip)})"
+            self.group(parent, item.items, item.matrix, attributes)
         else:
-            more = {} if item.colour == CURRENT else {"color": item.colour}
-            self.group(parent, item.drawing.items, item.matrix, more)
+            attributes = {} if item.colour == CURRENT else {"color": item.colour}
+            self.group(parent, item.drawing.items, item.matrix, attributes)
 
-    def group(self, parent: Any, items: list[Item], matrix: Matrix, more: dict[str, str]) -> None:
+    def group(self, parent: Any, items: list[Item], matrix: Matrix, attributes: dict[str, str]) -> None:
         if matrix != IDENTITY:
-            more["transform"] = f"matrix({' '.join(map(_n, matrix))})"
-        made = self.sheet.g(**more)
+            attributes["transform"] = f"matrix({' '.join(map(_n, matrix))})"
+        element = self.sheet.g(**attributes)
         for item in items:
-            self.add(made, item)
-        parent.add(made)
+            self.add(element, item)
+        parent.add(element)
 
     def paint(self, pen: Pen) -> dict[str, str]:
         """The attributes of a path; what is SVG's default is left out."""
@@ -172,16 +172,16 @@ class _Writer:
             numbers = [_n(value) for value in gradient.geometry]
             if gradient.kind == "linear":
                 start, end = tuple(numbers[:2]), tuple(numbers[2:])
-                made = self.sheet.linearGradient(start=start, end=end, id=name, gradientUnits="userSpaceOnUse")
+                element = self.sheet.linearGradient(start=start, end=end, id=name, gradientUnits="userSpaceOnUse")
             else:
                 middle, radius = tuple(numbers[:2]), numbers[2]
                 focus = tuple(numbers[3:]) or None
-                made = self.sheet.radialGradient(middle, radius, focus, id=name, gradientUnits="userSpaceOnUse")
+                element = self.sheet.radialGradient(middle, radius, focus, id=name, gradientUnits="userSpaceOnUse")
                 if gradient.matrix != IDENTITY:
-                    made["gradientTransform"] = f"matrix({' '.join(map(_n, gradient.matrix))})"
+                    element["gradientTransform"] = f"matrix({' '.join(map(_n, gradient.matrix))})"
             for offset, colour in gradient.stops:
-                made.add_stop_color(_n(offset), colour)
-            self.sheet.defs.add(made)
+                element.add_stop_color(_n(offset), colour)
+            self.sheet.defs.add(element)
         return name
 
     def image(self, parent: Any, image: Image) -> None:
@@ -193,18 +193,18 @@ class _Writer:
             turned = raster.lie != IDENTITY or raster.mode == "CMYK"
             data, kind = (raster.png(), "png") if turned else (raster.sound(), raster.format.lower())
             href = f"data:image/{kind};base64,{b64encode(data).decode()}"
-            made = self.sheet.image(href, insert=(0, 0), size=(wide, high), id=name)
-            made["preserveAspectRatio"] = "none"
-            self.sheet.defs.add(made)
+            element = self.sheet.image(href, insert=(0, 0), size=(wide, high), id=name)
+            element["preserveAspectRatio"] = "none"
+            self.sheet.defs.add(element)
         matrix = multiply(image.matrix, (1 / wide, 0.0, 0.0, 1 / high, 0.0, 0.0))
         parent.add(self.sheet.use(f"#{name}", transform=f"matrix({' '.join(f'{value:.9g}' for value in matrix)})"))
 
     def clip(self, segments: tuple[Segment, ...]) -> str:
         name, new = self.name(segments, "clip")
         if new:
-            made = self.sheet.clipPath(id=name)
-            made.add(self.sheet.path(d=_data(segments)))
-            self.sheet.defs.add(made)
+            element = self.sheet.clipPath(id=name)
+            element.add(self.sheet.path(d=_data(segments)))
+            self.sheet.defs.add(element)
         return name
 
     def name(self, thing: object, kind: str) -> tuple[str, bool]:
@@ -215,8 +215,8 @@ class _Writer:
     def words(self, parent: Any, text: Text) -> None:
         x = text.x
         if text.anchor != "start":
-            whole = fonts.width(text.content, text.font, text.size, text.spacing)
-            x -= whole / 2 if text.anchor == "middle" else whole
+            length = fonts.width(text.content, text.font, text.size, text.spacing)
+            x -= length / 2 if text.anchor == "middle" else length
         content = text.content.lstrip()  # SVG draws no space at the start of a line
         x += _advance(text, len(text.content) - len(content))
         content = content.rstrip()
@@ -239,12 +239,12 @@ class _Writer:
             return
         places = places if self.letter_by_letter else places[:1]
         self.letters.setdefault(style, set()).update(run)
-        more: dict[str, str] = {"font_size": _n(text.size), "fill": text.fill, **_look_of(style)}
+        attributes: dict[str, str] = {"font_size": _n(text.size), "fill": text.fill, **_look_of(style)}
         if text.spacing and not self.letter_by_letter:
-            more["letter_spacing"] = _n(text.spacing)
+            attributes["letter_spacing"] = _n(text.spacing)
         if text.opacity != 1:
-            more["fill_opacity"] = _n(text.opacity)
-        parent.add(self.sheet.text(run, x=[_n(place) for place in places], y=[_n(text.y)], **more))
+            attributes["fill_opacity"] = _n(text.opacity)
+        parent.add(self.sheet.text(run, x=[_n(place) for place in places], y=[_n(text.y)], **attributes))
 
     def outlines(self, parent: Any, text: Text, style: str, run: str, places: list[float]) -> None:
         segments: list[Segment] = []

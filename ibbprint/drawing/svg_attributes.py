@@ -30,46 +30,46 @@ class Sorted(NamedTuple):
     """True when it is not drawn, and nothing in it."""
 
 
-def sort_out(tag: str, given: Mapping[str, str]) -> Sorted:
+def sort_out(tag: str, attributes: Mapping[str, str]) -> Sorted:
     """The attributes of an element, by the names that the parser gives them; `style` goes before the others."""
-    own: dict[str, str] = {}
+    kept_values: dict[str, str] = {}
     wrong: list[Wrong] = []
     hidden = False
     unknown: set[str] = set()
-    for name, value, styled in _each(given, wrong):
+    for name, value, styled in _declarations(attributes, wrong):
         if name == "display":
             hidden = value.strip() == "none"
         elif svg_properties.says_nothing(tag, name, value):
-            own.pop(name, None)  # a style can take back what an attribute says
+            kept_values.pop(name, None)  # a style can take back what an attribute says
         elif name in svg_properties.OF_TEXT or name in svg_properties.OF_SHAPES:
-            own[name] = value
+            kept_values[name] = value
         elif styled and name in unknown:
             continue  # told already
         elif styled and name not in _STYLED:
             unknown.add(name)
             near = did_you_mean(name, svg_rules.PAINT | svg_rules.FONT)
-            known = name in svg_properties.OF_ANY
-            if known or not name.startswith("-"):
-                wrong.append(Wrong("draw:style", f"the style {name} cannot be printed.", "" if known else near))
+            is_property = name in svg_properties.OF_ANY
+            if is_property or not name.startswith("-"):
+                wrong.append(Wrong("draw:style", f"the style {name} cannot be printed.", "" if is_property else near))
         else:
             fault = _misplaced(tag, name)
             if fault is None:
-                own[name] = value
+                kept_values[name] = value
             else:
                 wrong.append(fault)
-    look = {name: own[name] for name in own if name in _INHERITED and own[name] != "inherit"}
-    return Sorted(own, look, wrong, hidden)
+    look = {name: kept_values[name] for name in kept_values if name in _INHERITED and kept_values[name] != "inherit"}
+    return Sorted(kept_values, look, wrong, hidden)
 
 
-def _each(given: Mapping[str, str], wrong: list[Wrong]) -> Iterator[tuple[str, str, bool]]:
+def _declarations(attributes: Mapping[str, str], wrong: list[Wrong]) -> Iterator[tuple[str, str, bool]]:
     """Every attribute, then every property of the style, which is the last word; and whether it is one of these."""
-    for name, value in given.items():
+    for name, value in attributes.items():
         if " " in name:  # an editor's own, but for links
             if name == f"{svg_rules.XLINK} href":
                 yield "href", value, False
         elif name != "style":
             yield name, value, False
-    for declaration in given.get("style", "").split(";"):
+    for declaration in attributes.get("style", "").split(";"):
         if declaration.strip():
             name, colon, value = (part.strip() for part in declaration.partition(":"))
             if colon:
@@ -85,7 +85,7 @@ def _misplaced(tag: str, name: str) -> Wrong | None:
         return Wrong("draw:attribute", message, "Put it on a <g>.")
     if svg_rules.allowed(name, tag):
         return None
-    known = svg_rules.GEOMETRY[tag] | svg_rules.PAINT
+    allowed = svg_rules.GEOMETRY[tag] | svg_rules.PAINT
     if tag in ("text", "tspan", "g"):
-        known = known | svg_rules.FONT
-    return Wrong("draw:attribute", message, "" if name in svg_properties.OF_ANY else did_you_mean(name, known))
+        allowed = allowed | svg_rules.FONT
+    return Wrong("draw:attribute", message, "" if name in svg_properties.OF_ANY else did_you_mean(name, allowed))

@@ -38,10 +38,10 @@ class Words:
         self.pieces: list[str] = []
         self.marks: list[tuple[int, str]] = []
         end = 0
-        for each in mark.finditer(text):
-            self.pieces += [text[end : each.start()], ""]
-            self.marks.append((len(self.pieces) - 1, each[0]))
-            end = each.end()
+        for match in mark.finditer(text):
+            self.pieces += [text[end : match.start()], ""]
+            self.marks.append((len(self.pieces) - 1, match[0]))
+            end = match.end()
         self.pieces.append(text[end:])
 
     def with_words(self, words: Mapping[str, str]) -> str:
@@ -113,8 +113,8 @@ class DrawingWithBlanks:
         if items is None:
             return None
         title = " ".join(self.title.with_words(words).split())[:LONGEST_TITLE]
-        of = self.drawing
-        return Drawing(of.width, of.height, items, of.plain, title=title, units=of.units)
+        template = self.drawing
+        return Drawing(template.width, template.height, items, template.plain, title=title, units=template.units)
 
     def _filled(self, items: list[Item], words: Mapping[str, str]) -> list[Item] | None:
         result: list[Item] = []
@@ -140,17 +140,17 @@ class _Reader(Reader):
     """A reader that leaves the texts with marks open."""
 
     def __init__(
-        self, mark: Pattern[str], art: Art, around: Sheet, memory: Memory, look: Mapping[str, str], opaque: bool
+        self, mark: Pattern[str], art: Art, sheet: Sheet, memory: Memory, look: Mapping[str, str], opaque: bool
     ) -> None:
-        super().__init__(art, around, memory, look, opaque)
+        super().__init__(art, sheet, memory, look, opaque)
         self.mark = mark
         self.blanks: dict[int, Blank] = {}
         self.groups: list[Group] = []
         """Kept so that no other group gets the identity of one of them."""
 
-    def start(self, name: str, given: list[str]) -> None:
-        self._refuse("".join(given))
-        super().start(name, given)
+    def start(self, name: str, pairs: list[str]) -> None:
+        self._refuse("".join(pairs))
+        super().start(name, pairs)
 
     def finish(self, frame: Frame) -> Made:
         """As ever, but a text with marks is not remembered: its blank belongs to this drawing."""
@@ -163,7 +163,7 @@ class _Reader(Reader):
         content = "".join([run.content for run in self.runs]) if element.tag == "text" else ""
         if not self.mark.search(content):
             return super().close(frame)
-        inside = {each.element.tag for each in self.stack}
+        inside = {frame_around.element.tag for frame_around in self.stack}
         plain = len(self.runs) == 2 and not self.spans and self.along is None
         if not plain or {"data-box", "data-halo"} & element.attributes.keys() or {"clipPath", "pattern"} & inside:
             self._refuse(content)
@@ -198,8 +198,8 @@ def read_with_blanks(
     Raises Marked where a mark stands in an attribute, or in a text that is no single line.
     """
     before = memory.elements
-    around = Sheet(*size, type_scale=type_scale, families=families)
-    reader = read_with(partial(_Reader, mark), text, around, Art(symbols, pictures), memory, opaque, {})
+    sheet = Sheet(*size, type_scale=type_scale, families=families)
+    reader = read_with(partial(_Reader, mark), text, sheet, Art(symbols, pictures), memory, opaque, {})
     if reader.faults:
         return None
     if len(reader.drawing.title) > LONGEST_TITLE_WITH_BLANKS:

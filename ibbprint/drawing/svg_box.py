@@ -108,7 +108,7 @@ class _Words:
         return result
 
     def inset(self, level: int) -> float:
-        return sum(self.labels.get(each, 0.0) for each in range(1, level + 1))
+        return sum(self.labels.get(nesting, 0.0) for nesting in range(1, level + 1))
 
     @property
     def widest(self) -> float:
@@ -121,9 +121,9 @@ class _Words:
     def lines(self, width: float) -> Iterator[_Line]:
         """The lines of the text in a box so wide."""
         before = 0.0
-        for number, (block, inset, given) in enumerate(self.measured):
+        for number, (block, inset, block_widths) in enumerate(self.measured):
             label = block.label
-            for chunks, widths in zip(block.lines, given, strict=True):
+            for chunks, widths in zip(block.lines, block_widths, strict=True):
                 for result, wide in _broken(chunks, widths, width - inset):
                     yield _Line(result, inset, wide, label, before, block.level > 0)
                     label, before = "", 0.0
@@ -189,8 +189,8 @@ def _worded(blocks: Sequence[Block], look: Look, find: Find, fault: TellFault, t
     kind = look.type
     drawings: dict[str, Drawing] = {}
     words = _Words(blocks, kind.font, kind.four, kind.spacing / kind.size, drawings)
-    for what in look.not_of_text if blocks else ():
-        fault("draw:style", f"words cannot be printed with {what}.", "Remove it.", text)
+    for property_name in look.not_of_text if blocks else ():
+        fault("draw:style", f"words cannot be printed with {property_name}.", "Remove it.", text)
     lacking: dict[str, None] = {}
     for piece in (piece for block in blocks for line in block.lines for chunk in line for piece in chunk.pieces):
         if piece.icon and piece.icon not in drawings:
@@ -235,12 +235,12 @@ def _fitted(
     if not fits(smallest):
         points = smallest * scale / fonts.POINT
         sides = " x ".join(f"{round(side * scale, 1):g}" for side in (wide, high))
-        what = f"{_brief(text)!r} does not fit its box of {sides} mm: even at"
+        message = f"{_brief(text)!r} does not fit its box of {sides} mm: even at"
         if words.widest * smallest > wide:
             why = f"its longest word is {words.widest * smallest * scale:.1f} mm wide."
         else:
             why = f"it is {_height(words.lines(wide / smallest)) * smallest * scale:.1f} mm high."
-        fault("draw:fit", f"{what} {points:.3g} pt {why}", "Shorten the text, or make its box larger.", text)
+        fault("draw:fit", f"{message} {points:.3g} pt {why}", "Shorten the text, or make its box larger.", text)
         return smallest, False
     step = STEP_PT * fonts.POINT / scale
     large, small = 0, max(1, round((size - smallest) / step + 0.5))  # steps down: too large, small enough
@@ -258,7 +258,7 @@ def _brief(text: str) -> str:
     return plain if len(plain) <= SHOWN else f"{plain[:SHOWN]}…"
 
 
-def _left(line: _Line, box: tuple[float, float, float], size: float, look: Look) -> float:
+def _start_of(line: _Line, box: tuple[float, float, float], size: float, look: Look) -> float:
     """The left end of a line: an item of a list at the left, another by the anchor."""
     share = 0.0 if line.listed else _ANCHORS[look.anchor]
     return box[0] + line.inset * size + (box[2] - (line.inset + line.wide) * size) * share
@@ -276,7 +276,7 @@ def _placed(
 
     for line in lines:
         y += (PITCH + line.before) * size
-        x = _left(line, box, size, look)
+        x = _start_of(line, box, size, look)
         if line.label:
             yield written(line.label, words.font, x - (words.text(line.label, words.font) + LABEL_GAP) * size)
         for content, style, icon in _runs(words, line):
@@ -298,11 +298,11 @@ def _runs(words: _Words, line: _Line) -> Iterator[tuple[str, str, str]]:
         if number and chunk.spaced:
             content += " "  # in the style of what is before it; behind an icon in the plain one
         for piece in chunk.pieces:
-            own = words.font if piece.icon else words.style(piece)
-            if content and (piece.icon or own != style):
+            piece_style = words.font if piece.icon else words.style(piece)
+            if content and (piece.icon or piece_style != style):
                 yield content, style, ""
                 content = ""
-            style = own
+            style = piece_style
             if piece.icon:
                 yield "", "", piece.icon
             else:
@@ -324,7 +324,7 @@ def _keep_safe(
 ) -> None:
     left, top, right, bottom = safe
     high = _height(iter(lines)) * size
-    ends = [(_left(line, box, size, look), line) for line in lines]
+    ends = [(_start_of(line, box, size, look), line) for line in lines]
     if (
         box[1] < top - SLACK
         or box[1] + high > bottom + SLACK

@@ -34,14 +34,14 @@ class Recording:
         self.paused = False
         self._open: list[_Open] = []
 
-    def start(self, name: str, given: list[str], identity: str, depth: int) -> None:
+    def start(self, name: str, pairs: list[str], identity: str, depth: int) -> None:
         """A start tag at this depth; with an `identity` it is one that others may use."""
         if self.paused:
             return
         if identity:
             self._open.append(_Open(depth, identity, len(self.events)))
             self.running = True
-        self._add((name, given), len(name) + sum(map(len, given)))
+        self._add((name, pairs), len(name) + sum(map(len, pairs)))
 
     def words(self, content: str) -> None:
         if not self.paused:

@@ -48,21 +48,21 @@ def placed(picture: Raster | Drawing, attributes: Mapping[str, str], scale: floa
         across = down = max(across, down) if fit.covers else min(across, down)
     left = x + (width - part[2] * across) * fit.across
     top = y + (height - part[3] * down) * fit.down
-    shown = (left, top, left + part[2] * across, top + part[3] * down)
+    window = (left, top, left + part[2] * across, top + part[3] * down)
     if fit.covers:
-        shown = (x, y, x + width, y + height)
+        window = (x, y, x + width, y + height)
     left, top = left - part[0] * across, top - part[1] * down
-    item = _whole(picture, (left, top, wide * across, high * down))
+    item = _uncropped(picture, (left, top, wide * across, high * down))
     radius = number(attributes, "data-radius", scale)
     if radius < 0:
         raise ValueError("data-radius must not be negative")
-    if not radius and "data-crop" not in attributes and not _hides(shown, (left, top, wide * across, high * down)):
+    if not radius and "data-crop" not in attributes and not _hides(window, (left, top, wide * across, high * down)):
         return [item]
-    clip = svg_values.rectangle(shown[0], shown[1], shown[2] - shown[0], shown[3] - shown[1], radius, radius)
+    clip = svg_values.rectangle(window[0], window[1], window[2] - window[0], window[3] - window[1], radius, radius)
     return [Group([item], clip=clip)]
 
 
-def _whole(picture: Raster | Drawing, box: Box) -> Item:
+def _uncropped(picture: Raster | Drawing, box: Box) -> Item:
     """All of a picture in a box: left, top, width and height."""
     left, top, width, height = box
     if isinstance(picture, Raster):
@@ -98,7 +98,7 @@ def _crop(text: str | None) -> Box:
 
 
 def _fit(text: str) -> _Fit:
-    """What `preserveAspectRatio` says."""
+    """The fit that `preserveAspectRatio` asks for."""
     words = text.split()
     if words == ["none"]:
         return _Fit(stretched=True)
@@ -110,13 +110,13 @@ def _fit(text: str) -> _Fit:
     return _Fit(False, across, down, slicing == ["slice"])
 
 
-def _hides(shown: Box, whole: Box) -> bool:
+def _hides(window: Box, box: Box) -> bool:
     """Whether a box, by its corners, leaves out some of another, by its corner, width and height."""
-    left, top, width, height = whole
+    left, top, width, height = box
     hair = 1e-6 * (width + height)
     return (
-        shown[0] > left + hair
-        or shown[1] > top + hair
-        or shown[2] < left + width - hair
-        or shown[3] < top + height - hair
+        window[0] > left + hair
+        or window[1] > top + hair
+        or window[2] < left + width - hair
+        or window[3] < top + height - hair
     )

@@ -101,7 +101,7 @@ class Look:
 
     @property
     def of_line(self) -> Look:
-        """The look of the line as a shape: what it is drawn with fills it."""
+        """The look of a stroke drawn as a shape: the paint of the stroke fills it."""
         opacity = self.values.get("stroke-opacity", "1")
         paint = {"fill": self.values["stroke"], "stroke": "none", "fill-opacity": opacity, "fill-rule": "nonzero"}
         return Look({**self.values, **paint}, self.sheet)
@@ -175,9 +175,9 @@ class Look:
         """The paint of a shape with this fill."""
         values = self.values
         stroke = self.colour(values.get("stroke", "none"))
-        for name, known in (("stroke-linecap", _CAPS), ("stroke-linejoin", _JOINS)):
-            if values.get(name, "round") not in known:
-                raise ValueError(f"{name} must be one of {', '.join(known)}")
+        for name, choices in (("stroke-linecap", _CAPS), ("stroke-linejoin", _JOINS)):
+            if values.get(name, "round") not in choices:
+                raise ValueError(f"{name} must be one of {', '.join(choices)}")
         dash_text = values.get("stroke-dasharray", "none")
         dash = () if dash_text == "none" else svg_numbers.numbers(dash_text)
         if len(dash) > MAX_DASHES:
@@ -216,13 +216,13 @@ class Look:
         """The setting of text."""
         values = self.values
         wish, names = self._wish(), families.parted(values.get("font-family", FAMILY))
-        font, *others = self.sheet.families.four(names, wish)
-        given = values.get("font-size", "10pt")
-        size = self.sheet.type_size(given)
+        font, *variants = self.sheet.families.four(names, wish)
+        size_text = values.get("font-size", "10pt")
+        size = self.sheet.type_size(size_text)
         if size <= 0:
             raise ValueError("font-size must be more than 0")
         spacing = svg_values.length(values.get("letter-spacing", "0").replace("normal", "0"), self.scale)
-        return Type(font, size, spacing, min(size, self.sheet.least_type_size(given)), (font, *others))
+        return Type(font, size, spacing, min(size, self.sheet.least_type_size(size_text)), (font, *variants))
 
     def _wish(self) -> Wish:
         """The cut of its family that is asked for."""

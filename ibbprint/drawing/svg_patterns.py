@@ -37,28 +37,30 @@ class Pattern(NamedTuple):
     plain: bool
 
 
-def whole(name: str, patterns: Mapping[str, Pattern], most: int) -> Pattern:
-    """A pattern with what it takes from those that it names, at most so many."""
-    pattern, seen = patterns[name], {name}
+def resolve(name: str, patterns: Mapping[str, Pattern], limit: int) -> Pattern:
+    """A pattern with the attributes and items of the patterns that it links to, at most `limit` of them."""
+    pattern, visited = patterns[name], {name}
     while "href" in pattern.attributes:
-        other = pattern.attributes["href"].lstrip("#")
-        if other in seen or other not in patterns or len(seen) > most:
-            raise ValueError(f"the pattern {name!r} uses {other!r}, which is not a pattern in this file")
-        seen.add(other)
-        below = patterns[other]
-        own = {each: value for each, value in pattern.attributes.items() if each != "href"}
-        pattern = Pattern({**below.attributes, **own}, pattern.items or below.items, pattern.plain and below.plain)
+        base = pattern.attributes["href"].lstrip("#")
+        if base in visited or base not in patterns or len(visited) > limit:
+            raise ValueError(f"the pattern {name!r} uses {base!r}, which is not a pattern in this file")
+        visited.add(base)
+        below = patterns[base]
+        attributes = {key: value for key, value in pattern.attributes.items() if key != "href"}
+        pattern = Pattern(
+            {**below.attributes, **attributes}, pattern.items or below.items, pattern.plain and below.plain
+        )
         if "href" not in below.attributes:
             break
     return pattern
 
 
 def tiled(
-    name: str, pattern: Pattern, segments: tuple[Segment, ...], of: tuple[Segment, ...], even_odd: bool
+    name: str, pattern: Pattern, segments: tuple[Segment, ...], measured: tuple[Segment, ...], even_odd: bool
 ) -> tuple[list[Item], int]:
-    """A shape filled with a pattern that is measured by what it is `of`, and how many tiles it took."""
+    """A shape filled with a pattern that is measured by the segments `measured`, and the number of tiles."""
     attributes = pattern.attributes
-    filled, box = (box_of(moved(each, IDENTITY)) for each in (segments, of))
+    filled, box = (box_of(moved(outline, IDENTITY)) for outline in (segments, measured))
     size = (box[2] - box[0], box[3] - box[1])
     if even_odd:
         raise ValueError("fill-rule evenodd cannot be used with a pattern: draw the shape without holes")
@@ -79,9 +81,9 @@ def tiled(
     back = inverted(laid)
     if back is None:
         raise ValueError(f"the pattern {name!r} has no area")
-    around = box_of(moved(rectangle(*filled[:2], filled[2] - filled[0], filled[3] - filled[1]), back))
-    columns = range(math.floor((around[0] - x) / wide + 1e-9), math.ceil((around[2] - x) / wide - 1e-9))
-    rows = range(math.floor((around[1] - y) / high + 1e-9), math.ceil((around[3] - y) / high - 1e-9))
+    covered = box_of(moved(rectangle(*filled[:2], filled[2] - filled[0], filled[3] - filled[1]), back))
+    columns = range(math.floor((covered[0] - x) / wide + 1e-9), math.ceil((covered[2] - x) / wide - 1e-9))
+    rows = range(math.floor((covered[1] - y) / high + 1e-9), math.ceil((covered[3] - y) / high - 1e-9))
     count = len(columns) * len(rows)
     if count > MAX_TILES:
         raise ValueError(f"the pattern {name!r} has {count:,} tiles here, and at most {MAX_TILES:,} can be printed")
@@ -102,18 +104,18 @@ def _sides(size: tuple[float, float]) -> list[tuple[str, float]]:
     return [("x", size[0]), ("y", size[1]), ("width", size[0]), ("height", size[1])]
 
 
-def _figure(attributes: Mapping[str, str], each: str, name: str, of: float) -> float:
-    given = attributes.get(each, "0").strip()
-    figures = svg_numbers.numbers(given.removesuffix("%"))
+def _figure(attributes: Mapping[str, str], key: str, name: str, side: float) -> float:
+    text = attributes.get(key, "0").strip()
+    figures = svg_numbers.numbers(text.removesuffix("%"))
     if len(figures) != 1:
-        raise ValueError(f"{each} of the pattern {name!r} is not a number")
-    return figures[0] * of / (100 if given.endswith("%") else 1)
+        raise ValueError(f"{key} of the pattern {name!r} is not a number")
+    return figures[0] * side / (100 if text.endswith("%") else 1)
 
 
 def _inside(
     attributes: Mapping[str, str], name: str, box: tuple[float, float, float, float], tile: tuple[float, float]
 ) -> Matrix:
-    """What is in the tile, to its upper left corner and its units."""
+    """The content of the tile, relative to its upper left corner and in its units."""
     if "viewBox" in attributes:
         view = svg_numbers.numbers(attributes["viewBox"])
         if len(view) != 4 or min(view[2:]) <= 0:

@@ -164,9 +164,9 @@ def says_nothing(tag: str, name: str, value: str) -> bool:
 def fill_is_last(order: str) -> bool:
     """True for a `paint-order` in which the fill covers the stroke."""
     words = order.split()
-    rest = [word for word in ("fill", "stroke", "markers") if word not in words]
-    whole = [*words, *rest]
-    return "normal" not in words and whole.index("stroke") < whole.index("fill")
+    unnamed = [word for word in ("fill", "stroke", "markers") if word not in words]
+    full_order = [*words, *unnamed]
+    return "normal" not in words and full_order.index("stroke") < full_order.index("fill")
 
 
 def not_of_text(values: Mapping[str, str]) -> list[str]:

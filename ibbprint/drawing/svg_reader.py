@@ -125,8 +125,8 @@ def read_svg(
     A drawing with faults is not meant for print. With `opaque`, whatever is seen through is a fault.
     With a `memory`, what was read with it before is not read again.
     """
-    around = Sheet(*(size or (0.0, 0.0)), fit_text=fit_text, type_scale=type_scale, families=families)
-    reader = _read(text, around, Art(symbols, pictures), memory, opaque, {})
+    sheet = Sheet(*(size or (0.0, 0.0)), fit_text=fit_text, type_scale=type_scale, families=families)
+    reader = _read(text, sheet, Art(symbols, pictures), memory, opaque, {})
     return reader.drawing, reader.faults
 
 
@@ -153,8 +153,8 @@ class Art(NamedTuple):
     pictures: PictureSource | None
 
 
-def _read(text: str, around: Sheet, art: Art, memory: Memory | None, opaque: bool, look: Mapping[str, str]) -> Reader:
-    return read_with(Reader, text, around, art, memory or Memory(), opaque, look)
+def _read(text: str, sheet: Sheet, art: Art, memory: Memory | None, opaque: bool, look: Mapping[str, str]) -> Reader:
+    return read_with(Reader, text, sheet, art, memory or Memory(), opaque, look)
 
 
 ReaderT = TypeVar("ReaderT", bound="Reader")
@@ -163,37 +163,37 @@ ReaderT = TypeVar("ReaderT", bound="Reader")
 def read_with(
     kind: Callable[[Art, Sheet, Memory, Mapping[str, str], bool], ReaderT],
     text: str,
-    around: Sheet,
+    sheet: Sheet,
     art: Art,
     memory: Memory,
     opaque: bool,
     look: Mapping[str, str],
 ) -> ReaderT:
     """The file as a reader of this kind read it; once more, where an element uses one that comes after it."""
-    reader = kind(art, around, memory, look, opaque)
+    reader = kind(art, sheet, memory, look, opaque)
     reader.read(text)
     if reader.early & reader.defined():
-        again = kind(art, around, Memory(), look, opaque)
-        again.knows(reader)
-        again.read(text)
-        reader.memory.elements += again.memory.elements
-        reader.memory.points += again.memory.points
-        return again
+        second = kind(art, sheet, Memory(), look, opaque)
+        second.knows(reader)
+        second.read(text)
+        reader.memory.elements += second.memory.elements
+        reader.memory.points += second.memory.points
+        return second
     return reader
 
 
 class Reader:
     """Follows the parser's events through one drawing."""
 
-    def __init__(self, art: Art, around: Sheet, memory: Memory, look: Mapping[str, str], opaque: bool) -> None:
+    def __init__(self, art: Art, sheet: Sheet, memory: Memory, look: Mapping[str, str], opaque: bool) -> None:
         memory.trim()
         self.memory = memory
         self.symbols, self.pictures = art
         self.opaque = opaque
         self.faults: list[Fault] = []
-        self.drawing = Drawing(around.width, around.height)
+        self.drawing = Drawing(sheet.width, sheet.height)
         paper = Element("", "")
-        paper.state = memory.state(around, "", False, dict(look))
+        paper.state = memory.state(sheet, "", False, dict(look))
         self.stack = [Frame(paper)]
         """The open elements, on top of one that stands for the paper around the drawing."""
         self.recording = Recording()
@@ -283,7 +283,7 @@ class Reader:
         self.fault("draw:doctype", "a document type (<!DOCTYPE>) is not allowed.", "Remove the line.")
         raise _TooMuch
 
-    def start(self, name: str, given: list[str]) -> None:
+    def start(self, name: str, pairs: list[str]) -> None:
         self.elements += 1
         stack = self.stack
         if self.elements + self.copies > MAX_ELEMENTS:
@@ -296,9 +296,9 @@ class Reader:
         if len(stack) > MAX_NESTED + 1:
             self.fault("draw:size", f"elements are nested deeper than {MAX_NESTED}.")
             raise _TooMuch
-        element = stack[-1].element.state.inside.get((name, *given))
+        element = stack[-1].element.state.inside.get((name, *pairs))
         if element is None:
-            self.open(name, given)
+            self.open(name, pairs)
         else:
             if element.at:
                 self.last_at = element.at
@@ -307,7 +307,7 @@ class Reader:
                 self.begin(element)
         identity = stack[-1].element.identity
         if identity or self.recording.running:
-            self.recording.start(name, given, identity, len(stack))
+            self.recording.start(name, pairs, identity, len(stack))
 
     def begin(self, element: Element) -> None:
         """Apply the effects of an element as soon as it is open."""
@@ -322,33 +322,33 @@ class Reader:
             self.drawing.width, self.drawing.height = element.state.sheet[:2]
             self.drawing.units = element.state.sheet.matrix
 
-    def open(self, name: str, given: list[str]) -> None:
+    def open(self, name: str, pairs: list[str]) -> None:
         """An element that was not met before."""
-        attributes = dict(zip(given[::2], given[1::2], strict=True))
+        attributes = dict(zip(pairs[::2], pairs[1::2], strict=True))
         at = attributes.get("data-at", "")
         if not _AT.fullmatch(at):
             at = ""  # not ours
         if at:
             self.last_at = at
         space, _, tag = name.rpartition(" ")
-        around = self.stack[-1].element
+        parent = self.stack[-1].element
         element = Element(tag, at)
         if space == svg_rules.SVG and tag != "svg":
             element.identity = attributes.get("id", "")
         self.stack.append(Frame(element))
-        if around.silent or not self.drawn(space, tag, around):
+        if parent.silent or not self.drawn(space, tag, parent):
             element.pass_over()
             return
         faults = len(self.faults)
-        own, look, wrong, hidden = svg_attributes.sort_out(tag, attributes)
+        values, look, wrong, hidden = svg_attributes.sort_out(tag, attributes)
         if hidden:
             element.pass_over()
             return
-        for each in wrong:
-            self.fault(*each)
-        element.attributes, look = own, {**around.state.look.values, **look}
-        sheet = self.root_sheet(element) if tag == "svg" else around.state.sheet
-        moved = around.state.moved or "transform" in element.attributes
+        for problem in wrong:
+            self.fault(*problem)
+        element.attributes, look = values, {**parent.state.look.values, **look}
+        sheet = self.root_sheet(element) if tag == "svg" else parent.state.sheet
+        moved = parent.state.moved or "transform" in element.attributes
         element.state = self.memory.state(sheet, "" if tag in svg_rules.HOLDERS else tag, moved, look)
         element.leaf = tag in svg_rules.LEAVES and "id" not in element.attributes and not _refers(element)
         if element.leaf or tag in ("tspan", "textPath"):
@@ -359,11 +359,11 @@ class Reader:
                 element.pass_over()
                 return
         if len(self.faults) == faults:
-            around.state.inside[name, *given] = element
+            parent.state.inside[name, *pairs] = element
             self.memory.kept += 1
         self.begin(element)
 
-    def drawn(self, space: str, tag: str, around: Element) -> bool:
+    def drawn(self, space: str, tag: str, parent: Element) -> bool:
         """True when such an element is drawn here; it is reported what is not, unless it is an editor's own."""
         outermost = len(self.stack) == 2
         if space != svg_rules.SVG:
@@ -388,12 +388,12 @@ class Reader:
             raise _TooMuch
         elif tag == "svg":
             self.fault("draw:element", "an svg inside an svg cannot be printed.", "Use a symbol.")
-        elif tag == "tspan" and "data-box" in around.attributes:
+        elif tag == "tspan" and "data-box" in parent.attributes:
             self.fault("draw:element", "<tspan> cannot go inside a text with data-box.", "Write **bold** or *italic*.")
-        elif svg_rules.fits(tag, around.tag):
+        elif svg_rules.fits(tag, parent.tag):
             return True
         else:
-            self.fault("draw:element", f"<{tag}> cannot go inside <{around.tag}>.")
+            self.fault("draw:element", f"<{tag}> cannot go inside <{parent.tag}>.")
         return False
 
     def end(self, _: str) -> None:
@@ -478,8 +478,8 @@ class Reader:
         except ValueError as wrong:
             self.fault("draw:value", f"<svg>: {wrong}.")
             raise _TooMuch from None
-        around = self.stack[0].element.state.sheet
-        goal_width, goal_height = around.width or width or box[2], around.height or height or box[3]
+        outer = self.stack[0].element.state.sheet
+        goal_width, goal_height = outer.width or width or box[2], outer.height or height or box[3]
         scale = min(goal_width / box[2], goal_height / box[3])
         safe = None
         if "data-safe" in attributes:
@@ -494,8 +494,8 @@ class Reader:
             shift_x = (goal_width - box[2] * scale) / 2 - box[0] * scale
             shift_y = (goal_height - box[3] * scale) / 2 - box[1] * scale
             matrix = (scale, 0.0, 0.0, scale, shift_x, shift_y)
-        kept = (around.fit_text, around.type_scale, around.families)
-        return Sheet(goal_width, goal_height, scale, matrix, safe, *kept)
+        settings = (outer.fit_text, outer.type_scale, outer.families)
+        return Sheet(goal_width, goal_height, scale, matrix, safe, *settings)
 
     def first_run(self, element: Element) -> Run | None:
         """The place where the words of a text or span start."""
@@ -526,7 +526,7 @@ class Reader:
             else:
                 words = [*svg_text.lay_out(runs, attributes, sheet, element.state.moved, self.fault)]
             if "data-halo" in attributes:
-                self.count(sum(len(each.content) for each in words if isinstance(each, Text)))
+                self.count(sum(len(item.content) for item in words if isinstance(item, Text)))
                 words = [*_halos(words, attributes["data-halo"], sheet.scale), *words]
             if words and element.state.look.fill_opacity != 1:
                 self.seen_through()
@@ -566,8 +566,8 @@ class Reader:
             self.stack[-2].stops.append(svg_shapes.stop(attributes))
         return []
 
-    def shape(self, look: Look, segments: tuple[Segment, ...], around: tuple[Segment, ...] | None = None) -> list[Item]:
-        """A shape; a gradient or a pattern is as large as that `around` which it lies, if that is another."""
+    def shape(self, look: Look, segments: tuple[Segment, ...], bounds: tuple[Segment, ...] | None = None) -> list[Item]:
+        """A shape; a gradient or a pattern is as large as `bounds`, or else as the shape itself."""
         self.takes.update(svg_rules.OF_A_SHAPE - look.values.keys())
         if look.hidden:
             return []
@@ -576,10 +576,10 @@ class Reader:
             raise ValueError("clip-rule cannot be evenodd: draw the clip path without holes")
         if look.line_shaded and not inside_clip:
             return self.with_line(look, segments)
-        if look.shaded and not inside_clip and svg_shapes.named(look.values["fill"]) in self.patterns:
-            return self.patterned(look, segments, around or segments)
+        if look.shaded and not inside_clip and svg_shapes.id_in(look.values["fill"]) in self.patterns:
+            return self.patterned(look, segments, bounds or segments)
         if look.shaded:
-            style = self.shaded(look, segments, around or segments)
+            style = self.shaded(look, segments, bounds or segments)
             self.drawing.plain = False
         else:
             style = look.style
@@ -602,9 +602,9 @@ class Reader:
         line = self.shape(look.of_line, outline, segments) if outline else []
         return [*line, *inside] if look.outlined_first else [*inside, *line]
 
-    def shaded(self, look: Look, segments: tuple[Segment, ...], around: tuple[Segment, ...]) -> Style:
+    def shaded(self, look: Look, segments: tuple[Segment, ...], bounds: tuple[Segment, ...]) -> Style:
         """The style of a shape that a gradient fills."""
-        name = svg_shapes.named(look.values["fill"])
+        name = svg_shapes.id_in(look.values["fill"])
         if name in self.stored:
             raise ValueError(f"{name!r} is a {self.stored[name]}, which cannot be printed")
         if name not in self.shades:
@@ -613,20 +613,20 @@ class Reader:
         self.missing.clear()
         if look.fill_opacity != 1:
             raise ValueError("a gradient cannot be transparent")
-        shade = svg_shapes.whole(name, self.shades)
+        shade = svg_shapes.resolve(name, self.shades)
         self.count(sum(map(len, shade.attributes.values())) // CHARACTERS_AN_ELEMENT)
-        return look.painted(svg_shapes.gradient(name, shade, segments, around))
+        return look.painted(svg_shapes.gradient(name, shade, segments, bounds))
 
-    def patterned(self, look: Look, segments: tuple[Segment, ...], around: tuple[Segment, ...]) -> list[Item]:
+    def patterned(self, look: Look, segments: tuple[Segment, ...], bounds: tuple[Segment, ...]) -> list[Item]:
         """A shape that a pattern fills, with its stroke over it."""
-        name = svg_shapes.named(look.values["fill"])
+        name = svg_shapes.id_in(look.values["fill"])
         if look.fill_opacity != 1:
             raise ValueError("a pattern cannot be transparent")
         from ibbprint.drawing import svg_patterns
 
-        pattern = svg_patterns.whole(name, self.patterns, svg_shapes.MAX_LINKED)
+        pattern = svg_patterns.resolve(name, self.patterns, svg_shapes.MAX_LINKED)
         style = look.painted(None)
-        items, tiles = svg_patterns.tiled(name, pattern, segments, around, style.even_odd)
+        items, tiles = svg_patterns.tiled(name, pattern, segments, bounds, style.even_odd)
         self.count(tiles)
         if not pattern.plain:
             self.drawing.plain = False
@@ -663,7 +663,7 @@ class Reader:
         opacity = svg_values.fraction(attributes.get("opacity", "1"))
         clip = None
         if attributes.get("clip-path", "none") != "none":
-            name = svg_shapes.named(attributes["clip-path"])
+            name = svg_shapes.id_in(attributes["clip-path"])
             if name not in self.clips:
                 self.early.add(name)
                 raise ValueError(f"there is no clip path {name!r} in this file")
@@ -800,7 +800,7 @@ def _halos(words: list[Item], value: str, scale: float) -> list[Item]:
         raise ValueError("data-halo needs a colour, such as #ffffff")
     from ibbprint.drawing.halos import halo_path
 
-    return [halo_path(each, colour, wide) for each in words if isinstance(each, Text)]
+    return [halo_path(text, colour, wide) for text in words if isinstance(text, Text)]
 
 
 def _refers(element: Element) -> bool:

@@ -85,11 +85,11 @@ OF_A_SHAPE = (PAINT - WHOLE) | svg_properties.OF_SHAPES
 """What of that a shape needs."""
 
 
-def fits(tag: str, around: str) -> bool:
+def fits(tag: str, parent: str) -> bool:
     """True when the element may stand in the one around it: elsewhere it would be lost, or is not what it seems."""
-    if around in HOLDERS:
+    if parent in HOLDERS:
         return tag not in _ONLY_INSIDE
-    return tag in _INSIDE.get(around, ()) or tag in SILENT
+    return tag in _INSIDE.get(parent, ()) or tag in SILENT
 
 
 def allowed(name: str, tag: str) -> bool:

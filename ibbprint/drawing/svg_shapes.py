@@ -109,15 +109,15 @@ class Shade(NamedTuple):
     stops: list[Stop]
 
 
-def named(reference: str) -> str:
+def id_in(reference: str) -> str:
     """The id in `url(#id)`."""
     return reference.strip()[4:].rstrip(")").strip("\"' ").lstrip("#")
 
 
 def gradient(
-    name: str, shade: Shade, segments: tuple[Segment, ...], around: tuple[Segment, ...] | None = None
+    name: str, shade: Shade, segments: tuple[Segment, ...], bounds: tuple[Segment, ...] | None = None
 ) -> Gradient:
-    """The gradient of this name, which is `whole`, laid over a shape, and as large as what is `around` it or itself."""
+    """A gradient after `resolve`, laid over a shape: as large as `bounds`, or else as the shape."""
     tag, attributes, stops = shade
     if not 2 <= len(stops) <= MAX_STOPS:
         raise ValueError(f"the gradient {name!r} needs at least two stops, and has at most {MAX_STOPS}")
@@ -131,19 +131,19 @@ def gradient(
     middle = attributes.get("cx", "0.5"), attributes.get("cy", "0.5")
     defaults = ("0", "0", "1", "0") if linear else ("0.5", "0.5", "0.5", *middle)
     values = []
-    for each, default in zip(names, defaults, strict=True):
-        given = attributes.get(each, default)
-        figures = svg_numbers.numbers(given.removesuffix("%"))
+    for key, default in zip(names, defaults, strict=True):
+        text = attributes.get(key, default)
+        figures = svg_numbers.numbers(text.removesuffix("%"))
         if len(figures) != 1:
-            raise ValueError(f"{each} of the gradient {name!r} is not a number")
-        values.append(figures[0] / 100 if given.endswith("%") else figures[0])
+            raise ValueError(f"{key} of the gradient {name!r} is not a number")
+        values.append(figures[0] / 100 if text.endswith("%") else figures[0])
     spread = attributes.get("spreadMethod", "pad")
     if spread not in ("pad", "repeat", "reflect"):
         raise ValueError(f"spreadMethod of the gradient {name!r} must be pad, repeat or reflect")
     matrix = svg_numbers.transform(attributes.get("gradientTransform", ""))
     if units == "objectBoundingBox":
-        left, top, right, bottom = box_of(moved(around or segments, IDENTITY))
-        if min(right - left, bottom - top) <= 0 and around not in (None, segments):
+        left, top, right, bottom = box_of(moved(bounds or segments, IDENTITY))
+        if min(right - left, bottom - top) <= 0 and bounds not in (None, segments):
             raise ValueError(f"the gradient {name!r} has no area along a straight line{_STRAIGHT}")
         matrix = multiply((right - left, 0.0, 0.0, bottom - top, left, top), matrix)
     colours = tuple((each.offset, each.colour) for each in stops)
@@ -189,10 +189,10 @@ def _spread(gradient: Gradient, segments: tuple[Segment, ...], name: str, *, ref
         raise ValueError(f"the gradient {name!r} is repeated more often here than can be printed")
     stops = []
     for turn in range(first, last):
-        own = sorted(gradient.stops, key=lambda each: each[0])
+        period = sorted(gradient.stops, key=lambda stop: stop[0])
         if reflect and turn % 2:
-            own = [(1 - offset, colour) for offset, colour in reversed(own)]
-        stops += [((turn - first + offset) / (last - first), colour) for offset, colour in own]
+            period = [(1 - offset, colour) for offset, colour in reversed(period)]
+        stops += [((turn - first + offset) / (last - first), colour) for offset, colour in period]
     if gradient.kind == "linear":
         dx, dy = x2 - x1, y2 - y1
         line = (x1 + dx * first, y1 + dy * first, x1 + dx * last, y1 + dy * last)
@@ -200,21 +200,21 @@ def _spread(gradient: Gradient, segments: tuple[Segment, ...], name: str, *, ref
     return gradient._replace(geometry=(cx, cy, radius * last), stops=tuple(stops))
 
 
-def whole(name: str, shades: Mapping[str, Shade]) -> Shade:
-    """A gradient with what it takes from others that it names, as drawing programs keep colours apart from places."""
+def resolve(name: str, shades: Mapping[str, Shade]) -> Shade:
+    """A gradient with the attributes and stops of the gradients that it links to."""
     if name not in shades:
         raise ValueError(f"there is no gradient {name!r} in this file")
-    shade, seen = shades[name], {name}
+    shade, visited = shades[name], {name}
     while "href" in shade.attributes:
-        other = shade.attributes["href"].lstrip("#")
-        if other in seen or other not in shades:
-            raise ValueError(f"the gradient {name!r} uses {other!r}, which is not a gradient in this file")
-        seen.add(other)
-        if len(seen) > MAX_LINKED + 1:
+        base = shade.attributes["href"].lstrip("#")
+        if base in visited or base not in shades:
+            raise ValueError(f"the gradient {name!r} uses {base!r}, which is not a gradient in this file")
+        visited.add(base)
+        if len(visited) > MAX_LINKED + 1:
             raise ValueError(f"the gradient {name!r} goes through more than {MAX_LINKED} others")
-        below = shades[other]
-        own = {each: value for each, value in shade.attributes.items() if each != "href"}
-        shade = Shade(shade.tag, {**below.attributes, **own}, shade.stops or below.stops)
+        below = shades[base]
+        attributes = {key: value for key, value in shade.attributes.items() if key != "href"}
+        shade = Shade(shade.tag, {**below.attributes, **attributes}, shade.stops or below.stops)
         if "href" not in below.attributes:
             break
     return shade

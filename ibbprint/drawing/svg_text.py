@@ -67,11 +67,11 @@ def _line(
     spans = spans_of(runs)
     if not spans:
         return []
-    whole = "".join([span.content for span in spans]).strip()
-    sound_words(spans, whole, fault)
+    words = "".join([span.content for span in spans]).strip()
+    sound_words(spans, words, fault)
     shrink, total = 1.0, wide(spans)
     if sheet.fit_text and "data-fit" in attributes:
-        shrink = fitted(spans, total, whole, attributes, sheet, fault)
+        shrink = fitted(spans, total, words, attributes, sheet, fault)
         if shrink != 1.0:
             total = wide(spans, shrink)
     anchor = runs[0].look.anchor
@@ -88,8 +88,8 @@ def _line(
         if y - tall < top - SLACK or y > bottom + SLACK:  # no other text would stand better
             fault("draw:safe", "the text is too close to the top or bottom edge.", "Move it.")
         elif at < left - SLACK or at + total > right + SLACK:
-            message = f"{whole!r} is too close to the edge or runs over it."
-            fault("draw:safe", message, "Shorten the text, or move it.", whole)
+            message = f"{words!r} is too close to the edge or runs over it."
+            fault("draw:safe", message, "Shorten the text, or move it.", words)
     texts: list[Text] = []
     for content, font, size, spacing, run in spans:
         at += run.dx
@@ -103,17 +103,17 @@ def _line(
     return texts
 
 
-def sound_words(spans: Sequence[Span], whole: str, fault: TellFault) -> None:
+def sound_words(spans: Sequence[Span], words: str, fault: TellFault) -> None:
     """Report characters that the fonts lack, and a look that words cannot have."""
     for span in spans:
         lacking = fonts.missing(span.content, span.font)
         if lacking:
-            message = fonts.no_character(lacking, whole)
-            fault("draw:glyph", message, "Use another character, or draw it.", whole)
+            message = fonts.no_character(lacking, words)
+            fault("draw:glyph", message, "Use another character, or draw it.", words)
         if span.content:
-            for what in span.run.look.not_of_text:
-                message = f"words cannot be printed with {what}."
-                fault("draw:style", message, "Remove it, or turn the text into a path.", whole)
+            for property_name in span.run.look.not_of_text:
+                message = f"words cannot be printed with {property_name}."
+                fault("draw:style", message, "Remove it, or turn the text into a path.", words)
 
 
 def spans_of(runs: Sequence[Run]) -> list[Span]:
@@ -121,15 +121,15 @@ def spans_of(runs: Sequence[Run]) -> list[Span]:
     spans: list[Span] = []
     parted, ended = False, True  # whether blanks stood since the last words, and whether these end with a blank
     for run in runs:
-        given = run.content
-        content = with_minus(" ".join(given.split()))
+        text = run.content
+        content = with_minus(" ".join(text.split()))
         if content:
-            if not ended and (parted or given[:1].isspace()):
+            if not ended and (parted or text[:1].isspace()):
                 content = " " + content
-            parted, ended = False, given[-1:].isspace()
+            parted, ended = False, text[-1:].isspace()
             if ended:
                 content += " "
-        elif given:
+        elif text:
             parted = True
         kind = run.look.type
         if spans or content.strip() or run.dx or run.dy:
@@ -151,7 +151,7 @@ def _tall(spans: Sequence[Span]) -> float:
 
 
 def fitted(
-    spans: Sequence[Span], natural: float, whole: str, attributes: Mapping[str, str], sheet: Sheet, fault: TellFault
+    spans: Sequence[Span], natural: float, words: str, attributes: Mapping[str, str], sheet: Sheet, fault: TellFault
 ) -> float:
     """The factor by which a text `natural` wide must shrink to `data-fit`; a fault when that is too small."""
     scale = sheet.scale
@@ -162,6 +162,6 @@ def fitted(
     shrink = widest / natural
     if min([span.size for span in spans]) * shrink < smallest - 1e-9:
         points = smallest * scale / fonts.POINT
-        message = f"{whole!r} does not fit: even at {points:g} pt it is wider than {widest * scale:.1f} mm."
-        fault("draw:fit", message, "Shorten the text.", whole)
+        message = f"{words!r} does not fit: even at {points:g} pt it is wider than {widest * scale:.1f} mm."
+        fault("draw:fit", message, "Shorten the text.", words)
     return shrink

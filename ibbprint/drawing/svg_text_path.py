@@ -39,23 +39,23 @@ def lay_out(
     spans = spans_of(runs)
     if not spans:
         return []
-    whole = "".join(span.content for span in spans).strip()
-    sound_words(spans, whole, fault)
+    words = "".join(span.content for span in spans).strip()
+    sound_words(spans, words, fault)
     chords = _chords(path)
     if not chords:
         raise ValueError("the path has no length")
     long = chords[-1].before + chords[-1].long
     total, shrink = wide(spans), 1.0
     if sheet.fit_text and "data-fit" in attributes:
-        shrink = fitted(spans, total, whole, attributes, sheet, fault)
+        shrink = fitted(spans, total, words, attributes, sheet, fault)
         total = wide(spans, shrink)
     start = _offset(attributes.get("startOffset", "0"), long, sheet.scale)
     anchor = spans[0].run.look.anchor
     at = start - (total / 2 if anchor == "middle" else total if anchor == "end" else 0.0)
     if at < -SLACK or at + total > long + SLACK:
         over = max(-at, at + total - long) * sheet.scale
-        message = f"{whole!r} is {over:.1f} mm too long for its path."
-        fault("draw:fit", message, "Shorten the words or the letters, or make the path longer.", whole)
+        message = f"{words!r} is {over:.1f} mm too long for its path."
+        fault("draw:fit", message, "Shorten the words or the letters, or make the path longer.", words)
         return []
     return list(_letters(spans, chords, at, shrink, attributes.get("data-halo", ""), sheet))
 
@@ -95,7 +95,7 @@ def _offset(text: str, long: float, scale: float) -> float:
 
 def _place(chords: Sequence[_Chord], along: float) -> tuple[float, float, float, float]:
     """A place on the path, and the direction in which it goes on there."""
-    chord = next((each for each in chords if along <= each.before + each.long), chords[-1])
+    chord = next((candidate for candidate in chords if along <= candidate.before + candidate.long), chords[-1])
     share = along - chord.before
     return chord.x + chord.dx * share, chord.y + chord.dy * share, chord.dx, chord.dy
 
@@ -105,9 +105,9 @@ def _chords(path: Sequence[Segment]) -> list[_Chord]:
     result: list[_Chord] = []
     before = 0.0
     for line in lines(path):
-        for here, end in zip(line.points, [*line.points[1:], *line.points[: line.closed]], strict=False):
-            long = math.dist(here, end)
+        for start, end in zip(line.points, [*line.points[1:], *line.points[: line.closed]], strict=False):
+            long = math.dist(start, end)
             if long > 0:
-                result.append(_Chord(*here, (end[0] - here[0]) / long, (end[1] - here[1]) / long, before, long))
+                result.append(_Chord(*start, (end[0] - start[0]) / long, (end[1] - start[1]) / long, before, long))
                 before += long
     return result

@@ -28,7 +28,7 @@ _END, _ARTIFACT, _HEAD = "EMC", "/Artifact BMC", "/Artifact <</Type/Pagination>>
 
 
 class Element:
-    """A part of the tree: what it is, words for it, and what is in it: elements, and numbers of marks on its page."""
+    """A node of the tree: its kind, its words, and its children: elements, and numbers of marks on its page."""
 
     __slots__ = ("alt", "kids", "kind", "order", "page", "scope", "title")
 
@@ -162,28 +162,28 @@ class Tags:
 
     def _placed(self, kind: str, alt: str) -> Element:
         """A new element in its place in the tree; of several within each other the innermost has the words."""
-        around = self._open[-1]
+        parent = self._open[-1]
         outer, *inner = _WITHIN.get(kind, (kind,))
-        last = around.kids[-1] if around.kids else None
+        last = parent.kids[-1] if parent.kids else None
         if inner and isinstance(last, Element) and last.kind == outer:
-            around = last
+            parent = last
             outer, *inner = inner
         for name in (outer, *inner):
             element = Element(name)
-            around.kids.append(element)
-            around = element
-        around.alt = _shortened(alt)
-        return around
+            parent.kids.append(element)
+            parent = element
+        parent.alt = _shortened(alt)
+        return parent
 
     def _begin(self, element: Element) -> None:
         self._marked = element
         if self._write is None:
             return
-        here = self.marks[-1]
+        marked = self.marks[-1]
         element.page = len(self.marks) - 1
-        element.kids.append(len(here))
-        self._write(f"/{element.kind} <</MCID {len(here)}>> BDC")
-        here.append(element)
+        element.kids.append(len(marked))
+        self._write(f"/{element.kind} <</MCID {len(marked)}>> BDC")
+        marked.append(element)
 
     def end(self) -> None:
         """The end of what was begun."""
@@ -259,8 +259,8 @@ def put_into(canvas: Any, tags: Tags) -> None:
         return result
 
     _level(tags.root, 0)
-    whole = put(tags.root, root)
-    root.text = f"<</Type/StructTreeRoot/K {whole.at}/ParentTree {parents.at}/ParentTreeNextKey {len(pages)}>>"
+    root_written = put(tags.root, root)
+    root.text = f"<</Type/StructTreeRoot/K {root_written.at}/ParentTree {parents.at}/ParentTreeNextKey {len(pages)}>>"
     numbers = (
         f"{number}[{' '.join(objects[id(element)].at for element in elements)}]"
         for number, elements in enumerate(tags.marks)

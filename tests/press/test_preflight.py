@@ -40,7 +40,7 @@ def made(draw: Callable[[Drawing], None], *, press: bool = True, width: float = 
     drawing.items.append(Text(10, 20, "In order", "regular", 4, "#000000"))
     draw(drawing)
     condition = Condition("FOGRA39", "Coated paper", "http://www.color.org")
-    writer = PdfWriter(Book("A card"), Inks("cmyk", most=300) if press else RGB, condition if press else None, 3.0)
+    writer = PdfWriter(Book("A card"), Inks("cmyk", limit=300) if press else RGB, condition if press else None, 3.0)
     writer.begin_page(width, height, label="1")
     writer.draw(drawing)
     writer.end_page()

@@ -234,7 +234,7 @@ def test_an_entry_survives_another_layout_another_module_and_other_names(
         ("for h in path if h in state.at", "for h in path if h not in state.at", "h in state.at"),
         ("if h in state.at", "", "reach = [h for h in path if h in state.at]"),
         ("    return reach", "    return path", "return reach"),
-        ("control.free", "control.held", "control.free(state, unit)"),
+        ("control.free", "control.enemy_hexes", "control.free(state, unit)"),
         ("end of turn", "end of game", 'if state.phase == "end of turn":'),
     ],
 )

@@ -32,8 +32,8 @@ class BattleTurn(GameFolder[Any, Any, Any]):
     def schemas(self) -> Mapping[str, type[BaseModel]]:
         from ibbprint.systems.battle_turn.models import RosterFile
 
-        kept = {name: model for name, model in super().schemas.items() if name != "map"}
-        return {**kept, "roster": RosterFile}
+        inherited = {name: model for name, model in super().schemas.items() if name != "map"}
+        return {**inherited, "roster": RosterFile}
 
     # --- kits ---------------------------------------------------------------------------------------------------
 

@@ -77,7 +77,7 @@ class Catalogue(rulebook.Catalogue):
         values: dict[str, list[Modifier]] = {}
         for entry in self.modifier_entries:
             values.setdefault(entry.table, []).append(entry)
-        return {table: tuple(each) for table, each in values.items()}
+        return {table: tuple(modifiers) for table, modifiers in values.items()}
 
     @cached_property
     def orders_results(self) -> Sequence[OrdersResult]:

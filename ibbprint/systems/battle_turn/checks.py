@@ -27,12 +27,12 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
     def rosters(self) -> list[Draft]:
         """The faults of each roster: once, where the scenario has it or names it."""
         scenario, values = self.battle.scenario, dict[str, list[Draft]]()
-        own = {roster.id: number for number, roster in enumerate(scenario.rosters)}
+        number_by_id = {roster.id: number for number, roster in enumerate(scenario.rosters)}
         for side, army in enumerate(self.battle.armies):
             if army.roster.id not in values:
-                number = own.get(army.roster.id)
-                named = self.where("armies", side, "roster")
-                where = (lambda *_, at=named: at) if number is None else partial(self.where, "rosters", number)
+                number = number_by_id.get(army.roster.id)
+                place = self.where("armies", side, "roster")
+                where = (lambda *_, at=place: at) if number is None else partial(self.where, "rosters", number)
                 look = judging.Look(of_roster(army.roster, where), self.catalogue)
                 values[army.roster.id] = list(judging.BOOK.drafts(look))
         return [draft for drafts in values.values() for draft in drafts]
@@ -48,7 +48,7 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
     def at(self, side: int, key: str) -> Where:
         """The place where a scenario positions a unit, or where it names its roster."""
         place = self.battle.by_key[key]
-        names = [other.unit for other in self.battle.scenario.armies[side].places]
+        names = [position.unit for position in self.battle.scenario.armies[side].places]
         if place.placed is not None:
             return self.where("armies", side, "places", names.index(place.placed.unit))
         return self.where("armies", side)
@@ -99,9 +99,9 @@ def overlap(look: SetUp) -> Drafts:
             where = look.at(side, key)
             if not block.rect.within(look.table):
                 yield error(where, f"{key} is not on the table of {_size(look.table)} inches.", rule="B-47")
-            for other, there in standing.items():
-                if block.rect.overlaps(there.rect):
-                    yield error(where, f"{key} overlaps {other}.")
+            for neighbour, its_block in standing.items():
+                if block.rect.overlaps(its_block.rect):
+                    yield error(where, f"{key} overlaps {neighbour}.")
             for piece in look.battle.terrain:
                 if not piece.kind.entered and block.rect.overlaps(Rect(piece.x1, piece.y1, piece.x2, piece.y2)):
                     message = f"{key} is in the {piece.kind.name.lower()}, which nobody may enter."

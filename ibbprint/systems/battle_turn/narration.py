@@ -15,9 +15,9 @@ OWN_MODIFIERS: Mapping[str, str] = {"strength": "strength", "resilience": "resil
 """Modifiers that no table has, by what they are called."""
 
 
-def counted(number: int, one: str, many: str) -> str:
+def counted(number: int, singular: str, plural: str) -> str:
     """A number with its noun: `1 die`, `3 dice`."""
-    return f"{number} {one if number == 1 else many}"
+    return f"{number} {singular if number == 1 else plural}"
 
 
 class Tale(Narration[State]):
@@ -91,16 +91,16 @@ class Tale(Narration[State]):
         """The result of several dice: the hits and the losses."""
         fell, killed = values["fallen"], values["kills"]
         if not killed:
-            said = "nobody fell"
+            result = "nobody fell"
         elif killed == fell:
-            said = f"{killed} fell"
+            result = f"{killed} fell"
         else:
-            said = f"{counted(killed, 'wound', 'wounds')}, {fell or 'nobody'} fell"
+            result = f"{counted(killed, 'wound', 'wounds')}, {fell or 'nobody'} fell"
         return self.said(
             "part-strike",
             dice=f"{counted(values['dice'], 'die', 'dice')} at {percent(values['hit'])}",
             hits=counted(values["hits"], "hit", "hits"),
-            killed=said,
+            killed=result,
             modifiers=self.modifiers(values["modifiers"]),
         )
 
@@ -154,13 +154,16 @@ class Tale(Narration[State]):
     def tell_initiative(self, run: Sequence[Event]) -> Iterator[Told]:
         """The sums of both sides, the higher first, throw by throw."""
         values = run[0].values
-        sums = [[die + more for die, more in zip(pair, values["leaderships"], strict=True)] for pair in values["dice"]]
+        sums = [
+            [die + leadership for die, leadership in zip(pair, values["leaderships"], strict=True)]
+            for pair in values["dice"]
+        ]
         yield self.entry(run, dice=", ".join(f"{max(pair)} to {min(pair)}" for pair in sums))
 
     def tell_advances(self, run: Sequence[Event]) -> Iterator[Told]:
         kinds = ["part-advance-turned" if event.values["turned"] else "part-advance" for event in run]
-        each = [words for kind, event in zip(kinds, run, strict=True) for words in self.each(kind, [event])]
-        yield self.entry(run, each=listed(each))
+        parts = [words for kind, event in zip(kinds, run, strict=True) for words in self.each(kind, [event])]
+        yield self.entry(run, each=listed(parts))
 
     def tell_reforms(self, run: Sequence[Event]) -> Iterator[Told]:
         values = run[0].values
@@ -168,9 +171,9 @@ class Tale(Narration[State]):
 
     def tell_combat_test(self, run: Sequence[Event]) -> Iterator[Told]:
         """Tell the result of a combat test; a unit that is as wild or as shaken as before is said to stay so."""
-        came, was = run[0].values["came"], run[0].values["was"]
-        still = "still-" if came == was and came in self.conditions else ""
-        yield self.entry(run, f"combat-test-{still}{came}")
+        result, was = run[0].values["came"], run[0].values["was"]
+        prefix = "still-" if result == was and result in self.conditions else ""
+        yield self.entry(run, f"combat-test-{prefix}{result}")
 
     def tell_orders(self, run: Sequence[Event]) -> Iterator[Told]:
         """Tell the result of new orders, as the table of results has it."""
@@ -192,22 +195,22 @@ class Tale(Narration[State]):
 
     def _standing(self, values: Mapping[str, Any]) -> Iterator[Told]:
         for side, army in enumerate(self.battle.armies):
-            own = {key: stand for key, stand in values["stands"].items() if self.units[key].side == side}
-            wavering = [f"{key} {self._state(stand)}" for key, stand in own.items() if self._state(stand)]
+            stands = {key: stand for key, stand in values["stands"].items() if self.units[key].side == side}
+            wavering = [f"{key} {self._state(stand)}" for key, stand in stands.items() if self._state(stand)]
             yield self.made(
                 "standing",
                 side=army.name,
                 lost=str(values["lost"][side]),
                 worth=str(self.setting.starts[side]),
-                units=f"{len(own)} of {counted(len(self.battle.of(side)), 'unit', 'units')}",
-                figures=str(sum(stand[5] for stand in own.values())),
+                units=f"{len(stands)} of {counted(len(self.battle.of(side)), 'unit', 'units')}",
+                figures=str(sum(stand[5] for stand in stands.values())),
                 wavering="; ".join(wavering) or "none",
             )
 
     def _state(self, stand: Sequence[Any]) -> str:
         """The condition of a unit, and whether it is disorganised; nothing for one that is in order."""
-        said = [self.conditions[stand[6]]] if stand[6] in self.conditions else []
-        return " and ".join([*said, *(["disorganised"] if stand[7] else [])])
+        conditions = [self.conditions[stand[6]]] if stand[6] in self.conditions else []
+        return " and ".join([*conditions, *(["disorganised"] if stand[7] else [])])
 
     def tell_over(self, run: Sequence[Event]) -> Iterator[Told]:
         values = run[0].values

@@ -76,12 +76,12 @@ class BattleTurnPlay(LatticeSession[State]):
         ]
 
     def markers(self) -> Mapping[str, int]:
-        here = [unit for unit in self.state.units if unit.stands]
+        standing = [unit for unit in self.state.units if unit.stands]
         return {
-            "disorganised": sum(unit.disorganised for unit in here),
-            "shaken": sum(unit.condition == SHAKEN for unit in here),
-            "bloodlust": sum(unit.condition == BLOODLUST for unit in here),
-            "volley": sum(unit.volleys for unit in here),
+            "disorganised": sum(unit.disorganised for unit in standing),
+            "shaken": sum(unit.condition == SHAKEN for unit in standing),
+            "bloodlust": sum(unit.condition == BLOODLUST for unit in standing),
+            "volley": sum(unit.volleys for unit in standing),
         }
 
     def cost(self, action: Action) -> Fraction | None:
@@ -107,9 +107,9 @@ class BattleTurnPlay(LatticeSession[State]):
 
 def _as_seen(unit: Unit) -> Unit:
     """A unit as its enemy sees it."""
-    seen = unit.shared()
-    seen.orders = unit.shown
-    return seen
+    twin = unit.shared()
+    twin.orders = unit.shown
+    return twin
 
 
 class OpenedScenario(session.Opened[Setting]):

@@ -142,16 +142,16 @@ def check_missiles(roster: Roster, where: Callable[..., Where], catalogue: Catal
         missile = catalogue.weapons.get(unit.missile or "")
         if missile is not None and not missile.missile:
             message = f"{missile.name.lower()} does not shoot."
-            known = [weapon.id for weapon in catalogue.weapons if weapon.missile]
-            catalogue.report.error(where("units", number, "missile"), "ref:weapon", message, did_you_mean("", known))
+            ids = [weapon.id for weapon in catalogue.weapons if weapon.missile]
+            catalogue.report.error(where("units", number, "missile"), "ref:weapon", message, did_you_mean("", ids))
 
 
 def side_of(
     roster: Roster, name: str | None = None, letter: str | None = None, livery: str | None = None, number: int = 0
 ) -> Side:
     """A roster as one side of a battle; two sides of one roster have ids of their own."""
-    own = f"{roster.id}-{number + 1}" if name is None and letter is not None and letter != roster.letter else roster.id
-    return Side(own, name or roster.name, letter or roster.letter, livery or roster.livery, roster)
+    id = f"{roster.id}-{number + 1}" if name is None and letter is not None and letter != roster.letter else roster.id
+    return Side(id, name or roster.name, letter or roster.letter, livery or roster.livery, roster)
 
 
 def _units(army: Side, side: int, scenario: Scenario, source: Source, report: Report) -> Iterator[UnitPlace]:
@@ -177,16 +177,18 @@ def leaders_of(army: Side, side: int, source: Source) -> Iterator[LeaderPlace]:
     heads = [leader for leader in army.roster.leaders if leader.role == "battle-leader"]
     heroes = [leader for leader in army.roster.leaders if leader.role == "hero"]
     for leader in army.roster.leaders:
-        alike = heads if leader.role == "battle-leader" else heroes
+        peers = heads if leader.role == "battle-leader" else heroes
         several = leader.role == "battle-leader" or (leader.role == "hero" and len(heroes) > 1)
-        key = f"{army.letter}{HEADS[leader.role]}{alike.index(leader) + 1 if several else ''}"
+        key = f"{army.letter}{HEADS[leader.role]}{peers.index(leader) + 1 if several else ''}"
         commands = tuple(id for id, unit in units if same(unit.command, leader.name) and leader.role != "hero")
-        named = next((id for id, unit in units if leader.joins is not None and same(unit.name, leader.joins)), None)
-        joins = named or next(iter(commands), None) or next((id for id, _ in units), None)
+        named_unit = next(
+            (id for id, unit in units if leader.joins is not None and same(unit.name, leader.joins)), None
+        )
+        joins = named_unit or next(iter(commands), None) or next((id for id, _ in units), None)
         race = leader.race or army.roster.race
         yield LeaderPlace(key, side, leader, race, commands, joins, source.where("armies", side))
 
 
-def same(one: str, other: str) -> bool:
+def same(first: str, second: str) -> bool:
     """Whether two names are the same to a reader: capitals and blanks do not count."""
-    return " ".join(one.casefold().split()) == " ".join(other.casefold().split())
+    return " ".join(first.casefold().split()) == " ".join(second.casefold().split())

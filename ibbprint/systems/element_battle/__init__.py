@@ -41,8 +41,8 @@ class ElementBattle(ArmyLists["Scenario", "Battle", "Catalogue"], Generator["Sce
     def schemas(self) -> Mapping[str, type[BaseModel]]:
         from ibbprint.systems.element_battle.models.lists import ArmyListFile
 
-        kept = {name: model for name, model in super().schemas.items() if name != "map"}
-        return {**kept, "army-list": ArmyListFile}
+        inherited = {name: model for name, model in super().schemas.items() if name != "map"}
+        return {**inherited, "army-list": ArmyListFile}
 
     # --- kits ---------------------------------------------------------------------------------------------------
 

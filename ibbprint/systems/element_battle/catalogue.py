@@ -56,8 +56,8 @@ class Catalogue(rulebook.Catalogue):
             return {troop.id: troop for troop in shelf}
         result = {}
         for troop in shelf:
-            other = shelf.get(troop.swaps_moves_with or "")
-            moves = {} if other is None else {"good": other.good, "bad": other.bad, "road": other.road}
+            partner = shelf.get(troop.swaps_moves_with or "")
+            moves = {} if partner is None else {"good": partner.good, "bad": partner.bad, "road": partner.road}
             result[troop.id] = troop.model_copy(update=moves)
         return result
 
@@ -76,7 +76,7 @@ class Catalogue(rulebook.Catalogue):
         return troop.ap >= self.figures["dear-from"]
 
     def breaks_at(self, elements: int) -> int:
-        """How many lost elements are half of an army (H-35)."""
+        """The number of lost elements that is half of an army (H-35)."""
         return -(-elements // self.figures["broken"])
 
     @property

@@ -13,7 +13,7 @@ from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.deployment import Box, Placed, may_stand
 from ibbprint.systems.element_battle.lists.findings import Judge
 from ibbprint.systems.element_battle.lists.records import DEAR, Army, Entry, Marks, Written, price_of
-from ibbprint.systems.element_battle.names import shown
+from ibbprint.systems.element_battle.names import name_of
 from ibbprint.systems.element_battle.scenarios import Battle, Side
 
 
@@ -26,10 +26,10 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
         self.zone = catalogue.cells("deploy")
 
     def in_zone(self, box: Box, side: Side) -> bool:
-        own = box if side.attacks else box.turned(self.side)
-        return box.inside(self.side) and own.y + own.depth <= self.zone
+        turned_box = box if side.attacks else box.turned(self.side)
+        return box.inside(self.side) and turned_box.y + turned_box.depth <= self.zone
 
-    def of(self, side: Side, field: str, *path: int) -> Where:
+    def place_of(self, side: Side, field: str, *path: int) -> Where:
         return self.where("armies", side.number, field, *path)
 
 
@@ -50,12 +50,16 @@ def army(look: SetUp) -> Drafts:
 @BOOK.check("sides", "Attacker and defender", "H-56 H-02")
 def sides(look: SetUp) -> Drafts:
     """One army attacks, the other defends, and only the defender has a stronghold."""
-    item, other = look.battle.sides
-    if item.army.role == other.army.role:
-        yield error(look.of(other, "role"), f"both armies are the {item.army.role}.", "One of them is the other.")
+    item, opponent = look.battle.sides
+    if item.army.role == opponent.army.role:
+        yield error(
+            look.place_of(opponent, "role"), f"both armies are the {item.army.role}.", "One of them is the other."
+        )
     for side in look.battle.sides:
         if side.attacks and side.army.stronghold is not None:
-            yield error(look.of(side, "stronghold"), "only the defender has a stronghold.", rule="H-02 stronghold")
+            yield error(
+                look.place_of(side, "stronghold"), "only the defender has a stronghold.", rule="H-02 stronghold"
+            )
 
 
 # --- terrain ----------------------------------------------------------------------------------------------------
@@ -74,10 +78,10 @@ def terrain_place(look: SetUp) -> Drafts:
         else:
             yield from _area(look, piece, where)
     areas = [(n, piece) for n, piece in enumerate(look.battle.ground) if not piece.terrain.runs]
-    for (_, item), (number, other) in combinations(areas, 2):
-        if item.box.meets(other.box, look.catalogue.cells("terrain-apart")):
+    for (_, item), (number, neighbour) in combinations(areas, 2):
+        if item.box.meets(neighbour.box, look.catalogue.cells("terrain-apart")):
             paces = look.catalogue.figures["terrain-apart"]
-            message = f"the {_name(other)} is less than {paces} paces from the {_name(item)}."
+            message = f"the {_name(neighbour)} is less than {paces} paces from the {_name(item)}."
             yield warning(look.where("terrain", number), message)
 
 
@@ -88,10 +92,10 @@ def _course(look: SetUp, piece: Placed, where: Where) -> Drafts:
         yield error(where, f"a {_name(piece)} runs from edge to edge of the table.")
         return
     wide = min(box.width, box.depth)
-    narrow, most = ("road-width",) * 2 if piece.terrain.road else ("river-least", "river-most")
-    if not look.catalogue.cells(narrow) <= wide <= look.catalogue.cells(most):
+    narrow, widest = ("road-width",) * 2 if piece.terrain.road else ("river-least", "river-most")
+    if not look.catalogue.cells(narrow) <= wide <= look.catalogue.cells(widest):
         message = f"this {_name(piece)} is {wide * figures['cell']} paces wide."
-        usual = f"{figures[narrow]}" if narrow == most else f"{figures[narrow]} to {figures[most]}"
+        usual = f"{figures[narrow]}" if narrow == widest else f"{figures[narrow]} to {figures[widest]}"
         yield warning(where, message, f"The usual width is {usual} paces.", rule="H-54")
 
 
@@ -157,18 +161,18 @@ def deployment(look: SetUp) -> Drafts:
         if side.stronghold is not None:
             pairs.append((side.stronghold, "the stronghold"))
         for number, stand in enumerate(side.deployed.standing):
-            where, name = _at(look, side, number), shown(stand.troop)
+            where, name = _at(look, side, number), name_of(stand.troop)
             if not look.in_zone(stand.box, side):
                 message = f"{name} is not within {look.catalogue.figures['deploy']} paces of its edge."
                 yield error(where, message, rule="H-R04" if side.attacks else "H-R03")
-            for box, other in pairs:
+            for box, label in pairs:
                 if stand.box.meets(box):
-                    yield error(where, f"{name} overlaps {other}.", rule="H-71")
+                    yield error(where, f"{name} overlaps {label}.", rule="H-71")
             pairs.append((stand.box, f"another {name}" if any(o == name for _, o in pairs) else name))
 
 
 def _at(look: SetUp, side: Side, number: int) -> Where:
-    return look.of(side, "stands", number) if side.given else look.of(side, "elements")
+    return look.place_of(side, "stands", number) if side.placed else look.place_of(side, "elements")
 
 
 def _numbers(look: SetUp, side: Side) -> Drafts:
@@ -176,15 +180,15 @@ def _numbers(look: SetUp, side: Side) -> Drafts:
     unplaced = len(side.deployed.unplaced)
     if unplaced:
         message = f"there is no room in the zone for {unplaced} of the elements."
-        yield error(look.of(side, "elements"), message, "Take fewer, or say where they go.", rule="H-71")
-    if not side.given:
+        yield error(look.place_of(side, "elements"), message, "Take fewer, or say where they go.", rule="H-71")
+    if not side.placed:
         return
     have = Counter(element.troop.id for element in side.elements)
-    stand = Counter(element.troop.id for element in side.given)
-    where = look.of(side, "stands")
+    stand = Counter(element.troop.id for element in side.placed)
+    where = look.place_of(side, "stands")
     for id in dict.fromkeys([*have, *stand]):
         troop = look.catalogue.troops[id]
-        message = f"{stand[id]} {shown(troop, count=stand[id])} are on the table, but the army has {have[id]}."
+        message = f"{stand[id]} {name_of(troop, count=stand[id])} are on the table, but the army has {have[id]}."
         if stand[id] > have[id]:
             yield error(where, message, rule="H-71")
         elif stand[id] < have[id] and not troop.hides:
@@ -197,7 +201,7 @@ def going(look: SetUp) -> Drafts:
     for side in look.battle.sides:
         for number, stand in enumerate(side.deployed.standing):
             if not may_stand(stand.troop, stand.box, look.battle.ground):
-                yield error(_at(look, side, number), f"{shown(stand.troop)} is where it cannot move.")
+                yield error(_at(look, side, number), f"{name_of(stand.troop)} is where it cannot move.")
 
 
 def as_list(battle: Battle, side: Side) -> Army:

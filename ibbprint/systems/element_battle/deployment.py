@@ -26,7 +26,7 @@ class Box(NamedTuple):
 
     @property
     def rect(self) -> Rect:
-        """The same on the lattice."""
+        """The box as a rectangle on the lattice."""
         return Rect(self.x, self.y, self.x + self.width, self.y + self.depth)
 
     def meets(self, other: Box, apart: int = 0) -> bool:
@@ -48,7 +48,7 @@ class Box(NamedTuple):
         )
 
     def turned(self, side: int) -> Box:
-        """The same seen from the other edge of the table."""
+        """The box as seen from the other edge of the table."""
         return self._replace(y=side - self.y - self.depth)
 
 
@@ -91,8 +91,8 @@ class Deployed(NamedTuple):
 def lines_of(elements: Sequence[Troop], catalogue: Catalogue) -> tuple[list[list[Troop]], bool]:
     """The elements that deploy in lines on an open table, and whether the lines fit into the zone."""
     standing = [troop for troop in elements if not troop.hides]
-    most = catalogue.figures["line"]
-    lines = [standing[start : start + most] for start in range(0, len(standing), most)]
+    limit = catalogue.figures["line"]
+    lines = [standing[start : start + limit] for start in range(0, len(standing), limit)]
     depth = sum(max(troop.depth for troop in line) for line in lines)
     return lines, depth <= catalogue.figures["deploy"]
 
@@ -162,33 +162,35 @@ class _Lines:
     def filled(self, elements: Sequence[Fielded]) -> tuple[list[tuple[Fielded, _Slot]], list[Fielded]]:
         """Each element with its place in the order of the list, and those for whom there is no room."""
         items: list[tuple[Fielded, _Slot]] = []
-        left, front = list(elements), self.zone
-        while left:
-            row = left[: self.most]
+        remaining, front = list(elements), self.zone
+        while remaining:
+            row = remaining[: self.most]
             depth = max(self.depth(item.troop) for item in row)
             if depth > front:
                 break
             slots = self.slots(len(row), front, depth)
             items += zip(row, slots, strict=False)
-            left = left[len(slots) :]
+            remaining = remaining[len(slots) :]
             front -= depth
-        return items, left
+        return items, remaining
 
-    def settled(self, made: list[tuple[Fielded, _Slot]]) -> list[tuple[Fielded, _Slot]]:
-        """Whoever may not stand in his place changes it with the nearest who may stand there, and he in that one's."""
-        for at, (item, slot) in enumerate(made):
+    def settled(self, places: list[tuple[Fielded, _Slot]]) -> list[tuple[Fielded, _Slot]]:
+        """The places after swaps: an element that may not stand in its place swaps with the nearest one that may stand
+        there, if that one may stand in the first place.
+        """
+        for at, (item, slot) in enumerate(places):
             if self._may(item, slot):
                 continue
-            others = sorted(range(len(made)), key=lambda n: (abs(n - at), n))
-            for other in others:
-                their, place = made[other]
+            nearest = sorted(range(len(places)), key=lambda n: (abs(n - at), n))
+            for number in nearest:
+                their, place = places[number]
                 if self._may(item, place) and self._may(their, slot):
-                    made[at], made[other] = (their, slot), (item, place)
+                    places[at], places[number] = (their, slot), (item, place)
                     break
-        return made
+        return places
 
-    def _may(self, one: Fielded, slot: _Slot) -> bool:
-        return may_stand(one.troop, self.box(one.troop, slot), self.ground)
+    def _may(self, element: Fielded, slot: _Slot) -> bool:
+        return may_stand(element.troop, self.box(element.troop, slot), self.ground)
 
 
 def deploy(
@@ -202,11 +204,11 @@ def deploy(
     """The army in its default lines, on one side of the table."""
     lines = _Lines(catalogue, ground, stronghold, attacker)
     waiting = tuple(element for element in elements if element.troop.hides)
-    items, left = lines.filled([element for element in elements if not element.troop.hides])
+    items, unplaced = lines.filled([element for element in elements if not element.troop.hides])
     standing = []
     for item, slot in lines.settled(items):
         box = lines.box(item.troop, slot)
         box = box if attacker else box.turned(lines.side)
         facing: Facing = "north" if attacker else "south"
         standing.append(Standing(item.troop, box, facing, item.general, item.options, item.name))
-    return Deployed(tuple(standing), waiting, tuple(left))
+    return Deployed(tuple(standing), waiting, tuple(unplaced))

@@ -22,7 +22,7 @@ from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.checks import is_near
 from ibbprint.systems.element_battle.deployment import Box, Placed, place_of_stronghold
 from ibbprint.systems.element_battle.models.troops import GroundRow, Terrain, Theme
-from ibbprint.systems.element_battle.names import shown
+from ibbprint.systems.element_battle.names import name_of
 from ibbprint.systems.element_battle.recruiting import Recruited, recruit, theme_of
 from ibbprint.systems.element_battle.rules.edges import EDGES, defends, edge
 
@@ -61,59 +61,69 @@ class _Maker:
     def dice(self, step: str) -> Dice:
         return stream(self.seed, step)
 
-    def told(
-        self, what: str, dice: str, shown: Sequence[int], table: str, row: str, words: str, *rules: str, place: str = ""
+    def record(
+        self,
+        label: str,
+        dice: str,
+        faces: Sequence[int],
+        table: str,
+        row: str,
+        words: str,
+        *rules: str,
+        place: str = "",
     ) -> None:
-        self.rolls.append(RollMade(what, dice, tuple(shown), table, row, words, place, rules))
+        self.rolls.append(RollMade(label, dice, tuple(faces), table, row, words, place, rules))
 
     # --- terrain ----------------------------------------------------------------------------------------------------
 
     def terrain(self) -> list[Rolled]:
-        """What is rolled, whether there is room for it or not (H-55)."""
+        """The pieces as rolled, whether there is room for them or not (H-55)."""
         dice = self.dice("terrain")
         faces = self.figures["terrain-die"]
         die = dice.roll(faces)
         number = self.figures["terrain-least"] + die
-        self.told("Terrain", f"d{faces}", (die,), "pieces", str(number), f"{number} pieces", "H-53", "H-55")
-        seen: set[str] = set()
-        return [self._piece(n, dice, seen) for n in range(number)]
+        self.record("Terrain", f"d{faces}", (die,), "pieces", str(number), f"{number} pieces", "H-53", "H-55")
+        kinds: set[str] = set()
+        return [self._piece(n, dice, kinds) for n in range(number)]
 
-    def _piece(self, n: int, dice: Dice, seen: set[str]) -> Rolled:
+    def _piece(self, n: int, dice: Dice, kinds: set[str]) -> Rolled:
         near = n < self.figures["terrain-near-pieces"]
         faces, table = self.figures["die"], NEAR if near else OTHER
         rows: list[GroundRow] = [row for row in self.catalogue.ground if row.table == table]
         die = dice.roll(faces)
         row = next((row for row in rows if die <= row.upto), rows[-1])
-        kind = row.again if row.again is not None and row.kind in seen else row.kind
-        seen.add(kind)
+        kind = row.again if row.again is not None and row.kind in kinds else row.kind
+        kinds.add(kind)
         terrain = self.catalogue.terrain[kind]
         place = f"piece {n + 1}"
-        self.told("Kind", f"d{faces}", (die,), f"terrain-{table}", row.id, terrain.name, "H-55", place=place)
+        self.record("Kind", f"d{faces}", (die,), f"terrain-{table}", row.id, terrain.name, "H-55", place=place)
         width, depth = self._course(dice, terrain.road, place) if terrain.runs else self._area(dice, place)
         return Rolled(kind, near, width, depth)
 
     def _area(self, dice: Dice, place: str) -> tuple[int, int]:
         """The sides of an area, in cells."""
         faces = self.figures["area-die"]
-        shown = dice.roll(faces), dice.roll(faces)
-        sides = [self.catalogue.cells("area-least") + self.catalogue.cells("area-step") * (die - 1) for die in shown]
+        thrown = dice.roll(faces), dice.roll(faces)
+        sides = [self.catalogue.cells("area-least") + self.catalogue.cells("area-step") * (die - 1) for die in thrown]
         paces = " x ".join(str(side * self.figures["cell"]) for side in sides)
-        self.told("Sides", f"2d{faces}", shown, "sides", paces, f"{paces} paces", "H-55", place=place)
+        self.record("Sides", f"2d{faces}", thrown, "sides", paces, f"{paces} paces", "H-55", place=place)
         return sides[0], sides[1]
 
     def _course(self, dice: Dice, road: bool, place: str) -> tuple[int, int]:
-        """How wide a river or road is, and which way it runs from edge to edge."""
+        """The width of a river or road, and its direction from edge to edge."""
         faces = self.figures["die"]
         way = dice.roll(faces)
         across = 2 * way <= faces
         words = "from west to east" if across else "from north to south"
-        self.told("Course", f"d{faces}", (way,), "course", "across" if across else "along", words, "H-55", place=place)
+        self.record(
+            "Course", f"d{faces}", (way,), "course", "across" if across else "along", words, "H-55", place=place
+        )
         wide = self.catalogue.cells("road-width")
         if not road:
             narrow, die = self.figures["river-die"], dice.roll(self.figures["river-die"])
             wide = self.catalogue.cells("river-least") + self.catalogue.cells("river-step") * (die - 1)
             paces = wide * self.figures["cell"]
-            self.told("Width", f"d{narrow}", (die,), "width", str(paces), f"{paces} paces", "H-55", place=place)
+            self.record("Width", f"d{narrow}", (die,), "width", str(paces), f"{paces} paces", "H-55", place=place)
         return (self.side, wide) if across else (wide, self.side)
 
     def placed(self, rolled: Sequence[Rolled]) -> list[Placed]:
@@ -160,15 +170,15 @@ class _Maker:
                     continue
                 if piece.near and not is_near(box, self.catalogue):
                     continue
-                if all(self._are_apart(box, runs, other, apart) for other in result):
+                if all(self._are_apart(box, runs, neighbour, apart) for neighbour in result):
                     yield box
 
-    def _are_apart(self, box: Box, runs: bool, other: Placed, apart: int) -> bool:
+    def _are_apart(self, box: Box, runs: bool, neighbour: Placed, apart: int) -> bool:
         """Whether areas keep apart; a river or road crosses others of its kind, and no area."""
-        if runs and other.terrain.runs:
-            across, along = box.width == self.side, other.box.width == self.side
-            return across != along or not box.meets(other.box)
-        return not box.meets(other.box, 0 if runs or other.terrain.runs else apart)
+        if runs and neighbour.terrain.runs:
+            across, along = box.width == self.side, neighbour.box.width == self.side
+            return across != along or not box.meets(neighbour.box)
+        return not box.meets(neighbour.box, 0 if runs or neighbour.terrain.runs else apart)
 
     # --- sides ------------------------------------------------------------------------------------------------------
 
@@ -181,23 +191,23 @@ class _Maker:
             thrown += (dice.roll(faces), dice.roll(faces))
             result = defends(*thrown[-2:])
         words = f"the {'second' if result else 'first'} army defends"
-        self.told("Defender", f"2d{faces}", thrown, "defender", str(result), words, "H-56")
+        self.record("Defender", f"2d{faces}", thrown, "defender", str(result), words, "H-56")
         return not result
 
     def edge(self, ground: Sequence[Placed]) -> str:
         """The attacker's edge: he numbers first the one with least bad going before it (H-R02, H-01, H-56)."""
-        wanted = min(EDGES, key=lambda name: self._bad(name, ground))
-        start = EDGES.index(wanted)
-        numbered = [EDGES[(start + n) % len(EDGES)] for n in range(1, len(EDGES))] + [wanted]
+        preferred = min(EDGES, key=lambda name: self._bad(name, ground))
+        start = EDGES.index(preferred)
+        numbered = [EDGES[(start + n) % len(EDGES)] for n in range(1, len(EDGES))] + [preferred]
         faces = self.figures["die"]
         die = self.dice("edge").roll(faces)
         got = numbered[edge(die)]
         words = f"the attacker gets the {got} edge"
-        self.told("Edge", f"d{faces}", (die,), "edges", got, words, "H-R02", "H-01", "H-56")
+        self.record("Edge", f"d{faces}", (die,), "edges", got, words, "H-R02", "H-01", "H-56")
         return got
 
     def _bad(self, edge: str, ground: Sequence[Placed]) -> int:
-        """How many cells in the zone of an edge are bad going."""
+        """The number of cells of bad going in the zone of an edge."""
         zone, side = self.catalogue.cells("deploy"), self.side
         strip = {
             "north": Box(0, side - zone, side, zone),
@@ -208,10 +218,10 @@ class _Maker:
         return sum(_shared(strip, item.box) for item in ground if item.terrain.going == "bad")
 
 
-def _shared(one: Box, other: Box) -> int:
-    """How many cells two boxes have in common."""
-    wide = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
-    deep = min(one.y + one.depth, other.y + other.depth) - max(one.y, other.y)
+def _shared(box: Box, other: Box) -> int:
+    """The number of cells that two boxes have in common."""
+    wide = min(box.x + box.width, other.x + other.width) - max(box.x, other.x)
+    deep = min(box.y + box.depth, other.y + other.depth) - max(box.y, other.y)
     return max(wide, 0) * max(deep, 0)
 
 
@@ -245,12 +255,12 @@ def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions
     return Generated(request.seed, id, title, {f"{id}.yaml": text.encode()}, maker.rolls, notes)
 
 
-def _themes(named: Sequence[str], catalogue: Catalogue) -> list[Theme | None]:
+def _themes(names: Sequence[str], catalogue: Catalogue) -> list[Theme | None]:
     """The theme of each army; None where it is rolled."""
-    if len(named) > 2:
-        raise BadRequest(f"there are two armies, not {len(named)} themes.", "Name one theme, or two.", "--theme")
+    if len(names) > 2:
+        raise BadRequest(f"there are two armies, not {len(names)} themes.", "Name one theme, or two.", "--theme")
     themes: list[Theme | None] = []
-    for name in named:
+    for name in names:
         try:
             themes.append(theme_of(catalogue, name))
         except BadRequest as fault:
@@ -265,15 +275,15 @@ def _army(maker: _Maker, n: int, theme: Theme | None, points: int | None) -> Rec
         shelf = list(catalogue.army_themes)
         die = maker.dice(f"theme {n}").roll(len(shelf))
         theme = shelf[die - 1]
-        maker.told("Theme", f"d{len(shelf)}", (die,), "themes", theme.id, theme.name, "H-72", place=place)
+        maker.record("Theme", f"d{len(shelf)}", (die,), "themes", theme.id, theme.name, "H-72", place=place)
     else:
-        maker.told("Theme", "", (), "themes", theme.id, theme.name, "H-72", place=place)
+        maker.record("Theme", "", (), "themes", theme.id, theme.name, "H-72", place=place)
     total = points if points is not None else catalogue.figures["points"]
     try:
         result = recruit(catalogue, theme, total, maker.dice(f"army {n}"))
     except BadRequest as fault:
         raise BadRequest(str(fault), fault.hint, "--points") from None
-    entries = [f"{n} {shown(troop, count=n)}{' (general)' if leads else ''}" for troop, n, leads in result.lines]
+    entries = [f"{n} {name_of(troop, count=n)}{' (general)' if leads else ''}" for troop, n, leads in result.lines]
     maker.notes.append(f"{capital(place)}, {result.title}: {listed(entries)}.")
     return result
 

@@ -60,7 +60,7 @@ def any_of(names: Iterable[str]) -> str:
     for name in names:
         further.setdefault(name[:1], []).append(name[1:])
     ends = further.pop("", None) is not None
-    ways = [(r"[\s-]+" if sign == " " else re.escape(sign)) + any_of(rest) for sign, rest in further.items()]
+    ways = [(r"[\s-]+" if sign == " " else re.escape(sign)) + any_of(endings) for sign, endings in further.items()]
     if not ways:
         return ""
     return f"(?:{'|'.join(ways)}){'?' if ends else ''}" if ends or len(ways) > 1 else ways[0]
@@ -70,6 +70,6 @@ def _plain(name: str) -> str:
     return " ".join(name.lower().replace("-", " ").split())
 
 
-def shown(troop: Troop, *, count: int = 1) -> str:
+def name_of(troop: Troop, *, count: int = 1) -> str:
     """A type by name: one of it, or several."""
     return troop.one if count == 1 else troop.name

@@ -10,7 +10,7 @@ from ibbprint.engine.api.playing import Told
 from ibbprint.engine.narration import Narration
 from ibbprint.engine.state import Event
 from ibbprint.phrases import figure, inside, listed
-from ibbprint.systems.element_battle.names import shown
+from ibbprint.systems.element_battle.names import name_of
 from ibbprint.systems.element_battle.rules.combat import BOTH, NONE, TIE
 from ibbprint.systems.element_battle.rules.state import FROG, State
 
@@ -55,7 +55,7 @@ class Tale(Narration[State]):
         element = self.elements[key]
         if element.is_place:
             return "the stronghold"
-        name = element.name or shown(element.kind)
+        name = element.name or name_of(element.kind)
         return f"{name} {key}" + (" (general)" if element.general else "")
 
     def runs(self, keys: Sequence[str]) -> list[str]:
@@ -64,8 +64,8 @@ class Tale(Narration[State]):
         for key in keys:
             element = self.elements[key]
             last = self.elements[rows[-1][-1]] if rows else None
-            alike = last is not None and last.id + 1 == element.id and last.kind.id == element.kind.id
-            if alike and not (element.name or (last is not None and last.name)):
+            in_sequence = last is not None and last.id + 1 == element.id and last.kind.id == element.kind.id
+            if in_sequence and not (element.name or (last is not None and last.name)):
                 rows[-1].append(key)
             else:
                 rows.append([key])
@@ -74,14 +74,14 @@ class Tale(Narration[State]):
     def _row(self, keys: Sequence[str]) -> str:
         """Several elements of one type in a row."""
         led = any(self.elements[key].general for key in keys)
-        name = shown(self.elements[keys[0]].kind, count=len(keys))
+        name = name_of(self.elements[keys[0]].kind, count=len(keys))
         return f"{name} {keys[0]}–{keys[-1]}{' with the general' if led else ''}"
 
     def side(self, id: str) -> str:
         return inside(self.setting.name(self.setting.sides.index(id)))
 
     def way(self, values: Mapping[str, Any]) -> str:
-        """How a move differs from one straight ahead in command."""
+        """The differences of a move from one straight ahead in command."""
         turned = self.said("part-way-turned", heading=values["heading"]) if values["turned"] else ""
         far = self.said("part-way-far", pips=str(values["pips"])) if values["pips"] > 1 else ""
         return turned + far
@@ -115,7 +115,7 @@ class Tale(Narration[State]):
             kinds = Counter((item.name, item.troop.id) for item in side.elements)
             troops = self.setting.catalogue.troops
             names = [
-                f"{name} ({shown(troops[id])})" if name else f"{count} {shown(troops[id], count=count)}"
+                f"{name} ({name_of(troops[id])})" if name else f"{count} {name_of(troops[id], count=count)}"
                 for (name, id), count in kinds.items()
             ]
             role = self.setting.sides[number]
@@ -151,14 +151,14 @@ class Tale(Narration[State]):
             yield from self._standing(values)
 
     def _standing(self, values: Mapping[str, Any]) -> Iterator[Told]:
-        for number, lost in enumerate(values["lost"]):
+        for number, losses in enumerate(values["lost"]):
             frogs = [
                 key for key, stand in values["stands"].items() if stand[5] == FROG and self.elements[key].side == number
             ]
             yield self.made(
                 "standing",
                 side=self.setting.name(number),
-                lost=str(lost),
+                lost=str(losses),
                 number=str(self.setting.starts[number]),
                 half=str(self.setting.catalogue.breaks_at(self.setting.starts[number])),
                 frogs=self.said("part-frogs", frogs=listed(frogs)) if frogs else "",

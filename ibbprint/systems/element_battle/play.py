@@ -52,12 +52,12 @@ class ElementPlay(LatticeSession[State]):
         ]
 
     def markers(self) -> Mapping[str, int]:
-        here = [element for element in self.state.elements if element.stands]
+        standing = [element for element in self.state.elements if element.stands]
         return {
-            "general": sum(element.general for element in here),
-            "moved": sum(element.moved for element in here),
-            "cast": sum(element.cast for element in here),
-            "shot": sum(element.shot for element in here),
+            "general": sum(element.general for element in standing),
+            "moved": sum(element.moved for element in standing),
+            "cast": sum(element.cast for element in standing),
+            "shot": sum(element.shot for element in standing),
         }
 
     def cost(self, action: Action) -> Fraction | None:
@@ -76,11 +76,11 @@ class ElementPlay(LatticeSession[State]):
         return super().best(leaning)
 
     def evaluate(self, side: str) -> float:
-        """How a battle stands for a side: what each has lost, as a part of what breaks it; a victory is 2."""
+        """The standing of a side: the losses of both, each as a part of the loss that breaks it; a victory is 2."""
         state, number = self.state, self.sides.index(side)
         if state.over:
             return 0.0 if state.winner == NOBODY else 2.0 if state.winner == number else -2.0
-        sunk = [2 * state.lost(each) / state.setting.starts[each] for each in range(2)]
+        sunk = [2 * state.lost(player) / state.setting.starts[player] for player in range(2)]
         return sunk[1 - number] - sunk[number]
 
 

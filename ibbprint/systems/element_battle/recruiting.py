@@ -16,7 +16,7 @@ from ibbprint.engine.words import theme_called, themes_taken
 from ibbprint.problems import did_you_mean
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.models.troops import Theme, Troop
-from ibbprint.systems.element_battle.names import shown
+from ibbprint.systems.element_battle.names import name_of
 
 MOST_POINTS = 200
 """More than that no table has room for."""
@@ -27,12 +27,12 @@ class Recruited(NamedTuple):
 
     title: str
     general: Troop
-    others: tuple[tuple[Troop, int], ...]
+    ranks: tuple[tuple[Troop, int], ...]
 
     @property
     def lines(self) -> list[tuple[Troop, int, bool]]:
         """Its entries: the type, how many, and whether it is the general."""
-        return [(self.general, 1, True), *((troop, count, False) for troop, count in self.others)]
+        return [(self.general, 1, True), *((troop, count, False) for troop, count in self.ranks)]
 
 
 def theme_of(catalogue: Catalogue, name: str) -> Theme:
@@ -45,10 +45,10 @@ def theme_of(catalogue: Catalogue, name: str) -> Theme:
 
 
 def recruit(catalogue: Catalogue, theme: Theme, points: int, dice: Dice) -> Recruited:
-    """An army of a theme. Raises BadQuestion where none comes to the points."""
+    """An army of a theme. Raises BadQuestion where no army costs exactly these points."""
     if points > MOST_POINTS:
         raise BadQuestion(f"{points} points are more than a table has room for.", f"At most {MOST_POINTS}.")
-    return _Recruiter(catalogue, theme, points).made(dice)
+    return _Recruiter(catalogue, theme, points).make(dice)
 
 
 class _Recruiter:
@@ -57,26 +57,28 @@ class _Recruiter:
         self.theme, self.points = theme, points
         self.dear_from = figures["dear-from"]
         self.room = max(0, min(figures["dear-cap"], points - figures["cheap-least"]))
-        known = catalogue.troops
-        self.offers = [(known[id], weight) for id, weight in theme.weights.items() if _whole(known[id])]
-        self.generals = [known[id] for id in theme.generals if _whole(known[id]) and known[id].leads == "yes"]
+        troops = catalogue.troops
+        self.offers = [(troops[id], weight) for id, weight in theme.weights.items() if _has_whole_price(troops[id])]
+        self.generals = [
+            troops[id] for id in theme.generals if _has_whole_price(troops[id]) and troops[id].leads == "yes"
+        ]
         self.prices = sorted({int(troop.ap) for troop, _ in self.offers})
         self.reaches = lru_cache(maxsize=None)(self._reaches)
 
-    def _reaches(self, left: int, room: int) -> bool:
+    def _reaches(self, points: int, room: int) -> bool:
         """Whether the points that are left can be spent to the last, with that room for dear elements."""
-        return not left or any(self._fits(price, left, room) for price in self.prices)
+        return not points or any(self._fits(price, points, room) for price in self.prices)
 
-    def _fits(self, price: int, left: int, room: int) -> bool:
+    def _fits(self, price: int, points: int, room: int) -> bool:
         """Whether something of that price can be bought, and all that is left then be spent."""
-        if price > left or (price >= self.dear_from and price > room):
+        if price > points or (price >= self.dear_from and price > room):
             return False
-        return self.reaches(left - price, self._after(price, room))
+        return self.reaches(points - price, self._after(price, room))
 
     def _after(self, price: float, room: int) -> int:
         return room - int(price) if price >= self.dear_from else room
 
-    def made(self, dice: Dice) -> Recruited:
+    def make(self, dice: Dice) -> Recruited:
         generals = [troop for troop in self.generals if self._fits(int(troop.ap), self.points, self.room)]
         if not generals:
             raise BadQuestion(
@@ -84,19 +86,19 @@ class _Recruiter:
                 "Try another number, or another theme.",
             )
         general = generals[dice.roll(len(generals)) - 1]
-        left, room = self.points - int(general.ap), self._after(general.ap, self.room)
+        points, room = self.points - int(general.ap), self._after(general.ap, self.room)
         counts: dict[str, int] = {}
-        while left:
+        while points:
             troop = _drawn(
-                [(item, weight) for item, weight in self.offers if self._fits(int(item.ap), left, room)], dice
+                [(item, weight) for item, weight in self.offers if self._fits(int(item.ap), points, room)], dice
             )
             counts[troop.id] = counts.get(troop.id, 0) + 1
-            left, room = left - int(troop.ap), self._after(troop.ap, room)
-        others = tuple((troop, counts[troop.id]) for troop, _ in self.offers if troop.id in counts)
-        return Recruited(self.theme.titles[dice.roll(len(self.theme.titles)) - 1], general, others)
+            points, room = points - int(troop.ap), self._after(troop.ap, room)
+        ranks = tuple((troop, counts[troop.id]) for troop, _ in self.offers if troop.id in counts)
+        return Recruited(self.theme.titles[dice.roll(len(self.theme.titles)) - 1], general, ranks)
 
 
-def _whole(troop: Troop) -> bool:
+def _has_whole_price(troop: Troop) -> bool:
     """Whether it costs whole points, so that armies come out."""
     return troop.ap > 0 and float(troop.ap).is_integer()
 
@@ -124,12 +126,12 @@ def make_army(request: ArmyRequest, catalogue: Catalogue) -> str:
     theme = theme_of(catalogue, request.theme)
     result = recruit(catalogue, theme, points, SeededDice(f"army:{request.seed}:{points}:{theme.id}:{role}"))
     head = [f"Game: {GAME}", f"Title: {result.title}"]
-    head += [f"# {said}" for said in themes_taken(catalogue, [request.theme])]
+    head += [f"# {remark}" for remark in themes_taken(catalogue, [request.theme])]
     head += [f"Points: {points}"] if points != usual else []
     head += [f"Role: {role.capitalize()}"] if role else []
     stronghold = catalogue.stronghold
     lines = ["", *([stronghold.one] if role == "defender" and stronghold is not None else [])]
     for troop, count, leads in result.lines:
-        name = f"{count} x {shown(troop, count=count)}"
+        name = f"{count} x {name_of(troop, count=count)}"
         lines.append(f"{name}{' (general)' if leads else ''} {int(troop.ap) * count}")
     return "\n".join([*head, *lines]) + "\n"

@@ -44,7 +44,7 @@ class Side:
     groups: tuple[Group, ...]
     ground: tuple[Placed, ...]
     catalogue: Catalogue
-    given: tuple[Standing, ...] = ()
+    placed: tuple[Standing, ...] = ()
     """Where its elements stand, if the file says it."""
     undecided: bool = False
     """Whether a die has still to decide who attacks."""
@@ -70,7 +70,7 @@ class Side:
 
     @cached_property
     def stronghold(self) -> Box | None:
-        """Where its stronghold stands: where the file says, or the default place; the attacker has none."""
+        """The place of the stronghold: as in the file, else the default place; the attacker has none."""
         troop = self.catalogue.stronghold
         if self.army.stronghold is not None and troop is not None:
             size = troop.depth // self.catalogue.figures["cell"]
@@ -81,17 +81,19 @@ class Side:
 
     @cached_property
     def deployed(self) -> Deployed:
-        """Where everybody stands."""
-        if self.given:
-            left, standing = self.elements, []
-            for stand in self.given:
-                alike = [item for item in left if item.troop is stand.troop]
-                match = next((item for item in alike if item.general == stand.general), alike[0] if alike else None)
+        """The places of all elements of the side."""
+        if self.placed:
+            remaining, standing = self.elements, []
+            for stand in self.placed:
+                same_type = [item for item in remaining if item.troop is stand.troop]
+                match = next(
+                    (item for item in same_type if item.general == stand.general), same_type[0] if same_type else None
+                )
                 if match is not None:
-                    left.remove(match)
+                    remaining.remove(match)
                     stand = replace(stand, options=match.options, name=match.name)
                 standing.append(stand)
-            return Deployed(tuple(standing), tuple(item for item in left if item.troop.hides))
+            return Deployed(tuple(standing), tuple(item for item in remaining if item.troop.hides))
         return deploy(self.elements, self.catalogue, self.ground, self.stronghold, attacker=self.attacks)
 
 
@@ -125,24 +127,24 @@ def _side(number: int, army: Army, source: Source, ground: tuple[Placed, ...], c
     groups = []
     for at, element in enumerate(army.elements):
         path = ("armies", number, "elements", at)
-        known = catalogue.named(Catalogue.troop_entries, element.type, source.where(*path, "type"), "type")
+        entry = catalogue.named(Catalogue.troop_entries, element.type, source.where(*path, "type"), "type")
         options = [
             catalogue.named(Catalogue.options, name, source.where(*path, "options", n), "option")
             for n, name in enumerate(element.options)
         ]
-        if known is not None:
+        if entry is not None:
             chosen = tuple(option for option in options if option is not None)
-            troop, where = catalogue.troops[known.id], source.where(*path, "type")
+            troop, where = catalogue.troops[entry.id], source.where(*path, "type")
             groups.append(Group(troop, element.count, element.general, chosen, where, element.name or ""))
-    given = []
+    placed = []
     cell, wide = catalogue.figures["cell"], catalogue.cells("base")
     for at, stand in enumerate(army.stands):
-        known = catalogue.named(
+        entry = catalogue.named(
             Catalogue.troop_entries, stand.type, source.where("armies", number, "stands", at, "type"), "type"
         )
-        if known is not None:
-            deep = known.depth // cell
+        if entry is not None:
+            deep = entry.depth // cell
             across = (deep, wide) if stand.facing in ("east", "west") else (wide, deep)
             box = Box(stand.x, stand.y, *across)
-            given.append(Standing(catalogue.troops[known.id], box, stand.facing, stand.general))
-    return Side(army, number, tuple(groups), ground, catalogue, tuple(given))
+            placed.append(Standing(catalogue.troops[entry.id], box, stand.facing, stand.general))
+    return Side(army, number, tuple(groups), ground, catalogue, tuple(placed))

@@ -65,7 +65,7 @@ class IttyBittyBattles(ArmyLists["Scenario", "Battle", "Catalogue"], Generator["
         path: Path,
         head: tuple[Scenario, Source] | None,
         catalogue: Catalogue,
-        wanted: Sequence[Wish],
+        wishes: Sequence[Wish],
         packs: Sequence[Path],
         report: Report,
     ) -> Battle | None:
@@ -100,7 +100,7 @@ class IttyBittyBattles(ArmyLists["Scenario", "Battle", "Catalogue"], Generator["
         from ibbprint.systems.ibb.setup_checks import CERTAIN, findings
 
         result = findings(read.battle, read.catalogue) if read.sound else []
-        return [each for each in result if report.ok or each.check in CERTAIN]
+        return [finding for finding in result if report.ok or finding.check in CERTAIN]
 
     def checked(self, read: Read[Battle, Catalogue], options: KitOptions, report: Report) -> Sequence[Finding]:
         from ibbprint.systems.ibb.setup_checks.scenario import checked
@@ -118,13 +118,13 @@ class IttyBittyBattles(ArmyLists["Scenario", "Battle", "Catalogue"], Generator["
 
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
         if options.whole:
-            return self._whole(options, report)
+            return self._catalogue_kit(options, report)
         document = army_list(Path(scenario))
         if document is not None:
             return self._list_kit(document, options, report)
         return super().kit(scenario, options, report)
 
-    def _whole(self, options: KitOptions, report: Report) -> Kit | None:
+    def _catalogue_kit(self, options: KitOptions, report: Report) -> Kit | None:
         """The kit of the whole catalogue, for battles of one's own."""
         from ibbprint.systems.ibb.whole_catalogue import whole_battle
 
@@ -201,8 +201,8 @@ class IttyBittyBattles(ArmyLists["Scenario", "Battle", "Catalogue"], Generator["
             result = self.catalogue_class.open(options.packs, (), quiet)
             if result is None or not result.units:
                 return None
-            whole = whole_battle(result, options.packs, quiet)
-            battle, catalogue = whole if options.whole else one_of_each(whole), result
+            everything = whole_battle(result, options.packs, quiet)
+            battle, catalogue = everything if options.whole else one_of_each(everything), result
         if catalogue.crt is None or not battle.lines:
             return None
         drawn = frozenset(filter(options.wants, faced_sections(catalogue)))

@@ -25,16 +25,16 @@ def check_army_themes(catalogue: Catalogue) -> None:
     for theme in catalogue.army_themes.entries.values():
         _theme(theme, catalogue)
     for saying in catalogue.sayings.entries.values():
-        known = WORDS if saying.value.part == "army" else EVERYWHERE
+        words = WORDS if saying.value.part == "army" else EVERYWHERE
         _facts(saying, catalogue)
         for index, text in enumerate(saying.value.say):
-            _words(saying, ("say", index), text, known, catalogue)
+            _words(saying, ("say", index), text, words, catalogue)
     for quarrel in catalogue.quarrels.entries.values():
         _facts(quarrel, catalogue)
         needed = NEEDED.get(quarrel.value.kind)
         if needed is not None and getattr(quarrel.value, needed) is None:
-            what = f"a quarrel of the kind {quarrel.value.kind} needs {needed}."
-            catalogue.report.error(quarrel.where("kind"), f"ref:{needed}", what)
+            message = f"a quarrel of the kind {quarrel.value.kind} needs {needed}."
+            catalogue.report.error(quarrel.where("kind"), f"ref:{needed}", message)
         _words(quarrel, ("text",), quarrel.value.text, OF_A_SIDE, catalogue)
         for index, text in enumerate(quarrel.value.why):
             _words(quarrel, ("why", index), text, OF_A_SIDE, catalogue)
@@ -77,17 +77,17 @@ def _facts(entry: Entry[Saying] | Entry[Quarrel], catalogue: Catalogue) -> None:
 
 
 def _words(
-    entry: Entry[Any], steps: tuple[str | int, ...], text: str, known: Iterable[str], catalogue: Catalogue
+    entry: Entry[Any], steps: tuple[str | int, ...], text: str, allowed: Iterable[str], catalogue: Catalogue
 ) -> None:
     """A text names no word that is not known there; `{one}` and `{One}` are one word."""
-    words = {form for word in known for form in (word, capital(word))}
+    words = {form for word in allowed for form in (word, capital(word))}
     try:
-        named = [name for _, name, *_ in Formatter().parse(text) if name is not None]
+        names = [name for _, name, *_ in Formatter().parse(text) if name is not None]
     except ValueError:
-        what = "a brace in this text is not closed."
-        catalogue.report.error(entry.where(*steps), "ref:word", what, "Write words as {army}.")
+        message = "a brace in this text is not closed."
+        catalogue.report.error(entry.where(*steps), "ref:word", message, "Write words as {army}.")
         return
-    for name in named:
+    for name in names:
         if name not in words:
             hint = did_you_mean(name, words, most=0)
             catalogue.report.error(entry.where(*steps), "ref:word", f"there is no word {{{name}}}.", hint)

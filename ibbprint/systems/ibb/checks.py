@@ -76,14 +76,14 @@ class _Check:
         # Of two with one id (told by itself) the first counts.
         self.formations = {formation.id: formation for formation in reversed(self.scenario.formations)}
         # A line whose unit is not known may well be the leader that others name: that is reported once, at the line.
-        lost = set[str]().union(*(line.names for line in battle.lost))
+        unread_names = set[str]().union(*(line.names for line in battle.lost))
         leaders = (line.force.name for line in battle.lines if line.force.name and isinstance(line.unit, Leader))
         self.known: dict[str, Collection[str]] = {
             "side": [side.id for side in self.scenario.sides],
             "formation": self.formations,
             "zone": [zone.id for zone in self.scenario.zones],
-            "leader": lost.union(leaders),
-            "friend": lost | {n for line in battle.lines for n in (line.force.name, line.force.unit) if n},
+            "leader": unread_names.union(leaders),
+            "friend": unread_names | {n for line in battle.lines for n in (line.force.name, line.force.unit) if n},
             "crossing": [crossing.id for crossing in self.scenario.crossings],
         }
         if battle.map is not None:
@@ -102,35 +102,35 @@ class _Check:
             self.only_printed(self.battle.map)
         self.rulings()
 
-    def check(self, name: str, of: str, where: Callable[[], Where]) -> None:
+    def check(self, name: str, kind: str, where: Callable[[], Where]) -> None:
         """A name is known; where it is written is looked up only for a fault: names may be many."""
-        known = self.known.get(of, (name,))
+        known = self.known.get(kind, (name,))
         if name not in known:
-            self.unknown(name, of, known, where())
+            self.unknown(name, kind, known, where())
 
-    def unknown(self, name: str, of: str, known: Iterable[str], where: Where) -> None:
-        message = f"there is no {WORDS.get(of, of)} {name!r}."
-        self.report.error(where, f"ref:{of}", message, did_you_mean(name, known))
+    def unknown(self, name: str, kind: str, known: Iterable[str], where: Where) -> None:
+        message = f"there is no {WORDS.get(kind, kind)} {name!r}."
+        self.report.error(where, f"ref:{kind}", message, did_you_mean(name, known))
 
-    def only_printed(self, found: HexMap) -> None:
+    def only_printed(self, board: HexMap) -> None:
         """Note what the map has and the rules know nothing of: it is printed, and that is all."""
-        for index, water in enumerate(found.model.hexside_waters):
+        for index, water in enumerate(board.model.hexside_waters):
             self.report.warning(
-                found.source.where("map", "hexside_waters", index),
+                board.source.where("map", "hexside_waters", index),
                 "map:printed-only",
                 f"{water.name} runs between hexes; these rules have no such water: it is printed, but has no effect.",
                 "Let it run through hexes, under waters.",
             )
-        for what in ("hexsides", "lines"):
-            for kind in getattr(found.model, what):
+        for field in ("hexsides", "lines"):
+            for kind in getattr(board.model, field):
                 self.report.warning(
-                    found.source.where("map", what, kind, key=True),
+                    board.source.where("map", field, kind, key=True),
                     "map:printed-only",
-                    f"these rules do not use {kind} among {what}: it is printed, but has no effect.",
+                    f"these rules do not use {kind} among {field}: it is printed, but has no effect.",
                 )
-        for index, start in enumerate(found.model.starts):
+        for index, start in enumerate(board.model.starts):
             self.report.warning(
-                found.source.where("map", "starts", index),
+                board.source.where("map", "starts", index),
                 "map:printed-only",
                 f"the silhouettes of {start.title} are printed; in these rules the scenario says who starts where.",
             )
@@ -150,11 +150,11 @@ class _Check:
         if head.game != GAME:
             message = f"this is a scenario of {head.game}, not {GAME}."
             self.report.error(self.where("scenario", "game"), "ref:game", message)
-        for field, of in NAMES:
+        for field, kind in NAMES:
             if field == "victory.all.names" and self.as_printed:
                 continue
             for steps, name in named(self.scenario, field):
-                self.check(name, of, partial(self.where, *steps))
+                self.check(name, kind, partial(self.where, *steps))
         for steps, name in named(self.scenario, "special.spell"):
             spells = self.catalogue.spells
             if not spells.knows(name):
@@ -166,10 +166,10 @@ class _Check:
             force, faulty = line.force, line.faulty
             if "side" not in faulty:
                 self.check(force.side, "side", partial(line.at, "side"))
-            for field, of in (("formation", "formation"), ("zone", "zone"), ("stacked_with", "friend")):
+            for field, kind in (("formation", "formation"), ("zone", "zone"), ("stacked_with", "friend")):
                 name = getattr(force, field)
                 if name is not None:
-                    self.check(name, of, partial(line.at, field))
+                    self.check(name, kind, partial(line.at, field))
             formation = self.formations.get(force.formation or "")
             owner = force.side if formation is None else formation.side
             if owner != force.side and {owner, force.side} <= set(sides) and "side" not in faulty:

@@ -24,5 +24,5 @@ def exchanged_for(catalogue: Catalogue, unit: AnyUnit) -> Troops | None:
 
 
 def exchanged_when(unit: Troops) -> str:
-    """In a word, when a unit is exchanged: what it is then."""
+    """The state in which a unit is exchanged, in one word."""
     return "mounted" if unit.becomes is None else unit.on or "exchanged"

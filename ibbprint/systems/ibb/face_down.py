@@ -11,12 +11,12 @@ Hex = TypeVar("Hex", bound=Hashable)
 
 
 def face_down(
-    standing: Sequence[tuple[Hashable, Collection[Hex]]], seen: Callable[[Collection[Hex], frozenset[Hex]], bool]
+    standing: Sequence[tuple[Hashable, Collection[Hex]]], in_sight: Callable[[Collection[Hex], frozenset[Hex]], bool]
 ) -> list[bool]:
     """Whether each of those who are set up starts face down, given its side and every hex where it may be.
 
     Who can be seen from no hex where an enemy may be does so (A-15, R-07, G-39), unless there is no enemy at all;
-    `seen` says whether somebody in one of the first hexes is near enough to one of the second.
+    `in_sight` says whether somebody in one of the first hexes is near enough to one of the second.
     """
-    enemies = {side: frozenset(h for other, hexes in standing if other != side for h in hexes) for side, _ in standing}
-    return [bool(hexes and enemies[side]) and not seen(hexes, enemies[side]) for side, hexes in standing]
+    enemies = {side: frozenset(h for enemy, hexes in standing if enemy != side for h in hexes) for side, _ in standing}
+    return [bool(hexes and enemies[side]) and not in_sight(hexes, enemies[side]) for side, hexes in standing]

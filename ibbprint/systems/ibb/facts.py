@@ -165,7 +165,7 @@ def _haters(battle: Battle, catalogue: Catalogue) -> int:
             races.setdefault(line.force.side, set()).add(line.unit.race)
     total = 0
     for line in battle.lines:
-        enemies = set().union(*(there for side, there in races.items() if side != line.force.side))
+        enemies = set().union(*(races_there for side, races_there in races.items() if side != line.force.side))
         if isinstance(line.unit, Troops):
             hates = line.force.side in ruled or not enemies.isdisjoint(hated.get(line.unit.race, ()))
             total += line.force.count * hates

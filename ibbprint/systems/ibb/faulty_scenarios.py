@@ -38,29 +38,29 @@ it is not told."""
 class _Remains(Source):
     """A file of which entries are left out: `kept` has the numbers that those that are left have in the file."""
 
-    def __init__(self, whole: Source, data: Any, kept: Mapping[str, Sequence[int]]) -> None:
-        super().__init__(whole.file, data, whole.root)
-        self.kept = kept
+    def __init__(self, source: Source, data: Any, numbers: Mapping[str, Sequence[int]]) -> None:
+        super().__init__(source.file, data, source.root)
+        self.kept = numbers
 
     def where(self, *path: str | int, key: bool = False) -> Where:
-        kept = self.kept.get(str(path[0])) if len(path) > 1 else None
-        if kept is not None and isinstance(path[1], int):
-            path = (path[0], kept[path[1]], *path[2:])
+        numbers = self.kept.get(str(path[0])) if len(path) > 1 else None
+        if numbers is not None and isinstance(path[1], int):
+            path = (path[0], numbers[path[1]], *path[2:])
         return super().where(*path, key=key)
 
 
 def check_sound_parts(path: Path, catalogue: Catalogue, packs: Sequence[Path], report: Report) -> None:
     """Add what is wrong with the sound parts of a scenario whose faults of shape are in the report already."""
     source = read_yaml(path, Report())
-    left = None if source is None or not isinstance(source.data, dict) else _without_faults(source)
-    if left is None:  # too little is left: at least its units and hexes
+    sound = None if source is None or not isinstance(source.data, dict) else _without_faults(source)
+    if sound is None:  # too little is left: at least its units and hexes
         lines, on = read_sound_parts(path, catalogue, packs, report)
         if on is not None:
             check_places(lines, on, report)
         return
-    scenario, remains, left_out, forces = left
+    scenario, remains, left_out, forces = sound
     result = Report()
-    battle = as_battle(path, scenario, remains, catalogue, packs, result, given=forces)
+    battle = as_battle(path, scenario, remains, catalogue, packs, result, written=forces)
     check_certain(battle, catalogue, left_out, result)
     _add_certain(result, left_out, report)
 
@@ -75,9 +75,9 @@ def check_certain(battle: Battle, catalogue: Catalogue, left_out: Iterable[str],
     _add_certain(result, {*left_out, *battle.unread}, report)
 
 
-def _add_certain(found: Report, left_out: Iterable[str], report: Report) -> None:
+def _add_certain(result: Report, left_out: Iterable[str], report: Report) -> None:
     unsure = frozenset[str]().union(*(UNSURE.get(name, frozenset()) for name in left_out))
-    for problem in found.as_added:
+    for problem in result.as_added:
         if problem.rule not in unsure:
             report.add(problem)
 
@@ -108,10 +108,12 @@ def _without_faults(source: Source) -> tuple[Scenario, Source, set[str], list[Wr
         stand_ins = {name: value for name, value in STAND_INS.items() if name not in head}
         data["scenario"] = {**stand_ins, **head}
         left_out |= wrong | set(stand_ins)
-    kept = {name: [i for i in range(len(data[name])) if i not in out] for name, out in bad.items() if name in data}
-    data |= {name: [data[name][i] for i in numbers] for name, numbers in kept.items()}
+    numbers_kept = {
+        name: [i for i in range(len(data[name])) if i not in out] for name, out in bad.items() if name in data
+    }
+    data |= {name: [data[name][i] for i in numbers] for name, numbers in numbers_kept.items()}
     try:
-        return Scenario.model_validate(data), _Remains(source, data, kept), left_out, forces
+        return Scenario.model_validate(data), _Remains(source, data, numbers_kept), left_out, forces
     except ValidationError:
         return None
 

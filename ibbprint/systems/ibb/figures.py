@@ -25,4 +25,4 @@ def pooled(points: Sequence[int], overhead: int) -> int:
     """The points of casters who pool: each loses the overhead if there are several (A-143, R-129)."""
     if len(points) == 1:
         return points[0]
-    return sum(each - overhead for each in points)
+    return sum(share - overhead for share in points)

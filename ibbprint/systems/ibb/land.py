@@ -70,12 +70,12 @@ class Country:
     def starts(self, draft: Draft) -> Sequence[Start]:
         return ()
 
-    def read(self, made: Map, source: Source, report: Report) -> HexMap | None:
-        return check_map(made, source, self.terrain.entries, report)
+    def read(self, model: Map, source: Source, report: Report) -> HexMap | None:
+        return check_map(model, source, self.terrain.entries, report)
 
-    def board(self, found: HexMap, counter_mm: float) -> Board:
-        sorts = sorts_of(self.catalogue, found.model.theme)
-        return plain_map(self.catalogue, found, sorts, counter_mm, grounds=self.terrain)
+    def board(self, hexmap: HexMap, counter_mm: float) -> Board:
+        sorts = sorts_of(self.catalogue, hexmap.model.theme)
+        return plain_map(self.catalogue, hexmap, sorts, counter_mm, grounds=self.terrain)
 
     @cached_property
     def march(self) -> int:
@@ -83,24 +83,26 @@ class Country:
         moves = Counter(unit.movement for unit in self.catalogue.units if isinstance(unit, Troops))
         return min(move for move, number in moves.items() if number == max(moves.values()))
 
-    def meetings(self, found: HexMap) -> Iterator[Meeting]:
+    def meetings(self, hexmap: HexMap) -> Iterator[Meeting]:
         """A meeting engagement of two ordinary armies at each place that has room for one (G-48, G-49)."""
         figures = self.catalogue.figures
         ground = Ground(
-            found, {kind.id: kind for kind in self.terrain}, figures["road-divisor"], figures["bank-crossing"]
+            hexmap, {kind.id: kind for kind in self.terrain}, figures["road-divisor"], figures["bank-crossing"]
         )
-        finder = Finder(found, ground, {kind.id: kind.name for kind in self.terrain}, self.apart)
+        finder = Finder(hexmap, ground, {kind.id: kind.name for kind in self.terrain}, self.apart)
         want = Want(self.zone_hexes, 0)
-        named = {ground.index[bridge.hex] for bridge in found.model.bridges}
-        named |= {ground.index[name] for area in found.model.areas for name in area.hexes}
+        named_hexes = {ground.index[bridge.hex] for bridge in hexmap.model.bridges}
+        named_hexes |= {ground.index[name] for area in hexmap.model.areas for name in area.hexes}
         for place in finder.places:
             field = finder.at(place, (want, want))
             if field is None:
                 continue
             ways = distances_to(ground, {place.hex})
-            item, other = (self._turns(ground, ways, zone) for zone in field.zones)
+            first, second = (self._turns(ground, ways, zone) for zone in field.zones)
             zones = [tuple(ground.names[h] for h in zone) for zone in field.zones]
-            yield Meeting(place.name, ground.names[place.hex], place.hex in named, (zones[0], zones[1]), (item, other))
+            yield Meeting(
+                place.name, ground.names[place.hex], place.hex in named_hexes, (zones[0], zones[1]), (first, second)
+            )
 
     def _turns(self, ground: Ground, ways: Sequence[int], zone: Sequence[int]) -> int:
         """The turn in which the middle unit of a zone reaches the place."""

@@ -20,7 +20,7 @@ from ibbprint.systems.ibb.scenarios import Line
 
 
 class Name(NamedTuple):
-    """A name in its parts: whose it is, what it is, of what it is one."""
+    """A name in its parts: owner, kind, and the whole it belongs to."""
 
     before: str
     core: str
@@ -41,10 +41,11 @@ class Names(Naming):
 
     # --- counters ----------------------------------------------------------------------------------------------
 
-    def of(self, keys: Iterable[str], *, among: str = "", known: Collection[str] = ()) -> str:
+    def of(self, keys: Iterable[str], *, among: str = "", by_name: Collection[str] = ()) -> str:
         """The names of several counters, those of one master together.
 
-        Those of the formation `among`, and those `known` by name already, are called without their master's.
+        Those of the formation `among`, and those in `by_name`, whom the text has named already, are called without the
+        name of their master.
         """
         groups: dict[tuple[str, str], dict[str, list[str]]] = {}
         for key in dict.fromkeys(keys):
@@ -52,21 +53,21 @@ class Names(Naming):
             unit = self.counters.get(key)
             if unit is not None and unit.kind.troops and among and unit.formation == among:
                 name = name._replace(before="the ", after="")
-            elif name.after and key in known:
+            elif name.after and key in by_name:
                 name = name._replace(after="")
-            elif key in known and name.before and unit is not None and unit.kind.troops:
+            elif key in by_name and name.before and unit is not None and unit.kind.troops:
                 name = name._replace(before="the ")
             same = groups.setdefault((name.before, name.after), {})
             same.setdefault(name.core, []).append(key)
         items: list[str] = []
         for (before, after), cores in groups.items():
-            each = [self._with_ids(core, ids) for core, ids in cores.items()]
-            if len(each) > 1 and before == "the " and any(" and " in item for item in each):
+            parts = [self._with_ids(core, ids) for core, ids in cores.items()]
+            if len(parts) > 1 and before == "the " and any(" and " in item for item in parts):
                 # `the pikemen S1 and S2, and the archers`, but `the pikemen and archers`.
-                items += [f"{before}{item}" for item in each]
+                items += [f"{before}{item}" for item in parts]
                 items[-1] += after
             else:
-                items.append(f"{before}{_joined(each)}{after}")
+                items.append(f"{before}{_joined(parts)}{after}")
         return _joined(items)
 
     def _with_ids(self, core: str, keys: Sequence[str]) -> str:
@@ -83,18 +84,18 @@ class Names(Naming):
 
     @cached_property
     def number(self) -> Mapping[str, int]:
-        """The number of counters that are the same thing, whoever leads them."""
+        """The number of counters of the same kind, under any leader."""
         return Counts(self.name(key).core for key in self.counters)
 
     def _name(self, unit: Counter) -> Name:
         line = self.line(unit)
-        own = line.force.name if line is not None else None
+        own_name = line.force.name if line is not None else None
         if unit.kind.leader:
-            if own is None:
+            if own_name is None:
                 return Name("the ", unit.kind.leader, f" of the {self.side(unit.side)}")
-            return Name("the ", small(own)) if is_office(own) else Name("", own)
-        if own is not None:
-            return Name("", small(own)) if own.lower().startswith("the ") else Name("the ", own)
+            return Name("the ", small(own_name)) if is_office(own_name) else Name("", own_name)
+        if own_name is not None:
+            return Name("", small(own_name)) if own_name.lower().startswith("the ") else Name("the ", own_name)
         core = self._small(unit.original.name)
         if unit.summoner >= 0:
             return Name(f"{self._owner(self.state.units[unit.summoner])} ", core)
@@ -141,7 +142,7 @@ class Names(Naming):
         terrain = ground.map.terrain.get(name)
         if terrain is None:
             return name
-        area = self._named.get(name)
+        area = self._area_names.get(name)
         if area is not None:
             return self.said("place-named", name=in_text(model, area), hex=name)
         for kind, courses in (("place-water", model.waters), ("place-road", model.roads)):
@@ -155,7 +156,7 @@ class Names(Naming):
         )
 
     @cached_property
-    def _named(self) -> Mapping[str, str]:
+    def _area_names(self) -> Mapping[str, str]:
         """The hexes of each area that is exactly one patch of one ground, with its name: that is a place."""
         hexmap = self.setting.ground.map
         grounds: dict[str, set[str]] = {}
@@ -176,8 +177,8 @@ def _joined(groups: Sequence[str]) -> str:
 
 def is_office(name: str) -> bool:
     """Whether a leader is called by what he does (`Captain of the line`), not by a name of his own."""
-    rest = name.split()[1:]
-    return bool(rest) and all(word == word.lower() for word in rest)
+    later_words = name.split()[1:]
+    return bool(later_words) and all(word == word.lower() for word in later_words)
 
 
 def with_article(name: str) -> str:

@@ -140,7 +140,7 @@ class Tale(Narration[State]):
 
     def called(self, keys: Sequence[str]) -> str:
         """Counters by name; who has been named in this item already, and who acts, is called in short."""
-        result = self.names.of(keys, among=self.formation, known=self.known)
+        result = self.names.of(keys, among=self.formation, by_name=self.known)
         self.known.update(keys)
         return result
 
@@ -160,14 +160,14 @@ class Tale(Narration[State]):
         if len(hexes) <= FEW:
             return listed([self.names.place(name) for name in hexes])
         grid = self.setting.ground.map.grid
-        middle = min(hexes, key=lambda name: (max(grid.distance(name, other) for other in hexes), name))
+        middle = min(hexes, key=lambda name: (max(grid.distance(name, covered) for covered in hexes), name))
         return self.said("part-places", number=str(len(hexes)), place=self.names.place(middle))
 
     def modifier(self, id: str) -> tuple[str, Sequence[str]]:
         """The name of a modifier, and its rules; one of the scenario's own goes by its id and its side."""
-        known = self.setting.modifiers.get(id)
-        if known is not None:
-            return small(known.name), known.rules
+        modifier = self.setting.modifiers.get(id)
+        if modifier is not None:
+            return small(modifier.name), modifier.rules
         for rule in self.setting.scenario.special:
             if id == f"{combat.SPECIAL}{rule.id}":
                 name = self.said("part-special", name=rule.id.replace("-", " "), side=self.names.side(rule.side))
@@ -182,8 +182,8 @@ class Tale(Narration[State]):
         yield from self.headed(scenario.scenario.title, scenario.scenario.background)
         worded = levels(self.setting.battle)
         for number, side in enumerate(scenario.sides):
-            whole = snapshot.strength(self.state, number)[1]
-            yield self.made("army", side=side.name, army=side.army, strength=str(whole))
+            total = snapshot.strength(self.state, number)[1]
+            yield self.made("army", side=side.name, army=side.army, strength=str(total))
             for level in worded:
                 if level["side"] == side.name:
                     conditions = self._with_places(" ".join(level["conditions"]))
@@ -229,20 +229,20 @@ class Tale(Narration[State]):
             way = event.values["way"]
             keys = [event.values["unit"], *event.values.get("riders", ())]
             ends.setdefault((way[-1], bool(event.values.get("stopped"))), []).extend(keys)
-        each = [
+        parts = [
             self.said("move-against" if stopped else "move-to", units=self.called(keys), place=self.names.place(name))
             for (name, stopped), keys in ends.items()
         ]
-        yield self.entry(run, each=_ways(each))
+        yield self.entry(run, each=_ways(parts))
 
     def tell_runs(self, run: Sequence[Event]) -> Iterator[Told]:
         ends: dict[str, list[str]] = {}
         for event in run:
             ends.setdefault(event.values["way"][-1], []).append(event.values["unit"])
-        each = [
+        parts = [
             self.said("part-runs", units=self.called(keys), to=self.names.place(name)) for name, keys in ends.items()
         ]
-        yield self.entry(run, each=_ways(each))
+        yield self.entry(run, each=_ways(parts))
 
     def tell_disorganised(self, run: Sequence[Event]) -> Iterator[Told]:
         """Tell who falls into disorder and who rages on: each kind in one sentence, in whatever order they come."""
@@ -281,21 +281,21 @@ class Tale(Narration[State]):
             modifiers=self.modifiers(values["modifiers"]),
             chances=self._chances(self._odds(values)),
         )
-        came = values.get("effect", values["result"])
-        result = small(results.get(came, came)) if values["defenders"] else self._walls(came)
+        code = values.get("effect", values["result"])
+        result = small(results.get(code, code)) if values["defenders"] else self._walls(code)
         yield self.entry(
             run,
-            "combat-nothing" if values["defenders"] and came == "-" else "combat-die",
+            "combat-nothing" if values["defenders"] and code == "-" else "combat-die",
             die=str(values["die"]),
             held="" if values["die"] == values["held"] else self.said("part-held", held=str(values["held"])),
             result=result,
         )
-        if self._in_vain(values, came):
+        if self._in_vain(values, code):
             yield self.made("combat-in-vain")
 
-    def _in_vain(self, values: Mapping[str, Any], came: str) -> bool:
+    def _in_vain(self, values: Mapping[str, Any], code: str) -> bool:
         """Whether a result that hurts struck only whom it cannot hurt, such as Routed units."""
-        if self.state.setting.results.effect(came) == Effect() or not values["defenders"]:
+        if self.state.setting.results.effect(code) == Effect() or not values["defenders"]:
             return False
         for event in self.events[self.next :]:
             if event.kind in HARM or event.kind not in AFTERMATH | self.LEFT_OUT:
@@ -310,12 +310,12 @@ class Tale(Narration[State]):
         """The results of the table in an attack, in words, each with its chance."""
         for code, share in values["chances"]:
             # Whoever strikes from afar is not touched (R-82), and what is splatted is gone (A-162).
-            came = combat.splatted(self.setting, code) if values.get("splat") else code
+            result = combat.splatted(self.setting, code) if values.get("splat") else code
             if values["defenders"]:
-                came = combat.effect(self.state, values["attack"], came)
-                yield self.setting.result_names.get(came, came), share
+                result = combat.effect(self.state, values["attack"], result)
+                yield self.setting.result_names.get(result, result), share
             else:
-                yield self._walls(came), share
+                yield self._walls(result), share
 
     def _chances(self, shares: Iterable[tuple[str, str]]) -> str:
         """Results with their chances, those of one name together, the likeliest first."""
@@ -355,8 +355,8 @@ class Tale(Narration[State]):
         groups: dict[tuple[Any, ...], list[tuple[Sequence[str], Mapping[str, Any]]]] = {}
         for keys, values in rolls:
             alone = self.names.name(keys[0]) if len(keys) == 1 else tuple(keys)
-            alike = (values["needs"], values.get("modifier", 0), values.get("by", ""), values["chance"], alone)
-            groups.setdefault(alike, []).append((keys, values))
+            group = (values["needs"], values.get("modifier", 0), values.get("by", ""), values["chance"], alone)
+            groups.setdefault(group, []).append((keys, values))
         items = []
         for same in groups.values():
             same.sort(key=lambda item: id_of(item[0][0]))
@@ -378,7 +378,7 @@ class Tale(Narration[State]):
         """The modifiers of a check or a save, and whose they are."""
         items = []
         if values.get("by"):
-            who = self.names.of([values["by"]], known=[values["by"]])
+            who = self.names.of([values["by"]], by_name=[values["by"]])
             items.append(self.said("part-check-modifier", name=who, amount=signed(-values["bonus"])))
         if values.get("balked"):
             name, _ = self.modifier("balked-morale")
@@ -417,17 +417,17 @@ class Tale(Narration[State]):
                 after.setdefault(event.values["unit"], []).append(event)
         for event in run:
             if event.kind == "check":
-                groups[self._came(event, after.get(event.values["unit"], ()))].append(event)
-        for came, same in groups.items():
+                groups[self._outcome_of(event, after.get(event.values["unit"], ()))].append(event)
+        for outcome, same in groups.items():
             if same:
-                each = self._tested([([item.values["unit"]], item.values) for item in same])
-                yield self.entry(same, f"check-{came}", each=each)
+                tests = self._tested([([item.values["unit"]], item.values) for item in same])
+                yield self.entry(same, f"check-{outcome}", each=tests)
             mad = [e for item in same for e in after.get(item.values["unit"], ()) if e.kind == "berserk"]
             if mad:
                 yield self.entry(mad)
 
     @staticmethod
-    def _came(check: Event, after: Iterable[Event]) -> str:
+    def _outcome_of(check: Event, after: Iterable[Event]) -> str:
         """The outcome of a check of morale, as far as outcomes are told apart."""
         if check.values["passed"]:
             return "steadied" if check.values["was"] == "routed" else "rallied"
@@ -442,21 +442,21 @@ class Tale(Narration[State]):
         yield self.made("turn-over", number=str(values["number"]))
         for number, side in enumerate(self.setting.scenario.sides):
             self.known = set()
-            own = {key for key, unit in self.names.counters.items() if unit.side == number}
-            lost = [key for key in self.fallen if key in own]
-            left, whole = values["strength"][side.id]
+            keys_of_side = {key for key, unit in self.names.counters.items() if unit.side == number}
+            losses = [key for key in self.fallen if key in keys_of_side]
+            remaining, total = values["strength"][side.id]
             parts = {
                 kind: self.said(f"part-{kind}", units=self.called(keys)) if keys else ""
                 for kind in ("disorganised", "routed")
-                for keys in [[key for key in values[kind] if key in own]]
+                for keys in [[key for key in values[kind] if key in keys_of_side]]
             }
             yield self.made(
                 "standing",
                 side=side.name,
-                left=str(left),
-                whole=str(whole),
+                left=str(remaining),
+                whole=str(total),
                 **parts,
-                lost=self.said("part-lost", units=self.called(lost)) if lost else self.said("part-none-lost"),
+                lost=self.said("part-lost", units=self.called(losses)) if losses else self.said("part-none-lost"),
             )
 
     # --- the end of the game -----------------------------------------------------------------------------------
@@ -467,11 +467,11 @@ class Tale(Narration[State]):
         if winner is None:
             return self.said("outcome-even", level=LEVELS[best - 1]) if best else self.said("outcome-drawn")
         words = {"level": LEVELS[best - 1], "side": self.names.side(winner)}
-        others = [side for side, level in reached.items() if side != winner and level]
-        if not others:
+        losers = [side for side, level in reached.items() if side != winner and level]
+        if not losers:
             return self.said("outcome-won", **words)
-        other = max(others, key=lambda side: reached[side])
-        return self.said("outcome-both", **words, other=LEVELS[reached[other] - 1], loser=self.names.side(other))
+        loser = max(losers, key=lambda side: reached[side])
+        return self.said("outcome-both", **words, other=LEVELS[reached[loser] - 1], loser=self.names.side(loser))
 
     def tell_over(self, run: Sequence[Event]) -> Iterator[Told]:
         values = run[0].values
@@ -495,21 +495,21 @@ class Tale(Narration[State]):
             for condition, text in zip(level.all, each_in_words(self.setting.battle, level), strict=True):
                 met = victory.met(self.state, condition)
                 kind = "condition-met" if met else "condition-missed"
-                yield self.made(kind, condition=self._with_places(text), now=self._now(condition))
+                yield self.made(kind, condition=self._with_places(text), now=self._present_value(condition))
         for number, side in enumerate(self.setting.scenario.sides):
             self.known = set()
-            gone = [unit.key for unit in self.state.units if unit.side == number and unit.dead]
-            if gone:
-                yield self.made("fallen", side=self.names.side(side.id), units=self.called(gone))
+            dead = [unit.key for unit in self.state.units if unit.side == number and unit.dead]
+            if dead:
+                yield self.made("fallen", side=self.names.side(side.id), units=self.called(dead))
 
     def _with_places(self, text: str) -> str:
         """A text with the hexes that it names called by what is there."""
-        known = self.setting.ground.index
+        hexes_on_map = self.setting.ground.index
         text = re.sub(r"\bin (each of )?(?=[0-9]{4}\b)", r"at \1", text)  # a place is no hex that one stands in
         hexes = r"(?<!\()\b[0-9]{4}\b"  # one in brackets stands behind the name of its place
-        return re.sub(hexes, lambda found: self.names.place(found[0]) if found[0] in known else found[0], text)
+        return re.sub(hexes, lambda match: self.names.place(match[0]) if match[0] in hexes_on_map else match[0], text)
 
-    def _now(self, condition: Any) -> str:
+    def _present_value(self, condition: Any) -> str:
         """The present value of a count of strength: at the end, or as far as the game has come."""
         if not isinstance(condition, HoldsPlaces | StrengthAcross | StrengthIn | StrengthLost):
             return ""
@@ -525,6 +525,6 @@ class Tale(Narration[State]):
         return self.said("part-now" if self.state.over else "part-now-so-far", amount=str(amount))
 
 
-def _ways(each: Sequence[str]) -> str:
+def _ways(parts: Sequence[str]) -> str:
     """The moves of several counters in one list that reads well at any length."""
-    return "; ".join(each) if len(each) > 2 or any(" and " in item for item in each) else listed(each)
+    return "; ".join(parts) if len(parts) > 2 or any(" and " in item for item in parts) else listed(parts)

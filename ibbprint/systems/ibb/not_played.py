@@ -96,9 +96,9 @@ def _entries(battle: Battle, catalogue: Catalogue) -> Iterator[Unplayed]:
                 continue
             yield Unplayed(word, item.name, (), entry.where("play"))
     if catalogue.touched(Catalogue.markers.files):
-        known = shipped_ids(Catalogue.markers)
+        shipped = shipped_ids(Catalogue.markers)
         for entry in catalogue.markers.entries.values():
-            if entry.value.id not in known:
+            if entry.value.id not in shipped:
                 yield Unplayed("marker", entry.value.name, (), entry.where("id"))
     table = catalogue.layers.single(Catalogue.crt) if catalogue.touched(Catalogue.crt.files) else None
     for index, code in enumerate(table.value.codes if table is not None else ()):

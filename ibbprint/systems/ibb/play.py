@@ -44,18 +44,18 @@ def _all(state: State) -> Iterator[str]:
 
 def _on(state: State, unit: Counter) -> Iterator[str]:
     """The ids of the markers that lie on a counter."""
-    now = state.turn
+    turn = state.turn
     if unit.hex == OFF:
         return
     if unit.routed:
         yield "routed"
     elif unit.disorganised >= 0:
         yield "disorganised"
-    if unit.berserk == now:
+    if unit.berserk == turn:
         yield "berserk"
-    if unit.balked == now:
+    if unit.balked == turn:
         yield "balked"
-    if unit.rallying == now:
+    if unit.rallying == turn:
         yield "rally-attempt"
     if unit.hidden:
         yield "hidden"
@@ -116,7 +116,7 @@ class IbbPlay(session.Session[State]):
     def cup(self) -> Sequence[str]:
         """Engineers share a chit; a chit of somebody who lies face down is blank in a view."""
         units = self.state.units
-        return sorted("+".join(units[each].key for each in chit) for chit in self.state.cup)
+        return sorted("+".join(units[number].key for number in chit) for chit in self.state.cup)
 
     def seen(self, side: int) -> State:
         return sight.seen(self.state, side)

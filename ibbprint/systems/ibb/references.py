@@ -66,7 +66,7 @@ def check_references(catalogue: Catalogue) -> None:
 def _check_rulings(catalogue: Catalogue) -> None:
     """Every ruling or settlement (R-nn, G-nn) that an entry of a pack says it rests on is one."""
     shipped = f"{DATA}{os.sep}"
-    named = [
+    references = [
         (rule, entry.where("rules", index))
         for kind in Catalogue.KINDS.values()
         if not kind.single and catalogue.touched(kind.files)
@@ -75,12 +75,12 @@ def _check_rulings(catalogue: Catalogue) -> None:
         for index, rule in enumerate(getattr(entry.value, "rules", ()))
         if rule[0] in "RG"
     ]
-    if not named:
+    if not references:
         return
-    known = catalogue.rulings
-    for rule, where in named:
-        if not known.knows(rule):
-            hint = did_you_mean(rule, known.entries)
+    shelf = catalogue.rulings
+    for rule, where in references:
+        if not shelf.knows(rule):
+            hint = did_you_mean(rule, shelf.entries)
             catalogue.report.error(where, "ref:ruling", f"there is no ruling {rule!r}.", hint)
 
 
@@ -89,9 +89,9 @@ def _check_played(catalogue: Catalogue) -> None:
     for kind, word in BY_ID:
         if not catalogue.touched(kind.files):
             continue
-        known = shipped_ids(kind)
+        shipped = shipped_ids(kind)
         for name, entry in catalogue.shelf(kind).entries.items():
-            if name not in known and entry.value.play == "full" and not _played(catalogue, kind, entry):
+            if name not in shipped and entry.value.play == "full" and not _played(catalogue, kind, entry):
                 also = ", or let a kind of ground name it under ignored_by" if kind is Catalogue.abilities else ""
                 catalogue.report.error(
                     entry.where("id"),
@@ -135,9 +135,9 @@ def _check_spells(catalogue: Catalogue, report: Report) -> None:
     shapes = catalogue.area_templates.entries
     for entry in catalogue.spells.entries.values():
         spell: Spell = entry.value
-        wanted = _SHAPE_OF.get(spell.target)
-        if wanted and not spell.templates and spell.play == "full":
-            item = next((name for name, shape in shapes.items() if shape.value.shape == wanted), wanted)
+        shape_needed = _SHAPE_OF.get(spell.target)
+        if shape_needed and not spell.templates and spell.play == "full":
+            item = next((name for name, shape in shapes.items() if shape.value.shape == shape_needed), shape_needed)
             report.error(
                 entry.where("target"),
                 "ref:template",
@@ -145,13 +145,13 @@ def _check_spells(catalogue: Catalogue, report: Report) -> None:
                 f"Name one, for example: templates: [{item}].",
             )
         for index, name in enumerate(spell.templates):
-            shape = shapes[name].value.shape if name in shapes else wanted
-            if wanted and shape != wanted:
+            shape = shapes[name].value.shape if name in shapes else shape_needed
+            if shape_needed and shape != shape_needed:
                 report.error(
                     entry.where("templates", index),
                     "ref:template",
                     f"{spell.name} has the target {spell.target}, and {name} is a {shape}.",
-                    f"Name a {wanted}, or write target: {next(t for t, s in _SHAPE_OF.items() if s == shape)}.",
+                    f"Name a {shape_needed}, or write target: {next(t for t, s in _SHAPE_OF.items() if s == shape)}.",
                 )
 
 

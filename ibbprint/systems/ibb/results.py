@@ -51,8 +51,8 @@ class Results:
     def code(self, attacker: str = NOTHING, defender: str = NOTHING) -> str:
         """The first result that does this and no more; the shipped code where the table has none."""
         effect = Effect(attacker, defender)
-        here = (code for code, does in self._effects.items() if does == effect and code in self._played)
-        return next(here, "") or next(code for code, does in _shipped().items() if does == effect)
+        codes = (code for code, does in self._effects.items() if does == effect and code in self._played)
+        return next(codes, "") or next(code for code, does in _shipped().items() if does == effect)
 
     def spared(self, code: str) -> str:
         """A result where it cannot touch the attacker."""

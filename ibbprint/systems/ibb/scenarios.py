@@ -110,8 +110,8 @@ class Written(NamedTuple):
     @property
     def names(self) -> set[str]:
         """The names that other lines may use for it, as far as they could be read."""
-        given = {"name": self.force.name, "unit": self.force.unit}
-        return {name for field, name in given.items() if name and field not in self.faulty}
+        names_by_field = {"name": self.force.name, "unit": self.force.unit}
+        return {name for field, name in names_by_field.items() if name and field not in self.faulty}
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,28 +157,28 @@ _SOME_HEX = "0101"
 def listed_forces(source: Source, data: Any, report: Report) -> list[Written]:
     """The lines of a list `forces` in a file, the faulty ones with what is sound of them; faults are in the report."""
     result: list[Written] = []
-    for index, made in build_all(_FORCES, Force, source, ("forces",), data, report):
+    for index, built in build_all(_FORCES, Force, source, ("forces",), data, report):
         place = ("forces", index)
-        if isinstance(made, Faulty):
-            force, faulty = _in_part(data[index], made.paths, source)
+        if isinstance(built, Faulty):
+            force, faulty = _in_part(data[index], built.paths, source)
             result.append(Written(force, source, place, faulty))
         else:
-            result.append(Written(made, source, place))
+            result.append(Written(built, source, place))
     return result
 
 
 def _in_part(raw: Any, faults: Iterable[Sequence[str | int]], source: Source) -> tuple[Force, frozenset[str]]:
     """A faulty line with what is sound of it, and the names of the fields that are not."""
-    whole = {str(steps[0]) for steps in faults if steps and not _is_one_hex(steps)}
+    faulty = {str(steps[0]) for steps in faults if steps and not _is_one_hex(steps)}
     single = {steps[1] for steps in faults if _is_one_hex(steps)}
-    given = raw if isinstance(raw, dict) else {}
-    if not given:
-        whole |= set(Force.model_fields)
-    fields = {name: value for name, value in given.items() if name not in whole}
+    row = raw if isinstance(raw, dict) else {}
+    if not row:
+        faulty |= set(Force.model_fields)
+    fields = {name: value for name, value in row.items() if name not in faulty}
     if single and "hexes" in fields:
         fields["hexes"] = [_SOME_HEX if n in single else name for n, name in enumerate(words(fields["hexes"]))]
-        whole.add("hexes")
-    return validated(_FORCES.validate_python, source, {**_STAND_INS, **fields}), frozenset(whole)
+        faulty.add("hexes")
+    return validated(_FORCES.validate_python, source, {**_STAND_INS, **fields}), frozenset(faulty)
 
 
 def _is_one_hex(steps: Sequence[str | int]) -> bool:
@@ -192,15 +192,15 @@ def read_forces(name: str, source: Source, path: Path, report: Report) -> tuple[
     """
     table = path.parent / name
     where = source.where("forces")
-    shown = name if len(name) <= 60 and name.isprintable() else repr(name[:57] + "...")
+    label = name if len(name) <= 60 and name.isprintable() else repr(name[:57] + "...")
     if table.suffix != ".csv" or not inside(path.parent, table):
         report.error(
-            where, "read:pack", f"{shown} is not a table beside the scenario.", "Name a .csv file in the same folder."
+            where, "read:pack", f"{label} is not a table beside the scenario.", "Name a .csv file in the same folder."
         )
         return [], False
     if not is_there(table):
         names = [p.name for p in path.parent.glob("*.csv")]
-        report.error(where, "read:file", f"there is no file {shown}.", did_you_mean(name, names))
+        report.error(where, "read:file", f"there is no file {label}.", did_you_mean(name, names))
         return [], False
     result = Report()
     rows = read_csv(table, result, "forces")
@@ -215,11 +215,11 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
     if result is not None:
         return result
     word = plain(force.unit)
-    named: list[AnyUnit] = [u for u in units if word in _names(u)]
+    matches: list[AnyUnit] = [u for u in units if word in _names(u)]
     turned = number_first(force.unit)
-    if not named and turned:
-        named = [u for u in units if u.listed and isinstance(u, Leader) and turned in _names(u)]
-    if not named:
+    if not matches and turned:
+        matches = [u for u in units if u.listed and isinstance(u, Leader) and turned in _names(u)]
+    if not matches:
         kind = [u.id for u in units if u.listed and isinstance(u, Leader) and word in _kind_names(u)]
         if kind:  # `wizard` alone: what is missing is the rating
             report.error(
@@ -231,21 +231,25 @@ def resolve(force: Force, units: Shelf[AnyUnit], where: Where, report: Report) -
             return None
         if units.knows(force.unit):
             return None
-        known = {u.name for u in units} | units.names
-        hint = did_you_mean(force.unit, known, see=UNIT_LIST)
+        all_names = {u.name for u in units} | units.names
+        hint = did_you_mean(force.unit, all_names, see=UNIT_LIST)
         report.error(where, f"{GAME}:R-200", f"there is no unit {force.unit!r}.", hint)
         return None
-    if len(named) > 1 and force.rating is not None:
+    if len(matches) > 1 and force.rating is not None:
         quality = force.rating.partition("Q")[2]
         exact: list[AnyUnit] = [
-            u for u in named if isinstance(u, Troops) and _overridden(Rated.listed(u), force.rating) == Rated.listed(u)
+            u
+            for u in matches
+            if isinstance(u, Troops) and _overridden(Rated.listed(u), force.rating) == Rated.listed(u)
         ]
-        alike: list[AnyUnit] = [u for u in named if isinstance(u, Troops) and quality and str(u.quality) == quality]
-        named = exact or alike or named
-    elif len(named) > 1 and force.unrated:
-        troops = sorted((u for u in named if isinstance(u, Troops)), key=lambda u: u.quality)
-        named = [*troops[:1]] or named
-    listed_first = [u for u in named if u.listed] or named
+        same_quality: list[AnyUnit] = [
+            u for u in matches if isinstance(u, Troops) and quality and str(u.quality) == quality
+        ]
+        matches = exact or same_quality or matches
+    elif len(matches) > 1 and force.unrated:
+        troops = sorted((u for u in matches if isinstance(u, Troops)), key=lambda u: u.quality)
+        matches = [*troops[:1]] or matches
+    listed_first = [u for u in matches if u.listed] or matches
     if len(listed_first) > 1:
         names = phrases.listed([u.id for u in listed_first], "or")
         report.error(where, f"{GAME}:G-40", f"{force.unit!r} fits more than one unit.", f"Write {names}.")
@@ -290,25 +294,25 @@ def as_battle(
     packs: Sequence[Path],
     report: Report,
     *,
-    given: Sequence[Written] | None = None,
+    written: Sequence[Written] | None = None,
     on: HexMap | None = None,
 ) -> Battle:
     """A scenario that has been read (`read_head`) with its forces and its map; the report says what is wrong.
 
-    `given` are its forces where some of them have a fault, so that the scenario has none. `on` is its map where that
+    `written` are its forces where some of them have a fault, so that the scenario has none. `on` is its map where that
     need not be looked for.
     """
-    whole = True
-    if given is not None:
-        forces = list(given)
+    is_complete = True
+    if written is not None:
+        forces = list(written)
     elif isinstance(scenario.forces, str):
-        forces, whole = read_forces(scenario.forces, source, path, report)
+        forces, is_complete = read_forces(scenario.forces, source, path, report)
     else:
         forces = [Written(force, source, ("forces", index)) for index, force in enumerate(scenario.forces)]
-    unread = frozenset(() if whole else ("forces",)).union(*(item.faulty for item in forces))
-    lines, lost = _resolved(forces, catalogue, report)
+    unread = frozenset(() if is_complete else ("forces",)).union(*(item.faulty for item in forces))
+    lines, unresolved = _resolved(forces, catalogue, report)
     on = on or _map(scenario.scenario.map, source, catalogue, packs, report)
-    return Battle(scenario, source, lines, on, lost, unread)
+    return Battle(scenario, source, lines, on, unresolved, unread)
 
 
 def read_sound_parts(
@@ -326,8 +330,8 @@ def read_sound_parts(
         forces = listed_forces(source, raw, Report())
     name = head.get("map") if isinstance(head, dict) else None
     result = _map(name, source, catalogue, packs, report) if isinstance(name, str) else None
-    lines, lost = _resolved(forces, catalogue, report)
-    return (*lines, *lost), result
+    lines, unresolved = _resolved(forces, catalogue, report)
+    return (*lines, *unresolved), result
 
 
 def liveries_named(path: Path) -> Origins:
@@ -347,11 +351,11 @@ def _resolved(
 ) -> tuple[tuple[Line, ...], tuple[Written, ...]]:
     """Each line with its unit, and the lines whose unit is not known or that have a fault."""
     lines: list[Line] = []
-    lost: list[Written] = []
+    unresolved: list[Written] = []
     units, untold, unknown = catalogue.units, Where(""), 0
     for force in forces:
         if "unit" in force.faulty:
-            lost.append(force)
+            unresolved.append(force)
             continue
         # A place is looked up only where it may be reported: the lines may be many.
         where = untold if force.force.unit in units else force.at("unit")
@@ -359,14 +363,14 @@ def _resolved(
         if unit is not None and not force.faulty:
             lines.append(Line(force.force, unit, force.source, force.path))
             continue
-        lost.append(force._replace(unit=unit))
+        unresolved.append(force._replace(unit=unit))
         unknown += unit is None
         if unknown == MOST_UNKNOWN:
             report.error(where, "read:size", f"{MOST_UNKNOWN} lines have no unit: those below are not read.")
             break
-    return tuple(lines), tuple(lost)
+    return tuple(lines), tuple(unresolved)
 
 
-def _map(wanted: str, source: Source, catalogue: Catalogue, packs: Sequence[Path], report: Report) -> HexMap | None:
+def _map(name: str, source: Source, catalogue: Catalogue, packs: Sequence[Path], report: Report) -> HexMap | None:
     where = source.where("scenario", "map")
-    return FILES.map(wanted, where, lambda: catalogue.terrain.entries, packs, report)
+    return FILES.map(name, where, lambda: catalogue.terrain.entries, packs, report)

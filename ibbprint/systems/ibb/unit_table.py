@@ -25,7 +25,11 @@ def columns() -> list[str]:
     for model in (Troops, Engine, Leader, Equipment):
         for name, field in model.model_fields.items():
             inner = next((item for item in _models(field.annotation)), None)
-            values.update(dict.fromkeys([name] if inner is None else [f"{name}.{each}" for each in inner.model_fields]))
+            values.update(
+                dict.fromkeys(
+                    [name] if inner is None else [f"{name}.{inner_field}" for inner_field in inner.model_fields]
+                )
+            )
     last = [name for name in values if name.partition(".")[0] in LAST]
     return [name for name in values if name not in last] + last
 

@@ -65,13 +65,13 @@ def _conditions(battle: Battle, names: dict[str, str], every: Sequence[Condition
     for item in every:
         if isinstance(item, Reached) and not item.met:
             denied.setdefault(item.side, []).append(_a_level(item.level))
-    said: list[str] = []
+    sentences: list[str] = []
     for item in every:
         if isinstance(item, Reached) and not item.met and len(denied[item.side]) > 1:
-            said.append(f"The {names[item.side]} win neither {' nor '.join(denied[item.side])} Victory.")
+            sentences.append(f"The {names[item.side]} win neither {' nor '.join(denied[item.side])} Victory.")
         else:
-            said.append(_words(battle, names, item))
-    return list(dict.fromkeys(said))
+            sentences.append(_words(battle, names, item))
+    return list(dict.fromkeys(sentences))
 
 
 def _a_level(level: str) -> str:
@@ -93,20 +93,20 @@ def _words(battle: Battle, names: dict[str, str], condition: Condition) -> str:
         joined = listed(condition.names, "and" if condition.how_many == "all" else "or")
         return f"{joined} {'are' if several and condition.how_many == 'all' else 'is'} dead."
     if isinstance(condition, Holds):
-        many = len(condition.hexes) > 1
-        named = [_named(battle, hex) for hex in condition.hexes]
+        is_plural = len(condition.hexes) > 1
+        names_of_hexes = [_name_with_hex(battle, hex) for hex in condition.hexes]
         # Several hexes of one place are told apart by their numbers alone.
-        alike = len({name.rpartition(" (")[0] for name in named}) < len(named)
-        places = condition.hexes if alike else named
-        where = f"{'in' if places == condition.hexes else 'at'} {'each of ' if many else ''}{listed(places)}"
+        has_doubles = len({name.rpartition(" (")[0] for name in names_of_hexes}) < len(names_of_hexes)
+        places = condition.hexes if has_doubles else names_of_hexes
+        where = f"{'in' if places == condition.hexes else 'at'} {'each of ' if is_plural else ''}{listed(places)}"
         return f"The {names[condition.side]} have an unrouted unit {where} at the end."
     if isinstance(condition, HoldsPlaces):
         return _places(battle, names, condition)
     if isinstance(condition, StrengthIn):
         return f"The {names[condition.side]} have {_bounded(battle, condition)} {small(condition.place)} at the end."
     if isinstance(condition, NoneOn):
-        area, most = condition.area or "", condition.at_most
-        units = f"no more than {most} unrouted unit{'s' if most != 1 else ''}" if most else "no unrouted unit"
+        area, limit = condition.area or "", condition.at_most
+        units = f"no more than {limit} unrouted unit{'s' if limit != 1 else ''}" if limit else "no unrouted unit"
         if not area:
             return f"The {names[condition.side]} have {units} left at the end; the text does not say where."
         if battle.map is not None:
@@ -139,7 +139,7 @@ def _places(battle: Battle, names: dict[str, str], condition: HoldsPlaces) -> st
     return f"{side} hold more of {listed(where)} than the enemy. {how}."
 
 
-def _named(battle: Battle, hex: str) -> str:
+def _name_with_hex(battle: Battle, hex: str) -> str:
     """A hex under its name: `Hazelham (1703)`; on a map not from a seed an area of many hexes is no name of one."""
     if battle.map is None:
         return hex
@@ -155,8 +155,8 @@ def place_name(battle: Battle, hex: str) -> str:
     if battle.map is None:
         return ""
     model = battle.map.model
-    most = 1 if model.theme is None else len(battle.map.grid.hexes)
-    names = [(len(area.hexes), area.name) for area in model.areas if hex in area.hexes and len(area.hexes) <= most]
+    largest = 1 if model.theme is None else len(battle.map.grid.hexes)
+    names = [(len(area.hexes), area.name) for area in model.areas if hex in area.hexes and len(area.hexes) <= largest]
     names += [(1, bridge.name) for bridge in model.bridges if bridge.hex == hex]
     return min(names)[1] if names else ""
 
@@ -184,6 +184,6 @@ def _amount(battle: Battle, side: str, amount: str, rounded: Callable[[Fraction]
     """`10 points of attack strength`, or a share with what it is in whole points: `75% of their ... (20 of 26)`."""
     if not amount.endswith("%"):
         return f"{amount} points of attack strength"
-    whole = strength(battle, side)
-    share = Fraction(int(amount[:-1]), 100) * whole
-    return f"{amount} of their attack strength ({rounded(share)} of {whole})"
+    total = strength(battle, side)
+    share = Fraction(int(amount[:-1]), 100) * total
+    return f"{amount} of their attack strength ({rounded(share)} of {total})"

@@ -74,7 +74,7 @@ def in_play(battle: Battle) -> Battle:
 
     Of captains, wizards and priests the share is taken of each class, the highest ratings first.
     """
-    kept: list[Line] = []
+    lines: list[Line] = []
     room: dict[tuple[str, str], int] = {}
     for line in battle.lines:
         if isinstance(line.unit, Leader):
@@ -88,7 +88,7 @@ def in_play(battle: Battle) -> Battle:
             count = min(line.force.count, room[key])
             room[key] -= count
         if count:
-            kept.append(replace(line, force=line.force.model_copy(update={"count": count})))
-    captains = sum(line.force.count for line in kept if isinstance(line.unit, Leader) and line.unit.kind == "captain")
+            lines.append(replace(line, force=line.force.model_copy(update={"count": count})))
+    captains = sum(line.force.count for line in lines if isinstance(line.unit, Leader) and line.unit.kind == "captain")
     formations = battle.scenario.formations[:captains]
-    return replace(battle, scenario=battle.scenario.model_copy(update={"formations": formations}), lines=tuple(kept))
+    return replace(battle, scenario=battle.scenario.model_copy(update={"formations": formations}), lines=tuple(lines))

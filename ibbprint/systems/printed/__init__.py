@@ -57,7 +57,7 @@ class Printed(Game):
         return listed(packs, report)
 
     def kit(self, scenario: str, options: KitOptions, report: Report) -> Kit | None:
-        result = self._made(scenario, options, report)
+        result = self._kit_or_none(scenario, options, report)
         if result is None:
             return None
         from ibbprint.systems.printed.checks import findings
@@ -67,7 +67,7 @@ class Printed(Game):
         if not report.ok:
             return None
         kit = result.as_kit()
-        if not options.tabletop or not result.one:
+        if not options.tabletop or not result.of_scenario:
             return kit
         from ibbprint.systems.printed.tabletop import tabletop
 
@@ -82,9 +82,9 @@ class Printed(Game):
         faults = Report()
         opened = self.open(kit.scenarios[0].head.id, options, faults)
         if opened is None:
-            what = "the table has no chances of combat: the rules of play: cannot be read."
+            message = "the table has no chances of combat: the rules of play: cannot be read."
             _, source = kit.game.played[0]
-            report.warning(source.where("play", key=True), "export:chances", what, "See: ibbprint check.")
+            report.warning(source.where("play", key=True), "export:chances", message, "See: ibbprint check.")
             return None
         setting: Setting = opened.setting
         return setting
@@ -107,14 +107,14 @@ class Printed(Game):
         """The parts that can be drawn whatever is wrong elsewhere: without the rows of faulty tables, and then
         without texts.
         """
-        kit = self._made(scenario, options, Report())
+        kit = self._kit_or_none(scenario, options, Report())
         return None if kit is None else kit.as_sound_kit()
 
     def read_files(self, packs: Sequence[Path]) -> FilesRead | None:
         from ibbprint.engine.api.kits import KitOptions
 
         report = Report()
-        kit = self._made("", KitOptions(tuple(packs)), report)
+        kit = self._kit_or_none("", KitOptions(tuple(packs)), report)
         return None if kit is None else kit.files_read(whole=report.ok)
 
     def print_options(self, packs: Sequence[Path]) -> Mapping[str, tuple[str, Where]]:
@@ -143,10 +143,10 @@ class Printed(Game):
         from ibbprint.engine.api.checking import CheckedScenario
         from ibbprint.systems.printed.checks import findings
 
-        kit = self._made(scenario, options, report)
+        kit = self._kit_or_none(scenario, options, report)
         if kit is None:
             return None
-        head = kit.scenarios[0].head if kit.one else kit.game.top
+        head = kit.scenarios[0].head if kit.of_scenario else kit.game.top
         result = list(findings(kit))
         if kit.game.played and report.ok:
             from ibbprint.engine.checkbook import in_order
@@ -164,7 +164,7 @@ class Printed(Game):
             return None
 
     def _opened(self, scenario: str, options: KitOptions, report: Report) -> Opened[Any] | None:
-        """The same. Raises Overdrawn for more than is read of a folder, which is in the report."""
+        """A game opened for play, or None. Raises Overdrawn for more than is read of a folder; the report has that."""
         try:
             folder, chosen = self._folder_for(scenario, options, report)
         except Stopped:
@@ -193,11 +193,11 @@ class Printed(Game):
         from ibbprint.systems.printed.scenarios import read_scenarios
 
         scenarios = read_scenarios(folder)
-        chosen = [each for each in scenarios if each.head.id == scenario]
+        chosen = [entry for entry in scenarios if entry.head.id == scenario]
         if not chosen and scenario in ("", folder.game.id, folder.top.id):
             chosen = scenarios[:1]
         if not chosen and folder.scenarios_whole:
-            hint = did_you_mean(scenario, [each.head.id for each in scenarios])
+            hint = did_you_mean(scenario, [entry.head.id for entry in scenarios])
             report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", hint)
         return chosen[0] if chosen else None
 
@@ -243,14 +243,14 @@ class Printed(Game):
             folder, chosen = self._folder_for(scenario, options, report)
             from ibbprint.systems.printed.rules.opening import setting_of
 
-            made = None if chosen is None else setting_of(folder, chosen, options.rules, report)
-            if made is None:
+            compiled = None if chosen is None else setting_of(folder, chosen, options.rules, report)
+            if compiled is None:
                 raise Stopped(report)
-            if made.paragraphs:  # refusals name them by the topics of the rulings
+            if compiled.paragraphs:  # refusals name them by the topics of the rulings
                 from ibbprint.systems.printed.play import play_catalogue
 
-                made.catalogue = play_catalogue((), report)
-            return made
+                compiled.catalogue = play_catalogue((), report)
+            return compiled
 
         try:
             return answered(self.subjects, request, setting, report)
@@ -262,7 +262,7 @@ class Printed(Game):
 
         return starter(name, folder)
 
-    def _made(self, scenario: str, options: KitOptions, report: Report) -> PrintedKit | None:
+    def _kit_or_none(self, scenario: str, options: KitOptions, report: Report) -> PrintedKit | None:
         """The kit of a whole game, or of a scenario of it, before it is looked at; None where nothing can be read."""
         from ibbprint.engine.ledger import Overdrawn
 
@@ -272,7 +272,7 @@ class Printed(Game):
             return None
 
     def _filled(self, scenario: str, options: KitOptions, report: Report) -> PrintedKit | None:
-        """The same. Raises Overdrawn for more than is read of a folder, which is in the report."""
+        """The kit, filled. Raises Overdrawn for more than is read of a folder, which is in the report."""
         from ibbprint.systems.printed.folder import open_folder
         from ibbprint.systems.printed.kit import PrintedKit
         from ibbprint.systems.printed.scenarios import read_scenarios
@@ -285,14 +285,14 @@ class Printed(Game):
         for name in () if folder.played else options.rules:
             report.error(Where(f"--rule {name}"), "rule:switch", "a game made of files has no rules with options.")
         scenarios = read_scenarios(folder)
-        chosen = [each for each in scenarios if each.head.id == scenario]
-        whole = scenario in ("", folder.game.id, folder.top.id)
-        if not chosen and not whole:
+        chosen = [entry for entry in scenarios if entry.head.id == scenario]
+        is_whole_game = scenario in ("", folder.game.id, folder.top.id)
+        if not chosen and not is_whole_game:
             if folder.scenarios_whole:  # else it may be behind a fault that has been told
-                hint = did_you_mean(scenario, [folder.top.id, *(each.head.id for each in scenarios)])
+                hint = did_you_mean(scenario, [folder.top.id, *(entry.head.id for entry in scenarios)])
                 report.error(Where(scenario), "read:scenario", f"there is no scenario {scenario!r}.", hint)
             return None
-        kit = PrintedKit(folder, options, scenarios if whole else chosen, one=not whole)
+        kit = PrintedKit(folder, options, scenarios if is_whole_game else chosen, of_scenario=not is_whole_game)
         kit.fill()
         return kit
 

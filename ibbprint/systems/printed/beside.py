@@ -31,12 +31,12 @@ def beside_of(game: Folder, board: CellMap | PlaceMap, scale: float) -> tuple[Be
     result: list[Beside] = []
     for index, entry in enumerate(board.model.beside):
         where = partial(board.source.where, "map", "beside", index)
-        made = _Reading(game, entry, where, scale).made()
-        if made is not None:
-            same = made.kind in get_args(Shown) and any(each.kind == made.kind for each in result)
+        item = _Reading(game, entry, where, scale).read()
+        if item is not None:
+            same = item.kind in get_args(Shown) and any(placed.kind == item.kind for placed in result)
             if same:
-                game.report.error(where("show"), "map:beside", f"{made.name} is beside the map already.")
-            result.append(made)
+                game.report.error(where("show"), "map:beside", f"{item.name} is beside the map already.")
+            result.append(item)
     return tuple(result)
 
 
@@ -51,24 +51,24 @@ class _Reading:
         self.sound = False
         self.game.report.error(self.where(*path), rule, message, hint)
 
-    def made(self) -> Beside | None:
+    def read(self) -> Beside | None:
         entry = self.entry
         kinds = [name for name in BESIDE_KINDS if getattr(entry, name) is not None]
         if len(kinds) != 1:
-            what = f"this is {' and '.join(kinds)} at once." if kinds else "nothing says what is here."
-            self.fault(what, f"Write one of {', '.join(BESIDE_KINDS)}.")
+            message = f"this is {' and '.join(kinds)} at once." if kinds else "nothing says what is here."
+            self.fault(message, f"Write one of {', '.join(BESIDE_KINDS)}.")
             return None
         (kind,) = kinds
         is_track = kind in ("turns", "track")
-        for name, of in (("cell", is_track), ("lines", is_track), ("notes", is_track), ("size", kind == "box"),
+        for name, applies in (("cell", is_track), ("lines", is_track), ("notes", is_track), ("size", kind == "box"),
                          ("colour", kind == "box"), ("title", kind != "show")):  # fmt: skip
-            if getattr(entry, name) not in (None, {}) and not of:
+            if getattr(entry, name) not in (None, {}) and not applies:
                 self.fault(f"{name} is not for {kind}.", "", name)
         self.anchors(is_track)
         counter = self.game.game.counter * self.scale
         cell = entry.cell * self.scale if entry.cell is not None else counter + ROOM_MM
         size = entry.size or [2 * counter / self.scale + 8, counter / self.scale + 12]
-        made = Beside(
+        item = Beside(
             "track" if is_track else entry.show or kind,  # type: ignore[arg-type]
             self.name(kind),
             tuple(entry.at),
@@ -81,7 +81,7 @@ class _Reading:
             colour=entry.colour or "",
             offset=(0.0, 0.0) if entry.offset is None else (entry.offset[0], entry.offset[1]),
         )
-        return made if self.sound else None
+        return item if self.sound else None
 
     def name(self, kind: str) -> str:
         """What messages call it."""
@@ -102,13 +102,13 @@ class _Reading:
         sides = ("top", "right", "bottom", "left")
         for index, name in enumerate(names):
             if name not in sides:
-                what = f"a track that goes round corners is on whole sides, not at {name}."
-                self.fault(what, "For example: at: [top, right]", "at", index)
+                message = f"a track that goes round corners is on whole sides, not at {name}."
+                self.fault(message, "For example: at: [top, right]", "at", index)
                 return
         steps = {(sides.index(b) - sides.index(a)) % 4 for a, b in pairwise(names)}
         if steps not in ({1}, {3}):
-            what = f"the sides {', '.join(names)} do not meet in corners in this order."
-            self.fault(what, "Go round the map one way: [top, right, bottom], [top, left].", "at")
+            message = f"the sides {', '.join(names)} do not meet in corners in this order."
+            self.fault(message, "Go round the map one way: [top, right, bottom], [top, left].", "at")
 
     # --- what is in it ----------------------------------------------------------------------------------------------
 
@@ -126,15 +126,15 @@ class _Reading:
             if not 1 <= int(text) <= MOST_TURNS:
                 self.fault(f"a track has 1 to {MOST_TURNS} turns, not {text}.", "", "turns")
             return min(int(text), MOST_TURNS)
-        known = self.game.turns
-        if text not in known:
+        turns_of = self.game.turns
+        if text not in turns_of:
             if self.game.scenarios_whole:
-                hint = self.game.ledger.hint(text, known) or "Write the number of turns."
+                hint = self.game.ledger.hint(text, turns_of) or "Write the number of turns."
                 self.fault(f"there is no scenario {text!r}.", hint, "turns", rule="ref:scenario")
             self.sound = False
-        elif known[text] is None:
+        elif turns_of[text] is None:
             self.fault(f"the scenario {text} does not say how many turns it has.", "Write turns: 8 in it.", "turns")
-        return known.get(text) or 0
+        return turns_of.get(text) or 0
 
     def track(self, text: str) -> list[tuple[str, str]]:
         match = _RANGE.fullmatch(text)

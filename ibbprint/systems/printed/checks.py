@@ -19,12 +19,12 @@ from ibbprint.systems.printed.scenarios import Scenario
 class SetUp(NamedTuple):
     """A scenario of a kit as the checks see it."""
 
-    made: PrintedKit
+    kit: PrintedKit
     scenario: Scenario
 
-    def whole(self) -> bool:
+    def complete(self) -> bool:
         """Whether everything could be read; if not, a count may only seem too small, and a start empty."""
-        return self.made.game.report.ok
+        return self.kit.game.report.ok
 
     def stands(self) -> Iterator[tuple[str, int, Callable[[], Where]]]:
         """Each hex of the forces, with how many counters begin there; and where it is written."""
@@ -36,7 +36,7 @@ class SetUp(NamedTuple):
 
 
 BOOK = Book("printed", SetUp)
-UNUSED: Book[PrintedKit] = Book("printed", lambda made: made)
+UNUSED: Book[PrintedKit] = Book("printed", lambda kit: kit)
 """What is looked for when nothing else is found: what is misspelt would be unused as well."""
 
 
@@ -49,22 +49,24 @@ def findings(kit: PrintedKit) -> Sequence[Finding]:
 @BOOK.check("names", "Names")
 def names(look: SetUp) -> Drafts:
     """Every unit and side that a scenario names is in a table or in game.yaml, the unit on that side."""
-    kit, known, sides = look.made, look.made.printed, look.made.counts.sides
+    kit, printed, sides = look.kit, look.kit.printed, look.kit.counts.sides
     unkeyed = [table for table in kit.counts.tables_of_pieces if not table.keyed]
-    nameless = unkeyed[0] if unkeyed and not any(force.force.unit in known for force in look.scenario.forces) else None
+    nameless = (
+        unkeyed[0] if unkeyed and not any(force.force.unit in printed for force in look.scenario.forces) else None
+    )
     for placed in look.scenario.forces:
         unit, side = placed.force.unit, placed.force.side
         if nameless:
             kit.game.tell_unkeyed(nameless)
-        elif unit not in known and kit.counts.whole and kit.game.parts_whole:
+        elif unit not in printed and kit.counts.complete and kit.game.parts_whole:
             tables = [table for table in kit.counts.tables_of_pieces if unit in table.rows]
             if tables:
-                what = f"{unit!r} is in the table {tables[0].name}, but no part prints it."
+                message = f"{unit!r} is in the table {tables[0].name}, but no part prints it."
                 hint = "Let the pieces of a part pick it, or leave it out here."
             else:
-                what = f"there is no unit {unit!r}."
+                message = f"there is no unit {unit!r}."
                 hint = kit.game.ledger.hint(unit, [id for table in kit.counts.tables_of_pieces for id in table.rows])
-            yield error(placed.where("unit"), what, hint)
+            yield error(placed.where("unit"), message, hint)
         if side is not None and side not in kit.game.sides:
             hint = kit.game.ledger.hint(side, kit.game.sides) or "game.yaml has no sides."
             yield error(placed.where("side"), f"there is no side {side!r}.", hint)
@@ -90,30 +92,30 @@ def hexes(look: SetUp) -> Drafts:
 def stack_limit(look: SetUp) -> Drafts:
     """No hex holds more counters than game.yaml allows."""
     # a stack that is too high is reported once, where the first counter too many is written
-    most = look.made.game.game.stacking
+    limit = look.kit.game.game.stacking
     stands: Counter[str] = Counter()
     full: dict[str, Where] = {}
     for hex, number, where in look.stands():
         stands[hex] += number
-        if most is not None and stands[hex] > most and hex not in full:
+        if limit is not None and stands[hex] > limit and hex not in full:
             full[hex] = where()
     for hex, place in full.items():
-        shown = hex if look.scenario.map is None else look.scenario.map.told(hex)
-        yield warning(place, f"{stands[hex]} counters are stacked in {shown}; the limit is {most}.")
+        hex_name = hex if look.scenario.map is None else look.scenario.map.told(hex)
+        yield warning(place, f"{stands[hex]} counters are stacked in {hex_name}; the limit is {limit}.")
 
 
-@BOOK.check("starts", "Starts", when=SetUp.whole)
+@BOOK.check("starts", "Starts", when=SetUp.complete)
 def starts(look: SetUp) -> Drafts:
     """If a counter starts in a start area of the map, all hexes of the area are taken."""
-    board, taken = look.scenario.map, {hex for hex, number, _ in look.stands() if number}
+    board, occupied = look.scenario.map, {hex for hex, number, _ in look.stands() if number}
     for number, (title, hexes) in enumerate(_starts(board)):
-        begun = [hex for hex in hexes if hex in taken]
+        begun = [hex for hex in hexes if hex in occupied]
         for index, hex in enumerate(hexes if begun else ()):
-            if board is not None and hex not in taken:
+            if board is not None and hex not in occupied:
                 cells = "places" if isinstance(board, PlaceMap) else "hexes"
                 where = board.source.where("map", "starts", number, "at" if cells == "places" else "hexes", index)
-                what = f"nothing starts in {board.told(hex)}, which the map marks as {title}"
-                yield warning(where, f"{what}: {len(begun)} of its {len(hexes)} {cells} are taken.")
+                message = f"nothing starts in {board.told(hex)}, which the map marks as {title}"
+                yield warning(where, f"{message}: {len(begun)} of its {len(hexes)} {cells} are taken.")
 
 
 def _starts(board: HexMap | SquareMap | PlaceMap | None) -> list[tuple[str, Sequence[str]]]:
@@ -123,22 +125,22 @@ def _starts(board: HexMap | SquareMap | PlaceMap | None) -> list[tuple[str, Sequ
     return [] if board is None else [(start.title, start.hexes) for start in board.model.starts]
 
 
-@BOOK.check("counters", "Counters", when=SetUp.whole)
+@BOOK.check("counters", "Counters", when=SetUp.complete)
 def counters(look: SetUp) -> Drafts:
     """The sheets have all the counters that each scenario needs."""
-    known = look.made.printed
+    printed = look.kit.printed
     first = {placed.force.unit: placed for placed in reversed(look.scenario.forces)}
     for unit, placed in first.items():
         need = look.scenario.wants[unit]
-        if unit in known and need > known[unit]:
-            what = f"the scenario needs {need} {unit}, but the sheet has {known[unit]}."
-            yield warning(placed.where("count"), what)
+        if unit in printed and need > printed[unit]:
+            message = f"the scenario needs {need} {unit}, but the sheet has {printed[unit]}."
+            yield warning(placed.where("count"), message)
 
 
 @UNUSED.check("unused", "Pieces that nobody uses")
 def unused(kit: PrintedKit) -> Drafts:
     """A scenario uses each piece of every table that forces come from."""
-    if kit.one or not kit.game.forces_whole:
+    if kit.of_scenario or not kit.game.forces_whole:
         return
     used = {placed.force.unit for scenario in kit.scenarios for placed in scenario.forces}
     for pieces in kit.counts.parts.values():

@@ -59,7 +59,7 @@ class Counts:
     game: Folder
     scenarios: Sequence[Scenario]
     parts: dict[str, list[Counted]] = field(default_factory=dict, init=False)
-    whole: bool = field(default=True, init=False)
+    complete: bool = field(default=True, init=False)
     """Whether every part has rows: what is named and not there may else be behind a fault that has been told."""
     _results: dict[str, int | FormulaFault] = field(default_factory=dict, init=False)
     """What each formula comes to, or why it cannot be worked out."""
@@ -67,7 +67,7 @@ class Counts:
     def __post_init__(self) -> None:
         for part, where in self.faced:
             rows = picked(part.rows, where(kind_of(part)), self.game) or []
-            self.whole = self.whole and bool(rows)
+            self.complete = self.complete and bool(rows)
             self.game.ledger.charge(ROW * len(rows), partial(where, kind_of(part)))
             self.parts[part.id] = [Counted(row, self._count(part, where, row)) for row in rows]
 
@@ -81,12 +81,12 @@ class Counts:
     @property
     def all(self) -> list[Counted]:
         """The rows of all parts."""
-        return [each for some in self.parts.values() for each in some]
+        return [row for rows in self.parts.values() for row in rows]
 
     @cached_property
     def rows(self) -> Mapping[str, Row]:
         """The rows of all parts by their ids."""
-        return {each.row.id: each.row for each in self.all}
+        return {counted.row.id: counted.row for counted in self.all}
 
     @cached_property
     def sides(self) -> Mapping[str, str]:
@@ -100,9 +100,9 @@ class Counts:
         for part, _ in self.faced:
             table = self.game.table(part.table)
             typed = [] if table is None else [name for name, kind in table.kinds.items() if is_symbol(kind)]
-            for row in (each.row for each in self.parts[part.id]):
-                named = (str(row.values.get(name) or "") for name in ("symbol", *typed))
-                result.setdefault(row.id, next(filter(None, named), "") or self._sign(row))
+            for row in (counted.row for counted in self.parts[part.id]):
+                symbols = (str(row.values.get(name) or "") for name in ("symbol", *typed))
+                result.setdefault(row.id, next(filter(None, symbols), "") or self._sign(row))
         return result
 
     def _sign(self, row: Row) -> str:
@@ -111,8 +111,8 @@ class Counts:
             return ""
         branch, size, affiliation, mods = (row.values.get(column, "") for column in COLUMNS)
         side = self.game.sides.get(str(row.values.get("side", "")))
-        own = side.affiliation if side is not None else ""
-        return sign_name(branch, size, affiliation or own, mods, "none")
+        of_side = side.affiliation if side is not None else ""
+        return sign_name(branch, size, affiliation or of_side, mods, "none")
 
     def _count(self, part: Faced, place: Place, row: Row) -> int:
         """The count of a row: as its part or its column says, else as many as a scenario needs, else one."""
@@ -122,12 +122,12 @@ class Counts:
         elif column in row.values:
             formula, where = str(row.values[column] or "1"), row.where(column)
         else:
-            return max((each.wants.get(row.id, 0) for each in self.scenarios), default=0) or 1
+            return max((scenario.wants.get(row.id, 0) for scenario in self.scenarios), default=0) or 1
         if _PLAIN.fullmatch(formula):
             return int(formula)
         if _NUMBER.fullmatch(formula):
-            what = f"a count is a whole number or a formula, not {formula!r}."
-            self.game.report.error(where, "read:formula", what)
+            message = f"a count is a whole number or a formula, not {formula!r}."
+            self.game.report.error(where, "read:formula", message)
             return 0
         result = self._results.get(formula)
         if result is None:
@@ -184,24 +184,24 @@ def facts_of(
     """
     names = {"sides": len(game.sides), **{word(side): 0 for side in game.sides}}
     columns: dict[str, Column] = {}
-    known: dict[str, Row] = {}
+    row_by_id: dict[str, Row] = {}
     numbers: dict[Row | None, Numbers] = {}
     for table in tables:
         columns[word(table.name)] = Column()
         columns[word(table.name)].add(Fraction(1), len(table.rows))
         for row in table.rows.values():
-            known.setdefault(row.id, row)
+            row_by_id.setdefault(row.id, row)
             values = ((word(name), number_of(value)) for name, value in row.values.items())
             numbers[row] = [(name, number) for name, number in values if number is not None]
             _add(columns, {}, f"{word(table.name)}.", numbers[row], 1)
     if not scenarios:
-        own = [(row, str(row.values.get("side", "")), count) for row, count in pieces]
-        return [_facts_with(names, columns, [each for each in own if each[1] or not game.sides], numbers)]
+        owned = [(row, str(row.values.get("side", "")), count) for row, count in pieces]
+        return [_facts_with(names, columns, [counter for counter in owned if counter[1] or not game.sides], numbers)]
     facts: list[Facts] = []
     for scenario in scenarios:
         counters: list[tuple[Row | None, str, int]] = []
         for force, where in scenario.forces:
-            unit = known.get(force.unit)
+            unit = row_by_id.get(force.unit)
             game.ledger.charge(ROW + 2 * len(numbers.get(unit, ())), where)
             counters.append((unit, force.side or str(unit.values.get("side", "") if unit else ""), force.count))
         facts.append(_facts_with({**names, "turns": scenario.head.turns or 0}, columns, counters, numbers))
@@ -215,20 +215,20 @@ def _facts_with(
     numbers: Mapping[Row | None, Numbers],
 ) -> Facts:
     """The facts of these counters: the row, the side and the number of each kind."""
-    named = {**names, "counters": sum(count for _, _, count in counters)}
-    own: dict[str, Column] = {}
+    counts = {**names, "counters": sum(count for _, _, count in counters)}
+    columns_of_side: dict[str, Column] = {}
     for row, side, count in counters:
-        _add(own, columns, "", numbers.get(row, ()), count)
+        _add(columns_of_side, columns, "", numbers.get(row, ()), count)
         if side:
-            named[word(side)] = named.get(word(side), 0) + count
-            _add(own, columns, f"{word(side)}.", numbers.get(row, ()), count)
-    return Facts(named, ChainMap(own, dict(columns)))
+            counts[word(side)] = counts.get(word(side), 0) + count
+            _add(columns_of_side, columns, f"{word(side)}.", numbers.get(row, ()), count)
+    return Facts(counts, ChainMap(columns_of_side, dict(columns)))
 
 
-def _add(own: dict[str, Column], below: Mapping[str, Column], before: str, numbers: Numbers, count: int) -> None:
+def _add(sums: dict[str, Column], below: Mapping[str, Column], before: str, numbers: Numbers, count: int) -> None:
     """Add the numbers of so many counters of a row; a column `below` of that name is copied first."""
     for name, number in numbers:
-        column = own.get(before + name)
+        column = sums.get(before + name)
         if column is None:
-            column = own[before + name] = copy(below[before + name]) if before + name in below else Column()
+            column = sums[before + name] = copy(below[before + name]) if before + name in below else Column()
         column.add(number, count)

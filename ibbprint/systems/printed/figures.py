@@ -57,7 +57,7 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
     """Hears of what such a table names and nobody finds, when a text shows it."""
 
     @property
-    def shown(self) -> Board | None:
+    def main_board(self) -> Board | None:
         """The map with everything where it begins."""
         return self.set_up or next((board for board in self.boards if board.layers), None)
 
@@ -75,19 +75,19 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
         return first
 
     def __getitem__(self, name: str) -> tuple[Figure, ...]:
-        part, _, rest = name.partition(":")
-        shown = self.shown
-        if name == SET_UP and shown is not None:
-            return (BoardFigure(shown, SET_UP, "map"),)
-        if part == "symbol" and rest:
-            return (SymbolFigure(rest, SYMBOL_MM),)
+        part, _, detail = name.partition(":")
+        main_board = self.main_board
+        if name == SET_UP and main_board is not None:
+            return (BoardFigure(main_board, SET_UP, "map"),)
+        if part == "symbol" and detail:
+            return (SymbolFigure(detail, SYMBOL_MM),)
         for board in self.boards:
             if board.section == part:
-                piece = self._piece(board, rest) if rest else BoardFigure(board, "", "map")
+                piece = self._piece(board, detail) if detail else BoardFigure(board, "", "map")
                 if piece is not None:
                     return (piece,)
                 break
-        row, _, side = rest.partition(":")
+        row, _, side = detail.partition(":")
         sides = self._sides(part, row)
         if sides and side in ("", BACK, BOTH):
             front, back = sides[0], sides[1:]
@@ -145,7 +145,7 @@ class Figures(Mapping[str, tuple[Figure, ...]]):
     def __iter__(self) -> Iterator[str]:
         yield from (board.section for board in self.boards)
         yield from dict.fromkeys(f"{piece.section}:{_row(piece)}" for piece in self._faced)
-        if self.shown is not None:
+        if self.main_board is not None:
             yield SET_UP
 
     def __len__(self) -> int:
@@ -177,13 +177,15 @@ def letters(names: Sequence[str]) -> list[str]:
     """A letter for each name, as far as its own go round: of “The States” and “The Crown” S and C."""
     result: list[str] = []
     for name in names:
-        own = [letter.upper() for letter in name.removeprefix("The ") if letter.isalnum()]
-        result.append(next((letter for letter in own if letter not in result), name[:1]))
+        initials = [letter.upper() for letter in name.removeprefix("The ") if letter.isalnum()]
+        result.append(next((letter for letter in initials if letter not in result), name[:1]))
     return result
 
 
 def key_of(sides: Iterable[Side]) -> tuple[KeyEntry, ...]:
     """The key of a map with counters on it: the livery, the letter and the name of each side."""
-    own = list(sides)
-    names = [side.name for side in own]
-    return tuple(KeyEntry(side.livery, letter, side.name) for side, letter in zip(own, letters(names), strict=True))
+    side_list = list(sides)
+    names = [side.name for side in side_list]
+    return tuple(
+        KeyEntry(side.livery, letter, side.name) for side, letter in zip(side_list, letters(names), strict=True)
+    )

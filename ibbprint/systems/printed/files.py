@@ -42,14 +42,14 @@ class Files:
         result = next((path for path in reversed(paths) if is_there(path)), None)
         if result is None:
             name, dot, ending = file.partition(".")
-            known = [path.name.partition(".")[0] for path in self._there(place, (dot + ending,))]
-            what = f"there is no file {place}/{file}."
-            self.report.error(where, f"ref:{word}", what, self.ledger.hint(name, known))
+            names = [path.name.partition(".")[0] for path in self._existing(place, (dot + ending,))]
+            message = f"there is no file {place}/{file}."
+            self.report.error(where, f"ref:{word}", message, self.ledger.hint(name, names))
         return result
 
     def all(self, place: str, *endings: str) -> Iterator[Path]:
         """The files with such endings in a folder of the game, those of expansions last."""
-        for path in self._there(place, endings):
+        for path in self._existing(place, endings):
             self.read.add(path)
             yield path
 
@@ -75,7 +75,7 @@ class Files:
 
     def tables(self, *places: str) -> list[str]:
         """The names of all tables in these folders of the game."""
-        result = {path.stem for place in places for path in self._there(place, TABLES)}
+        result = {path.stem for place in places for path in self._existing(place, TABLES)}
         return sorted(result.difference(NO_TABLES if "" in places else ()))
 
     def table(self, name: str, places: Sequence[str], key: str = "") -> Iterator[Source | None]:
@@ -86,19 +86,19 @@ class Files:
         for folder in self.folders:
             paths = [folder / place / f"{name}{ending}" for place in places for ending in TABLES]
             self.read.update(paths)
-            there = [path for path in paths if is_there(path)]
-            for other in there[1:]:
-                what = f"{there[0].relative_to(folder)} exists too: a table has one file."
-                self.report.error(Where(str(other)), "read:table", what, "Remove one.")
-            if there:
-                source = _rows(there[0], key or name, self.report) if self.stays(there[0]) else None
+            present = [path for path in paths if is_there(path)]
+            for duplicate in present[1:]:
+                message = f"{present[0].relative_to(folder)} exists too: a table has one file."
+                self.report.error(Where(str(duplicate)), "read:table", message, "Remove one.")
+            if present:
+                source = _rows(present[0], key or name, self.report) if self.stays(present[0]) else None
                 if source is not None:
                     self.charge(source)
                 yield source
 
-    def _there(self, place: str, endings: Sequence[str]) -> Iterator[Path]:
-        for each in (folder / place for folder in self.folders):
-            for path in sorted(each.iterdir()) if is_folder(each) else ():
+    def _existing(self, place: str, endings: Sequence[str]) -> Iterator[Path]:
+        for directory in (folder / place for folder in self.folders):
+            for path in sorted(directory.iterdir()) if is_folder(directory) else ():
                 if path.name.endswith(tuple(endings)):
                     yield path
 

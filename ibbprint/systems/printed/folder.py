@@ -114,17 +114,17 @@ class Folder:
 
     def _add_columns(self, table: str, kinds: Mapping[str, list[str]], source: Source) -> None:
         """The columns of a table that game.yaml gives a type; a type that there is not is reported."""
-        known = [*TYPES, *self.table_names]
+        types = [*TYPES, *self.table_names]
         if table not in self.table_names:
             where, hint = source.where("columns", table, key=True), self.ledger.hint(table, self.table_names)
             self.report.error(where, "ref:table", f"there is no table {table!r}.", hint)
         for column, kind in kinds.items():
-            if is_type(kind, known):
+            if is_type(kind, types):
                 self.columns.setdefault(table, {})[column] = Entry(kind, source, ("columns", table, column))
             else:
                 plain = kind[0].removesuffix("?") if kind else ""
                 where = source.where("columns", table, column)
-                self.report.error(where, "read:type", f"there is no type {plain!r}.", self.ledger.hint(plain, known))
+                self.report.error(where, "read:type", f"there is no type {plain!r}.", self.ledger.hint(plain, types))
 
     def _part(self, data: Mapping[str, Any], source: Source, path: tuple[str | int, ...]) -> Part | Omitted | None:
         """A part, of the kind that one of its words says, or one of the game that an expansion leaves out."""
@@ -134,14 +134,14 @@ class Folder:
         if len(kinds) == 1:
             return build(PARTS[kinds[0]], source, path, data, self.report)
         if kinds:
-            what, hint = f"this part is {' and '.join(kinds)} at once.", "Make two parts of it."
+            message, hint = f"this part is {' and '.join(kinds)} at once.", "Make two parts of it."
         else:
             near = (
                 self.ledger.hint(key, PARTS, most=0) for key in data if key not in ("id", *Part.model_fields, "face")
             )
             hint = next(filter(None, near), f"Write one of: {', '.join(PARTS)}.")
-            what = "this part does not say what it is."
-        self.report.error(source.where(*path), "read:part", what, hint)
+            message = "this part does not say what it is."
+        self.report.error(source.where(*path), "read:part", message, hint)
         return None
 
     def _omit(self, id: str, where: Where) -> None:
@@ -153,8 +153,8 @@ class Folder:
     def _add_part(self, part: Entry[Part]) -> None:
         before = self.parts.get(part.value.id)
         if before is not None and before.source is part.source:
-            what = f"{part.value.id} appears twice; the first is on line {before.where('id').line}."
-            self.report.error(part.where("id"), "read:duplicate-id", what, "Give one of them another id.")
+            message = f"{part.value.id} appears twice; the first is on line {before.where('id').line}."
+            self.report.error(part.where("id"), "read:duplicate-id", message, "Give one of them another id.")
         else:
             self.parts[part.value.id] = part
 
@@ -199,16 +199,16 @@ class Folder:
         kinds: dict[str, list[str]] = {ON_UNIT: ["yes", "?"], **({"side": ["side?"]} if self.sides else {})}
         typed = self.columns.get(name, {})
         table = Table(name, {**kinds, **{column: entry.value for column, entry in typed.items()}})
-        found = list(self.files.table(name, ("", "tables")))
-        table.whole = None not in found
-        for source in found:
+        sources = list(self.files.table(name, ("", "tables")))
+        table.whole = None not in sources
+        for source in sources:
             if source is not None:
                 self._charge_cells(table, source)
                 lay_over(table, source, self.sides, self.report)
         for column, entry in typed.items():
             if column not in table.columns and table.columns:
-                self._tell_missing(table, column, entry, found[0])
-        return table if found else None
+                self._tell_missing(table, column, entry, sources[0])
+        return table if sources else None
 
     def _charge_cells(self, table: Table, source: Source) -> None:
         """Charge for the cells of a table when a file is laid over it: each row has a cell in each column."""
@@ -236,33 +236,33 @@ class Folder:
         elif plain == "picture":
             self._check_picture(text, where)
         elif plain in self.table_names and plain not in TYPES:
-            other = self.table(plain)
-            if other is not None and not other.keyed:
-                self.tell_unkeyed(other)
-            elif other is not None and other.whole and text not in other.rows:
-                what = f"{column} must be a row of {plain}, not {text!r}."
-                self.report.error(where, f"ref:{plain}", what, self.ledger.hint(text, other.rows))
+            referred = self.table(plain)
+            if referred is not None and not referred.keyed:
+                self.tell_unkeyed(referred)
+            elif referred is not None and referred.whole and text not in referred.rows:
+                message = f"{column} must be a row of {plain}, not {text!r}."
+                self.report.error(where, f"ref:{plain}", message, self.ledger.hint(text, referred.rows))
 
     def _check_picture(self, name: str, where: Where) -> None:
         """A picture is a file of a folder pictures."""
         if name not in self.picture_names:
             hint = self.ledger.hint(name, self.picture_names) or "Put its file into the folder pictures."
-            others = (other_file(folder / PICTURES, name) for folder in self.files.folders)
-            other = next(filter(None, others), None)
-            hint = f"{other} cannot be read: save it as SVG." if other is not None else hint
+            candidates = (other_file(folder / PICTURES, name) for folder in self.files.folders)
+            unusable = next(filter(None, candidates), None)
+            hint = f"{unusable} cannot be read: save it as SVG." if unusable is not None else hint
             self.report.error(where, "draw:picture", f"there is no picture {name!r}.", hint)
 
     def tell_unkeyed(self, table: Table) -> None:
         """A table whose rows something names, though they have no names."""
         row = next(iter(table.rows.values()), None)
         if row is not None:
-            what = f"{table.name} has neither a column id nor a column name, so nothing can name its rows."
-            self.report.error(row.entries[0].source.where(), "read:table", what, "Add a column id.")
+            message = f"{table.name} has neither a column id nor a column name, so nothing can name its rows."
+            self.report.error(row.entries[0].source.where(), "read:table", message, "Add a column id.")
 
     def _check_hex(self, text: str, where: Where) -> None:
         """A hex is one that a map of the kit has, as it prints it; without a map, four digits."""
         lacking = self.lacks(text)
-        on_areas = [each for each in self.maps.values() if isinstance(each, PlaceMap)]
+        on_areas = [board for board in self.maps.values() if isinstance(board, PlaceMap)]
         if lacking and on_areas:
             hint = self.ledger.hint(text, on_areas[0].numbering.names)
             self.report.error(where, "map:area", lacking, hint)
@@ -285,8 +285,8 @@ class Folder:
         states: list[Any] = []
         for data, _ in self.played:
             units = data.get("units")
-            known = units.get("states") if isinstance(units, dict) else None
-            states += known.values() if isinstance(known, dict) else ()
+            of_file = units.get("states") if isinstance(units, dict) else None
+            states += of_file.values() if isinstance(of_file, dict) else ()
         return {str(state["marker"]) for state in states if isinstance(state, dict) and state.get("marker")}
 
     @property
@@ -334,12 +334,12 @@ class Folder:
 
     def of_ground(self, name: str) -> list[GroundEntry]:
         """The entries of one of `GROUND_FILES`; those of an expansion take the place of the game's of the same id."""
-        return list({each.id: each for read in self.ground_files[name] for each in read.entries}.values())
+        return list({entry.id: entry for read in self.ground_files[name] for entry in read.entries}.values())
 
     @cached_property
     def terrain(self) -> list[Terrain]:
         """The kinds of ground."""
-        terrains = [each for each in self.of_ground("terrain") if isinstance(each, Terrain)]
+        terrains = [entry for entry in self.of_ground("terrain") if isinstance(entry, Terrain)]
         if not terrains and self.report.ok:
             where = Where(str(self.files.folders[0] / "terrain.yaml"))
             self.report.error(where, "read:file", "a map needs this file, which lists its kinds of ground.")
@@ -355,7 +355,7 @@ class Folder:
 
     @property
     def sorts(self) -> list[Sort]:
-        return [sort_of(each) for each in self.of_ground("terrain") if isinstance(each, Terrain)]
+        return [sort_of(entry) for entry in self.of_ground("terrain") if isinstance(entry, Terrain)]
 
     def map(self, name: str, where: Where) -> HexMap | SquareMap | PlaceMap | None:
         """A map by the name of its file; None, too, where it may name what a faulty file of the ground has."""
@@ -419,23 +419,23 @@ class Folder:
     @cached_property
     def maps(self) -> dict[str, HexMap | SquareMap | PlaceMap]:
         """The maps of the kit by their names."""
-        named = {each.value.map: each.where("map") for each in self.parts.values() if isinstance(each.value, MapPart)}
-        return {name: result for name, where in named.items() if (result := self.map(name, where)) is not None}
+        places = {part.value.map: part.where("map") for part in self.parts.values() if isinstance(part.value, MapPart)}
+        return {name: result for name, where in places.items() if (result := self.map(name, where)) is not None}
 
     @cached_property
     def maps_whole(self) -> bool:
         """Whether every map of the kit could be read: a hex may else be on one that has faults."""
-        named = {each.value.map for each in self.parts.values() if isinstance(each.value, MapPart)}
-        return self.parts_whole and named == set(self.maps)
+        names = {part.value.map for part in self.parts.values() if isinstance(part.value, MapPart)}
+        return self.parts_whole and names == set(self.maps)
 
     def lacks(self, hex: str) -> str:
         """The fault of a hex in a table: no map of the kit has it; empty where that cannot be known."""
         maps = list(self.maps.values())
-        if not maps or not self.maps_whole or any(each.cell(hex) is not None for each in maps):
+        if not maps or not self.maps_whole or any(board.cell(hex) is not None for board in maps):
             return ""
         if len(maps) == 1:
             return maps[0].not_here(hex)
-        where = "" if any(isinstance(each, PlaceMap) for each in maps) else "hex "
+        where = "" if any(isinstance(board, PlaceMap) for board in maps) else "hex "
         return f"{where}{hex} is on no map of the kit."
 
 
@@ -458,13 +458,13 @@ def open_folder(packs: Sequence[Path], report: Report) -> Folder | None:
         if over != game:
             where, hint = source.where("game", "over" if over else "id"), ""
             if game is None:
-                what, hint = f"this is an expansion of {over}.", f"Add the folder of {over} with --pack."
+                message, hint = f"this is an expansion of {over}.", f"Add the folder of {over} with --pack."
             elif over is None:
-                what = f"this is a separate game, not an expansion of {game}."
+                message = f"this is a separate game, not an expansion of {game}."
                 hint = f"Write over: {game} beside its id."
             else:
-                what = f"this is an expansion of {over}, not of {game}."
-            report.error(where, "read:pack", what, hint)
+                message = f"this is an expansion of {over}, not of {game}."
+            report.error(where, "read:pack", message, hint)
             return None
         heads.append((folder, outline, source))
     return Folder(heads, report) if heads else None

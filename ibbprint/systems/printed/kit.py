@@ -43,11 +43,11 @@ def set_up(
         if row is None or side is None:
             continue
         for number, hex in enumerate(force.hexes):
-            here = len(range(number, force.count, len(force.hexes)))
+            copies = len(range(number, force.count, len(force.hexes)))
             name = str(row.values.get("name") or row.id)
-            what = Stander(symbols.get(row.id, ""), name, ("",) * max(here, 1))
-            stands.setdefault((hex, side.livery, force.turn), []).append(what)
-    marks = [StandMark(hex, livery, tuple(what), turn) for (hex, livery, turn), what in stands.items()]
+            stander = Stander(symbols.get(row.id, ""), name, ("",) * max(copies, 1))
+            stands.setdefault((hex, side.livery, force.turn), []).append(stander)
+    marks = [StandMark(hex, livery, tuple(standers), turn) for (hex, livery, turn), standers in stands.items()]
     return Layer(SET_UP, scenario.head.title, stands=tuple(marks), key=key_of(sides.values())) if marks else None
 
 
@@ -63,7 +63,7 @@ class PrintedKit(PartsBill):
     game: Folder
     options: KitOptions
     scenarios: Sequence[Scenario]
-    one: bool = False
+    of_scenario: bool = False
     """Whether it is the kit of a scenario, and not of the whole game."""
     _margins: dict[str, tuple[Beside, ...]] = field(default_factory=dict)
 
@@ -83,8 +83,8 @@ class PrintedKit(PartsBill):
     def printed(self) -> Mapping[str, int]:
         """The number of copies of each row in the kit, by row id."""
         total: Counter[str] = Counter()
-        for each in self.counts.all:
-            total[each.row.id] += each.count
+        for counted in self.counts.all:
+            total[counted.row.id] += counted.count
         return total
 
     @cached_property
@@ -93,11 +93,11 @@ class PrintedKit(PartsBill):
 
     def fill(self) -> None:
         """Every part, wanted or not: a fault is best told at once."""
-        total = sum(each.count for each in self.counts.all)
+        total = sum(counted.count for counted in self.counts.all)
         if total > MOST_PIECES:
-            most = max(self.counts.all, key=lambda each: each.count)
-            what = f"the kit has {total:,} pieces and cards; the most is {MOST_PIECES:,}."
-            self.game.report.error(most.row.where("count"), "read:size", what)
+            largest = max(self.counts.all, key=lambda counted: counted.count)
+            message = f"the kit has {total:,} pieces and cards; the most is {MOST_PIECES:,}."
+            self.game.report.error(largest.row.where("count"), "read:size", message)
             return
         for entry in self.game.parts.values():
             if not entry.value.kits or self.kit_sort in entry.value.kits:
@@ -118,15 +118,15 @@ class PrintedKit(PartsBill):
     @property
     def kit_sort(self) -> str:
         """The sort of kit, as parts name it."""
-        return "scenario" if self.one else "whole"
+        return "scenario" if self.of_scenario else "whole"
 
     @property
     def scale(self) -> float:
         """The factor by which pieces and hexes exceed the sizes of game.yaml, when counters of another size are
         asked for.
         """
-        asked = self.options.counter_size
-        return 1.0 if asked is None else asked / self.game.game.counter
+        size = self.options.counter_size
+        return 1.0 if size is None else size / self.game.game.counter
 
     def face(self, name: str, where: Where) -> str:
         return self._template(FACES, f"{name}{FACE}", where)
@@ -149,7 +149,7 @@ class PrintedKit(PartsBill):
         if group is not None and table is not None and table.lacks(group):
             hint = self.game.ledger.hint(group, table.columns)
             self.report.error(where("group"), "ref:column", f"{table.name} has no column {group!r}.", hint)
-        for row, count in ((each.row, each.count) for each in self.counts.parts[part.id] if each.count):
+        for row, count in ((counted.row, counted.count) for counted in self.counts.parts[part.id] if counted.count):
             self.ledger.charge(COPY * len(row.values), row.where)
             name = str(row.values.get(group or "", ""))
             side = self.game.sides.get(name) if group == "side" else None
@@ -179,12 +179,12 @@ class PrintedKit(PartsBill):
         result = self.game.map(name, where)
         if result is None:
             return None
-        here = sum(sum(each.wants.values()) for each in scenarios if each.head.map == name)
-        self.game.ledger.charge(HEX * (len(result.grid.places) + here), lambda: where)
+        standing = sum(sum(scenario.wants.values()) for scenario in scenarios if scenario.head.map == name)
+        self.game.ledger.charge(HEX * (len(result.grid.places) + standing), lambda: where)
         set_ups = (
-            set_up(each, self.counts.rows, self.counts.symbols, self.game.sides)
-            for each in scenarios
-            if each.head.map == name
+            set_up(scenario, self.counts.rows, self.counts.symbols, self.game.sides)
+            for scenario in scenarios
+            if scenario.head.map == name
         )
         layer = next(filter(None, set_ups), None)
         layers = [] if layer is None else [layer]
@@ -206,7 +206,7 @@ class PrintedKit(PartsBill):
         )
 
     def _beside(self, board: CellMap | PlaceMap) -> tuple[Beside, ...]:
-        """What is in the margin of a map, looked up once."""
+        """The items in the margin of a map, looked up once."""
         id = board.model.id
         if id not in self._margins:
             self._margins[id] = beside_of(self.game, board, self.scale) if board.model.beside else ()
@@ -230,7 +230,7 @@ class PrintedKit(PartsBill):
 
     def _scenario_sheets(self) -> None:
         """A sheet for each scenario that names a text."""
-        scenarios = [each for each in self.scenarios if each.head.text is not None]
+        scenarios = [scenario for scenario in self.scenarios if scenario.head.text is not None]
         if scenarios:
             self.sections.append(SCENARIOS)
         for scenario in scenarios:
@@ -239,7 +239,7 @@ class PrintedKit(PartsBill):
             board = None
             if head.map is not None:
                 board = self._board(head.map, scenario.where("map"), SCENARIOS.id, [scenario])
-            shown = board if board is not None and board.layers else None
+            set_up_board = board if board is not None and board.layers else None
             self.texts.append(
                 Text(
                     head.id,
@@ -248,7 +248,7 @@ class PrintedKit(PartsBill):
                     template,
                     self.seen.texts_of(scenario),
                     {"": scenario.where("text")},
-                    figures=self._figures(shown),
+                    figures=self._figures(set_up_board),
                 )
             )
 
@@ -257,15 +257,15 @@ class PrintedKit(PartsBill):
     def as_sound_kit(self) -> Kit:
         """Its pieces and cards, and its texts too where nothing that they may show is behind a fault."""
         game, tables = self.game, self.counts.tables.values()
-        whole = self.counts.whole and game.parts_whole and game.scenarios_whole and game.maps_whole
+        is_complete = self.counts.complete and game.parts_whole and game.scenarios_whole and game.maps_whole
         kit = self.as_kit()
-        return kit if whole and all(table.whole for table in tables) else replace(kit, texts=(), booklets=())
+        return kit if is_complete and all(table.whole for table in tables) else replace(kit, texts=(), booklets=())
 
     def as_kit(self) -> Kit:
         """All of it for the press."""
         top = self.game.top
-        head = self.scenarios[0].head if self.one else None
-        whole = self.closed(
+        head = self.scenarios[0].head if self.of_scenario else None
+        complete = self.closed(
             top.id if head is None else head.id,
             self.game.game.id,
             top.title,
@@ -276,7 +276,7 @@ class PrintedKit(PartsBill):
             symbols=self.game.symbols,
         )
         wanted_alone: dict[str, Any] = {
-            kind: [each for each in getattr(whole, kind) if self.options.wants(each.section)]
+            kind: [part for part in getattr(complete, kind) if self.options.wants(part.section)]
             for kind in ("pieces", "cards", "texts", "boards", "booklets", "cartons")
         }
-        return replace(whole, profile=self.game.profile, **wanted_alone)
+        return replace(complete, profile=self.game.profile, **wanted_alone)

@@ -35,4 +35,4 @@ def _stands(setting: Setting, event: Event) -> tuple[StandMark, ...]:
         place = setting.board.cell(hex) or hex
         symbol = str(start.kind.values.get("symbol") or "")
         marks.setdefault((place, liveries[start.side]), []).append(Stander(symbol, start.kind.name, (unit,)))
-    return tuple(StandMark(hex, livery, tuple(what)) for (hex, livery), what in marks.items())
+    return tuple(StandMark(hex, livery, tuple(standers)) for (hex, livery), standers in marks.items())

@@ -35,8 +35,8 @@ class Tale(Narration[State]):
         for number, side in enumerate(self.setting.sides):
             kinds = Counter(start.kind.name for start in self.setting.starts if start.side == number)
             units = [
-                name if many == 1 else self.said("part-units", number=str(many), name=name)
-                for name, many in kinds.items()
+                name if count == 1 else self.said("part-units", number=str(count), name=name)
+                for name, count in kinds.items()
             ]
             yield self.made(
                 "army", side=self.side_names[side], whose=inside(self.side_names[side]), units=listed(units)
@@ -120,7 +120,7 @@ class Tale(Narration[State]):
         return len(keys) > 1 or self.names[keys[0]].endswith(("s", "men"))
 
     def result_words(self, code: str) -> str:
-        """What a code does, in words inside a sentence."""
+        """The effect of a code, in words inside a sentence."""
         for fight in self.setting.fights.values():
             if code in fight.effects:
                 text = in_words(fight.effects[code])
@@ -137,8 +137,8 @@ class Tale(Narration[State]):
         """The units of each side that stand after a turn."""
         stands = event.values["stands"]
         for number, side in enumerate(self.setting.sides):
-            own = [u for u in self.state.counters if u.side == number and u.key in stands and not u.kind.leader]
-            yield self.said("part-count", side=inside(self.side_names[side]), units=counted(len(own), "unit"))
+            units = [u for u in self.state.counters if u.side == number and u.key in stands and not u.kind.leader]
+            yield self.said("part-count", side=inside(self.side_names[side]), units=counted(len(units), "unit"))
 
     def outcome(self, values: Any) -> str:
         if values["why"] == "draw":

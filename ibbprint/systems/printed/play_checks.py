@@ -30,7 +30,7 @@ class InPlay:
         self.state.turn = 1
 
     def where(self, start: Start) -> Where:
-        """Where a force was written."""
+        """The place in the file of a force."""
         for placed in self.scenario.forces:
             if placed.force.unit == start.kind.id:
                 return placed.where("unit")
@@ -52,9 +52,9 @@ def findings(kit: PrintedKit, rules: Mapping[str, str]) -> Sequence[Finding]:
     result: list[Finding] = []
     report = kit.game.report
     for scenario in kit.scenarios:
-        own = Report()
-        setting = setting_of(kit.game, scenario, rules, own)
-        for problem in own:
+        scenario_report = Report()
+        setting = setting_of(kit.game, scenario, rules, scenario_report)
+        for problem in scenario_report:
             report.add(problem)
         if setting is not None and report.ok:
             result += BOOK.findings(kit, scenario, setting)
@@ -67,23 +67,23 @@ def findings(kit: PrintedKit, rules: Mapping[str, str]) -> Sequence[Finding]:
 def apart(look: InPlay) -> Drafts:
     """No hex has units of both sides at the start."""
     for hex in sorted(look.state.occupied(0) & look.state.occupied(1)):
-        there = look.state.units_in(hex, 1)[0]
-        what = f"{there.key} begins in {look.state.name(hex)}, where an enemy is."
-        yield error(look.where(look.setting.starts[there.number]), what)
+        enemy = look.state.units_in(hex, 1)[0]
+        message = f"{enemy.key} begins in {look.state.name(hex)}, where an enemy is."
+        yield error(look.where(look.setting.starts[enemy.number]), message)
 
 
 @BOOK.check("play-stacking", "Stacking in play", "P-30")
 def stacking(look: InPlay) -> Drafts:
     """No hex has more than the limit of play.stacking at the start; leaders count only where play says so."""
     limit = look.setting.stack_limit
-    seen: set[int] = set()
+    reported: set[int] = set()
     for start in look.standing() if limit is not None else ():
-        taken = look.state.bulk(start.hex, start.side)
-        if limit is not None and taken > limit[start.hex] and start.hex not in seen:
-            seen.add(start.hex)
+        bulk = look.state.bulk(start.hex, start.side)
+        if limit is not None and bulk > limit[start.hex] and start.hex not in reported:
+            reported.add(start.hex)
             hex = look.state.name(start.hex)
-            what = f"{hex} holds {taken} of {look.setting.sides[start.side]}; the limit is {limit[start.hex]}."
-            yield error(look.where(start), what)
+            message = f"{hex} holds {bulk} of {look.setting.sides[start.side]}; the limit is {limit[start.hex]}."
+            yield error(look.where(start), message)
 
 
 @BOOK.check("play-ground", "Ground of the set-up", "P-80")
@@ -139,19 +139,19 @@ def not_played(kit: PrintedKit) -> Drafts:
     parts = {entry.part for entry in listed}
     for part in kit.game.parts.values():
         if isinstance(part.value, Cards) and part.value.id not in parts:
-            what = f"the cards of {part.value.id} are neither played nor in not_played."
-            yield warning(part.where("id"), what, f"Write {{part: {part.value.id}, text: ...}} there.")
+            message = f"the cards of {part.value.id} are neither played nor in not_played."
+            yield warning(part.where("id"), message, f"Write {{part: {part.value.id}, text: ...}} there.")
     table = kit.game.table(section.play.units.table)
     texts = repr(section.play.model_dump(exclude={"not_played"}))
-    named = {entry.unit for entry in listed}
+    listed_units = {entry.unit for entry in listed}
     for row in table.rows.values() if table is not None else ():
         if (
             row.values.get(section.play.units.special)
-            and row.id not in named
+            and row.id not in listed_units
             and not _picked(row.id, row.values, texts)
         ):
-            what = f"the special text of {row.id} is neither played nor in not_played."
-            yield warning(row.where(section.play.units.special), what, "Let an entry pick it, or list it there.")
+            message = f"the special text of {row.id} is neither played nor in not_played."
+            yield warning(row.where(section.play.units.special), message, "Let an entry pick it, or list it there.")
 
 
 def _picked(id: str, values: Mapping[str, object], texts: str) -> bool:

@@ -31,7 +31,7 @@ def rulings(folder: Folder | None, options: KitOptions, report: Report) -> list[
     if section is None:
         return None
     written = section.play.model_dump(exclude_unset=True, by_alias=True)
-    named = paragraphs(section.play)
+    titles = paragraphs(section.play)
     valued: set[str] = set()
     result = []
     for text in every:
@@ -43,7 +43,7 @@ def rulings(folder: Folder | None, options: KitOptions, report: Report) -> list[
             valued.add(key)
             where = section.where(key, key=True)
             values = f" Here: {', '.join(_values(written[key]))} ({where.file}:{where.line})."
-        paragraph = f" ({named[key]})" if key in named else ""
+        paragraph = f" ({titles[key]})" if key in titles else ""
         result.append(text._replace(title=f"{text.title}{paragraph}", text=f"{text.text}{values}"))
     return result
 
@@ -60,8 +60,8 @@ def _values(data: Any, before: str = "") -> Iterator[str]:
             if value and not isinstance(value[0], Mapping):
                 yield f"{before}{name} {' '.join(map(str, value))}"
         elif value is not None:
-            shown = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else value
-            yield f"{before}{name} {shown}"
+            text = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else value
+            yield f"{before}{name} {text}"
 
 
 def ruling(name: str, folder: Folder | None, options: KitOptions, report: Report) -> RuleText | None:

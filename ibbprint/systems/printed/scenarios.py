@@ -62,8 +62,10 @@ def read_scenarios(game: Folder) -> list[Scenario]:
             continue
         head = model.scenario
         if head.id in scenarios:
-            what = f"another scenario has the id {head.id}."
-            game.report.error(source.where("scenario", "id"), "read:duplicate-id", what, "Give one of them another id.")
+            message = f"another scenario has the id {head.id}."
+            game.report.error(
+                source.where("scenario", "id"), "read:duplicate-id", message, "Give one of them another id."
+            )
         board = game.map(head.map, source.where("scenario", "map")) if head.map is not None else None
         game.turns[head.id] = head.turns
         forces = list(_Forces(game, board, head.map is not None).read(model.forces, source))
@@ -87,8 +89,8 @@ class _Forces(NamedTuple):
             yield from self.of_table(forces, source)
             return
         if not isinstance(forces, list):
-            what = "forces must be a list, or the name of a table."
-            self.game.report.error(source.where("forces"), "read:value", what)
+            message = "forces must be a list, or the name of a table."
+            self.game.report.error(source.where("forces"), "read:value", message)
             self.game.scenarios_whole = False
             return
         for index, row in enumerate(forces):
@@ -101,8 +103,8 @@ class _Forces(NamedTuple):
         """The rows of a table of forces, beside the game or beside the scenarios."""
         name, where = name.removesuffix(".csv"), source.where("forces")
         if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name):
-            what = f"{name!r} is not the name of a table."
-            self.game.report.error(where, "ref:table", what, "Write the name of a table, or a list.")
+            message = f"{name!r} is not the name of a table."
+            self.game.report.error(where, "ref:table", message, "Write the name of a table, or a list.")
             return
         places = ("", "scenarios")
         sources = list(self.game.files.table(name, places, key="forces"))
@@ -128,10 +130,10 @@ class _Forces(NamedTuple):
         if isinstance(row, dict) and isinstance(row.get("hexes"), str) and self.board is not None:
             row = {**row, "hexes": names_in(row["hexes"], self.board)}
         if isinstance(row, dict) and "hexes" in row:
-            self.game.ledger.charge(HEX_NAME * _named(row["hexes"]), partial(source.where, *path, key))
+            self.game.ledger.charge(HEX_NAME * _count_names(row["hexes"]), partial(source.where, *path, key))
             if self.board is not None and self.board.numbering is not None:
-                told = hexes_in_ccrr(row["hexes"], self.board.numbering, source, (*path, key), report)
-                row = {**row, "hexes": told}
+                hexes = hexes_in_ccrr(row["hexes"], self.board.numbering, source, (*path, key), report)
+                row = {**row, "hexes": hexes}
             elif self.board is None and self.mapped:  # whether these are hexes only the map could say
                 row = {name: value for name, value in row.items() if name != "hexes"}
         force = build(Force, source, path, row, report) if report.error_count == before else None
@@ -177,7 +179,7 @@ class _Forces(NamedTuple):
     def hexes(self, row: Row, column: str) -> list[str]:
         """The hexes of a cell by their CCRR; one off the map is reported, unless its column did so already."""
         result: list[str] = []
-        self.game.ledger.charge(HEX_NAME * _named(row.values[column]), partial(row.where, column))
+        self.game.ledger.charge(HEX_NAME * _count_names(row.values[column]), partial(row.where, column))
         for word in names_in(str(row.values[column]), self.board):
             name = word if self.board is None else self.board.cell(word)
             where = row.where(column)
@@ -187,12 +189,12 @@ class _Forces(NamedTuple):
         return result
 
 
-def _written(source: Source, path: tuple[str | int, ...], key: str, field: str, *rest: str | int) -> Where:
+def _written(source: Source, path: tuple[str | int, ...], key: str, field: str, *path_below: str | int) -> Where:
     """The place of a field of a force; its hexes may have been called places."""
-    return source.where(*path, key if field == "hexes" else field, *rest)
+    return source.where(*path, key if field == "hexes" else field, *path_below)
 
 
-def _named(value: Any) -> int:
+def _count_names(value: Any) -> int:
     """The number of hexes that a field or a cell names, counted before it is split."""
     return len(value) if isinstance(value, list) else sum(1 for _ in _NAME.finditer(str(value)))
 

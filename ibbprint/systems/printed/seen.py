@@ -53,8 +53,12 @@ class Seen:
         """The places of a face's values: the same for each copy of a row."""
         if row not in self._origins:
             stamp = {f"game.{name}": self.game.top_source.where("game", name) for name in self.stamp}
-            own = self.game.affiliations.get(str(row.values.get("side", "")))
-            self._origins[row] = {**row.origins, **stamp, **({} if own is None else {"side.affiliation": own})}
+            affiliation = self.game.affiliations.get(str(row.values.get("side", "")))
+            self._origins[row] = {
+                **row.origins,
+                **stamp,
+                **({} if affiliation is None else {"side.affiliation": affiliation}),
+            }
         return self._origins[row]
 
     @cached_property
@@ -76,7 +80,7 @@ class Seen:
             **self.stamp,
             "game": self.game.top.model_dump(),
             "maps": self._maps(),
-            "rows": {name: {row["id"]: row for row in some} for name, some in {**rows, **ground}.items()},
+            "rows": {name: {row["id"]: row for row in entries} for name, entries in {**rows, **ground}.items()},
             "tables": {name: table.lines for name, table in tables.items()},
             "sides": [side.model_dump(exclude_none=True) for side in self.game.sides.values()],
             "scenarios": [self.scenario(scenario) for scenario in self.counts.scenarios],
@@ -108,8 +112,10 @@ class Seen:
                 places = [region._asdict() | {"kind": "area", "hex": region.id} for region in result.grid.regions]
                 values[map] = {"title": result.model.title, "columns": 0, "rows": 0, "places": places}
                 continue
-            named = [(kind, text.partition(" ")) for kind, texts in result.model.places.items() for text in texts]
-            places = [{"kind": kind, "hex": result.told(hex), "name": name} for kind, (hex, _, name) in named]
+            places_by_kind = [
+                (kind, text.partition(" ")) for kind, texts in result.model.places.items() for text in texts
+            ]
+            places = [{"kind": kind, "hex": result.told(hex), "name": name} for kind, (hex, _, name) in places_by_kind]
             model = result.model
             values[map] = {"title": model.title, "columns": model.columns, "rows": model.rows, "places": places}
         return values
@@ -142,11 +148,11 @@ class Seen:
         places: dict[str, Where] = {}
         for source in (*self.game.sources, *(scenario.source for scenario in self.counts.scenarios)):
             places |= beyond_ascii(source, source.data)
-        shown = {table.name for table in self.game.shown_tables}
+        table_names = {table.name for table in self.game.shown_tables}
         for table in self.counts.tables.values():
             for row in table.rows.values():
                 places |= beyond_ascii(row, row.values)
-                if table.name in shown:  # what does not fit a track is reported at its cell
+                if table.name in table_names:  # what does not fit a track is reported at its cell
                     cells = ((name, value) for name, value in row.values.items() if value and isinstance(value, str))
                     places |= {value: row.where(name) for name, value in cells}
         return places

@@ -15,7 +15,7 @@ from ibbprint.systems.printed.rules import staging
 from ibbprint.systems.printed.rules.attacks import Odds, weigh
 from ibbprint.systems.printed.rules.compiled import SHIFT, ModifierRule
 from ibbprint.systems.printed.rules.effects import in_words
-from ibbprint.systems.printed.rules.numbers import number, shown
+from ibbprint.systems.printed.rules.numbers import as_text, number
 from ibbprint.systems.printed.rules.setting import Setting
 from ibbprint.systems.printed.sentences import Sentences
 
@@ -58,7 +58,7 @@ class PlayValues(Mapping[str, Any]):
     @cached_property
     def of_stacking(self) -> dict[str, Any]:
         limit = self._ready.stack_limit
-        return {} if limit is None else {"limit": shown(max(limit))}
+        return {} if limit is None else {"limit": as_text(max(limit))}
 
     @cached_property
     def of_retreat(self) -> dict[str, Any]:
@@ -143,7 +143,7 @@ class PlayValues(Mapping[str, Any]):
 
     @cached_property
     def of_results(self) -> dict[str, dict[str, str]]:
-        """What each code does: in the words of its table, and in those of its effect."""
+        """The effect of each code: in the words of its table, and in those of its effect."""
         return {
             code: {"words": fight.words.get(code) or f"{in_words(effect)}.", "effect": f"{in_words(effect)}."}
             for fight in self._ready.fights.values()
@@ -197,8 +197,8 @@ class _Fights(Mapping[str, Any]):
     def _worked_out(self, words: str) -> dict[str, Any]:
         match = _FIGHT.fullmatch(words.strip())
         if match is None:
-            what = f"{words!r} is not a combat."
-            self.report.error(self.where, "play:fight", what, "Write: 2 regiment, aske vs spears at 0806 from 0706")
+            message = f"{words!r} is not a combat."
+            self.report.error(self.where, "play:fight", message, "Write: 2 regiment, aske vs spears at 0806 from 0706")
             return {}
         options: dict[str, list[str]] = {}
         for name, value in _WHERE.findall(match[3]):
@@ -218,21 +218,21 @@ class _Fights(Mapping[str, Any]):
         starts = [hex_of(name) for name in options.get("from", [])] or [index[staging.RING[0]]]
         sides: list[list[tuple[staging.Named, Any]]] = []
         for text in (match[1], match[2]):
-            named = [staging.named(part) for part in text.split(",")]
+            items = [staging.parse_item(part) for part in text.split(",")]
             unknown = [
                 part
-                for part, item in zip(text.split(","), named, strict=True)
+                for part, item in zip(text.split(","), items, strict=True)
                 if item is None or item.id not in setting.by_id
             ]
             if unknown:
                 self.report.error(self.where, "play:fight", f"{words!r}: there is no unit {unknown[0].strip()!r}.")
                 return {}
-            sides.append([(item, setting.by_id[item.id]) for item in named if item is not None])
+            sides.append([(item, setting.by_id[item.id]) for item in items if item is not None])
         side = next((kind.side for _, kind in sides[0] if kind.side >= 0), 0)
         state = staging.staged(setting, turn, side, fight)
-        own = staging.place(state, sides[0], side, starts, hex_of)
-        others = staging.place(state, sides[1], 1 - side, [target], hex_of)
-        attack = staging.assault(state, fight, own, others, "")
+        attackers = staging.place(state, sides[0], side, starts, hex_of)
+        defenders = staging.place(state, sides[1], 1 - side, [target], hex_of)
+        attack = staging.assault(state, fight, attackers, defenders, "")
         shift = int(number(options.get("shift", ["0"])[0]) or 0)
         return _values(weigh(state, attack).more(shift), fight)
 
@@ -242,8 +242,8 @@ def _values(odds: Odds, fight: Any) -> dict[str, Any]:
     columns = odds.columns
     start = columns.column(odds.start, 0)
     return {
-        "attack": shown(odds.attack),
-        "defence": shown(odds.defence),
+        "attack": as_text(odds.attack),
+        "defence": as_text(odds.defence),
         columns.by: odds.start.text,
         "start": "" if start is None else columns.heads[start],
         "shifts": [{"name": used.name, "amount": used.amount} for used in odds.used if used.changes == "column"],

@@ -8,7 +8,7 @@ from fractions import Fraction
 from ibbprint.patterns import regex
 from ibbprint.phrases import capital, counted, inside, listed
 from ibbprint.systems.printed.rules.compiled import DIE, SHIFT, ModifierRule
-from ibbprint.systems.printed.rules.numbers import change, shown, whole
+from ibbprint.systems.printed.rules.numbers import as_text, change, whole
 from ibbprint.systems.printed.rules.setting import Setting
 
 _WHEN = regex(r"now\.([\w-]+) = ([\w’' -]+)")
@@ -52,31 +52,33 @@ class Sentences:
             opens = ", whatever is closed there" if line.opens else ""
             yield f"A step along the {names.get(id, id)} pays its own cost {instead}{opens}."
         for limit, compiled in zip(rule.limits, setting.limits, strict=True):
-            many, allowance = compiled.hexes, limit.allowance
-            what = [] if many is None else [f"enters at most {many} {'hex' if many == 1 else 'hexes'}"]
+            most_hexes, allowance = compiled.hexes, limit.allowance
+            effects = (
+                [] if most_hexes is None else [f"enters at most {most_hexes} {'hex' if most_hexes == 1 else 'hexes'}"]
+            )
             if allowance is not None and allowance[:1] in "+-":
-                what.append(f"adds {allowance} to its movement")
+                effects.append(f"adds {allowance} to its movement")
             elif allowance is not None:
-                what.append(f"has its movement {changed(allowance)}")
+                effects.append(f"has its movement {changed(allowance)}")
             modes = f" in {listed([self.mode(mode) for mode in limit.modes], 'or')}" if limit.modes else ""
-            yield capital(f"{now(limit.when)}a unit{picked(limit.units)} {' and '.join(what)}{modes}.")
+            yield capital(f"{now(limit.when)}a unit{picked(limit.units)} {' and '.join(effects)}{modes}.")
         for id, mode in rule.modes.items():
             points = setting.modes[id][2]
-            what = [f"has {shown(points)} movement points"] if points is not None else []
-            what += [f"goes only along the {names.get(mode.along, mode.along)}"] if mode.along else []
-            what += [] if mode.zones else ["may not enter an enemy ZOC"]
-            what += ["may not attack afterwards"] if mode.then else []
-            if what:
-                yield f"{capital(self.mode(id))}: a unit{picked(mode.units)} {listed(what)}."
+            effects = [f"has {as_text(points)} movement points"] if points is not None else []
+            effects += [f"goes only along the {names.get(mode.along, mode.along)}"] if mode.along else []
+            effects += [] if mode.zones else ["may not enter an enemy ZOC"]
+            effects += ["may not attack afterwards"] if mode.then else []
+            if effects:
+                yield f"{capital(self.mode(id))}: a unit{picked(mode.units)} {listed(effects)}."
 
     def stacking(self) -> Iterator[str]:
         setting, rule = self.setting, self.setting.play.stacking
         if rule is None or setting.stack_limit is None:
             return
-        what = "units" if rule.count == "units" else f"points of {rule.count}"
+        measured = "units" if rule.count == "units" else f"points of {rule.count}"
         limits = sorted(set(setting.stack_limit))
-        limit = shown(whole(limits[0])) if len(limits) == 1 else f"{shown(limits[0])} to {shown(limits[-1])}"
-        yield f"No more than {limit} {what} of a side may end a move or a retreat in a hex."
+        limit = as_text(whole(limits[0])) if len(limits) == 1 else f"{as_text(limits[0])} to {as_text(limits[-1])}"
+        yield f"No more than {limit} {measured} of a side may end a move or a retreat in a hex."
         if rule.leaders == "free" and any(kind.leader for kind in setting.kinds):
             yield "Leaders do not count."
 
@@ -132,23 +134,23 @@ class Sentences:
                 if modifier.changes != SHIFT and (modifier.model.text or modifier.model.of == "always"):
                     yield self.modifier(modifier)
             if model.must != "no":
-                one = must.get(model.must, "Every unit next to an enemy")
-                yield f"{one} must {'be attacked' if model.must == 'hexes' else 'attack'}."
+                subject = must.get(model.must, "Every unit next to an enemy")
+                yield f"{subject} must {'be attacked' if model.must == 'hexes' else 'attack'}."
         yield from self.ranged()
 
     def modifier(self, rule: ModifierRule) -> str:
         """A modifier of the die or of strengths."""
         model = rule.model
         if rule.changes == DIE:
-            what = f"{changed(model.die)} to the die"
+            effect = f"{changed(model.die)} to the die"
         else:
             who = model.side.removesuffix("s") if model.each else model.side
             fit = model.attackers if model.side == "attackers" else model.defenders
             article = "each " if model.each else "the "
-            what = f"the strength of {article}{who}{picked(fit)} is {changed(model.strength)}"
+            effect = f"the strength of {article}{who}{picked(fit)} is {changed(model.strength)}"
         if model.text:
-            return f"{model.text}: {what}."
-        return capital(f"{now(model.when)}{what}.")
+            return f"{model.text}: {effect}."
+        return capital(f"{now(model.when)}{effect}.")
 
     def mode(self, id: str) -> str:
         """A mode of movement by its name."""
@@ -163,9 +165,9 @@ class Sentences:
         who = "its owner" if rule.by == "owner" else "the enemy"
         yield f"Each unit retreats {number_} hex{'es' if number_ > 1 else ''}, as {who} chooses."
         zones = {"no": "that is in an enemy ZOC", "friends": "that is in an enemy ZOC and holds no friendly unit"}
-        more = f", or {zones[rule.zones]}" if rule.zones in zones and setting.play.zones is not None else ""
-        closed = "that is closed to it, that holds" if more else "that is closed to it or holds"
-        yield f"It must not enter a hex {closed} an enemy unit{more}."
+        zone_text = f", or {zones[rule.zones]}" if rule.zones in zones and setting.play.zones is not None else ""
+        closed = "that is closed to it, that holds" if zone_text else "that is closed to it or holds"
+        yield f"It must not enter a hex {closed} an enemy unit{zone_text}."
         if setting.retreat_unable:
             steps = "a step" if setting.retreat_unable == 1 else f"{setting.retreat_unable} steps"
             yield f"A unit that cannot retreat stays and loses {steps} instead."
@@ -184,7 +186,7 @@ class Sentences:
     # --- who shoots, leads, is fed, comes and recovers ----------------------------------------------------------------
 
     def ranged(self) -> Iterator[str]:
-        """What distant attackers do, in a game with any."""
+        """The rules for distant attackers, in a game with any."""
         if all(max(kind.range) < 2 for kind in self.setting.kinds):
             return
         for fight in self.setting.fights.values():
@@ -221,8 +223,8 @@ class Sentences:
             return
         reach = setting.supply.reach
         unit = "hex" if rule.by == "hexes" else "movement point"
-        many = "es" if rule.by == "hexes" else "s"
-        far = "of any length" if reach is None else f"of at most {shown(reach)} {unit}{many if reach != 1 else ''}"
+        plural = "es" if rule.by == "hexes" else "s"
+        far = "of any length" if reach is None else f"of at most {as_text(reach)} {unit}{plural if reach != 1 else ''}"
         names = {line.id: line.name.lower() for line in setting.folder.of_ground("lines")}
         along = f" along the {names.get(rule.along, rule.along)}" if rule.along else ""
         for side, hexes in rule.from_.items():
@@ -283,9 +285,9 @@ class Sentences:
             if lacks or zone:
                 yield f"A unit that is {id}{marker}{lacks}{zone}."
             amounts = {"attack": state.model.attack, "defence": state.model.defend, "movement": state.model.move}
-            others = [f"its {n} is {changed(text)}" for n, text in amounts.items() if text not in ("yes", "no", "x1")]
-            if others:
-                yield f"While it is {id}, {listed(others)}."
+            changes = [f"its {n} is {changed(text)}" for n, text in amounts.items() if text not in ("yes", "no", "x1")]
+            if changes:
+                yield f"While it is {id}, {listed(changes)}."
 
     # --- victory ------------------------------------------------------------------------------------------------------
 
@@ -297,8 +299,8 @@ class Sentences:
             who = names[clause.side] if clause.side >= 0 else "A draw"
             when = {"once": "at once", "turn": "at the end of a turn", "end": "at the end of the game"}[clause.at]
             level = f", {clause.level}" if clause.level else ""
-            what = clause.name or clause.text or "otherwise"
-            yield f"{who}, {when}{level}: {what}."
+            way = clause.name or clause.text or "otherwise"
+            yield f"{who}, {when}{level}: {way}."
 
     def side(self, id: str) -> str:
         """The name of a side inside a sentence."""
@@ -319,12 +321,12 @@ def picked(units: str | None) -> str:
 
 
 def changed(amount: str | None) -> str:
-    """What an amount does to a figure: `halved`, `doubled`, `+1`."""
+    """An amount in words: `halved`, `doubled`, `+1`."""
     value = change(amount or "")
     if value is None or value.times is None:
         return amount or ""
     usual = {Fraction(1, 2): "halved", Fraction(2): "doubled", Fraction(0): "nil"}
-    return usual.get(Fraction(value.times), f"multiplied by {shown(value.times)}")
+    return usual.get(Fraction(value.times), f"multiplied by {as_text(value.times)}")
 
 
 def _inside(name: str) -> str:

@@ -45,7 +45,7 @@ class Row:
 
     def where(self, *path: str | int) -> Where:
         """The place of a value; without a path, or where no file has it, the topmost row."""
-        entry = next((each for each in self.entries if path and path[0] in each.value), self.entries[0])
+        entry = next((item for item in self.entries if path and path[0] in item.value), self.entries[0])
         return entry.where(*path)
 
     @property
@@ -95,40 +95,46 @@ def lay_over(table: Table, source: Source, sides: Collection[str], report: Repor
     A table without ids and names, such as one of results, is replaced whole.
     """
     raw: list[dict[str, Any]] = source.data[table.name]
-    own = list(source.columns) if source.columns is not None else list(dict.fromkeys(key for row in raw for key in row))
-    keyed = table.keyed = "id" in own or "name" in own
+    columns = (
+        list(source.columns) if source.columns is not None else list(dict.fromkeys(key for row in raw for key in row))
+    )
+    keyed = table.keyed = "id" in columns or "name" in columns
     if not keyed:
         table.rows, table.columns = {}, []
-    table.columns += [name for name in own if name not in table.columns]
+    table.columns += [name for name in columns if name not in table.columns]
     table.heads |= source.heads
     cells = _cells({name: kind for name, kind in table.kinds.items() if name in table.columns}, sides)
-    told = copy(source)  # in which a cell is empty where only the game's own file has its column
-    if told.columns is not None:
-        told.columns = {**dict.fromkeys(table.columns, source.where()), **told.columns}
-    seen: dict[str, Row] = {}
-    for index, given in enumerate(raw):
-        filled: Mapping[str, Any] = {name: value for name, value in given.items() if value is not None}
+    padded = copy(source)  # in which a cell is empty where only the game's own file has its column
+    if padded.columns is not None:
+        padded.columns = {**dict.fromkeys(table.columns, source.where()), **padded.columns}
+    rows_by_id: dict[str, Row] = {}
+    for index, cells_of_row in enumerate(raw):
+        filled: Mapping[str, Any] = {name: value for name, value in cells_of_row.items() if value is not None}
         entry = Entry(filled, source, (table.name, index))
-        if source.columns is not None and _is_heading(entry.value, own):
-            what = f"this row has nothing in it but {next(iter(given.values()))!r}: a heading, or merged cells?"
-            report.error(entry.where(next(iter(given))), "read:table", what, "Remove the row, or fill its cells.")
+        if source.columns is not None and _is_heading(entry.value, columns):
+            message = (
+                f"this row has nothing in it but {next(iter(cells_of_row.values()))!r}: a heading, or merged cells?"
+            )
+            report.error(
+                entry.where(next(iter(cells_of_row))), "read:table", message, "Remove the row, or fill its cells."
+            )
             continue
-        id = str(given.get("id") or slug(str(given.get("name", ""))) or f"row-{index + 1}")
+        id = str(cells_of_row.get("id") or slug(str(cells_of_row.get("name", ""))) or f"row-{index + 1}")
         row = _laid(id, entry, table.rows.get(id) if keyed else None)
-        before = seen.get(id.lower())  # ids name files, and not every file system tells capitals apart
+        before = rows_by_id.get(id.lower())  # ids name files, and not every file system tells capitals apart
         if not _ID.fullmatch(id):
             hint = f"Did you mean {slug(id)}?" if slug(id) else "Use letters, digits and hyphens."
             report.error(row.where("id"), "read:value", f"{id!r} is not a valid id.", hint)
             table.whole = False
         if keyed and before is not None:
-            what = f"{id} appears twice; the first is on line {before.where().line}."
-            report.error(row.where("id"), "read:duplicate-id", what, "Give one of them another id.")
+            message = f"{id} appears twice; the first is on line {before.where().line}."
+            report.error(row.where("id"), "read:duplicate-id", message, "Give one of them another id.")
             table.whole = False
             continue
-        sound = built(cells.validate_python, cells, told, entry.path, row.values, report)
+        sound = built(cells.validate_python, cells, padded, entry.path, row.values, report)
         table.whole = table.whole and sound is not None
         row.values = row.values if sound is None else sound
-        seen[id.lower()] = table.rows[id] = row
+        rows_by_id[id.lower()] = table.rows[id] = row
     fields = dict.fromkeys((name.partition(".")[0] for name in table.columns), "")
     for row in table.rows.values():
         row.values = {**fields, **row.values}
@@ -136,10 +142,10 @@ def lay_over(table: Table, source: Source, sides: Collection[str], report: Repor
 
 def _laid(id: str, entry: Entry[Mapping[str, Any]], below: Row | None) -> Row:
     """A row of a file over the one below it, which keeps what the file has no column for."""
-    kept = {} if below is None else {name: value for name, value in below.values.items() if value != ""}
+    below_values = {} if below is None else {name: value for name, value in below.values.items() if value != ""}
     if entry.source.columns is not None:
-        kept = {name: value for name, value in kept.items() if name not in entry.source.columns}
-    return Row(id, {**kept, **entry.value}, [entry, *(below.entries if below is not None else ())])
+        below_values = {name: value for name, value in below_values.items() if name not in entry.source.columns}
+    return Row(id, {**below_values, **entry.value}, [entry, *(below.entries if below is not None else ())])
 
 
 def _is_heading(cells: Mapping[str, Any], columns: Collection[str]) -> bool:
@@ -170,21 +176,21 @@ def _type(kind: Kind, sides: Collection[str]) -> CoreSchema:
     """The type of a cell; what names something else is a text here."""
     plain = kind[0].removesuffix("?")
     if len(kind) > 1 or (plain == "side" and sides):
-        return literal_schema([each for each in (kind if len(kind) > 1 else sides) if each != EMPTY])
+        return literal_schema([choice for choice in (kind if len(kind) > 1 else sides) if choice != EMPTY])
     bounds = _BOUNDS.fullmatch(plain)
     if bounds or plain == "whole":
         return int_schema(ge=int(bounds[1]), le=int(bounds[2])) if bounds else int_schema()
     if plain == "number":
-        return no_info_after_validator_function(_short, float_schema(allow_inf_nan=False))
+        return no_info_after_validator_function(_as_printed, float_schema(allow_inf_nan=False))
     return any_schema() if plain == "text" else str_schema()
 
 
-def _short(number: float) -> float:
+def _as_printed(number: float) -> float:
     """A number as it is printed: 2, not 2.0."""
     return int(number) if number == int(number) else number
 
 
-def is_type(kind: Kind, known: Collection[str]) -> bool:
-    """Whether a column can be of that kind, `known` being the types and tables that have names."""
+def is_type(kind: Kind, names: Collection[str]) -> bool:
+    """Whether a column can be of that kind, `names` being those of the types and tables."""
     plain = kind[0].removesuffix("?") if kind else ""
-    return (len(kind) > 1 and {*kind} != {EMPTY}) or plain in known or _BOUNDS.fullmatch(plain) is not None
+    return (len(kind) > 1 and {*kind} != {EMPTY}) or plain in names or _BOUNDS.fullmatch(plain) is not None

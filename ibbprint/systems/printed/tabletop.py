@@ -65,10 +65,10 @@ def _dice(setting: Setting) -> Iterator[Dice]:
     """The dice of combats and of rolls to recover, each kind once."""
     rolled = [rule.recover.dice for rule in setting.states.values() if rule.recover is not None]
     for dice in dict.fromkeys((*(fight.dice for fight in setting.fights.values()), *rolled)):
-        yield _named(dice)
+        yield _as_dice(dice)
 
 
-def _named(dice: DiceOf) -> Dice:
+def _as_dice(dice: DiceOf) -> Dice:
     return Dice(dice.number, dice.faces, str(dice))
 
 
@@ -85,7 +85,7 @@ def _chances(setting: Setting) -> Iterator[ChanceTable]:
             yield from chance_tables(
                 {HEADING[columns.by]: columns.heads},
                 codes,
-                _named(fight.dice),
+                _as_dice(fight.dice),
                 partial(_of_column, columns, fight),
                 shifts,
                 rule.name if several else "",
@@ -98,10 +98,10 @@ def _of_column(columns: Columns, fight: Fight, column: int, shift: int) -> Mappi
 
 def _states(bill: PrintedKit) -> Iterator[State]:
     """The markers of states of units: those of rows that say so, and those that the rules of play name."""
-    named = bill.game.markers_of_states
+    markers = bill.game.markers_of_states
     for piece in bill.pieces:
         row = bill.counts.rows.get(piece.id)
-        if row is not None and (row.values.get(ON_UNIT) == "yes" or row.id in named):
+        if row is not None and (row.values.get(ON_UNIT) == "yes" or row.id in markers):
             yield State(str(row.values.get("name") or row.id), key_of(piece))
 
 
@@ -123,12 +123,12 @@ def _starts(
         pieces.setdefault(unit if isinstance(unit, str) and unit in bill.counts.rows else piece.id, []).append(
             key_of(piece)
         )
-    taken: dict[str, int] = {}
+    copies: dict[str, int] = {}
     for placed in scenario.forces:
         force = placed.force
         keys = pieces.get(force.unit, [])
         for number in range(force.count if keys else 0):
-            copy = taken[force.unit] = taken.get(force.unit, 0) + 1
+            copy = copies[force.unit] = copies.get(force.unit, 0) + 1
             key = keys[min(copy, len(keys)) - 1]
             side = force.side or owners.get(key, "")
             if force.hexes and not force.turn:
@@ -152,6 +152,6 @@ def _box(placed: Placed, side: str, of_side: str, setting: Setting | None) -> Bo
     hexes = force.placed_in
     if setting is not None:
         free = setting.reader.hexes([hexes], where=placed.where("in")).hexes
-        most = "one in a hex" if force.each == 1 else f"at most {force.each} in a hex"
-        hexes = f"{named([setting.names[hex] for hex in sorted(free)])}, {most}"
+        limit = "one in a hex" if force.each == 1 else f"at most {force.each} in a hex"
+        hexes = f"{named([setting.names[hex] for hex in sorted(free)])}, {limit}"
     return Box("", f"To be set up{of_side}", "set-up", side, hexes)

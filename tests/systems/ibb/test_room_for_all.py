@@ -28,5 +28,5 @@ def test_ample_room_is_known_to_be_enough_and_too_little_is_not() -> None:
     """Two counters of 3 points surely fit two hexes with room for 6 each, not two with room for 4 and 2."""
     both = [Item(3, (0, 1)), Item(3, (0, 1))]
     assert fit_anyhow(both, {0: 6, 1: 6})
-    assert fit_anyhow(both, {0: 6, 1: 6}, taken=1)
+    assert fit_anyhow(both, {0: 6, 1: 6}, used=1)
     assert not fit_anyhow(both, {0: 4, 1: 2})

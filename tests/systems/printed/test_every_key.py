@@ -20,7 +20,7 @@ from ibbprint.playtest.policies import play_game, policies
 from ibbprint.problems import Report, Where
 from ibbprint.systems.printed import game, play_models, victory_models
 from ibbprint.systems.printed.play_models import Play
-from ibbprint.systems.printed.rules.reading import put
+from ibbprint.systems.printed.rules.reading import set_path
 from ibbprint.systems.printed.seen_play import PlayValues
 from tests.helpers import SOAK
 from tests.systems.printed.played import opened
@@ -42,7 +42,7 @@ def changed(play: Any, path: str, value: Any) -> Any:
     """The section with a key set, or taken out for None."""
     result = deepcopy(play)
     steps = path.split(".")
-    assert put(result, steps, value) == "", path
+    assert set_path(result, steps, value) == "", path
     if value is None:
         here = result
         for step in steps[:-1]:

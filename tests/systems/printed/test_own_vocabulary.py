@@ -21,7 +21,7 @@ from ibbprint.systems.printed.play import PrintedPlay
 from ibbprint.systems.printed.rules import advance, attacks, combat, phases, staging
 from ibbprint.systems.printed.rules.effects import clauses
 from ibbprint.systems.printed.rules.evaluation import evaluate
-from ibbprint.systems.printed.rules.reading import put
+from ibbprint.systems.printed.rules.reading import set_path
 from ibbprint.systems.printed.rules.state import Battle
 from ibbprint.systems.printed.rules.turn import FLOW
 from ibbprint.systems.printed.rules.worth import least_lost
@@ -39,7 +39,7 @@ def fords(tmp_path: Path, changes: Mapping[str, Any], files: Sequence[tuple[str,
     assert source is not None
     data = json.loads(json.dumps(source.data))
     for path, value in changes.items():
-        assert put(data["play"], path.split("."), value) == ""
+        assert set_path(data["play"], path.split("."), value) == ""
     (folder / "game.yaml").write_text(json.dumps(data), encoding="utf-8")
     for name, old, new in files:
         text = (folder / name).read_text(encoding="utf-8")

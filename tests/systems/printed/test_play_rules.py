@@ -124,7 +124,7 @@ def price(scenario: Opened, turn: int, unit: str, start: str, end: str) -> Fract
     """What the step to a neighbour costs."""
     position = Position(scenario, turn, "move", "south", f"{unit} {start}")
     steps = position.state.profile(position.state.counters[0]).steps[position.hex(start)]
-    points = next(step.points for step in steps if step.there == position.hex(end))
+    points = next(step.points for step in steps if step.hex == position.hex(end))
     return Fraction(points, position.setting.ground.scale)
 
 
@@ -132,7 +132,7 @@ def price(scenario: Opened, turn: int, unit: str, start: str, end: str) -> Fract
 def test_some_cells_stop_take_all_or_shut(thaw: Opened) -> None:
     guns = Position(thaw, 3, "move", "south", "s-g1 0307")
     hills = next(hex for hex, ground in enumerate(guns.setting.ground.terrain) if ground == "hills")
-    assert guns.setting.ground.cell("terrain", "hills", "guns").whole  # type: ignore[union-attr]
+    assert guns.setting.ground.cell("terrain", "hills", "guns").takes_all  # type: ignore[union-attr]
     assert guns.setting.ground.cell("terrain", "hills", "tank").stop  # type: ignore[union-attr]
     assert hills >= 0
     marsh = Position(thaw, 4, "move", "south", "s-1 0407")

@@ -93,13 +93,13 @@ class Appraiser:
         if actions := self._best_moves(act):
             return actions
         left_out = ("berserk", "move", *(("attack", "cast") if self.leaning.holds else ()))
-        rest = [
+        remaining = [
             action
             for verb, deed in turn.DEEDS.items()
             if verb not in left_out
             for action in deed.actions(self.state, act)
         ]
-        return liked_best(rest, self.worths(rest))
+        return liked_best(remaining, self.worths(remaining))
 
     def _best_moves(self, act: Activation) -> Sequence[Action]:
         """The best moves of the first counter that is the better for one: who is nearest to the enemy comes first.
@@ -121,13 +121,13 @@ class Appraiser:
         """The moves of a counter that better it most, turns to another corner among them; none where none does."""
         best, actions = 0.0, list[Action]()
         if not self._holds(counter):
-            gone = movement.spread(self.state, counter)
-            ends = movement.ends(self.state, counter, gone)
+            reached = movement.spread(self.state, counter)
+            ends = movement.ends(self.state, counter, reached)
             gains = [self.move(counter, h) for h in ends]
             best = max(gains, default=0.0)
             if best > 0:
                 at = (h for h, gain in zip(ends, gains, strict=True) if gain == best)
-                actions = [Action("move", (counter.id,), gone.way(h)) for h in at]
+                actions = [Action("move", (counter.id,), reached.way(h)) for h in at]
         if isinstance(counter, Unit):
             for action in movement.turns(self.state, counter):
                 gain = self.turn(counter, action)
@@ -171,8 +171,8 @@ class Appraiser:
     def dear(self) -> Sequence[float]:
         """The worth of a point to each side: 1 at first, 2 where the next one breaks it (A-51)."""
         level = [army.rout_level for army in self.state.setting.armies]
-        lost = [victory.lost(self.state, side) for side in range(len(level))]
-        return [1.0 + min(1.0, gone / max(most, 1)) for gone, most in zip(lost, level, strict=True)]
+        losses_by_side = [victory.lost(self.state, side) for side in range(len(level))]
+        return [1.0 + min(1.0, losses / max(limit, 1)) for losses, limit in zip(losses_by_side, level, strict=True)]
 
     def away(self, h: int, unit: Unit) -> int:
         return self.state.ground.distance(h, unit.hex)
@@ -181,10 +181,10 @@ class Appraiser:
 
     def move(self, counter: Unit | Leader, to: int) -> float:
         """The gain of a counter in moving there."""
-        here = self.here.get(counter.id)
-        if here is None:
-            here = self.here[counter.id] = self.stands(counter, counter.hex)
-        return self.stands(counter, to) - here - 0.01 - (LEAVING if self._holds(counter) else 0.0)
+        current = self.here.get(counter.id)
+        if current is None:
+            current = self.here[counter.id] = self.stands(counter, counter.hex)
+        return self.stands(counter, to) - current - 0.01 - (LEAVING if self._holds(counter) else 0.0)
 
     def stands(self, counter: Unit | Leader, h: int) -> float:
         """The worth of a hex to a counter."""
@@ -200,8 +200,8 @@ class Appraiser:
     def fights(self, unit: Unit, h: int) -> float:
         """The worth of a hex to a unit: near the enemy if it wants to fight, in woods, within its leader's reach."""
         state, closest = self.state, self.near[h]
-        wanted = max(closest, 2 if unit.kind.arrows else 1)
-        result = -self.leaning.haste * wanted if self.enemies else 0.0
+        distance = max(closest, 2 if unit.kind.arrows else 1)
+        result = -self.leaning.haste * distance if self.enemies else 0.0
         if h in self.beside:
             result += self.chance_of(unit, h) - (self.leaning.care - 1.0)
         return result - COVER * state.ground.shift[h] - ASTRAY * self._astray(unit, h)
@@ -233,8 +233,8 @@ class Appraiser:
         chance = self.strengths.get(unit.id)
         if chance is None:
             letter, setting = unit.kind.letter, self.state.setting
-            known = setting.classes[letter]
-            chance = Fraction(known.low + known.high, 2)
+            strength_class = setting.classes[letter]
+            chance = Fraction(strength_class.low + strength_class.high, 2)
             if unit.chit != NONE:
                 chance = Fraction(setting.chits[unit.chit].strength(letter))
             self.strengths[unit.id] = chance
@@ -244,11 +244,11 @@ class Appraiser:
         """The worth of a leader's place: with a unit, near his others, not alone where the enemy comes."""
         state = self.state
         row, radius = state.ground.distances(h), state.setting.figures["command-radius"]
-        far = [row[own] for own in self._commanded(leader.command)]
+        far = [row[hex_of] for hex_of in self._commanded(leader.command)]
         result = sum((item <= radius for item in far), 0) - 0.15 * sum(far, 0)
-        there = state.unit_at(h)
-        if there is not None and there.side == leader.side:
-            return result + (COMPANY if there.command == leader.command and there.state < ROUTED else COMPANY / 4)
+        occupant = state.unit_at(h)
+        if occupant is not None and occupant.side == leader.side:
+            return result + (COMPANY if occupant.command == leader.command and occupant.state < ROUTED else COMPANY / 4)
         if self.zone[h]:
             return result - CAUGHT
         return result - LONE * (bool(self.enemies) and self.near[h] <= STALKED)
@@ -269,8 +269,8 @@ class Appraiser:
         return self._toward(unit, facing, nearest) - self._toward(unit, unit.facing, nearest) - 0.05
 
     def _toward(self, unit: Unit, facing: int, enemy: Unit) -> float:
-        around = self.state.ground.around[unit.hex]
-        ahead = [around[side] for side in control.front(facing) if around[side] != OFF]
+        neighbours = self.state.ground.around[unit.hex]
+        ahead = [neighbours[side] for side in control.front(facing) if neighbours[side] != OFF]
         return -float(min((self.away(h, enemy) for h in ahead), default=99))
 
     # --- fighting ----------------------------------------------------------------------------------------------
@@ -279,11 +279,11 @@ class Appraiser:
         """The expected gain of an attack less its cost, with all who could join in on the same enemies."""
         state, act = self.state, self.state.acting
         chosen = [state.at[h] for h in action.path]
-        links = {unit.id: tuple({*(other.id for other in attacks.obliged(state, unit)), *chosen})}
+        links = {unit.id: tuple({*(enemy.id for enemy in attacks.obliged(state, unit)), *chosen})}
         able = dict(act.links)
         for friend in state.of(act.command):
             if friend is not unit and friend.id not in able and attacks.may_attack(state, act, friend) is None:
-                able[friend.id] = tuple(other.id for other in attacks.obliged(state, friend))
+                able[friend.id] = tuple(enemy.id for enemy in attacks.obliged(state, friend))
         able.pop(unit.id, None)
         struck = set(links[unit.id])
         while joining := [id for id, targets in able.items() if struck & set(targets)]:
@@ -310,26 +310,26 @@ class Appraiser:
         attack = sum((self.strength(attacker) / self._divided(battle, attacker) for attacker in attackers), Fraction(0))
         attack = max(attack - missing, attack / 2)
         defence = sum((self.strength(defender) * self._part(defender) for defender in defenders), Fraction(0))
-        taken, given = self.shares(attack, defence, tuple(combat.counts(state, battle, attackers, defenders)))
-        worth = self.leaning.bold * (taken * theirs + routed) - given * ours - cost
+        gains, losses = self.shares(attack, defence, tuple(combat.counts(state, battle, attackers, defenders)))
+        worth = self.leaning.bold * (gains * theirs + routed) - losses * ours - cost
         # Fighting is a choice (A-R32): where no result hurts the defenders, to stand there is better.
-        if not taken:
+        if not gains:
             return min(worth, 0.0) - DESPERATE
         outmatched = combat.column(state, attack / max(defence, Fraction(1)), 0) == 1
         return worth if outmatched else worth + EAGER * (2.0 - self.leaning.care)
 
     def shares(self, attack: Fraction, defence: Fraction, used: tuple[Used, ...]) -> tuple[float, float]:
         """The average shares of the defenders and of the attackers that a battle takes; kept for all games."""
-        state, kept = self.state, self.state.setting.shares
+        state, cache = self.state, self.state.setting.shares
         key = (attack.as_integer_ratio(), defence.as_integer_ratio(), total(used), total(used, "column"))
-        pair = kept.get(key)
+        pair = cache.get(key)
         if pair is None:
             values = {"defender": 0.0, "attacker": 0.0, "nobody": 0.0}
             for code, share in combat.odds(state, combat.settled(state, attack, defence, used)).items():
-                known = state.setting.codes[code]
-                if known.side != "nobody":
-                    values[known.side] += float(share) * WORTH[known.does]
-            pair = kept[key] = values["defender"], values["attacker"]
+                entry = state.setting.codes[code]
+                if entry.side != "nobody":
+                    values[entry.side] += float(share) * WORTH[entry.does]
+            pair = cache[key] = values["defender"], values["attacker"]
         return pair
 
     def _divided(self, battle: Battle, unit: Unit) -> int:

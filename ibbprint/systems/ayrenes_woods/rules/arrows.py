@@ -41,11 +41,11 @@ def hit(state: State, shooter: Unit, at: Unit) -> tuple[str, dict[str, object]]:
     figures = state.setting.figures
     used = morale.use(state, "perfect-aim") if magic.under(state, shooter, "aim") else ()
     die = state.dice.roll(figures["combat-die"])
-    held = die + rolls.total(used)
-    values: dict[str, object] = {"die": die, "held": held, "modifiers": rolls.told(used)}
-    if held >= figures["arrows-rout"]:
+    score = die + rolls.total(used)
+    values: dict[str, object] = {"die": die, "held": score, "modifiers": rolls.told(used)}
+    if score >= figures["arrows-rout"]:
         return "rout", values
-    if held < figures["arrows-check"]:
+    if score < figures["arrows-check"]:
         return "nothing", values
     checked = morale.check(state, at)
     values["check"] = checked.told()

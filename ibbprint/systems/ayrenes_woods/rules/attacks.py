@@ -13,17 +13,17 @@ from ibbprint.systems.ayrenes_woods.rules.state import ORDERED, Activation, Batt
 def before(state: State, unit: Unit) -> list[Unit]:
     """The enemy units that a unit could attack from where it stands (A-R27, A-R32)."""
     hexes = control.in_front(state, unit)
-    return [other for h in hexes if (other := state.unit_at(h)) is not None and other.side != unit.side]
+    return [enemy for h in hexes if (enemy := state.unit_at(h)) is not None and enemy.side != unit.side]
 
 
 def obliged(state: State, unit: Unit) -> list[Unit]:
     """The enemies that a unit must attack: all in good order (A-R33, with facing A-R29)."""
-    return [other for other in before(state, unit) if other.state == ORDERED]
+    return [enemy for enemy in before(state, unit) if enemy.state == ORDERED]
 
 
 def optional(state: State, unit: Unit) -> list[Unit]:
     """The enemies that a unit may attack besides: the disordered and routed ones (A-16)."""
-    return [other for other in before(state, unit) if other.state != ORDERED]
+    return [enemy for enemy in before(state, unit) if enemy.state != ORDERED]
 
 
 def may_attack(state: State, act: Activation, unit: Unit) -> Refused | None:
@@ -49,8 +49,8 @@ def attacks(state: State, act: Activation) -> Iterator[Action]:
         return
     for unit in state.of(act.command):
         if may_attack(state, act, unit) is None:
-            more = sorted(other.hex for other in optional(state, unit))
-            choices = chain.from_iterable(combinations(more, number) for number in range(len(more) + 1))
+            further = sorted(enemy.hex for enemy in optional(state, unit))
+            choices = chain.from_iterable(combinations(further, number) for number in range(len(further) + 1))
             for chosen in choices:
                 if chosen or obliged(state, unit):
                     yield Action("attack", (unit.id,), chosen)
@@ -63,8 +63,8 @@ def check_attack(state: State, act: Activation, action: Action) -> Refused | Non
         return Refused("A-R32", "only units attack")
     if (refused := may_attack(state, act, unit)) is not None:
         return refused
-    free = {other.hex for other in optional(state, unit)}
-    must = {other.hex for other in obliged(state, unit)}
+    free = {enemy.hex for enemy in optional(state, unit)}
+    must = {enemy.hex for enemy in obliged(state, unit)}
     for h in action.path:
         name = state.ground.names[h]
         if h in must:
@@ -84,25 +84,25 @@ def declare(state: State, act: Activation, action: Action) -> None:
     assert isinstance(unit, Unit)
     act.phase = "declare"
     chosen = [state.at[h] for h in action.path]
-    act.links[unit.id] = tuple(sorted({*(other.id for other in obliged(state, unit)), *chosen}))
+    act.links[unit.id] = tuple(sorted({*(enemy.id for enemy in obliged(state, unit)), *chosen}))
     unit.attacked = True
     unit.signed = magic.under(state, unit, "hammer")
-    targets = [other.key for other in state.those(act.links[unit.id])]
+    targets = [enemy.key for enemy in state.those(act.links[unit.id])]
     state.tell("attacks", ("A-R32", "A-R33"), unit=unit.key, targets=targets)
 
 
 def battles(act: Activation) -> list[Battle]:
     """The battles of all declared attacks: attackers that share a target, directly or through others, fight as one."""
-    left = dict(act.links)
+    remaining = dict(act.links)
     result: list[Battle] = []
-    while left:
-        first = min(left)
-        group = {first: left.pop(first)}
+    while remaining:
+        first = min(remaining)
+        group = {first: remaining.pop(first)}
         grown = True
         while grown:
             struck = {target for targets in group.values() for target in targets}
-            joining = [id for id, targets in left.items() if struck & set(targets)]
-            group.update({id: left.pop(id) for id in joining})
+            joining = [id for id, targets in remaining.items() if struck & set(targets)]
+            group.update({id: remaining.pop(id) for id in joining})
             grown = bool(joining)
         result.append(Battle(group))
     return result
@@ -110,13 +110,13 @@ def battles(act: Activation) -> list[Battle]:
 
 def prune(state: State, battle: Battle) -> None:
     """Drop counters that can no longer take part in a battle, for good: attackers out of order, targets gone."""
-    kept: dict[int, tuple[int, ...]] = {}
+    links: dict[int, tuple[int, ...]] = {}
     for id, targets in battle.links.items():
         unit = state.units[id]
         if unit.state != ORDERED:
             continue
-        standing = {other.id for other in before(state, unit)}
-        still = tuple(target for target in targets if target in standing)
-        if still:
-            kept[id] = still
-    battle.link(kept)
+        standing = {enemy.id for enemy in before(state, unit)}
+        in_reach = tuple(target for target in targets if target in standing)
+        if in_reach:
+            links[id] = in_reach
+    battle.link(links)

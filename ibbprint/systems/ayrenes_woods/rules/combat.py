@@ -43,7 +43,7 @@ class Weighed(NamedTuple):
 
 
 class Thrown(NamedTuple):
-    """A battle that was thrown for: the die, what it counts as, the code of the result."""
+    """The throw for a battle: the die, the modified die, the code of the result."""
 
     weighed: Weighed
     die: int
@@ -168,8 +168,8 @@ def counts(state: State, battle: Battle, attackers: list[Unit], defenders: list[
 def result(state: State, weighed: Weighed, die: int) -> Thrown:
     """The result of a die."""
     columns = state.setting.crt.columns
-    held = columns.rolled(die, weighed.modifier)
-    return Thrown(weighed, die, held, columns.code(weighed.column - 1, held))
+    score = columns.rolled(die, weighed.modifier)
+    return Thrown(weighed, die, score, columns.code(weighed.column - 1, score))
 
 
 def throw(state: State, weighed: Weighed) -> Thrown:

@@ -20,11 +20,11 @@ def front(facing: int) -> tuple[int, int]:
 
 def in_front(state: State, unit: Unit) -> tuple[int, ...]:
     """The hexes that a unit has before it: all six without facing."""
-    around = state.ground.around[unit.hex]
+    neighbours = state.ground.around[unit.hex]
     if not state.setting.facing:
         return state.ground.near[unit.hex]
     sides = front(unit.facing)
-    return tuple(around[side] for side in sides if around[side] != OFF)
+    return tuple(neighbours[side] for side in sides if neighbours[side] != OFF)
 
 
 def controlled(state: State, unit: Unit) -> tuple[int, ...]:

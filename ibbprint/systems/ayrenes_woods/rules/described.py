@@ -71,14 +71,14 @@ def _unit(catalogue: Catalogue, name: str) -> tuple[Unit, str] | None:
         if plain in (unit.id, unit.name.lower()):
             return unit, unit.people
     people, _, letter = plain.replace("-", " ").rpartition(" ")
-    alike = [unit for unit in catalogue.units if unit.letter.lower() == letter]
+    same_letter = [unit for unit in catalogue.units if unit.letter.lower() == letter]
     if not people:
         # Of a bare letter it is not known whose it is: one that does not shoot stands for it.
         shooting = {people.id for people in catalogue.peoples if people.arrows}
-        plainest = sorted(alike, key=lambda unit: unit.people in shooting)
+        plainest = sorted(same_letter, key=lambda unit: unit.people in shooting)
         return (plainest[0], "") if plainest else None
-    named = catalogue.people_called(people)
-    units = [unit for unit in alike if named is not None and unit.people == named.id]
+    nation = catalogue.people_called(people)
+    units = [unit for unit in same_letter if nation is not None and unit.people == nation.id]
     return (units[0], units[0].people) if units else None
 
 
@@ -89,7 +89,7 @@ def chit_of(query: Query, item: Described) -> int:
         raise BadQuestion(f"{item.text!r} has no strength.", f"Write the figure of its combat chit. {EXAMPLE}")
     kind = next((number for number, chit in enumerate(chits) if chit.strength(letter) == item.strength), None)
     if kind is None:
-        known = ", ".join(map(str, sorted({chit.strength(letter) for chit in chits})))
+        strengths = ", ".join(map(str, sorted({chit.strength(letter) for chit in chits})))
         message = f"no combat chit gives {letter} units {item.strength}."
-        query.refuse(item.text, f"{GAME}:A-R34", message, f"They have {known}.")
+        query.refuse(item.text, f"{GAME}:A-R34", message, f"They have {strengths}.")
     return kind

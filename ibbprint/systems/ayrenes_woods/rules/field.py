@@ -117,8 +117,8 @@ def slots(number: int) -> list[str]:
 def facing_battle(attackers: int, defenders: int) -> tuple[Sequence[str], Sequence[str]] | None:
     """The hexes of attackers and defenders such that all of them are in one battle; None where there is no room."""
     few = min(attackers, defenders)
-    around = slots(few)
-    many = max(attackers, defenders)
-    if many > len(around) or few > WIDTH - MIDDLE - 1:
+    ring = slots(few)
+    number = max(attackers, defenders)
+    if number > len(ring) or few > WIDTH - MIDDLE - 1:
         return None
-    return (around[:many], row(few)) if attackers > defenders else (row(few), around[:many])
+    return (ring[:number], row(few)) if attackers > defenders else (row(few), ring[:number])

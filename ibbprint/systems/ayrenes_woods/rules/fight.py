@@ -19,8 +19,8 @@ def advance(state: State, act: Activation) -> None:
         combat.draw_chits(state, battle)
         battle.step = "attacker-spells" if battle.attackers else "over"
     elif battle.step in ("attacker-spells", "defender-spells"):
-        own = state.setting.side_of[act.command]
-        side = own if battle.step == "attacker-spells" else 1 - own
+        active_side = state.setting.side_of[act.command]
+        side = active_side if battle.step == "attacker-spells" else 1 - active_side
         if any(magic.castings(state, side, "battle", battle)):
             state.questions.append(Question("spell", side))
         else:

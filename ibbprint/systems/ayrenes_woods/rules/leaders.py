@@ -46,8 +46,8 @@ def bereft(state: State, leader: Leader) -> None:
 
 def havens(state: State, leader: Leader) -> list[int]:
     """The hexes that a leader may go to: those of the nearest units of his colour with no leader yet (A-45)."""
-    taken = {other.hex for other in state.leaders if other.alive and other is not leader}
-    free = [unit.hex for unit in state.of(leader.command) if unit.hex not in taken]
+    occupied = {friend.hex for friend in state.leaders if friend.alive and friend is not leader}
+    free = [unit.hex for unit in state.of(leader.command) if unit.hex not in occupied]
     return nearest(state.ground.distances(leader.hex), free)
 
 
@@ -76,8 +76,8 @@ def arrive(state: State, leader: Leader, h: int) -> None:
 
 def appointable(state: State, command: int) -> list[Unit]:
     """The units on which a replacement may be put: those that could act, with no leader in their hex (A-R46)."""
-    taken = {leader.hex for leader in state.leaders if leader.alive}
-    return [unit for unit in state.of(command) if unit.state != ROUTED and unit.hex not in taken]
+    occupied = {leader.hex for leader in state.leaders if leader.alive}
+    return [unit for unit in state.of(command) if unit.state != ROUTED and unit.hex not in occupied]
 
 
 def appoint(state: State, action: Action) -> Unit:

@@ -30,10 +30,10 @@ def deal(state: State) -> None:
     """Each side draws its hand blindly from a pool of its own (A-R75, A-65); the rest stays out of play."""
     spells = list(state.setting.spells.values())
     for side, people in enumerate(state.setting.peoples):
-        left = pool(people, spells)
+        remaining = pool(people, spells)
         for _ in range(people.hand):
-            drawn = draw_kind(left, state.dice)
-            left[drawn] -= 1
+            drawn = draw_kind(remaining, state.dice)
+            remaining[drawn] -= 1
             state.hands[side].append(spells[drawn].id)
         state.hands[side].sort()
 
@@ -44,14 +44,14 @@ def deal_unseen(state: State) -> None:
     for side, people in enumerate(state.setting.peoples):
         if HIDDEN not in state.hands[side]:
             continue
-        left = pool(people, spells)
+        remaining = pool(people, spells)
         for id in (*state.used[side], *(item for item in state.hands[side] if item != HIDDEN)):
             number = next(n for n, spell in enumerate(spells) if spell.id == id)
-            left[number] = max(0, left[number] - 1)
+            remaining[number] = max(0, remaining[number] - 1)
         hand = [item for item in state.hands[side] if item != HIDDEN]
-        while len(hand) < len(state.hands[side]) and any(left):
-            drawn = draw_kind(left, state.dice)
-            left[drawn] -= 1
+        while len(hand) < len(state.hands[side]) and any(remaining):
+            drawn = draw_kind(remaining, state.dice)
+            remaining[drawn] -= 1
             hand.append(spells[drawn].id)
         state.hands[side] = sorted(hand)
 
@@ -114,8 +114,8 @@ def castings(state: State, side: int, moment: str, battle: Battle | None = None)
 def fits(state: State, spell: Spell, caster: Leader, moment: str, battle: Battle | None) -> bool:
     """Whether the text of a spell applies at this moment (A-R63)."""
     act = state.activation
-    own = act is not None and state.setting.side_of[act.command] == caster.side
-    if not own and not spell.any_time:
+    is_own_turn = act is not None and state.setting.side_of[act.command] == caster.side
+    if not is_own_turn and not spell.any_time:
         return False
     if spell.effect == "teleport":
         return moment == "move" and act is not None and act.command == caster.command and act.only == NOBODY
@@ -137,8 +137,8 @@ def targets(state: State, spell: Spell, caster: Leader, battle: Battle | None) -
     """The units that a spell can be cast on."""
     units = []
     for unit in state.units:
-        own = unit.command == caster.command
-        if unit.hex == OFF or not (own or (spell.reach == "command-or-enemy" and unit.side != caster.side)):
+        is_own = unit.command == caster.command
+        if unit.hex == OFF or not (is_own or (spell.reach == "command-or-enemy" and unit.side != caster.side)):
             continue
         if not control.within(state, unit, caster):
             continue
@@ -168,15 +168,15 @@ def check_cast(state: State, side: int, moment: str, battle: Battle | None, acti
     """Check that a spell can be cast this way: the refusal, or None."""
     if action in castings(state, side, moment, battle):
         return None
-    known = state.setting.spells.get(action.what)
-    if known is None:
+    spell = state.setting.spells.get(action.what)
+    if spell is None:
         hint = did_you_mean(action.what, state.setting.spells)
         return Refused("A-R54", f"there is no spell {action.what!r}. {hint}")
     if action.what not in state.hands[side]:
-        return Refused("A-R75", f"{known.name} is not in the hand")
+        return Refused("A-R75", f"{spell.name} is not in the hand")
     if able(state, side) is None:
         return Refused("A-38", "the caster is dead, or with a routed unit")
-    return Refused(known.rules[0] if known.rules else "A-R63", f"{known.name} cannot be cast so now")
+    return Refused(spell.rules[0] if spell.rules else "A-R63", f"{spell.name} cannot be cast so now")
 
 
 def cast(state: State, side: int, action: Action) -> None:

@@ -9,8 +9,11 @@ from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, State, Unit
 
 def use(state: State, *ids: str) -> tuple[Used, ...]:
     """Modifiers by their ids, as they stand in the catalogue."""
-    known = state.setting.modifiers
-    return tuple(Used(id, known[id].name, known[id].changes, known[id].amount, tuple(known[id].rules)) for id in ids)
+    modifiers = state.setting.modifiers
+    return tuple(
+        Used(id, modifiers[id].name, modifiers[id].changes, modifiers[id].amount, tuple(modifiers[id].rules))
+        for id in ids
+    )
 
 
 def check(state: State, unit: Unit, used: tuple[Used, ...] = ()) -> Rolled:

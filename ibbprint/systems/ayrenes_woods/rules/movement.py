@@ -31,8 +31,8 @@ def movers(state: State, act: Activation) -> Iterator[Unit | Leader]:
 
 def left(state: State, counter: Unit | Leader) -> int:
     """Movement points that a counter still has."""
-    whole = control.allowance(state, counter) if isinstance(counter, Unit) else counter.movement
-    return whole - counter.spent
+    full = control.allowance(state, counter) if isinstance(counter, Unit) else counter.movement
+    return full - counter.spent
 
 
 def can_move(state: State, act: Activation, counter: Unit | Leader) -> Refused | None:
@@ -48,34 +48,34 @@ def can_move(state: State, act: Activation, counter: Unit | Leader) -> Refused |
     return None
 
 
-def barred(state: State, counter: Unit | Leader, here: int, there: int) -> Refused | None:
+def barred(state: State, counter: Unit | Leader, h: int, next_hex: int) -> Refused | None:
     """Check that a counter can step from a hex into the next: the refusal, or None."""
-    name = state.ground.names[there]
-    if there not in state.ground.near[here]:
-        return Refused("A-R16", f"{name} is not next to {state.ground.names[here]}")
+    name = state.ground.names[next_hex]
+    if next_hex not in state.ground.near[h]:
+        return Refused("A-R16", f"{name} is not next to {state.ground.names[h]}")
     if isinstance(counter, Leader):
-        unit = state.unit_at(there)
+        unit = state.unit_at(next_hex)
         if unit is not None and unit.side != counter.side:
             return Refused("A-R17", f"an enemy unit is in {name}")
         return None
-    if there in state.at:
+    if next_hex in state.at:
         return Refused("A-R17", f"a unit is in {name}")
     north = state.setting.north[counter.side]
-    if counter.state == DISORDERED and state.ground.to_edge(there, north) >= state.ground.to_edge(here, north):
+    if counter.state == DISORDERED and state.ground.to_edge(next_hex, north) >= state.ground.to_edge(h, north):
         return Refused("A-57", f"{counter.key} is disordered and moves only toward its own edge")
-    if state.setting.facing and there not in _before(state, counter, here):
+    if state.setting.facing and next_hex not in _before(state, counter, h):
         return Refused("A-R27", f"{name} is not in front of {counter.key}")
     return None
 
 
-def _before(state: State, unit: Unit, here: int) -> tuple[int, ...]:
-    around = state.ground.around[here]
-    return tuple(around[side] for side in control.front(unit.facing))
+def _before(state: State, unit: Unit, h: int) -> tuple[int, ...]:
+    neighbours = state.ground.around[h]
+    return tuple(neighbours[side] for side in control.front(unit.facing))
 
 
 def stays(state: State, counter: Unit | Leader, h: int) -> Refused | None:
     """Check that a counter can end its move in a hex (A-R22): the refusal, or None."""
-    if isinstance(counter, Leader) and any(other is not counter for other in state.leaders_at(h)):
+    if isinstance(counter, Leader) and any(leader is not counter for leader in state.leaders_at(h)):
         return Refused("A-R22", f"another leader is in {state.ground.names[h]}")
     return None
 
@@ -91,13 +91,13 @@ def people(state: State, counter: Unit | Leader) -> str:
 
 def reach(state: State, counter: Unit | Leader) -> dict[int, tuple[int, ...]]:
     """Every hex that a counter can end in, with one way to it from where it is, the cheapest."""
-    gone = spread(state, counter)
-    return {h: gone.way(h) for h in ends(state, counter, gone)}
+    reached = spread(state, counter)
+    return {h: reached.way(h) for h in ends(state, counter, reached)}
 
 
-def ends(state: State, counter: Unit | Leader, gone: Reach) -> list[int]:
+def ends(state: State, counter: Unit | Leader, reached: Reach) -> list[int]:
     """The hexes where a counter can end its move, of those that it gets to."""
-    return sorted(h for h in gone.before if h != counter.hex and stays(state, counter, h) is None)
+    return sorted(h for h in reached.before if h != counter.hex and stays(state, counter, h) is None)
 
 
 def spread(state: State, counter: Unit | Leader) -> Reach:
@@ -107,8 +107,8 @@ def spread(state: State, counter: Unit | Leader) -> Reach:
         for h in state.at:
             stops[h] = 1
 
-    def bars(here: int, there: int) -> Refused | None:
-        return barred(state, counter, here, there)
+    def bars(h: int, next_hex: int) -> Refused | None:
+        return barred(state, counter, h, next_hex)
 
     # A unit in good order goes anywhere but where another is.
     free = isinstance(counter, Unit) and counter.state != DISORDERED and not state.setting.facing
@@ -155,18 +155,18 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
     points = left(state, counter)
     zone = control.zone(state, 1 - counter.side)
     folk = people(state, counter)
-    for step, (here, there) in enumerate(pairwise(way)):
-        if step and zone[here]:
-            return Refused("A-R18", f"{counter.key} must stop in {state.ground.names[here]}, next to an enemy")
-        if step and not passes(state, counter, here):
-            return Refused("A-R17", f"a unit is in {state.ground.names[here]}")
-        refused = barred(state, counter, here, there)
+    for step, (h, next_hex) in enumerate(pairwise(way)):
+        if step and zone[h]:
+            return Refused("A-R18", f"{counter.key} must stop in {state.ground.names[h]}, next to an enemy")
+        if step and not passes(state, counter, h):
+            return Refused("A-R17", f"a unit is in {state.ground.names[h]}")
+        refused = barred(state, counter, h, next_hex)
         if refused is not None:
             return refused
-        points -= state.ground.cost(folk, here, there)
+        points -= state.ground.cost(folk, h, next_hex)
         if points < 0:
             has = left(state, counter)
-            return Refused("A-R16", f"{counter.key} has {has} points, too few for {state.ground.names[there]}")
+            return Refused("A-R16", f"{counter.key} has {has} points, too few for {state.ground.names[next_hex]}")
     if way[-1] == counter.hex:
         return Refused("A-R16", f"{counter.key} would end its move where it began: move it elsewhere, or let it stay")
     return stays(state, counter, way[-1])
@@ -175,7 +175,7 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
 def cost(state: State, action: Action) -> int:
     """The points that a move takes if nothing stops it."""
     folk = people(state, state.counter(action.who[0]))
-    return sum(state.ground.cost(folk, here, there) for here, there in pairwise(action.path))
+    return sum(state.ground.cost(folk, h, next_hex) for h, next_hex in pairwise(action.path))
 
 
 def do_move(state: State, act: Activation, action: Action) -> None:
@@ -184,31 +184,31 @@ def do_move(state: State, act: Activation, action: Action) -> None:
     begin(act, counter)
     zone = control.zone(state, 1 - counter.side)
     folk = people(state, counter)
-    gone = [counter.hex]
-    for there in action.path[1:]:
-        here = counter.hex
+    way = [counter.hex]
+    for next_hex in action.path[1:]:
+        h = counter.hex
         if isinstance(counter, Unit) and not leaves(state, counter):
             counter.halted = True
             break
-        counter.spent += state.ground.cost(folk, here, there)
+        counter.spent += state.ground.cost(folk, h, next_hex)
         if isinstance(counter, Unit):
-            state.put(counter, there)
+            state.put(counter, next_hex)
         else:
-            counter.hex = there
-        gone.append(there)
+            counter.hex = next_hex
+        way.append(next_hex)
         # A leader who comes to a unit stays with it: to go on would be to pass over it, in two parts.
-        if zone[there] or not passes(state, counter, there):
+        if zone[next_hex] or not passes(state, counter, next_hex):
             counter.halted = True
-        if isinstance(counter, Unit) and any(leader.side != counter.side for leader in state.leaders_at(there)):
-            _tell_moves(state, counter, gone)
-            gone = [there]
-            leaders.entered(state, counter.side, there)
-    if len(gone) > 1:
-        _tell_moves(state, counter, gone)
+        if isinstance(counter, Unit) and any(leader.side != counter.side for leader in state.leaders_at(next_hex)):
+            _tell_moves(state, counter, way)
+            way = [next_hex]
+            leaders.entered(state, counter.side, next_hex)
+    if len(way) > 1:
+        _tell_moves(state, counter, way)
 
 
-def _tell_moves(state: State, counter: Unit | Leader, gone: list[int]) -> None:
-    names = [state.ground.names[h] for h in gone]
+def _tell_moves(state: State, counter: Unit | Leader, way: list[int]) -> None:
+    names = [state.ground.names[h] for h in way]
     state.tell("moves", ("A-R16",), unit=counter.key, way=names, stopped=counter.halted)
 
 
@@ -262,9 +262,9 @@ def do_turn(state: State, act: Activation, action: Action) -> None:
     unit = state.counter(action.who[0])
     assert isinstance(unit, Unit)
     begin(act, unit)
-    before, wanted = unit.facing, control.CORNERS.index(action.what)
+    before, corner = unit.facing, control.CORNERS.index(action.what)
     unit.spent += _turning(state)
-    unit.facing = wanted
+    unit.facing = corner
     ahead = control.in_front(state, unit)
     facing = [e for e in state.enemies(unit.side) if e.hex in ahead and unit.hex in control.in_front(state, e)]
     checked = morale.check(state, unit) if facing else None

@@ -191,9 +191,9 @@ def _face(state: State, part: str, battle: Battle) -> None:
 
 def _ground(query: Query) -> str:
     """The ground that is asked with. Raises Stopped."""
-    name, known = str(query.options.get("terrain", "clear")), query.catalogue.ground("hex")
-    if name not in known:
-        query.refuse(name, "ref:terrain", f"there is no ground {name!r}.", did_you_mean(name, known))
+    name, grounds = str(query.options.get("terrain", "clear")), query.catalogue.ground("hex")
+    if name not in grounds:
+        query.refuse(name, "ref:terrain", f"there is no ground {name!r}.", did_you_mean(name, grounds))
     return name
 
 
@@ -228,7 +228,7 @@ def _results(state: State) -> tuple[OddsRow, ...]:
 
     def words(fought: Fought) -> tuple[str, str]:
         shot, code = fought
-        by = " and ".join(f"{shot.count(what)} {STRUCK[what]}" for what in STRUCK if what in shot)
+        by = " and ".join(f"{shot.count(struck)} {STRUCK[struck]}" for struck in STRUCK if struck in shot)
         if code:
             return code, codes[code].name + (f", {by} by arrows" if by else "")
         if len(shot) > 1:
@@ -315,17 +315,17 @@ def _exit(query: Query) -> OddsAnswer:
     texts = sides(query.words, EXAMPLE) if AGAINST.search(f" {query.words} ") else (query.words,)
     terrain, items = query.both(partial(_ground, query), lambda: query.each(lambda text: read_item(query, text), texts))
     item, enemy = items[0], items[-1]
-    here = row(1)[0]
-    field = Field(query.catalogue, ground=[here], terrain=terrain)
+    centre = row(1)[0]
+    field = Field(query.catalogue, ground=[centre], terrain=terrain)
     state = field.state
-    unit = field.put(item.unit, OURS, here)
+    unit = field.put(item.unit, OURS, centre)
     unit.state = item.state
     field.put(enemy.unit, THEIRS, slots(1)[0])
     _with_leader(query, field, unit)
     chances = outcomes(state, lambda twin: movement.leaves(twin, twin.units[unit.id]))
     fact = _needs(unit) if movement.needs_check(state, unit) else Fact("It needs no check.", ("A-R21", "A-59"))
-    more = {"facts": (fact,), "modifiers": as_modifiers(morale.leaving(state, unit))}
-    return query.passed(f"{item.text} leaves an enemy", chances, ("leaves", "Leaves"), ("stays", "Stays"), **more)
+    extras = {"facts": (fact,), "modifiers": as_modifiers(morale.leaving(state, unit))}
+    return query.passed(f"{item.text} leaves an enemy", chances, ("leaves", "Leaves"), ("stays", "Stays"), **extras)
 
 
 def _with_leader(query: Query, field: Field, unit: Unit) -> None:

@@ -50,17 +50,17 @@ def roll_all(state: State) -> None:
             results.run(state, unit, state.setting.figures["flight-hexes"])
 
 
-def _tell(state: State, one: Rallied) -> None:
-    unit = one.unit
-    values = {} if one.checked is None else one.checked.told()
+def _tell(state: State, rallied: Rallied) -> None:
+    unit = rallied.unit
+    values = {} if rallied.checked is None else rallied.checked.told()
     if unit.state == DISORDERED:
-        kind = "recovers" if one.checked is None else "rallies" if one.state == ORDERED else "stays-disordered"
-        state.tell(kind, ("A-R65", "A-56") if one.checked is None else ("A-R66", "A-55"), unit=unit.key, **values)
-    elif one.checked is None:
+        kind = "recovers" if rallied.checked is None else "rallies" if rallied.state == ORDERED else "stays-disordered"
+        state.tell(kind, ("A-R65", "A-56") if rallied.checked is None else ("A-R66", "A-55"), unit=unit.key, **values)
+    elif rallied.checked is None:
         state.tell("too-near", ("A-R67", "A-54"), unit=unit.key)
     else:
-        kind = "comes-back" if one.state == DISORDERED else "stays-routed"
-        state.tell(kind, ("A-R67",) if one.state == DISORDERED else ("A-R67", "A-R68"), unit=unit.key, **values)
+        kind = "comes-back" if rallied.state == DISORDERED else "stays-routed"
+        state.tell(kind, ("A-R67",) if rallied.state == DISORDERED else ("A-R67", "A-R68"), unit=unit.key, **values)
 
 
 def decide(state: State, unit: Unit) -> Rallied:

@@ -93,18 +93,18 @@ def path(state: State, unit: Unit, hexes: int) -> tuple[list[int], str]:
     zone = control.zone(state, 1 - unit.side)
     led = control.is_led(state, unit)
     way: list[int] = []
-    here = unit.hex
-    while len(way) < hexes or not _free(state, unit, here, led):
-        rows = ground.to_edge(here, north)
+    at = unit.hex
+    while len(way) < hexes or not _free(state, unit, at, led):
+        rows = ground.to_edge(at, north)
         if rows == 0:
             return way, "edge"
-        ahead = [h for h in ground.near[here] if ground.to_edge(h, north) < rows]
-        beside = [h for h in ground.near[here] if ground.to_edge(h, north) == rows]
+        ahead = [h for h in ground.near[at] if ground.to_edge(h, north) < rows]
+        beside = [h for h in ground.near[at] if ground.to_edge(h, north) == rows]
         following = _best(state, unit, ahead, zone, way) or _best(state, unit, beside, zone, way)
         if following is None:
             return way, "blocked"
-        here = following[0]
-        way.append(here)
+        at = following[0]
+        way.append(at)
     return way, ""
 
 
@@ -119,8 +119,8 @@ def _best(state: State, unit: Unit, hexes: list[int], zone: bytearray, way: list
     """The hex that a rout goes through next: never an enemy, nor his zone; rather no friend; the lowest number."""
     open_to: list[tuple[bool, str, int]] = []
     for h in hexes:
-        there = state.unit_at(h)
-        if zone[h] or h in way or h == unit.hex or (there is not None and there.side != unit.side):
+        occupant = state.unit_at(h)
+        if zone[h] or h in way or h == unit.hex or (occupant is not None and occupant.side != unit.side):
             continue
-        open_to.append((there is not None, state.ground.names[h], h))
+        open_to.append((occupant is not None, state.ground.names[h], h))
     return (min(open_to)[2],) if open_to else None

@@ -111,7 +111,7 @@ class Battle(Part):
         """Say who attacks whom."""
         self.links = links
         self.attackers = sorted(links)
-        self.targets = sorted({target for each in links.values() for target in each})
+        self.targets = sorted({target for targets in links.values() for target in targets})
 
 
 @dataclass(slots=True, eq=False)
@@ -220,7 +220,7 @@ class State(engine.State):
 
     def comrades(self, unit: Unit) -> Iterator[Unit]:
         """The units of its own side next to a unit."""
-        return (other for other in self.next_to(unit.hex) if other.side == unit.side)
+        return (neighbour for neighbour in self.next_to(unit.hex) if neighbour.side == unit.side)
 
     def those(self, ids: Iterable[int]) -> list[Unit]:
         """Units by their numbers."""

@@ -14,8 +14,8 @@ from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ELIMINATED, R
 
 def lost(state: State, side: int) -> int:
     """The victory points that a side has lost at this moment: eliminated, and routed as long as it is (A-50)."""
-    gone = (ELIMINATED, ROUTED)
-    units = sum(unit.kind.points for unit in state.units if unit.side == side and unit.state in gone)
+    counted = (ELIMINATED, ROUTED)
+    units = sum(unit.kind.points for unit in state.units if unit.side == side and unit.state in counted)
     points = state.setting.figures["leader-points"]
     for leader in state.leaders:
         command = state.setting.commands[leader.command]
@@ -44,19 +44,19 @@ def judge(state: State) -> Result:
 def snapshot(state: State) -> dict[str, Any]:
     """The values of a moment that a report needs later, when the state has changed."""
     names, sides = state.ground.names, state.setting.sides
-    here = [unit for unit in state.units if unit.hex != OFF]
+    on_map = [unit for unit in state.units if unit.hex != OFF]
     result = judge(state)
     return {
         "lost": {side: lost(state, n) for n, side in enumerate(sides)},
         "rout_levels": {side: state.setting.armies[n].rout_level for n, side in enumerate(sides)},
-        "disordered": [unit.key for unit in here if unit.state == DISORDERED],
-        "routed": [unit.key for unit in here if unit.state == ROUTED],
+        "disordered": [unit.key for unit in on_map if unit.state == DISORDERED],
+        "routed": [unit.key for unit in on_map if unit.state == ROUTED],
         "eliminated": [unit.key for unit in state.units if unit.state == ELIMINATED],
-        "berserk": [unit.key for unit in here if unit.berserk],
+        "berserk": [unit.key for unit in on_map if unit.berserk],
         "states": {unit.key: STATES[unit.state] for unit in state.units},
-        "facings": {unit.key: control.CORNERS[unit.facing] for unit in here} if state.setting.facing else {},
+        "facings": {unit.key: control.CORNERS[unit.facing] for unit in on_map} if state.setting.facing else {},
         "stands": {
-            **{unit.key: names[unit.hex] for unit in here},
+            **{unit.key: names[unit.hex] for unit in on_map},
             **{leader.key: names[leader.hex] for leader in state.leaders if leader.alive},
         },
         "replaced": [leader.key for leader in state.leaders if leader.replacement and leader.alive],

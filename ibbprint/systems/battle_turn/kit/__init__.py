@@ -31,14 +31,14 @@ def make_kit(
 
 def make_roster_kit(document: Document, checker: Checker, options: KitOptions, report: Report) -> Kit | None:
     """Make the kit of the army of a file; None when it cannot be read. Broken rules are marked on its roster."""
-    bill = bill_of(document, checker, options, report, told=False)
+    bill = bill_of(document, checker, options, report, tell_findings=False)
     return None if bill is None else _filled(bill)
 
 
 def make_roster_sheet(document: Document, checker: Checker, options: KitOptions, report: Report) -> Kit | None:
     """The sheet of a roster with its verdict, or None when it cannot be read."""
     only = replace(options, only=frozenset({ROSTER}))
-    bill = bill_of(document, checker, only, report, told=True)
+    bill = bill_of(document, checker, only, report, tell_findings=True)
     if bill is None:
         return None
     kit = _filled(bill)
@@ -58,14 +58,14 @@ def _filled(bill: Bill) -> Kit:
 
 def _dressed(battle: Battle) -> Origins:
     """The place of each army's livery: in its line, or in the roster that the scenario brings."""
-    own = {roster.id: number for number, roster in enumerate(battle.scenario.rosters)}
+    number_by_id = {roster.id: number for number, roster in enumerate(battle.scenario.rosters)}
     places: dict[str, Where] = {}
     for number, (line, army) in enumerate(zip(battle.scenario.armies, battle.armies, strict=True)):
         path: tuple[str | int, ...] = ("armies", number, "roster")
         if line.livery is not None:
             path = ("armies", number, "livery")
-        elif line.roster in own:
-            path = ("rosters", own[line.roster], "livery")
+        elif line.roster in number_by_id:
+            path = ("rosters", number_by_id[line.roster], "livery")
         places.setdefault(army.livery, battle.source.where(*path))
     return places
 

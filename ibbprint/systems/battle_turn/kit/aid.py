@@ -27,10 +27,10 @@ from ibbprint.systems.battle_turn.rules.weighing import Score
 def rounded(chance: Fraction, places: int = 2) -> str:
     """A chance as per cent, halves rounded up: 1/36 is 2.78."""
     scaled = int(chance * 100 * 10**places * 2 + 1) // 2
-    whole, part = divmod(scaled, 10**places)
+    percent, part = divmod(scaled, 10**places)
     if not places or not part:
-        return str(whole)
-    return f"{whole}.{part:0{places}}"
+        return str(percent)
+    return f"{percent}.{part:0{places}}"
 
 
 def sums(dice: int, faces: int) -> list[dict[str, str]]:
@@ -113,7 +113,7 @@ def _tests(bill: Bill) -> CardFigure:
 
 
 def _struck(fate: str) -> str:
-    """Whom a fate strikes, from which a cell of results has its colour: nobody, both in fury, else the unit itself."""
+    """The unit that a fate strikes, which colours a cell of results: nobody, both in fury, else the unit itself."""
     return {"ok": "nobody", "bloodlust": "both"}.get(fate, FEARED)
 
 
@@ -195,7 +195,7 @@ def _scores(scores: Mapping[str, int], armour: Sequence[Any], die: int) -> list[
 
 
 def _orders_tint(result: Mapping[str, Any]) -> tuple[str, float]:
-    """Whether the unit does as ordered; red where it does not even do what it did."""
+    """The colour by whether the unit does as ordered; red where it does not even follow its former orders."""
     return (FEARED, 0.0) if result["shaken"] else ORDERS_TINTS[result["follows"]]
 
 
@@ -213,8 +213,8 @@ def _modifiers(bill: Bill, table: str) -> list[dict[str, str]]:
     return [{"amount": signed(amount), "names": "; ".join(names)} for amount, names in sorted(result.items())]
 
 
-def _range(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least}–{most}"
+def _range(least: int, highest: int) -> str:
+    return str(least) if least == highest else f"{least}–{highest}"
 
 
 def _ranges(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -233,8 +233,8 @@ def _ranges(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def _influence(bill: Bill, leadership: int) -> dict[str, str]:
     """The chances of a leader to steady a unit, by his leadership."""
-    found = influence.influence(bill.catalogue, leadership).chances
-    return {"leadership": str(leadership), **{item: _percent(found.get(item)) for item in _CAME}}
+    chances = influence.influence(bill.catalogue, leadership).chances
+    return {"leadership": str(leadership), **{item: _percent(chances.get(item)) for item in _CAME}}
 
 
 def _command(bill: Bill, modifier: int) -> dict[str, Any]:

@@ -58,9 +58,9 @@ def leader_card(bill: Bill, place: LeaderPlace) -> dict[str, Any]:
     """
     leader, army = place.leader, bill.battle.armies[place.side]
     names = {unit.key: unit.unit.name for unit in bill.battle.units}
-    whole = ", ".join(f"{key} {names[key]}" for key in place.commands)
+    named_units = ", ".join(f"{key} {names[key]}" for key in place.commands)
     keys = ", ".join(place.commands)
-    units = [whole, keys, f"{len(place.commands)} units"] if place.commands else []
+    units = [named_units, keys, f"{len(place.commands)} units"] if place.commands else []
     joins = [] if place.joins is None else [f"{place.joins} {names[place.joins]}", place.joins]
     return {
         **leader.model_dump(),
@@ -98,8 +98,8 @@ def _chances(bill: Bill, leader: Leader) -> list[tuple[str, str]]:
     ]
     if leader.role != "hero":
         score = new_orders.score(catalogue, leader.leadership)
-        taken = score.chances(lambda total: new_orders.result(catalogue, total).follows == "new")
-        pairs.insert(0, ("New orders taken", _percent(taken.get(True, Fraction(0)))))
+        accepted = score.chances(lambda total: new_orders.result(catalogue, total).follows == "new")
+        pairs.insert(0, ("New orders taken", _percent(accepted.get(True, Fraction(0)))))
     return pairs + helps
 
 

@@ -19,21 +19,23 @@ from ibbprint.systems.battle_turn.rosters.records import of_roster
 from ibbprint.systems.battle_turn.scenarios import Battle, Side, UnitPlace, keyed_units, leaders_of, side_of
 
 
-def bill_of(document: Document, checker: Checker, options: KitOptions, report: Report, *, told: bool) -> Bill | None:
+def bill_of(
+    document: Document, checker: Checker, options: KitOptions, report: Report, *, tell_findings: bool
+) -> Bill | None:
     """The bill of a roster in a file; None where it cannot be read, with the reasons in the report.
 
-    What breaks a rule is on its sheet; it goes into the report too where it is to be `told`.
+    What breaks a rule is on its sheet; with `tell_findings` it goes into the report too.
     """
-    own = Report()
-    judged = checker.read(document, own)
+    findings = Report()
+    judged = checker.read(document, findings)
     rosters = [roster for item in judged if (roster := item.roster.roster()) is not None]
     if not judged or len(rosters) < len(judged):
-        report.add_all(own)
+        report.add_all(findings)
         if report.ok:
             report.error(Where(document.name), "read:roster", "there is no roster in this file.")
         return None
-    if told:
-        report.add_all(own)
+    if tell_findings:
+        report.add_all(findings)
     written = [item.roster for item in judged]
     title = " and ".join(roster.name for roster in rosters)
     places = [[[row.at("name") for row in rows] for rows in (item.leaders, item.units)] for item in written]

@@ -63,13 +63,13 @@ def label_face(bill: Bill, place: UnitPlace) -> dict[str, Any]:
     }
 
 
-def _phase(phase: str, catalogue: Catalogue, big: str, lines: list[str], some: str, least: str) -> dict[str, Any]:
+def _phase(phase: str, catalogue: Catalogue, big: str, lines: list[str], shorter: str, shortest: str) -> dict[str, Any]:
     """The parts of a phase on a label: a heading (1 Shoot), a number in large type, and lines of words.
 
-    A short label has `some` in place of the lines, a very short one `least`.
+    A short label has `shorter` in place of the lines, a very short one `shortest`.
     """
-    known = catalogue.phases[phase]
-    return {"head": f"{known.number} {known.label}", "big": big, "lines": lines, "some": some, "least": least}
+    entry = catalogue.phases[phase]
+    return {"head": f"{entry.number} {entry.label}", "big": big, "lines": lines, "some": shorter, "least": shortest}
 
 
 def phases(unit: Unit, catalogue: Catalogue) -> list[dict[str, Any]]:
@@ -93,8 +93,8 @@ def _shooting(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
         f"{volleys} volleys",
     ]
     reach = f"{weapon.short_range}″/{weapon.long_range}″"
-    some = f"{weapon.id} {reach}, {dice} dice {_needs(hit)}, {volleys} volleys"
-    return _phase("shooting", catalogue, _scores(weapon.shoots, catalogue), lines, some, reach)
+    shorter = f"{weapon.id} {reach}, {dice} dice {_needs(hit)}, {volleys} volleys"
+    return _phase("shooting", catalogue, _scores(weapon.shoots, catalogue), lines, shorter, reach)
 
 
 def _moving(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
@@ -112,11 +112,11 @@ def _fighting(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
     armour = catalogue.armour[unit.armour].name.lower()
     strong = f"strength {plus(unit.strength)}, resilience {unit.resilience}"
     worn = f"{armour} armour, {'shields' if unit.shield else 'no shields'}"
-    each = "" if unit.worth == 1 else f", {unit.worth} dice a figure"
-    arms = f"{weapon.name.lower()} hits {catalogue.hit_target}+{each}"
+    per_figure = "" if unit.worth == 1 else f", {unit.worth} dice a figure"
+    arms = f"{weapon.name.lower()} hits {catalogue.hit_target}+{per_figure}"
     shield = ", shields" if unit.shield else ""
-    some = f"{weapon.id}, {armour}{shield}, str {plus(unit.strength)} res {unit.resilience}"
-    return _phase("combat", catalogue, _scores(weapon.kills, catalogue), [arms, strong, worn], some, weapon.id)
+    shorter = f"{weapon.id}, {armour}{shield}, str {plus(unit.strength)} res {unit.resilience}"
+    return _phase("combat", catalogue, _scores(weapon.kills, catalogue), [arms, strong, worn], shorter, weapon.id)
 
 
 def _testing(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
@@ -126,8 +126,8 @@ def _testing(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
         kind.name.lower(),
         f"bloodlust {kind.bloodlust}+, ok {kind.ok}+, shaken {kind.shaken}+",
     ]
-    some = f"{quality.name.lower()} {kind.name.lower()}, {kind.bloodlust}+ {kind.ok}+ {kind.shaken}+"
-    return _phase("combat-test", catalogue, plus(quality.modifier), lines, some, quality.name.lower())
+    shorter = f"{quality.name.lower()} {kind.name.lower()}, {kind.bloodlust}+ {kind.ok}+ {kind.shaken}+"
+    return _phase("combat-test", catalogue, plus(quality.modifier), lines, shorter, quality.name.lower())
 
 
 def _scores(scores: dict[str, int], catalogue: Catalogue) -> str:

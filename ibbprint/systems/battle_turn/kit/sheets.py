@@ -40,7 +40,7 @@ def rosters(bill: Bill) -> Sheet:
 def _army(bill: Bill, number: int, side: Side) -> dict[str, Any]:
     verdict = bill.verdicts[number]
     findings = verdict.findings
-    shown = sorted(findings, key=lambda problem: problem.severity)[:MOST_FINDINGS]
+    printed = sorted(findings, key=lambda problem: problem.severity)[:MOST_FINDINGS]
     places = bill.battle.of(number)
     return {
         "name": side.name,
@@ -52,7 +52,7 @@ def _army(bill: Bill, number: int, side: Side) -> dict[str, Any]:
         "worth": sum(place.unit.total_worth for place in places),
         "leaders": [_leader(bill, place) for place in bill.battle.led(number)],
         "units": [_unit(bill, place) for place in places],
-        "findings": [_finding(problem) for problem in findings if problem in shown],
+        "findings": [_finding(problem) for problem in findings if problem in printed],
         "more": max(0, len(findings) - MOST_FINDINGS),
     }
 
@@ -198,7 +198,7 @@ def table_figure(bill: Bill) -> FaceFigure:
 def notes(bill: Bill) -> list[Sheet]:
     """A page on the sources of these rules: house rulings and choices."""
 
-    def wanted(ruling: Ruling) -> bool:
+    def is_noted(ruling: Ruling) -> bool:
         return ruling.tag in NOTED and ruling.topic not in NO_NOTES
 
-    return parts.house_rulings(bill, wanted)
+    return parts.house_rulings(bill, is_noted)

@@ -40,15 +40,19 @@ def stick(bill: Bill) -> Iterator[Printable]:
 
 
 def distances(catalogue: Catalogue) -> dict[int, list[str]]:
-    """The distances of the rules that the stick has, each with what it is, from the shortest."""
+    """The distances of the rules that the stick has, with their labels, from the shortest."""
     figures = catalogue.figures
     values: dict[int, list[str]] = {}
-    known = [(figures["foot-move"], "foot"), (figures["mounted-move"], "mounted"), (figures["leader-move"], "leaders")]
+    named_distances = [
+        (figures["foot-move"], "foot"),
+        (figures["mounted-move"], "mounted"),
+        (figures["leader-move"], "leaders"),
+    ]
     for weapon in catalogue.weapons:
         if weapon.missile:
             name = weapon.name.lower()
-            known += [(weapon.short_range, f"{name} short"), (weapon.long_range, f"{name} long")]
-    for inch, name in known:
+            named_distances += [(weapon.short_range, f"{name} short"), (weapon.long_range, f"{name} long")]
+    for inch, name in named_distances:
         if 0 < inch <= figures["stick"]:
             values.setdefault(inch, []).append(name)
     return dict(sorted(values.items()))

@@ -57,7 +57,7 @@ def tabletop(bill: Bill) -> Tabletop:
 
 
 def _spot(block: Block, far: int) -> Spot:
-    """Where a block is on the drawing of the table, whose far edge is at so many inches."""
+    """The place of a block on the drawing of a table of this depth in inches."""
     x, y = (block.rect.x1 + block.rect.x2) / 2, far - (block.rect.y1 + block.rect.y2) / 2
     wide, deep = block.front * INCH_MM, block.depth * INCH_MM
     return Spot(x * INCH_MM, y * INCH_MM, wide, deep, int(block.heading) * QUARTER)

@@ -36,14 +36,14 @@ def make_battle(
         return None
     if len(rosters) != 2:
         raise BadQuestion(f"a battle takes two rosters, not {len(rosters)}.", "Name the files of two.")
-    item, other = rosters[0], _told_apart(rosters[0], rosters[1])
-    title = f"{item.name} against {other.name}"[:80]
+    item, second = rosters[0], _told_apart(rosters[0], rosters[1])
+    title = f"{item.name} against {second.name}"[:80]
     id = slug(title, GAME)
     data = {
         "scenario": {"id": id, "title": title, "game": GAME, "edition": "1"},
         "terrain": [piece.model_dump() for piece in ground.terrain],
-        "armies": [{"roster": item.id}, {"roster": other.id}],
-        "rosters": [_plain(item), _plain(other)],
+        "armies": [{"roster": item.id}, {"roster": second.id}],
+        "rosters": [_plain(item), _plain(second)],
     }
     head = "# x and y are inches from the south-west corner of the table; the first army has the southern edge.\n"
     text = head + yaml.safe_dump(data, sort_keys=False, width=4000, allow_unicode=True, default_flow_style=None)
@@ -51,18 +51,18 @@ def make_battle(
     return MadeBattle(id, title, "battle", ground.scenario.title, checker.catalogue.turns, places, text)
 
 
-def _told_apart(one: Roster, other: Roster) -> Roster:
+def _told_apart(first: Roster, second: Roster) -> Roster:
     """The second roster with an id, a letter and colours that the first has not."""
     changes: dict[str, Any] = {}
-    if other.id == one.id:
-        changes["id"] = f"{other.id}-2"
-    if other.letter == one.letter:
-        changes["letter"] = next(letter for letter in LETTERS if letter != one.letter)
-    if other.livery == one.livery:
-        changes["livery"] = next(livery for livery in LIVERIES if livery != one.livery)
-    return other.model_copy(update=changes)
+    if second.id == first.id:
+        changes["id"] = f"{second.id}-2"
+    if second.letter == first.letter:
+        changes["letter"] = next(letter for letter in LETTERS if letter != first.letter)
+    if second.livery == first.livery:
+        changes["livery"] = next(livery for livery in LIVERIES if livery != first.livery)
+    return second.model_copy(update=changes)
 
 
 def _plain(roster: Roster) -> dict[str, Any]:
-    """A roster as data, without what it does not say."""
+    """A roster as data, without empty fields."""
     return roster.model_dump(exclude_defaults=True) | {"letter": roster.letter, "livery": roster.livery}

@@ -65,38 +65,40 @@ class Checker:
 
     def read(self, document: Document, report: Report) -> list[Judged]:
         """The rosters of a document, each with everything that is wrong with it; the report has that, too."""
-        own = Report()
-        items = read_rosters(document, self._reader, own)
+        findings = Report()
+        items = read_rosters(document, self._reader, findings)
         result = [Judged(roster, []) for roster in items]
-        for problem in own.as_added:
+        for problem in findings.as_added:
             for item in result:
                 if _belongs(problem.where, item.roster, items):
                     item.problems.append(problem)
-        report.add_all(own.as_added)
+        report.add_all(findings.as_added)
         for item in result:
             item.problems.extend(problems(item.roster, self.catalogue))
             report.add_all(item.problems)
         return result
 
-    def army(self, made: Written, own: Iterable[Problem]) -> CheckedArmy:
-        """A roster as it is shown; `own` is what was found in it."""
-        rows = tuple(self._row(row) for row in made.units)
-        severities = [problem.severity for problem in dict.fromkeys(own)]
+    def army(self, roster: Written, findings: Iterable[Problem]) -> CheckedArmy:
+        """A roster as it is shown, with the findings on it."""
+        rows = tuple(self._row(row) for row in roster.units)
+        severities = [problem.severity for problem in dict.fromkeys(findings)]
         errors, warnings = severities.count(Severity.ERROR), severities.count(Severity.WARNING)
         total = sum(row.sum or 0 for row in rows)
-        text = "\0".join(map(str, (EDITION, errors, made.head, *(row.values for row in (*made.leaders, *made.units)))))
+        text = "\0".join(
+            map(str, (EDITION, errors, roster.head, *(row.values for row in (*roster.leaders, *roster.units))))
+        )
         hash = hashlib.sha256(text.encode()).hexdigest()[:8]
         return CheckedArmy(
-            made.file,
-            made.name,
-            made.name,
+            roster.file,
+            roster.name,
+            roster.name,
             EDITION,
             "",
             None,
             None,
             total,
             rows,
-            tuple(self._facts(made)),
+            tuple(self._facts(roster)),
             errors,
             warnings,
             hash,
@@ -136,9 +138,9 @@ class Checker:
                 )
             )
         total = sum(row.get("figures", 0) * row.get("worth", 1) for row in result.units)
-        lost = -(-total // figures["defeat-share"])
+        to_lose = -(-total // figures["defeat-share"])
         if total:
-            facts.append(Fact(f"It is beaten once {lost} worth is dead or routed.", ("B-40", "B-67")))
+            facts.append(Fact(f"It is beaten once {to_lose} worth is dead or routed.", ("B-40", "B-67")))
         return facts
 
 
@@ -152,5 +154,5 @@ def _belongs(where: Where, roster: Written, result: Sequence[Written]) -> bool:
     """Whether a place is in a roster's part of its document; what stands before all of them is the first one's."""
     if len(result) == 1:
         return True
-    begun = [other for other in result if other.where.line <= where.line]
+    begun = [candidate for candidate in result if candidate.where.line <= where.line]
     return roster is (begun[-1] if begun else result[0])

@@ -67,9 +67,9 @@ class Entries(Vocabulary):
         if text.lines[0].columns:  # of a table: the cell of the name, which a colon follows
             yield from (range(run[0], run[-1] + 1) for run in parts.values() if self._has_colon(text, run))
             return
-        kept = [run for run in parts.values() if any(tokens[at].kind != "sign" for at in run)]
+        runs = [run for run in parts.values() if any(tokens[at].kind != "sign" for at in run)]
         spans = {span.first: span for span in self.spans(text, range(0), fields)}
-        for number, run in enumerate(kept):
+        for number, run in enumerate(runs):
             plain = any(at in spans and not spans[at].senses and tokens[at].kind == "word" for at in run)
             if number and number >= _SEGMENTS and not plain:
                 continue

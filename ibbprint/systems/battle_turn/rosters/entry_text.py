@@ -120,8 +120,8 @@ class Reading:
     @property
     def known(self) -> int:
         """The number of fields read that each unit needs, or that leaders have."""
-        wanted = {item.name for item in self.fields if item.needed or self.is_leader} - {"name", "command", "race"}
-        return len(wanted & (self.places.keys() | self.faulty)) - len(wanted & set(self.missing))
+        names = {item.name for item in self.fields if item.needed or self.is_leader} - {"name", "command", "race"}
+        return len(names & (self.places.keys() | self.faulty)) - len(names & set(self.missing))
 
 
 __all__ = ["PARTING", "Fault", "Reading", "Span", "Text"]

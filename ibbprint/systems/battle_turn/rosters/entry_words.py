@@ -139,7 +139,7 @@ class EntryReader:
         return reading
 
     def _oddness(self) -> float:
-        """How unlike a name a run of words is: words for fields behind others, a count's word, a loose article."""
+        """The unlikeness of words to a name: words for fields behind others, a count's word, a loose article."""
         first, last = self.named.start, self.named.stop - 1
         before = self.tokens[first - 1].key if first else ""
         odd = 0.25 * self._means(last, FILLER)
@@ -157,9 +157,9 @@ class EntryReader:
         for at in self.named if not self.text.lines[0].columns else ():
             token = self.tokens[at]
             if token.kind == "number":
-                shown = self.text.shown(token.start, token.end)
+                text = self.text.shown(token.start, token.end)
                 hint = "Write how many figures before the name or behind it: 12 Guards."
-                self._unread(token, f"{shown} stands within a name and counts nothing.", hint)
+                self._unread(token, f"{text} stands within a name and counts nothing.", hint)
             elif at == self.named.start and self._means(at, DENIAL):
                 hint = "Leave out units that you do not bring, or write them behind a #."
                 self._unread(token, f"{token.key!r} before a name says that the unit is not there.", hint)
@@ -216,8 +216,8 @@ class EntryReader:
             reading.places.setdefault(name, at)
             return
         if name in reading.places and reading.values.get(name) != value:
-            before = _said(reading.values.get(name))
-            message = f"{name} is given twice: {before} and {_said(value)}."
+            before = _value_text(reading.values.get(name))
+            message = f"{name} is given twice: {before} and {_value_text(value)}."
             self._fault(at, "read:duplicate-key", message, "Keep one of them.")
             return
         reading.places.setdefault(name, at)
@@ -313,8 +313,8 @@ class EntryReader:
 
     def _is_apart(self, number: int) -> bool:
         """Whether a wide gap sets a span off from the one before it."""
-        here, before = self.spans[number].first, self.spans[number - 1].first
-        return self.text.part_of[here] != self.text.part_of[before]
+        begin, before = self.spans[number].first, self.spans[number - 1].first
+        return self.text.part_of[begin] != self.text.part_of[before]
 
     # --- words ------------------------------------------------------------------------------------------------------
 
@@ -353,8 +353,8 @@ class EntryReader:
             self._set("weapon", str(self.made.values.get("missile")), self._place(shooting[0]))
 
     def _shoots(self, weapon: str) -> bool:
-        known = self.known.catalogue.weapons.get(weapon)
-        return known is not None and known.missile
+        entry = self.known.catalogue.weapons.get(weapon)
+        return entry is not None and entry.missile
 
     def _flag(self, number: int, sense: Sense, *, denied: bool) -> None:
         """A yes or a no, with `no` before it or yes or no behind a colon."""
@@ -389,8 +389,8 @@ class EntryReader:
         for number in bare:
             if self._is_sum(number) or self._is_each(number):
                 continue
-            again = counted and self.made.values.get("figures") == self.tokens[self.spans[number].first].number
-            if "figures" in self.fields and ("figures" not in self.made.places or self._counts(number) or again):
+            is_repeated = counted and self.made.values.get("figures") == self.tokens[self.spans[number].first].number
+            if "figures" in self.fields and ("figures" not in self.made.places or self._counts(number) or is_repeated):
                 self._numbered(number, "figures", None)
             elif "save" in self.fields and self._has_plus(number):
                 self._numbered(number, "save", None)
@@ -466,8 +466,8 @@ class EntryReader:
     def _counts(self, number: int) -> bool:
         """Whether a number is marked as a count: `12 x`, `x12`."""
         first, last = self.spans[number].first, self.spans[number].last
-        around = [self.tokens[at].key for at in (first - 1, last) if 0 <= at < len(self.tokens)]
-        return "x" in around
+        neighbours = [self.tokens[at].key for at in (first - 1, last) if 0 <= at < len(self.tokens)]
+        return "x" in neighbours
 
     def _is_each(self, number: int) -> bool:
         """Take a number behind `@` as the worth of one."""
@@ -523,8 +523,8 @@ class EntryReader:
             label = span.sense(LABEL)
             if label is None or self.taken[number]:
                 continue
-            for other in (self._before(number), self._next(number)):
-                if 0 <= other < len(self.spans) and self.taken[other] and self._is_of(other, label.field):
+            for neighbour in (self._before(number), self._next(number)):
+                if 0 <= neighbour < len(self.spans) and self.taken[neighbour] and self._is_of(neighbour, label.field):
                     self.taken[number] = True
             after = self._next(number)
             if after < len(self.spans) and self._is_strange(after):
@@ -545,27 +545,27 @@ class EntryReader:
                     hint = WRITE_DIGITS if _is_number(token.key) else "Leave it out."
                     self._unread(token, f"{token.key!r} means nothing here.", hint)
             elif span.sense(FILLER) is None and token.key != "x":
-                self._left(span, token)
+                self._report_leftover(span, token)
 
-    def _left(self, span: Span, token: Token) -> None:
-        shown = self.text.shown(token.start, self.tokens[span.last - 1].end)
+    def _report_leftover(self, span: Span, token: Token) -> None:
+        text = self.text.shown(token.start, self.tokens[span.last - 1].end)
         if token.kind == "number" and not span.senses:
             names = [field.name for field in self.made.fields if sort_of(field) == "number"]
-            self._unread(token, f"it is not clear what {shown} counts.", f"Name it: {listed(names, 'or')} {shown}.")
+            self._unread(token, f"it is not clear what {text} counts.", f"Name it: {listed(names, 'or')} {text}.")
         elif span.senses:
-            self._unread(token, f"{shown!r} means nothing here.", self._wanted(span))
+            self._unread(token, f"{text!r} means nothing here.", self._missing_part(span))
         else:
             phrase = self.known.lexicon.propose(token.key)
-            meant = [sense for sense in self.known.lexicon.meanings(phrase or "") if sense.field in self.fields]
-            slip = bool(meant) and self.known.lexicon.misspelt(token.key) is not None
+            senses = [sense for sense in self.known.lexicon.meanings(phrase or "") if sense.field in self.fields]
+            slip = bool(senses) and self.known.lexicon.misspelt(token.key) is not None
             if slip:
-                self.proposed |= {sense.field for sense in meant}
-            hint = f"Did you mean {phrase}?" if phrase and meant else UNIT_HINT
-            if number_in_other_digits(shown):
+                self.proposed |= {sense.field for sense in senses}
+            hint = f"Did you mean {phrase}?" if phrase and senses else UNIT_HINT
+            if number_in_other_digits(text):
                 hint = WRITE_DIGITS
-            self._unread(token, f"{shown!r} is not a word of a roster.", hint, strange=not slip)
+            self._unread(token, f"{text!r} is not a word of a roster.", hint, strange=not slip)
 
-    def _wanted(self, span: Span) -> str:
+    def _missing_part(self, span: Span) -> str:
         """The part that a name of a field lacks."""
         field = next((sense.field for sense in span.senses if sense.field in self.fields), "")
         if not field:
@@ -625,7 +625,7 @@ class EntryReader:
         return label is not None or span.sense(VALUE) is not None or (not span.senses and self._is_slip(span.first))
 
 
-def _said(value: object) -> str:
+def _value_text(value: object) -> str:
     """A value as players write it."""
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -100,11 +100,11 @@ def _flag(text: str, catalogue: Catalogue) -> bool:
 
 def _one_of(text: str, names: Mapping[str, str], word: str) -> str:
     """The id that a text names: by the id itself or by its name, capitals, blanks and hyphens being all one."""
-    asked = plain(text)
-    known = {plain(name): id for id, name in names.items()} | {plain(id): id for id in names}
-    result = known.get(asked) or known.get(asked.removesuffix("s"))
+    wanted_name = plain(text)
+    ids = {plain(name): id for id, name in names.items()} | {plain(id): id for id in names}
+    result = ids.get(wanted_name) or ids.get(wanted_name.removesuffix("s"))
     if result is None:
-        raise Bad(f"cannot be {text[:40]!r}.", did_you_mean(asked, names, most=12))
+        raise Bad(f"cannot be {text[:40]!r}.", did_you_mean(wanted_name, names, most=12))
     return result
 
 

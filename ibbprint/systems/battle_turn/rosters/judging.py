@@ -38,21 +38,21 @@ def problems(roster: Written, catalogue: Catalogue) -> list[Problem]:
 @BOOK.check("roster-whole", "Leaders and units", "B-41", leaves=Leaves.NOTHING)
 def whole(look: Look) -> Drafts:
     """A roster has leaders and units."""
-    for rows, what in ((look.roster.leaders, "leader"), (look.roster.units, "unit")):
+    for rows, label in ((look.roster.leaders, "leader"), (look.roster.units, "unit")):
         if not rows:
-            yield error(look.roster.where, f"{look.roster.name} has no {what}.")
+            yield error(look.roster.where, f"{look.roster.name} has no {label}.")
 
 
 @BOOK.check("roster-names", "Names given twice", leaves=Leaves.NOTHING)
 def names(look: Look) -> Drafts:
     """No two leaders and no two units have the same name."""
-    for rows, what in ((look.roster.leaders, "leaders"), (look.roster.units, "units")):
-        seen: list[str] = []
+    for rows, label in ((look.roster.leaders, "leaders"), (look.roster.units, "units")):
+        names_so_far: list[str] = []
         for row in rows:
-            if "name" in row.values and any(same(row.name, name) for name in seen):
-                message, hint = f"two {what} are called {row.name}.", "Give one of them another name."
+            if "name" in row.values and any(same(row.name, name) for name in names_so_far):
+                message, hint = f"two {label} are called {row.name}.", "Give one of them another name."
                 yield error(row.at("name"), message, hint, rule="read:duplicate-id")
-            seen.append(row.name)
+            names_so_far.append(row.name)
 
 
 @BOOK.check("warchief", "One warchief", "B-R09 B-62", leaves=Leaves.A_KIT)
@@ -144,7 +144,7 @@ def joins(look: Look) -> Drafts:
 @BOOK.check("block", "Blocks of figures", "B-47", leaves=Leaves.NOTHING)
 def blocks(look: Look) -> Drafts:
     """A unit has no more ranks than it may, and no more files than figures."""
-    most = look.catalogue.figures["max-ranks"]
+    most_ranks = look.catalogue.figures["max-ranks"]
     for row in look.roster.units:
         figures, front = row.get("figures"), row.get("frontage")
         if figures is None or front is None:
@@ -152,9 +152,9 @@ def blocks(look: Look) -> Drafts:
         if front > figures:
             message = f"{row.name}: a front of {front} files, but only {figures} figures."
             yield error(row.at("frontage"), message, f"Its front can be {figures} at most.")
-        elif -(-figures // front) > most:
-            message = f"{row.name}: {-(-figures // front)} ranks deep, but the most is {most}."
-            hint = f"Its front must be at least {-(-figures // most)}."
+        elif -(-figures // front) > most_ranks:
+            message = f"{row.name}: {-(-figures // front)} ranks deep, but the most is {most_ranks}."
+            hint = f"Its front must be at least {-(-figures // most_ranks)}."
             yield error(row.at("frontage"), message, hint)
 
 
@@ -203,5 +203,5 @@ def front_of_row(row: Row, figures: Mapping[str, int]) -> int | None:
     """The front of a unit as it was read; None where its figures are not known."""
     if row.get("figures") is None:
         return None
-    known = {name: row.values[name] for name in ("figures", "frontage", "mounted") if name in row.values}
-    return front_of(Unit.model_construct(**known), figures)
+    values = {name: row.values[name] for name in ("figures", "frontage", "mounted") if name in row.values}
+    return front_of(Unit.model_construct(**values), figures)

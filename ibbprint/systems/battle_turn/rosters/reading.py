@@ -76,18 +76,18 @@ def _read_roster(document: Document, catalogue: Catalogue, report: Report) -> Wr
     if document.is_yaml:
         source = parse_yaml(document.text, document.name, report)
         return None if source is None else _from_yaml(source, catalogue, report)
-    own = Report()
+    findings = Report()
     if document.name.lower().endswith(SPREADSHEETS):
-        source = read_spreadsheet(Path(document.name), own, TABLE)
+        source = read_spreadsheet(Path(document.name), findings, TABLE)
     else:
-        source = parse_csv(document.text, document.name, own, TABLE, most_rows=MOST_ROWS)
+        source = parse_csv(document.text, document.name, findings, TABLE, most_rows=MOST_ROWS)
     if source is not None and len(source.data[TABLE]) > MOST_ROWS:
         report.error(source.where(TABLE, MOST_ROWS), "read:size", TOO_MANY_ROWS.format(MOST_ROWS))
         return None
     if source is not None and not _has_heading(source):
         _tell_no_heading(source, report)  # and nothing of the cells, which a heading might have made sense of
         return None
-    report.add_all(own)
+    report.add_all(findings)
     return None if source is None else _from_table(source, catalogue, report)
 
 
@@ -127,15 +127,15 @@ def _has_heading(source: Source) -> bool:
 
 
 def _from_table(source: Source, catalogue: Catalogue, report: Report) -> Written:
-    columns, known = source.columns or {}, named((*LEADER, *UNIT))
+    columns, fields = source.columns or {}, named((*LEADER, *UNIT))
     leaders, units, head = [], [], {"name": named_after(source.file)}
-    meant = set()
+    mistyped = set()
     for name, where in columns.items():
-        if name not in known and name not in NOTES and name not in HEAD:
+        if name not in fields and name not in NOTES and name not in HEAD:
             names = dict.fromkeys(field.name for field in (*LEADER, *UNIT))
             report.error(where, "read:column", f"{name} is not a roster column.", did_you_mean(name, names, most=30))
-            meant.add(nearest(name, names))
-    absent = _lacking(source, meant, catalogue, report)
+            mistyped.add(nearest(name, names))
+    absent = _lacking(source, mistyped, catalogue, report)
     at: Path_ = (TABLE,)
     for number, data in enumerate(source.data[TABLE]):
         role = str(data.get("role", "")).strip().lower()
@@ -144,8 +144,8 @@ def _from_table(source: Source, catalogue: Catalogue, report: Report) -> Written
             head.update({key: str(data[key]) for key in HEAD if data.get(key)})
             at = path
         elif role in ("", "unit"):
-            own = {key: value for key, value in data.items() if key != "role"}
-            units.append(_row(own, source, path, UNIT, catalogue, report, table=True, absent=absent))
+            cells = {key: value for key, value in data.items() if key != "role"}
+            units.append(_row(cells, source, path, UNIT, catalogue, report, table=True, absent=absent))
         else:
             leaders.append(_row(data, source, path, LEADER, catalogue, report, table=True))
     return _written(source, at, head, leaders, units, report)
@@ -163,15 +163,15 @@ def _tell_no_heading(source: Source, report: Report) -> None:
     )
 
 
-def _lacking(source: Source, meant: Collection[str | None], catalogue: Catalogue, report: Report) -> frozenset[str]:
+def _lacking(source: Source, mistyped: Collection[str | None], catalogue: Catalogue, report: Report) -> frozenset[str]:
     """The fields of units that must have a column and have none, each told once and not of every unit.
 
-    Those that are `meant` by a column with another name have been told.
+    Fields in `mistyped`, for which a column has another name, have been reported.
     """
     columns = source.columns or {}
     items = [field for field in UNIT if field.needed and not columns.keys() & {field.name, *field.also}]
     for field in items:
-        if field.name not in meant:
+        if field.name not in mistyped:
             report.error(
                 source.where(),
                 f"{GAME}:B-41",
@@ -193,8 +193,8 @@ def _written(
         places[key] = source.where(*path, key)
         text = str(value).strip() if isinstance(value, str) else ""
         if not text or len(text) > 60 or (key == "letter" and not re.fullmatch("[A-Z]", text)):
-            what = "one capital letter" if key == "letter" else "a short text"
-            report.error(places[key], "read:value", f"{key} must be {what}.")
+            expected = "one capital letter" if key == "letter" else "a short text"
+            report.error(places[key], "read:value", f"{key} must be {expected}.")
             continue
         head[key] = printable(text)
     head.setdefault("name", named_after(source.file))
@@ -224,14 +224,14 @@ def _row(
     if not isinstance(data, dict):
         report.error(where, "read:value", "each leader and each unit must be a mapping (name: value).")
         return Row(where, {}, faulty=frozenset(("name",)))
-    known = named(fields)
+    field_by_name = named(fields)
     values, places, faulty = dict[str, Any](), dict[str, Where](), set[str]()
     kind = "leader" if fields is LEADER else "unit"
     for key, value in data.items():
-        field = known.get(str(key).lower().replace("-", "_").replace(" ", "_"))
+        field = field_by_name.get(str(key).lower().replace("-", "_").replace(" ", "_"))
         at = source.where(*path, key)
         if field is None:
-            _needless(str(key), value, at, source.where(*path, key, key=True), kind, known, report, table=table)
+            _needless(str(key), value, at, source.where(*path, key, key=True), kind, field_by_name, report, table=table)
             continue
         if field.name in places:
             report.error(at, "read:duplicate-key", f"{field.name} and {key} are the same field.", "Keep one of them.")
@@ -264,7 +264,7 @@ def _needless(
     at: Where,
     key_at: Where,
     kind: str,
-    known: Mapping[str, Field],
+    fields: Mapping[str, Field],
     report: Report,
     *,
     table: bool,
@@ -274,5 +274,5 @@ def _needless(
         if key in _OWN and str(value).strip().lower() not in ("-", "–", "—", "no", "none", "0"):
             report.error(at, "read:column", f"a {kind} has no {key}.", "Leave the cell empty.")
     elif key not in NOTES:
-        names = {field.name for field in known.values()}
+        names = {field.name for field in fields.values()}
         report.error(key_at, "read:field", f"{key} is not a field of a {kind}.", did_you_mean(key, names, most=30))

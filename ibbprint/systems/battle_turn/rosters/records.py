@@ -76,8 +76,8 @@ def of_roster(roster: Roster, where: Callable[..., Where]) -> Written:
         part: [
             Row(
                 where(part, number),
-                found := item.model_dump(exclude_none=True),
-                {name: where(part, number, name) for name in found},
+                values := item.model_dump(exclude_none=True),
+                {name: where(part, number, name) for name in values},
             )
             for number, item in enumerate(getattr(roster, part))
         ]

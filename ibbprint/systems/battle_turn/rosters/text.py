@@ -136,8 +136,8 @@ class TextReader:
         self.entries.know((), ())
         first = _Page(self, document, Report())
         self.entries.know(first.names(LEADER), first.names(UNIT))
-        own = Report()
-        page = _Page(self, document, own)
+        findings = Report()
+        page = _Page(self, document, findings)
         if not any(draft.entries for draft in page.drafts):
             if page.ended is not None:
                 report.add(page.ended)
@@ -149,7 +149,7 @@ class TextReader:
                 HOW,
             )
             return []
-        report.add_all(own)
+        report.add_all(findings)
         return page.written(report)
 
 
@@ -232,7 +232,7 @@ class _Page:
         text = Text([line])
         reading = self.entries.read(text)
         if GAME_NAME.search(line.text) and reading.known < 2:
-            self._named(line)
+            self._name_line(line)
         elif self._is_sum(line) or self._goes_on(line) or (reading.known < 2 and self._is_header(line)):
             pass
         elif self._is_entry(line, reading):
@@ -256,7 +256,7 @@ class _Page:
 
     # --- the game and the title -------------------------------------------------------------------------------------
 
-    def _named(self, line: Line) -> None:
+    def _name_line(self, line: Line) -> None:
         """A line that names the game, and the army perhaps."""
         text = line.text[line.start :]
         title = _title_in(text)
@@ -281,15 +281,15 @@ class _Page:
             self._pass(line, REMARK)
             return
         self.draft.where = self._where(line, at)
-        self._set("name", cleaned(line.shown(at, end)), self._where(line, at), most=60)
+        self._set("name", cleaned(line.shown(at, end)), self._where(line, at), longest=60)
         self._pass(line, "the title")
 
-    def _set(self, key: str, text: str, where: Where, *, most: int = 60) -> None:
+    def _set(self, key: str, text: str, where: Where, *, longest: int = 60) -> None:
         """Take what a header says of the army."""
         head = self.draft.head
-        if not text or len(text) > most or (key == "letter" and re.fullmatch("[A-Z]", text) is None):
-            what = "one capital letter" if key == "letter" else "a short text"
-            self.report.error(where, "read:value", f"{key} must be {what}.")
+        if not text or len(text) > longest or (key == "letter" and re.fullmatch("[A-Z]", text) is None):
+            expected = "one capital letter" if key == "letter" else "a short text"
+            self.report.error(where, "read:value", f"{key} must be {expected}.")
             return
         value = printable(slug(text, GAME) if key == "livery" else text)
         if head.setdefault(key, value) != value:
@@ -352,7 +352,7 @@ class _Page:
         owned = _POSSESSIVE.match(body.rstrip(":"))
         if bare.values.get("command") and bare.places.keys() == {"command"} and not bare.unread:
             name, at = bare.values["command"], bare.places["command"]
-            if not headed and any(same(name, known) for known in self.entries.leaders) is False:
+            if not headed and any(same(name, leader) for leader in self.entries.leaders) is False:
                 return False
         elif owned and owned["what"].lower() in _OWNED:
             name, at = line.shown(line.start, line.start + owned.end("name")), line.start
@@ -360,7 +360,7 @@ class _Page:
             name, at = cleaned(line.shown(line.start)), line.start
             if reading.is_leader and reading.name and reading.places.keys() <= {"name", "role"}:
                 name, at = reading.name, reading.name_at
-            if not any(same(name, known) for known in self.entries.leaders):
+            if not any(same(name, leader) for leader in self.entries.leaders):
                 return False
         if not name:
             return False
@@ -436,17 +436,17 @@ class _Page:
     def _is_entry(self, line: Line, reading: Reading) -> bool:
         body = line.text[line.start :].strip().rstrip(",")
         talk = is_talk(body)
-        known = reading.known
+        number = reading.known
         if reading.is_leader:
-            if is_headed(line) and known < 2 and any(same(reading.name, name) for name in self.names(LEADER)):
+            if is_headed(line) and number < 2 and any(same(reading.name, name) for name in self.names(LEADER)):
                 return False
-            return known >= 2 or (known == 1 and not talk)
+            return number >= 2 or (number == 1 and not talk)
         if line.columns:
             return True
         if talk:
-            return known >= 3
+            return number >= 3
         beside = self._is_set_as_unit(line) or (bool(self.draft.entries) and not line.under_blank)
-        return known >= 2 or (known == 1 and beside)
+        return number >= 2 or (number == 1 and beside)
 
     def _goes_on(self, line: Line) -> bool:
         """Take a line as more of the entry above, if it is set below it and says nothing but what entries say."""
@@ -457,11 +457,11 @@ class _Page:
             return False
         deeper = line.level > last.lines[0].level
         fields = last.reading.fields
-        more = self.entries.bare(Text([line]), fields)
-        if not more.places or more.unread > (1 if deeper and fields is UNIT and more.known > 1 else 0):
+        addition = self.entries.bare(Text([line]), fields)
+        if not addition.places or addition.unread > (1 if deeper and fields is UNIT and addition.known > 1 else 0):
             return False
         if not deeper and (
-            line.level[1] or more.places.keys() & last.reading.places.keys() or not last.reading.missing
+            line.level[1] or addition.places.keys() & last.reading.places.keys() or not last.reading.missing
         ):
             return False
         if fields is UNIT and not last.reading.missing and self.entries.read(Text([line])).known >= len(_needed()):
@@ -602,8 +602,8 @@ class _Page:
 
     def _race(self, race: str, draft: Draft) -> str:
         """A race by the name that the army has for it."""
-        own = str(draft.head.get("race", ""))
-        return own if own and race_of_one(own) == race_of_one(race) else race
+        of_army = str(draft.head.get("race", ""))
+        return of_army if of_army and race_of_one(of_army) == race_of_one(race) else race
 
     def _compare(self, draft: Draft, units: Sequence[Row], report: Report) -> None:
         """Compare the worth that the roster states with that of its units."""
@@ -627,8 +627,8 @@ def _odd_words(name: str) -> list[str]:
 
 def _values(field: Field, hint: str) -> str:
     """The possible values of a field, as a suggestion."""
-    known = hint.removeprefix("Known: ")
-    return f"The {field.name} can be {known}" if known != hint else f"For the {field.name}: {small(hint)}"
+    values = hint.removeprefix("Known: ")
+    return f"The {field.name} can be {values}" if values != hint else f"For the {field.name}: {small(hint)}"
 
 
 def _needed() -> list[str]:

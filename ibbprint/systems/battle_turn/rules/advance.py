@@ -58,8 +58,8 @@ def advance(state: State, unit: Unit) -> Plan | None:
             detour = _way_round(state, unit, enemy, LONGEST * rate)
             if detour is not None:
                 return detour
-        here = March(unit.block.front, unit.block.depth, {stand_of(unit.block): (0, stand_of(unit.block))})
-        if turn or best[:3] < _judge(here, stand_of(unit.block), enemy.rect)[:3]:
+        standstill = March(unit.block.front, unit.block.depth, {stand_of(unit.block): (0, stand_of(unit.block))})
+        if turn or best[:3] < _judge(standstill, stand_of(unit.block), enemy.rect)[:3]:
             return Plan(march.block(best.end), turn)
     return _way_round(state, unit, enemy)
 
@@ -77,11 +77,11 @@ def _starts(state: State, unit: Unit, enemy: Unit) -> Iterator[tuple[str, March]
 def _judge(march: March, end: Stand, enemy: Rect) -> Judged:
     """The end of a march by whether it makes contact, what is still to go, and how squarely it faces the enemy."""
     block, cost = march.block(end), march.ends[end][0]
-    rect, seen = to_north(block.rect, block.heading), to_north(enemy, block.heading)
-    ahead = seen.y1 - rect.y2
-    files = min(rect.x2, seen.x2) - max(rect.x1, seen.x1)
-    missing = min(rect.wide, seen.wide) - files
-    beside = abs((rect.x1 + rect.x2) - (seen.x1 + seen.x2))
+    rect, target = to_north(block.rect, block.heading), to_north(enemy, block.heading)
+    ahead = target.y1 - rect.y2
+    files = min(rect.x2, target.x2) - max(rect.x1, target.x1)
+    missing = min(rect.wide, target.wide) - files
+    beside = abs((rect.x1 + rect.x2) - (target.x1 + target.x2))
     if ahead == 0 and files > 0:
         return Judged(False, missing, beside, cost, end)
     past = 4 * rect.wide - 2 * ahead + missing
@@ -91,6 +91,6 @@ def _judge(march: March, end: Stand, enemy: Rect) -> Judged:
 def _way_round(state: State, unit: Unit, enemy: Unit, inches: int = marching.FARTHEST) -> Plan | None:
     """The shortest way into contact, as far as the unit gets, of any length or that many inches (B-55); else None."""
     way = marching.way_to(state, unit, enemy, inches)
-    now = marching.march(state, unit, may_turn=True)
-    reached = [stand for stand in way if stand in now.ends]
-    return Plan(now.block(reached[-1])) if len(reached) > 1 else None
+    reachable = marching.march(state, unit, may_turn=True)
+    reached = [stand for stand in way if stand in reachable.ends]
+    return Plan(reachable.block(reached[-1])) if len(reached) > 1 else None

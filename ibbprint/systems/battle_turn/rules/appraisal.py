@@ -97,9 +97,9 @@ class Appraiser:
         volley = volleys.volley(self.state, unit, target, number)
         if self.leaning.holds:
             return -1.0
-        kept = PRESSED if self.near(unit) <= (2 * NEAR) ** 2 else SAVED
+        price = PRESSED if self.near(unit) <= (2 * NEAR) ** 2 else SAVED
         item = volley.dice / number * float(volley.hit.chance * volley.kill.chance)
-        return self.leaning.bold * min(float(volley.mean), target.worth) - kept * number * item
+        return self.leaning.bold * min(float(volley.mean), target.worth) - price * number * item
 
     def ranks(self, action: Action) -> float:
         """The average kills of the strikes, with the ranks that are declared."""
@@ -197,8 +197,8 @@ class Appraiser:
     def danger(self, leader: Leader, unit: Unit) -> float:
         """The risk of a leader with a unit, by the worth in contact with it; a warchief's death shakes all."""
         close = [item for item in self.state.of(1 - unit.side) if is_within(item.rect, unit.rect, NEAR)]
-        more = max(0, sum((item.worth for item in close), 0) - unit.worth)
-        return self.leaning.care * RISKS[leader.kind.role] * (RISKED + more / MIDDLING)
+        surplus = max(0, sum((item.worth for item in close), 0) - unit.worth)
+        return self.leaning.care * RISKS[leader.kind.role] * (RISKED + surplus / MIDDLING)
 
     def alone(self, leader: Leader, cell: Rect) -> float:
         """Alone is well as long as no enemy can come upon him; friends near him hear him."""
@@ -216,14 +216,14 @@ class Appraiser:
         if gain <= 0:
             return -1.0
 
-        def came(score: int) -> tuple[bool, bool]:
+        def effect(score: int) -> tuple[bool, bool]:
             row = new_orders.result(catalogue, score)
             return row.follows == "new", row.disorganised or row.follows != "new"
 
-        chances = command.sending(state, leader, unit, action.what).chances(came)
-        taken = fsum(float(chance) for (is_taken, _), chance in chances.items() if is_taken)
+        chances = command.sending(state, leader, unit, action.what).chances(effect)
+        accepted = fsum(float(chance) for (is_taken, _), chance in chances.items() if is_taken)
         muddled = fsum(float(chance) for (_, is_muddled), chance in chances.items() if is_muddled)
-        return gain * taken - 0.5 * muddled - 0.05
+        return gain * accepted - 0.5 * muddled - 0.05
 
     def wishes(self, unit: Unit, orders: str) -> float:
         """The wish of a side for other orders of a unit."""

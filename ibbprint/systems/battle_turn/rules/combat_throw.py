@@ -9,18 +9,18 @@ from ibbprint.systems.battle_turn.models import Condition
 from ibbprint.systems.battle_turn.rules.weighing import Score, of_quality, weigh
 
 
-def losses(catalogue: Catalogue, lost: int, start: int, killed: int) -> tuple[str, ...]:
+def losses(catalogue: Catalogue, own_losses: int, start: int, killed: int) -> tuple[str, ...]:
     """The facts of losses: the worth lost this turn, against that at its start, and the worth killed (B-20, B-21).
 
     lost-half and lost-quarter both where it is over half, lost-more, killed-more.
     """
     figures, items = catalogue.figures, []
-    if 100 * lost > figures["quarter"] * start:
+    if 100 * own_losses > figures["quarter"] * start:
         items.append("lost-quarter")
-    if 100 * lost > figures["half"] * start:
+    if 100 * own_losses > figures["half"] * start:
         items.append("lost-half")
-    if lost != killed:
-        items.append("lost-more" if lost > killed else "killed-more")
+    if own_losses != killed:
+        items.append("lost-more" if own_losses > killed else "killed-more")
     return tuple(items)
 
 

@@ -35,8 +35,8 @@ ORDERS = (ATTACK, HOLD, OPPOSE)
 
 def race(state: State, unit: Unit) -> str:
     """The race of a unit: that of its army where its own is not given."""
-    own: str = unit.kind.race or state.setting.battle.armies[unit.side].roster.race
-    return own
+    result: str = unit.kind.race or state.setting.battle.armies[unit.side].roster.race
+    return result
 
 
 def is_strange(state: State, leader: Leader, unit: Unit) -> bool:
@@ -155,9 +155,9 @@ def check_sending(state: State, leader: Leader, unit: Unit, orders: str) -> Refu
     if (leader.id, unit.id) in state.sent:
         return Refused("B-61", f"{leader.key} has sent {unit.key} orders in this turn")
     if leader.cell is None:
-        own = state.units[leader.unit]
-        if own.condition == SHAKEN or formation.foes(state, own):
-            return Refused("B-61", f"{leader.key} is with {own.key}, which is in contact or shaken")
+        host = state.units[leader.unit]
+        if host.condition == SHAKEN or formation.foes(state, host):
+            return Refused("B-61", f"{leader.key} is with {host.key}, which is in contact or shaken")
     if orders not in ORDERS:
         return Refused("B-39", f"orders are attack, hold or oppose, not {orders!r}")
     if orders == unit.orders:
@@ -267,7 +267,7 @@ def do_sway(state: State, leader: Leader, action: Action) -> None:
         return
     unit = state.units[action.who[1]]
     rolled = swaying(state, leader, unit)
-    die, came = rolled.throw(state.dice)
+    die, result = rolled.throw(state.dice)
     was = unit.condition
     state.tell(
         "influence",
@@ -277,14 +277,14 @@ def do_sway(state: State, leader: Leader, action: Action) -> None:
         condition=was,
         die=die,
         leadership=rolled.leadership,
-        came=came,
+        came=result,
         modifiers=told(rolled.used),
     )
-    if came == "success":
+    if result == "success":
         unit.condition, unit.disorganised = OK, True
-    elif came == "disaster" and was == BLOODLUST:
+    elif result == "disaster" and was == BLOODLUST:
         _slain_by_own(state, leader, unit)
-    elif came == "disaster":
+    elif result == "disaster":
         _swept_along(state, leader, unit)
 
 

@@ -96,7 +96,7 @@ class Troops:
     contact: int | None = None
     states: frozenset[str] = frozenset()
 
-    def said(self, *states: str) -> tuple[str, ...]:
+    def states_among(self, *states: str) -> tuple[str, ...]:
         """The states out of these that the words name."""
         return tuple(state for state in states if state in self.states)
 

@@ -80,11 +80,11 @@ def led_by(state: State, leader: Leader) -> Iterator[Unit]:
     return (unit for unit in units if leader.kind.role == WARCHIEF or unit.id in leader.commands)
 
 
-def refuge(state: State, leader: Leader, here: Rect) -> Unit | None:
+def refuge(state: State, leader: Leader, rect: Rect) -> Unit | None:
     """The nearest own unit that a leader may join at once (B-62)."""
     within = state.setting.figures["leader-join"]
-    near = [unit for unit in state.of(leader.side) if is_within(unit.rect, here, within)]
-    return min(near, key=lambda unit: (squared(unit.rect, here), unit.id), default=None)
+    near = [unit for unit in state.of(leader.side) if is_within(unit.rect, rect, within)]
+    return min(near, key=lambda unit: (squared(unit.rect, rect), unit.id), default=None)
 
 
 def join(state: State, leader: Leader, unit: Unit) -> None:
@@ -137,10 +137,10 @@ def is_empty(state: State, cell: Rect) -> bool:
     """Whether a leader may stand on a cell: it is on the table, and nobody is on it or faces it from next to it."""
     if not cell.within(state.setting.table) or any(cell.overlaps(rect) for rect in state.setting.barred):
         return False
-    taken = [unit.rect for unit in state.standing()] + [
+    occupied = [unit.rect for unit in state.standing()] + [
         leader.cell for leader in state.leaders if leader.cell is not None
     ]
-    return not any(cell.overlaps(rect) for rect in taken)
+    return not any(cell.overlaps(rect) for rect in occupied)
 
 
 # --- boasts -----------------------------------------------------------------------------------------------------
@@ -156,8 +156,8 @@ def broken(state: State, leader: Leader) -> None:
 def credit(state: State, unit: Unit, killed: int) -> None:
     """Note what the warchief's own command has killed (B-65)."""
     if unit.id in state.warchief(unit.side).commands:
-        item, other = state.slain
-        state.slain = (item + killed, other) if unit.side == SOUTH else (item, other + killed)
+        southern, northern = state.slain
+        state.slain = (southern + killed, northern) if unit.side == SOUTH else (southern, northern + killed)
 
 
 def judge_boasts(state: State) -> None:
@@ -165,8 +165,8 @@ def judge_boasts(state: State) -> None:
     for leader in state.leaders:
         if leader.kind.boast == "blood" and leader.leads:
             units = [state.units[id] for id in leader.commands]
-            lost = sum(unit.kind.total_worth - (unit.worth if unit.stands else 0) for unit in units)
-            if lost and lost >= state.slain[leader.side]:
+            losses = sum(unit.kind.total_worth - (unit.worth if unit.stands else 0) for unit in units)
+            if losses and losses >= state.slain[leader.side]:
                 broken(state, leader)
         elif leader.kind.boast == "ground" and leader.leads:
             deep, table = state.setting.figures["ground-boast"], state.setting.table
@@ -178,32 +178,32 @@ def judge_boasts(state: State) -> None:
 # --- the command test -------------------------------------------------------------------------------------------
 
 
-def command_score(state: State, unit: Unit, lost: dict[int, int]) -> weighing.Score:
+def command_score(state: State, unit: Unit, lost_before: dict[int, int]) -> weighing.Score:
     """The command test of a unit, with everything counted in that happened in this turn (B-63, B-R34).
 
-    `lost` has, for each side of the table, nothing that this test itself brings.
+    `lost_before` holds the units that were lost before the tests began: no unit that such a test routs.
     """
     chief = state.warchief(unit.side)
     fallen = chief.fate == KILLED and chief.gone == state.turn
     army = not chief.leads and chief.gone == state.turn
     concerned = [item for item in state.units if item.side == unit.side] if army else state.command(unit)
-    gone = sum(item.id in lost for item in concerned)
+    lost_units = sum(item.id in lost_before for item in concerned)
     words = []
     if fallen:
         words.append("warchief-killed")
     if chief.kind.boast is not None:
         words.append("boast-good" if chief.boast else "boast-broken")
-    return command_throw.score(state.setting.catalogue, weighing.facts(*words, unit_gone=gone))
+    return command_throw.score(state.setting.catalogue, weighing.facts(*words, unit_gone=lost_units))
 
 
 def command_tests(state: State) -> None:
     """Phase 6: every unit that is due takes one test; those that rout by it bring no further one (B-63)."""
-    gone = {unit.id: unit.fate for unit in state.units if not unit.stands}
+    lost_units = {unit.id: unit.fate for unit in state.units if not unit.stands}
     judge_boasts(state)
     for unit in [item for item in state.standing() if item.id in state.due]:
         if not unit.stands:
             continue
-        score = command_score(state, unit, gone)
+        score = command_score(state, unit, lost_units)
         thrown = score.throw(state.dice)
         row = command_throw.result(state.setting.catalogue, thrown.score)
         state.tell(

@@ -54,10 +54,10 @@ def declare_ranks(state: State, unit: Unit, action: Action) -> None:
 def standard_choices(state: State, unit: Unit) -> Iterator[Action]:
     """The choice to seize the standard of an enemy that the unit strikes, or not (B-64)."""
     struck = [state.units[pool.enemy] for pool in formation.pools(state, unit, formation.foes(state, unit))]
-    held = [enemy for enemy in struck if enemy.standard]
-    if held:
+    bearers = [enemy for enemy in struck if enemy.standard]
+    if bearers:
         yield Action(FORGO, (unit.id,))
-        yield from (Action(SEIZE, (unit.id,), (), enemy.key) for enemy in held)
+        yield from (Action(SEIZE, (unit.id,), (), enemy.key) for enemy in bearers)
 
 
 def declare_standard(state: State, unit: Unit, action: Action) -> None:
@@ -79,8 +79,8 @@ def strikes(state: State, unit: Unit) -> list[Strike]:
     two = unit.id in state.ranks
     worth = {pool.enemy: (pool.touching + (pool.behind if two else 0)) * kind.worth for pool in pools}
     everything = melee.dice(catalogue, sum(worth.values()), champion=kind.champion, attack=unit.orders == "attack")
-    most = max(worth, key=lambda id: (worth[id], -id))
-    worth[most] += everything - sum(worth.values())
+    main_enemy = max(worth, key=lambda id: (worth[id], -id))
+    worth[main_enemy] += everything - sum(worth.values())
     result = []
     for id, number in worth.items():
         enemy = state.units[id]
@@ -115,10 +115,10 @@ def fight(state: State) -> None:
         unit, enemy = state.units[strike.unit], state.units[strike.enemy]
         unit.fought = enemy.fought = True
         before, stood = enemy.figures, enemy.stands
-        taken = formation.strike_off(state, enemy, kills) if stood else 0
-        killed[strike.unit, strike.enemy] = taken
-        unit.killed += taken
-        fates.credit(state, unit, taken)
+        losses = formation.strike_off(state, enemy, kills) if stood else 0
+        killed[strike.unit, strike.enemy] = losses
+        unit.killed += losses
+        fates.credit(state, unit, losses)
         state.tell(
             "melee",
             rules_of((*strike.hit.used, *strike.kill.used), "B-53", "B-R16"),
@@ -126,7 +126,7 @@ def fight(state: State) -> None:
             target=enemy.key,
             dice=strike.dice,
             hits=hits,
-            kills=taken,
+            kills=losses,
             fallen=before - enemy.figures,
             hit=str(strike.hit.chance),
             kill=str(strike.kill.chance),
@@ -142,8 +142,8 @@ def fight(state: State) -> None:
 def _standards(state: State, killed: dict[tuple[int, int], int]) -> None:
     """A standard is lost to whoever went for it and killed more worth than he lost (B-64)."""
     for id, owner in sorted(state.seizing):
-        lost = sum(worth for (_, enemy), worth in killed.items() if enemy == id)
-        if killed.get((id, owner), 0) > lost and state.units[owner].standard:
+        losses = sum(worth for (_, enemy), worth in killed.items() if enemy == id)
+        if killed.get((id, owner), 0) > losses and state.units[owner].standard:
             state.units[owner].standard = False
             state.tell("standard-lost", ("B-64",), unit=state.units[owner].key, target=state.units[id].key)
 
@@ -180,18 +180,18 @@ def tests(state: State) -> None:
     for unit in list(tested(state)):
         rolled = score(state, unit)
         thrown = rolled.throw(state.dice)
-        came = combat_throw.result(state.setting.catalogue, unit.kind.temperament, thrown.score)
+        result = combat_throw.result(state.setting.catalogue, unit.kind.temperament, thrown.score)
         state.tell(
             "combat-test",
             rules_of(rolled.used, "B-R21"),
             unit=unit.key,
             die=thrown.die,
             score=thrown.score,
-            came=came,
+            came=result,
             was=unit.condition,
             modifiers=told(rolled.used),
         )
-        if came == ROUT:
+        if result == ROUT:
             fates.rout(state, unit, "B-R21")
-        elif came != OK:
-            fates.waver(unit, came)
+        elif result != OK:
+            fates.waver(unit, result)

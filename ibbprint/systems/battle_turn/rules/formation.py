@@ -45,11 +45,11 @@ def figures(state: State, unit: Unit) -> list[Figure]:
 # --- contact ----------------------------------------------------------------------------------------------------
 
 
-def in_contact(one: Unit, other: Unit) -> bool:
+def in_contact(unit: Unit, enemy: Unit) -> bool:
     """Whether the front edge of one of two enemies touches the other (B-52)."""
-    if not touches(one.rect, other.rect):
+    if not touches(unit.rect, enemy.rect):
         return False
-    return one.block.touches_ahead(other.rect) or other.block.touches_ahead(one.rect)
+    return unit.block.touches_ahead(enemy.rect) or enemy.block.touches_ahead(unit.rect)
 
 
 def foes(state: State, unit: Unit) -> list[Unit]:
@@ -71,10 +71,10 @@ class Pool(NamedTuple):
 
 
 def pools(state: State, unit: Unit, enemies: list[Unit]) -> list[Pool]:
-    """Whom the figures of a unit strike, each at one enemy, the one in front of it first (B-53)."""
-    own = figures(state, unit)
+    """The enemies that the figures of a unit strike: each figure one enemy, the one in front of it first (B-53)."""
+    own_figures = figures(state, unit)
     struck: dict[tuple[int, int], int] = {}
-    for figure in own:
+    for figure in own_figures:
         ahead = Block(figure.rect, unit.block.heading).strip()
         touched = [enemy for enemy in enemies if shared_edge(figure.rect, enemy.rect)]
         if touched:
@@ -84,7 +84,8 @@ def pools(state: State, unit: Unit, enemies: list[Unit]) -> list[Pool]:
     for enemy in enemies:
         touching = sum(id == enemy.id for id in struck.values())
         behind = sum(
-            struck.get((item.rank - 1, item.file)) == enemy.id and (item.rank, item.file) not in struck for item in own
+            struck.get((item.rank - 1, item.file)) == enemy.id and (item.rank, item.file) not in struck
+            for item in own_figures
         )
         if touching:
             result.append(Pool(enemy.id, touching, behind))
@@ -96,27 +97,27 @@ def pools(state: State, unit: Unit, enemies: list[Unit]) -> list[Pool]:
 
 def strike_off(state: State, unit: Unit, worth: int) -> int:
     """Take worth off a unit, figure by figure as it is used up (B-15, B-48); how much there was to take."""
-    taken = min(worth, unit.worth - unit.wound)
-    unit.lost += taken
-    fallen, unit.wound = divmod(unit.wound + taken, unit.kind.worth)
+    losses = min(worth, unit.worth - unit.wound)
+    unit.lost += losses
+    fallen, unit.wound = divmod(unit.wound + losses, unit.kind.worth)
     if not fallen:
-        return taken
+        return losses
     unit.figures -= fallen
     if unit.figures:
         close_up(state, unit)
     else:
         unit.fate = DESTROYED
-    return taken
+    return losses
 
 
 def close_up(state: State, unit: Unit) -> None:
     """Close up over the fallen: the last rank goes first, then the ends of the front, left and right in turn (B-48)."""
     front = unit.front
     if unit.figures < front:
-        gone = front - unit.figures
-        left = (gone + (unit.trimmed + 1) % 2) // 2
-        unit.trimmed += gone
-        unit.block, front = unit.block.trimmed(left, gone - left), unit.figures
+        missing = front - unit.figures
+        trim_left = (missing + (unit.trimmed + 1) % 2) // 2
+        unit.trimmed += missing
+        unit.block, front = unit.block.trimmed(trim_left, missing - trim_left), unit.figures
     rect = to_north(unit.rect, unit.block.heading)
     depth = ranks(unit.figures, front) * rank_depth(unit.kind, state.setting.figures)
     unit.block = Block(
@@ -130,6 +131,6 @@ def fronts_of(figures: int, most_ranks: int) -> Mapping[int, int]:
     return {number: front for number, front in values.items() if ranks(figures, front) == number}
 
 
-def changing(figures: int, front: int, other: int) -> int:
+def changing(figures: int, front: int, new_front: int) -> int:
     """The number of figures that change rank when a front becomes another (B-37)."""
-    return sum(number // front != number // other for number in range(figures))
+    return sum(number // front != number // new_front for number in range(figures))

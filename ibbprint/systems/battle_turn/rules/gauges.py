@@ -21,12 +21,12 @@ def gauges_of(setting: Setting) -> list[Gauge]:
             f"worth of {side_inside(names[1 - number])} dead or routed",
             "at least",
             least,
-            _gone(1 - number),
+            _share_gone(1 - number),
             percent=True,
         )
         for number, side in enumerate(setting.sides)
     ]
 
 
-def _gone(side: int) -> Callable[[State], Fraction]:
+def _share_gone(side: int) -> Callable[[State], Fraction]:
     return lambda state: percent_of(state.gone(side), state.setting.starts[side])

@@ -17,9 +17,9 @@ def is_high(state: State, unit: Unit) -> bool:
     return any(_half_on(state, unit, piece) for piece in state.setting.rises)
 
 
-def higher(state: State, unit: Unit, other: Unit) -> bool:
+def higher(state: State, unit: Unit, enemy: Unit) -> bool:
     """Whether a unit is on a hill and the other is not (B-59)."""
-    return is_high(state, unit) and not is_high(state, other)
+    return is_high(state, unit) and not is_high(state, enemy)
 
 
 def _half_on(state: State, unit: Unit, piece: Rect) -> bool:
@@ -31,8 +31,8 @@ def _half_on(state: State, unit: Unit, piece: Rect) -> bool:
 def sees(state: State, unit: Unit, target: Unit) -> bool:
     """Whether a unit sees another (B-09, B-59): its line passes no unit, no building, no hill, little wood."""
     line = sight(unit.block, target.rect)
-    others = (item for item in state.standing() if item.id not in (unit.id, target.id))
-    if any(line.passes(item.rect) for item in others):
+    between = (item for item in state.standing() if item.id not in (unit.id, target.id))
+    if any(line.passes(item.rect) for item in between):
         return False
     high = is_high(state, unit) or is_high(state, target)
     return not any(line.passes_more(rects, inches) for inches, rects in _hiding(state, high))

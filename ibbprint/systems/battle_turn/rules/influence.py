@@ -33,7 +33,7 @@ class Influence:
         return "success" if die <= self.leadership else "failure"
 
     def throw(self, dice: Dice) -> tuple[int, Came]:
-        """The die, and what it does."""
+        """Throw the die, and give it with its result."""
         die = dice.roll(self.faces)
         return die, self.result(die)
 

@@ -18,7 +18,7 @@ def throw(catalogue: Catalogue, dice: Dice) -> int:
 
 def winner(throws: Sequence[int], leaderships: Sequence[int]) -> int | None:
     """The side that is higher, of two; None for a tie, which is thrown again. A dead warchief adds 0 (B-42)."""
-    ours, theirs = (die + more for die, more in zip(throws, leaderships, strict=True))
+    ours, theirs = (die + leadership for die, leadership in zip(throws, leaderships, strict=True))
     return None if ours == theirs else int(theirs > ours)
 
 

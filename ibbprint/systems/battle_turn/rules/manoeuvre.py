@@ -41,14 +41,14 @@ def _to(state: State, unit: Unit, block: Block) -> Action:
 
 def _fronts(state: State, unit: Unit) -> list[int]:
     """The usual other fronts: the narrowest for each number of ranks."""
-    most = state.setting.figures["max-ranks"]
-    return [front for front in formation.fronts_of(unit.figures, most).values() if front != unit.front]
+    most_ranks = state.setting.figures["max-ranks"]
+    return [front for front in formation.fronts_of(unit.figures, most_ranks).values() if front != unit.front]
 
 
 def _ends(state: State, unit: Unit, march: March) -> list[Stand]:
     """The ends among which the program chooses (B-56): back, cover or height, long range, short range, ahead."""
-    here = marching.stand_of(unit.block)
-    allowed = sorted(end for end in march.ends if end != here and check_end(state, unit, march.block(end)) is None)
+    start = marching.stand_of(unit.block)
+    allowed = sorted(end for end in march.ends if end != start and check_end(state, unit, march.block(end)) is None)
     enemy = nearest(state, unit)
     if enemy is None or not allowed:
         return []
@@ -122,8 +122,8 @@ def check(state: State, unit: Unit, action: Action) -> Refused | None:
 def _check_reform(state: State, unit: Unit, action: Action) -> Refused | None:
     if unit.condition == SHAKEN:
         return Refused("B-57", f"{unit.key} is shaken, and cannot change its ranks")
-    most = state.setting.figures["max-ranks"]
-    least = formation.ranks(unit.figures, most)
+    most_ranks = state.setting.figures["max-ranks"]
+    least = formation.ranks(unit.figures, most_ranks)
     if not are_digits(action.what) or not least <= int(action.what) <= unit.figures:
         return Refused("B-47", f"{unit.key} may have a front of {least} to {unit.figures}, not {action.what!r}")
     if int(action.what) == unit.front:
@@ -169,10 +169,10 @@ def _marched(state: State, unit: Unit, action: Action) -> tuple[March, Stand]:
 def reformed(state: State, unit: Unit, front: int, may: int) -> int:
     """The front nearest to what was wanted that so many figures changing rank can make, and that has room (B-37)."""
     standing = marching.obstacles(state, unit)
-    most = state.setting.figures["max-ranks"]
+    most_ranks = state.setting.figures["max-ranks"]
 
     def is_possible(tried: int) -> bool:
-        if formation.ranks(unit.figures, tried) > most:
+        if formation.ranks(unit.figures, tried) > most_ranks:
             return False
         fits = marching.is_free(state, formation.laid_out(state, unit, tried).rect, standing)
         return fits and formation.changing(unit.figures, unit.front, tried) <= may

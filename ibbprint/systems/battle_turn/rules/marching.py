@@ -75,7 +75,7 @@ def turn_cost(inches: int) -> int:
 
 
 def turned(block: Block, word: str) -> tuple[Block, Sweep | None]:
-    """A block after a turn, and what its front sweeps."""
+    """A block after a turn, and the area that its front sweeps."""
     return (block.faced_about(), None) if word == ABOUT else block.pivoted(*TURNS[word])
 
 
@@ -109,9 +109,9 @@ def facings(state: State, unit: Unit) -> Iterator[tuple[str, Block]]:
         laid = block if word == ABOUT else block.reshaped(unit.block.front, unit.block.depth)
         near = sorted(range(-laid.front, laid.front + 1), key=lambda aside: (abs(aside), aside))
         for aside in near:
-            there = laid.shifted(0, aside)
-            if is_free(state, there.rect, standing) and any(map(there.touches_ahead, enemies)):
-                yield word, there
+            turned = laid.shifted(0, aside)
+            if is_free(state, turned.rect, standing) and any(map(turned.touches_ahead, enemies)):
+                yield word, turned
                 break
 
 
@@ -128,10 +128,10 @@ def march(state: State, unit: Unit, *, block: Block | None = None, may_turn: boo
     ends: dict[Stand, tuple[int, Stand]] = {}
     for slow in (True, False):
         inches = rate(state, unit, slow=slow)
-        left = inches if block is None else inches - turn_cost(inches)
+        remaining = inches if block is None else inches - turn_cost(inches)
         begun_slow = search.is_slow(stand_of(unit.block)) or search.is_slow(start)
         if slow or not begun_slow:
-            ends.update(search.run(start, left, turn_cost(inches) if may_turn else FARTHEST, shuns_slow=not slow))
+            ends.update(search.run(start, remaining, turn_cost(inches) if may_turn else FARTHEST, shuns_slow=not slow))
     return March(unit.block.front, unit.block.depth, ends)
 
 
@@ -193,14 +193,14 @@ class Search:
         rows = self.met[across]
         return 0 <= y < len(rows) and x >= 0 and bool(rows[y] >> x & 1)
 
-    def crossing(self, here: Stand, there: Stand) -> int:
-        """The inches that a step costs for what it comes to cross (B-60)."""
+    def crossing(self, stand: Stand, next_stand: Stand) -> int:
+        """The inches that a step costs for the obstacles that it begins to cross (B-60)."""
         return sum(
             inches
             for (rows, inches), (before, _) in zip(
-                self.crossed[there.heading % 2], self.crossed[here.heading % 2], strict=True
+                self.crossed[next_stand.heading % 2], self.crossed[stand.heading % 2], strict=True
             )
-            if rows[there.y] >> there.x & 1 and not before[here.y] >> here.x & 1
+            if rows[next_stand.y] >> next_stand.x & 1 and not before[stand.y] >> stand.x & 1
         )
 
     def run(
@@ -214,38 +214,38 @@ class Search:
             if cost not in waiting:
                 cost += 1
                 continue
-            for here, before in sorted(waiting.pop(cost)):
-                if here in result:
+            for stand, before in sorted(waiting.pop(cost)):
+                if stand in result:
                     continue
-                result[here] = (cost, before)
-                if self.touches(here):
-                    if is_goal is not None and is_goal(here):
+                result[stand] = (cost, before)
+                if self.touches(stand):
+                    if is_goal is not None and is_goal(stand):
                         return result
                     continue
-                for there, price in self.steps(here, inches - cost, turn):
-                    if there in result or (shuns_slow and self.is_slow(there)):
+                for next_stand, price in self.steps(stand, inches - cost, turn):
+                    if next_stand in result or (shuns_slow and self.is_slow(next_stand)):
                         continue
-                    total = cost + price + (self.crossing(here, there) if self.crossed[0] else 0)
+                    total = cost + price + (self.crossing(stand, next_stand) if self.crossed[0] else 0)
                     if total <= inches:
-                        waiting.setdefault(total, []).append((there, here))
+                        waiting.setdefault(total, []).append((next_stand, stand))
         return result
 
-    def steps(self, here: Stand, left: int, turn: int) -> Iterator[tuple[Stand, int]]:
+    def steps(self, place: Stand, remaining: int, turn: int) -> Iterator[tuple[Stand, int]]:
         """The places next to one that a unit has room for, with what each step costs."""
-        heading, x, y = here
+        heading, x, y = place
         (ax, ay), (rx, ry) = AHEAD[heading], AHEAD[(heading + 1) % 4]
         straight = self.is_open(heading, x + ax, y + ay)
         for ahead, aside, price in STEPS:
-            there = (x + ahead * ax + aside * rx, y + ahead * ay + aside * ry)
+            next_place = (x + ahead * ax + aside * rx, y + ahead * ay + aside * ry)
             blocked = not straight if ahead == 1 else False
-            if price <= left and not blocked and self.is_open(heading, *there):
-                yield Stand(heading, *there), price
-        if turn <= left:
-            yield from ((stand, turn) for stand in self.turned(here))
+            if price <= remaining and not blocked and self.is_open(heading, *next_place):
+                yield Stand(heading, *next_place), price
+        if turn <= remaining:
+            yield from ((turned_stand, turn) for turned_stand in self.turned(place))
 
-    def turned(self, here: Stand) -> Iterator[Stand]:
+    def turned(self, stand: Stand) -> Iterator[Stand]:
         """The places that a unit may turn to."""
-        heading, x, y = here
+        heading, x, y = stand
         for turned, dx, dy, swept in self.turnings[heading]:
             if self.is_open(turned, x + dx, y + dy) and not any(
                 self.standing.taken_in(x + sx, y + sy, number) for sx, sy, number in swept

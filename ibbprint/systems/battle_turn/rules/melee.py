@@ -23,20 +23,20 @@ def dice(catalogue: Catalogue, worth: int, *, champion: bool = False, attack: bo
     return number + (number // figures["attack-dice"] if attack else 0)
 
 
-def against(catalogue: Catalogue, own: str, enemy: str) -> tuple[str, ...]:
+def against(catalogue: Catalogue, quality: str, enemy: str) -> tuple[str, ...]:
     """The facts of two qualities compared: higher-quality, lower-quality or nothing (B-13)."""
-    gap = catalogue.qualities[own].modifier - catalogue.qualities[enemy].modifier
+    gap = catalogue.qualities[quality].modifier - catalogue.qualities[enemy].modifier
     if not gap:
         return ()
     return ("higher-quality",) if gap > 0 else ("lower-quality",)
 
 
-def to_hit(catalogue: Catalogue, own: str, enemy: str, true: Iterable[str] = ()) -> Roll:
+def to_hit(catalogue: Catalogue, quality: str, enemy: str, true: Iterable[str] = ()) -> Roll:
     """The throw to hit of each die, by the qualities of both.
 
     What may be so: disorganised, two-ranks, no-shield (of the enemy).
     """
-    used = weigh(catalogue, "melee-hit", (*against(catalogue, own, enemy), *true))
+    used = weigh(catalogue, "melee-hit", (*against(catalogue, quality, enemy), *true))
     return Roll(catalogue.hit_target, catalogue.figures["die"], used, at_least=True)
 
 
@@ -47,9 +47,9 @@ def to_kill(
 
     What may be so: bloodlust, defends-standard.
     """
-    own = (
+    ratings = (
         Used("strength", "Strength", "die", strength, ("B-R17", "B-16")),
         Used("resilience", "Resilience of the target", "die", -resilience, ("B-R17", "B-16")),
     )
-    used = (*(item for item in own if item.amount), *weigh(catalogue, "melee-kill", true))
+    used = (*(item for item in ratings if item.amount), *weigh(catalogue, "melee-kill", true))
     return kill_roll(catalogue, catalogue.weapons[weapon].kills[armour], used)

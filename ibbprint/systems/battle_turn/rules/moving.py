@@ -78,9 +78,9 @@ def do(state: State, counter: int, action: Action) -> None:
         fates.reached(state, unit)
 
 
-def _tell_move(state: State, unit: Unit, kind: str, rule: str, **more: object) -> None:
+def _tell_move(state: State, unit: Unit, kind: str, rule: str, **values: object) -> None:
     place = state.setting.names[state.setting.cell(unit.rect.x1, unit.rect.y1)]
-    state.tell(kind, (rule,), unit=unit.key, place=place, heading=unit.block.heading.name.lower(), **more)
+    state.tell(kind, (rule,), unit=unit.key, place=place, heading=unit.block.heading.name.lower(), **values)
 
 
 def _do_advance(state: State, unit: Unit) -> None:
@@ -106,12 +106,12 @@ def _do_advance(state: State, unit: Unit) -> None:
     )
 
 
-def _do_reform(state: State, unit: Unit, wanted: int) -> None:
+def _do_reform(state: State, unit: Unit, front_wanted: int) -> None:
     """Throw for how many figures change rank, and change as far as that goes (B-R11, B-37)."""
     score = changing_ranks(state.setting.catalogue, unit.kind.quality)
     thrown = score.throw(state.dice)
     before = unit.front
-    front = manoeuvre.reformed(state, unit, wanted, may_change(thrown.score))
+    front = manoeuvre.reformed(state, unit, front_wanted, may_change(thrown.score))
     unit.block = formation.laid_out(state, unit, front)
     state.tell(
         "reforms",
@@ -121,7 +121,7 @@ def _do_reform(state: State, unit: Unit, wanted: int) -> None:
         score=thrown.score,
         before=before,
         front=front,
-        wanted=wanted,
+        wanted=front_wanted,
     )
 
 

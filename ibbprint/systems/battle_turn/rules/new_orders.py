@@ -16,8 +16,8 @@ def score(catalogue: Catalogue, leadership: int, true: Iterable[str] | Facts = (
     What may be so: other-race, disorganised (any unit of the command), wavering (how many units of the command are
     shaken or in bloodlust), attached (a battle leader with a unit), fanatic-attack, in-person.
     """
-    own = Used("leadership", "Leadership", "die", leadership, ("B-R22",))
-    return Score(catalogue.figures["die"], (own, *weigh(catalogue, "new-orders", true)))
+    base = Used("leadership", "Leadership", "die", leadership, ("B-R22",))
+    return Score(catalogue.figures["die"], (base, *weigh(catalogue, "new-orders", true)))
 
 
 def result(catalogue: Catalogue, score: int) -> OrdersResult:
@@ -27,7 +27,7 @@ def result(catalogue: Catalogue, score: int) -> OrdersResult:
 
 
 def followed(catalogue: Catalogue, row: OrdersResult, old: OrdersId, new: OrdersId) -> OrdersId:
-    """The orders that the unit follows then: what was sent, what it had, or what it took them for (B-34)."""
+    """The orders that the unit follows then: those sent, its former ones, or those it understood (B-34)."""
     if row.follows == "misunderstood":
         return catalogue.orders[new].misunderstood
     return new if row.follows == "new" else old

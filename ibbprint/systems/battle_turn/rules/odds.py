@@ -64,8 +64,8 @@ _LEADERSHIP = AskOption("leadership", "The leadership of the leader.", "number",
 def _two(query: Query, ours: Collection[str], theirs: Collection[str], example: str) -> tuple[Troops, Troops, str]:
     """Both sides of a question, with the states that count for each, and its words. Raises Stopped."""
     texts = sides(query.words, example)
-    item, other = query.both(lambda: troops(query, texts[0], ours), lambda: troops(query, texts[1], theirs))
-    return item, other, capital(" against ".join(" ".join(text.split()) for text in texts))
+    unit, enemy = query.both(lambda: troops(query, texts[0], ours), lambda: troops(query, texts[1], theirs))
+    return unit, enemy, capital(" against ".join(" ".join(text.split()) for text in texts))
 
 
 @subject(
@@ -74,39 +74,39 @@ def _two(query: Query, ours: Collection[str], theirs: Collection[str], example: 
 def _shooting(query: Query) -> OddsAnswer:
     catalogue = query.catalogue
     example = "For example: '10 average bow, long range' vs 'heavy, shield'"
-    item, other, title = _two(query, SHOOTERS, TARGETS, example)
-    if item.missile is None:
-        missiles = [each.id for each in catalogue.weapons if each.missile]
+    unit, target, title = _two(query, SHOOTERS, TARGETS, example)
+    if unit.missile is None:
+        missiles = [weapon.id for weapon in catalogue.weapons if weapon.missile]
         raise BadQuestion("a unit needs a missile weapon to shoot.", did_you_mean("", missiles, most=9))
-    volleys = 1 if item.volleys is None else item.volleys
+    volleys = 1 if unit.volleys is None else unit.volleys
     if volleys < 1:
         raise BadQuestion(f"nobody shoots {volleys} volleys.", "Shoot 1 or more.")
-    conditions = [*item.said(shooting.LONG, shooting.HIGHER, shooting.DISORGANISED)]
-    conditions += [shooting.WAVERING] if item.said(*_WAVERS) else []
+    conditions = [*unit.states_among(shooting.LONG, shooting.HIGHER, shooting.DISORGANISED)]
+    conditions += [shooting.WAVERING] if unit.states_among(*_WAVERS) else []
     conditions += [shooting.SKY] if volleys >= catalogue.figures["sky-least"] else []
-    hit = shooting.to_hit(catalogue, item.quality, conditions)
-    kill = shooting.to_kill(catalogue, item.missile, other.armour, _aimed(item, other))
-    dice = shooting.dice(_shooters(item, catalogue), volleys)
+    hit = shooting.to_hit(catalogue, unit.quality, conditions)
+    kill = shooting.to_kill(catalogue, unit.missile, target.armour, _aimed(unit, target))
+    dice = shooting.dice(_shooters(unit, catalogue), volleys)
     return _kills(query, title, dice, hit, kill, [_dice(dice, "B-R02", "B-R03", "B-58")])
 
 
-def _aimed(one: Troops, other: Troops) -> list[str]:
+def _aimed(unit: Troops, target: Troops) -> list[str]:
     """The modifiers of the roll to kill after a hit of shooters."""
-    shield = [shooting.SHIELD] if other.shield else []
-    return [*one.said(shooting.HIGHER), *other.said(shooting.SOFT, shooting.HARD), *shield]
+    shield = [shooting.SHIELD] if target.shield else []
+    return [*unit.states_among(shooting.HIGHER), *target.states_among(shooting.SOFT, shooting.HARD), *shield]
 
 
 def _dice(number: int, *rules: str) -> Fact:
     return Fact(f"{number} {'dice' if number != 1 else 'die'}.", rules)
 
 
-def _shooters(one: Troops, catalogue: Catalogue) -> int:
+def _shooters(unit: Troops, catalogue: Catalogue) -> int:
     """The figures that shoot: those of the first ranks of a unit of a roster, all that the question names."""
-    if one.figures is None:
+    if unit.figures is None:
         return 1
-    if not one.name or one.front is None:
-        return one.figures
-    return min(one.figures, one.front * catalogue.figures["shooting-ranks"])
+    if not unit.name or unit.front is None:
+        return unit.figures
+    return min(unit.figures, unit.front * catalogue.figures["shooting-ranks"])
 
 
 @subject(
@@ -114,33 +114,33 @@ def _shooters(one: Troops, catalogue: Catalogue) -> int:
 )
 def _melee(query: Query) -> OddsAnswer:
     catalogue = query.catalogue
-    item, other, title = _two(query, FIGHTERS, FIGHTERS, "For example: 'Great Axes in two ranks' vs 'First Warriors'")
-    hit = melee.to_hit(catalogue, item.quality, other.quality, _struck(item, other))
-    weapon = item.weapon if item.name or item.missile is None else item.missile
-    conditions = item.said(melee.BLOODLUST, melee.DEFENDS_STANDARD)
-    kill = melee.to_kill(catalogue, weapon, other.armour, item.strength, other.resilience, conditions)
-    worth = item.worth_in_contact
-    dice = melee.dice(catalogue, worth, champion=item.champion, attack=item.orders == "attack")
+    unit, enemy, title = _two(query, FIGHTERS, FIGHTERS, "For example: 'Great Axes in two ranks' vs 'First Warriors'")
+    hit = melee.to_hit(catalogue, unit.quality, enemy.quality, _struck(unit, enemy))
+    weapon = unit.weapon if unit.name or unit.missile is None else unit.missile
+    conditions = unit.states_among(melee.BLOODLUST, melee.DEFENDS_STANDARD)
+    kill = melee.to_kill(catalogue, weapon, enemy.armour, unit.strength, enemy.resilience, conditions)
+    worth = unit.worth_in_contact
+    dice = melee.dice(catalogue, worth, champion=unit.champion, attack=unit.orders == "attack")
     facts = [Fact(f"{worth} worth in contact.", ("B-R12", "B-11", "B-53")), _dice(dice, "B-R13", "B-R14", "B-12")]
     return _kills(query, title, dice, hit, kill, facts)
 
 
-def _struck(one: Troops, other: Troops) -> tuple[str, ...]:
+def _struck(unit: Troops, enemy: Troops) -> tuple[str, ...]:
     """The modifiers of the roll to hit with a blow."""
-    return (*one.said(melee.DISORGANISED, melee.TWO_RANKS), *(() if other.shield else (melee.NO_SHIELD,)))
+    return (*unit.states_among(melee.DISORGANISED, melee.TWO_RANKS), *(() if enemy.shield else (melee.NO_SHIELD,)))
 
 
 def _kills(query: Query, title: str, dice: int, hit: Roll, kill: Roll, facts: Sequence[Fact]) -> OddsAnswer:
     """The answer for so many dice, each of which must hit and then kill."""
-    each = hit.chance * kill.chance
-    spread = succeeding(dice, each.numerator, each.denominator)
+    both_chance = hit.chance * kill.chance
+    spread = succeeding(dice, both_chance.numerator, both_chance.denominator)
     rows = numbered({kills: spread.exactly(kills) for kills in spread.ways if kills <= MOST_ROWS}, "kill", "No kill")
     if dice > MOST_ROWS:
         rows += (OddsRow("more", f"More than {MOST_ROWS} kills", "", spread.at_least(MOST_ROWS + 1)),)
     sums = (
         OddsRow("hit", f"A die hits ({_needs(hit)})", "", hit.chance),
         OddsRow("kill", f"A hit kills ({_needs(kill)})", "", kill.chance),
-        OddsRow("die", "A die hits and kills", "", each),
+        OddsRow("die", "A die hits and kills", "", both_chance),
     )
     average = Fact(f"{mixed(dice * hit.chance)} hits and {mixed(spread.mean)} kills on average.")
     figures = {"dice": dice, "mean": str(spread.mean), "hits": str(dice * hit.chance)}
@@ -169,8 +169,8 @@ def _hit(query: Query) -> OddsAnswer:
     """Whether a die hits, with the modifiers that are given, or with any."""
     catalogue, modifier = query.catalogue, query.options.get("modifier")
 
-    def chance(more: int) -> Fraction:
-        used = (Used("modifier", "Modifiers", "die", more),) if more else ()
+    def chance(amount: int) -> Fraction:
+        used = (Used("modifier", "Modifiers", "die", amount),) if amount else ()
         return Roll(catalogue.hit_target, catalogue.figures["die"], used, at_least=True).chance
 
     facts = (Fact(f"It hits on {catalogue.hit_target} or more.", ("B-01",)),)
@@ -195,18 +195,18 @@ def _kill(query: Query) -> OddsAnswer:
     if not query.words:
         return _kill_table(query, shoots=shoots)
     ours = (melee.BLOODLUST, melee.DEFENDS_STANDARD, shooting.HIGHER)
-    item, other, title = _two(query, ours, TARGETS, "For example: spear vs heavy")
-    weapon = item.missile or item.weapon
+    unit, target, title = _two(query, ours, TARGETS, "For example: spear vs heavy")
+    weapon = unit.missile or unit.weapon
     if shoots:
         if not catalogue.weapons[weapon].missile:
             raise BadQuestion(f"{catalogue.weapons[weapon].name.lower()} does not shoot.", "Leave out --shooting.")
-        roll = shooting.to_kill(catalogue, weapon, other.armour, _aimed(item, other))
+        roll = shooting.to_kill(catalogue, weapon, target.armour, _aimed(unit, target))
     else:
-        conditions = item.said(melee.BLOODLUST, melee.DEFENDS_STANDARD)
-        roll = melee.to_kill(catalogue, weapon, other.armour, item.strength, other.resilience, conditions)
+        conditions = unit.states_among(melee.BLOODLUST, melee.DEFENDS_STANDARD)
+        roll = melee.to_kill(catalogue, weapon, target.armour, unit.strength, target.resilience, conditions)
     facts = (Fact(f"It kills on {_needs(roll)}.", ("B-R08",) if shoots else ("B-R18",)), _naturals(catalogue))
-    more = {"facts": facts, "modifiers": as_modifiers(roll.used)}
-    return query.passed(title, either(roll.chance), ("kill", "Kills"), ("no", "Does not"), **more)
+    extras = {"facts": facts, "modifiers": as_modifiers(roll.used)}
+    return query.passed(title, either(roll.chance), ("kill", "Kills"), ("no", "Does not"), **extras)
 
 
 def _naturals(catalogue: Catalogue) -> Fact:
@@ -224,9 +224,9 @@ def _kill_table(query: Query, *, shoots: bool) -> OddsAnswer:
     for weapon in catalogue.weapons:
         scores = weapon.shoots if shoots else weapon.kills
         if scores:
-            cells = tuple(shooting.kill_roll(catalogue, scores[each.id], ()).chance for each in armour)
+            cells = tuple(shooting.kill_roll(catalogue, scores[kind.id], ()).chance for kind in armour)
             lines.append((weapon.id, weapon.name, (cells,)))
-    grid = OddsGrid((("kills against", tuple(each.name.lower() for each in armour)),), tuple(lines))
+    grid = OddsGrid((("kills against", tuple(kind.name.lower() for kind in armour)),), tuple(lines))
     title = "A hit kills, shooting" if shoots else "A hit kills, in combat"
     return query.answer(title, facts=(_naturals(catalogue),), grid=grid)
 
@@ -255,10 +255,10 @@ CONDITIONS: Mapping[Condition, tuple[str, str]] = {
 )
 def _combat_test(query: Query) -> OddsAnswer:
     catalogue, unit = query.catalogue, troops(query, query.words, TESTERS)
-    conditions = [*unit.said(*TESTERS)]
+    conditions = [*unit.states_among(*TESTERS)]
     conditions += [loss for loss in _losses(query, unit) if loss not in conditions]
     conditions += [unit.orders] if unit.orders is not None else []
-    conditions += ["standard"] if unit.standard and not unit.said("standard-lost") else []
+    conditions += ["standard"] if unit.standard and not unit.states_among("standard-lost") else []
     score = combat_throw.score(catalogue, unit.quality, conditions)
     chances = score.chances(lambda total: combat_throw.result(catalogue, unit.temperament, total))
     kind = catalogue.temperaments[unit.temperament]
@@ -275,10 +275,10 @@ def _losses(query: Query, unit: Troops) -> Sequence[str]:
         if "killed" in options:
             raise BadQuestion("--killed counts only together with --lost.", "For example: --lost 6 --of 14 --killed 2")
         return ()
-    lost, start = options.get("lost", 0), options.get("of", (unit.figures or 0) * unit.worth)
-    if not 0 <= lost <= start or not start:
-        raise BadQuestion(f"a unit of {start} worth cannot lose {lost}.", "For example: --lost 6 --of 14")
-    return combat_throw.losses(query.catalogue, lost, start, options.get("killed", lost))
+    losses, start = options.get("lost", 0), options.get("of", (unit.figures or 0) * unit.worth)
+    if not 0 <= losses <= start or not start:
+        raise BadQuestion(f"a unit of {start} worth cannot lose {losses}.", "For example: --lost 6 --of 14")
+    return combat_throw.losses(query.catalogue, losses, start, options.get("killed", losses))
 
 
 def _thrown(query: Query, title: str, rows: Sequence[OddsRow], score: Score, *facts: Fact) -> OddsAnswer:
@@ -296,9 +296,9 @@ def _die(score: Score) -> Fact:
     return Fact(f"One d{score.faces}, {score.modifier:+d}." if score.modifier else f"One d{score.faces}.")
 
 
-def _said(query: Query, states: Collection[str]) -> tuple[str, ...]:
+def _states(query: Query, states: Collection[str]) -> tuple[str, ...]:
     """The states named in a question that describes no troops. Raises Stopped."""
-    return troops(query, query.words, states).said(*states)
+    return troops(query, query.words, states).states_among(*states)
 
 
 def _leadership(query: Query) -> int:
@@ -322,10 +322,12 @@ def _leadership(query: Query) -> int:
 )
 def _orders(query: Query) -> OddsAnswer:
     leadership, wavering = _leadership(query), query.number("wavering", 0, MOST)
-    counts = {**dict.fromkeys(_said(query, SENDERS), 1), "wavering": wavering}
+    counts = {**dict.fromkeys(_states(query, SENDERS), 1), "wavering": wavering}
     score = new_orders.score(query.catalogue, leadership, counts)
     chances = score.chances(lambda total: new_orders.result(query.catalogue, total).id)
-    rows = table(chances, {each.id: (each.id, each.name, each.text) for each in query.catalogue.orders_results})
+    rows = table(
+        chances, {result.id: (result.id, result.name, result.text) for result in query.catalogue.orders_results}
+    )
     return _thrown(query, f"New orders from a leader with leadership {leadership}", rows, score)
 
 
@@ -338,7 +340,7 @@ def _orders(query: Query) -> OddsAnswer:
 )
 def _influence(query: Query) -> OddsAnswer:
     catalogue, leadership = query.catalogue, _leadership(query)
-    attempt = influence.influence(catalogue, leadership, _said(query, INFLUENCE))
+    attempt = influence.influence(catalogue, leadership, _states(query, INFLUENCE))
     facts = [Fact(f"Success at {attempt.leadership} or less.", ("B-R27", "B-R28", "B-24"))]
     save = influence.save(catalogue, query.options.get("save"))
     sums = []
@@ -375,10 +377,12 @@ INFLUENCES: Mapping[influence.Came, tuple[str, str, str]] = {
     options=(AskOption("gone", "Units routed or wiped out.", "number", "N"),),
 )
 def _command_test(query: Query) -> OddsAnswer:
-    counts = {"unit-gone": query.number("gone", 0, MOST)} | dict.fromkeys(_said(query, COMMAND), 1)
+    counts = {"unit-gone": query.number("gone", 0, MOST)} | dict.fromkeys(_states(query, COMMAND), 1)
     score = command_throw.score(query.catalogue, counts)
     chances = score.chances(lambda total: command_throw.result(query.catalogue, total).id)
-    rows = table(chances, {each.id: (each.id, each.name, each.text) for each in query.catalogue.command_results})
+    rows = table(
+        chances, {result.id: (result.id, result.name, result.text) for result in query.catalogue.command_results}
+    )
     return _thrown(query, "Command test", rows, score)
 
 
@@ -400,21 +404,21 @@ _LEADERSHIPS = "For example: initiative 6 vs 3"
 )
 def _initiative(query: Query) -> OddsAnswer:
     if query.words:
-        both = [text.strip() for text in AGAINST.split(query.words)]
+        parts = [text.strip() for text in AGAINST.split(query.words)]
         if {"ours", "theirs"} & {*query.options}:
             raise BadQuestion("both warchiefs are named already.", "Leave out --ours and --theirs.")
-        if len(both) != 2 or not all(are_digits(text) and len(text) < len(str(MOST)) for text in both):
+        if len(parts) != 2 or not all(are_digits(text) and len(text) < len(str(MOST)) for text in parts):
             raise BadQuestion(f"{query.words!r} is not two leadership ratings.", _LEADERSHIPS)
-        ours, theirs = map(int, both)
+        ours, theirs = map(int, parts)
     else:
         ours, theirs = (query.number(side, 0, MOST) for side in ("ours", "theirs"))
-    chance, other, tie = initiative.chances(query.catalogue, (ours, theirs))
+    chance, theirs_wins, tie = initiative.chances(query.catalogue, (ours, theirs))
     rows = (
         OddsRow("ours", "We roll higher", "", chance),
-        OddsRow("theirs", "They roll higher", "", other),
+        OddsRow("theirs", "They roll higher", "", theirs_wins),
         OddsRow("tie", "A tie: both roll again", "", tie),
     )
-    sums = (OddsRow("win", "We win in the end", "", chance / (chance + other)),) if chance + other else ()
+    sums = (OddsRow("win", "We win in the end", "", chance / (chance + theirs_wins)),) if chance + theirs_wins else ()
     facts = (Fact(f"Two dice each; leadership {ours} against {theirs}.", ("B-R09", "B-42")),)
     return query.answer("Initiative", rows, sums, facts=facts)
 

@@ -37,9 +37,9 @@ class Setting:
         self.starts = tuple(sum(place.unit.total_worth for place in battle.of(side)) for side in range(2))
         """The worth of each army when the battle begins."""
 
-    def _pieces(self, wanted: Callable[[Terrain], bool]) -> tuple[Rect, ...]:
+    def _pieces(self, applies: Callable[[Terrain], bool]) -> tuple[Rect, ...]:
         return tuple(
-            Rect(ground.x1, ground.y1, ground.x2, ground.y2) for ground in self.battle.terrain if wanted(ground.kind)
+            Rect(ground.x1, ground.y1, ground.x2, ground.y2) for ground in self.battle.terrain if applies(ground.kind)
         )
 
     def cell(self, x: int, y: int) -> int:

@@ -58,11 +58,11 @@ def _play(stage: Stage, state: State) -> bool:
         stage.close(state)
         state.queue, state.phase = None, stage.after
         return True
-    counter, *rest = state.queue
+    counter, *later = state.queue
     choices = list(stage.choices(state, counter))
     if len(choices) > 1:
         return False
-    state.queue = tuple(rest)
+    state.queue = tuple(later)
     if choices:
         stage.do(state, counter, choices[0])
     return True
@@ -74,9 +74,9 @@ def _check(stage: Stage, state: State, action: Action) -> Refused | None:
     key = state.counters[head].key
     if action.verb not in stage.verbs:
         return Refused(stage.rule, f"nobody can {action.verb} now. {key} decides: {', '.join(sorted(stage.verbs))}")
-    named = action.who[-1] if action.verb == command.ORDER else action.who[0]
-    if named != head:
-        return Refused("B-66", f"it is {key} that decides now, not {state.counters[named].key}")
+    actor = action.who[-1] if action.verb == command.ORDER else action.who[0]
+    if actor != head:
+        return Refused("B-66", f"it is {key} that decides now, not {state.counters[actor].key}")
     if stage.check is not None:
         return stage.check(state, head, action)
     listed = action in list(stage.choices(state, head))

@@ -192,7 +192,7 @@ class State(engine.State):
         units = [unit for unit in self.units if unit.side == side]
         return sum(unit.kind.figures * unit.kind.worth - (unit.worth if unit.stands else 0) for unit in units)
 
-    def moment(self, kind: str, *rules: str, **more: Any) -> None:
+    def moment(self, kind: str, *rules: str, **values: Any) -> None:
         """Tell a moment: the turn, who stands where and how, what was lost."""
         if self.events is None:
             return
@@ -212,5 +212,5 @@ class State(engine.State):
             alone=alone,
             leaders=with_units,
             lost=[self.gone(side) for side in range(2)],
-            **more,
+            **values,
         )

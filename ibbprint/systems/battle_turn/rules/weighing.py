@@ -27,8 +27,8 @@ def weigh(catalogue: Catalogue, table: str, true: Iterable[str] | Facts, changes
     A modifier that replaces another leaves that one out, unless losses add up by switch (B-19).
     """
     often = true if isinstance(true, Mapping) else dict.fromkeys(true, 1)
-    found = [modifier for modifier in catalogue.modifiers.get(table, ()) if often.get(modifier.when, 0)]
-    left_out = set() if catalogue.cumulative_losses else {modifier.replaces for modifier in found}
+    modifiers = [modifier for modifier in catalogue.modifiers.get(table, ()) if often.get(modifier.when, 0)]
+    left_out = set() if catalogue.cumulative_losses else {modifier.replaces for modifier in modifiers}
     return tuple(
         Used(
             modifier.id,
@@ -37,7 +37,7 @@ def weigh(catalogue: Catalogue, table: str, true: Iterable[str] | Facts, changes
             modifier.changes * (often[modifier.when] if modifier.each else 1),
             tuple(modifier.rules),
         )
-        for modifier in found
+        for modifier in modifiers
         if modifier.id not in left_out
     )
 

@@ -38,7 +38,7 @@ def make_list_kit(document: Document, checker: Checker, options: KitOptions, rep
 def make_roster(document: Document, checker: Checker, options: KitOptions, report: Report) -> Kit | None:
     """The list with its verdict, or None when it cannot be read."""
     only = replace(options, only=frozenset({ROSTER}))
-    bill = bill_of(document, checker, only, report, told=report)
+    bill = bill_of(document, checker, only, report, findings_report=report)
     if bill is None:
         return None
     kit = _filled(bill)

@@ -68,7 +68,7 @@ def table_of(battle: Battle, catalogue: Catalogue) -> Board:
 
 
 def stand_spot(stand: Standing, catalogue: Catalogue) -> Spot:
-    """Where an element is on the drawing of the table."""
+    """The place of an element on the drawing of the table."""
     length = catalogue.cells("table")
     return spot(Block(stand.box.rect, Heading[stand.facing.upper()]), Rect(0, 0, length, length), CELL_MM)
 

@@ -23,22 +23,22 @@ LIVERIES = ("crimson", "azure", "forest", "amber", "violet", "slate")
 
 
 def bill_of(
-    document: Document, checker: Checker, options: KitOptions, report: Report, *, told: Report | None = None
+    document: Document, checker: Checker, options: KitOptions, report: Report, *, findings_report: Report | None = None
 ) -> Bill | None:
     """The bill of a list. What names no type stops it; what breaks a rule of armies is on the roster alone.
 
-    With `told` all that was found goes there.
+    All findings go into `findings_report`, if there is one.
     """
     quiet = Report()
     armies = checker.read([document], quiet)
     read = list(quiet.errors)
     judged = checker.judged(armies, quiet)
     for problem in quiet.as_added:
-        if told is not None:
-            told.add(problem)
+        if findings_report is not None:
+            findings_report.add(problem)
         elif problem in read:
             report.add(problem)
-    if not armies or (told is None and read):
+    if not armies or (findings_report is None and read):
         return None
     result = armies[0][0]
     title, edition = (
@@ -53,14 +53,17 @@ def bill_of(
     bill = Bill(battle, checker.catalogue, options, report, kit_sort="list")
     findings = tuple(quiet)
     bill.verdicts = [
-        Judged(item, findings if len(judged) == 1 else _own(findings, armies, n)) for n, item in enumerate(judged)
+        Judged(item, findings if len(judged) == 1 else _findings_of(findings, armies, n))
+        for n, item in enumerate(judged)
     ]
     return bill
 
 
-def _own(findings: Sequence[Problem], found: Sequence[tuple[ArmyList, ListArmy]], n: int) -> tuple[Problem, ...]:
+def _findings_of(
+    findings: Sequence[Problem], armies: Sequence[tuple[ArmyList, ListArmy]], n: int
+) -> tuple[Problem, ...]:
     """The findings in the part of a document that is one army's."""
-    begins = [army.where for _, army in found]
+    begins = [army.where for _, army in armies]
     ends = begins[n + 1 :]
     return tuple(
         problem for problem in findings if problem.where >= begins[n] and not any(problem.where >= end for end in ends)

@@ -62,7 +62,7 @@ def pip_tracks(bill: Bill) -> Iterator[Printable]:
 
 
 def _ranges(bill: Bill) -> list[dict[str, Any]]:
-    """The ranges that end on a stick, each with what it is."""
+    """The ranges that end on a stick, each with its label."""
     figures = bill.catalogue.figures
     values: dict[int, list[str]] = {}
     for paces, name in (

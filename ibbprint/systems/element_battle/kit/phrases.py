@@ -15,32 +15,34 @@ from ibbprint.systems.element_battle.rules.edges import edge
 ARMS = {"foot": "foot", "mounted": "mounted", "aerial": "aerials"}
 
 
-class Told(NamedTuple):
+class ClauseText(NamedTuple):
     """A clause of an outcome: what happens, and when, in few words; none where it is any other case."""
 
     outcome: Outcome
     when: str
 
 
-def told(catalogue: Catalogue, clauses: Sequence[Clause], *, brief: bool = False) -> list[Told]:
+def clause_texts(catalogue: Catalogue, clauses: Sequence[Clause], *, brief: bool = False) -> list[ClauseText]:
     """Clauses in their order, each in words; those of the same outcome that follow each other as one.
 
     In brief, who charged comes last: a list of names after it would read as if all of them were meant.
     """
     shelf = catalogue.outcomes
-    result: list[Told] = []
+    result: list[ClauseText] = []
     if brief:
         runs = (list(run) for _, run in groupby(clauses, key=lambda clause: clause.result))
         clauses = [
-            item for run in runs for item in sorted(run, key=lambda one: (not _when(catalogue, one), one.charged))
+            item
+            for run in runs
+            for item in sorted(run, key=lambda clause: (not _when(catalogue, clause), clause.charged))
         ]
     for clause in clauses:
         when = _briefly(catalogue, clause) if brief else _when(catalogue, clause)
         outcome: Outcome = shelf[clause.result]
         if result and when and result[-1].outcome is outcome:
-            result[-1] = Told(outcome, f"{result[-1].when}, {'' if brief else 'or '}{when}")
+            result[-1] = ClauseText(outcome, f"{result[-1].when}, {'' if brief else 'or '}{when}")
         else:
-            result.append(Told(outcome, when))
+            result.append(ClauseText(outcome, when))
     return result
 
 
@@ -48,10 +50,10 @@ def _briefly(catalogue: Catalogue, clause: Clause) -> str:
     """When a clause counts, for a tile: `Knights (good)`, `mounted (close)`."""
     names = ", ".join(_names(catalogue, clause))
     going = "" if clause.going is None else f"{clause.going} going"
-    said = [word for word in ((clause.going or "") if names else "", "close" if clause.close else "") if word]
+    details = [word for word in ((clause.going or "") if names else "", "close" if clause.close else "") if word]
     words = names or going or ("close combat" if clause.close else "")
     words = f"charged {words}" if clause.charged else words
-    return f"{words} ({', '.join(said)})" if said and names else words
+    return f"{words} ({', '.join(details)})" if details and names else words
 
 
 def _when(catalogue: Catalogue, clause: Clause) -> str:
@@ -68,14 +70,16 @@ def _when(catalogue: Catalogue, clause: Clause) -> str:
 
 
 def _names(catalogue: Catalogue, clause: Clause) -> list[str]:
-    """Whom a clause is about: arms and types."""
+    """The arms and types that a clause is about."""
     troops = catalogue.troops
     return [ARMS.get(name) or (troops[name].name if name in troops else name) for name in clause.against]
 
 
 def line(catalogue: Catalogue, clauses: Sequence[Clause]) -> tuple[tuple[str, str, str], ...]:
     """Clauses for a table: the name of each outcome, when it comes, its tint; the last where nothing else fits."""
-    return tuple((item.outcome.name, item.when, tint(catalogue, item.outcome)) for item in told(catalogue, clauses))
+    return tuple(
+        (item.outcome.name, item.when, tint(catalogue, item.outcome)) for item in clause_texts(catalogue, clauses)
+    )
 
 
 def moves(troop: Troop) -> tuple[str, str, str]:
@@ -85,15 +89,15 @@ def moves(troop: Troop) -> tuple[str, str, str]:
 
 
 def amounts(catalogue: Catalogue, factor: Factor) -> tuple[str, str]:
-    """What a factor adds, and more of it in words: `+1`, nothing; `–1`, `each, at most –2`; the second rank by type."""
+    """The amount of a factor, and a remark on it: `+1`, nothing; `–1`, `each, at most –2`; the second rank by type."""
     if factor.id == "support":
         by_amount: dict[int, list[str]] = {}
         for troop in catalogue.fighting:
             if troop.support:
                 by_amount.setdefault(troop.support, []).append(troop.name)
         pairs = sorted(by_amount.items())
-        more = "; ".join(f"{listed(names)} {signed(amount)}" for amount, names in pairs)
-        return "/".join(signed(amount) for amount, _ in pairs), more
+        remark = "; ".join(f"{listed(names)} {signed(amount)}" for amount, names in pairs)
+        return "/".join(signed(amount) for amount, _ in pairs), remark
     if factor.most > 1:
         return signed(factor.amount), f"each, at most {signed(factor.amount * factor.most)}"
     return signed(factor.amount), ""
@@ -106,7 +110,7 @@ def tint(catalogue: Catalogue, outcome: Outcome) -> str:
 
 
 def edge_numbers(die: int) -> str:
-    """What the attacker writes on the edges of the table, by the faces that give each: `1, 2, 3 and 4+`."""
+    """The numbers that the attacker writes on the edges of the table, by the faces of each: `1, 2, 3 and 4+`."""
     faces: dict[int, list[int]] = {}
     for face in range(1, die + 1):
         faces.setdefault(edge(face), []).append(face)

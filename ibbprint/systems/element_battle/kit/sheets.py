@@ -23,7 +23,7 @@ from ibbprint.systems.element_battle.kit import phrases
 from ibbprint.systems.element_battle.kit.bill import Bill, Fielding
 from ibbprint.systems.element_battle.kit.table import table_figure
 from ibbprint.systems.element_battle.models.troops import Terrain, Troop
-from ibbprint.systems.element_battle.names import shown
+from ibbprint.systems.element_battle.names import name_of
 from ibbprint.systems.element_battle.rules.combat import CLOSE
 from ibbprint.systems.element_battle.rules.odds import summed
 from ibbprint.systems.element_battle.rules.stands import Stand
@@ -81,7 +81,7 @@ def _army(verdict: Judged, catalogue: Catalogue) -> dict[str, Any]:
         }
         for row in army.rows
     ]
-    shown = sorted(findings, key=lambda problem: problem.severity)[:MOST_FINDINGS]
+    printed = sorted(findings, key=lambda problem: problem.severity)[:MOST_FINDINGS]
     return {
         "name": printable(army.name),
         "role": army.role,
@@ -94,7 +94,7 @@ def _army(verdict: Judged, catalogue: Catalogue) -> dict[str, Any]:
         "over": "" if spare is None or spare >= 0 else amount(-spare),
         "facts": [fact.text for fact in army.facts],
         "rows": rows,
-        "findings": [_finding(problem) for problem in findings if problem in shown],
+        "findings": [_finding(problem) for problem in findings if problem in printed],
         "more": max(0, len(findings) - MOST_FINDINGS),
     }
 
@@ -171,17 +171,17 @@ def _deployed(bill: Bill, side: Side) -> dict[str, Any]:
     }
 
 
-def _kind(one: Fielding, count: int) -> dict[str, str]:
+def _kind(fielding: Fielding, count: int) -> dict[str, str]:
     """Elements of one kind, as the drawing of the table shows them and in words."""
-    items = [*(["general"] if one.general else []), *(option.name for option in one.options)]
+    items = [*(["general"] if fielding.general else []), *(option.name for option in fielding.options)]
     words = f" ({', '.join(items)})" if items else ""
-    return {"symbol": one.troop.symbol, "name": f"{count} {shown(one.troop, count=count)}{words}"}
+    return {"symbol": fielding.troop.symbol, "name": f"{count} {name_of(fielding.troop, count=count)}{words}"}
 
 
 def _counted(troops: Sequence[Troop]) -> str:
     names = {troop.id: troop for troop in troops}
     numbers = [(sum(item.id == id for item in troops), troop) for id, troop in names.items()]
-    return listed([f"{number} {shown(troop, count=number)}" for number, troop in numbers])
+    return listed([f"{number} {name_of(troop, count=number)}" for number, troop in numbers])
 
 
 # --- the player aid ---------------------------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ def crib(bill: Bill) -> Sheet:
 
 
 def troops(bill: Bill) -> Sheet:
-    """The second page of the player aid, for whoever wants to print it by itself."""
+    """The second page of the player aid, to be printed by itself."""
     return Sheet(_troops_values(bill), _terrain_figures(bill))
 
 
@@ -210,7 +210,7 @@ def _terrain_figures(bill: Bill) -> dict[str, tuple[Figure, ...]]:
 
 
 def _battle_values(bill: Bill) -> dict[str, Any]:
-    """What is asked in battle: the turn, the factors, and what becomes of a loser, by his type."""
+    """The values of a battle: the turn, the factors, and the fates of a loser by type."""
     catalogue = bill.catalogue
     return {
         "figures": dict(catalogue.figures),
@@ -242,8 +242,8 @@ def _battle_values(bill: Bill) -> dict[str, Any]:
 
 
 def _factor(bill: Bill, entry: Entry[Any]) -> dict[str, str]:
-    mark, more = phrases.amounts(bill.catalogue, entry.value)
-    return {"name": entry.value.name, "mark": mark, "more": more, "when": _words(bill, entry, "when")}
+    mark, remark = phrases.amounts(bill.catalogue, entry.value)
+    return {"name": entry.value.name, "mark": mark, "more": remark, "when": _words(bill, entry, "when")}
 
 
 Line = tuple[tuple[str, str, str], ...]
@@ -271,7 +271,7 @@ def _losers(catalogue: Catalogue) -> list[dict[str, Any]]:
 
 
 def _usual_half(catalogue: Catalogue) -> Line:
-    """What becomes of most losers with half the winner's total or less."""
+    """The fate of most losers with half the winner's total or less."""
     halves = Counter(phrases.line(catalogue, troop.half) for troop in catalogue.troops.values())
     return halves.most_common(1)[0][0]
 
@@ -281,7 +281,7 @@ def _clauses(line: Line) -> list[dict[str, str]]:
 
 
 def _troops_values(bill: Bill) -> dict[str, Any]:
-    """What each type is worth and how it moves, who passes through whom, recoils, distances, and what an army is."""
+    """The values of each type and its moves, passing, recoils, distances, and the make-up of an army."""
     catalogue = bill.catalogue
     return {
         "figures": dict(catalogue.figures),
@@ -304,9 +304,9 @@ def _troops_values(bill: Bill) -> dict[str, Any]:
     }
 
 
-def _grounds(bill: Bill, wanted: Callable[[Terrain], bool]) -> str:
+def _grounds(bill: Bill, applies: Callable[[Terrain], bool]) -> str:
     """The kinds of terrain that are so, in small letters."""
-    return listed([entry.value.name.lower() for entry in _entries(bill, Catalogue.terrain) if wanted(entry.value)])
+    return listed([entry.value.name.lower() for entry in _entries(bill, Catalogue.terrain) if applies(entry.value)])
 
 
 def _troop(troop: Troop) -> dict[str, Any]:
@@ -367,7 +367,7 @@ def _odds_tables(bill: Bill, side: Side, enemies: Sequence[Troop], name: str) ->
 
 
 def _cell(bill: Bill, troop: Troop, enemy: Troop) -> dict[str, str]:
-    """How often the enemy is lost, and the element itself, in percent."""
+    """The chances that the enemy is lost, and the element itself, in percent."""
     (theirs, _), (ours, _), _ = summed(bill.catalogue, CLOSE, Stand(troop), Stand(enemy))
     return {"theirs": _percent(theirs), "ours": _percent(ours)}
 
@@ -377,5 +377,5 @@ def _percent(chance: Fraction) -> str:
 
 
 def notes(bill: Bill) -> list[Sheet]:
-    """What was decided about the rules, and what that rests on (G-65)."""
+    """The page of decisions about the rules, with their reasons (G-65)."""
     return parts.house_rulings(bill, lambda ruling: ruling.tag == "house" and ruling.topic not in NO_NOTES)

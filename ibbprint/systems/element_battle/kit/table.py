@@ -18,14 +18,14 @@ TURNS = {"north": 0, "east": 90, "south": 180, "west": 270}
 
 
 class _Scale(NamedTuple):
-    """How the table is drawn: its side in cells, and the side of a cell in mm."""
+    """The scale of the drawn table: its side in cells, and the side of a cell in mm."""
 
     cells: int
-    one: float
+    unit: float
 
     def drawn(self, box: Box) -> dict[str, float]:
         """A box in mm from the top left corner of the drawing."""
-        top, item = self.cells - box.y - box.depth, self.one
+        top, item = self.cells - box.y - box.depth, self.unit
         return {
             "x": round(box.x * item, 3),
             "y": round(top * item, 3),
@@ -34,8 +34,8 @@ class _Scale(NamedTuple):
         }
 
 
-def free_spot(box: Box, taken: Sequence[Box]) -> Box:
-    """Where the letter of a piece of terrain can be read: as near its middle as nobody stands on it."""
+def free_spot(box: Box, occupied: Sequence[Box]) -> Box:
+    """The place for the letter of a piece of terrain: as near its middle as no element covers it."""
     wide, deep = min(LETTER, box.width), min(LETTER, box.depth)
     middle = box.x + (box.width - wide) // 2, box.y + (box.depth - deep) // 2
     spots = [
@@ -44,7 +44,7 @@ def free_spot(box: Box, taken: Sequence[Box]) -> Box:
         for x in range(box.x, box.x + box.width - wide + 1)
     ]
     spots.sort(key=lambda spot: (abs(spot.x - middle[0]) + abs(spot.y - middle[1]), spot))
-    return next((spot for spot in spots if not any(spot.meets(item) for item in taken)), spots[0])
+    return next((spot for spot in spots if not any(spot.meets(item) for item in occupied)), spots[0])
 
 
 def table_figure(

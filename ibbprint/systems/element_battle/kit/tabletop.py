@@ -85,7 +85,7 @@ def _frogs(bill: Bill, keys: dict[str, str]) -> dict[str, list[Change]]:
     """The tile of a frog for the tile of each element that may become one."""
     result: dict[str, list[Change]] = {}
     for number, ((side, troop, *_), _) in enumerate(bill.kinds):
-        tile, frog = (keys.get(f"{side.army.livery}-{what}") for what in (f"{troop.id}-{number}", "frog"))
+        tile, frog = (keys.get(f"{side.army.livery}-{name}") for name in (f"{troop.id}-{number}", "frog"))
         if tile is not None and frog is not None and troop.can_be_frog:
             result[tile] = [Change("Frog", frog)]
     return result

@@ -48,8 +48,8 @@ def _rows(bill: Bill, template: str) -> Iterator[Printable]:
 
 
 def _could_be_frogs(bill: Bill, side: Side) -> int:
-    """How many of an army somebody can turn into frogs: anybody, where its enemies are not known."""
-    enemies = [element.troop for other in bill.battle.sides if other is not side for element in other.elements]
+    """The number of elements of an army that an enemy can turn into frogs: by any enemy where none is known."""
+    enemies = [element.troop for enemy in bill.battle.sides if enemy is not side for element in enemy.elements]
     return sum(
         element.troop.can_be_frog_of(enemies) if enemies else element.troop.can_be_frog for element in side.elements
     )
@@ -132,8 +132,8 @@ def tile_face(
 
 
 def _outcomes(catalogue: Catalogue, clauses: Sequence[Clause], brief: bool) -> list[dict[str, str]]:
-    """What may become of a loser, as faces have it."""
+    """The possible fates of a loser, as faces have them."""
     return [
         {"symbol": item.outcome.symbol, "code": item.outcome.code, "name": item.outcome.name, "when": item.when}
-        for item in phrases.told(catalogue, clauses, brief=brief)
+        for item in phrases.clause_texts(catalogue, clauses, brief=brief)
     ]

@@ -40,10 +40,10 @@ class Checker(checker.Checker[Troop, Marks]):
     def verdict(self, army: Army, report: Report, limit: float | None) -> Verdict:
         return self.judge.judge(army, report)
 
-    def pair(self, one: Army, other: Army, report: Report) -> dict[int, float | None]:
-        if one.role and one.role == other.role:
+    def pair(self, army: Army, opponent: Army, report: Report) -> dict[int, float | None]:
+        if army.role and army.role == opponent.role:
             hint = "One attacks, the other defends; without roles a die decides."
-            report.error(other.where, f"{GAME}:H-56", f"both armies are the {one.role}.", hint)
+            report.error(opponent.where, f"{GAME}:H-56", f"both armies are the {army.role}.", hint)
         return {}
 
     def row(self, army: Army, entry: Entry) -> CheckedRow:
@@ -75,14 +75,14 @@ class Checker(checker.Checker[Troop, Marks]):
     # --- one entry --------------------------------------------------------------------------------------------------
 
     def cost(self, entry: str, report: Report) -> Priced | None:
-        """What an entry costs and why."""
+        """The cost of an entry, with the reasons."""
         where = Where(entry.strip()[:60] or "the entry")
         written = self.dialect.taken_apart(entry[:400])
         result = self.index.find(written)
         troop = result.unit
-        for said in result.said:
-            hint = said.hint or (self.dialect.offers if troop is None else "")
-            report.add(said._replace(hint=hint).at(where, written))
+        for remark in result.said:
+            hint = remark.hint or (self.dialect.offers if troop is None else "")
+            report.add(remark._replace(hint=hint).at(where, written))
         leads = of_general(troop) if troop is not None and written.own.general else None
         if leads is not None:
             report.add(leads.at(where, written))

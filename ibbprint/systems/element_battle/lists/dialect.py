@@ -51,7 +51,7 @@ _MOVES = regex(
 
 
 class Grammar:
-    """How entries are written, with the options that there are."""
+    """The grammar of entries, with all options."""
 
     def __init__(self, options: Iterable[Option]) -> None:
         self._options = [
@@ -70,15 +70,15 @@ class Grammar:
         if "*" in entry.rest:
             entry.rest = _STAR.sub(" ", entry.rest)
         if "+" in entry.rest or "/" in entry.rest:
-            entry.rest = _MOVES.sub(lambda found: " " * len(found[0]), entry.rest)
+            entry.rest = _MOVES.sub(lambda match: " " * len(match[0]), entry.rest)
         options = tuple(
             option
-            for option, begins, named in self._options
-            if any(word in entry.rest for word in begins) and entry.take(named, option.id)
+            for option, begins, pattern in self._options
+            if any(word in entry.rest for word in begins) and entry.take(pattern, option.id)
         )
         general = False
         if _BY_GENERAL.search(entry.rest):
-            entry.rest = _NO_GENERAL.sub(lambda found: " " * len(found[0]), entry.rest)
+            entry.rest = _NO_GENERAL.sub(lambda match: " " * len(match[0]), entry.rest)
             general = entry.take(_GENERAL, "general") is not None
         marked = "." in entry.rest or "," in entry.rest or "/" in entry.rest or not entry.rest.isascii()
         broken = _BROKEN.search(entry.rest) if marked else None
@@ -213,16 +213,16 @@ class Dialect(dialect.Dialect[Troop, Marks]):
 
     def aside(self, text: str) -> str:
         """A range, an option or an alternative (H-80): lines with a type of troops that is not bought."""
-        plain = _IN_BRACKETS.sub(lambda found: " " * len(found[0]), text)
-        named = self.index.names.find(text)
-        if not named:
-            told = has_digit(plain) and _ELEMENTS.search(plain) is not None
-            return REMARK if told and self.heads.of(text) is None else ""
+        plain = _IN_BRACKETS.sub(lambda match: " " * len(match[0]), text)
+        types = self.index.names.find(text)
+        if not types:
+            is_remark = has_digit(plain) and _ELEMENTS.search(plain) is not None
+            return REMARK if is_remark and self.heads.of(text) is None else ""
         if has_digit(text) and any(map(_is_range, _RANGE.finditer(text))) and self.heads.of(text) is None:
             return RANGE
         if _OPTION.match(plain):
             return OPTION
-        if len(named) > 1 and len(self.index.names.find(plain)) > 1 and _INSTEAD.search(plain):
+        if len(types) > 1 and len(self.index.names.find(plain)) > 1 and _INSTEAD.search(plain):
             return ALTERNATIVE
         return ""
 
@@ -239,9 +239,9 @@ class Dialect(dialect.Dialect[Troop, Marks]):
             return False
         if written.price is not None and written.price >= self.index.catalogue.figures["points"]:
             return True
-        meant = self.index.meant(written)
+        match = self.index.match(written)
         figures = (written.price, written.each, written.sum, written.number)
-        behind = "" if meant is None else written.text[meant.named.end :].lstrip().lower()
+        behind = "" if match is None else written.text[match.name.end :].lstrip().lower()
         return behind.startswith("of ") and all(figure is None for figure in figures)
 
     def doubts(self, written: Written, *, has_name: bool) -> bool:
@@ -249,7 +249,7 @@ class Dialect(dialect.Dialect[Troop, Marks]):
         numbered = written.number is not None or written.price is not None
         return has_name or (numbered and self.index.nearest(written) is not None)
 
-    def take_sum(self, army: Army, told: Told, stated: Stated, report: Report, *, header: bool) -> None:
+    def take_sum(self, army: Army, details: Told, stated: Stated, report: Report, *, header: bool) -> None:
         """A header sets the total; a title only speaks of it (H-81)."""
         if header:
             army.budget = stated

@@ -22,7 +22,7 @@ from ibbprint.problems import Severity
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.lists.records import Found, Written, bonus, price_of
 from ibbprint.systems.element_battle.models.troops import Troop
-from ibbprint.systems.element_battle.names import Named, Names, shown
+from ibbprint.systems.element_battle.names import Named, Names, name_of
 
 UNKNOWN, COUNT = f"{GAME}:H-76 type", f"{GAME}:H-76 count"
 POSTED = f"{GAME}:H-80"
@@ -46,10 +46,10 @@ _LEAST_LETTERS = 4
 _MOST_KEPT = 20_000
 
 
-class Meant(NamedTuple):
+class Match(NamedTuple):
     """The type that an entry means, and whether nothing but that, or what is set off from it, stands there."""
 
-    named: Named
+    name: Named
     alone: bool
     beside: Named | None = None
     """Another type, right behind the one that leads: `Dragon Riders`."""
@@ -75,11 +75,11 @@ class Index:
 
     # --- words ------------------------------------------------------------------------------------------------------
 
-    def _words(self, given: Sequence[str]) -> Words:
+    def _words(self, words: Sequence[str]) -> Words:
         """The words of an entry, looked up."""
-        known = frozenset(singular(word) for word in given if word not in _SAYS_NOTHING)
-        holds = bool(self.names.find(" ".join(given)))
-        return Words(known, hold_name=holds)
+        singulars = frozenset(singular(word) for word in words if word not in _SAYS_NOTHING)
+        holds = bool(self.names.find(" ".join(words)))
+        return Words(singulars, hold_name=holds)
 
     def misspelt(self, words: Words) -> bool:
         """Whether all words are like those of names, with a slip of the finger, and not one name is among them."""
@@ -93,149 +93,149 @@ class Index:
             return True
         if len(word) < _LEAST_LETTERS:
             return False
-        most = 1 if len(word) < 6 else 2
-        return self.near.is_near(word, most)
+        limit = 1 if len(word) < 6 else 2
+        return self.near.is_near(word, limit)
 
     def abbreviated(self, written: Written) -> Troop | None:
         return None
 
     # --- looking up -------------------------------------------------------------------------------------------------
 
-    def meant(self, written: Written) -> Meant | None:
+    def match(self, written: Written) -> Match | None:
         """The type that is named."""
         text = written.text
-        names = [named for named in self.names.find(text) if not self._is_taken(named, written)]
+        names = [name for name in self.names.find(text) if not self._is_taken(name, written)]
         if not names:
             return None
         brackets = [match.span() for match in _BRACKETS.finditer(text)]
 
-        def inside(named: Named) -> bool:
-            return any(start < named.start < end for start, end in brackets)
+        def inside(name: Named) -> bool:
+            return any(start < name.start < end for start, end in brackets)
 
-        head = [named for named in names if not inside(named)]
+        head = [name for name in names if not inside(name)]
         first = next((place for word, place in self._telling(written)), len(text))
-        lead = next((named for named in head if named.start <= first), None)
+        lead = next((name for name in head if name.start <= first), None)
         if lead is not None:
             behind = next(
                 (item for item in head if item.start > lead.end and not text[lead.end : item.start].strip()), None
             )
             twice = behind is not None and behind.troop is lead.troop  # `Blades Blades`
-            return Meant(lead, twice or self._is_alone(written, lead), None if twice else behind)
-        for named in names:
-            if inside(named):
-                return Meant(named, True, in_brackets=True)
+            return Match(lead, twice or self._is_alone(written, lead), None if twice else behind)
+        for name in names:
+            if inside(name):
+                return Match(name, True, in_brackets=True)
         parts = [match.end() for match in _APART.finditer(text)]
         leading = next((item for item in head if any(not text[part : item.start].strip() for part in parts)), None)
         chosen = leading or (head[-1] if len({item.troop.id for item in head}) == 1 else None)
-        return None if chosen is None else Meant(chosen, leading is not None and self._is_alone(written, chosen))
+        return None if chosen is None else Match(chosen, leading is not None and self._is_alone(written, chosen))
 
     def _telling(self, written: Written) -> list[tuple[str, int]]:
         """The words of an entry that say something, and where they are."""
         pairs = zip(written.words, written.places, strict=True)
         return [(word, place) for word, place in pairs if word not in _SAYS_NOTHING]
 
-    def _is_taken(self, named: Named, written: Written) -> bool:
+    def _is_taken(self, name: Named, written: Written) -> bool:
         """Whether the words of a name are a part of something else: a player's own name in quotes."""
         return (
             bool(written.name)
             and f'"{written.name}"' in written.text
             and (
                 written.text.index(f'"{written.name}"')
-                < named.start
+                < name.start
                 < written.text.index(f'"{written.name}"') + len(written.name)
             )
         )
 
-    def _is_alone(self, written: Written, named: Named) -> bool:
+    def _is_alone(self, written: Written, name: Named) -> bool:
         """Whether what stands behind a type is set off from it: in brackets, by a comma, a dash or wide blanks."""
         text = written.text
-        beside = [place for _, place in self._telling(written) if not named.start <= place < named.end]
-        behind = min((place for place in beside if place > named.start), default=None)
+        beside = [place for _, place in self._telling(written) if not name.start <= place < name.end]
+        behind = min((place for place in beside if place > name.start), default=None)
         if behind is None:
             return True
-        between = text[named.end : behind]
+        between = text[name.end : behind]
         return "(" in between or "[" in between or _APART.search(between) is not None
 
     def sure(self, written: Written, words: Words) -> Found | None:
-        """What an entry means: what is counted or priced, and a type that stands alone."""
-        meant = self.meant(written)
-        if meant is None:
+        """The meaning of an entry that is certain: it has a count or a price, or a type alone."""
+        match = self.match(written)
+        if match is None:
             return None
         counted = written.many is not None and not written.casual
         priced = not (written.price is written.each is written.sum is written.number is None)
-        casual = written.casual and (meant.alone or written.own.general)
-        if counted or priced or casual or meant.alone or written.own.general or written.own.options:
-            return self._entry(written, meant)
+        casual = written.casual and (match.alone or written.own.general)
+        if counted or priced or casual or match.alone or written.own.general or written.own.options:
+            return self._entry(written, match)
         return None
 
     def find(self, written: Written, words: Words | None = None) -> Found:
-        marks, (_, *others) = written.own, written.asked
-        key = (written.text, written.name, marks.flags, marks.broken_count, *others, *written.at.items())
+        marks, (_, *doubts) = written.own, written.asked
+        key = (written.text, written.name, marks.flags, marks.broken_count, *doubts, *written.at.items())
         result = self._kept.get(key)
         if result is None:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
-            meant = self.meant(written)
-            result = self._unknown(written) if meant is None else self._entry(written, meant)
+            match = self.match(written)
+            result = self._unknown(written) if match is None else self._entry(written, match)
             self._kept[key] = result
         return result
 
     def of_troop(self, troop: Troop, written: Written) -> Found:
         """An entry that names its type in a field."""
-        return self._entry(written, Meant(Named(troop, written.start, written.start), True))
+        return self._entry(written, Match(Named(troop, written.start, written.start), True))
 
-    def _entry(self, written: Written, meant: Meant) -> Found:
-        troop = meant.named.troop
-        stray = self._stray(written, meant)
+    def _entry(self, written: Written, match: Match) -> Found:
+        troop = match.name.troop
+        stray = self._stray(written, match)
         if stray is not None:
             return self._unread(written, troop, stray)
-        said: list[Said] = []
-        single = written.own.general or _is_one(written, meant.named)
+        remarks: list[Said] = []
+        single = written.own.general or _is_one(written, match.name)
         price = price_of(troop, written.own)
         read = counted(written, "number", (price,))
-        count = self._count(written, meant.named, read, said)
-        if read.unclear or any(item.severity is Severity.ERROR and item.rule == COUNT for item in said):
-            return Found(None, read.count or 1, said=tuple(said), meant=troop, unclear=read.unclear)
-        if meant.beside is not None:
-            other = meant.beside.troop
-            message = f"{ENTRY} is read as {shown(troop)}, not as {shown(other)}."
-            hint = f"Write {shown(other, count=2)} first, or in brackets after another name."
-            said.append(Said(Severity.WARNING, POSTED, message, hint))
+        count = self._count(written, match.name, read, remarks)
+        if read.unclear or any(item.severity is Severity.ERROR and item.rule == COUNT for item in remarks):
+            return Found(None, read.count or 1, said=tuple(remarks), meant=troop, unclear=read.unclear)
+        if match.beside is not None:
+            rival = match.beside.troop
+            message = f"{ENTRY} is read as {name_of(troop)}, not as {name_of(rival)}."
+            hint = f"Write {name_of(rival, count=2)} first, or in brackets after another name."
+            remarks.append(Said(Severity.WARNING, POSTED, message, hint))
         if troop.is_place:
-            return Found(troop, count, price, bonus(troop), tuple(said))
+            return Found(troop, count, price, bonus(troop), tuple(remarks))
         wrong = wrong_prices(written, read, price, count, "AP", "table", POSTED)
-        more = excess(written, read.stated, price, count) if wrong else 0
-        said += wrong
-        said += [
+        surplus = excess(written, read.stated, price, count) if wrong else 0
+        remarks += wrong
+        remarks += [
             Said(
                 Severity.WARNING,
                 f"{GAME}:H-77",
-                f"{shown(troop, count=2)} are at home in bad going: {option.name} adds nothing.",
+                f"{name_of(troop, count=2)} are at home in bad going: {option.name} adds nothing.",
                 part=option.id,
             )
             for option in written.own.options
             if troop.steady
         ]
-        return Found(troop, count, price, bonus(troop), tuple(said), doubt=read.doubt, single=single, excess=more)
+        return Found(troop, count, price, bonus(troop), tuple(remarks), doubt=read.doubt, single=single, excess=surplus)
 
-    def _stray(self, written: Written, meant: Meant) -> int | None:
-        """Which word of an entry nobody can account for: it stands right beside the type, and is no part of its name.
+    def _stray(self, written: Written, match: Match) -> int | None:
+        """The index of a word that belongs to nothing: it stands right beside the type and is no part of its name.
 
-        What is set off, by a bracket, a dash, a comma or wide blanks, is a remark or a player's own name.
+        Words set off by a bracket, a dash, a comma or wide blanks are a remark or a player's own name.
         """
-        text, named, count = written.text, meant.named, written.at.get("many", -1)
-        if meant.in_brackets or named.start == named.end:
+        text, name, count = written.text, match.name, written.at.get("many", -1)
+        if match.in_brackets or name.start == name.end:
             return None
-        own = [named, *([meant.beside] if meant.beside is not None else [])]
+        names = [name, *([match.beside] if match.beside is not None else [])]
         for number, (word, place) in enumerate(zip(written.words, written.places, strict=True)):
-            holding = next((name for name in own if name.start <= place < name.end), None)
+            holding = next((name for name in names if name.start <= place < name.end), None)
             if holding is not None and text[holding.end : place + len(word)].strip("0123456789"):
                 return number  # `4blades2hordes`
             if word in _SAYS_NOTHING or holding is not None:
                 continue
-            if self._is_known(written, place) or place < count < named.start:  # `Wood riders x3 Riders`
+            if self._is_known(written, place) or place < count < name.start:  # `Wood riders x3 Riders`
                 continue
-            between = text[named.end : place] if place > named.start else text[place + len(word) : named.start]
+            between = text[name.end : place] if place > name.start else text[place + len(word) : name.start]
             between = _IN_BRACKETS.sub(" ", between)
             if not _APART.search(between) and not any(sign in between for sign in '()[]{}"“”'):
                 return number
@@ -247,16 +247,16 @@ class Index:
 
     def _unread(self, written: Written, troop: Troop, stray: int) -> Found:
         """A type with a word at it that no type has: never priced (H-76)."""
-        name = shown(troop, count=2)
+        name = name_of(troop, count=2)
         message = f"{ENTRY} is not a troop type."
         hint = f"Did you mean {name}?"
         if not self.names.find(written.words[stray]):
             hint += f" A name of your own goes in brackets: {name} ({written.words[stray]})."
         return Found(None, written.many or 1, said=(Said(Severity.ERROR, UNKNOWN, message, hint, stray),), meant=troop)
 
-    def _count(self, written: Written, named: Named, read: Counted, said: list[Said]) -> int:
-        """How many: as counted, or by a number that can be nothing else, or one."""
-        count, troop = read.count, named.troop
+    def _count(self, written: Written, name: Named, read: Counted, remarks: list[Said]) -> int:
+        """The count of an entry: as written, or by a number that can be nothing else, or one."""
+        count, troop = read.count, name.troop
         halves = written.price if written.price is not None and not float(written.price).is_integer() else None
         broken = written.own.broken_count
         if halves is not None and read.count == halves * price_of(troop, written.own):  # `Spears 2.5 5`
@@ -270,42 +270,42 @@ class Index:
             broken = amount(halves)  # `Hordes ½`: nothing costs less than one
         if broken:
             message = f"{broken} is not a whole number."
-            said.append(Said(Severity.ERROR, COUNT, message, "Write how many elements: 2 x Knights", "many"))
+            remarks.append(Said(Severity.ERROR, COUNT, message, "Write how many elements: 2 x Knights", "many"))
             return 1
         if read.unclear:
             message = f"it is not clear what the number {short(str(getattr(written, read.unclear)))} means."
-            hint = f"Write {shown(troop, count=2)} x 3 for how many, @ 2 for the price of one."
-            said.append(Said(Severity.ERROR, COUNT, message, hint, read.unclear))
+            hint = f"Write {name_of(troop, count=2)} x 3 for how many, @ 2 for the price of one."
+            remarks.append(Said(Severity.ERROR, COUNT, message, hint, read.unclear))
             return 1
         if read.doubt and read.doubt != "many":
-            count = self._of_number(written, named, getattr(written, read.doubt), said)
+            count = self._of_number(written, name, getattr(written, read.doubt), remarks)
         if count is None:
             if not troop.is_place and not read.doubt:
-                said.append(Said(Severity.NOTE, POSTED, f"{shown(troop)} without a number counts as one."))
+                remarks.append(Said(Severity.NOTE, POSTED, f"{name_of(troop)} without a number counts as one."))
             return 1
         if not 1 <= count <= MOST:
             part = "many" if written.many is not None else "number"
             message = f"{short(str(count))} is not a possible number of elements."
-            said.append(Said(Severity.ERROR, COUNT, message, f"Write a number from 1 to {MOST}.", part))
+            remarks.append(Said(Severity.ERROR, COUNT, message, f"Write a number from 1 to {MOST}.", part))
             return min(max(count, 0), MOST)
         return count
 
-    def _of_number(self, written: Written, named: Named, number: int, said: list[Said]) -> int | None:
+    def _of_number(self, written: Written, name: Named, number: int, remarks: list[Said]) -> int | None:
         """A number without a sign: how many, or None where it is the price of one."""
-        troop, price = named.troop, price_of(named.troop, written.own)
-        behind = named.end < written.at["number"]
-        if number == 1 or (number != price and not (behind and _is_one(written, named))):
+        troop, price = name.troop, price_of(name.troop, written.own)
+        behind = name.end < written.at["number"]
+        if number == 1 or (number != price and not (behind and _is_one(written, name))):
             if number > 1 and behind:
-                message = f"{number} is read as a count, not as a price: one {shown(troop)} costs {amount(price)} AP."
-                said.append(Said(Severity.NOTE, POSTED, message, part="number"))
+                message = f"{number} is read as a count, not as a price: one {name_of(troop)} costs {amount(price)} AP."
+                remarks.append(Said(Severity.NOTE, POSTED, message, part="number"))
             return number
         if number != price:
             message = f"the list says {number} AP, the table {amount(price)}."
-            said.append(Said(Severity.WARNING, POSTED, message, "The table applies.", "number"))
-        elif number != 1 and not written.own.general and not _is_one(written, named):
+            remarks.append(Said(Severity.WARNING, POSTED, message, "The table applies.", "number"))
+        elif number != 1 and not written.own.general and not _is_one(written, name):
             message = f"{number} is read as the price of one, not as how many."
-            hint = f"For {number} of them write {number} x {shown(troop, count=2)}."
-            said.append(Said(Severity.NOTE, POSTED, message, hint, "number"))
+            hint = f"For {number} of them write {number} x {name_of(troop, count=2)}."
+            remarks.append(Said(Severity.NOTE, POSTED, message, hint, "number"))
         return None
 
     def _unknown(self, written: Written) -> Found:
@@ -347,10 +347,10 @@ class Index:
         return None if likest is None else names[likest[1]]
 
 
-def _is_one(written: Written, named: Named) -> bool:
+def _is_one(written: Written, name: Named) -> bool:
     """Whether the type is written as one element: `Magician 4`."""
-    troop = named.troop
-    return troop.one != troop.name and written.text[named.start : named.end].lower() == troop.one.lower()
+    troop = name.troop
+    return troop.one != troop.name and written.text[name.start : name.end].lower() == troop.one.lower()
 
 
 __all__ = ["Index"]

@@ -12,7 +12,7 @@ from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
 from ibbprint.systems.element_battle.deployment import lines_of
 from ibbprint.systems.element_battle.lists.records import DEAR, Army, Entry
 from ibbprint.systems.element_battle.models.troops import Troop
-from ibbprint.systems.element_battle.names import shown
+from ibbprint.systems.element_battle.names import name_of
 
 AP, DEAR_RULE = f"{GAME}:H-02 ap", f"{GAME}:H-02 dear"
 GENERAL, STRONGHOLD = f"{GAME}:H-02 general", f"{GAME}:H-02 stronghold"
@@ -49,9 +49,9 @@ class Judge:
             message = f"the list says {amount(stated.value)} AP in all, the table {amount(right)}."
             report.warning(stated.where, SUM, message, "The table applies.")
 
-    def _points(self, army: Army, total: float, most: tuple[float, float], report: Report, *, unread: bool) -> None:
-        """The total against what the army may cost; `most` is that, and the cap of dear elements."""
-        limit, cap = most
+    def _points(self, army: Army, total: float, bounds: tuple[float, float], report: Report, *, unread: bool) -> None:
+        """The total against what the army may cost; `bounds` are that limit and the cap on dear elements."""
+        limit, cap = bounds
         where = army.where if army.budget is None else army.budget.where
         if total > limit:
             message = f"the army costs {amount(total)} AP, {amount(total - limit)} over {amount(limit)}."
@@ -61,16 +61,16 @@ class Judge:
             report.warning(where, AP, message, self._offer(army, limit - total, cap))
 
     def _spoken(self, army: Army, total: float, limit: float) -> str:
-        """What to do where the title, or the list's own sum, speaks of another total (H-81)."""
-        for stated, what in ((army.allowance, "title"), (army.total, "list’s own sum")):
+        """The advice where the title, or the list's own sum, states another total (H-81)."""
+        for stated, label in ((army.allowance, "title"), (army.total, "list’s own sum")):
             if stated is not None and stated.value > limit:
                 points = amount(stated.value)
                 how = f"write a line Points: {points}, or use --points {points}."
-                return f"The {what} speaks of {points} AP: for that, {how}"
+                return f"The {label} speaks of {points} AP: for that, {how}"
         return ""
 
     def _cut(self, army: Army, over: float) -> str:
-        """What to leave out: the cheapest that is enough, and without which the army still has its general."""
+        """The entries to leave out: the cheapest that are enough, without the general."""
         led = [entry for entry in army.entries if entry.written.own.general]
         fixed = led[0] if len(led) == 1 and led[0].count == 1 else None
         bought = [entry for entry in army.entries if entry.unit is not None and entry is not fixed]
@@ -80,25 +80,25 @@ class Judge:
         least = min(enough, key=lambda entry: entry.price or 0)
         assert least.unit is not None
         leads = any(entry.unit is least.unit for entry in led)
-        return f"Leave out one {shown(least.unit)}{', but not the general' if leads else ''}."
+        return f"Leave out one {name_of(least.unit)}{', but not the general' if leads else ''}."
 
-    def _offer(self, army: Army, left: float, cap: float) -> str:
+    def _offer(self, army: Army, remaining: float, cap: float) -> str:
         """The dearest that still goes in."""
         room = cap - sum(entry.cost for entry in army.entries if self._is_dear(entry))
         fits = [
             troop
             for troop in self.catalogue.fighting
-            if troop.ap <= left and (troop.ap <= room or not self.catalogue.is_dear(troop))
+            if troop.ap <= remaining and (troop.ap <= room or not self.catalogue.is_dear(troop))
         ]
         dearest = max((troop.ap for troop in fits), default=0)
-        names = [shown(troop) for troop in fits if troop.ap == dearest][:3]
+        names = [name_of(troop) for troop in fits if troop.ap == dearest][:3]
         return f"One more element fits: {listed(names, 'or')} ({amount(dearest)})." if names else ""
 
     def _is_dear(self, entry: Entry) -> bool:
         return entry.unit is not None and self.catalogue.is_dear(entry.unit)
 
     def _dear(self, army: Army, cap: float, total: float, report: Report, *, unread: bool) -> None:
-        """What dear elements cost together; the error stands at the one with which it is too much."""
+        """Check the total cost of dear elements; the error stands at the element that exceeds the cap."""
         entries = [entry for entry in army.entries if self._is_dear(entry)]
         dear, spent = sum(entry.cost for entry in entries), 0.0
         if dear > cap:
@@ -125,9 +125,9 @@ class Judge:
             hint = "An army has one. A second army begins with a line Army: NAME."
             report.error(entry.place("general"), GENERAL, message, hint)
         for entry in led:
-            said = None if entry.unit is None else of_general(entry.unit)
-            if said is not None:
-                report.add(said.at(entry.place("general"), entry.written))
+            remark = None if entry.unit is None else of_general(entry.unit)
+            if remark is not None:
+                report.add(remark.at(entry.place("general"), entry.written))
 
     def _strongholds(self, army: Army, report: Report) -> None:
         """One at most, whatever it looks like (H-78)."""
@@ -173,8 +173,8 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def of_general(troop: Troop) -> Said | None:
-    """What there is to say of a general of that type; nothing of one who may lead (H-02, H-04)."""
-    name = shown(troop, count=2)
+    """The remark on a general of that type; None for a type that may lead (H-02, H-04)."""
+    name = name_of(troop, count=2)
     if troop.is_place:
         return Said(Severity.ERROR, STRONGHOLD, "a stronghold cannot be the general.")
     if troop.leads == "no":

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from ibbprint.engine.lists import found, records
 from ibbprint.systems.element_battle.models.troops import Option, Troop
-from ibbprint.systems.element_battle.names import shown
+from ibbprint.systems.element_battle.names import name_of
 
 
 class Marks(NamedTuple):
-    """What an entry has besides words, a count and prices."""
+    """The marks of an entry besides words, count and prices."""
 
     general: bool = False
     options: tuple[Option, ...] = ()
@@ -43,13 +43,13 @@ DEAR = "dear"
 
 
 def price_of(troop: Troop, marks: Marks) -> float:
-    """What one element costs with its options (H-02, H-77)."""
+    """The price of one element with its options (H-02, H-77)."""
     return troop.ap + (0 if troop.is_place else sum(option.ap for option in marks.options))
 
 
 def label(troop: Troop, marks: Marks, count: int = 1) -> str:
     """An entry by name: `Blades, general`, `Riders, good in woods`."""
-    parts = [shown(troop, count=count), *(["general"] if marks.general else []), *(o.name for o in marks.options)]
+    parts = [name_of(troop, count=count), *(["general"] if marks.general else []), *(o.name for o in marks.options)]
     return ", ".join(parts)
 
 

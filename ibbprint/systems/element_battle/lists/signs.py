@@ -23,11 +23,11 @@ def most_listed(document: Document) -> float:
     """
     if document.is_yaml or holds_list(document):
         return inf
-    named = len(_names().findall(document.text))
+    count = len(_names().findall(document.text))
     low = document.text.lower()
-    if named and any(word.lower() in low for word in ("element", *game_names(_DATA))):
+    if count and any(word.lower() in low for word in ("element", *game_names(_DATA))):
         return inf
-    return named + (named + 1) // 2
+    return count + (count + 1) // 2
 
 
 @cache
@@ -39,6 +39,6 @@ def _names() -> re.Pattern[str]:
     """
     source = read_yaml(_DATA / "troops.yaml", Report())
     troops = [] if source is None else source.data["troops"]
-    names = [name for each in troops for name in (each["id"], each["name"], each["one"], *each.get("aliases", ()))]
+    names = [name for troop in troops for name in (troop["id"], troop["name"], troop["one"], *troop.get("aliases", ()))]
     words = {max(re.split("[ -]", name), key=len) for name in names}
     return re.compile(rf"(?<![^\W\d_xX×])(?:{'|'.join(map(re.escape, sorted(words)))})(?![^\W\d_])", re.IGNORECASE)

@@ -51,13 +51,15 @@ class _Reader(yaml_lists.YamlReader[Troop, Marks, ArmyListFile]):
 
     def _options(self, model: ListEntry, path: Path) -> list[Option]:
         """The options that an entry names; an error for what is none."""
-        known = {name.lower(): item for item in self.dialect.index.catalogue.options for name in (item.id, *item.names)}
+        options = {
+            name.lower(): item for item in self.dialect.index.catalogue.options for name in (item.id, *item.names)
+        }
         result = []
         for at, name in enumerate(model.options):
-            option = known.get(name.lower())
+            option = options.get(name.lower())
             if option is None:
                 where = self.source.where(*path, "options", at)
-                self.report.error(where, "ref:option", f"there is no option {name!r}.", did_you_mean(name, known))
+                self.report.error(where, "ref:option", f"there is no option {name!r}.", did_you_mean(name, options))
             else:
                 result.append(option)
         return result

@@ -105,7 +105,7 @@ class Troop(Model):
 
     @property
     def known_as(self) -> frozenset[str]:
-        """Itself as the tables name it: its id, what it counts as, its arm."""
+        """The names of the type in the tables: its id, the types it counts as, its arm."""
         return frozenset({self.id, self.arm, self.counts_as or self.id})
 
 

@@ -90,7 +90,7 @@ class Appraiser:
         self._likes: dict[int, Sequence[tuple[float, float, float, int]]] = {}
         foes = tuple((enemy.id, enemy.block) for enemy in self.enemies)
         self._around, self._seen, self._ways, self._flanking, self._reached = (
-            kept.under(foes) for kept in state.setting.foes[side]
+            memory.under(foes) for memory in state.setting.foes[side]
         )
         stood = {
             element.id: (element.rect, (element.block.heading, element.charged, element.kind.id, element.general))
@@ -124,30 +124,30 @@ class Appraiser:
     def shot(self, action: Action) -> float:
         """The gain of one more shooter at a target."""
         state = self.state
-        target = self._named(action.what)
+        target = self._by_key(action.what)
         aiming = [state.elements[shooter] for shooter, aimed in state.aims if aimed == target.id]
         shooter = state.elements[action.who[0]]
-        more = self._shooting([*aiming, shooter], target) - (self._shooting(aiming, target) if aiming else 0.0)
-        return -1.0 if self.leaning.holds else 0.01 + more
+        gain = self._shooting([*aiming, shooter], target) - (self._shooting(aiming, target) if aiming else 0.0)
+        return -1.0 if self.leaning.holds else 0.01 + gain
 
     def _shooting(self, shooters: Sequence[Element], target: Element) -> float:
         return self.prospects.gain(SHOOTING, (shooters[0], target), staging.in_shot(self.state, shooters, target))
 
     def spell(self, action: Action) -> float:
-        casters, target = [self.state.elements[id] for id in action.who], self._named(action.what)
+        casters, target = [self.state.elements[id] for id in action.who], self._by_key(action.what)
         gain = self.prospects.gain(SPELL, (casters[0], target), staging.in_spell(self.state, casters, target))
         return gain - 0.02 * len(casters)
 
     def face(self, action: Action) -> float:
-        element, enemy = self.state.elements[action.who[0]], self._named(action.what)
+        element, enemy = self.state.elements[action.who[0]], self._by_key(action.what)
         before = element.block
-        places = {other.key: block for other, block in moving.facing_choices(self.state, element)}
+        places = {foe.key: block for foe, block in moving.facing_choices(self.state, element)}
         element.block = places[action.what]
         gain = self.prospects.meets(element, enemy)
         element.block = before
         return gain
 
-    def _named(self, key: str) -> Element:
+    def _by_key(self, key: str) -> Element:
         return next(element for element in self.state.elements if element.key == key)
 
     # --- moves --------------------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ class Appraiser:
         return gain / cost if gain > 0 else gain * cost
 
     def change(self, elements: Sequence[Element], blocks: Sequence[Block], met: Collection[tuple[int, int]]) -> float:
-        """What changes with elements in other places, who meet enemies there."""
+        """The change in worth if elements move to other places and meet enemies there."""
         concerned = self.concerned([*(element.block for element in elements), *blocks])
         gain = -fsum(self.place(element, element.block) for element in elements)
         gain -= fsum(self.outlook(enemy) for enemy in concerned)
@@ -201,10 +201,10 @@ class Appraiser:
 
     def concerned(self, blocks: Sequence[Block]) -> list[Element]:
         """The enemies whose fights hang on who stands in some places: those beside them, and those beside such."""
-        around = self.beside(blocks)
-        if around:
-            around = around.union(*(self._beside(self.state.elements[id].block.rect) for id in around))
-        return [enemy for enemy in self.enemies if enemy.id in around] if around else []
+        touching = self.beside(blocks)
+        if touching:
+            touching = touching.union(*(self._beside(self.state.elements[id].block.rect) for id in touching))
+        return [enemy for enemy in self.enemies if enemy.id in touching] if touching else []
 
     def beside(self, blocks: Sequence[Block]) -> frozenset[int]:
         """The enemies who touch some blocks, at a corner too, by number."""
@@ -212,15 +212,15 @@ class Appraiser:
 
     def _beside(self, rect: Rect) -> frozenset[int]:
         """The enemies who touch a rectangle, at a corner too, by number."""
-        around = self._around.get(rect)
-        if around is None:
+        touching = self._around.get(rect)
+        if touching is None:
             x1, y1, x2, y2 = rect
-            around = self._around[rect] = frozenset(
+            touching = self._around[rect] = frozenset(
                 enemy
                 for enemy, place in self._enemies_to(Heading.NORTH).items()
                 if place[0] <= x2 and x1 <= place[2] and place[1] <= y2 and y1 <= place[3]
             )
-        return around
+        return touching
 
     def outlook(self, enemy: Element, moved: tuple[object, ...] = ()) -> float:
         """The gain of the fights with an enemy, after a move of some elements: where they stand, and on whom."""
@@ -231,7 +231,9 @@ class Appraiser:
         return item[0]
 
     def ready(self, enemy: Element, movers: Sequence[Element]) -> int:
-        """How many friends besides the movers could still move up to an enemy and his neighbours in this turn."""
+        """The number of friends, without the movers, that could still move up to an enemy and its neighbours in this
+        turn.
+        """
         if enemy.id not in self._ready:
             self._ready[enemy.id] = frozenset(friend.id for friend, enemies in self._unmoved if enemy.id in enemies)
         ready = self._ready[enemy.id]
@@ -268,8 +270,8 @@ class Appraiser:
     def fronts(self, element: Element) -> Sequence[Element]:
         """The enemies that the front of an element touches before any move."""
         if element.id not in self._fronts:
-            around = self._beside(element.block.rect)
-            self._fronts[element.id] = contact.fronts(self.state, element) if around else []
+            touching = self._beside(element.block.rect)
+            self._fronts[element.id] = contact.fronts(self.state, element) if touching else []
         return self._fronts[element.id]
 
     def cost(self, elements: Sequence[Element]) -> int:
@@ -296,9 +298,9 @@ class Appraiser:
         x1, y1, x2, y2 = rect
         least = FAR
         for enemy in self.targets if element.flies else self.enemies:
-            other = enemy.block.rect
-            dx = max(other[0] - x2, x1 - other[2], 0)
-            dy = max(other[1] - y2, y1 - other[3], 0)
+            rect_of_enemy = enemy.block.rect
+            dx = max(rect_of_enemy[0] - x2, x1 - rect_of_enemy[2], 0)
+            dy = max(rect_of_enemy[1] - y2, y1 - rect_of_enemy[3], 0)
             least = min(least, dx * dx + dy * dy)
         return sqrt(least) if least < FAR else 0.0
 
@@ -318,13 +320,13 @@ class Appraiser:
             setting = self.state.setting
             limits = ways.Limits.of(setting, element)
             near = element.rect.grown(setting.rates(element.kind).most + 1)
-            around = [enemy for enemy in self.targets if near.overlaps(enemy.rect)]
-            each = ((enemy.id, ways.alongside(element.block, enemy.block, setting.base, limits)) for enemy in around)
-            items = self._flanking[key] = [(enemy, legs) for enemy, legs in each if legs]
+            enemies = [enemy for enemy in self.targets if near.overlaps(enemy.rect)]
+            paths = ((enemy.id, ways.alongside(element.block, enemy.block, setting.base, limits)) for enemy in enemies)
+            items = self._flanking[key] = [(enemy, legs) for enemy, legs in paths if legs]
         return [(self.state.elements[enemy], legs) for enemy, legs in items]
 
     def is_faced(self, element: Element) -> bool:
-        """Whether the enemy whom it comes to first is before it."""
+        """Whether the nearest enemy is in front of it."""
         about = element.block.faced_about()
         return self.way(element.block, element) <= self.way(about, element)
 
@@ -334,12 +336,12 @@ class Appraiser:
         x1, y1, x2, y2 = to_north(block.rect, heading)
         aside_free, turning = self.state.setting.aside, self.state.setting.turning
         least: float = FAR
-        seen = self._enemies_to(heading)
+        places = self._enemies_to(heading)
         for farther, detour, focus, enemy in self._liked(element):
             if farther > least:
                 break
-            other = seen[enemy]
-            left, bottom, right, top = other
+            place = places[enemy]
+            left, bottom, right, top = place
             ahead = bottom - y2
             aside = left - x2 if left > x2 else x1 - right if x1 > right else 0
             if ahead >= 0 and aside <= aside_free:
@@ -353,7 +355,7 @@ class Appraiser:
 
     @cached_property
     def focus(self) -> Mapping[int, float]:
-        """How much farther each enemy counts as, by how far he is from the army as a whole."""
+        """The cells added to the distance of each enemy, by its distance from the army as a whole."""
         means = {}
         places = [friend.block.rect for friend in self.friends]
         for enemy in self.enemies:
@@ -380,28 +382,28 @@ class Appraiser:
         return liked
 
     def _enemies_to(self, heading: Heading) -> Mapping[int, Rect]:
-        """Where each enemy stands as seen towards a heading, by number."""
-        seen = self._seen.get(heading)
-        if seen is None:
-            seen = self._seen[heading] = {enemy.id: to_north(enemy.block.rect, heading) for enemy in self.enemies}
-        return seen
+        """The place of each enemy as seen towards a heading, by number."""
+        places = self._seen.get(heading)
+        if places is None:
+            places = self._seen[heading] = {enemy.id: to_north(enemy.block.rect, heading) for enemy in self.enemies}
+        return places
 
     def detours(self, element: Element) -> Mapping[int, float]:
         """The cells that an element would rather go to another enemy who suits it better; once for each battle."""
-        known = self.state.setting.detours
-        if element.id not in known:
+        cache = self.state.setting.detours
+        if element.id not in cache:
             gains = {}
             for enemy in self.state.elements:
                 if enemy.side != element.side:
-                    lost = losses(self.state, CLOSE, (_bare(element), _bare(enemy))).shares
+                    shares = losses(self.state, CLOSE, (_bare(element), _bare(enemy))).shares
                     worths = self.prospects.usual_worth(element), self.prospects.usual_worth(enemy)
-                    gains[enemy.id] = lost[1] * worths[1] - lost[0] * worths[0]
-            most = max(gains.values())
-            known[element.id] = {id: DETOUR * (most - gain) for id, gain in gains.items()}
-        return known[element.id]
+                    gains[enemy.id] = shares[1] * worths[1] - shares[0] * worths[0]
+            best = max(gains.values())
+            cache[element.id] = {id: DETOUR * (best - gain) for id, gain in gains.items()}
+        return cache[element.id]
 
     def place(self, element: Element, block: Block) -> float:
-        """How well an element is placed: near to an enemy, or with one in its box where it shoots."""
+        """The worth of an element's place: near to an enemy, or with one in its box where it shoots."""
         key = (element.id, block)
         worth = self._places.get(key)
         if worth is None:
@@ -424,8 +426,8 @@ class Appraiser:
         if self.general is None:
             return 0
         if element.general:
-            others = (friend.block.rect for friend in self.friends if friend is not element)
-            return sum((self._is_beyond(block, rect) for rect in others), 0)
+            rects = (friend.block.rect for friend in self.friends if friend is not element)
+            return sum((self._is_beyond(block, rect) for rect in rects), 0)
         return int(self._is_beyond(self.general.block, block.rect))
 
     def _is_beyond(self, general: Block, rect: Rect) -> bool:

@@ -46,18 +46,18 @@ def best(state: State, leaning: Leaning = USUAL) -> list[Action]:
             steps.append(Step(action, elements, result, judge.cost(elements), worths[action]))
     for step, worth in attacks(judge, steps):
         worths[step.action] = max(worths[step.action], worth)
-    most = max(worths.values())
-    return [action for action, worth in worths.items() if worth == most]
+    highest = max(worths.values())
+    return [action for action, worth in worths.items() if worth == highest]
 
 
 def attacks(judge: Appraiser, steps: Sequence[Step]) -> Iterator[tuple[Step, float]]:
     """First moves of attacks of several on one enemy, and what the whole attack gains for each PIP."""
     if judge.state.pips < 2:
         return
-    around = [(judge.beside(step.result.blocks), step) for step in sorted(steps, key=lambda step: -step.worth)]
+    beside = [(judge.beside(step.result.blocks), step) for step in sorted(steps, key=lambda step: -step.worth)]
     priced: dict[frozenset[Step], float] = {}
     for enemy in judge.enemies:
-        near = [step for enemies, step in around if enemy.id in enemies][:CHOICES]
+        near = [step for enemies, step in beside if enemy.id in enemies][:CHOICES]
         for first in near:
             if any(target == enemy.id for _, target in first.result.met):
                 yield first, _carried_on(judge, [first], near, priced)
@@ -86,12 +86,12 @@ def _carried_on(
 
 def _goes_with(judge: Appraiser, attack: Sequence[Step], step: Step) -> bool:
     """Whether a move can still be made after others: by others, for the PIPs that are left, past where those stand."""
-    if sum(other.cost for other in attack) + step.cost > judge.state.pips:
+    if sum(earlier.cost for earlier in attack) + step.cost > judge.state.pips:
         return False
-    for other in attack:
-        if any(element in other.elements for element in step.elements):
+    for earlier in attack:
+        if any(element in earlier.elements for element in step.elements):
             return False
-        if any(block.rect.overlaps(place) for block in other.result.blocks for place in step.result.way):
+        if any(block.rect.overlaps(place) for block in earlier.result.blocks for place in step.result.way):
             return False
     return True
 
@@ -141,11 +141,11 @@ def likely(state: State, judge: Appraiser) -> Iterator[tuple[Action, March | Non
             if not judge.is_faced(element):
                 legs += wheels(judge, element)
         ends = set[Block]()
-        for each in dict.fromkeys(legs):
-            outcome = trials.march(element, each)
+        for path in dict.fromkeys(legs):
+            outcome = trials.march(element, path)
             if outcome is not None and outcome.blocks[0] not in ends:
                 ends.add(outcome.blocks[0])
-                yield Action(moving.MOVE, (element.id,), (), marching.written(state.setting, each)), outcome
+                yield Action(moving.MOVE, (element.id,), (), marching.written(state.setting, path)), outcome
     for action in (*moving.appearances(state), *moving.marks(state)):
         yield action, None
 
@@ -162,7 +162,7 @@ class Trials:
         self._obstacles: dict[tuple[int, ...], Obstacles] = {}
 
     def obstacles(self, movers: Sequence[Element]) -> Obstacles:
-        """What an element or a group can come upon."""
+        """The obstacles that an element or a group can meet."""
         key = tuple(mover.id for mover in movers)
         if key not in self._obstacles:
             self._obstacles[key] = Obstacles(self.state, movers, _reach(self.state, movers), self._placed)
@@ -189,7 +189,7 @@ class Trials:
 
 
 def _stands(state: State, element: Element) -> tuple[Rect, tuple[object, ...]]:
-    """Where an element stands, and what else counts for those who would pass it."""
+    """The place of an element, with all that matters to elements that would pass it."""
     fights = element.flies and contact.is_engaged(state, element)
     return element.rect, (element.block.heading, element.kind.id, fights)
 

@@ -28,25 +28,25 @@ MOVES = ("recoil", "flee")
 
 
 class Weighed(NamedTuple):
-    """A combat before the dice: what is added to the die of either side, and what it consists of."""
+    """A combat before the dice: the sum added to the die of either side, and its parts."""
 
-    one: int
-    other: int
+    first: int
+    second: int
     used: tuple[tuple[Used, ...], tuple[Used, ...]]
 
 
-class Came(NamedTuple):
+class Result(NamedTuple):
     """The outcome of a combat: the side that lost, 0 or 1, and the id; `tie` and `both` have no side."""
 
     side: int | None
     outcome: str
 
 
-def weigh(catalogue: Catalogue, way: str, one: Stand, other: Stand) -> Weighed:
+def weigh(catalogue: Catalogue, way: str, stand: Stand, enemy: Stand) -> Weighed:
     """The sum that each side adds to its die: bonus and tactical factors (H-R22, H-R23)."""
-    first = _used(catalogue, way, one, other, active=True)
-    second = _used(catalogue, way, other, one, active=False)
-    return Weighed(one.bonus(other) + total(first), other.bonus(one) + total(second), (first, second))
+    first = _used(catalogue, way, stand, enemy, active=True)
+    second = _used(catalogue, way, enemy, stand, active=False)
+    return Weighed(stand.bonus(enemy) + total(first), enemy.bonus(stand) + total(second), (first, second))
 
 
 def _used(catalogue: Catalogue, way: str, mine: Stand, enemy: Stand, *, active: bool) -> tuple[Used, ...]:
@@ -57,15 +57,15 @@ def _used(catalogue: Catalogue, way: str, mine: Stand, enemy: Stand, *, active: 
         factor = shelf.get(id)
         if factor is None:
             continue
-        each = mine.troop.support if id == SUPPORT else factor.amount
-        amount = each * min(times, factor.most)
+        unit_amount = mine.troop.support if id == SUPPORT else factor.amount
+        amount = unit_amount * min(times, factor.most)
         if amount:
             items.append(Used(factor.id, factor.name, "die", amount, tuple(factor.rules)))
     return tuple(items)
 
 
 def _times(way: str, mine: Stand, enemy: Stand, active: bool) -> Iterator[tuple[str, int]]:
-    """How often each factor counts for one side."""
+    """The number of times that each factor counts for one side."""
     yield "general", mine.general and (way == CLOSE or not active)
     if way == CLOSE:
         yield "uphill", mine.higher and not mine.flies and not enemy.flies
@@ -97,33 +97,33 @@ def _hindered(mine: Stand, enemy: Stand) -> bool:
     return any(ground is not None and not mine.at_home_in(ground) for ground in grounds)
 
 
-def outcomes(catalogue: Catalogue, way: str, one: Stand, other: Stand) -> dict[Came, Fraction]:
+def outcomes(catalogue: Catalogue, way: str, stand: Stand, enemy: Stand) -> dict[Result, Fraction]:
     """The exact chance of every outcome of a combat; in shooting and magic the first side is the active one."""
-    weighed = weigh(catalogue, way, one, other)
+    weighed = weigh(catalogue, way, stand, enemy)
     faces = range(1, catalogue.figures["die"] + 1)
     ways = Counter(
-        judged(catalogue, way, one, other, weighed.one + mine, weighed.other + theirs)
+        judged(catalogue, way, stand, enemy, weighed.first + mine, weighed.second + theirs)
         for mine in faces
         for theirs in faces
     )
-    return {came: Fraction(number, len(faces) ** 2) for came, number in ways.items()}
+    return {result: Fraction(number, len(faces) ** 2) for result, number in ways.items()}
 
 
-def judged(catalogue: Catalogue, way: str, one: Stand, other: Stand, first: int, second: int) -> Came:
+def judged(catalogue: Catalogue, way: str, stand: Stand, enemy: Stand, first: int, second: int) -> Result:
     """The outcome of two totals."""
     if first == second:
-        return Came(None, BOTH if way == CLOSE and first % 2 and kill_each_other(catalogue, one, other) else TIE)
+        return Result(None, BOTH if way == CLOSE and first % 2 and kill_each_other(catalogue, stand, enemy) else TIE)
     side = 0 if first < second else 1
-    loser, winner = (one, other) if side == 0 else (other, one)
+    loser, winner = (stand, enemy) if side == 0 else (enemy, stand)
     if side == 0 and (way == SHOOTING or (way == SPELL and not winner.troop.answers_spells)):
-        return Came(side, NONE)  # who shoots or casts does not suffer (H-12, H-13)
+        return Result(side, NONE)  # who shoots or casts does not suffer (H-12, H-13)
     half = min(first, second) * catalogue.figures["half"] <= max(first, second)
-    return Came(side, outcome(catalogue, way, loser, winner, half=half).id)
+    return Result(side, outcome(catalogue, way, loser, winner, half=half).id)
 
 
-def kill_each_other(catalogue: Catalogue, one: Stand, other: Stand) -> bool:
+def kill_each_other(catalogue: Catalogue, stand: Stand, enemy: Stand) -> bool:
     """Whether the two destroy each other on the same odd total (H-R24, H-16)."""
-    names = one.troop.known_as, other.troop.known_as
+    names = stand.troop.known_as, enemy.troop.known_as
     return any(
         (tie.one in names[0] and tie.other in names[1]) or (tie.one in names[1] and tie.other in names[0])
         for tie in catalogue.ties
@@ -135,10 +135,10 @@ def outcome(catalogue: Catalogue, way: str, loser: Stand, winner: Stand, *, half
     clauses = loser.troop.half if half else loser.troop.minor
     result = next((clause for clause in clauses if _fits(clause, way, loser, winner)), clauses[-1])
     shelf = catalogue.outcomes
-    made: Outcome = shelf[result.result]
+    fate: Outcome = shelf[result.result]
     if result.result in MOVES and barred(loser):
-        made = shelf[DESTROYED]
-    return made
+        fate = shelf[DESTROYED]
+    return fate
 
 
 def _fits(clause: Clause, way: str, loser: Stand, winner: Stand) -> bool:
@@ -153,23 +153,23 @@ def _fits(clause: Clause, way: str, loser: Stand, winner: Stand) -> bool:
 
 def barred(loser: Stand) -> bool:
     """Whether it has no room to recoil, or is touched there by somebody whom it does not crush (H-26, H-82)."""
-    return loser.stuck or any(not crushes(loser.troop, other) for other in loser.touching)
+    return loser.stuck or any(not crushes(loser.troop, touched) for touched in loser.touching)
 
 
-def crushes(recoiler: Troop, other: Troop) -> bool:
+def crushes(recoiler: Troop, bumped: Troop) -> bool:
     """Whether who recoils into the other destroys it, which is the first line of the checklist (H-R29)."""
-    return recoiler.crushes and not (other.uncrushed or other.arm == "aerial")
+    return recoiler.crushes and not (bumped.uncrushed or bumped.arm == "aerial")
 
 
-def on_slopes(one: Stand, other: Stand) -> tuple[Stand, Stand]:
+def on_slopes(stand: Stand, enemy: Stand) -> tuple[Stand, Stand]:
     """Two elements in close combat, each on the upper side if it is on a hill and its enemy is not (H-54)."""
-    return _on_slope(one, other), _on_slope(other, one)
+    return _on_slope(stand, enemy), _on_slope(enemy, stand)
 
 
-def _on_slope(one: Stand, other: Stand) -> Stand:
+def _on_slope(stand: Stand, enemy: Stand) -> Stand:
     """An element on a hill is on the upper side of it, where its enemy is not."""
-    hill = one.ground is not None and one.ground.hill and not (other.ground is not None and other.ground.hill)
-    return replace(one, higher=True) if hill and not one.higher else one
+    hill = stand.ground is not None and stand.ground.hill and not (enemy.ground is not None and enemy.ground.hill)
+    return replace(stand, higher=True) if hill and not stand.higher else stand
 
 
 def main_of(stands: Sequence[Stand], target: Stand) -> Stand:

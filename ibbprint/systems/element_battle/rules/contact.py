@@ -26,7 +26,7 @@ def fronts(state: State, element: Element) -> list[Element]:
 
 
 def ahead_of(block: Block, enemies: Iterable[Element]) -> list[Element]:
-    """Those of some enemies whom the front of a block touches."""
+    """The enemies, of those given, that the front of a block touches."""
     x1, y1, x2, y2 = block.strip()
     return [
         enemy
@@ -39,18 +39,22 @@ def ahead_of(block: Block, enemies: Iterable[Element]) -> list[Element]:
 def strikers(state: State, element: Element) -> list[Element]:
     """The enemies whose fronts touch an element."""
     x1, y1, x2, y2 = element.block.rect
-    around = (enemy for enemy in state.of(1 - element.side) if is_beside(enemy.block.rect, x1, y1, x2, y2))
-    return [enemy for enemy in around if strikes(enemy, element)]
+    beside = (enemy for enemy in state.of(1 - element.side) if is_beside(enemy.block.rect, x1, y1, x2, y2))
+    return [enemy for enemy in beside if strikes(enemy, element)]
 
 
 def is_engaged(state: State, element: Element) -> bool:
     """Whether an element is in close combat: its front touches an enemy, or an enemy’s front touches it."""
     x1, y1, x2, y2 = element.block.rect
-    for other in state.elements:
-        rect = other.block.rect
+    for neighbour in state.elements:
+        rect = neighbour.block.rect
         if rect[0] > x2 or x1 > rect[2] or rect[1] > y2 or y1 > rect[3]:
             continue
-        if other.side != element.side and other.stands and (strikes(element, other) or strikes(other, element)):
+        if (
+            neighbour.side != element.side
+            and neighbour.stands
+            and (strikes(element, neighbour) or strikes(neighbour, element))
+        ):
             return True
     return False
 
@@ -69,13 +73,13 @@ def offset(block: Block, enemy: Element) -> int | None:
     Front to front or front to rear, both corners meet; front to flank, the front corners; any part of a stronghold will
     do. None where no slide lines it up.
     """
-    own, other = to_north(block.rect, block.heading), to_north(enemy.rect, block.heading)
+    mine, theirs = to_north(block.rect, block.heading), to_north(enemy.rect, block.heading)
     if enemy.is_place:
-        return 0 if own.x1 < other.x2 and other.x1 < own.x2 else None
+        return 0 if mine.x1 < theirs.x2 and theirs.x1 < mine.x2 else None
     faces = (enemy.block.heading - block.heading) % 4
     if faces % 2 == 0:
-        return other.x1 - own.x1
-    return other.x2 - own.x2 if faces == 1 else other.x1 - own.x1
+        return theirs.x1 - mine.x1
+    return theirs.x2 - mine.x2 if faces == 1 else theirs.x1 - mine.x1
 
 
 def is_lined_up(block: Block, enemy: Element) -> bool:
@@ -91,14 +95,14 @@ def is_beside(rect: Rect, x1: int, y1: int, x2: int, y2: int) -> bool:
 def is_sound(block: Block, enemies: Iterable[Element]) -> bool:
     """Whether a block may end its move there (H-60): lined up where its front touches, and no enemy’s front on it."""
     (x1, y1, x2, y2), _ = block
-    around = [enemy for enemy in enemies if is_beside(enemy.block.rect, x1, y1, x2, y2)]
-    if not around:
+    beside = [enemy for enemy in enemies if is_beside(enemy.block.rect, x1, y1, x2, y2)]
+    if not beside:
         return True
-    met = ahead_of(block, around)
+    met = ahead_of(block, beside)
     if met and not any(is_lined_up(block, enemy) for enemy in met):
         return False
     return not any(
-        not enemy.is_place and enemy not in met and enemy.block.touches_ahead(block.rect) for enemy in around
+        not enemy.is_place and enemy not in met and enemy.block.touches_ahead(block.rect) for enemy in beside
     )
 
 
@@ -163,51 +167,51 @@ def pressed(state: State, element: Element, enemy: Element) -> Pressed:
     if element.is_place:
         return Pressed(frozenset(), ())
     heading = element.block.heading
-    own = to_north(element.rect, heading)
+    mine = to_north(element.rect, heading)
     x1, y1, x2, y2 = element.block.rect
     sides, touching = set(), []
     ahead = strikes(element, enemy)
-    for other in state.elements:
-        rect = other.block.rect
+    for neighbour in state.elements:
+        rect = neighbour.block.rect
         if rect[0] > x2 or x1 > rect[2] or rect[1] > y2 or y1 > rect[3]:
             continue
-        if other.side == element.side or not other.stands or other.kind.is_place:
+        if neighbour.side == element.side or not neighbour.stands or neighbour.kind.is_place:
             continue
-        seen = to_north(rect, heading)
-        side = _side_of(own, seen)
-        if strikes(other, element):
+        theirs = to_north(rect, heading)
+        side = _side_of(mine, theirs)
+        if strikes(neighbour, element):
             if side is not None:
                 sides.add(side)
-                if other.id != enemy.id:
-                    touching.append(other)
+                if neighbour.id != enemy.id:
+                    touching.append(neighbour)
             continue
-        if other.id == enemy.id or faces_enemy(state, other):
+        if neighbour.id == enemy.id or faces_enemy(state, neighbour):
             continue
-        level = ahead and not enemy.is_place and _goes_on(element, enemy, other, own, seen)
-        if level or (side in (LEFT, RIGHT) and _flank_to_flank(element, other)):
-            sides.add(LEFT if seen.x2 <= own.x1 else RIGHT)
+        level = ahead and not enemy.is_place and _goes_on(element, enemy, neighbour, mine, theirs)
+        if level or (side in (LEFT, RIGHT) and _flank_to_flank(element, neighbour)):
+            sides.add(LEFT if theirs.x2 <= mine.x1 else RIGHT)
     return Pressed(frozenset(sides), tuple(touching))
 
 
-def _side_of(own: Rect, seen: Rect) -> str | None:
+def _side_of(mine: Rect, theirs: Rect) -> str | None:
     """On which side of a block that faces north another lies that touches it; None ahead of it, or at a corner."""
-    if not touches(own, seen) or seen.y1 == own.y2:
+    if not touches(mine, theirs) or theirs.y1 == mine.y2:
         return None
-    if seen.y2 == own.y1:
+    if theirs.y2 == mine.y1:
         return REAR
-    return LEFT if seen.x2 == own.x1 else RIGHT
+    return LEFT if theirs.x2 == mine.x1 else RIGHT
 
 
-def _goes_on(element: Element, enemy: Element, other: Element, own: Rect, seen: Rect) -> bool:
+def _goes_on(element: Element, enemy: Element, neighbour: Element, mine: Rect, theirs: Rect) -> bool:
     """Whether another’s front goes on in line from the enemy’s at a front corner of the element."""
-    opposite = (other.block.heading - element.block.heading) % 4 == 2
-    in_line = opposite and other.block.heading == enemy.block.heading and seen.y1 == own.y2
-    return in_line and (seen.x1 == own.x2 or seen.x2 == own.x1)
+    opposite = (neighbour.block.heading - element.block.heading) % 4 == 2
+    in_line = opposite and neighbour.block.heading == enemy.block.heading and theirs.y1 == mine.y2
+    return in_line and (theirs.x1 == mine.x2 or theirs.x2 == mine.x1)
 
 
-def _flank_to_flank(element: Element, other: Element) -> bool:
+def _flank_to_flank(element: Element, neighbour: Element) -> bool:
     """Whether a side of another, not its front or rear, touches a side of the element."""
-    return (other.block.heading - element.block.heading) % 2 == 0
+    return (neighbour.block.heading - element.block.heading) % 2 == 0
 
 
 def second_rank(state: State, element: Element) -> Element | None:
@@ -216,22 +220,22 @@ def second_rank(state: State, element: Element) -> Element | None:
         return None
     behind = element.block.shifted(-element.block.depth)
     for friend in state.elements:
-        alike = friend.block == behind and friend.kind.id == element.kind.id
-        if alike and friend.side == element.side and friend.stands:
+        is_supporter = friend.block == behind and friend.kind.id == element.kind.id
+        if is_supporter and friend.side == element.side and friend.stands:
             return friend
     return None
 
 
 def groups(elements: Iterable[Element]) -> Iterator[list[Element]]:
     """Elements as the groups that they make: facing one way, edge to edge and corner to corner (H-38)."""
-    left = list(elements)
-    while left:
-        group, waiting = [], [left.pop(0)]
+    remaining = list(elements)
+    while remaining:
+        group, waiting = [], [remaining.pop(0)]
         while waiting:
             element = waiting.pop()
             group.append(element)
-            joined = [other for other in left if are_joined(element.block, other.block)]
-            left = [other for other in left if other not in joined]
+            joined = [candidate for candidate in remaining if are_joined(element.block, candidate.block)]
+            remaining = [candidate for candidate in remaining if candidate not in joined]
             waiting += joined
         yield sorted(group, key=lambda element: element.id)
 
@@ -240,10 +244,10 @@ def are_joined(block: Block, other: Block) -> bool:
     """Whether two face one way and touch along an edge, with corners that meet."""
     if block.heading != other.heading or not touches(block.rect, other.rect):
         return False
-    own, seen = to_north(block.rect, block.heading), to_north(other.rect, block.heading)
-    if seen.y1 == own.y2 or seen.y2 == own.y1:
-        return own.x1 == seen.x1
-    return own.y2 == seen.y2
+    mine, theirs = to_north(block.rect, block.heading), to_north(other.rect, block.heading)
+    if theirs.y1 == mine.y2 or theirs.y2 == mine.y1:
+        return mine.x1 == theirs.x1
+    return mine.y2 == theirs.y2
 
 
 def is_column(elements: Iterable[Element]) -> bool:

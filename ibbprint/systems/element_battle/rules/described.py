@@ -56,7 +56,7 @@ _OPEN = "good going|the open|open|road"
 
 
 def _overlap(stand: Stand, match: re.Match[str]) -> Stand:
-    """So many of left, right and rear are overlapped: one where nothing is said."""
+    """The number of overlapped sides, of left, right and rear: one where no number is written."""
     times = match[1] or "once"
     return replace(stand, flanks=stand.flanks + (int(times) if are_digits(times) else _TIMES[times]))
 
@@ -106,14 +106,14 @@ class Reader:
         return [stand for group in self.query.each(read, odds.items(text)) for stand in group]
 
     def _stand(self, words: Description) -> Stand:
-        named = next(iter(self.names.find(words.rest)), None)
-        if named is None:
+        match = next(iter(self.names.find(words.rest)), None)
+        if match is None:
             hint = did_you_mean(words.name, [troop.name for troop in self.catalogue.troops.values()], most=0)
             self.query.refuse(words.text, "ref:type", f"{words.name!r} is not a troop type.", hint or EXAMPLE)
-        stand = Stand(named.troop)
+        stand = Stand(match.troop)
         if stand.troop.hides and "water lurker" in words.name.lower().replace("-", " "):
             stand = stand.on(next((ground for ground in self.grounds.values() if ground.water), None))
-        words.rest = f"{words.rest[: named.start]} {words.rest[named.end :]}"
+        words.rest = f"{words.rest[: match.start]} {words.rest[match.end :]}"
         climbing = words.take(_CLIMBING)
         if climbing is not None:
             hint = "Write uphill with the one who stands higher: Knights charging vs Spears uphill"

@@ -7,7 +7,7 @@ EDGES = ("north", "east", "south", "west")
 
 
 def edge(face: int) -> int:
-    """The edge that the attacker gets, by his own numbers from 0: whatever is above the third is the fourth (H-01)."""
+    """The edge that the attacker gets, by his own numbers from 0: a number above the third is the fourth (H-01)."""
     return min(face, len(EDGES)) - 1
 
 

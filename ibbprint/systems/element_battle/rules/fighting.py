@@ -14,7 +14,7 @@ from ibbprint.systems.element_battle.rules.combat import (
     NONE,
     SUPPORT,
     TIE,
-    Came,
+    Result,
     Weighed,
     judged,
     weigh,
@@ -51,7 +51,7 @@ def check(state: State, action: Action) -> Refused | None:
 def do(state: State, action: Action) -> None:
     """Fight one of the close combats."""
     pair = next(pair for pair in state.fights if written(state, Fight(*pair)) == action)
-    state.fights = tuple(other for other in state.fights if other != pair)
+    state.fights = tuple(later for later in state.fights if later != pair)
     fight(state, Fight(*pair))
 
 
@@ -63,8 +63,8 @@ def prune(state: State) -> None:
 def fight(state: State, pair: Fight) -> None:
     """Roll a close combat, and do what comes of it."""
     mine, theirs = state.elements[pair.mine], state.elements[pair.theirs]
-    one, other = staging.in_fight(state, mine, theirs)
-    rolled(state, CLOSE, (mine, theirs), (one, other))
+    stand, enemy = staging.in_fight(state, mine, theirs)
+    rolled(state, CLOSE, (mine, theirs), (stand, enemy))
 
 
 # --- rolling ----------------------------------------------------------------------------------------------------
@@ -76,22 +76,22 @@ def rolled(state: State, way: str, elements: tuple[Element, Element], stands: tu
     weighed = weigh(catalogue, way, *stands)
     faces = state.setting.figures["die"]
     dice = (state.dice.roll(faces), state.dice.roll(faces))
-    totals = (weighed.one + dice[0], weighed.other + dice[1])
-    came = judged(catalogue, way, *stands, *totals)
-    _tell(state, way, elements, stands, weighed, dice, totals, came)
+    totals = (weighed.first + dice[0], weighed.second + dice[1])
+    result = judged(catalogue, way, *stands, *totals)
+    _tell(state, way, elements, stands, weighed, dice, totals, result)
     supports = [
         contact.second_rank(state, element) if any(used.id == SUPPORT for used in weighed.used[side]) else None
         for side, element in enumerate(elements)
     ]
-    if came.side is None:
-        if came.outcome == BOTH:
+    if result.side is None:
+        if result.outcome == BOTH:
             for element in elements:
                 retreats.lose(state, element, "destroyed", "H-R24")
         return
-    loser = elements[came.side]
-    suffer(state, loser, came.outcome, elements[1 - came.side])
-    support = supports[came.side]
-    if loser.fate != FROG and came.outcome == DESTROYED and support is not None and support.stands:
+    loser = elements[result.side]
+    suffer(state, loser, result.outcome, elements[1 - result.side])
+    support = supports[result.side]
+    if loser.fate != FROG and result.outcome == DESTROYED and support is not None and support.stands:
         retreats.lose(state, support, "support", "H-R27")
 
 
@@ -121,7 +121,7 @@ def _tell(
     weighed: Weighed,
     dice: tuple[int, int],
     totals: tuple[int, int],
-    came: Came,
+    result: Result,
 ) -> None:
     if state.events is None:
         return
@@ -133,15 +133,15 @@ def _tell(
         "bonuses": (stands[0].bonus(stands[1]), stands[1].bonus(stands[0])),
         "used": [told(used) for used in weighed.used],
         "aids": stands[0].aids,
-        "loser": "" if came.side is None else elements[came.side].key,
-        "came": _called(way, came),
+        "loser": "" if result.side is None else elements[result.side].key,
+        "came": _called(way, result),
     }
     kind = "combat" if way == CLOSE else way
     state.tell(kind, rules_of([*weighed.used[0], *weighed.used[1]], *RULES[way]), **values)
 
 
-def _called(way: str, came: Came) -> str:
+def _called(way: str, result: Result) -> str:
     """The outcome by its name in reports; equal totals have no effect in a shot or a spell."""
-    if came.side is not None or came.outcome == BOTH:
-        return came.outcome
+    if result.side is not None or result.outcome == BOTH:
+        return result.outcome
     return TIE if way == CLOSE else NONE

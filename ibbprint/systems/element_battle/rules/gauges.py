@@ -23,13 +23,13 @@ def gauges_of(setting: Setting) -> list[Gauge]:
     for number, side in enumerate(setting.sides):
         enemy = names[1 - number]
         result += [
-            Gauge(side, f"elements of {enemy} lost", "at least", least, _lost(1 - number), percent=True),
+            Gauge(side, f"elements of {enemy} lost", "at least", least, _share_lost(1 - number), percent=True),
             Gauge(side, f"generals of {enemy} lost", "at least", 1, _general(1 - number)),
         ]
     return result
 
 
-def _lost(side: int) -> Callable[[State], Fraction]:
+def _share_lost(side: int) -> Callable[[State], Fraction]:
     return lambda state: percent_of(state.lost(side), state.setting.starts[side])
 
 

@@ -99,8 +99,8 @@ def can_shoot_at(state: State, shooter: Element, target: Element) -> bool:
     line = sight(shooter.block, target.rect)
     if is_hidden(state.setting, line, shooter.rect, target.rect):
         return False
-    others = (element for element in state.standing() if element.id not in (shooter.id, target.id))
-    return not any(line.passes(element.rect) for element in others)
+    between = (element for element in state.standing() if element.id not in (shooter.id, target.id))
+    return not any(line.passes(element.rect) for element in between)
 
 
 # --- command ----------------------------------------------------------------------------------------------------

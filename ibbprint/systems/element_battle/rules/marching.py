@@ -25,14 +25,14 @@ BREAK_OFF = 4
 
 
 class Leg(NamedTuple):
-    """A part of a move: what it is, and how many cells long; a turn has no length."""
+    """A part of a move: its kind and its length in cells; a turn has no length."""
 
     kind: str
     cells: int = 0
 
 
 class March(NamedTuple):
-    """A move as it comes out: where each mover ends, what it passes over, what it costs, and whom it meets."""
+    """The result of a move: the end of each mover, the area passed, the cost, and the enemies met."""
 
     blocks: tuple[Block, ...]
     way: tuple[Rect, ...]
@@ -104,15 +104,15 @@ class Obstacles:
         ids = {element.id for element in movers}
         side = movers[0].side
         self.state, self.movers = state, movers
-        others = [item for item in (placed(state) if standing is None else standing) if item[1].id not in ids]
+        obstacles = [item for item in (placed(state) if standing is None else standing) if item[1].id not in ids]
         if reach is not None:
             # A turn about the middle and a slide lead farther; whoever is touched there counts too.
             rects = [mover.block.rect for mover in movers]
             longest = max(max(rect.wide, rect.deep) for rect in rects)
             beyond = max(reach, BREAK_OFF) + longest + state.setting.slide + 1
             x1, y1, x2, y2 = reduce(span, rects).grown(beyond)
-            others = [item for item in others if contact.is_beside(item[0], x1, y1, x2, y2)]
-        self.placed = others
+            obstacles = [item for item in obstacles if contact.is_beside(item[0], x1, y1, x2, y2)]
+        self.placed = obstacles
         self.enemies = [element for _, element in self.placed if element.side != side]
 
     @cached_property
@@ -128,20 +128,22 @@ class Obstacles:
     def standing_in(self, place: Rect) -> list[Element]:
         """The elements in some place."""
         x1, y1, x2, y2 = place
-        return [other for rect, other in self.placed if rect[0] < x2 and x1 < rect[2] and rect[1] < y2 and y1 < rect[3]]
+        return [
+            element for rect, element in self.placed if rect[0] < x2 and x1 < rect[2] and rect[1] < y2 and y1 < rect[3]
+        ]
 
     def blocking(self, mover: Element, block: Block, place: Rect) -> list[Element]:
         """The elements in some place that a mover may not pass."""
-        return [other for other in self.standing_in(place) if not self.may_pass(mover, block, other)]
+        return [element for element in self.standing_in(place) if not self.may_pass(mover, block, element)]
 
-    def may_pass(self, mover: Element, block: Block, other: Element) -> bool:
+    def may_pass(self, mover: Element, block: Block, obstacle: Element) -> bool:
         """Whether a mover may pass through another."""
         return self.state.setting.may_pass(
             mover.kind,
-            other.kind,
-            friends=mover.side == other.side,
-            level=passing.is_level(block.heading, other.block.heading),
-            fighting=other.flies and contact.is_engaged(self.state, other),
+            obstacle.kind,
+            friends=mover.side == obstacle.side,
+            level=passing.is_level(block.heading, obstacle.block.heading),
+            fighting=obstacle.flies and contact.is_engaged(self.state, obstacle),
         )
 
 
@@ -191,26 +193,26 @@ class _Walk:
         if leg.kind == AHEAD:
             refused = self._ahead(leg.cells)
         elif leg.kind in QUARTERS:
-            there = turned(self.block, leg.kind)
-            refused = self._to(there, self.setting.turning, span(self.block.rect, there.rect), "turn")
+            end = turned(self.block, leg.kind)
+            refused = self._to(end, self.setting.turning, span(self.block.rect, end.rect), "turn")
         else:
             self.aside += leg.cells
             if self.aside > self.setting.aside:
                 paces = self.setting.figures["sidestep"]
                 return Refused("H-58", f"{key} moves sideways more than {paces} paces")
-            there = self.block.shifted(0, leg.cells if leg.kind == RIGHT else -leg.cells)
-            refused = self._to(there, leg.cells, span(self.block.rect, there.rect), "move aside")
+            end = self.block.shifted(0, leg.cells if leg.kind == RIGHT else -leg.cells)
+            refused = self._to(end, leg.cells, span(self.block.rect, end.rect), "move aside")
         return refused
 
-    def _to(self, there: Block, cells: int, over: Rect, what: str) -> Refused | None:
+    def _to(self, end: Block, cells: int, over: Rect, action: str) -> Refused | None:
         """Go to a place over some ground that must be free."""
         self.area = span(self.area, over)
         in_way = self.obstacles.blocking(self.mover, self.block, over)
         if in_way:
-            return Refused("H-58", f"{self.mover.key} has no room to {what}: {in_way[0].key} is in the way")
-        self.block = there
+            return Refused("H-58", f"{self.mover.key} has no room to {action}: {in_way[0].key} is in the way")
+        self.block = end
         self.way.append(over)
-        self.middles.append(there.rect)
+        self.middles.append(end.rect)
         self.cells += cells
         return None
 
@@ -219,37 +221,37 @@ class _Walk:
         gap = cells
         strip = self.block.strip(cells)
         self.area = span(self.area, strip)
-        for other in self.obstacles.blocking(self.mover, self.block, strip):
-            if other.side == self.mover.side:
-                return Refused("H-58", f"{self.mover.key} has no room to go ahead: {other.key} is in the way")
-            gap = min(gap, max(gaps(self.block.rect, other.rect)))
+        for obstacle in self.obstacles.blocking(self.mover, self.block, strip):
+            if obstacle.side == self.mover.side:
+                return Refused("H-58", f"{self.mover.key} has no room to go ahead: {obstacle.key} is in the way")
+            gap = min(gap, max(gaps(self.block.rect, obstacle.rect)))
         self.stopped = gap < cells
-        there = self.block.shifted(gap)
-        met = contact.ahead_of(there, self.obstacles.enemies)
-        over = span(self.block.rect, there.rect)
-        if met and not any(contact.is_lined_up(there, enemy) for enemy in met):
-            lined = self._lined_up(there, met)
+        end = self.block.shifted(gap)
+        met = contact.ahead_of(end, self.obstacles.enemies)
+        over = span(self.block.rect, end.rect)
+        if met and not any(contact.is_lined_up(end, enemy) for enemy in met):
+            lined = self._lined_up(end, met)
             if lined is None:
-                there = there.shifted(-1)
+                end = end.shifted(-1)
                 gap -= 1
                 if gap < 1:
                     return Refused("H-60", f"{self.mover.key} cannot line up with {met[0].key}")
             else:
-                over, there = span(over, lined.rect), lined
-        self.block = there
+                over, end = span(over, lined.rect), lined
+        self.block = end
         self.way.append(over)
-        self.middles.append(there.rect)
+        self.middles.append(end.rect)
         self.cells += gap
         return None
 
-    def _lined_up(self, there: Block, met: Sequence[Element]) -> Block | None:
+    def _lined_up(self, end: Block, met: Sequence[Element]) -> Block | None:
         """The block lined up with one of those it meets, after the shortest slide; None where none has room."""
-        offsets = {offset for enemy in met if (offset := contact.offset(there, enemy)) is not None}
+        offsets = {offset for enemy in met if (offset := contact.offset(end, enemy)) is not None}
         for offset in sorted(offsets, key=lambda item: (abs(item), item)):
             if abs(offset) > self.setting.slide:
                 continue
-            slid = there.shifted(0, offset)
-            over = span(there.rect, slid.rect)
+            slid = end.shifted(0, offset)
+            over = span(end.rect, slid.rect)
             self.area = span(self.area, over)
             if not self.obstacles.standing_in(over):
                 return slid
@@ -265,13 +267,13 @@ class _Walk:
             return Refused(
                 "H-62", f"{mover.key} is in contact: it may only break off, straight back {least} paces or more"
             )
-        there = self.block.shifted(-legs[0].cells)
-        refused = self._to(there, legs[0].cells, span(self.block.rect, there.rect), "break off")
+        end = self.block.shifted(-legs[0].cells)
+        refused = self._to(end, legs[0].cells, span(self.block.rect, end.rect), "break off")
         if refused is not None:
             return refused
         near = [enemy for enemy in self.obstacles.enemies if touches(mover.rect, enemy.rect)]
-        own = ground.rate(setting, mover.kind, self.way)
-        faster = [enemy for enemy in near if ground.rate(setting, enemy.kind, self.way) >= own]
+        speed = ground.rate(setting, mover.kind, self.way)
+        faster = [enemy for enemy in near if ground.rate(setting, enemy.kind, self.way) >= speed]
         if faster:
             return Refused("H-62", f"{mover.key} is not faster there than {faster[0].key}")
         return self._ended()
@@ -316,10 +318,10 @@ def group_march(
         return Refused("H-62", f"{obstacles.engaged[0].key} is in contact, and can only break off alone")
     gap = cells
     for element in movers:
-        for other in obstacles.blocking(element, element.block, element.block.strip(cells)):
-            if other.side == element.side:
-                return Refused("H-59", f"{keys} have no room: {other.key} is in the way")
-            gap = min(gap, max(gaps(element.rect, other.rect)))
+        for obstacle in obstacles.blocking(element, element.block, element.block.strip(cells)):
+            if obstacle.side == element.side:
+                return Refused("H-59", f"{keys} have no room: {obstacle.key} is in the way")
+            gap = min(gap, max(gaps(element.rect, obstacle.rect)))
     slid = _slid(setting, movers, gap, obstacles)
     if slid is None:
         gap -= 1
@@ -357,7 +359,7 @@ def group_march(
 
 
 def _slid(setting: Setting, movers: Sequence[Element], gap: int, obstacles: Obstacles) -> int | None:
-    """How far to its right a group slides to line up with those that it meets, all alike; None where it cannot."""
+    """The cells by which a group slides to its right to line up with the enemies it meets; None where it cannot."""
     ends = [element.block.shifted(gap) for element in movers]
     meetings = [(end, enemy) for end in ends for enemy in contact.ahead_of(end, obstacles.enemies)]
     if not meetings:
@@ -366,8 +368,10 @@ def _slid(setting: Setting, movers: Sequence[Element], gap: int, obstacles: Obst
     for offset in sorted(offsets, key=lambda item: (abs(item), item)):
         if abs(offset) > setting.slide:
             continue
-        there = [end.shifted(0, offset) for end in ends]
-        clear = not any(obstacles.standing_in(span(end.rect, slid.rect)) for end, slid in zip(ends, there, strict=True))
-        if clear and all(contact.is_sound(end, obstacles.enemies) for end in there):
+        places = [end.shifted(0, offset) for end in ends]
+        clear = not any(
+            obstacles.standing_in(span(end.rect, slid.rect)) for end, slid in zip(ends, places, strict=True)
+        )
+        if clear and all(contact.is_sound(end, obstacles.enemies) for end in places):
             return offset
     return None

@@ -47,22 +47,22 @@ class Memory(Generic[Value]):
             return self._known
         changed = set[Rect]()
         for id in before.keys() | stood.keys():
-            was, now = before.get(id), stood.get(id)
-            if was != now:
-                changed.update(each[0] for each in (was, now) if each is not None)
+            was, current = before.get(id), stood.get(id)
+            if was != current:
+                changed.update(state[0] for state in (was, current) if state is not None)
         if changed:
             self._known = _untouched(self._known, changed)
         return self._known
 
 
-def _untouched(known: dict[Hashable, tuple[Value, Rect]], rects: set[Rect]) -> dict[Hashable, tuple[Value, Rect]]:
+def _untouched(values: dict[Hashable, tuple[Value, Rect]], rects: set[Rect]) -> dict[Hashable, tuple[Value, Rect]]:
     """The values whose areas none of some rectangles touches."""
-    kept = {}
-    for key, item in known.items():
+    result = {}
+    for key, item in values.items():
         x1, y1, x2, y2 = item[1]
         for left, bottom, right, top in rects:
             if left <= x2 and x1 <= right and bottom <= y2 and y1 <= top:
                 break
         else:
-            kept[key] = item
-    return kept
+            result[key] = item
+    return result

@@ -105,8 +105,8 @@ def marks(state: State) -> Iterator[Action]:
     for element in state.elements:
         if element.side == state.side and element.fate == FROG:
             needed = state.setting.figures["frog-pips"] - element.marked
-            most = min(needed, state.pips)
-            for number in sorted({1, most}):
+            affordable = min(needed, state.pips)
+            for number in sorted({1, affordable}):
                 if check_mark(state, element, str(number)) is None:
                     yield Action(MARK, (element.id,), (), str(number))
 
@@ -167,7 +167,7 @@ def check_appearance(
 
 
 def appearing(state: State, element: Element, action: Action) -> Block:
-    """Where a lurker would appear."""
+    """The place where a lurker would appear."""
     heading = Heading[action.what.upper()]
     x, y = state.setting.corner(action.path[0])
     wide, deep = state.setting.base, state.setting.depth(element.kind)
@@ -204,7 +204,7 @@ def actions(state: State) -> list[Action]:
 
 
 def has_choice(state: State) -> bool:
-    """Whether there is something to do in the movement step besides ending it."""
+    """Whether there is any action in the movement step but to end it."""
     movers = [element for element in state.of(state.side) if may_move(state, element)] if state.pips else []
     for element in movers:
         free = not contact.faces_enemy(state, element) and cost(state, [element]) <= state.pips
@@ -231,32 +231,32 @@ def proposals(state: State) -> Iterator[Action]:
 def proposed_groups(state: State, movers: Sequence[Element]) -> Iterator[list[Element]]:
     """Whole groups; of each, the parts with good going ahead for a step, or for a whole move, and those of one rate."""
     setting = state.setting
-    seen: set[tuple[int, ...]] = set()
+    proposed: set[tuple[int, ...]] = set()
     free = [element for element in movers if not contact.faces_enemy(state, element)]
-    for whole in contact.groups(free):
-        if len(whole) < 2:
+    for group in contact.groups(free):
+        if len(group) < 2:
             continue
-        parts = [whole]
+        parts = [group]
         by_rate: dict[int, list[Element]] = {}
         for cells in (STEP, FAR):
-            clear = [element for element in whole if _has_clear_way(setting, element, cells)]
-            if len(clear) < len(whole):
+            clear = [element for element in group if _has_clear_way(setting, element, cells)]
+            if len(clear) < len(group):
                 parts += contact.groups(clear)
         for element in clear:
             by_rate.setdefault(setting.rates(element.kind).good, []).append(element)
         if len(by_rate) > 1:
-            for alike in by_rate.values():
-                parts += contact.groups(alike)
+            for same_rate in by_rate.values():
+                parts += contact.groups(same_rate)
         for part in parts:
             ids = tuple(element.id for element in part)
-            if len(part) > 1 and ids not in seen:
-                seen.add(ids)
+            if len(part) > 1 and ids not in proposed:
+                proposed.add(ids)
                 yield part
 
 
-def _has_clear_way(setting: Setting, element: Element, most: int) -> bool:
+def _has_clear_way(setting: Setting, element: Element, limit: int) -> bool:
     """Whether an element has good going ahead, as far as it goes there, and for so many cells at most."""
-    ahead = element.block.strip(min(most, setting.rates(element.kind).good))
+    ahead = element.block.strip(min(limit, setting.rates(element.kind).good))
     return element.flies or not ground.is_bad(setting, (element.rect, ahead))
 
 
@@ -265,13 +265,13 @@ def limits(state: State, movers: Sequence[Element]) -> list[int]:
     setting = state.setting
     rates = [setting.rates(element.kind) for element in movers]
     roads = all(ground.on_road(setting, (element.rect,)) for element in movers)
-    most = min(each.most if roads else each.good for each in rates)
-    items = {most, min(each.good for each in rates)}
-    for element, each in zip(movers, rates, strict=True):
-        strip = element.block.strip(most)
+    longest = min(rate.most if roads else rate.good for rate in rates)
+    items = {longest, min(rate.good for rate in rates)}
+    for element, rate in zip(movers, rates, strict=True):
+        strip = element.block.strip(longest)
         if element.flies:
             continue
-        for pieces, slow in ((setting.bad, each.bad or 0), (setting.water, setting.wading)):
+        for pieces, slow in ((setting.bad, rate.bad or 0), (setting.water, setting.wading)):
             near = [max(gaps(element.rect, piece)) for piece in pieces if piece.overlaps(strip)]
             if near or any(piece.overlaps(element.rect) for piece in pieces):
                 items |= {*near, slow}
@@ -281,7 +281,7 @@ def limits(state: State, movers: Sequence[Element]) -> list[int]:
 
 
 def _to_edge(block: Block, table: Rect) -> int:
-    """How many cells are ahead of a block before the edge of the table."""
+    """The number of cells between a block and the edge of the table ahead."""
     (x1, y1, x2, y2), heading = block
     return (table.y2 - y2, table.x2 - x2, y1, x1)[heading]
 
@@ -347,12 +347,12 @@ def proposed_legs(state: State, element: Element, obstacles: Obstacles) -> Itera
     """Moves to try, legal or not."""
     setting = state.setting
     rates = setting.rates(element.kind)
-    most = rates.most
+    longest = rates.most
     if obstacles.engaged:
-        yield from ([Leg(marching.BACK, cells)] for cells in sorted({marching.BREAK_OFF, rates.bad or 0, most}))
+        yield from ([Leg(marching.BACK, cells)] for cells in sorted({marching.BREAK_OFF, rates.bad or 0, longest}))
         return
     yield from ways.contacts(setting, element, obstacles.enemies)
-    aside = min(setting.aside, most)
+    aside = min(setting.aside, longest)
     yield [Leg(marching.LEFT, aside)]
     yield [Leg(marching.RIGHT, aside)]
     yield from ([Leg(kind)] for kind in marching.QUARTERS)

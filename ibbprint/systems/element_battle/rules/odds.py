@@ -14,7 +14,7 @@ from ibbprint.phrases import capital, listed
 from ibbprint.problems import did_you_mean
 from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Outcome, Troop
-from ibbprint.systems.element_battle.names import shown
+from ibbprint.systems.element_battle.names import name_of
 from ibbprint.systems.element_battle.rules import contact, pips, retreats
 from ibbprint.systems.element_battle.rules.combat import (
     BOTH,
@@ -24,7 +24,7 @@ from ibbprint.systems.element_battle.rules.combat import (
     SPELL,
     SUPPORT,
     TIE,
-    Came,
+    Result,
     Weighed,
     barred,
     crushes,
@@ -62,32 +62,34 @@ def _combat(query: Query) -> OddsAnswer:
     reader = Reader(query)
     if theirs.lower() in ALL:
         return _against_all(query, CLOSE, reader.stand(mine), mine)
-    stand, other = query.each(reader.stand, (mine, theirs))
+    stand, enemy = query.each(reader.stand, (mine, theirs))
     if stand.troop.is_place:
         raise BadQuestion("a stronghold attacks nobody.", "Name who fights it first: Blades vs Stronghold")
-    return _answered(query, CLOSE, *on_slopes(stand, other), (mine, theirs))
+    return _answered(query, CLOSE, *on_slopes(stand, enemy), (mine, theirs))
 
 
 def _in_position(query: Query, state: State, keys: tuple[str, str]) -> OddsAnswer:
     """The odds of a close combat as two elements stand in a game; their ids are in any case."""
     by_key = {element.key: element for element in state.standing()}
 
-    def named(key: str) -> Element:
+    def element_called(key: str) -> Element:
         element = by_key.get(key.strip().upper())
         if element is None:
             query.refuse(key, "ref:counter", f"no element {key!r} is on the table.", did_you_mean(key.upper(), by_key))
         return element
 
-    one, other = query.each(named, keys)
+    fighter, opponent = query.each(element_called, keys)
     fights = contact.fights(state)
-    if not any({one.id, other.id} == set(fight) for fight in fights):
+    if not any({fighter.id, opponent.id} == set(fight) for fight in fights):
         pairs = [f"{state.elements[fight.mine].key} vs {state.elements[fight.theirs].key}" for fight in fights]
-        there = f"The close combats there: {listed(pairs)}." if pairs else "There is no close combat at all."
-        query.refuse(f"{one.key} vs {other.key}", "H-26", "the two are not in close combat with each other.", there)
-    if one.is_place:
-        raise BadQuestion("a stronghold attacks nobody.", f"Name who fights it first: {other.key} vs {one.key}")
-    texts = tuple(f"{element.kind.name} {element.key}" for element in (one, other))
-    return _answered(query, CLOSE, *retreats.in_fight(state, one, other), (texts[0], texts[1]))
+        hint = f"The close combats there: {listed(pairs)}." if pairs else "There is no close combat at all."
+        query.refuse(
+            f"{fighter.key} vs {opponent.key}", "H-26", "the two are not in close combat with each other.", hint
+        )
+    if fighter.is_place:
+        raise BadQuestion("a stronghold attacks nobody.", f"Name who fights it first: {opponent.key} vs {fighter.key}")
+    texts = tuple(f"{element.kind.name} {element.key}" for element in (fighter, opponent))
+    return _answered(query, CLOSE, *retreats.in_fight(state, fighter, opponent), (texts[0], texts[1]))
 
 
 @subject(
@@ -120,8 +122,8 @@ def _from_afar(query: Query, way: str) -> OddsAnswer:
     active, target = query.both(lambda: reader.several(mine), lambda: None if against_all else reader.stand(theirs))
     for stand in active:
         if not _able(stand.troop, way):
-            who = [shown(troop, count=2) for troop in query.catalogue.fighting if _able(troop, way)]
-            raise BadQuestion(f"{shown(stand.troop, count=2)} do not {does}.", f"Who does: {listed(who)}.")
+            who = [name_of(troop, count=2) for troop in query.catalogue.fighting if _able(troop, way)]
+            raise BadQuestion(f"{name_of(stand.troop, count=2)} do not {does}.", f"Who does: {listed(who)}.")
     if target is None:
         return _against_all(query, way, _with_aid(active, active[0]), mine)
     if target.troop.is_place:
@@ -143,67 +145,67 @@ _KINDS = {CLOSE: ("Close combat", "v"), SHOOTING: ("Shooting", "at"), SPELL: ("S
 """How the title of an answer names a way of fighting, and what stands between the two sides."""
 
 
-def _answered(query: Query, way: str, one: Stand, other: Stand, texts: tuple[str, str]) -> OddsAnswer:
+def _answered(query: Query, way: str, stand: Stand, enemy: Stand, texts: tuple[str, str]) -> OddsAnswer:
     """The answer for two elements; `texts` is how they were typed."""
-    weighed = weigh(query.catalogue, way, one, other)
-    chances, names = outcomes(query.catalogue, way, one, other), _called(one, other)
+    weighed = weigh(query.catalogue, way, stand, enemy)
+    chances, names = outcomes(query.catalogue, way, stand, enemy), _called(stand, enemy)
     kind, between = _KINDS[way]
     mine, theirs = (" ".join(text.split()) for text in texts)
     return query.answer(
-        f"{kind}, {mine} {between} {theirs}: {weighed.one} against {weighed.other}",
-        table({Came(None, TIE): Fraction(0)} | chances, _names_of(query.catalogue, names), possible=True),
-        facts=tuple(_bonuses(names, one, other)),
+        f"{kind}, {mine} {between} {theirs}: {weighed.first} against {weighed.second}",
+        table({Result(None, TIE): Fraction(0)} | chances, _names_of(query.catalogue, names), possible=True),
+        facts=tuple(_bonuses(names, stand, enemy)),
         modifiers=_modifiers(names, weighed),
-        notes=tuple(_notes(way, names, (one, other), weighed, chances)),
-        figures={"totals": [weighed.one, weighed.other]},
+        notes=tuple(_notes(way, names, (stand, enemy), weighed, chances)),
+        figures={"totals": [weighed.first, weighed.second]},
     )
 
 
-def _called(one: Stand, other: Stand) -> tuple[str, str]:
+def _called(stand: Stand, enemy: Stand) -> tuple[str, str]:
     """The names of both in the answer: their types, with more where these are the same."""
-    names = one.troop.name, other.troop.name
+    names = stand.troop.name, enemy.troop.name
     if names[0] != names[1]:
         return names
-    if one.general != other.general:
-        return (f"{names[0]} (general)", names[1]) if one.general else (names[0], f"{names[1]} (general)")
+    if stand.general != enemy.general:
+        return (f"{names[0]} (general)", names[1]) if stand.general else (names[0], f"{names[1]} (general)")
     return f"the first {names[0]}", f"the second {names[1]}"
 
 
-def _names_of(catalogue: Catalogue, names: tuple[str, str]) -> dict[Came, tuple[str, str]]:
+def _names_of(catalogue: Catalogue, names: tuple[str, str]) -> dict[Result, tuple[str, str]]:
     """The possible outcomes with their names: the worst of the second side first, then ties, then the first side."""
     by_severity = sorted(catalogue.outcomes, key=lambda outcome: -outcome.severity)
 
-    def of(side: int, outcomes: Iterable[Outcome]) -> dict[Came, tuple[str, str]]:
-        return {Came(side, each.id): (f"{side}-{each.id}", f"{capital(names[side])} {each.do}") for each in outcomes}
+    def names_for(side: int, outcomes: Iterable[Outcome]) -> dict[Result, tuple[str, str]]:
+        return {Result(side, item.id): (f"{side}-{item.id}", f"{capital(names[side])} {item.do}") for item in outcomes}
 
-    ties = {Came(None, BOTH): (BOTH, "Both are destroyed"), Came(None, TIE): (TIE, "A tie: nothing happens")}
-    return of(1, by_severity) | ties | of(0, reversed(by_severity))
+    ties = {Result(None, BOTH): (BOTH, "Both are destroyed"), Result(None, TIE): (TIE, "A tie: nothing happens")}
+    return names_for(1, by_severity) | ties | names_for(0, reversed(by_severity))
 
 
-def _bonuses(names: tuple[str, str], one: Stand, other: Stand) -> list[Fact]:
+def _bonuses(names: tuple[str, str], first: Stand, second: Stand) -> list[Fact]:
     facts = []
-    for name, stand, enemy in ((names[0], one, other), (names[1], other, one)):
+    for name, stand, enemy in ((names[0], first, second), (names[1], second, first)):
         against = "foot" if enemy.is_foot else "mounted and aerial troops"
         facts.append(Fact(f"{capital(name)}: {stand.bonus(enemy)} against {against}.", ("H-R22",)))
     return facts
 
 
 def _modifiers(names: tuple[str, str], weighed: Weighed) -> tuple[OddsModifier, ...]:
-    def one(name: str, used: Used) -> OddsModifier:
+    def as_modifier(name: str, used: Used) -> OddsModifier:
         return OddsModifier(used.id, f"{capital(name)}: {used.name.lower()}", "", used.amount, used.rules)
 
-    return tuple(one(name, used) for name, each in zip(names, weighed.used, strict=True) for used in each)
+    return tuple(as_modifier(name, used) for name, items in zip(names, weighed.used, strict=True) for used in items)
 
 
 def _notes(
-    way: str, names: tuple[str, str], stands: tuple[Stand, Stand], weighed: Weighed, chances: Mapping[Came, Fraction]
+    way: str, names: tuple[str, str], stands: tuple[Stand, Stand], weighed: Weighed, chances: Mapping[Result, Fraction]
 ) -> list[Fact]:
     notes = []
     for side, stand in enumerate(stands):
-        lost = any(chance.side == side and chance.outcome == DESTROYED for chance in chances)
+        may_die = any(chance.side == side and chance.outcome == DESTROYED for chance in chances)
         if stand.second and not any(used.id == SUPPORT for used in weighed.used[side]):
             notes.append(Fact(f"A second rank adds nothing to {names[side]} here.", ("H-R23", "H-24")))
-        elif stand.second and lost:
+        elif stand.second and may_die:
             notes.append(Fact(f"The second rank of {names[side]} is destroyed with the first.", ("H-R27",)))
         if stand.flies and stand.ground is not None:
             ground = stand.ground.name.lower()
@@ -214,7 +216,7 @@ def _notes(
         elif stand.touching and barred(stand):
             cannot = f"{capital(names[side])} cannot recoil while touched there, and are destroyed instead."
             notes.append(Fact(cannot, ("H-26", "H-82")))
-        elif any(crushes(stand.troop, each) for each in stand.touching):
+        elif any(crushes(stand.troop, touched) for touched in stand.touching):
             notes.append(Fact(f"Recoiling, {names[side]} crush any element in the way.", ("H-R29",)))
     if way == SHOOTING or (way == SPELL and not stands[1].troop.answers_spells):
         rule = "H-12" if way == SHOOTING else "H-R17"
@@ -225,15 +227,15 @@ def _notes(
 HEADS = ("lost", "back")
 
 
-def _against_all(query: Query, way: str, one: Stand, text: str) -> OddsAnswer:
+def _against_all(query: Query, way: str, stand: Stand, text: str) -> OddsAnswer:
     """One element against every type, in the open if nothing else is said of it; `text` is how it was typed."""
     lines = [
-        (troop.id, troop.name, summed(query.catalogue, way, one, Stand(troop)))
+        (troop.id, troop.name, summed(query.catalogue, way, stand, Stand(troop)))
         for troop in query.catalogue.troops.values()
         if way == CLOSE or not troop.is_place
     ]
     does = {CLOSE: "in close combat", SHOOTING: "shooting", SPELL: "casting"}[way]
-    groups = (("the enemy", HEADS), (one.troop.name, HEADS), ("none", ("",)))
+    groups = (("the enemy", HEADS), (stand.troop.name, HEADS), ("none", ("",)))
     words = "lost: destroyed, fled the field, a frog, or captured; back: recoils or flees."
     return query.answer(
         f"{capital(' '.join(text.split()))} {does} against every type",
@@ -243,19 +245,25 @@ def _against_all(query: Query, way: str, one: Stand, text: str) -> OddsAnswer:
 
 
 def summed(
-    catalogue: Catalogue, way: str, one: Stand, other: Stand
+    catalogue: Catalogue, way: str, stand: Stand, enemy: Stand
 ) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...], tuple[Fraction, ...]]:
     """The chances that the enemy is lost or goes back, that the element itself does, and that nothing happens."""
-    chances = outcomes(catalogue, way, one, other)
-    lost = {each.id for each in catalogue.outcomes if each.lost or each.id == "captured"}
-    none = {each.id for each in catalogue.outcomes if not each.severity}
+    chances = outcomes(catalogue, way, stand, enemy)
+    losses = {entry.id for entry in catalogue.outcomes if entry.lost or entry.id == "captured"}
+    harmless = {entry.id for entry in catalogue.outcomes if not entry.severity}
 
-    def of(side: int) -> tuple[Fraction, ...]:
-        gone = share(chances, lambda came: came.outcome == BOTH or (came.side == side and came.outcome in lost))
-        back = share(chances, lambda came: came.side == side and came.outcome not in lost | none)
-        return gone, back
+    def shares_of(side: int) -> tuple[Fraction, ...]:
+        destroyed = share(
+            chances, lambda result: result.outcome == BOTH or (result.side == side and result.outcome in losses)
+        )
+        back = share(chances, lambda result: result.side == side and result.outcome not in losses | harmless)
+        return destroyed, back
 
-    return of(1), of(0), (share(chances, lambda came: came.outcome == TIE or came.outcome in none),)
+    return (
+        shares_of(1),
+        shares_of(0),
+        (share(chances, lambda result: result.outcome == TIE or result.outcome in harmless),),
+    )
 
 
 # --- PIPs, frogs, edges -----------------------------------------------------------------------------------------
@@ -273,13 +281,13 @@ def _pips(query: Query) -> OddsAnswer:
     if not query.words:
         least = [OddsRow(str(n), f"{n} or more", "", Fraction(faces + 1 - n, faces)) for n in range(1, faces + 1)]
         return query.answer("PIPs in a turn", sums=least)
-    rolled, wanted = pips.rolled(query.words)
-    wishes = pips.wishes(wanted, catalogue)
+    rolled, wish_text = pips.rolled(query.words)
+    wishes = pips.wishes(wish_text, catalogue)
     needed = sum(wish.cost for wish in wishes)
     enough = chances(lambda dice: (dice.roll(faces) if rolled is None else rolled) >= needed)
     title = f"At least {needed} PIPs" if rolled is None else f"{rolled} PIPs, where {needed} are needed"
-    more = {"facts": tuple(Fact(wish.words, wish.rules) for wish in wishes), "figures": {"needed": needed}}
-    return query.passed(title, enough, ("enough", "Enough"), ("short", "Too few"), **more)
+    extras = {"facts": tuple(Fact(wish.words, wish.rules) for wish in wishes), "figures": {"needed": needed}}
+    return query.passed(title, enough, ("enough", "Enough"), ("short", "Too few"), **extras)
 
 
 @subject(
@@ -302,7 +310,7 @@ def _frog(query: Query) -> OddsAnswer:
         raise BadQuestion("nothing is marked where all PIPs must be spent in one turn.", "Leave out --marked.")
 
     def play(dice: Dice) -> int:
-        return pips.turns_of_frog(catalogue, dice, marked, spend, at_once=at_once, most=needed)
+        return pips.turns_of_frog(catalogue, dice, marked, spend, at_once=at_once, limit=needed)
 
     names = {turn: (str(turn), f"In turn {turn}") for turn in range(1, needed + 1)}
     names[0] = ("later", f"After turn {needed}")

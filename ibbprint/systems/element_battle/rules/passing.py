@@ -29,7 +29,7 @@ def is_level(heading: Heading, other: Heading) -> bool:
 def may_pass(
     catalogue: Catalogue,
     mover: Troop,
-    other: Troop,
+    obstacle: Troop,
     *,
     friends: bool,
     level: bool,
@@ -37,19 +37,21 @@ def may_pass(
     recoils: bool = False,
 ) -> bool:
     """Whether a type may pass through another, by passing.yaml; nobody passes through a stronghold (H-52)."""
-    if other.is_place:
+    if obstacle.is_place:
         return False
     return any(
-        _fits(way, mover, other, friends=friends, level=level, fighting=fighting, recoils=recoils)
+        _fits(way, mover, obstacle, friends=friends, level=level, fighting=fighting, recoils=recoils)
         for passage in catalogue.passing
         for way in passage.ways
     )
 
 
-def _fits(way: Way, mover: Troop, other: Troop, *, friends: bool, level: bool, fighting: bool, recoils: bool) -> bool:
+def _fits(
+    way: Way, mover: Troop, obstacle: Troop, *, friends: bool, level: bool, fighting: bool, recoils: bool
+) -> bool:
     if way.movers and mover.known_as.isdisjoint(way.movers):
         return False
-    if (way.others and other.known_as.isdisjoint(way.others)) or not other.known_as.isdisjoint(way.but):
+    if (way.others and obstacle.known_as.isdisjoint(way.others)) or not obstacle.known_as.isdisjoint(way.but):
         return False
     if way.whose != "any" and (way.whose == "friend") != friends:
         return False
@@ -57,24 +59,24 @@ def _fits(way: Way, mover: Troop, other: Troop, *, friends: bool, level: bool, f
 
 
 def bump(
-    catalogue: Catalogue, recoiler: Troop, other: Troop, *, friends: bool, turned: int, fighting: bool = False
+    catalogue: Catalogue, recoiler: Troop, bumped: Troop, *, friends: bool, turned: int, fighting: bool = False
 ) -> str:
     """The first line of the checklist that fits, where one element recoils into another (H-28, H-29).
 
     A stronghold destroys every element that recoils into it (H-67).
     `turned` are the quarter turns by which the other faces another way; `fighting` says that it is in close combat.
     """
-    if other.is_place:
+    if bumped.is_place:
         return STUCK
-    if crushes(recoiler, other):
+    if crushes(recoiler, bumped):
         return CRUSHED
     if not friends:
         return ENEMY
     level = turned % 2 == 0
-    if may_pass(catalogue, recoiler, other, friends=True, level=level, fighting=fighting, recoils=True):
+    if may_pass(catalogue, recoiler, bumped, friends=True, level=level, fighting=fighting, recoils=True):
         return PASSES
     if turned:
         return CROSSWAYS
-    if not other.bulky:
+    if not bumped.bulky:
         return PUSHES
     return PUSHED if recoiler.bulky else STUCK

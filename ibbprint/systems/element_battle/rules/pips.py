@@ -22,7 +22,7 @@ _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
 
 
 class Wish(NamedTuple):
-    """Something that PIPs are wanted for, what it costs in all, and why."""
+    """An expense of PIPs: its cost in all, and the reason."""
 
     cost: int
     words: str
@@ -44,23 +44,22 @@ def _wish(text: str, catalogue: Catalogue) -> Wish:
     match = _WISH.fullmatch(text.strip())
     if match is None:
         raise BadQuestion(f"{text[:40]!r} is not something to spend PIPs on.", EXAMPLE)
-    given = match["n"]
-    number = 1 if given is None else _NUMBERS.get(given) or int(given)
-    what, far = match["what"], bool(match["far"] or match["away"])
-    if what.startswith("pip") and "frog" not in what:
+    digits = match["n"]
+    number = 1 if digits is None else _NUMBERS.get(digits) or int(digits)
+    action, far = match["what"], bool(match["far"] or match["away"])
+    if action.startswith("pip") and "frog" not in action:
         return Wish(number, f"{number} PIPs.", ("H-R06",))
-    if "frog" in what:
+    if "frog" in action:
         return Wish(number, f"{number} for a frog.", ("H-R18",))
-    if what.startswith("lurker"):
-        each, rule = cost(catalogue, "pips-lurkers", far=False), "H-40"
-    elif what.startswith("spell"):
-        each, rule = cost(catalogue, "pips-spell", far=far), "H-R11" if far else "H-R08"
+    if action.startswith("lurker"):
+        price, rule = cost(catalogue, "pips-lurkers", far=False), "H-40"
+    elif action.startswith("spell"):
+        price, rule = cost(catalogue, "pips-spell", far=far), "H-R11" if far else "H-R08"
     else:
-        each, rule = cost(catalogue, "pips-group", far=far), "H-R11" if far else "H-R07"
-    words = (
-        f"{number} {'far ' if far else ''}{what.rstrip('s')}{'s' if number != 1 else ''} at {each}: {number * each}."
-    )
-    return Wish(number * each, capital(words), (rule,))
+        price, rule = cost(catalogue, "pips-group", far=far), "H-R11" if far else "H-R07"
+    name = f"{'far ' if far else ''}{action.rstrip('s')}{'s' if number != 1 else ''}"
+    words = f"{number} {name} at {price}: {number * price}."
+    return Wish(number * price, capital(words), (rule,))
 
 
 def cost(catalogue: Catalogue, figure: str, *, far: bool) -> int:
@@ -68,12 +67,14 @@ def cost(catalogue: Catalogue, figure: str, *, far: bool) -> int:
     return catalogue.figures["pips-far" if far else figure]
 
 
-def turns_of_frog(catalogue: Catalogue, dice: Dice, marked: int, spend: int | None, *, at_once: bool, most: int) -> int:
-    """The turn in which a frog turns back that gets all PIPs, or `spend` a turn; 0 where that is after `most`."""
+def turns_of_frog(
+    catalogue: Catalogue, dice: Dice, marked: int, spend: int | None, *, at_once: bool, limit: int
+) -> int:
+    """The turn in which a frog turns back that gets all PIPs, or `spend` a turn; 0 where that is after `limit`."""
     needed, faces = catalogue.figures["frog-pips"], catalogue.figures["die"]
-    for turn in range(1, most + 1):
-        given = min(dice.roll(faces), spend or faces)
-        marked = given if at_once else marked + given
+    for turn in range(1, limit + 1):
+        pips = min(dice.roll(faces), spend or faces)
+        marked = pips if at_once else marked + pips
         if marked >= needed:
             return turn
     return 0

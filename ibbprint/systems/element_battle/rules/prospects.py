@@ -46,9 +46,9 @@ class Prospects:
         self.state, self.side, self.caution = state, side, caution
         self.enemies = state.of(1 - side)
         self.friends = [friend for friend in state.of(side) if not friend.is_place]
-        lost, broken = [state.lost(each) for each in range(2)], state.setting.figures["broken"]
-        self._loses = [lost[each] >= lost[1 - each] for each in range(2)]
-        self._half = [(lost[each] + 1) * broken >= state.setting.starts[each] for each in range(2)]
+        losses, broken = [state.lost(player) for player in range(2)], state.setting.figures["broken"]
+        self._loses = [losses[player] >= losses[1 - player] for player in range(2)]
+        self._half = [(losses[player] + 1) * broken >= state.setting.starts[player] for player in range(2)]
         self._looked: list[Rect] = []
         self.worth_of = {element.id: self._worth(element) for element in state.elements}
 
@@ -68,10 +68,10 @@ class Prospects:
 
     def usual_worth(self, element: Element) -> float:
         """The cost of losing an element while its army is far from breaking."""
-        known = self.state.setting.worths
-        worth = known.get(element.id)
+        cache = self.state.setting.worths
+        worth = cache.get(element.id)
         if worth is None:
-            worth = known[element.id] = self._usual(element)
+            worth = cache[element.id] = self._usual(element)
         return worth
 
     def _usual(self, element: Element) -> float:
@@ -84,8 +84,8 @@ class Prospects:
 
     def gain(self, way: str, elements: tuple[Element, Element], stands: tuple[Stand, Stand]) -> float:
         """The mean gain of a fight for the first of two elements, in army points."""
-        lost = losses(self.state, way, stands).shares
-        return lost[1] * self.worth_of[elements[1].id] - lost[0] * self.worth_of[elements[0].id]
+        shares = losses(self.state, way, stands).shares
+        return shares[1] * self.worth_of[elements[1].id] - shares[0] * self.worth_of[elements[0].id]
 
     def meets(self, mine: Element, theirs: Element) -> float:
         """The gain of a close combat.
@@ -103,7 +103,7 @@ class Prospects:
             if element.kind.crushes and mean.backs[number]:
                 crushed = retreats.crushed_by(state, element)
                 gain += mean.backs[number] * fsum(
-                    self.worth_of[other.id] * (-1 if other.side == self.side else 1) for other in crushed
+                    self.worth_of[victim.id] * (-1 if victim.side == self.side else 1) for victim in crushed
                 )
         return gain
 
@@ -155,24 +155,24 @@ class Prospects:
 
 def losses(state: State, way: str, stands: tuple[Stand, Stand]) -> Mean:
     """The mean losses of a kind of fight, worked out once for each."""
-    known = state.setting.losses
+    cache = state.setting.losses
     key = (way, stands[0].signature, stands[1].signature)
-    mean = known.get(key)
+    mean = cache.get(key)
     if mean is None:
-        mean = known[key] = _mean(state, way, stands)
+        mean = cache[key] = _mean(state, way, stands)
     return mean
 
 
 def _mean(state: State, way: str, stands: tuple[Stand, Stand]) -> Mean:
     catalogue = state.setting.catalogue
-    lost = {outcome.id: 1.0 for outcome in catalogue.outcomes if outcome.lost or outcome.id == "captured"} | SHAKEN
+    loss_of = {outcome.id: 1.0 for outcome in catalogue.outcomes if outcome.lost or outcome.id == "captured"} | SHAKEN
     supported = [any(used.id == SUPPORT for used in side) for side in weigh(catalogue, way, *stands).used]
     shares, deaths, backs = [0.0, 0.0], [0.0, 0.0], [0.0, 0.0]
     for result, chance in outcomes(catalogue, way, *stands).items():
         if result.outcome == BOTH:
             shares = [total + float(chance) for total in shares]
         elif result.side is not None:
-            shares[result.side] += float(chance) * lost.get(result.outcome, 0.0)
+            shares[result.side] += float(chance) * loss_of.get(result.outcome, 0.0)
             if supported[result.side] and result.outcome == DESTROYED:
                 deaths[result.side] += float(chance)
             if result.outcome in SHAKEN:

@@ -33,25 +33,25 @@ def back(state: State, element: Element, cells: int, kind: str) -> bool:
     """
     passed: set[int] = set()
     while True:
-        there = element.block.shifted(-cells)
-        why, lines = _behind_it(state, element, there, passed)
+        end = element.block.shifted(-cells)
+        why, lines = _behind_it(state, element, end, passed)
         if why:
             rules: tuple[str, ...] = ("H-67",)
             if why == BUMP:
-                other, line = lines[-1]
+                bumped, line = lines[-1]
                 rules = tuple(state.setting.catalogue.bumps[line].rules)
-                state.tell("bumps", rules, unit=element.key, target=other.key, line=line)
+                state.tell("bumps", rules, unit=element.key, target=bumped.key, line=line)
             lose(state, element, why, *rules)
             return False
         if not lines:
             break
-        for other, line in lines:
-            _give_way(state, element, other, line, there)
+        for bumped, line in lines:
+            _give_way(state, element, bumped, line, end)
             if line == passing.PASSES:
-                passed.add(other.id)
-        cells = _clear_of(element, there, [other for other, line in lines if line == passing.PASSES], cells)
-    element.block = there
-    x, y = there.rect.x1, there.rect.y1
+                passed.add(bumped.id)
+        cells = _clear_of(element, end, [bumped for bumped, line in lines if line == passing.PASSES], cells)
+    element.block = end
+    x, y = end.rect.x1, end.rect.y1
     state.tell(kind, ("H-R28",) if kind == "recoils" else ("H-67",), unit=element.key, place=f"{x},{y}")
     return True
 
@@ -61,8 +61,8 @@ def in_fight(state: State, mine: Element, theirs: Element, looked: list[Rect] | 
 
     To `looked` it adds the ground behind whoever would go back farther than its own depth.
     """
-    one, other = staging.in_fight(state, mine, theirs)
-    return _with_room(state, mine, one, looked), _with_room(state, theirs, other, looked)
+    stand, enemy = staging.in_fight(state, mine, theirs)
+    return _with_room(state, mine, stand, looked), _with_room(state, theirs, enemy, looked)
 
 
 def _with_room(state: State, element: Element, stand: Stand, looked: list[Rect] | None) -> Stand:
@@ -73,15 +73,15 @@ def has_room(state: State, element: Element, looked: list[Rect] | None = None) -
     """Whether a recoil now would leave an element on the table; whom it pushes is taken to make room (H-67)."""
     cells, passed = element.block.depth, set[int]()
     while True:
-        there = element.block.shifted(-cells)
-        why, lines = _behind_it(state, element, there, passed)
+        end = element.block.shifted(-cells)
+        why, lines = _behind_it(state, element, end, passed)
         if why:
             return False
-        passing_by = [other for other, line in lines if line == passing.PASSES]
+        passing_by = [bumped for bumped, line in lines if line == passing.PASSES]
         if not passing_by:
             return True
-        passed.update(other.id for other in passing_by)
-        cells = _clear_of(element, there, passing_by, cells)
+        passed.update(bumped.id for bumped in passing_by)
+        cells = _clear_of(element, end, passing_by, cells)
         if looked is not None:
             looked.append(_behind(element.block, element.block.shifted(-cells)))
 
@@ -89,79 +89,79 @@ def has_room(state: State, element: Element, looked: list[Rect] | None = None) -
 def crushed_by(state: State, element: Element) -> list[Element]:
     """The elements that one destroys which goes back by its own depth now (H-R29)."""
     _, lines = _behind_it(state, element, element.block.shifted(-element.block.depth), set())
-    return [other for other, line in lines if line == passing.CRUSHED]
+    return [bumped for bumped, line in lines if line == passing.CRUSHED]
 
 
-def _behind_it(state: State, element: Element, there: Block, passed: set[int]) -> tuple[str, list[tuple[Element, str]]]:
+def _behind_it(state: State, element: Element, end: Block, passed: set[int]) -> tuple[str, list[tuple[Element, str]]]:
     """Why an element that goes back is lost (nothing where it is not), and the lines for whom it meets.
 
     The line that kills it is the last of them.
     """
-    if not there.rect.within(state.setting.table):
+    if not end.rect.within(state.setting.table):
         return OFF, []
-    if not ground.may_enter(state.setting, element.kind, there.rect):
+    if not ground.may_enter(state.setting, element.kind, end.rect):
         return GROUND, []
     lines = []
-    for other in _met(state, element, there, passed):
-        lines.append((other, _line(state, element, other)))
+    for bumped in _met(state, element, end, passed):
+        lines.append((bumped, _line(state, element, bumped)))
         if lines[-1][1] in passing.FATAL:
             return BUMP, lines
     return "", lines
 
 
-def _met(state: State, element: Element, there: Block, passed: set[int]) -> list[Element]:
+def _met(state: State, element: Element, end: Block, passed: set[int]) -> list[Element]:
     """The elements in the way of one that goes back, the nearest first; passed ones only if they are still in it."""
-    swept = _behind(element.block, there)
+    swept = _behind(element.block, end)
     met = []
-    for other in state.elements:
-        if other.fate == STANDING and other is not element:
-            place = there.rect if other.id in passed else swept
-            rect = other.block.rect
+    for bumped in state.elements:
+        if bumped.fate == STANDING and bumped is not element:
+            place = end.rect if bumped.id in passed else swept
+            rect = bumped.block.rect
             if rect[0] < place[2] and place[0] < rect[2] and rect[1] < place[3] and place[1] < rect[3]:
-                met.append(other)
-    return sorted(met, key=lambda other: (max(gaps(element.rect, other.rect)), other.id))
+                met.append(bumped)
+    return sorted(met, key=lambda bumped: (max(gaps(element.rect, bumped.rect)), bumped.id))
 
 
-def _behind(block: Block, there: Block) -> Rect:
+def _behind(block: Block, end: Block) -> Rect:
     """The cells that a base going back comes over."""
-    (x1, y1, x2, y2), (left, bottom, right, top) = block.rect, there.rect
+    (x1, y1, x2, y2), (left, bottom, right, top) = block.rect, end.rect
     heading = block.heading
     if heading % 2:
         return Rect(left, y1, x1, y2) if heading == Heading.EAST else Rect(x2, y1, right, y2)
     return Rect(x1, bottom, x2, y1) if heading == Heading.NORTH else Rect(x1, y2, x2, top)
 
 
-def _line(state: State, element: Element, other: Element) -> str:
+def _line(state: State, element: Element, bumped: Element) -> str:
     """The line of the checklist for another element that it bumps into."""
     return passing.bump(
         state.setting.catalogue,
         element.kind,
-        other.kind,
-        friends=element.side == other.side,
-        turned=(other.block.heading - element.block.heading) % 4,
-        fighting=contact.is_engaged(state, other),
+        bumped.kind,
+        friends=element.side == bumped.side,
+        turned=(bumped.block.heading - element.block.heading) % 4,
+        fighting=contact.is_engaged(state, bumped),
     )
 
 
-def _give_way(state: State, element: Element, other: Element, line: str, there: Block) -> None:
+def _give_way(state: State, element: Element, bumped: Element, line: str, end: Block) -> None:
     """Crush, pass or push an element that another bumps into."""
-    if line == passing.PASSES or not other.stands:
+    if line == passing.PASSES or not bumped.stands:
         return
     rules = tuple(state.setting.catalogue.bumps[line].rules)
     if line == passing.CRUSHED:
-        state.tell("crushes", rules, unit=element.key, target=other.key)
-        lose(state, other, "crushed", *rules)
+        state.tell("crushes", rules, unit=element.key, target=bumped.key)
+        lose(state, bumped, "crushed", *rules)
         return
-    own, seen = to_north(there.rect, element.block.heading), to_north(other.rect, element.block.heading)
-    back(state, other, seen.y2 - own.y1, "pushed")
+    mine, theirs = to_north(end.rect, element.block.heading), to_north(bumped.rect, element.block.heading)
+    back(state, bumped, theirs.y2 - mine.y1, "pushed")
 
 
-def _clear_of(element: Element, there: Block, passed: list[Element], cells: int) -> int:
-    """How far an element goes back to be clear of those whom it passes through."""
-    own = to_north(there.rect, element.block.heading)
-    for other in passed:
-        seen = to_north(other.rect, element.block.heading)
-        cells = max(cells, cells + own.y2 - seen.y1)
+def _clear_of(element: Element, end: Block, passed: list[Element], cells: int) -> int:
+    """The distance that an element goes back to be clear of the elements that it passes through."""
+    mine = to_north(end.rect, element.block.heading)
+    for bumped in passed:
+        theirs = to_north(bumped.rect, element.block.heading)
+        cells = max(cells, cells + mine.y2 - theirs.y1)
     return cells
 
 
@@ -173,23 +173,23 @@ def flee(state: State, element: Element) -> None:
     if not recoil(state, element):
         return
     block = element.block.faced_about()
-    left = state.setting.flight - block.depth
+    remaining = state.setting.flight - block.depth
     run = _Run(state, element)
-    ahead = run.free(block, left)
-    if run.leaves(block, ahead, left):
+    ahead = run.free(block, remaining)
+    if run.leaves(block, ahead, remaining):
         lose(state, element, OFF, "H-30")
         return
-    first, left = block.shifted(ahead), left - ahead
-    if left:
+    first, remaining = block.shifted(ahead), remaining - ahead
+    if remaining:
         aside = [turned_aside(first, quarters) for quarters in (-1, 1)]
-        lengths = [run.free(turned, left) if run.is_clear(turned) else 0 for turned in aside]
+        lengths = [run.free(turned, remaining) if run.is_clear(turned) else 0 for turned in aside]
         longest = max(lengths)
         if not ahead and not longest:
             lose(state, element, "no-way", "H-68", "H-30")
             return
         if longest:
             turned = aside[lengths.index(longest)]
-            if run.leaves(turned, longest, left):
+            if run.leaves(turned, longest, remaining):
                 lose(state, element, OFF, "H-30")
                 return
             first = turned.shifted(longest)
@@ -200,15 +200,15 @@ def flee(state: State, element: Element) -> None:
 
 def turned_aside(block: Block, quarters: int) -> Block:
     """A base after a quarter turn before an obstacle: its middle line stays, and the line that it has come to."""
-    own = to_north(block.rect, block.heading)
-    wide, deep = own.wide, own.deep
-    x = (own.x1 + own.x2 - deep) // 2
-    rect = Rect(x, own.y2 - wide, x + deep, own.y2)
+    rect_ahead = to_north(block.rect, block.heading)
+    wide, deep = rect_ahead.wide, rect_ahead.deep
+    x = (rect_ahead.x1 + rect_ahead.x2 - deep) // 2
+    rect = Rect(x, rect_ahead.y2 - wide, x + deep, rect_ahead.y2)
     return Block(from_north(rect, block.heading), block.heading.turned(quarters))
 
 
 class _Run:
-    """How far somebody runs, through those whom it may pass."""
+    """A run of an element through those that it may pass."""
 
     def __init__(self, state: State, element: Element) -> None:
         self.state, self.element = state, element
@@ -220,11 +220,11 @@ class _Run:
         return entered and not self.obstacles.blocking(self.element, block, block.rect)
 
     def barrier(self, block: Block, cells: int) -> int:
-        """How far ahead the first thing is that stops it; `cells` where nothing does."""
+        """The distance ahead to the first obstacle that stops it; `cells` where there is none."""
         strip = block.strip(cells)
         gap = cells
-        for other in self.obstacles.blocking(self.element, block, strip):
-            gap = min(gap, max(gaps(block.rect, other.rect)))
+        for obstacle in self.obstacles.blocking(self.element, block, strip):
+            gap = min(gap, max(gaps(block.rect, obstacle.rect)))
         if not ground.may_enter(self.state.setting, self.element.kind, strip):
             for bad in self.state.setting.bad:
                 if bad.overlaps(strip):
@@ -232,7 +232,7 @@ class _Run:
         return gap
 
     def free(self, block: Block, cells: int) -> int:
-        """How far it gets: not past what stops it, and where nobody stands."""
+        """The distance that it can run: not past an obstacle, and to a place where nobody stands."""
         gap = self.barrier(block, cells)
         return next((far for far in range(gap, 0, -1) if not self.obstacles.standing_in(block.shifted(far).rect)), 0)
 

@@ -25,7 +25,7 @@ class Piece(NamedTuple):
 
 
 class Rates(NamedTuple):
-    """How many cells a type moves: over good going, over bad going (None: never), along a road."""
+    """The moves of a type in cells: over good going, over bad going (None: never), along a road."""
 
     good: int
     bad: int | None
@@ -33,7 +33,7 @@ class Rates(NamedTuple):
 
     @property
     def most(self) -> int:
-        """How many cells it moves at most, whatever is under it."""
+        """The largest move in cells, on any ground."""
         return max(self.good, self.road)
 
 
@@ -91,8 +91,8 @@ class Setting:
         self._rates: dict[str, Rates] = {}
         self._passes: dict[tuple[str, str, bool, bool, bool, bool], bool] = {}
 
-    def _rects(self, wanted: Callable[[Terrain], bool]) -> tuple[Rect, ...]:
-        return tuple(piece.rect for piece in self.pieces if wanted(piece.kind))
+    def _rects(self, applies: Callable[[Terrain], bool]) -> tuple[Rect, ...]:
+        return tuple(piece.rect for piece in self.pieces if applies(piece.kind))
 
     def corner(self, cell: int) -> tuple[int, int]:
         """The south-west corner of a cell."""
@@ -112,13 +112,13 @@ class Setting:
         return rates
 
     def may_pass(
-        self, mover: Troop, other: Troop, *, friends: bool, level: bool, fighting: bool, recoils: bool = False
+        self, mover: Troop, obstacle: Troop, *, friends: bool, level: bool, fighting: bool, recoils: bool = False
     ) -> bool:
         """Whether a type may pass through another (H-R31), looked up once for each pair."""
-        key = (mover.id, other.id, friends, level, fighting, recoils)
+        key = (mover.id, obstacle.id, friends, level, fighting, recoils)
         if key not in self._passes:
             self._passes[key] = passing.may_pass(
-                self.catalogue, mover, other, friends=friends, level=level, fighting=fighting, recoils=recoils
+                self.catalogue, mover, obstacle, friends=friends, level=level, fighting=fighting, recoils=recoils
             )
         return self._passes[key]
 

@@ -39,7 +39,7 @@ def next_shooter(state: State) -> Element | None:
 
 
 def actions(state: State) -> list[Action]:
-    """The targets of whoever has to declare, or to hold its fire."""
+    """The targets of the element that has to declare, or to hold its fire."""
     shooter = next_shooter(state)
     if shooter is None:
         return []

@@ -17,7 +17,7 @@ from ibbprint.systems.element_battle.rules.state import Element, State
 
 
 def _plain(state: State, element: Element, *, cover: bool = False) -> Stand:
-    """An element and what it stands in."""
+    """An element and the ground that it stands in."""
     terrain = ground.under(state, element, cover=cover)
     return Stand(element.kind, general=element.general, options=element.options, ground=terrain)
 
@@ -25,8 +25,8 @@ def _plain(state: State, element: Element, *, cover: bool = False) -> Stand:
 def in_fight(state: State, mine: Element, theirs: Element) -> tuple[Stand, Stand]:
     """Two elements in close combat; who is not in the water that its enemy is in is on the bank (H-54)."""
     grounds = ground.under(state, mine), ground.under(state, theirs)
-    one, other = _fighter(state, mine, theirs, *grounds), _fighter(state, theirs, mine, *grounds[::-1])
-    return on_slopes(one, other)
+    stand, enemy_stand = _fighter(state, mine, theirs, *grounds), _fighter(state, theirs, mine, *grounds[::-1])
+    return on_slopes(stand, enemy_stand)
 
 
 def _fighter(state: State, element: Element, enemy: Element, terrain: Terrain | None, its: Terrain | None) -> Stand:
@@ -40,7 +40,7 @@ def _fighter(state: State, element: Element, enemy: Element, terrain: Terrain | 
         ground=terrain,
         higher=_wades(enemy, its) and not _wades(element, terrain),
         flanks=len(press.sides),
-        touching=tuple(other.kind for other in press.touching),
+        touching=tuple(touched.kind for touched in press.touching),
         second=friend is not None,
         second_ground=None if friend is None else ground.under(state, friend),
         charged=enemy.id in element.charged,
@@ -52,12 +52,12 @@ def _wades(element: Element, terrain: Terrain | None) -> bool:
 
 
 def in_shot(state: State, shooters: Sequence[Element], target: Element) -> tuple[Stand, Stand]:
-    """Those who shoot at a target as one, aided by the others, and the target (H-48)."""
+    """The shooters at a target as one stand, aided by the others, and the target (H-48)."""
     return _aided([_plain(state, shooter) for shooter in shooters], _plain(state, target, cover=True))
 
 
 def in_spell(state: State, casters: Sequence[Element], target: Element) -> tuple[Stand, Stand]:
-    """Those who cast at a target as one, and the target with what wards it (H-22)."""
+    """The casters at a target as one stand, and the target with the elements that ward it (H-22)."""
     aura = state.setting.aura
     friends = [friend for friend in state.of(target.side) if is_within(friend.rect, target.rect, aura)]
     stand = replace(

@@ -40,12 +40,12 @@ class Stand:
         """All that it is, as a key: two stands with the same fight alike."""
         names = tuple(option.id for option in self.options), tuple(troop.id for troop in self.touching)
         grounds = tuple(None if ground is None else ground.id for ground in (self.ground, self.second_ground))
-        own = self.general, self.higher, self.second, self.stuck, self.charged
-        flags = *own, self.across_water, self.guarded, self.at_home
+        marks = self.general, self.higher, self.second, self.stuck, self.charged
+        flags = *marks, self.across_water, self.guarded, self.at_home
         return (self.troop.id, self.flanks, self.aids, *flags, *names, *grounds)
 
     def on(self, ground: Terrain | None) -> Self:
-        """The same on other ground."""
+        """A copy of the stand on other ground."""
         return replace(self, ground=ground)
 
     @property

@@ -105,7 +105,7 @@ class State(engine.State):
         """The elements that a side has lost, frogs among them (H-33, H-34)."""
         return sum(element.side == side and element.fate in (FROG, LOST) for element in self.elements)
 
-    def moment(self, kind: str, *rules: str, **more: Any) -> None:
+    def moment(self, kind: str, *rules: str, **values: Any) -> None:
         """Tell a moment: the turn, who stands where, what was lost."""
         if self.events is None:
             return
@@ -114,4 +114,4 @@ class State(engine.State):
             for element in self.elements
             if element.fate in (STANDING, FROG)
         }
-        self.tell(kind, rules, number=self.turn, stands=stands, lost=[self.lost(side) for side in range(2)], **more)
+        self.tell(kind, rules, number=self.turn, stands=stands, lost=[self.lost(side) for side in range(2)], **values)

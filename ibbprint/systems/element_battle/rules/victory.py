@@ -17,10 +17,10 @@ def is_broken(state: State, side: int) -> str:
 
     Elements count, frogs as lost ones, by how many there were at deployment (H-33 to H-35).
     """
-    lost = state.lost(side)
-    if lost <= state.lost(1 - side):
+    losses = state.lost(side)
+    if losses <= state.lost(1 - side):
         return ""
-    if lost * state.setting.figures["broken"] >= state.setting.starts[side]:
+    if losses * state.setting.figures["broken"] >= state.setting.starts[side]:
         return "half"
     return "general" if general_is_lost(state, side) else ""
 

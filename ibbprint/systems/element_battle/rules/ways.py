@@ -30,23 +30,23 @@ def contacts(setting: Setting, element: Element, enemies: Iterable[Element]) -> 
 class Limits(NamedTuple):
     """The cells that an element may go at most: on the best of ground, where it sets out, aside, and for a turn."""
 
-    most: int
-    here: int
+    farthest: int
+    allowance: int
     aside: int
     turning: int
 
     @classmethod
     def of(cls, setting: Setting, element: Element) -> Limits:
-        """Those of an element where it stands: the rate of a road counts only for who sets out on one."""
+        """The limits of an element where it stands: the rate of a road counts only for one that sets out on a road."""
         rates = setting.rates(element.kind)
-        here = rates.most if ground.on_road(setting, (element.rect,)) else rates.good
-        return cls(rates.most, here, setting.aside, setting.turning)
+        longest = rates.most if ground.on_road(setting, (element.rect,)) else rates.good
+        return cls(rates.most, longest, setting.aside, setting.turning)
 
-    def ways_to(self, block: Block, there: Block) -> Iterator[Sequence[Leg]]:
+    def ways_to(self, block: Block, end: Block) -> Iterator[Sequence[Leg]]:
         """Ways from one place to another that may be short enough: only the last leg ahead ends early, at an enemy."""
-        for legs in ways_to(block, there, self.most, self.aside, self.turning):
+        for legs in ways_to(block, end, self.farthest, self.aside, self.turning):
             sure = legs[:-1] if legs and legs[-1].kind == marching.AHEAD else legs
-            if sum(leg.cells or self.turning for leg in sure) <= self.here:
+            if sum(leg.cells or self.turning for leg in sure) <= self.allowance:
                 yield legs
 
 
@@ -55,7 +55,7 @@ def _ways_up(
     places: Callable[[Block, Block], Iterable[Block]], block: Block, enemy: Block, limits: Limits
 ) -> Sequence[Sequence[Leg]]:
     """Ways from one place into contact with an enemy in another."""
-    return [legs for there in places(block, enemy) for legs in limits.ways_to(block, there)]
+    return [legs for end in places(block, enemy) for legs in limits.ways_to(block, end)]
 
 
 def _in_line(block: Block, enemy: Block) -> Iterable[Block]:
@@ -72,12 +72,12 @@ def alongside(block: Block, enemy: Block, base: int, limits: Limits) -> Sequence
     before = Block(enemy.strip(block.depth), enemy.heading.turned(2))
     behind = Block(enemy.faced_about().strip(block.depth), enemy.heading)
     sides = (place.shifted(0, cells) for place in (before, behind) for cells in (-base, base))
-    return [legs for there in sides for legs in limits.ways_to(block, there)]
+    return [legs for end in sides for legs in limits.ways_to(block, end)]
 
 
 @cache
 def _lined_up(front: int, depth: int, enemy: Block) -> Sequence[Block]:
-    """The same for a base of some width and depth, on every side of an enemy who has a front."""
+    """The places for a base of some width and depth, on every side of an enemy who has a front."""
     (x1, y1, x2, y2), faces = enemy
     x = x2 - front if faces == Heading.EAST else x1
     y = y2 - front if faces == Heading.NORTH else y1
@@ -101,16 +101,16 @@ def _beside(block: Block, enemy: Block) -> Iterator[Block]:
     yield Block(Rect(x2, y, x2 + depth, y + front), Heading.WEST)
 
 
-def ways_to(block: Block, there: Block, most: int, aside: int, turning: int) -> Iterator[Sequence[Leg]]:
+def ways_to(block: Block, end: Block, longest: int, aside: int, turning: int) -> Iterator[Sequence[Leg]]:
     """Legs from one place to another with one turn and one step aside at most (H-70); none where it is too far."""
-    x = there.rect.x1 + there.rect.x2 - block.rect.x1 - block.rect.x2
-    y = there.rect.y1 + there.rect.y2 - block.rect.y1 - block.rect.y2
+    x = end.rect.x1 + end.rect.x2 - block.rect.x1 - block.rect.x2
+    y = end.rect.y1 + end.rect.y2 - block.rect.y1 - block.rect.y2
     if x % 2 or y % 2:
         return
     ahead, right = ((y, x), (x, -y), (-y, -x), (-x, y))[block.heading]
     ahead, right = ahead // 2, right // 2
-    quarters = (there.heading - block.heading) % 4
-    if abs(ahead) + abs(right) + (turning if quarters else 0) > most:
+    quarters = (end.heading - block.heading) % 4
+    if abs(ahead) + abs(right) + (turning if quarters else 0) > longest:
         return
     if quarters == 0:
         if ahead >= 0 and abs(right) <= aside:

@@ -41,7 +41,7 @@ def generate(request: GenerateRequest, catalogue: Catalogue, options: KitOptions
     """A scenario as a pack, or None with the reason in the report; BadRequest for a wish that cannot be met."""
     checker = Checker(catalogue, options)
     wish = wish_of(request, catalogue, checker)
-    return _Search(wish, request, catalogue, options, checker, report).found()
+    return _Search(wish, request, catalogue, options, checker, report).search()
 
 
 class _Lot(NamedTuple):
@@ -49,7 +49,7 @@ class _Lot(NamedTuple):
 
     theme: ArmyTheme
     dice: str = ""
-    shown: tuple[int, ...] = ()
+    faces: tuple[int, ...] = ()
 
 
 class _Draft(NamedTuple):
@@ -96,16 +96,16 @@ class _Search:
         self.too_slow = 0
         self.thrown: list[str] = []
 
-    def found(self) -> Generated | None:
+    def search(self) -> Generated | None:
         pairs: list[int] | None = None
         if self.wish.keep == "armies":
             first = self.request._replace(options={**self.request.options, "keep": "", "anew": None})
-            kept = _Search(
+            original = _Search(
                 self.wish._replace(keep="", anew=None), first, self.catalogue, self.options, self.checker, self.report
             ).best()
-            if kept is None:
+            if original is None:
                 return None
-            pairs = [kept[0].pair]
+            pairs = [original[0].pair]
         best = self.best(pairs)
         return None if best is None else self._generated(*best)
 
@@ -126,16 +126,16 @@ class _Search:
     def _kind(self) -> tuple[str, RollMade]:
         """The kind of battle: that of the wish, or one by lot that the ground is fit for."""
         kind, dice = self.wish.kind, ""
-        shown: tuple[int, ...] = ()
+        faces: tuple[int, ...] = ()
         if not kind:
             packs = tuple(self.options.packs)
             fit = [
                 item for item in kinds.KINDS if item != kinds.CROSSING or has_water(self.wish, self.catalogue, packs)
             ]
             die = stream(self.request.seed, "kind").roll(len(fit))
-            kind, dice, shown = fit[die - 1], f"d{len(fit)}", (die,)
+            kind, dice, faces = fit[die - 1], f"d{len(fit)}", (die,)
         rules = ("G-66",) if kind in (kinds.CROSSING, kinds.BREAKTHROUGH) else ("G-49",)
-        return kind, RollMade("Battle", dice, shown, "kinds", kind, kinds.WORDS[kind], rules=rules)
+        return kind, RollMade("Battle", dice, faces, "kinds", kind, kinds.WORDS[kind], rules=rules)
 
     def _drafts(self, pairs: list[int] | None) -> Iterator[_Draft]:
         packs = tuple(self.options.packs)
@@ -144,9 +144,9 @@ class _Search:
                 armies = self._armies(pair)
                 if armies is None:
                     continue
-                rest = f"{self.anew}:{at}:{pair}"
-                asked = Asked(self.id, self.kind, rest, self.wish.turns, self._again())
-                making = ScenarioMaking(asked, armies, land.map, self.catalogue, self.checker, self.failed)
+                draft_seed = f"{self.anew}:{at}:{pair}"
+                outline = Asked(self.id, self.kind, draft_seed, self.wish.turns, self._command())
+                making = ScenarioMaking(outline, armies, land.map, self.catalogue, self.checker, self.failed)
                 result = making.scenario()
                 self.too_slow = self.too_slow or making.too_slow
                 if result is not None:
@@ -160,29 +160,29 @@ class _Search:
         roles = ("attacker", "defender") if self.kind in kinds.WITH_ROLES else ("", "")
         themes = self._themes(pair)
         seed = f"{self.army_seed}:{pair}"
-        item = raise_army(themes[0].theme, self.wish.budget, roles[0], f"{seed}:1", (), self.checker)
-        if item is None:
+        first = raise_army(themes[0].theme, self.wish.budget, roles[0], f"{seed}:1", (), self.checker)
+        if first is None:
             return None
-        taken = [
-            item.people,
-            *(entry.written.name for entry in item.army.entries if entry.written.name),
-            *(formation.name for formation in item.army.formations),
+        names = [
+            first.people,
+            *(entry.written.name for entry in first.army.entries if entry.written.name),
+            *(formation.name for formation in first.army.formations),
         ]
-        other = raise_army(themes[1].theme, self.wish.budget, roles[1], f"{seed}:2", taken, self.checker)
-        return None if other is None else (item, other)
+        second = raise_army(themes[1].theme, self.wish.budget, roles[1], f"{seed}:2", names, self.checker)
+        return None if second is None else (first, second)
 
     def _themes(self, pair: int) -> tuple[_Lot, _Lot]:
         """The themes of a pair of armies: those of the wish, else by lot, not twice the same."""
-        theme, other = self.wish.themes
+        theme, second = self.wish.themes
         dice = stream(f"{self.army_seed}:{pair}", "themes")
-        first = _Lot(theme) if theme is not None else self._by_lot(dice, other)
-        return first, _Lot(other) if other is not None else self._by_lot(dice, first.theme)
+        first = _Lot(theme) if theme is not None else self._by_lot(dice, second)
+        return first, _Lot(second) if second is not None else self._by_lot(dice, first.theme)
 
     def _by_lot(self, dice: SeededDice, not_this: ArmyTheme | None) -> _Lot:
         shelf = self.catalogue.army_themes
-        many = [theme for theme in shelf if theme is not not_this or len(shelf) == 1 for _ in range(theme.weight)]
-        die = dice.roll(len(many)) if len(many) > 1 else 1
-        return _Lot(many[die - 1], f"d{len(many)}", (die,))
+        weighted = [theme for theme in shelf if theme is not not_this or len(shelf) == 1 for _ in range(theme.weight)]
+        die = dice.roll(len(weighted)) if len(weighted) > 1 else 1
+        return _Lot(weighted[die - 1], f"d{len(weighted)}", (die,))
 
     # --- what is written ------------------------------------------------------------------------------------------
 
@@ -197,7 +197,7 @@ class _Search:
             files[f"{slug(raised.people, GAME)}.txt"] = raised.text.encode()
         return files
 
-    def _again(self) -> str:
+    def _command(self) -> str:
         """The command that makes the same again."""
         words = ["ibbprint", "generate", GAME]
         for name, value in self.request.options.items():
@@ -211,13 +211,13 @@ class _Search:
     def _generated(self, draft: _Draft, look: Look | None) -> Generated:
         result = draft.made
         armies = [
-            RollMade("Army", lot.dice, lot.shown, "army-themes", lot.theme.id, f"The {raised.people}: {lot.theme.text}")
+            RollMade("Army", lot.dice, lot.faces, "army-themes", lot.theme.id, f"The {raised.people}: {lot.theme.text}")
             for lot, raised in zip(self._themes(draft.pair), draft.armies, strict=True)
         ]
         notes = themes_taken(self.catalogue, str(self.request.options.get("theme", "")).split(","))
         notes += [f"{result.turns} turns to fight for {', '.join(result.places)} on {draft.land.map.model.title}."]
         if self.wish.keep:
-            notes.append(f"To make it again: {self._again()}")
+            notes.append(f"To make it again: {self._command()}")
         if self.thrown:
             count = "one scenario was" if len(self.thrown) == 1 else f"{len(self.thrown)} scenarios were"
             notes.append(f"First, {count} thrown away: {self._reasons()}.")
@@ -244,15 +244,15 @@ class _Search:
             return
         seed, turns = on_one_line(self.request.seed), self.wish.turns
         if self.thrown:
-            what = f"none of {len(self.thrown)} scenarios was worth playing: {self._reasons()}."
+            message = f"none of {len(self.thrown)} scenarios was worth playing: {self._reasons()}."
             hint = "Try another seed or other armies, or --look 0."
-            self.report.error(Where(f"--seed {seed}"), "generate:look", what, hint)
+            self.report.error(Where(f"--seed {seed}"), "generate:look", message, hint)
         elif self.too_slow and turns is not None:
-            what = f"the march to the battle takes {self.too_slow} turns, but there are only {turns}."
+            message = f"the march to the battle takes {self.too_slow} turns, but there are only {turns}."
             hint = f"Use --turns {self.too_slow + 2}, or leave it out."
-            self.report.error(Where(f"--turns {turns}"), "generate:turns", what, hint)
+            self.report.error(Where(f"--turns {turns}"), "generate:turns", message, hint)
         elif self.failed.errors:
             self.report.add(self.failed.errors[-1])
         else:
-            what = f"no armies of these themes are possible for {self.wish.budget} gold."
-            self.report.error(Where(f"--budget {self.wish.budget}"), "generate:armies", what, "Try another budget.")
+            message = f"no armies of these themes are possible for {self.wish.budget} gold."
+            self.report.error(Where(f"--budget {self.wish.budget}"), "generate:armies", message, "Try another budget.")

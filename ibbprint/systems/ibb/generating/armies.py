@@ -55,17 +55,17 @@ class _Formation(NamedTuple):
 
 
 def raise_army(
-    theme: ArmyTheme, budget: int, role: str, seed: str, taken: Sequence[str], checker: Checker
+    theme: ArmyTheme, budget: int, role: str, seed: str, reserved: Sequence[str], checker: Checker
 ) -> Raised | None:
     """An army of a theme, for a budget (of which an attacker spends a multiple); None where none can be had for it.
 
-    `taken` are names that the army must not use: those of the other side and of its captains and formations.
+    `reserved` are names that the army must not use: those of the other side and of its captains and formations.
     """
     gold = budget * (checker.judge.attacker if role == "attacker" else 1)
     for number in range(TRIES):
         dice = stream(seed, f"army {number}")
-        people = one_of(dice, [name for name in theme.people if name not in taken] or theme.people)
-        pair = _Raising(theme, gold, checker, dice, taken).made()
+        people = one_of(dice, [name for name in theme.people if name not in reserved] or theme.people)
+        pair = _Raising(theme, gold, checker, dice, reserved).make()
         if pair is None:
             continue
         text = _written(*pair, people, budget, role)
@@ -88,26 +88,28 @@ def least_gold(theme: ArmyTheme, checker: Checker) -> int:
 
 
 class _Raising:
-    def __init__(self, theme: ArmyTheme, gold: int, checker: Checker, dice: SeededDice, taken: Sequence[str]) -> None:
+    def __init__(
+        self, theme: ArmyTheme, gold: int, checker: Checker, dice: SeededDice, reserved: Sequence[str]
+    ) -> None:
         self.theme = theme
         self.gold = self.left = gold
         self.units = checker.catalogue.units
         self.least = max(1, checker.judge.formation)
         self.dice = dice
-        self.taken = set(taken)
+        self.taken = set(reserved)
 
-    def made(self) -> tuple[list[_Formation], list[AnyUnit]] | None:
+    def make(self) -> tuple[list[_Formation], list[AnyUnit]] | None:
         """Formations with their captains, and what belongs to none; None where the dice led into a corner."""
         formations = self._formations()
-        others = [] if formations is None else self._extras(formations)
+        extras = [] if formations is None else self._extras(formations)
         if formations is None or not self._filled(formations):
             return None
-        return formations, others
+        return formations, extras
 
     def _formations(self) -> list[_Formation] | None:
         least = 2 if self.gold >= TWO_CAPTAINS else 1
-        most = min(MOST_CAPTAINS, max(least, self.gold // GOLD_A_CAPTAIN))
-        number = max(least, most - (self.dice.roll(3) == 1))
+        limit = min(MOST_CAPTAINS, max(least, self.gold // GOLD_A_CAPTAIN))
+        number = max(least, limit - (self.dice.roll(3) == 1))
         bands = [band for band, _ in zip(cycle(self.theme.bands), range(number), strict=False)]
         formations: list[_Formation] = []
         for band in bands:
@@ -118,21 +120,22 @@ class _Raising:
                 return None
             formations.append(_Formation(name.replace("{captain}", leader), captain, leader, band, []))
             self.left -= _gold(captain)
-        for each in formations:
-            cheapest = min((self.units[id] for id in each.band.units), key=_gold)
+        for formation in formations:
+            cheapest = min((self.units[id] for id in formation.band.units), key=_gold)
             for _ in range(self.least):
                 affordable = [
-                    id for id in each.band.units if _gold(self.units[id]) <= self.left - self._kept(formations)
+                    id for id in formation.band.units if _gold(self.units[id]) <= self.left - self._reserve(formations)
                 ]
-                item = self._weighted(each.band, affordable) if affordable else cheapest
-                each.units.append(item)
+                item = self._weighted(formation.band, affordable) if affordable else cheapest
+                formation.units.append(item)
                 self.left -= _gold(item)
         return formations if self.left >= 0 else None
 
-    def _kept(self, formations: Sequence[_Formation]) -> int:
+    def _reserve(self, formations: Sequence[_Formation]) -> int:
         """The gold that must be kept for the units still to be bought after the next one."""
         missing = [
-            min(_gold(self.units[id]) for id in each.band.units) * (self.least - len(each.units)) for each in formations
+            min(_gold(self.units[id]) for id in formation.band.units) * (self.least - len(formation.units))
+            for formation in formations
         ]
         return sum(missing) - max(missing, default=0) // self.least
 
@@ -157,16 +160,16 @@ class _Raising:
         for extra in self.theme.extras:
             units = [self.units[id] for id in extra.units]
             cost = sum(map(_gold, units))
-            wanted = self.dice.roll(100) <= extra.percent
-            alike = any(casts(item) and casts(unit) for item in result for unit in units)
-            if wanted and not alike and cost * 100 <= self.gold * extra.share and cost <= self.left:
+            is_drawn = self.dice.roll(100) <= extra.percent
+            is_double = any(casts(item) and casts(unit) for item in result for unit in units)
+            if is_drawn and not is_double and cost * 100 <= self.gold * extra.share and cost <= self.left:
                 result += units
                 self.left -= cost
         return result
 
     def _filled(self, formations: Sequence[_Formation]) -> bool:
         """Spend what is left on units, so that no more than `WITHIN` remains; False where that cannot be."""
-        offered = {id for each in formations for id in each.band.units}
+        offered = {id for formation in formations for id in formation.band.units}
         prices = sorted({_gold(self.units[id]) for id in offered})
         can = [True, *(False for _ in range(self.left))]
         for sum_ in range(1, self.left + 1):
@@ -174,35 +177,42 @@ class _Raising:
         goals = [sum_ for sum_ in range(max(0, self.left - WITHIN), self.left + 1) if can[sum_]]
         if not goals:
             return False
-        left = one_of(self.dice, goals)
-        while left:
-            ranked = sorted(formations, key=lambda each: len(each.units))
-            for each in ranked:
+        gold = one_of(self.dice, goals)
+        while gold:
+            ranked = sorted(formations, key=lambda formation: len(formation.units))
+            for formation in ranked:
                 fit = [
-                    id for id in each.band.units if _gold(self.units[id]) <= left and can[left - _gold(self.units[id])]
+                    id
+                    for id in formation.band.units
+                    if _gold(self.units[id]) <= gold and can[gold - _gold(self.units[id])]
                 ]
                 if fit:
-                    unit = self._weighted(each.band, fit)
-                    each.units.append(unit)
-                    left -= _gold(unit)
+                    unit = self._weighted(formation.band, fit)
+                    formation.units.append(unit)
+                    gold -= _gold(unit)
                     break
             else:
                 return False
         return True
 
     def _weighted(self, band: Band, ids: Sequence[str]) -> AnyUnit:
-        many = [id for id in ids for _ in range(band.units[id])]
-        return self.units[one_of(self.dice, many)]
+        weighted = [id for id in ids for _ in range(band.units[id])]
+        return self.units[one_of(self.dice, weighted)]
 
 
-def _written(formations: Sequence[_Formation], others: Sequence[AnyUnit], people: str, budget: int, role: str) -> str:
+def _written(formations: Sequence[_Formation], extras: Sequence[AnyUnit], people: str, budget: int, role: str) -> str:
     """The army as a plain list; specialists stand above the first heading, for they are in no formation (G-57)."""
     head = [f"Game: {GAME}", f"Title: The {people}", f"Budget: {budget}"]
     head += [f"Role: {role}"] if role else []
-    lines = [*head, *(["", *counted(others, FIGURES)] if others else [])]
-    for each in formations:
-        units = sorted(each.units, key=lambda unit: list(each.band.units).index(unit.id))
-        lines += ["", f"## {each.name}", f'{label(each.captain)} "{each.leader}"', *counted(units, FIGURES)]
+    lines = [*head, *(["", *counted(extras, FIGURES)] if extras else [])]
+    for formation in formations:
+        units = sorted(formation.units, key=lambda unit: list(formation.band.units).index(unit.id))
+        lines += [
+            "",
+            f"## {formation.name}",
+            f'{label(formation.captain)} "{formation.leader}"',
+            *counted(units, FIGURES),
+        ]
     return "\n".join(lines) + "\n"
 
 

@@ -55,20 +55,20 @@ def crossings(finder: Finder) -> Crossings | None:
     if len(banks) < 2 or len(banks[1]) * 6 < len(banks[0]):
         return None
     bank = {h: number for number, group in enumerate(banks[:2]) for h in group}
-    named = {ground.index[bridge.hex]: bridge.name for bridge in hexmap.model.bridges}
+    name_by_hex = {ground.index[bridge.hex]: bridge.name for bridge in hexmap.model.bridges}
     for area in hexmap.model.areas:
         if len(area.hexes) == 1 and area.hexes[0] in hexmap.fords:
-            named.setdefault(ground.index[area.hexes[0]], area.name)
+            name_by_hex.setdefault(ground.index[area.hexes[0]], area.name)
     over = sorted(ground.index[name] for name in hexmap.bridges | hexmap.fords)
     places = [h for h in over if len({bank[n] for n in ground.next[h] if n in bank}) == 2]
-    if not 1 <= len(places) <= MOST_CROSSINGS or any(h not in named for h in places):
+    if not 1 <= len(places) <= MOST_CROSSINGS or any(h not in name_by_hex for h in places):
         return None
     waters = [water.name for h in places for water in hexmap.model.waters if ground.names[h] in water.hexes]
     if len(set(waters)) != 1:
         return None
     wet = {name for water in hexmap.model.waters if water.name == waters[0] for name in water.hexes}
     elsewhere = bool(wet & {ground.names[h] for h in over if h not in places})
-    return Crossings(tuple(Place(named[h], h, 0) for h in places), waters[0], elsewhere)
+    return Crossings(tuple(Place(name_by_hex[h], h, 0) for h in places), waters[0], elsewhere)
 
 
 def _banks(finder: Finder) -> list[frozenset[int]]:
@@ -78,16 +78,16 @@ def _banks(finder: Finder) -> list[frozenset[int]]:
     return sorted(items, key=lambda group: (-len(group), min(group)))
 
 
-def crossing_fields(finder: Finder, wants: Sequence[Sequence[Want]], found: Crossings) -> list[Field]:
+def crossing_fields(finder: Finder, wants: Sequence[Sequence[Want]], water: Crossings) -> list[Field]:
     """The best pair of zones on different banks for each crossing, the evenest first."""
     items = []
     banks = _banks(finder)[:2]
     for want in wants:
-        for place in found.places:
+        for place in water.places:
             field = _over(finder, place, want, banks)
             if field is not None:
-                others = tuple(item for item in found.places if item.hex != place.hex)
-                items.append((field[0], field[1]._replace(others=others)))
+                further = tuple(item for item in water.places if item.hex != place.hex)
+                items.append((field[0], field[1]._replace(others=further)))
         if items:
             break
     return [field for _, field in sorted(items, key=lambda pair: (pair[0], pair[1].place.hex))]
@@ -108,16 +108,16 @@ def _over(
         zones.append([zone for zone in result if zone is not None])
     best: tuple[int, int, Field] | None = None
     for item in zones[0]:
-        gone = flood(ground.next, item.hexes)
+        steps = flood(ground.next, item.hexes)
         far = _middle(ways, item.hexes)
-        for other in zones[1]:
-            gap = min(gone[h] for h in other.hexes)
-            late = _middle(ways, other.hexes)
+        for opposite in zones[1]:
+            gap = min(steps[h] for h in opposite.hexes)
+            late = _middle(ways, opposite.hexes)
             if gap < finder.apart or max(far, late) >= FORBIDDEN:
                 continue
             worse = 2 * abs(far - late) + far + late
             if best is None or worse < best[0]:
-                best = worse, gap, Field(place, (), (item.hexes, other.hexes), gap)
+                best = worse, gap, Field(place, (), (item.hexes, opposite.hexes), gap)
     return None if best is None else (best[0], best[2])
 
 
@@ -182,11 +182,11 @@ def _barred(finder: Finder, want: Sequence[Want], lines: Sequence[Sequence[int]]
     )
     if home is None:
         return None
-    gone = flood(ground.next, home.hexes)
+    steps = flood(ground.next, home.hexes)
     out = distances_to(ground, set(home.hexes))
     shortest = min(ways[h] for h in home.hexes)
     closed = {h for line in lines[-DEEP - IN_FRONT :] for h in line}
-    usable = frozenset(h for h in finder.easy if gone.get(h, FORBIDDEN) >= finder.apart and h not in closed)
+    usable = frozenset(h for h in finder.easy if steps.get(h, FORBIDDEN) >= finder.apart and h not in closed)
 
     def off(h: int) -> int:
         """The hexes by which the way through this hex is longer than the shortest."""
@@ -197,7 +197,7 @@ def _barred(finder: Finder, want: Sequence[Want], lines: Sequence[Sequence[int]]
         guard = finder.zone(seed, want[defender], usable)
         if guard is None:
             continue
-        gap = min(gone[h] for h in guard.hexes)
+        gap = min(steps[h] for h in guard.hexes)
         goal = min(behind, key=lambda h: (ways[h], ground.distance(h, seed), h))
         zones = (home.hexes, guard.hexes) if attacker == 0 else (guard.hexes, home.hexes)
         return Field(Place("the line", goal, 0), (), zones, gap)

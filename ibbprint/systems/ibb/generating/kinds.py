@@ -68,20 +68,20 @@ def _reached(side: Side, level: str) -> dict[str, Any]:
 
 def _holding(side: Side, enemy: Side, goals: Sequence[Goal], _behind: Sequence[str]) -> list[dict[str, Any]]:
     """Victory conditions of holding: one place, then the enemy’s losses, then the other places as well."""
-    first, *others = goals
+    first, *extra_goals = goals
     holds = {"kind": "holds", "side": side.id, "hexes": [first.hex]}
-    lost = {"kind": "strength-lost", "side": enemy.id, "at_least": LOSS}
+    losses = {"kind": "strength-lost", "side": enemy.id, "at_least": LOSS}
     minor = f"The {side.name} have an unrouted unit at {first.told} at the end."
     major = f"The minor victory is won, and the {enemy.name} lost at least this share of their strength."
     result = [
         _level(side, "minor", minor, (*RULES, "R-176"), holds),
-        _level(side, "major", major, (*RULES, "G-52"), _reached(side, "minor"), lost),
+        _level(side, "major", major, (*RULES, "G-52"), _reached(side, "minor"), losses),
     ]
-    if others:
-        where = listed([goal.told for goal in others])
+    if extra_goals:
+        where = listed([goal.told for goal in extra_goals])
         text = f"The major victory is won, and the {side.name} hold {where} as well."
-        more = {"kind": "holds", "side": side.id, "hexes": [goal.hex for goal in others]}
-        result.append(_level(side, "incredible", text, (*RULES, "R-176"), _reached(side, "major"), more))
+        further = {"kind": "holds", "side": side.id, "hexes": [goal.hex for goal in extra_goals]}
+        result.append(_level(side, "incredible", text, (*RULES, "R-176"), _reached(side, "major"), further))
     return result
 
 
@@ -124,12 +124,12 @@ def _crossing(side: Side, enemy: Side, goals: Sequence[Goal], far_bank: Sequence
 def _breakthrough(sides: Sequence[Side], behind: Sequence[str], line: str) -> list[dict[str, Any]]:
     """Victory conditions by how much of the attacker gets beyond the line."""
     attacker, defender = sides
-    there = {"kind": "strength-in", "side": attacker.id, "place": f"beyond {line}", "hexes": list(behind)}
+    condition = {"kind": "strength-in", "side": attacker.id, "place": f"beyond {line}", "hexes": list(behind)}
     rules = (*MORE_RULES, "G-52")
     words = f"of the attack strength of the {attacker.name} is beyond {line} at the end."
     return [
-        _level(attacker, "minor", f"At least half {words}", rules, {**there, "at_least": "50%"}),
-        _level(attacker, "major", f"At least three quarters {words}", rules, {**there, "at_least": "75%"}),
-        _level(defender, "minor", f"Less than half {words}", rules, {**there, "less_than": "50%"}),
-        _level(defender, "major", f"Less than a quarter {words}", rules, {**there, "less_than": "25%"}),
+        _level(attacker, "minor", f"At least half {words}", rules, {**condition, "at_least": "50%"}),
+        _level(attacker, "major", f"At least three quarters {words}", rules, {**condition, "at_least": "75%"}),
+        _level(defender, "minor", f"Less than half {words}", rules, {**condition, "less_than": "50%"}),
+        _level(defender, "major", f"Less than a quarter {words}", rules, {**condition, "less_than": "25%"}),
     ]

@@ -43,7 +43,7 @@ def lands(
 ) -> Iterator[Land]:
     """Maps that suit the kind of battle, the one of the seed first; none with the reason in the report."""
     if wish.map != NEW:
-        land = _there(wish.map, catalogue, packs, report)
+        land = _existing_map(wish.map, catalogue, packs, report)
         if land is not None:
             yield land
         return
@@ -57,8 +57,8 @@ def lands(
         raise BadRequest(f"there is no river on the ground {wish.ground}, so nothing to cross.", hint, "--ground")
     die = stream(seed, "ground").roll(len(fit))
     theme = country.themes[wish.ground] if wish.ground else fit[die - 1]
-    shown = () if wish.ground else (die,)
-    rolls = (RollMade("Ground", f"d{len(fit)}" if shown else "", shown, "themes", theme.id, theme.name),)
+    faces = () if wish.ground else (die,)
+    rolls = (RollMade("Ground", f"d{len(fit)}" if faces else "", faces, "themes", theme.id, theme.name),)
     failed = Report()
     for number in range(MOST_MAPS):
         result = make_map(country, theme, seed_of(f"map:{seed}", number), _size(wish, kind), "", failed)
@@ -73,7 +73,7 @@ def has_water(wish: Wish, catalogue: Catalogue, packs: tuple[Path, ...]) -> bool
     if wish.map == NEW:
         theme = catalogue.themes.get(wish.ground)
         return theme is None or theme.river is not None
-    land = _there(wish.map, catalogue, packs, Report())
+    land = _existing_map(wish.map, catalogue, packs, Report())
     return land is not None and crossings(_finder(land.map, catalogue)) is not None
 
 
@@ -84,7 +84,7 @@ def _size(wish: Wish, kind: str) -> tuple[int, int]:
     return next((size for least, size in reversed(LARGER) if gold > least), Country.size)
 
 
-def _there(name: str, catalogue: Catalogue, packs: tuple[Path, ...], report: Report) -> Land | None:
+def _existing_map(name: str, catalogue: Catalogue, packs: tuple[Path, ...], report: Report) -> Land | None:
     """A map that there is, by its id or its file."""
     maps = {item.id: item.file for item in listed(packs, Report()) if item.kind == "map"}
     is_file = name.endswith((".yaml", ".yml")) or "/" in name or "\\" in name

@@ -37,33 +37,38 @@ def looked_at(files: Mapping[str, bytes], games: Games, number: int, evening: bo
     """Look at so many games of a scenario, or at fewer where it is plain at once; `names` are those of its sides."""
     wins: Counter[str] = Counter()
     reached: Counter[str] = Counter()
-    most = turns = played = 0
+    activations = turns = played = 0
     for game in games(files, number):
         played += 1
         result = game.result
         wins[result.winner or ""] += 1
         reached.update(side for side, level in result.levels.items() if level)
         drawn = Counter(event.values["side"] for event in game.events if event.kind == "drawn")
-        most, turns = max(most, *drawn.values(), 0), max(turns, game.turn)
-        reason = _reason(names, wins, reached, played, number, most if evening else 0)
+        activations, turns = max(activations, *drawn.values(), 0), max(turns, game.turn)
+        reason = _reason(names, wins, reached, played, number, activations if evening else 0)
         if reason or played == number:
-            return Look(played, wins, reached, turns, most, reason)
-    return Look(played, wins, reached, turns, most)
+            return Look(played, wins, reached, turns, activations, reason)
+    return Look(played, wins, reached, turns, activations)
 
 
 def _reason(
-    names: Mapping[str, str], wins: Mapping[str, int], reached: Mapping[str, int], played: int, number: int, most: int
+    names: Mapping[str, str],
+    wins: Mapping[str, int],
+    reached: Mapping[str, int],
+    played: int,
+    number: int,
+    activations: int,
 ) -> str:
-    if most > EVENING:
-        return f"a side had {most} activations, and an evening has {EVENING}"
+    if activations > EVENING:
+        return f"a side had {activations} activations, and an evening has {EVENING}"
     for side, name in names.items():
         if played == EARLY < number and wins.get(side) == played:
             return f"the {name} won all of {played} games"
         if played < number and played != EARLY:
             continue
         decided = played - wins.get("", 0)
-        many, of = NEARLY_ALL
-        if 1 < played == number and wins.get(side, 0) * of > max(decided, min(EARLY, played)) * many:
+        share, total = NEARLY_ALL
+        if 1 < played == number and wins.get(side, 0) * total > max(decided, min(EARLY, played)) * share:
             return f"the {name} won {wins[side]} of the {decided} games that were not drawn"
         if not reached.get(side) and played > 1:
             return f"the {name} reached no objective in {played} games"

@@ -75,7 +75,7 @@ class ScenarioMaking(Making):
 
     def __init__(
         self,
-        asked: Asked,
+        outline: Asked,
         armies: tuple[Raised, Raised],
         hexmap: HexMap,
         catalogue: Catalogue,
@@ -85,9 +85,11 @@ class ScenarioMaking(Making):
         result = [(raised.made, raised.army) for raised in armies]
         judged = checker.judged(result, Report(), paired=True)
         rules = dict(checker.options.rules)
-        super().__init__(result, _sides(armies), judged, rules, f"{asked.id}.yaml", hexmap, catalogue, checker, report)
-        self.id = asked.id
-        self.asked = asked
+        super().__init__(
+            result, _sides(armies), judged, rules, f"{outline.id}.yaml", hexmap, catalogue, checker, report
+        )
+        self.id = outline.id
+        self.asked = outline
         self.raised = armies
         self.crossings: Crossings | None = None
         self.lines: dict[int, Line] = {}
@@ -111,52 +113,52 @@ class ScenarioMaking(Making):
         if self.asked.kind == kinds.CROSSING:
             self.crossings = crossings(finder)
             if self.crossings is None:
-                what = f"on the map {self.map.model.id} no named bridge or ford joins two large banks."
-                self.report.error(self.map.source.where("map"), "ibb:G-66", what, "Choose another map or kind.")
+                message = f"on the map {self.map.model.id} no named bridge or ford joins two large banks."
+                self.report.error(self.map.source.where("map"), "ibb:G-66", message, "Choose another map or kind.")
                 return []
             return crossing_fields(finder, wants, self.crossings)
         if self.asked.kind == kinds.BREAKTHROUGH:
             result = list(passages(finder, wants, 1, self._dice("passage")))
-            self.lines = {each.field.place.hex: each.line for each in result}
-            return [each.field for each in result]
+            self.lines = {passage.field.place.hex: passage.line for passage in result}
+            return [passage.field for passage in result]
         if self.asked.kind == kinds.MEETING:
             # Sometimes the march is longer than that of a battle of lists, and not always to a village.
             finder.apart += self._dice("apart").roll(MORE_APART + 1) - 1
-        named = [
+        suitable = [
             each for field in super().fields(finder, wants) if (each := self._named(field, finder.ground)) is not None
         ]
-        far = [each for each in named if each.gap >= self.apart]
+        far = [each for each in suitable if each.gap >= self.apart]
         if self.asked.kind == kinds.MEETING and far:
             first = far[self._dice("place").roll(min(GOALS, len(far))) - 1] if len(far) > 1 else far[0]
-            named = [first, *(each for each in named if each is not first)]
-        return named
+            suitable = [first, *(each for each in suitable if each is not first)]
+        return suitable
 
     def _named(self, field: Field, ground: Ground) -> Field | None:
         """A field without places that a map from a seed has no name for, or its own; None if its main one is such."""
         if self.map.model.theme is None:
             return field
-        named = [
+        places = [
             place
             for place in (field.place, *field.others)
             if ground.names[place.hex] not in place.name and place.name != self.map.model.title
         ]
-        return field._replace(others=tuple(named[1:])) if field.place in named else None
+        return field._replace(others=tuple(places[1:])) if field.place in places else None
 
     def _dice(self, step: str) -> SeededDice:
         return stream(self.asked.seed, step)
 
     def arrivals(self, look: SetUp, march: March, field: Field) -> tuple[int, int] | None:
         hexes = self._goal_hexes(field.place, look.ground)
-        item, other = (self.half(look, march, side, hexes) for side in (0, 1))
-        if item is None or other is None:
+        first, second = (self.half(look, march, side, hexes) for side in (0, 1))
+        if first is None or second is None:
             return None
-        if self.asked.kind == kinds.MEETING and abs(item - other) > LATE:
+        if self.asked.kind == kinds.MEETING and abs(first - second) > LATE:
             return None
         wish = self.asked.turns
-        if wish is not None and max(item, other) > wish:
-            self.too_slow = min(self.too_slow or max(item, other), max(item, other))
+        if wish is not None and max(first, second) > wish:
+            self.too_slow = min(self.too_slow or max(first, second), max(first, second))
             return None
-        return item, other
+        return first, second
 
     def turns(self, slow: int) -> int:
         return super().turns(slow) if self.asked.turns is None else self.asked.turns
@@ -228,7 +230,7 @@ class ScenarioMaking(Making):
     def _facts(self, field: Field, ground: Ground, arrive: tuple[int, int], turns: int) -> frozenset[str]:
         place, result = field.place, self.crossings
         banks = [ground.bank[zone[0]] for zone in field.zones]
-        asked = {
+        conditions = {
             self.asked.kind: True,
             "goal-has-article": place.name.lower().startswith("the ") or self.map.model.theme is None,
             "dug-in": self.defender is not None and self.musters[self.defender].free > 0,
@@ -240,7 +242,7 @@ class ScenarioMaking(Making):
             "even": arrive[0] == arrive[1],
             "short": turns < SHORT,
         }
-        return ground_facts(ground, place.hex) | {name for name, true in asked.items() if true}
+        return ground_facts(ground, place.hex) | {name for name, true in conditions.items() if true}
 
     def _river(self, ground: Ground, field: Field) -> str:
         """The water that the crossings lead over, or the only one of the map; nothing where it is not one."""
@@ -252,8 +254,8 @@ class ScenarioMaking(Making):
     def _words(
         self, field: Field, goals: Sequence[kinds.Goal], arrive: tuple[int, int], turns: int
     ) -> Mapping[str, str]:
-        item, other = (f"the {side.name}" for side in self.sides)
-        first, last = (item, other) if arrive[0] <= arrive[1] else (other, item)
+        first_army, second = (f"the {side.name}" for side in self.sides)
+        first, last = (first_army, second) if arrive[0] <= arrive[1] else (second, first_army)
         line = self.lines.get(field.place.hex)
         water = (
             self.crossings.water
@@ -262,8 +264,8 @@ class ScenarioMaking(Making):
         )
         return both(
             {
-                "one": item,
-                "other": other,
+                "one": first_army,
+                "other": second,
                 "goal": goals[0].name,
                 "places": listed([goal.name for goal in goals]),
                 "others": listed([goal.name for goal in goals[1:]]),
@@ -304,12 +306,12 @@ class ScenarioMaking(Making):
             return "", []
         chosen: Quarrel = fit[dice.roll(len(fit)) - 1] if len(fit) > 1 else fit[0]
         words = army_words(raised, enemy)
-        side, other = self.sides[number], self.sides[1 - number]
+        side, rival = self.sides[number], self.sides[1 - number]
         rule = {
             "id": chosen.id,
             "kind": chosen.kind,
             "side": side.id,
-            "against": other.id if chosen.kind != "caster-may-not-cast" else "",
+            "against": rival.id if chosen.kind != "caster-may-not-cast" else "",
             "amount": chosen.amount,
             "spell": chosen.spell,
             "text": chosen.text.format_map(words),
@@ -319,8 +321,8 @@ class ScenarioMaking(Making):
         return chosen.why[why - 1].format_map(words), [rule]
 
     def _more_rules(self, special: Sequence[Mapping[str, Any]]) -> list[str]:
-        more = ["G-66"] if self.asked.kind in (kinds.CROSSING, kinds.BREAKTHROUGH) else []
-        return more + sorted({rule for item in special for rule in item["rules"]})
+        rules = ["G-66"] if self.asked.kind in (kinds.CROSSING, kinds.BREAKTHROUGH) else []
+        return rules + sorted({rule for item in special for rule in item["rules"]})
 
 
 def _sides(armies: tuple[Raised, Raised]) -> list[SideNames]:
@@ -336,9 +338,9 @@ def _sides(armies: tuple[Raised, Raised]) -> list[SideNames]:
     return names
 
 
-def _cannot_bear(catalogue: Catalogue, one: Raised, other: Raised) -> bool:
+def _cannot_bear(catalogue: Catalogue, army: Raised, enemy: Raised) -> bool:
     """Whether somebody of an army cannot bear somebody of the other by race, without a special rule (R-60)."""
     races = [
-        {entry.unit.race for entry in raised.army.entries if isinstance(entry.unit, Troops)} for raised in (one, other)
+        {entry.unit.race for entry in raised.army.entries if isinstance(entry.unit, Troops)} for raised in (army, enemy)
     ]
     return any(bad in races[1] for race in catalogue.races if race.id in races[0] for bad in race.antipathy)

@@ -53,37 +53,37 @@ class Wish(NamedTuple):
 
 def wish_of(request: GenerateRequest, catalogue: Catalogue, checker: Checker) -> Wish:
     """The wish; BadRequest for one that cannot be met."""
-    given = request.options
-    evening = bool(given.get("evening"))
-    kind = _known("kind", given.get("kind", ""), KINDS, "kind of battle")
-    keep = _known("keep", given.get("keep", ""), KEPT, "part to keep")
-    if given.get("anew") is not None and not keep:
+    options = request.options
+    evening = bool(options.get("evening"))
+    kind = _choice("kind", options.get("kind", ""), KINDS, "kind of battle")
+    keep = _choice("keep", options.get("keep", ""), KEPT, "part to keep")
+    if options.get("anew") is not None and not keep:
         raise BadRequest("--anew is the seed for what is rerolled.", "Add --keep map or --keep armies.", "--anew")
-    look = _number("look", given.get("look", LOOK), 0, MOST_LOOK, "games")
+    look = _number("look", options.get("look", LOOK), 0, MOST_LOOK, "games")
     if evening and not look:
         raise BadRequest("--evening counts activations in games.", "Leave --look 0 out.", "--look")
-    turns = given.get("turns")
+    turns = options.get("turns")
     if turns is not None:
         turns = _number("turns", turns, LEAST_TURNS, MOST_TURNS, "turns")
-    map = given.get("map", NEW)
-    if given.get("ground") and map != NEW:
+    map = options.get("map", NEW)
+    if options.get("ground") and map != NEW:
         raise BadRequest("--ground is for a new map.", "Leave out --map or --ground.", "--ground")
-    themes = _themes(given.get("theme", ""), catalogue)
-    budget = given.get("budget", BUDGET)
+    themes = _themes(options.get("theme", ""), catalogue)
+    budget = options.get("budget", BUDGET)
     _affordable(budget, themes, catalogue, checker)
-    return Wish(budget, kind, turns, themes, map, given.get("ground", ""), keep, given.get("anew"), look, evening)
+    return Wish(budget, kind, turns, themes, map, options.get("ground", ""), keep, options.get("anew"), look, evening)
 
 
-def _known(name: str, wanted: str, known: tuple[str, ...], what: str) -> str:
-    word = wanted.strip().lower()
-    if word and word not in known:
-        raise BadRequest(f"there is no {what} {wanted!r}.", did_you_mean(word, known), f"--{name}")
+def _choice(name: str, text: str, names: tuple[str, ...], label: str) -> str:
+    word = text.strip().lower()
+    if word and word not in names:
+        raise BadRequest(f"there is no {label} {text!r}.", did_you_mean(word, names), f"--{name}")
     return word
 
 
-def _number(name: str, number: int, least: int, most: int, what: str) -> int:
-    if not least <= number <= most:
-        raise BadRequest(f"--{name} takes {least} to {most} {what}, not {number}.", option=f"--{name}")
+def _number(name: str, number: int, least: int, limit: int, unit: str) -> int:
+    if not least <= number <= limit:
+        raise BadRequest(f"--{name} takes {least} to {limit} {unit}, not {number}.", option=f"--{name}")
     return number
 
 
@@ -93,19 +93,19 @@ def _themes(words: str, catalogue: Catalogue) -> tuple[ArmyTheme | None, ArmyThe
     if len(names) > 2:
         raise BadRequest(f"a battle has two armies, but you named {len(names)} themes.", "Name two.", "--theme")
     ids = [name if name in shelf or not name else theme_called(catalogue, name) for name in (*names, "")[:2]]
-    theme, other = [shelf[id] if id else None for id in ids]
-    return theme, other
+    first, second = [shelf[id] if id else None for id in ids]
+    return first, second
 
 
 def _affordable(
     budget: int, themes: tuple[ArmyTheme | None, ArmyTheme | None], catalogue: Catalogue, checker: Checker
 ) -> None:
-    named = [theme for theme in themes if theme is not None]
-    dearest = max(least_gold(theme, checker) for theme in named or catalogue.army_themes)
+    chosen = [theme for theme in themes if theme is not None]
+    dearest = max(least_gold(theme, checker) for theme in chosen or catalogue.army_themes)
     if budget < dearest:
-        whose = "every army" if not named else "these armies"
-        what = f"{budget} gold is too little: the smallest of {whose} takes up to {dearest}."
-        raise BadRequest(what, f"Use {dearest} to {MOST_BUDGET}.", "--budget")
+        whose = "every army" if not chosen else "these armies"
+        message = f"{budget} gold is too little: the smallest of {whose} takes up to {dearest}."
+        raise BadRequest(message, f"Use {dearest} to {MOST_BUDGET}.", "--budget")
     if budget > MOST_BUDGET:
         raise BadRequest(
             f"{budget} gold is more than an army on a table can cost.", f"At most {MOST_BUDGET}.", "--budget"

@@ -33,26 +33,26 @@ class Teller:
 
     def title(self) -> str:
         names = {name: _headed(text) for name, text in self.words.items()}
-        titles = [text for text in self._said("title", frozenset(), names) if len(text) <= LONGEST_TITLE]
+        titles = [text for text in self._sayings("title", frozenset(), names) if len(text) <= LONGEST_TITLE]
         return capital(one_of(self.dice, titles)) if titles else f"{self.words['One']} against {self.words['other']}"
 
-    def part(self, part: str, more: frozenset[str] = frozenset(), words: Mapping[str, str] | None = None) -> str:
+    def part(self, part: str, extra_facts: frozenset[str] = frozenset(), words: Mapping[str, str] | None = None) -> str:
         """A sentence of a part; nothing where none is true. One that asks for more facts goes before the others."""
-        items = self._said(part, more, words or {})
+        items = self._sayings(part, extra_facts, words or {})
         return one_of(self.dice, items) if items else ""
 
-    def _said(self, part: str, more: frozenset[str], words: Mapping[str, str]) -> list[str]:
-        facts = self.facts | more
+    def _sayings(self, part: str, extra_facts: frozenset[str], words: Mapping[str, str]) -> list[str]:
+        facts = self.facts | extra_facts
         fit = [saying for saying in self.shelf if saying.part == part and is_true(saying, facts)]
         if part != "title":
-            most = max((len(saying.when) for saying in fit), default=0)
-            fit = [saying for saying in fit if len(saying.when) == most]
-        known = {**self.words, **words}
-        return [text.format_map(known) for saying in fit for text in saying.say]
+            longest = max((len(saying.when) for saying in fit), default=0)
+            fit = [saying for saying in fit if len(saying.when) == longest]
+        substitutes = {**self.words, **words}
+        return [text.format_map(substitutes) for saying in fit for text in saying.say]
 
 
-def is_true(one: Saying | Quarrel, facts: frozenset[str]) -> bool:
-    return facts.issuperset(one.when) and facts.isdisjoint(one.unless)
+def is_true(saying: Saying | Quarrel, facts: frozenset[str]) -> bool:
+    return facts.issuperset(saying.when) and facts.isdisjoint(saying.unless)
 
 
 def in_words(number: int) -> str:
@@ -68,13 +68,13 @@ def army_facts(raised: Raised) -> frozenset[str]:
     """The facts that hold of an army, by name."""
     units = [entry.unit for entry in raised.army.entries for _ in range(entry.count) if entry.unit is not None]
     troops = [unit for unit in units if isinstance(unit, Troops) and unit.arm != "special"]
-    whole = max(1, len(troops))
+    total = max(1, len(troops))
     wizards = [unit.rating for unit in units if isinstance(unit, Leader) and unit.kind == "wizard"]
 
-    def share(some: Iterable[bool]) -> float:
-        return sum(some) / whole
+    def share(tests: Iterable[bool]) -> float:
+        return sum(tests) / total
 
-    asked = {
+    conditions = {
         "mostly-horse": share(unit.arm == "horse" for unit in troops) > 0.5,
         "all-foot": not any(unit.arm == "horse" for unit in troops),
         "slow": share(unit.movement <= 3 for unit in troops) >= 0.5,
@@ -90,7 +90,7 @@ def army_facts(raised: Raised) -> frozenset[str]:
         "has-charge": any("charge" in unit.abilities for unit in troops),
         "has-scouts": any(isinstance(unit, Troops) and "hidden-scouting" in unit.abilities for unit in units),
     }
-    return frozenset(name for name, true in asked.items() if true)
+    return frozenset(name for name, true in conditions.items() if true)
 
 
 def troops_of(raised: Raised) -> int:

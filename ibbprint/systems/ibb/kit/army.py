@@ -23,7 +23,7 @@ def order_of_battle(bill: Bill, side: Side) -> dict[str, Any]:
     """A side's lines as the set-up table prints them, and its formations with their strengths."""
     lines = list(bill.battle.side_lines(side.id))
     ids = counter_ids(bill.battle)[side.id]
-    rows = [_row(bill, line, own) for line, own in zip(lines, ids, strict=True)]
+    rows = [_row(bill, line, line_ids) for line, line_ids in zip(lines, ids, strict=True)]
     return {
         "id": side.id,
         "name": side.name,
@@ -43,10 +43,10 @@ def exchanges(bill: Bill) -> list[dict[str, str]]:
     values: dict[str, list[str]] = {}
     ids = counter_ids(bill.battle)
     for side in bill.scenario.sides:
-        for line, own in zip(bill.battle.side_lines(side.id), ids[side.id], strict=True):
-            other = exchanged_for(bill.catalogue, line.unit)
-            if other is not None:
-                values.setdefault(other.name, []).append(span(own))
+        for line, line_ids in zip(bill.battle.side_lines(side.id), ids[side.id], strict=True):
+            substitute = exchanged_for(bill.catalogue, line.unit)
+            if substitute is not None:
+                values.setdefault(substitute.name, []).append(span(line_ids))
     return [{"name": name, "ids": ", ".join(spans)} for name, spans in values.items()]
 
 
@@ -95,34 +95,34 @@ def _formations(bill: Bill, side: Side, lines: list[Line]) -> list[dict[str, Any
     """A row a formation, and one for what belongs to none."""
     rows = []
     for formation in [*(f for f in bill.scenario.formations if f.side == side.id), None]:
-        own = [line for line in lines if line.force.formation == (formation and formation.id)]
-        named = formation and formation.captain
-        captain = next((line for line in own if named is not None and line.force.name == named), None)
+        members = [line for line in lines if line.force.formation == (formation and formation.id)]
+        captain_name = formation and formation.captain
+        captain = next((line for line in members if captain_name is not None and line.force.name == captain_name), None)
         figure = captain.unit.rating if captain is not None and isinstance(captain.unit, Leader) else ""
         row = {
             "name": f"{formation.letter} {formation.name}" if formation is not None else "No formation",
             "captain": f"{captain.force.name} ({figure})" if captain is not None else "",
-            "units": _counted(line for line in own if line is not captain),
-            "count": sum(line.force.count for line in own if isinstance(line.unit, Troops)),
-            "strength": sum(line.stacking * line.force.count for line in own),
+            "units": _counted(line for line in members if line is not captain),
+            "count": sum(line.force.count for line in members if isinstance(line.unit, Troops)),
+            "strength": sum(line.stacking * line.force.count for line in members),
         }
-        rows += [row] if own else []
+        rows += [row] if members else []
     return rows
 
 
 def _counted(lines: Iterable[Line]) -> str:
     """`3 × Spearmen, 2 × Priest (4), Father Bone (priest 3)`: each kind once, leaders by their own names."""
     counts: dict[str, int] = {}
-    named: list[str] = []
+    leaders: list[str] = []
     for line in lines:
         unit, force = line.unit, line.force
         leader = isinstance(unit, Leader)
         if leader and force.name and force.count == 1:
-            named.append(f"{force.name} ({rating(unit)})")
+            leaders.append(f"{force.name} ({rating(unit)})")
         else:
             name = f"{capital(unit.kind)} ({unit.rating})" if isinstance(unit, Leader) else unit.name
             counts[name] = counts.get(name, 0) + force.count
-    return ", ".join([*(f"{count}\u00a0×\u00a0{name}" for name, count in counts.items()), *named])
+    return ", ".join([*(f"{count}\u00a0×\u00a0{name}" for name, count in counts.items()), *leaders])
 
 
 # --- prices -----------------------------------------------------------------------------------------------------

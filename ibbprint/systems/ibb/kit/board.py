@@ -35,14 +35,14 @@ def objectives(battle: Battle) -> tuple[GoalMark, ...]:
         return ()
     for level in battle.scenario.victory:
         for condition in level.all:
-            for goal in _of(battle, condition):
+            for goal in _marks_of(battle, condition):
                 hexes = tuple(name for name in goal.hexes if name in battle.map.grid)
                 if hexes:
                     marks.setdefault(hexes, goal._replace(hexes=hexes))
     return tuple(marks.values())
 
 
-def _of(battle: Battle, condition: Condition) -> Iterable[GoalMark]:
+def _marks_of(battle: Battle, condition: Condition) -> Iterable[GoalMark]:
     if isinstance(condition, Holds):
         return [GoalMark(place_name(battle, name) or name, (name,)) for name in condition.hexes]
     if isinstance(condition, HoldsPlaces):
@@ -63,8 +63,8 @@ def _of(battle: Battle, condition: Condition) -> Iterable[GoalMark]:
 
 def _hexes(on: HexMap, area: Area) -> tuple[str, ...]:
     """All hexes of an area, those that it names first: the star is drawn in the first."""
-    named = [*area.hexes, *([] if area.land_with is None else [area.land_with])]
-    return tuple(dict.fromkeys([*named, *sorted(on.area(area.id) or ())]))
+    own_hexes = [*area.hexes, *([] if area.land_with is None else [area.land_with])]
+    return tuple(dict.fromkeys([*own_hexes, *sorted(on.area(area.id) or ())]))
 
 
 _ON_TOP = (Troops, Engine, Leader, Equipment)
@@ -119,9 +119,9 @@ def _place(line: Line, battle: Battle) -> Force:
     if force.hexes or force.zone is not None or force.stacked_with is None:
         return force
     friends = [item.force for item in battle.side_lines(force.side) if item.force.hexes or item.force.zone is not None]
-    named = [friend for friend in friends if force.stacked_with == friend.name]
-    alike = [friend for friend in friends if force.stacked_with == friend.unit]
-    return next(iter([*named, *alike]), force)
+    by_name = [friend for friend in friends if force.stacked_with == friend.name]
+    by_unit = [friend for friend in friends if force.stacked_with == friend.unit]
+    return next(iter([*by_name, *by_unit]), force)
 
 
 def _set_up(bill: Bill) -> Layer:
@@ -134,12 +134,12 @@ def _set_up(bill: Bill) -> Layer:
     stands: dict[tuple[str, str, str, int], list[tuple[int, Stander]]] = {}
     marked: dict[tuple[str, tuple[str, ...], str, str, int], list[Stander]] = {}
     for side in scenario.sides:
-        for line, own in zip(bill.battle.side_lines(side.id), ids[side.id], strict=True):
+        for line, line_ids in zip(bill.battle.side_lines(side.id), ids[side.id], strict=True):
             force = line.force
             stander = Stander(
                 symbol=line.unit.symbol,
                 name=force.short or force.name or line.unit.short,
-                ids=own or ("",) * force.count,
+                ids=line_ids or ("",) * force.count,
                 letter=letters.get(force.formation or "", ""),
                 lone=isinstance(line.unit, Leader),
                 face_down=id(line) in hidden,
@@ -160,14 +160,14 @@ def _set_up(bill: Bill) -> Layer:
         "Set-up",
         (
             *(
-                ZoneMark(name, livery, hexes, tuple(what), turn)
-                for (name, hexes, _, livery, turn), what in marked.items()
+                ZoneMark(name, livery, hexes, tuple(marks), turn)
+                for (name, hexes, _, livery, turn), marks in marked.items()
             ),
             *crossings.zones(bill),
         ),
         tuple(
-            StandMark(name, livery, tuple(item for _, item in sorted(what, key=lambda pair: pair[0])), turn)
-            for (name, _, livery, turn), what in stands.items()
+            StandMark(name, livery, tuple(item for _, item in sorted(marks, key=lambda pair: pair[0])), turn)
+            for (name, _, livery, turn), marks in stands.items()
         ),
         key_of(scenario),
         goals=objectives(bill.battle),

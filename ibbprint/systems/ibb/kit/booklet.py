@@ -132,14 +132,14 @@ class _Values:
         """The kinds of things that this battle lacks, each with the chapter that can wait; empty for a whole game."""
         if self.bill.whole:
             return []
-        there = facts(self.bill.battle, self.catalogue)
+        present = facts(self.bill.battle, self.catalogue)
         parts = (
-            ("cavalry", "9", there["horse"]),
-            ("engineers or engines", "11", there["engineers"] + there["engines"] + there["bombards"]),
-            ("wizards or priests", "12", there["casters"]),
-            ("hidden armies or scouts", "13", there["scouts"] + there["face_down"]),
+            ("cavalry", "9", present["horse"]),
+            ("engineers or engines", "11", present["engineers"] + present["engines"] + present["bombards"]),
+            ("wizards or priests", "12", present["casters"]),
+            ("hidden armies or scouts", "13", present["scouts"] + present["face_down"]),
         )
-        return [{"what": what, "chapter": chapter} for what, chapter, number in parts if not number]
+        return [{"what": label, "chapter": chapter} for label, chapter, number in parts if not number]
 
     def troops(self) -> list[dict[str, Any]]:
         """Every kind of troops and engine, and what each is exchanged for; kinds that differ in quality as one."""
@@ -184,11 +184,11 @@ class _Values:
             )
             groups.setdefault(key, []).append(ground)
         result = []
-        for alike in groups.values():
-            first = alike[0]
+        for group in groups.values():
+            first = group[0]
             result.append(
                 {
-                    "names": ", ".join([alike[0].name, *(item.name.lower() for item in alike[1:])]),
+                    "names": ", ".join([group[0].name, *(item.name.lower() for item in group[1:])]),
                     "closed": first.closed,
                     "cost": first.cost,
                     "penalty": first.penalty,
@@ -201,14 +201,14 @@ class _Values:
     def antipathies(self) -> str:
         """The races of the unit list that cannot bear each other."""
         races = self.catalogue.races
-        there = {unit.race for unit in self.catalogue.units if isinstance(unit, Troops)}
-        pairs = {tuple(sorted((race.id, other))) for race in races for other in race.antipathy}
-        shown = [
+        present = {unit.race for unit in self.catalogue.units if isinstance(unit, Troops)}
+        pairs = {tuple(sorted((race.id, enemy))) for race in races for enemy in race.antipathy}
+        pairs_in_words = [
             f"{races[a].name} and {races[b].name}"
             for a, b in sorted(pairs)
-            if a in there and b in there and a in races and b in races
+            if a in present and b in present and a in races and b in races
         ]
-        return listed(shown)
+        return listed(pairs_in_words)
 
     def spears(self, unit: Troops) -> dict[str, Any]:
         spent = exchanged_for(self.catalogue, unit)

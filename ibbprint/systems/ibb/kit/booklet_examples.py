@@ -97,17 +97,17 @@ class Examples:
         """The die of an attack as rolled, as modified, and its result."""
         return fight.throw(self.setting, ScriptedDice([min(rolled, self.faces)]))
 
-    def seen(self, fight: Combat, rolled: int) -> dict[str, Any]:
+    def attack_steps(self, fight: Combat, rolled: int) -> dict[str, Any]:
         """An attack and its die, step by step."""
-        shown, held, result = self.thrown(fight, rolled)
+        die, modified, result = self.thrown(fight, rolled)
         return {
             "attack": fight.attack,
             "defence": fight.defence,
             "odds": str(odds(fight.attack, fight.defence)),
             "start": fight._replace(shift=0).column(self.setting),
             "column": fight.column(self.setting),
-            "rolled": shown,
-            "die": held,
+            "rolled": die,
+            "die": modified,
             "result": phrases.result(result),
         }
 
@@ -146,15 +146,15 @@ class Examples:
     def stacks(self) -> list[dict[str, Any]]:
         spears, foot = self.unit("spearmen-q2"), self.unit("light-infantry-q2")
         result = []
-        for what, units in (
+        for label, units in (
             (f"three units of {spears.name.lower()} and their captain", [spears] * 3),
             (f"two of {spears.name.lower()} and one of {foot.name.lower()}", [spears, spears, foot]),
         ):
             state = self.clear.stage()
-            each = [control.stacking(state, unit) for unit in self.stand(state, units, OURS, self.clear.middle)]
+            strengths = [control.stacking(state, unit) for unit in self.stand(state, units, OURS, self.clear.middle)]
             total = control.stack(state, self.clear.middle, OURS)
             legal = not control.too_many(state, total)
-            result.append({"what": capital(what), "sum": plus(each), "total": total, "legal": legal})
+            result.append({"what": capital(label), "sum": plus(strengths), "total": total, "legal": legal})
         return result
 
     def orders(self) -> dict[str, Any]:
@@ -208,24 +208,24 @@ class Examples:
 
     def melee(self) -> dict[str, Any]:
         heavy, light, target = self.unit("heavy-infantry-q3"), self.unit("light-infantry-q2"), self.unit("pikemen-q3")
-        here, there = (self.attack(MELEE, [heavy, light], [target], terrain=name) for name in ("woods", "clear"))
+        in_woods, in_open = (self.attack(MELEE, [heavy, light], [target], terrain=name) for name in ("woods", "clear"))
 
         def differ(rolled: int) -> bool:
-            return self.thrown(here, rolled)[2] != self.thrown(there, rolled)[2]
+            return self.thrown(in_woods, rolled)[2] != self.thrown(in_open, rolled)[2]
 
         rolled = next(filter(differ, range(1, self.faces + 1)), 1)
-        open_ground = self.seen(there, rolled)
+        open_ground = self.attack_steps(in_open, rolled)
         return {
-            **self.seen(here, rolled),
+            **self.attack_steps(in_woods, rolled),
             "attackers": f"{heavy.name} ({phrases.rating(heavy)}) and {_rated(light)}, both in one hex,",
             "defenders": _rated(target),
             "terrain": self.catalogue.terrain["woods"].name.lower(),
-            "row": self.row_names[here.row],
+            "row": self.row_names[in_woods.row],
             "attack_sum": plus((heavy.attack, light.attack)),
-            "words": self.words(here, rolled),
+            "words": self.words(in_woods, rolled),
             "open_column": open_ground["column"],
             "open_result": open_ground["result"],
-            "open_words": self.words(there, rolled),
+            "open_words": self.words(in_open, rolled),
             "ground_counts": differ(rolled),
         }
 
@@ -238,7 +238,7 @@ class Examples:
         stack = f"{axes.name} ({phrases.rating(axes)}) stacked with engineers"
         dug_in, skill = self.amount(fight, "fort-1-melee"), -self.amount(fight, "engineers")
         return {
-            **self.seen(fight, 2),
+            **self.attack_steps(fight, 2),
             "attackers": f"{stack}, and {_rated(light)} from another hex,",
             "defenders": _rated(light),
             "terrain": f"a {self.catalogue.terrain['hill'].name.lower()}",
@@ -272,9 +272,9 @@ class Examples:
             "friend": f"your {friend.name.lower()}",
             "friend_short": f"the {friend.name.lower()}",
             "friend_rating": phrases.rating(friend),
-            "direct": self.seen(direct, 5),
+            "direct": self.attack_steps(direct, 5),
             "direct_note": f", which counts as {phrases.result(counted)} for a volley" if counted != result else "",
-            "joint": self.seen(joint, 5),
+            "joint": self.attack_steps(joint, 5),
             "joint_sum": plus((friend.attack, bows.attack)),
             "faces": self.faces,
             "joint_good": joined[0],
@@ -283,7 +283,7 @@ class Examples:
             "alone_bad": alone[1],
             "full": bows.attack,
             "halved": halved,
-            "melee": self.seen(self.attack(MELEE, [friend, bows], [target]), 5),
+            "melee": self.attack_steps(self.attack(MELEE, [friend, bows], [target]), 5),
             "melee_sum": plus((friend.attack, halved)),
         }
 
@@ -292,7 +292,7 @@ class Examples:
         fire, contact = self.attack(OPPORTUNITY, [bows], [horse]), self.attack(CHARGE, [horse], [foot])
         counted = combat.effect(self.clear.stage(), OPPORTUNITY, self.thrown(fire, 3)[2])
         harmless = self.setting.results.effect(counted).defender == NOTHING
-        home, added = self.seen(contact, 1), self.amount(contact, "charge")
+        home, added = self.attack_steps(contact, 1), self.amount(contact, "charge")
         rides = charge.balk_roll(horse.quality).passing
         return {
             "who": horse.name,
@@ -304,14 +304,14 @@ class Examples:
             "balk_die": 2,
             "passed": 2 in rides,
             "ride": len(rides),
-            "fire": self.seen(fire, 3),
+            "fire": self.attack_steps(fire, 3),
             "fire_sum": f"{bows.attack} – {-self.amount(fire, 'opportunity-fire')}",
             "fire_words": "no harm done."
             if harmless
             else f"{counted}: they drop out. Suppose that the shot had missed.",
             "home": home,
             "home_sum": f"{horse.attack} + {added} = {contact.attack}" if added else str(contact.attack),
-            "home_die": phrases.held(home["rolled"], home["die"]),
+            "home_die": phrases.die_text(home["rolled"], home["die"]),
             "home_words": self.words(contact, 1),
             "braced": self.braced(horse),
         }
@@ -427,6 +427,6 @@ def _rated(unit: Troops) -> str:
     return f"{unit.name.lower()} ({phrases.rating(unit)})"
 
 
-def _better(one: tuple[int, int], other: tuple[int, int]) -> bool:
+def _better(first: tuple[int, int], second: tuple[int, int]) -> bool:
     """Whether the enemy is hurt more often, and oneself no more often, or the other way about."""
-    return one != other and one[0] >= other[0] and one[1] <= other[1]
+    return first != second and first[0] >= second[0] and first[1] <= second[1]

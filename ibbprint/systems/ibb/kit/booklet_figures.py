@@ -87,9 +87,9 @@ class _Figures:
 
     def unit(self) -> FaceFigure:
         unit = self.examples.unit("spearmen-q2")
-        shown = abilities_shown(self.catalogue, unit)
-        own = {"id": "A1", "side": self.ours, "formation": STRIPE, "abilities": shown}
-        face = {**self.bill.unit_values(unit), **own}
+        abilities = abilities_shown(self.catalogue, unit)
+        values = {"id": "A1", "side": self.ours, "formation": STRIPE, "abilities": abilities}
+        face = {**self.bill.unit_values(unit), **values}
         callouts = [
             Callout((3.7, 15.4), f"Attack {unit.attack}", "bottom"),
             Callout((6.9, 15.4), f"Defence {unit.defence}", "bottom"),
@@ -103,8 +103,8 @@ class _Figures:
         if unit.range is not None:
             shots = f", and has {unit.shots} shots" if unit.shots else ""
             callouts.append(Callout((15.3, 5.0), f"It can shoot: range {unit.range}{shots}", "right"))
-        if shown:
-            callouts.append(Callout((14.6, 9.2), f"A symbol: {shown[0]['name']}", "right"))
+        if abilities:
+            callouts.append(Callout((14.6, 9.2), f"A symbol: {abilities[0]['name']}", "right"))
         return FaceFigure((ShownFace("ibb/unit.svg.j2", face, square(MM), 1.8, tuple(callouts)),))
 
     def leaders(self) -> FaceFigure:
@@ -118,22 +118,22 @@ class _Figures:
         faces = [ShownFace("ibb/leader.svg.j2", face, square(MM), 1.3, callouts)]
         engine = next((unit for unit in self.catalogue.units if isinstance(unit, Engine) and unit.listed), None)
         if engine is not None:
-            shown = {**self.bill.unit_values(engine), "id": "A3", "side": self.ours, "formation": None}
+            engine_face = {**self.bill.unit_values(engine), "id": "A3", "side": self.ours, "formation": None}
             ratings = f"Attack {engine.attack}, defence {engine.defence}, movement {engine.movement}"
             callouts = (
                 Callout((14.4, 4.4), f"Range {engine.range}", "right"),
                 Callout((14.6, 9.6), f"Attack on structures {engine.attack_stone}", "right"),
                 Callout((11.4, 15.3), ratings, "right"),
             )
-            faces.append(ShownFace("ibb/engine.svg.j2", shown, square(MM), 1.3, callouts))
+            faces.append(ShownFace("ibb/engine.svg.j2", engine_face, square(MM), 1.3, callouts))
         return FaceFigure(tuple(faces))
 
     def captain(self) -> dict[str, Any]:
         """A captain of rating 4."""
-        known = next((unit for unit in self.catalogue.units if isinstance(unit, Leader)), None)
-        own = {"id": "A2", "name": "Captain", "symbol": "captain", "unit": "captain", "rating": 4}
-        entry = self.bill.unit_values(known) if known is not None else {}
-        return {**entry, **own, "side": self.ours, "formation": STRIPE}
+        leader = next((unit for unit in self.catalogue.units if isinstance(unit, Leader)), None)
+        values = {"id": "A2", "name": "Captain", "symbol": "captain", "unit": "captain", "rating": 4}
+        entry = self.bill.unit_values(leader) if leader is not None else {}
+        return {**entry, **values, "side": self.ours, "formation": STRIPE}
 
     def chit(self) -> ShownFace:
         """The chit of the same captain."""
@@ -192,7 +192,7 @@ class _Figures:
 
     def zone(self) -> HexFigure:
         water = ("0402", "0501", "0502")
-        around = [name for name in GRID.neighbours("0302") if name not in water]
+        neighbours = [name for name in GRID.neighbours("0302") if name not in water]
         return self.scene(
             5,
             3,
@@ -200,7 +200,7 @@ class _Figures:
             [arrow("0103 0203")],
             enemy=("0302",),
             labels={"0203": "stop", "0501": "water"},
-            tones={"zone": around, "water": water},
+            tones={"zone": neighbours, "water": water},
             drop=("0201", "0401", "0503"),
         )
 
@@ -243,9 +243,9 @@ class _Figures:
         arrows: tuple[FigureArrow, ...] = (),
         struck: tuple[str, ...] = (),
     ) -> HexFigure:
-        """A spell from the hex of a wizard: what it covers, what lies between them, and a few hexes around."""
-        shown = [start, *(name for names in tones.values() for name in names)]
-        columns, rows = [int(h[:2]) for h in shown], [int(h[2:]) for h in shown]
+        """A spell from the hex of a wizard: the hexes covered, those between, and a few hexes around."""
+        names_shown = [start, *(name for names in tones.values() for name in names)]
+        columns, rows = [int(h[:2]) for h in names_shown], [int(h[2:]) for h in names_shown]
         hexes = block(range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1), tones)
         caster = FigureToken(start, "ibb/booklet/dot.svg.j2", Dot("wizard", self.ours))
         return HexFigure(GRID, hexes, SMALL_HEX_MM, (caster,), arrows, labels, struck)

@@ -52,7 +52,7 @@ def cup(bill: Bill) -> Iterator[Printable]:
             else:
                 continue
             for identity in ids:
-                face = {**counters.own(side, line, identity), "figure": figure}
+                face = {**counters.values_of(side, line, identity), "figure": figure}
                 why, origins = "A-52, R-37: drawn from the Cup", counters.origins(line)
                 yield Printable(f"cup-{identity}", face, 1, why, origins, "cup", back_values=NOTHING)
                 number += 1
@@ -65,10 +65,10 @@ def counter_ids(battle: Battle) -> dict[str, list[tuple[str, ...]]]:
     result: dict[str, list[tuple[str, ...]]] = {}
     for side in battle.scenario.sides:
         number = 0
-        each = result.setdefault(side.id, [])
+        ids_of_side = result.setdefault(side.id, [])
         for line in battle.side_lines(side.id):
             count = 0 if isinstance(line.unit, Equipment) else line.force.count
-            each.append(tuple(f"{side.letter}{number + k}" for k in range(1, count + 1)))
+            ids_of_side.append(tuple(f"{side.letter}{number + k}" for k in range(1, count + 1)))
             number += count
     return result
 
@@ -111,30 +111,30 @@ class _Counters:
             why = f"{BOUGHT}: {line.force.name or unit.name}"
             origins = self.origins(line)
             for identity in ids:
-                own = self.own(side, line, identity)
+                values = self.values_of(side, line, identity)
                 if isinstance(unit, Troops):
-                    yield from self.troops(side, line, unit, own, why, origins)
+                    yield from self.troops(side, line, unit, values, why, origins)
                 elif not isinstance(unit, Equipment):
                     yield self.row(
-                        identity, "leader" if isinstance(unit, Leader) else "engine", own, side, why, origins
+                        identity, "leader" if isinstance(unit, Leader) else "engine", values, side, why, origins
                     )
 
     def troops(
-        self, side: Side, line: Line, unit: Troops, own: dict[str, Any], why: str, origins: Origins
+        self, side: Side, line: Line, unit: Troops, values: dict[str, Any], why: str, origins: Origins
     ) -> Iterator[Printable]:
         rated = line.rated
         assert rated is not None
-        identity = own["id"]
-        yield self.row(identity, "unit", self.face(own, unit, rated), side, why, origins)
-        other = exchanged_for(self.bill.catalogue, unit)
-        if other is None:
+        identity = values["id"]
+        yield self.row(identity, "unit", self.face(values, unit, rated), side, why, origins)
+        substitute = exchanged_for(self.bill.catalogue, unit)
+        if substitute is None:
             return
         when = exchanged_when(unit)
-        as_other = {**own, **self.bill.unit_values(other), "id": identity}
-        spare = self.face(as_other, other, other) | {"quality": rated.quality}
-        entry = self.bill.catalogue.units.entries[other.id]
+        as_other = {**values, **self.bill.unit_values(substitute), "id": identity}
+        spare = self.face(as_other, substitute, substitute) | {"quality": rated.quality}
+        entry = self.bill.catalogue.units.entries[substitute.id]
         spare_origins = {"": entry.where("id"), "name": entry.where("short"), "symbol": entry.where("symbol")}
-        why = f"{', '.join(other.rules) or unit.id}: exchanged for {unit.name} when {when}"
+        why = f"{', '.join(substitute.rules) or unit.id}: exchanged for {unit.name} when {when}"
         yield self.row(f"{identity}-{when}", "unit", spare, side, why, spare_origins)
 
     def summoned(self, side: Side) -> Iterator[Printable]:
@@ -150,24 +150,26 @@ class _Counters:
             entry = self.bill.catalogue.units.entries[unit.id]
             for _ in range(number * math.ceil(DIE / divisor.value)):
                 identity = self.next_id(side)
-                own = {**self.bill.unit_values(unit), "id": identity, **self.backs[side.id], "formation": None}
+                values = {**self.bill.unit_values(unit), "id": identity, **self.backs[side.id], "formation": None}
                 origins = {"": entry.where("id"), "name": entry.where("short"), "symbol": entry.where("symbol")}
-                yield self.row(identity, "unit", self.face(own, unit, unit), side, f"R-155: {spell.name}", origins)
+                yield self.row(identity, "unit", self.face(values, unit, unit), side, f"R-155: {spell.name}", origins)
 
-    def face(self, own: Values, unit: Troops, rated: Troops | Rated) -> dict[str, Any]:
+    def face(self, values: Values, unit: Troops, rated: Troops | Rated) -> dict[str, Any]:
         """The face of troops with these ratings."""
-        shown = abilities_shown(self.bill.catalogue, unit)
-        most = MOST_SYMBOLS - (unit.range is not None)
-        if len(shown) > most:
+        abilities = abilities_shown(self.bill.catalogue, unit)
+        limit = MOST_SYMBOLS - (unit.range is not None)
+        if len(abilities) > limit:
             where = self.bill.catalogue.units.where(unit.id, "abilities")
             beside = " beside the missile arrow" if unit.range is not None else ""
             self.bill.report.error(
-                where, "draw:fit", f"{unit.name}: {len(shown)} abilities, and at most {most} fit on a counter{beside}."
+                where,
+                "draw:fit",
+                f"{unit.name}: {len(abilities)} abilities, and at most {limit} fit on a counter{beside}.",
             )
         ratings = {name: getattr(rated, name) for name in ("attack", "defence", "movement", "quality")}
-        return {**own, **ratings, "abilities": shown[:most]}
+        return {**values, **ratings, "abilities": abilities[:limit]}
 
-    def own(self, side: Side, line: Line, identity: str) -> dict[str, Any]:
+    def values_of(self, side: Side, line: Line, identity: str) -> dict[str, Any]:
         """The values that every counter shows: `unit` is its entry in the unit list, `name` as short as it is
         printed.
         """

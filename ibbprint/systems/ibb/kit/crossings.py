@@ -73,6 +73,6 @@ def _units(bill: Bill, crossing: Crossing) -> Iterator[dict[str, Any]]:
     """Every unit that counts over a crossing: its id and its strength. Leaders and engines have none."""
     ids = counter_ids(bill.battle)
     for side in _crossing_sides(bill, crossing):
-        for line, own in zip(bill.battle.side_lines(side), ids[side], strict=True):
+        for line, line_ids in zip(bill.battle.side_lines(side), ids[side], strict=True):
             if line.counts_for:
-                yield from ({"id": id, "strength": line.counts_for} for id in own)
+                yield from ({"id": id, "strength": line.counts_for} for id in line_ids)

@@ -54,12 +54,12 @@ class _Dealt:
     def roll(self, faces: int) -> int:
         if not self.left:
             raise OutOfScript("the script has ended")
-        given = self.left.pop(0)
-        if isinstance(given, str):
-            given = self._place(given)
-        if not 1 <= given <= faces:
-            raise OutOfScript(f"the script has {given} for a die of {faces} faces")
-        return given
+        number = self.left.pop(0)
+        if isinstance(number, str):
+            number = self._place(number)
+        if not 1 <= number <= faces:
+            raise OutOfScript(f"the script has {number} for a die of {faces} faces")
+        return number
 
     def _place(self, chit: str) -> int:
         """The position in the Cup, from 1, of the chit that the named counter is on; 0 when it is on none."""
@@ -159,34 +159,34 @@ class ExampleTurn:
         game = _Played(self.state)
         game.set_up("example")
         self.parts.append(Part(self.steps[0].chit, before=self._standing()))
-        seen = len(self.state.events)
+        noted = len(self.state.events)
         try:
             game.flow.settle(self.state)
             for step in self.steps:
                 for action in step.actions:
-                    seen = self._noted(seen)
+                    noted = self._noted(noted)
                     self.choices[len(self.state.events)] = len(game.candidates())
                     game.apply(game.parse(action))
         except (Refusal, OutOfScript):
             # The dice run out when the next turn begins, as they should; sooner, something is not as it was.
             self.ended_early = self.state.turn < 2
-        self._noted(seen)
+        self._noted(noted)
         self.parts[-1].after = self._standing()
         if not any(event.kind == "drawn" for part in self.parts for event in part.events):
             self.parts = []
 
-    def _noted(self, seen: int) -> int:
+    def _noted(self, noted: int) -> int:
         """Sort what has happened since into the parts of the turn; how many events that makes."""
         events = self.state.events or []
-        for event in events[seen:]:
+        for event in events[noted:]:
             begins = event.kind == "drawn" and any(e.kind == "drawn" for e in self.parts[-1].events)
             ends = event.kind == "check" and self.parts[-1].chit
             if event.turn > 1 or event.kind in ("turn", "turn-over", "ready"):
                 continue
             if begins or ends:
-                now = self._standing()
-                self.parts[-1].after = now
-                self.parts.append(Part("" if ends else event.values["units"][0], before=now))
+                standing = self._standing()
+                self.parts[-1].after = standing
+                self.parts.append(Part("" if ends else event.values["units"][0], before=standing))
             self.parts[-1].events.append(event)
             if event.kind == "drawn":
                 self.parts[-1].shooter = self._shooter()
@@ -215,9 +215,9 @@ class ExampleTurn:
             return None
         unit = self.named[event.values["unit"]]
         cost = movement.step_cost(self.state, unit, *(self.state.ground.index[name] for name in way))
-        most = orders.allowance(self.state, act, unit) * scale
-        values = {"cost": mixed(Fraction(cost, scale)), "most": mixed(Fraction(most, scale))}
-        return values if cost > most else None
+        points = orders.allowance(self.state, act, unit) * scale
+        values = {"cost": mixed(Fraction(cost, scale)), "most": mixed(Fraction(points, scale))}
+        return values if cost > points else None
 
     def _standing(self) -> list[Standing]:
         names = self.state.ground.names
@@ -428,8 +428,8 @@ def figures(played: ExampleTurn) -> dict[str, tuple[Figure, ...]]:
         )
         return MapScene(board, WINDOW, SCENE_MM, tokens, tuple(dict.fromkeys(arrows)))
 
-    first, *others = played.parts
-    second = others[0] if others else first
+    first, *later = played.parts
+    second = later[0] if later else first
     last = played.parts[-1]
     return {
         "turn-begins": (

@@ -36,8 +36,8 @@ def result(code: str) -> str:
     return "–" if code == "-" else code
 
 
-def held(rolled: int, die: int) -> str:
-    """A die as it fell, and what it counts as where that is something else."""
+def die_text(rolled: int, die: int) -> str:
+    """A die as rolled, with its modified value where that differs."""
     return str(rolled) if rolled == die else f"{rolled}, which counts as {die}"
 
 
@@ -92,7 +92,7 @@ def ground(catalogue: Catalogue, terrain: Terrain) -> str:
     if terrain.closed:
         return "Nobody enters it"
     items = [f"as clear ground for {listed(able)}"] if able else []
-    barred = [what for what, bars in (("charge", terrain.bars_charge), ("engines", terrain.bars_engines)) if bars]
+    barred = [label for label, bars in (("charge", terrain.bars_charge), ("engines", terrain.bars_engines)) if bars]
     if barred:
         items.append(f"no {listed(barred, 'or')}")
     if terrain.water:
@@ -102,10 +102,10 @@ def ground(catalogue: Catalogue, terrain: Terrain) -> str:
     return capital("; ".join(items))
 
 
-def grounds(catalogue: Catalogue, found: HexMap | None) -> list[Terrain]:
+def grounds(catalogue: Catalogue, board: HexMap | None) -> list[Terrain]:
     """The kinds of ground that tables list: of closed ones, on which nobody ever stands, those that the map has."""
-    there = None if found is None else set(found.terrain.values())
-    return [terrain for terrain in catalogue.terrain if not terrain.closed or there is None or terrain.id in there]
+    present = None if board is None else set(board.terrain.values())
+    return [terrain for terrain in catalogue.terrain if not terrain.closed or present is None or terrain.id in present]
 
 
 def charge_barred(catalogue: Catalogue) -> str:
@@ -133,7 +133,7 @@ def shooters(bill: Bill, *, present_only: bool = False) -> Iterator[dict[str, An
     """
     present = {line.unit.id for line in bill.battle.lines}
     shelf = bill.catalogue.segments
-    seen: set[tuple[Any, ...]] = set()
+    listed_keys: set[tuple[Any, ...]] = set()
     for unit in bill.catalogue.units:
         if (
             not isinstance(unit, Troops | Engine)
@@ -145,9 +145,9 @@ def shooters(bill: Bill, *, present_only: bool = False) -> Iterator[dict[str, An
         fires_in = unit.segment or USUAL_SEGMENT
         key = (unit.name, unit.attack, unit.range, shots, fires_in)
         segment = shelf.get(fires_in)
-        if key in seen or segment is None:
+        if key in listed_keys or segment is None:
             continue
-        seen.add(key)
+        listed_keys.add(key)
         yield {
             "name": unit.name,
             "engine": isinstance(unit, Engine),

@@ -41,8 +41,8 @@ SAMPLE_MM = 5.6
 
 def crib(bill: Bill) -> Sheet:
     """The player aid, once for each player: what nobody in the scenario has or can do is left out."""
-    there = dict.fromkeys(MEANINGS, 1) if bill.whole else facts(bill.battle, bill.catalogue)
-    values = {**rules_values(bill), "there": there, "modifiers": _needed(bill, there)}
+    present = dict.fromkeys(MEANINGS, 1) if bill.whole else facts(bill.battle, bill.catalogue)
+    values = {**rules_values(bill), "there": present, "modifiers": _needed(bill, present)}
     if not bill.whole:
         values["shooters"] = list(phrases.shooters(bill, present_only=True))
         engines = {line.unit.id: line.unit for line in bill.battle.lines if isinstance(line.unit, Engine)}
@@ -60,12 +60,14 @@ def crib(bill: Bill) -> Sheet:
     return Sheet({**values, "grounds": rows}, figures, copies=PLAYERS, largest=AID_PT)
 
 
-def _needed(bill: Bill, there: Mapping[str, int]) -> dict[str, list[dict[str, Any]]]:
+def _needed(bill: Bill, present: Mapping[str, int]) -> dict[str, list[dict[str, Any]]]:
     """The modifiers that something in the scenario can bring about, by the roll that they belong to."""
     shelf = bill.catalogue.modifiers
     return {
         roll: [
-            item for item in items if worked_out(bill.catalogue, item["needs"], there, shelf.where(item["id"], "needs"))
+            item
+            for item in items
+            if worked_out(bill.catalogue, item["needs"], present, shelf.where(item["id"], "needs"))
         ]
         for roll, items in phrases.modifiers(bill).items()
     }
@@ -75,8 +77,8 @@ def _ground_rows(terrain: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The kinds of ground, those that do the same in one row with all their names."""
     rows: dict[tuple[Any, ...], dict[str, Any]] = {}
     for item in terrain:
-        alike = tuple(item[name] for name in ("cost", "penalty", "row", "note", "closed"))
-        rows.setdefault(alike, {**item, "names": []})["names"].append(item["name"])
+        key = tuple(item[name] for name in ("cost", "penalty", "row", "note", "closed"))
+        rows.setdefault(key, {**item, "names": []})["names"].append(item["name"])
     return list(rows.values())
 
 

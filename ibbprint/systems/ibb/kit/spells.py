@@ -102,7 +102,9 @@ def spell_values(bill: Bill, entry: Entry[Spell]) -> dict[str, Any]:
             for template in templates
         ],
         "strength": "/".join(map(str, spell.strengths)),
-        "longest": max((bill.filled(other)["text"] for other in bill.catalogue.spells.entries.values()), key=len),
+        "longest": max(
+            (bill.filled(spell_entry)["text"] for spell_entry in bill.catalogue.spells.entries.values()), key=len
+        ),
     }
 
 

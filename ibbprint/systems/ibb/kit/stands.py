@@ -33,17 +33,17 @@ def _stands(setting: Setting, event: Event, units: Sequence[Counter]) -> Iterato
             continue
         stander = Stander(
             symbol=unit.original.symbol,
-            name=_short(setting, unit),
+            name=_short_name(setting, unit),
             ids=(unit.key,),
             letter=letters.get(unit.formation, ""),
             lone=bool(unit.kind.leader),
             face_down=unit.key in hidden,
         )
         stands.setdefault((name, scenario.sides[unit.side].livery), []).append((unit, stander))
-    return (StandMark(name, livery, tuple(_together(here))) for (name, livery), here in stands.items())
+    return (StandMark(name, livery, tuple(_together(standers))) for (name, livery), standers in stands.items())
 
 
-def _short(setting: Setting, unit: Counter) -> str:
+def _short_name(setting: Setting, unit: Counter) -> str:
     place: Place | None = setting.places.get(unit.id)
     if place is None or place.line is None:
         return unit.name
@@ -51,11 +51,11 @@ def _short(setting: Setting, unit: Counter) -> str:
     return force.short or force.name or place.line.unit.short
 
 
-def _together(here: Sequence[tuple[Counter, Stander]]) -> list[Stander]:
+def _together(standers: Sequence[tuple[Counter, Stander]]) -> list[Stander]:
     """The counters of a hex in drawing order: troops on top, engines under them, leaders last; like counters in one
     line.
     """
     values: dict[Stander, list[str]] = {}
-    for _, item in sorted(here, key=lambda pair: (bool(pair[0].kind.leader), pair[0].kind.engine, pair[0].id)):
+    for _, item in sorted(standers, key=lambda pair: (bool(pair[0].kind.leader), pair[0].kind.engine, pair[0].id)):
         values.setdefault(item._replace(ids=()), []).extend(item.ids)
     return [stander._replace(ids=tuple(ids)) for stander, ids in values.items()]

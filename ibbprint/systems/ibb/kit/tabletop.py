@@ -36,10 +36,10 @@ def tabletop(bill: Bill) -> Tabletop:
             continue
         word = exchanged_when(line.unit)
         for id in ids:
-            other = keys.get(f"{id}-{word}")
-            if id in keys and other is not None:
-                becomes[keys[id]] = [Change(word.capitalize(), other)]
-                owners[other] = side.id
+            other_side = keys.get(f"{id}-{word}")
+            if id in keys and other_side is not None:
+                becomes[keys[id]] = [Change(word.capitalize(), other_side)]
+                owners[other_side] = side.id
     for piece in bill.pieces:  # what a spell calls up
         side_of = {f"side-{side.id}": side.id for side in scenario.sides}.get(piece.block)
         if side_of is not None:

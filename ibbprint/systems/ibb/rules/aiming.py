@@ -88,7 +88,7 @@ def templates(spell: Spell) -> list[str]:
 
 def check_casters(state: State, cast: Cast) -> Refused | None:
     """The reason why these casters cannot cast a spell, alone or together."""
-    caster, *others = cast.casters
+    caster, *partners = cast.casters
     spell, setting = cast.spell, state.setting
     if caster.hex == OFF or not casters.knows(state, caster, spell):
         return Refused("R-145", f"{caster.key} does not know {spell.name}")
@@ -96,13 +96,13 @@ def check_casters(state: State, cast: Cast) -> Refused | None:
         return Refused("R-145", f"{caster.key} has cast this turn")
     if len(set(cast.casters)) != len(cast.casters):
         return Refused("R-129", "a caster cannot pool with himself")
-    for other in others:
-        if other.hex != caster.hex or not casters.waiting(state, caster, other):
-            return Refused("R-129", f"{other.key} is not waiting to pool with {caster.key}")
+    for partner in partners:
+        if partner.hex != caster.hex or not casters.waiting(state, caster, partner):
+            return Refused("R-129", f"{partner.key} is not waiting to pool with {caster.key}")
     if not casters.enough(setting, spell, cast.casters):
         have = casters.pooled(setting, cast.casters)
-        return Refused("R-129" if others else "A-142", f"{spell.name} costs {spell.cost}, but only {have} is left")
-    overhead = setting.figures.pool_overhead if others else 0
+        return Refused("R-129" if partners else "A-142", f"{spell.name} costs {spell.cost}, but only {have} is left")
+    overhead = setting.figures.pool_overhead if partners else 0
     fits = len(cast.split) == len(cast.casters) and sum(cast.split) == spell.cost
     if not fits or any(part > casters.points(u) - overhead for part, u in zip(cast.split, cast.casters, strict=True)):
         return Refused("G-37", f"{spell.name} costs {spell.cost}: it cannot be split that way")
@@ -117,8 +117,8 @@ def check_target(state: State, cast: Cast) -> Refused | None:
     reach = casters.throw_range(cast.casters)
     if spell.target in ("hex", "area"):
         if ground.distance(caster.hex, cast.target) > reach:
-            there = ground.names[cast.target]
-            return Refused("A-151", f"{there} is out of range of {spell.name} ({reach} hexes)")
+            place = ground.names[cast.target]
+            return Refused("A-151", f"{place} is out of range of {spell.name} ({reach} hexes)")
         return None
     called = [state.called(unit, caster.side) for unit in cast.units]
     for unit, name in zip(cast.units, called, strict=True):

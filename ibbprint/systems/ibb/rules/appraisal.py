@@ -158,18 +158,18 @@ class Appraiser:
         return result
 
     def _best_moves(self, going: Iterable[Going], least: float = 0.0) -> Sequence[Action]:
-        """The best of the moves that are worth more than so much; no others are put together."""
-        best, found = least, list[tuple[Going, int, Reach]]()
+        """The best of the moves that are worth more than `least`; actions are built for these alone."""
+        best, moves = least, list[tuple[Going, int, Reach]]()
         for item in going:
             can = movement.ends(self.state, item.unit, item.allowance, item.riders)
             ends = item.ends(can)
             gains = self._gains(item.unit, item.riders, ends, best)
             top = max(gains, default=-inf)
             if top > best:
-                best, found = top, []
+                best, moves = top, []
             if top == best > least:
-                found += [(item, h, can[h]) for h, gain in zip(ends, gains, strict=True) if gain == best]
-        return [entry.action(gone, h) for entry, h, gone in found]
+                moves += [(item, h, can[h]) for h, gain in zip(ends, gains, strict=True) if gain == best]
+        return [entry.action(reach, h) for entry, h, reach in moves]
 
     def _first(self, actions: Sequence[Action]) -> Sequence[Action]:
         """The best of those that are worth doing in the earliest segment; none where nothing is."""
@@ -278,12 +278,12 @@ class Appraiser:
         Where nobody looks for less than `best`, it may be -inf for hexes that cannot be as good.
         """
         if unit.kind.leader:
-            here = self.leads(unit, [unit.hex])[0] + self._staying(unit)
-            items = self.leads(unit, ends, None if best is None else here + best)
+            current = self.leads(unit, [unit.hex])[0] + self._staying(unit)
+            items = self.leads(unit, ends, None if best is None else current + best)
         else:
-            here, *items = self._stands(unit, [unit.hex, *ends])
-            here += self._staying(unit)
-        gains = [there - here for there in items]
+            current, *items = self._stands(unit, [unit.hex, *ends])
+            current += self._staying(unit)
+        gains = [value - current for value in items]
         for rider in riders:
             if rider.kind.leader:
                 dangers = self._dangers_with(rider, unit, ends)
@@ -322,11 +322,11 @@ class Appraiser:
         """The worth of a unit in an attack on a hex: alone, or with the units that are next to it already."""
         result = self._attacks.get((unit.id, target))
         if result is None:
-            others = [u for u in self._friends.get(target, ()) if u is not unit]
+            friends = [u for u in self._friends.get(target, ()) if u is not unit]
             result = self.fights.alone("melee", unit, target)
-            if others:
-                without = self.fights.fight("melee", target, others)
-                result = max(result, self.fights.fight("melee", target, [*others, unit]) - max(without, 0.0))
+            if friends:
+                without = self.fights.fight("melee", target, friends)
+                result = max(result, self.fights.fight("melee", target, [*friends, unit]) - max(without, 0.0))
             self._attacks[unit.id, target] = result
         return result
 
@@ -345,10 +345,10 @@ class Appraiser:
         """The worth to a unit that shoots of having a target in range."""
         if not unit.kind.missile or (unit.kind.limited and unit.shots < 1):
             return 0.0
-        kept, key = self._kept, ("shots", self.fights.tell(unit), self.fights.enemy.shaken, self.leaning.bold)
-        if key not in kept:
-            kept[key] = CONTACT * max((self.fights.alone("fire", unit, h) for h in self.enemies), default=0.0)
-        result: float = kept[key]
+        cache, key = self._kept, ("shots", self.fights.tell(unit), self.fights.enemy.shaken, self.leaning.bold)
+        if key not in cache:
+            cache[key] = CONTACT * max((self.fights.alone("fire", unit, h) for h in self.enemies), default=0.0)
+        result: float = cache[key]
         return result
 
     def _staying(self, unit: Counter) -> float:
@@ -393,12 +393,12 @@ class Appraiser:
 
     def coming(self, h: int) -> int:
         """The strength that the enemy could bring to a hex by his next turn, as far as he gets by the shortest way."""
-        key, kept = ("coming", h), self._kept
-        if key not in kept:
+        key, cache = ("coming", h), self._kept
+        if key not in cache:
             row = self.state.ground.distances(h)
             able = self.fights.enemy.able.items()
-            kept[key] = sum([strength for n, some in able for moves, strength in some if row[n] <= moves], 0)
-        result: int = kept[key]
+            cache[key] = sum([strength for n, forces in able for moves, strength in forces if row[n] <= moves], 0)
+        result: int = cache[key]
         return result
 
     def leads(self, unit: Counter, hexes: Sequence[int], least: float | None = None) -> list[float]:
@@ -468,23 +468,23 @@ class Appraiser:
     @once
     def beside(self) -> dict[int, list[int]]:
         """For every hex next to enemies who can be attacked, the hexes of these."""
-        kept = self._kept
-        if "beside" not in kept:
+        cache = self._kept
+        if "beside" not in cache:
             near: dict[int, list[int]] = {}
             for h in self.enemies:
                 for n in self.state.ground.next[h]:
                     near.setdefault(n, []).append(h)
-            kept["beside"] = near
-        result: dict[int, list[int]] = kept["beside"]
+            cache["beside"] = near
+        result: dict[int, list[int]] = cache["beside"]
         return result
 
     @once
     def nearest(self) -> Nearest:
         """The distance of every hex from the nearest enemy."""
-        kept = self._kept
-        if "nearest" not in kept:
-            kept["nearest"] = Nearest(self.state.ground, self.enemies)
-        result: Nearest = kept["nearest"]
+        cache = self._kept
+        if "nearest" not in cache:
+            cache["nearest"] = Nearest(self.state.ground, self.enemies)
+        result: Nearest = cache["nearest"]
         return result
 
     @once

@@ -73,9 +73,9 @@ class Attacks:
 
     def _worth(self, unit: Counter) -> float:
         worth = float(unit.kind.attack)
-        limit, lost = self.enemy.losses[unit.side]
+        limit, losses = self.enemy.losses[unit.side]
         if limit is not None and (counted := victory.counted(unit)):
-            worth *= goals.price(limit, lost, counted)
+            worth *= goals.price(limit, losses, counted)
         if unit.side != self.side and self.goal[unit.hex] == 0:
             worth += IN_THE_WAY
         stack = self.state.at.get(unit.hex, ())
@@ -88,8 +88,8 @@ class Attacks:
 
     def leader(self, unit: Counter) -> float:
         """The worth of a leader by himself."""
-        wanted = goals.wanted(self.setting, 1 - unit.side)
-        return LEADER * unit.kind.rating + WANTED * (unit.name in wanted)
+        targets = goals.hunted_leaders(self.setting, 1 - unit.side)
+        return LEADER * unit.kind.rating + WANTED * (unit.name in targets)
 
     # --- one attack -------------------------------------------------------------------------------------------------
 
@@ -138,10 +138,10 @@ class Attacks:
 
     def _holding(self, h: int, defenders: Sequence[Counter]) -> Weighed:
         """A hex that is attacked and those who are attacked there, as the combat table asks of them."""
-        held = self.enemy.held
-        result = held.get(h)
+        cache = self.enemy.held
+        result = cache.get(h)
         if result is None:
-            result = held[h] = (self._where(h), *map(self.tell, defenders))
+            result = cache[h] = (self._where(h), *map(self.tell, defenders))
         return result
 
     def _where(self, h: int) -> int:
@@ -171,9 +171,9 @@ class Attacks:
             )
         return result
 
-    def _numbered(self, told: Weighed) -> int:
+    def _numbered(self, weighed: Weighed) -> int:
         numbers = self.setting.told
-        return numbers.setdefault(told, len(numbers))
+        return numbers.setdefault(weighed, len(numbers))
 
     def alone(self, kind: str, unit: Counter, target: int) -> float:
         """The worth of an attack of one unit alone, from wherever it comes."""
@@ -194,13 +194,13 @@ class Attacks:
             pair = self._weighed[key] = self.shares(fight.column(self.setting), fight.die)
         return pair[0]
 
-    def together(self, kind: str, target: int, first: Counter, others: Iterable[Counter]) -> float:
+    def together(self, kind: str, target: int, first: Counter, candidates: Iterable[Counter]) -> float:
         """The worth of an attack begun by one unit, joined by the others as long as that adds to it."""
         ours, worth = [first], self.alone(kind, first, target)
-        for unit in sorted(others, key=lambda u: (-u.kind.attack, u.id)):
-            more = self.fight(kind, target, [*ours, unit])
-            if more > worth:
-                ours, worth = [*ours, unit], more
+        for unit in sorted(candidates, key=lambda u: (-u.kind.attack, u.id)):
+            joined = self.fight(kind, target, [*ours, unit])
+            if joined > worth:
+                ours, worth = [*ours, unit], joined
         return worth
 
     # --- attacks as actions -----------------------------------------------------------------------------------------
@@ -214,10 +214,10 @@ class Attacks:
         if attack is None:
             return self.together(action.verb, target, unit, self._joiners(action.verb, unit, target))
         ours, support = state.those(attack.attackers), state.those(attack.supporters)
-        now = self.fight(attack.kind, target, ours, support)
+        current = self.fight(attack.kind, target, ours, support)
         if action.verb == "support":
-            return self.fight(attack.kind, target, ours, [*support, unit]) - now
-        return self.fight(attack.kind, target, [*ours, unit], support) - now
+            return self.fight(attack.kind, target, ours, [*support, unit]) - current
+        return self.fight(attack.kind, target, [*ours, unit], support) - current
 
     def _joiners(self, verb: str, first: Counter, target: int) -> list[Counter]:
         """The units of the activation that may join a unit in an attack from where they are now."""
@@ -242,22 +242,22 @@ class Attacks:
         riders: dict[str, dict[int, set[int]]] = {}
         for action in actions:
             riders.setdefault(action.what, {}).setdefault(action.who[0], set()).add(action.path[-1])
-        now = state.acting.charge
+        charge = state.acting.charge
         for action in actions:
             target, unit = state.meant(action.what, self.side), state.units[action.who[0]]
             assert target is not None
-            if now is not None:
-                ours = state.those(now.paths)
+            if charge is not None:
+                ours = state.those(charge.paths)
                 before = self._ridden(ours, target.hex)
                 result[action] = self._ridden([*ours, unit], target.hex) - before
                 continue
             ours, best = [unit], self._ridden([unit], target.hex)
-            taken = {action.path[-1]}
+            hexes_used = {action.path[-1]}
             for i, ends in riders[action.what].items():
-                more = self._ridden([*ours, state.units[i]], target.hex)
-                if i != unit.id and ends - taken and more > best:
-                    ours, best = [*ours, state.units[i]], more
-                    taken.add(min(ends - taken))
+                joined = self._ridden([*ours, state.units[i]], target.hex)
+                if i != unit.id and ends - hexes_used and joined > best:
+                    ours, best = [*ours, state.units[i]], joined
+                    hexes_used.add(min(ends - hexes_used))
             result[action] = best
         return result
 
@@ -295,16 +295,16 @@ class Attacks:
         Nothing where friends stand in it, or where the side must cross it itself to win.
         """
         state, side = self.state, self.side
-        others = range(len(self.setting.sides))
+        sides = range(len(self.setting.sides))
         if h in goals.bridges_to_cross(self.setting, side) or any(unit.side == side for unit in state.here(h)):
             return 0.0
-        theirs = [other for other in others if other != side]
+        theirs = [number for number in sides if number != side]
         worth = BATTERED if h in self.enemies else 0.0
-        worth += CUT_OFF * any(h in goals.bridges_to_cross(self.setting, other) for other in theirs)
+        worth += CUT_OFF * any(h in goals.bridges_to_cross(self.setting, number) for number in theirs)
         return max(0.0, worth + fsum(map(self._longer(h), theirs)) - self._longer(h)(side))
 
     def _longer(self, h: int) -> Callable[[int], float]:
-        """What the fall of a structure costs a side whose units have a longer way then."""
+        """The cost of the fall of a structure to a side whose units then have a longer way."""
 
         def cost(side: int) -> float:
             units = (unit for unit in self.state.alive() if unit.side == side and unit.kind.troops and not unit.hidden)

@@ -32,12 +32,12 @@ class Magic:
         state: State,
         side: int,
         value: Callable[[Counter], float],
-        taken: Callable[[Sequence[Counter], int], float],
+        price: Callable[[Sequence[Counter], int], float],
     ) -> None:
         self.state = state
         self.side = side
         self.value = value
-        self.taken = taken
+        self.taken = price
         self._casts: dict[tuple[tuple[int, ...], str], aiming.Cast | Refused] = {}
         self._goes: dict[tuple[int, ...], float] = {}
         self._areas: dict[tuple[str, str, int, int], dict[int, float]] = {}
@@ -60,8 +60,8 @@ class Magic:
     def _gain(self, cast: aiming.Cast, h: int) -> float:
         state, side, spell = self.state, self.side, cast.spell
         if spell.id == spells.DEAD:
-            left = casters.pooled(state.setting, cast.casters) - spell.cost
-            return SUMMONED * min(left, len(spells.fallen(state)))
+            mana = casters.pooled(state.setting, cast.casters) - spell.cost
+            return SUMMONED * min(mana, len(spells.fallen(state)))
         if spell.summons is not None or spell.target == "none":
             return SUMMONED
         if spell.target == "army":

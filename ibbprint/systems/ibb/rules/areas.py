@@ -71,8 +71,8 @@ def ball(ground: Ground, middle: Point, template: AreaTemplate, spillover: bool 
 def cone(ground: Ground, start: Point, direction: int, template: AreaTemplate, spillover: bool = True) -> Area:
     """The hexes of a cone from next to `start`; what lies off the map is left out (G-10)."""
     result: Area = {}
-    for each in ranks(template, spillover):
-        result.update(_ranked(ground, rank(start, direction, each.distance), each))
+    for row in ranks(template, spillover):
+        result.update(_ranked(ground, rank(start, direction, row.distance), row))
     return result
 
 

@@ -38,25 +38,25 @@ class Arrival(NamedTuple):
 
 def arrivals(state: State, side: int) -> list[Arrival]:
     """Every place that a level of victory of a side wants its strength in, with the least that a level asks for."""
-    setting, whole = state.setting, victory.army(state, side)
-    result = setting.arrivals.get((side, whole))
+    setting, total = state.setting, victory.army(state, side)
+    result = setting.arrivals.get((side, total))
     if result is None:
         result = []
         for arrival in _arrivals(state, side):
-            same = next((n for n, other in enumerate(result) if other[:2] == arrival[:2]), None)
+            same = next((n for n, earlier in enumerate(result) if earlier[:2] == arrival[:2]), None)
             if same is None:
                 result.append(arrival)
             else:
                 result[same] = min(result[same], arrival, key=lambda item: item.need)
-        setting.arrivals[side, whole] = result
+        setting.arrivals[side, total] = result
     return result
 
 
 def _arrivals(state: State, side: int) -> Iterator[Arrival]:
-    setting, whole = state.setting, victory.army(state, side)
+    setting, total = state.setting, victory.army(state, side)
     numbered = {crossing.id: (n, crossing) for n, crossing in enumerate(setting.scenario.crossings)}
     for level, condition, least in goals.own_strength(setting, side):
-        need, value = float(victory.points(least, whole)), LEVELS.index(level.level) + 1
+        need, value = float(victory.points(least, total)), LEVELS.index(level.level) + 1
         if isinstance(condition, StrengthIn):
             yield Arrival(victory.hexes_of(setting.ground, condition), (), need, value)
         else:
@@ -79,7 +79,7 @@ def _beyond(setting: Setting, crossings: list[Crossing]) -> frozenset[int]:
 
 
 class Ways:
-    """How far every hex is from one arrival of a side, as its enemies stand now."""
+    """The distances of every hex from one arrival of a side, as its enemies stand now."""
 
     def __init__(self, state: State, side: int, number: int, arrival: Arrival) -> None:
         """`number` tells the arrivals of a side apart."""
@@ -96,11 +96,11 @@ class Ways:
 
     def _field(self, crossed: int, abilities: frozenset[str]) -> list[int]:
         """The way from every hex, kept as long as the enemy and the ground stay as they are."""
-        kept, key = self._state.kept(self._side), ("way", self._number, crossed, abilities)
-        field: list[int] | None = kept.get(key)
+        cache, key = self._state.kept(self._side), ("way", self._number, crossed, abilities)
+        field: list[int] | None = cache.get(key)
         if field is None:
             ends = self._ends(crossed, abilities)
-            field = kept[key] = goals.distances_to(self._ground, ends, abilities, self._in_the_way)
+            field = cache[key] = goals.distances_to(self._ground, ends, abilities, self._in_the_way)
         return field
 
     def _ends(self, crossed: int, abilities: frozenset[str]) -> Mapping[int, int]:
@@ -111,21 +111,21 @@ class Ways:
                 continue
             onto = [ground.index[name] for name in crossing.onto]
             after = self._field(crossed | 1 << number, abilities)
-            more = min(after[h] + self._in_the_way.get(h, 0) for h in onto)
-            return {ground.index[crossing.bridge]: scale + min(more, FORBIDDEN // 2)}
+            onward = min(after[h] + self._in_the_way.get(h, 0) for h in onto)
+            return {ground.index[crossing.bridge]: scale + min(onward, FORBIDDEN // 2)}
         return dict.fromkeys(sorted(self.arrival.hexes), 0)
 
     @property
     def _in_the_way(self) -> Mapping[int, int]:
         """The parts of a point that enemies add to a way through their hexes and zones."""
-        kept, scale = self._state.kept(self._side), self._ground.scale
-        if "in the way" not in kept:
+        cache, scale = self._state.kept(self._side), self._ground.scale
+        if "in the way" not in cache:
             zones = control.enemy_zones(self._state, self._side)
-            more = {h: IN_A_ZONE * scale for h, zone in enumerate(zones) if zone}
+            extra_parts = {h: IN_A_ZONE * scale for h, zone in enumerate(zones) if zone}
             for unit in self._state.visible_foes(self._side):
-                more[unit.hex] = IN_A_HEX * scale
-            kept["in the way"] = more
-        result: Mapping[int, int] = kept["in the way"]
+                extra_parts[unit.hex] = IN_A_HEX * scale
+            cache["in the way"] = extra_parts
+        result: Mapping[int, int] = cache["in the way"]
         return result
 
 
@@ -135,8 +135,8 @@ def after_crossing(state: State, unit: Counter, reach: Mapping[int, Reach]) -> d
     index = state.ground.index
     for number, crossing in enumerate(state.setting.scenario.crossings):
         bridge, onto = index[crossing.bridge], {index[name] for name in crossing.onto}
-        for end, gone in reach.items():
-            way = gone.way(end)
+        for end, ends in reach.items():
+            way = ends.way(end)
             if any(a == bridge and b in onto for a, b in pairwise(way)):
                 result[end] = result.get(end, unit.crossed) | 1 << number
     return result
@@ -178,9 +178,9 @@ def nearest_to_won(state: State, side: int) -> Ways:
 def _share(state: State, side: int, ways: Ways) -> float:
     """The share of the strength needed that will be there, on average; no more than all of it."""
     turns = state.setting.turns - state.turn + 1
-    there = [
+    expected = [
         victory.counted(unit) * arrives(state, unit, ways.far(unit, unit.hex, unit.crossed), unit.kind.movement, turns)
         for unit in state.alive()
         if unit.side == side and victory.counted(unit)
     ]
-    return min(1.0, fsum(there) / max(1.0, ways.arrival.need))
+    return min(1.0, fsum(expected) / max(1.0, ways.arrival.need))

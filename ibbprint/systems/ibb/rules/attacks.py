@@ -128,19 +128,19 @@ def attack_actions(state: State, act: Activation) -> list[Action]:
     if act.attack is not None:
         return _joining(state, act, act.attack)
     actions: list[Action] = []
-    held, ground = control.held(state, act.side), state.ground
+    enemy_hexes, ground = control.enemy_hexes(state, act.side), state.ground
 
     def nears(unit: Counter) -> bool:
         """Whether the enemy may be where a unit can attack him."""
-        return unit.kind.range > 0 or not held.isdisjoint(ground.next[unit.hex])
+        return unit.kind.range > 0 or not enemy_hexes.isdisjoint(ground.next[unit.hex])
 
     for unit in fighters(state, act, nears):
         if unit.kind.range:
             near = ground.distances(unit.hex)
-            hexes = sorted(h for h in held if near[h] <= unit.kind.range and target_here(state, h, unit.side))
+            hexes = sorted(h for h in enemy_hexes if near[h] <= unit.kind.range and target_here(state, h, unit.side))
             actions += [Action("fire", (unit.id,), (h,)) for h in hexes if check_fire(state, act, unit, h) is None]
         for n in ground.next[unit.hex]:
-            if n in held and anybody_here(state, n, unit.side):
+            if n in enemy_hexes and anybody_here(state, n, unit.side):
                 verbs = ("mounted", "melee") if unit.kind.cavalry else ("melee",)
                 actions += [Action(v, (unit.id,), (n,)) for v in verbs if check_hand(state, act, unit, n, v) is None]
     return actions
@@ -304,14 +304,14 @@ def do_refuse(state: State, question: Question, action: Action) -> None:
     unit.drew_off = unit.unmasked
     names = state.ground.names
     attack = state.activation.attack if state.activation is not None else None
-    told = () if attack is None or attack.refused else attack.attackers
+    attackers = () if attack is None or attack.refused else attack.attackers
     state.tell(
         "refuses",
         ("A-38", "R-35", "G-42"),
         unit=unit.key,
         way=[names[h] for h in action.path],
         hex=names[unit.hex],
-        attackers=[state.units[i].key for i in told],
+        attackers=[state.units[i].key for i in attackers],
     )
     if attack is not None:
         attack.refused = True

@@ -54,7 +54,7 @@ def _pools(state: State, spell: Spell, caster: Counter, partners: Sequence[Count
     """The caster alone if he can pay, else with as few others as it takes, in every way; and the strongest pool."""
 
     def pools_of(number: int) -> list[tuple[Counter, ...]]:
-        pools = ((caster, *others) for others in itertools.combinations(partners, number))
+        pools = ((caster, *helpers) for helpers in itertools.combinations(partners, number))
         return [pool for pool in pools if casters.enough(state.setting, spell, pool)]
 
     able = next(filter(None, map(pools_of, range(len(partners) + 1))), [])
@@ -71,8 +71,8 @@ def _might(state: State, spell: Spell, who: tuple[Counter, ...]) -> tuple[int, i
     (G-62).
     """
     if spell.id == DEAD:
-        left = casters.pooled(state.setting, who) - spell.cost
-        return min(left, len(spells.fallen(state))), 0
+        mana = casters.pooled(state.setting, who) - spell.cost
+        return min(mana, len(spells.fallen(state))), 0
     if spell.target in ("area", "hex", "unit", "formation", "chain"):
         return casters.throw_range(who), casters.ranger(who).kind.rating if spell.thrown else 0
     return 0, 0
@@ -89,8 +89,8 @@ def _at(state: State, spell: Spell, who: tuple[Counter, ...], prey: Sequence[Cou
     row, reach = state.ground.distances(caster.hex), casters.throw_range(who)
 
     def on(units: Sequence[Counter]) -> Action:
-        named = "+".join(state.called(u, caster.side) for u in units)
-        return _cast(who, spell, tuple(u.hex for u in units), named)
+        keys = "+".join(state.called(u, caster.side) for u in units)
+        return _cast(who, spell, tuple(u.hex for u in units), keys)
 
     if spell.turns is not None and spell.target != "area":
         kept_out = spells.warded(state)
@@ -187,13 +187,13 @@ def _thrown(
         template = state.setting.templates[name]
         middles = sought
         if not middles_only:
-            middles = _around(state, sought, areas.ranks(template, spell.spillover)[-1].distance)
+            middles = _hexes_within(state, sought, areas.ranks(template, spell.spillover)[-1].distance)
         word = name if len(names) > 1 else ""
         actions += [_cast(who, spell, (h,), word) for h in sorted(middles) if row[h] <= reach]
     return actions
 
 
-def _around(state: State, hexes: set[int], radius: int) -> set[int]:
+def _hexes_within(state: State, hexes: set[int], radius: int) -> set[int]:
     """Every hex at most `radius` from one of `hexes`."""
     result = set(hexes)
     for _ in range(radius):

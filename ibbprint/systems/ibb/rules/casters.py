@@ -26,11 +26,11 @@ def knows(state: State, caster: Counter, spell: Spell) -> bool:
 
 def may_cast(setting: Setting, side: str, leader: str, spell: Spell) -> bool:
     """Whether leaders of a class may use a spell on a side."""
-    known = spell.caster == leader
+    allowed = spell.caster == leader
     for rule in setting.scenario.special:
         if rule.spell == spell.id and rule.side == side:
-            known = {"caster-may-cast": True, "caster-may-not-cast": False}.get(rule.kind, known)
-    return known and leader in CASTERS
+            allowed = {"caster-may-cast": True, "caster-may-not-cast": False}.get(rule.kind, allowed)
+    return allowed and leader in CASTERS
 
 
 def rested(state: State, caster: Counter) -> bool:
@@ -62,12 +62,12 @@ def even_split(setting: Setting, spell: Spell, casters: Sequence[Counter]) -> tu
     """The default split of the cost: a point at a time from the caster with most left, the first caster first."""
     if len(casters) == 1:
         return (spell.cost,)
-    left = [points(caster) - setting.figures.pool_overhead for caster in casters]
+    remaining = [points(caster) - setting.figures.pool_overhead for caster in casters]
     paid = [0] * len(casters)
     for _ in range(spell.cost):
-        most = left.index(max(left))
-        left[most] -= 1
-        paid[most] += 1
+        richest = remaining.index(max(remaining))
+        remaining[richest] -= 1
+        paid[richest] += 1
     return tuple(paid)
 
 
@@ -76,14 +76,14 @@ def segment_of(spell: Spell) -> int:
     return RED if spell.speed == "fast" else GOLD
 
 
-def waiting(state: State, caster: Counter, other: Counter) -> bool:
+def waiting(state: State, caster: Counter, partner: Counter) -> bool:
     """Whether another caster in the hex can pool with one: of his class, drawn before him, and not yet cast (R-129)."""
     return (
-        other.id != caster.id
-        and other.side == caster.side
-        and other.kind.leader == caster.kind.leader
-        and other.acted == state.turn
-        and rested(state, other)
+        partner.id != caster.id
+        and partner.side == caster.side
+        and partner.kind.leader == caster.kind.leader
+        and partner.acted == state.turn
+        and rested(state, partner)
     )
 
 

@@ -60,9 +60,9 @@ def bar(state: State, h: int) -> str:
 def barred(state: State, zones: bytearray, h: int, *, last: bool) -> Refused | None:
     """Check that a charge can go through a hex: no broken ground, fort, unit, or enemy zone before the last."""
     names = state.ground.names
-    what = bar(state, h)
-    if what:
-        return Refused("R-99", f"no charge goes through {names[h]} ({what})")
+    obstacle = bar(state, h)
+    if obstacle:
+        return Refused("R-99", f"no charge goes through {names[h]} ({obstacle})")
     if h in state.at:
         return Refused("G-33", f"the path is blocked in {names[h]}")
     if zones[h] and not last:
@@ -78,9 +78,9 @@ def check_way(state: State, act: Activation, unit: Counter, target: Counter, pat
         return refused
     if target.hex == OFF or target.side == unit.side or not target.kind.troops or target.hidden:
         return Refused("A-91", "the target of a charge is an enemy unit")
-    what = bar(state, target.hex)
-    if what:
-        return Refused("R-99", f"no charge goes into {names[target.hex]} ({what})")
+    obstacle = bar(state, target.hex)
+    if obstacle:
+        return Refused("R-99", f"no charge goes into {names[target.hex]} ({obstacle})")
     far = ground.distances(target.hex)
     if len(path) - 1 < state.setting.figures.charge_hexes or path[0] != unit.hex:
         least = state.setting.figures.charge_hexes
@@ -135,10 +135,10 @@ def charge_actions(state: State, act: Activation) -> list[Action]:
     return actions if charge is None else [*actions, Action("resolve")]
 
 
-def _to(state: State, unit: Counter, target: Counter, taken: Collection[int] = ()) -> list[Action]:
+def _to(state: State, unit: Counter, target: Counter, occupied: Collection[int] = ()) -> list[Action]:
     values = ways(state, unit, target)
     called = state.called(target, unit.side)
-    return [Action("charge", (unit.id,), values[h], called) for h in sorted(values) if h not in taken]
+    return [Action("charge", (unit.id,), values[h], called) for h in sorted(values) if h not in occupied]
 
 
 def check_charge(state: State, act: Activation, action: Action) -> Refused | None:

@@ -59,13 +59,13 @@ class Combat(NamedTuple):
     def throw(self, setting: Setting, dice: Dice) -> tuple[int, int, str]:
         """The die as rolled, the die as modified, and the result."""
         rolled = dice.roll(setting.crt.faces)
-        held, result = self.falls(setting, rolled)
-        return rolled, held, result
+        modified, result = self.falls(setting, rolled)
+        return rolled, modified, result
 
     def falls(self, setting: Setting, rolled: int) -> tuple[int, str]:
         """The die as modified and the result, for a die as rolled."""
-        held = setting.crt.die(rolled, self.die)
-        return held, setting.crt.result(self.column(setting), held)
+        modified = setting.crt.die(rolled, self.die)
+        return modified, setting.crt.result(self.column(setting), modified)
 
     def promises(self, setting: Setting) -> bool:
         """Whether some result hurts the defenders alone."""
@@ -135,12 +135,12 @@ def weigh(
     total = 0
     # What disorder takes off is in the defence already; it is named, that the working can be followed.
     for unit in defenders:
-        left = defence(setting, unit, turn)
-        total += left
-        lost = unit.kind.defence - left
-        if lost > 0:  # a defence that is printed below the least is raised to it, and nothing is taken off
+        reduced = defence(setting, unit, turn)
+        total += reduced
+        reduction = unit.kind.defence - reduced
+        if reduction > 0:  # a defence that is printed below the least is raised to it, and nothing is taken off
             name = "disorganised" if unit.disorganised >= 0 else "balked"
-            used.append(Used(name, modifiers[name].name, "defence", -lost, tuple(modifiers[name].rules)))
+            used.append(Used(name, modifiers[name].name, "defence", -reduction, tuple(modifiers[name].rules)))
     _die_modifiers(setting, kind, attackers, defenders, scene, used, add)
     if scene.fort >= figures.fort_levels:
         add("fort-2", -1)
@@ -287,7 +287,7 @@ def strike(
     combat = weigh(state.setting, kind, attackers, supporters, defenders, scene, state.turn, strength)
     if combat.attack < 1:
         return "-"
-    rolled, held, result = combat.throw(state.setting, state.dice)
+    rolled, modified, result = combat.throw(state.setting, state.dice)
     if splat:
         result = splatted(state.setting, result)
     note(state, kind, attackers, supporters, defenders)
@@ -307,7 +307,7 @@ def strike(
             column=combat.column(state.setting),
             modifiers=list(rolls.told(combat.used)),
             die=rolled,
-            held=held,
+            held=modified,
             result=result,
             effect=effect(state, kind, result),
             splat=splat,
@@ -329,9 +329,9 @@ def note(
     for unit in defenders:
         if kind in FIRE or supporters:
             unit.shot_at = turn
-            for other in state.here(unit.hex):
-                if other.side == unit.side and other.kind.leader:
-                    other.shot_at = turn
+            for leader in state.here(unit.hex):
+                if leader.side == unit.side and leader.kind.leader:
+                    leader.shot_at = turn
         if kind == "charge":
             unit.charged = turn
         if kind != "spell" and unit.works[0] == "fort":
@@ -344,9 +344,9 @@ def note_fighting(state: State, units: Sequence[Counter]) -> None:
         unit.fought = state.turn
     hexes = {unit.hex for unit in units if unit.hex != OFF}
     near = hexes.union(*[state.ground.next[h] for h in hexes])
-    for other in state.units:
-        if other.hex in near and other.kind.leader:
-            other.near_fighting = state.turn
+    for leader in state.units:
+        if leader.hex in near and leader.kind.leader:
+            leader.near_fighting = state.turn
 
 
 def odds_of(setting: Setting, combat: Combat) -> list[tuple[str, Fraction]]:

@@ -17,12 +17,12 @@ def has_zoc(unit: Counter) -> bool:
 def enemy_zones(state: State, side: int) -> bytearray:
     """A 1 for every hex in a zone of control of the enemies of a side (A-22, R-13)."""
     mark = state.mark(side)
-    known = state.zoc.get(side)
-    if known is not None and known[0] == mark:
-        return known[1]
-    around = state.ground.zoc_around
+    cached = state.zoc.get(side)
+    if cached is not None and cached[0] == mark:
+        return cached[1]
+    neighbours = state.ground.zoc_around
     enemies = (unit for unit in state.units if unit.hex != OFF and unit.side != side and has_zoc(unit))
-    zones = covered(state.ground.size, [around[unit.hex] for unit in enemies])
+    zones = covered(state.ground.size, [neighbours[unit.hex] for unit in enemies])
     state.zoc[side] = (mark, zones)
     return zones
 
@@ -65,24 +65,24 @@ def overfull(state: State, unit: Counter) -> bool:
     return too_many(state, stack(state, unit.hex, unit.side))
 
 
-def held(state: State, side: int) -> frozenset[int]:
+def enemy_hexes(state: State, side: int) -> frozenset[int]:
     """The hexes in which anything of the enemies of a side is."""
-    kept = state.kept(side)
-    if "held" not in kept:
+    cache = state.kept(side)
+    if "held" not in cache:
         hexes = {unit.hex for unit in state.units if unit.hex != OFF and unit.side != side}
-        kept["held"] = frozenset(sorted(hexes))  # in no order that tells
-    result: frozenset[int] = kept["held"]
+        cache["held"] = frozenset(sorted(hexes))  # in no order that tells
+    result: frozenset[int] = cache["held"]
     return result
 
 
 def way_out(state: State, side: int) -> Callable[[int], bool]:
     """Whether those of a side who get away from the enemy can come into a hex: dry, out of every enemy's sight."""
-    kept = state.kept(side)
-    if "way out" not in kept:
+    cache = state.kept(side)
+    if "way out" not in cache:
         ground, zones = state.ground, enemy_zones(state, side)
-        shut = ground.water | ground.shut | held(state, side)
-        kept["way out"] = [not zone and h not in shut for h, zone in enumerate(zones)]
-    open_to: list[bool] = kept["way out"]
+        shut = ground.water | ground.shut | enemy_hexes(state, side)
+        cache["way out"] = [not zone and h not in shut for h, zone in enumerate(zones)]
+    open_to: list[bool] = cache["way out"]
     return open_to.__getitem__
 
 
@@ -96,22 +96,22 @@ def turn_up(state: State, unit: Counter, why: str, rules: tuple[str, ...]) -> No
 
 def turn_up_formation(state: State, unit: Counter) -> None:
     """Turn up all of a unit's formation, or the unit alone if it has none (R-09)."""
-    for other in state.units:
-        if other is unit or (other.side == unit.side and unit.formation and other.formation == unit.formation):
-            turn_up(state, other, "scouted", ("A-18", "R-09"))
+    for comrade in state.units:
+        if comrade is unit or (comrade.side == unit.side and unit.formation and comrade.formation == unit.formation):
+            turn_up(state, comrade, "scouted", ("A-18", "R-09"))
 
 
 def meet(state: State, unit: Counter) -> list[Counter]:
     """Turn up whoever faces an enemy unit now that `unit` has come to where it is; those of the enemy (R-08)."""
     counters: list[Counter] = []
     near = state.ground.next[unit.hex]
-    if unit.hidden or not unit.kind.troops or held(state, unit.side).isdisjoint(near):
+    if unit.hidden or not unit.kind.troops or enemy_hexes(state, unit.side).isdisjoint(near):
         return counters
-    for other in (u for n in near for u in state.troops(n) if u.side != unit.side):
-        if other.face_down:
-            counters.append(other)
-            turn_up(state, other, "contact", ("A-16", "R-08"))
-        if unit.face_down and not other.hidden:
+    for enemy in (u for n in near for u in state.troops(n) if u.side != unit.side):
+        if enemy.face_down:
+            counters.append(enemy)
+            turn_up(state, enemy, "contact", ("A-16", "R-08"))
+        if unit.face_down and not enemy.hidden:
             turn_up(state, unit, "contact", ("R-08",))
     return counters
 

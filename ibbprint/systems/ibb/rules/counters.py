@@ -100,7 +100,7 @@ class Kind:
         return self.entry, self.attack, self.defence, self.movement, self.quality
 
     def rated(self, line: Line) -> Kind:
-        """The same kind with the ratings of a scenario's line (P1)."""
+        """A copy of the kind with the ratings of a scenario's line (P1)."""
         if line.rated is not None:
             self.attack, self.defence = line.rated.attack, line.rated.defence
             self.movement, self.quality = line.rated.movement, line.rated.quality
@@ -236,7 +236,7 @@ class Setting:
 
     def _antipathy(self) -> frozenset[tuple[str, str]]:
         """Pairs of races that cannot bear each other, both ways (R-60)."""
-        return frozenset((race.id, other) for race in self.catalogue.races for other in race.antipathy)
+        return frozenset((race.id, enemy) for race in self.catalogue.races for enemy in race.antipathy)
 
     def used(self, id: str, sign: int) -> Used:
         """A modifier as it counts, its amount taken so many times."""
@@ -274,10 +274,10 @@ class Setting:
         """Record the counter for which a counter is exchanged. The quality stays the unit's own, a scenario's rating
         does not.
         """
-        other = exchanged_for(self.catalogue, unit)
-        if other is None:
+        substitute = exchanged_for(self.catalogue, unit)
+        if substitute is None:
             return
-        spare = Kind(other, self.segments, self.ignored)
+        spare = Kind(substitute, self.segments, self.ignored)
         spare.quality = kind.quality
         if kind.dismounts:
             spare.becomes = kind

@@ -87,19 +87,19 @@ def _mask(state: State, lots: Dice) -> None:
     """
     for number, side in enumerate(state.setting.scenario.sides):
         army = [unit for unit in state.units if unit.side == number]
-        for left in range(len(army), 0, -1):
-            army.pop(lots.roll(left) - 1).mask = f"{side.letter}?{left}"
+        for number_left in range(len(army), 0, -1):
+            army.pop(lots.roll(number_left) - 1).mask = f"{side.letter}?{number_left}"
 
 
 def _fortify(state: State, line: Line) -> None:
     """Lay the levels of fort that an army has bought: one in each of its hexes in turn, then the next (A-96, G-34)."""
     hexes = [h for h in _hexes(state.setting, line) if h not in state.ground.wet]
-    left = line.force.count
+    levels_left = line.force.count
     for level in range(1, state.setting.figures.fort_levels + 1):
         for h in hexes:
-            if left and state.forts.get(h, 0) < level:
+            if levels_left and state.forts.get(h, 0) < level:
                 state.forts[h] = level
-                left -= 1
+                levels_left -= 1
 
 
 def _hexes(setting: Setting, line: Line) -> tuple[int, ...]:
@@ -134,7 +134,7 @@ def _set_down(state: State, unit: Counter, h: int) -> None:
         unit.bank = bank_side(state, h, bank)
 
 
-def bank_side(state: State, h: int, wanted: str) -> int:
+def bank_side(state: State, h: int, compass: str) -> int:
     """The piece of dry land on that side of a water hex, by the compass (R-69)."""
     ground = state.ground
     x, y = ground.position(h)
@@ -143,7 +143,7 @@ def bank_side(state: State, h: int, wanted: str) -> int:
         if ground.bank[n] == -1:
             continue
         nx, ny = ground.position(n)
-        toward = {"north": y - ny, "south": ny - y, "east": nx - x, "west": x - nx}[wanted]
+        toward = {"north": y - ny, "south": ny - y, "east": nx - x, "west": x - nx}[compass]
         if toward > best:
             best, result = toward, ground.bank[n]
     return result
@@ -204,14 +204,14 @@ def leaves_room(state: State, unit: Counter) -> Callable[[int], bool]:
         return lambda h: free.get(h, 0) >= points
     load = Load(after)
     zones = [frozenset(hexes) for hexes in dict.fromkeys(item.hexes for item in after)]
-    seen: dict[tuple[object, ...], bool] = {}
+    answers: dict[tuple[object, ...], bool] = {}
 
     def leaves(h: int) -> bool:
-        left = free.get(h, 0) - points
-        kinds = (left, tuple([h in zone for zone in zones]))
-        if kinds not in seen:
-            seen[kinds] = left >= 0 and load.place({**free, h: left}) is not None
-        return seen[kinds]
+        room_left = free.get(h, 0) - points
+        kinds = (room_left, tuple([h in zone for zone in zones]))
+        if kinds not in answers:
+            answers[kinds] = room_left >= 0 and load.place({**free, h: room_left}) is not None
+        return answers[kinds]
 
     return leaves
 

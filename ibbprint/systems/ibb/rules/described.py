@@ -54,9 +54,9 @@ def read_item(query: Query, text: str) -> Described:
     Raises Stopped.
     """
     words = Description(query, text)
-    now = words.take("this turn") is not None
-    whole, count = words.rest, words.count()
-    counted = words.rest != whole
+    this_turn = words.take("this turn") is not None
+    uncounted, count = words.rest, words.count()
+    counted = words.rest != uncounted
     rated = words.take(_RATING)
     numbers, quality = rated.groups() if rated is not None else (None, None)
     if quality is None and (alone := words.take(_QUALITY)) is not None:
@@ -64,7 +64,7 @@ def read_item(query: Query, text: str) -> Described:
     states, name = words.states(STATES), words.name
     if counted and not name:  # `4 support` is no four of nothing, but a strength
         count, name = 1, str(count)
-    states |= {NOW} if now and DISORGANISED in states else set()
+    states |= {NOW} if this_turn and DISORGANISED in states else set()
     if are_digits(name) and len(name) <= 3 and not numbers and not quality:
         return Described(text, count, None, int(name), None, states)
     if _FRACTION.fullmatch(name):
@@ -80,7 +80,7 @@ def read_item(query: Query, text: str) -> Described:
 
 def _unit(words: Description, numbers: str | None, quality: str | None) -> AnyUnit:
     """The unit that a scenario would understand by the name and the rating. Raises Stopped."""
-    units, name, said = words.query.catalogue.units, words.name_left(_UNIT), Report()
+    units, name, findings = words.query.catalogue.units, words.name_left(_UNIT), Report()
     rating = None
     if numbers or quality:
         # A quality alone tells entries of one name apart as well: the other figures then fit none of them.
@@ -89,9 +89,9 @@ def _unit(words: Description, numbers: str | None, quality: str | None) -> AnyUn
     def find(name: str, rating: str | None, report: Report) -> AnyUnit | None:
         return resolve(Force(side=GAME, unit=name[:_LONGEST_NAME], rating=rating), units, Where(words.text), report)
 
-    unit = find(name, rating, said)
+    unit = find(name, rating, findings)
     if unit is None:
         words.check_state(partial(find, rating=None, report=Report()), STATES)
-        words.query.report.add_all(said.as_added)
+        words.query.report.add_all(findings.as_added)
         raise Stopped(words.query.report)
     return unit

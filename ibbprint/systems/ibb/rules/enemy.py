@@ -19,20 +19,20 @@ class Enemy:
         """The enemy units that can be attacked, by their hexes."""
         self.engineers: list[int] = []
         """The engineers of the side in good order, who help in attacks on works."""
-        lost = [0] * len(state.setting.sides)
+        losses = [0] * len(state.setting.sides)
         for unit in state.units:
             if unit.dead:
-                lost[unit.side] += victory.counted(unit)
+                losses[unit.side] += victory.counted(unit)
             elif unit.side == side:
                 if unit.kind.engineer and not unit.in_disorder:
                     self.engineers.append(unit.id)
             elif unit.hex != OFF and unit.kind.troops and not unit.hidden:
                 self.units.setdefault(unit.hex, []).append(unit)
-        kept = state.kept(side)
-        if "limits" not in kept:
-            kept["limits"] = [goals.limits(state, number) for number in range(len(lost))]
-        limits: list[list[float]] = kept["limits"]
-        self.losses = [(goals.ahead(those, gone), gone) for those, gone in zip(limits, lost, strict=True)]
+        cache = state.kept(side)
+        if "limits" not in cache:
+            cache["limits"] = [goals.limits(state, number) for number in range(len(losses))]
+        limits: list[list[float]] = cache["limits"]
+        self.losses = [(goals.ahead(side_limits, loss), loss) for side_limits, loss in zip(limits, losses, strict=True)]
         """For each side the next loss that matters, and what it has lost; None and nothing where none is left."""
         self.told: dict[tuple[int, bool, bool], int] = {}
         """The number that `Attacks.tell` gives a unit, by its id, whether it is in water, and among engineers."""
@@ -58,15 +58,15 @@ class Enemy:
     @once
     def shaken(self) -> int:
         """The number of units in disorder."""
-        return sum([unit.in_disorder for here in self.units.values() for unit in here], 0)
+        return sum([unit.in_disorder for stack in self.units.values() for unit in stack], 0)
 
     @once
     def able(self) -> dict[int, list[tuple[int, int]]]:
         """For every hex, how far those there move and how strong they are, the Routed left out."""
         strength, setting, turn = combat.melee_strength, self._setting, self._turn
         return {
-            h: [(u.kind.movement, strength(setting, u, turn)) for u in here if not u.routed]
-            for h, here in self.units.items()
+            h: [(u.kind.movement, strength(setting, u, turn)) for u in stack if not u.routed]
+            for h, stack in self.units.items()
         }
 
     def next_to(self, h: int) -> int:

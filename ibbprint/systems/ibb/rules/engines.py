@@ -34,11 +34,11 @@ def actions(state: State, act: Activation) -> list[Action]:
     result: list[Action] = []
     together: dict[tuple[int, int, str], list[int]] = {}
     for engine in _served(state, act):
-        for h, what in sorted([*((h, "") for h in state.at), *((h, STRUCTURE) for h in state.ground.structures)]):
-            if _check_shot(state, act, engine, h, what) is None:
-                result.append(Action("bombard", (engine.id,), (h,), what))
-                together.setdefault((engine.kind.segment, h, what), []).append(engine.id)
-    result += [Action("bombard", tuple(who), (h,), what) for (_, h, what), who in together.items() if len(who) > 1]
+        for h, target in sorted([*((h, "") for h in state.at), *((h, STRUCTURE) for h in state.ground.structures)]):
+            if _check_shot(state, act, engine, h, target) is None:
+                result.append(Action("bombard", (engine.id,), (h,), target))
+                together.setdefault((engine.kind.segment, h, target), []).append(engine.id)
+    result += [Action("bombard", tuple(who), (h,), target) for (_, h, target), who in together.items() if len(who) > 1]
     return result
 
 
@@ -69,7 +69,7 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
     return None
 
 
-def _check_shot(state: State, act: Activation, engine: Counter, h: int, what: str) -> Refused | None:
+def _check_shot(state: State, act: Activation, engine: Counter, h: int, target: str) -> Refused | None:
     """Check that an engine may fire at a hex: at the units there, or at the structure."""
     kind, name = engine.kind, state.ground.names[h]
     if not kind.engine or engine.hex == OFF or engine.side != act.side:
@@ -82,11 +82,11 @@ def _check_shot(state: State, act: Activation, engine: Counter, h: int, what: st
         return refused
     if not 0 < state.ground.distance(engine.hex, h) <= kind.range:
         return Refused("R-46", f"{engine.key} has a range of {kind.range} hexes, and {name} is out of it")
-    if what == STRUCTURE:
+    if target == STRUCTURE:
         if h not in state.ground.structures:
             return Refused("R-107", f"no bridge or structure is in {name}")
-    elif what:
-        return Refused("A-117", f"engines fire at units or at a structure, not at {what}")
+    elif target:
+        return Refused("A-117", f"engines fire at units or at a structure, not at {target}")
     elif not attacks.target_here(state, h, act.side):
         return Refused("R-203", f"no enemy unit to fire at is in {name}")
     elif not kind.direct and not state.forts.get(h):
@@ -94,9 +94,9 @@ def _check_shot(state: State, act: Activation, engine: Counter, h: int, what: st
     return attacks.in_order(act, kind.segment, h)
 
 
-def strength(state: State, engines: Sequence[Counter], h: int, what: str) -> int:
+def strength(state: State, engines: Sequence[Counter], h: int, target: str) -> int:
     """The attack of engines: their larger one against stone (A-102)."""
-    stone = what == STRUCTURE and h not in state.ground.changes.pontoons
+    stone = target == STRUCTURE and h not in state.ground.changes.pontoons
     return sum(engine.kind.attack_stone if stone else engine.kind.attack for engine in engines)
 
 
@@ -134,7 +134,7 @@ def do(state: State, act: Activation, action: Action) -> None:
 def _batter(state: State, engines: Sequence[Counter], h: int, side: int) -> None:
     """Roll the attack on a structure; De leaves rubble, everything else nothing (R-107)."""
     fight = at_structure(state, engines, h, side)
-    rolled, held, result = fight.throw(state.setting, state.dice)
+    rolled, modified, result = fight.throw(state.setting, state.dice)
     if state.events is not None:
         state.tell(
             "combat",
@@ -151,7 +151,7 @@ def _batter(state: State, engines: Sequence[Counter], h: int, side: int) -> None
             column=fight.column(state.setting),
             modifiers=[(u.id, u.changes, u.amount) for u in fight.used],
             die=rolled,
-            held=held,
+            held=modified,
             result=result,
             chances=[(code, str(share)) for code, share in combat.odds_of(state.setting, fight)],
         )

@@ -36,22 +36,22 @@ def evaluate(state: State, side: int) -> float:
     The later it is, the more the levels of victory count as they stand, and the less what may still come of them; when
     the game is over, little else counts.
     """
-    own = _stands(state, side)
-    return own - max(_stands(state, other) for other in range(len(state.setting.sides)) if other != side)
+    value = _stands(state, side)
+    return value - max(_stands(state, enemy) for enemy in range(len(state.setting.sides)) if enemy != side)
 
 
 def _stands(state: State, side: int) -> float:
     time = _time_left(state)
     troops = [u for u in state.units if u.side == side and u.kind.troops]
-    whole = max(1, victory.army(state, side))
-    here = [u for u in troops if not u.dead]
-    left = fsum(victory.counted(u) * _fit(u) for u in here) / whole
+    total = max(1, victory.army(state, side))
+    survivors = [u for u in troops if not u.dead]
+    share = fsum(victory.counted(u) * _fit(u) for u in survivors) / total
     levels = fsum(_nearness(state, level, time) for level in victory.levels_of(state, state.setting.sides[side]))
-    wanted = goals.wanted(state.setting, 1 - side)
-    lost = sum(1 for u in state.units if u.side == side and u.dead and u.kind.leader and u.name in wanted)
+    targets = goals.hunted_leaders(state.setting, 1 - side)
+    chiefs = sum(1 for u in state.units if u.side == side and u.dead and u.kind.leader and u.name in targets)
     if not time:
-        return levels + SPARE * left
-    return levels + SPARE * left + time * (ARMY * left - WAY * _way(state, side, here) - CHIEF * lost)
+        return levels + SPARE * share
+    return levels + SPARE * share + time * (ARMY * share - WAY * _way(state, side, survivors) - CHIEF * chiefs)
 
 
 def _time_left(state: State) -> float:
@@ -66,11 +66,11 @@ def _fit(unit: Counter) -> float:
 
 def _way(state: State, side: int, troops: list[Counter]) -> float:
     """The average distance to the goal of the units on the map, as a share of a whole way."""
-    here = [u for u in troops if u.hex >= 0]
-    total = sum(u.kind.attack for u in here)
+    on_map = [u for u in troops if u.hex >= 0]
+    total = sum(u.kind.attack for u in on_map)
     if not total:
         return 1.0
-    away = fsum(u.kind.attack * min(FAR, goals.field(state.setting, side, u.crossed)[u.hex]) for u in here)
+    away = fsum(u.kind.attack * min(FAR, goals.field(state.setting, side, u.crossed)[u.hex]) for u in on_map)
     return away / total / FAR
 
 
@@ -97,20 +97,20 @@ def _part(state: State, condition: models.Condition) -> float:
     side = setting.sides.index(condition.side)
     if isinstance(condition, Holds):
         index = setting.ground.index
-        held = sum(1 for name in condition.hexes if state.troops(index[name], side))
-        return 0.2 + 0.7 * held / len(condition.hexes)
+        number = sum(1 for name in condition.hexes if state.troops(index[name], side))
+        return 0.2 + 0.7 * number / len(condition.hexes)
     if isinstance(condition, HoldsPlaces):
         return 0.2 + 0.7 * victory.held(state, side, condition) / len(condition.places)
     if isinstance(condition, StrengthAcross | StrengthIn | StrengthLost):
-        whole = victory.army(state, side)
+        total = victory.army(state, side)
         at_least = condition.at_least
-        now = (
+        reached = (
             victory.lost(state, side)
             if isinstance(condition, StrengthLost)
             else victory.strength_in(state, side, condition)
             if isinstance(condition, StrengthIn)
             else victory.across(state, side, condition.crossings)
         )
-        needed = victory.points(at_least, whole) if at_least else Fraction(0)
-        return min(0.9, 0.1 + 0.8 * float(now / needed)) if needed else 0.3
+        needed = victory.points(at_least, total) if at_least else Fraction(0)
+        return min(0.9, 0.1 + 0.8 * float(reached / needed)) if needed else 0.3
     return 0.3

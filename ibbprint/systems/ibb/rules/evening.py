@@ -36,7 +36,7 @@ def _is_plain(line: Line) -> bool:
 
 
 def _name(battle: Battle, side: str) -> str:
-    return side_inside(next(each.name for each in battle.scenario.sides if each.id == side))
+    return side_inside(next(candidate.name for candidate in battle.scenario.sides if candidate.id == side))
 
 
 def _objectives(battle: Battle) -> Iterator[Change]:
@@ -44,17 +44,19 @@ def _objectives(battle: Battle) -> Iterator[Change]:
     if battle.map is None:
         return
     levels, terrain = battle.scenario.victory, battle.map.terrain
-    held = [
-        (level, number, at, item) for number, level in enumerate(levels) for at, item in enumerate(level.all)
+    objectives = [
+        (level, number, at, item)
+        for number, level in enumerate(levels)
+        for at, item in enumerate(level.all)
         if isinstance(item, Holds)
-    ]  # fmt: skip
-    for level, number, at, item in held:
+    ]
+    for level, number, at, item in objectives:
         for which, hex in enumerate(item.hexes):
-            for other in battle.map.grid.neighbours(hex):
-                if other not in item.hexes and terrain.get(other) == terrain.get(hex):
-                    words = f"{_name(battle, level.side)} must hold {other} instead of {hex}"
+            for neighbour in battle.map.grid.neighbours(hex):
+                if neighbour not in item.hexes and terrain.get(neighbour) == terrain.get(hex):
+                    words = f"{_name(battle, level.side)} must hold {neighbour} instead of {hex}"
                     place = ("victory", number, "all", at, "hexes", which)
-                    yield Change("objective", words, (Edit(place, other),))
+                    yield Change("objective", words, (Edit(place, neighbour),))
 
 
 def _other_arms(battle: Battle, line: Line, catalogue: Catalogue) -> Iterator[Change]:
@@ -63,15 +65,19 @@ def _other_arms(battle: Battle, line: Line, catalogue: Catalogue) -> Iterator[Ch
     if not isinstance(unit, Troops) or unit.price is None:
         return
     gold = unit.price.gold
-    others = [
-        other
-        for other in catalogue.units
-        if isinstance(other, Troops) and other.listed and other.price is not None and other.arm != unit.arm
-        and other.arm != "special" and abs(other.price.gold - gold) <= ALIKE_GOLD
-    ]  # fmt: skip
-    for other in others[:1]:
-        words = f"{small(other.name)} instead of {small(unit.name)} for {_name(battle, line.force.side)}"
-        yield Change("army", words, (Edit((*line.path, "unit"), other.id),))
+    alternatives = [
+        alternative
+        for alternative in catalogue.units
+        if isinstance(alternative, Troops)
+        and alternative.listed
+        and alternative.price is not None
+        and alternative.arm != unit.arm
+        and alternative.arm != "special"
+        and abs(alternative.price.gold - gold) <= ALIKE_GOLD
+    ]
+    for alternative in alternatives[:1]:
+        words = f"{small(alternative.name)} instead of {small(unit.name)} for {_name(battle, line.force.side)}"
+        yield Change("army", words, (Edit((*line.path, "unit"), alternative.id),))
 
 
 def _numbers(battle: Battle, line: Line) -> Iterator[Change]:

@@ -75,7 +75,7 @@ class Field:
         return self.setting.kind(Line(force, unit, entry.source, entry.path, "id"))
 
     def strength(self, number: int, *, attacks: bool, mounted: bool = False) -> Kind:
-        """A bare number as a kind: so much attack, or so much defence, and nothing else to it."""
+        """A bare number as a kind: that attack or defence, and no other rating."""
         unit = Troops.model_construct(
             id=f"strength-{number}",
             name=f"Strength {number}",

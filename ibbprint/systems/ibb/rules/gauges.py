@@ -56,10 +56,10 @@ def _places_of(battle: Battle) -> Iterator[tuple[VictoryLevel, tuple[str | int, 
 def _gauges(battle: Battle, level: VictoryLevel, place: tuple[str | int, ...], condition: Condition) -> Iterator[Gauge]:
     for bound, amount in thresholds(condition):
         share, field = amount.endswith("%"), bound.replace(" ", "_")
-        what = counted(battle, condition, share=share)
+        label = counted(battle, condition, share=share)
         yield Gauge(
             level.side,
-            what,
+            label,
             bound,
             int(amount.rstrip("%")),
             _figure(condition, share),

@@ -26,7 +26,7 @@ NOWHERE = -1
 """The hex of no structure."""
 
 
-def wanted(setting: Setting, side: int) -> frozenset[str]:
+def hunted_leaders(setting: Setting, side: int) -> frozenset[str]:
     """The leaders whose death a level of victory of the side asks for."""
     result = setting.wanted.get(side)
     if result is None:
@@ -53,19 +53,19 @@ def goals(setting: Setting, side: int, crossed: int) -> set[int]:
             elif isinstance(condition, HoldsPlaces):
                 (ours if mine else theirs).update(index[name] for place in condition.places for name in place.hexes)
             elif isinstance(condition, StrengthIn):
-                own = setting.sides[side] == condition.side
-                (ours if mine and own else theirs).update(victory.hexes_of(setting.ground, condition))
+                is_own_aim = setting.sides[side] == condition.side
+                (ours if mine and is_own_aim else theirs).update(victory.hexes_of(setting.ground, condition))
             elif isinstance(condition, NoneOn):
                 area = setting.battle.map.area(condition.area or "") or frozenset()
                 (ours if mine else theirs).update(index[name] for name in area)
             elif isinstance(condition, StrengthAcross):
-                own = setting.sides[side] == condition.side
+                is_own_aim = setting.sides[side] == condition.side
                 for name in condition.crossings:
                     bit, crossing = bits[name]
-                    if own and not crossed & bit:
+                    if is_own_aim and not crossed & bit:
                         ours.update(index[h] for h in crossing.onto)
                         break
-                    if not own:
+                    if not is_own_aim:
                         theirs.add(index[crossing.bridge])
     return ours or theirs or {setting.ground.size // 2}
 
@@ -102,7 +102,7 @@ def field(setting: Setting, side: int, crossed: int = 0) -> list[int]:
 
 
 def field_without(state: State, side: int, crossed: int, h: int) -> list[int]:
-    """The same when the bridge or village of a hex has fallen; kept for as many as a map has."""
+    """The distances without the bridge or village of a hex; cached, as many as a map has."""
     setting = state.setting
     result = setting.fields.get((side, crossed, h))
     if result is None:
@@ -113,12 +113,12 @@ def field_without(state: State, side: int, crossed: int, h: int) -> list[int]:
 
 def own_strength(setting: Setting, side: int) -> Iterator[tuple[VictoryLevel, StrengthAcross | StrengthIn, str]]:
     """The conditions by which a side wins with strength of its own in a place, each with its level and how much."""
-    own = setting.sides[side]
+    side_id = setting.sides[side]
     for level in setting.scenario.victory:
         for condition in level.all:
             if not isinstance(condition, StrengthAcross | StrengthIn) or condition.at_least is None:
                 continue
-            if condition.side == level.side == own:
+            if condition.side == level.side == side_id:
                 yield level, condition, condition.at_least
 
 
@@ -136,32 +136,32 @@ def bridges_to_cross(setting: Setting, side: int) -> frozenset[int]:
 
 def limits(state: State, side: int) -> list[float]:
     """The losses of a side, in strength, that cost it a level of victory or give one to the enemy."""
-    setting, whole = state.setting, victory.army(state, side)
-    result = setting.limits.get((side, whole))
+    setting, total = state.setting, victory.army(state, side)
+    result = setting.limits.get((side, total))
     if result is None:
-        chances = _limits(setting, side, whole)
-        result = setting.limits[side, whole] = sorted({float(limit) for limit in chances if limit > 0})
+        chances = _limits(setting, side, total)
+        result = setting.limits[side, total] = sorted({float(limit) for limit in chances if limit > 0})
     return result
 
 
-def _limits(setting: Setting, side: int, whole: int) -> Iterator[Fraction]:
-    for _, lost in conditions(setting.scenario.victory, StrengthLost):
-        if lost.side == setting.sides[side]:
-            yield victory.points(lost.at_least, whole)
+def _limits(setting: Setting, side: int, total: int) -> Iterator[Fraction]:
+    for _, condition_of_loss in conditions(setting.scenario.victory, StrengthLost):
+        if condition_of_loss.side == setting.sides[side]:
+            yield victory.points(condition_of_loss.at_least, total)
     for _, condition, least in own_strength(setting, side):
         if isinstance(condition, StrengthAcross):
-            yield whole - victory.points(least, whole)
+            yield total - victory.points(least, total)
 
 
-def ahead(limits: list[float], lost: int) -> float | None:
+def ahead(limits: list[float], losses: int) -> float | None:
     """The next limit of a side that has lost so much; None where it has passed all of them."""
-    return next((limit for limit in limits if limit > lost), None)
+    return next((limit for limit in limits if limit > losses), None)
 
 
-def price(limit: float | None, lost: int, strength: int) -> float:
+def price(limit: float | None, losses: int, strength: int) -> float:
     """The worth of a point of strength to a side that has lost so much and may lose so much more.
 
     It is 1 while nothing has been lost, and 2 for the unit whose loss passes the next limit; 1 again where there is no
     limit left to pass.
     """
-    return 1.0 if limit is None else 1.0 + min(1.0, (lost + strength) / limit)
+    return 1.0 if limit is None else 1.0 + min(1.0, (losses + strength) / limit)

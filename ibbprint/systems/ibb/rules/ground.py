@@ -112,7 +112,7 @@ class Ground:
         return result
 
     def changed(self, changes: Changes) -> Ground:
-        """The same land after play has changed it."""
+        """A copy of the land after changes in play."""
         return Ground(self.map, self.kinds, self.scale, self.bank_cost // self.scale, changes)
 
     def told(self) -> Changes:
@@ -138,7 +138,7 @@ class Ground:
         return result
 
     def even_steps(self, abilities: frozenset[str], worst: int) -> list[list[tuple[int, int]]]:
-        """The same with the switch terrain_cost=turn, over ground that takes no more than `worst` off the move."""
+        """The steps with the switch terrain_cost=turn, over ground that takes no more than `worst` off the move."""
         penalties = self.penalties(abilities)
         return [
             [

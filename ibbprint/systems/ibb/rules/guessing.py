@@ -12,9 +12,9 @@ ENOUGH = 4
 """How many units of an army must have been seen before the others are taken to be like them."""
 
 
-def guess(seen: State, dice: Dice) -> State:
+def guess(view: State, dice: Dice) -> State:
     """A game that goes on from what a side sees; who is unseen gets a face, and the nearest captain of his army."""
-    state = seen.twin(dice)
+    state = view.twin(dice)
     unknown = [unit for unit in state.units if unit.name == UNKNOWN]
     pools: dict[int, list[Kind]] = {}
     for unit in unknown:
@@ -29,12 +29,12 @@ def guess(seen: State, dice: Dice) -> State:
 
 def _pool(state: State, side: int) -> list[Kind]:
     """The kinds that an army may have: those of its units that were seen, or those of the unit list."""
-    seen = [u.original for u in state.units if u.side == side and u.original.troops and u.name != UNKNOWN]
-    if len(seen) >= ENOUGH:
-        return seen
+    kinds = [u.original for u in state.units if u.side == side and u.original.troops and u.name != UNKNOWN]
+    if len(kinds) >= ENOUGH:
+        return kinds
     units = state.setting.catalogue.units
     listed = [unit.id for unit in units if isinstance(unit, Troops) and unit.arm in ("foot", "missile", "horse")]
-    return [*seen, *map(state.setting.listed, listed)]
+    return [*kinds, *map(state.setting.listed, listed)]
 
 
 def _face(state: State, unit: Counter, kind: Kind) -> None:

@@ -150,8 +150,8 @@ def can_react(state: State, caster: Counter, riders: Sequence[Counter]) -> bool:
 
 def is_split_of(state: State, action: Action, choices: Sequence[Action]) -> bool:
     """Whether an action is a cast that may be chosen, with the cost split in another way that can be paid (G-37)."""
-    what, colon, split = action.what.rpartition(":")
-    if action.verb != "cast" or not colon or not are_digits(split[:1]) or action._replace(what=what) not in choices:
+    argument, colon, split = action.what.rpartition(":")
+    if action.verb != "cast" or not colon or not are_digits(split[:1]) or action._replace(what=argument) not in choices:
         return False
     cast = read(state, action)
     return isinstance(cast, Cast) and check_casters(state, cast) is None

@@ -74,9 +74,9 @@ def _ways(state: State, unit: Counter, far: dict[int, int], free: Callable[[int]
     for _ in range(figures.rout_hexes):
         farther = []
         for path in ways:
-            here = path[-1]
-            nearer = [n for n in ground.next[here] if far.get(n, 999) < far.get(here, 999) and free(n)]
-            if len(path) > 1 and (far.get(here) == 0 or not nearer):
+            end = path[-1]
+            nearer = [n for n in ground.next[end] if far.get(n, 999) < far.get(end, 999) and free(n)]
+            if len(path) > 1 and (far.get(end) == 0 or not nearer):
                 done.append(path)
                 continue
             best = min((far[n] for n in nearer), default=0)
@@ -94,9 +94,9 @@ def _room(state: State, unit: Counter, path: tuple[int, ...], free: Callable[[in
     """A way that ends within stacking: as it is, or one hex more (G-27)."""
     if control.fits(state, unit, path[-1]):
         return [path]
-    more = [n for n in state.ground.next[path[-1]] if n not in path and free(n) and control.fits(state, unit, n)]
-    if more:
-        return [(*path, n) for n in more]
+    further = [n for n in state.ground.next[path[-1]] if n not in path and free(n) and control.fits(state, unit, n)]
+    if further:
+        return [(*path, n) for n in further]
     shorter = (path[:steps] for steps in range(len(path) - 1, state.setting.figures.rout_minimum, -1))
     return [way for way in shorter if control.fits(state, unit, way[-1])][:1]
 
@@ -117,8 +117,8 @@ def _enemies(state: State, unit: Counter) -> dict[int, int]:
 
 def run(state: State, unit: Counter, path: tuple[int, ...]) -> None:
     """Run a rout move; leaders go with the stack when it leaves nobody behind (A-146)."""
-    others = [u for u in state.troops(unit.hex, unit.side) if u is not unit]
-    riders = () if others else tuple(u for u in state.here(unit.hex) if u.side == unit.side and u.kind.leader)
+    comrades = [u for u in state.troops(unit.hex, unit.side) if u is not unit]
+    riders = () if comrades else tuple(u for u in state.here(unit.hex) if u.side == unit.side and u.kind.leader)
     unit.ran = state.turn
     if len(path) < 2:
         state.tell("lost", ("R-125",), unit=unit.key)
@@ -169,7 +169,7 @@ def aid(state: State, unit: Counter) -> Aid:
     if unit.rallying == state.turn:
         numbers = [Aid(u.kind.rating, ("A-113", "R-116", "R-118"), u.key) for u in captains]
         numbers += [Aid(u.kind.rating, ("A-113", "A-114", "R-117"), u.key) for u in priests if u.prayed != state.turn]
-        best = max([best, *numbers], key=lambda each: each.points)
+        best = max([best, *numbers], key=lambda candidate: candidate.points)
     return best
 
 

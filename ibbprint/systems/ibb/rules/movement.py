@@ -26,8 +26,8 @@ def step_cost(state: State, unit: Counter, a: int, b: int) -> int:
 
 def bank_cost(state: State, unit: Counter, b: int, a: int) -> int:
     """The extra cost of a first step to land on the other bank, off the road (R-69, G-25)."""
-    other = unit.bank != OFF and state.ground.bank[b] not in (-1, unit.bank) and b not in state.ground.roads[a]
-    return state.ground.bank_cost if other else 0
+    other_bank = unit.bank != OFF and state.ground.bank[b] not in (-1, unit.bank) and b not in state.ground.roads[a]
+    return state.ground.bank_cost if other_bank else 0
 
 
 def first_step(cost: int, parts: int) -> int:
@@ -45,17 +45,17 @@ def may_enter(state: State, unit: Counter, h: int, engine: bool = False) -> Refu
     if (engine or unit.kind.engine) and ground.bars_engines[h]:
         return Refused("R-46", f"no engine can be brought into {ground.names[h]}")
     for i in state.at.get(h, ()):
-        other = state.units[i]
-        if _bars(other, unit):
-            if other.kind.troops:
+        counter = state.units[i]
+        if _bars(counter, unit):
+            if counter.kind.troops:
                 return Refused("G-26", f"an enemy unit is in {ground.names[h]}")
             return Refused("R-15", f"no lone leader can enter {ground.names[h]}, where the enemy is")
     return None
 
 
-def _bars(other: Counter, unit: Counter) -> bool:
+def _bars(counter: Counter, unit: Counter) -> bool:
     """Whether a counter keeps another out of its hex: an enemy unit does, to leaders any enemy (G-26, R-15)."""
-    return other.side != unit.side and (other.kind.troops or not unit.kind.troops)
+    return counter.side != unit.side and (counter.kind.troops or not unit.kind.troops)
 
 
 Ends = dict[int, Reach]
@@ -66,8 +66,8 @@ def reach(state: State, unit: Counter, allowance: int, engine: bool = False) -> 
     """Every hex that a counter can move to with so many points, with the cheapest way to each (R-64, G-24)."""
     if state.setting.switches["terrain_cost"] == "turn":
         return _reach_by_turn(state, unit, allowance, engine)
-    gone = _spread(state, unit, allowance * state.ground.scale, engine, None)
-    reaches = dict.fromkeys(sorted(gone.before), gone)
+    routes = _spread(state, unit, allowance * state.ground.scale, engine, None)
+    reaches = dict.fromkeys(sorted(routes.before), routes)
     del reaches[unit.hex]
     return reaches
 
@@ -78,15 +78,15 @@ def _reach_by_turn(state: State, unit: Counter, allowance: int, engine: bool) ->
     reaches: Ends = {}
     for worst in sorted(set(penalties)):
         parts = max(state.ground.scale, allowance * state.ground.scale - worst)
-        gone = _spread(state, unit, parts, engine, worst)
-        for h in gone.before:
-            reaches.setdefault(h, gone)
+        routes = _spread(state, unit, parts, engine, worst)
+        for h in routes.before:
+            reaches.setdefault(h, routes)
     del reaches[unit.hex]
     return {h: reaches[h] for h in sorted(reaches)}
 
 
 def _spread(state: State, unit: Counter, parts: int, engine: bool, worst: int | None) -> Reach:
-    """The same inside so many parts of a point; with `worst` over ground of no larger penalty, each hex one point."""
+    """The reach with a number of parts of a point; with `worst` over ground of no larger penalty, a point a hex."""
     ground, start = state.ground, unit.hex
     ways = ground.steps(unit.kind.abilities) if worst is None else ground.even_steps(unit.kind.abilities, worst)
     first = ways[start]
@@ -99,12 +99,14 @@ def _spread(state: State, unit: Counter, parts: int, engine: bool, worst: int | 
 
 def _shut(state: State, unit: Counter, engine: bool) -> Collection[int]:
     """The hexes that a counter may not enter, whatever they cost; friends are in nobody's way."""
-    kept, key = state.kept(unit.side), ("shut", unit.kind.troops, engine)
-    if key not in kept:
+    cache, key = state.kept(unit.side), ("shut", unit.kind.troops, engine)
+    if key not in cache:
         ground = state.ground
-        barred = {h for h in control.held(state, unit.side) if any(_bars(other, unit) for other in state.here(h))}
-        kept[key] = barred.union(ground.shut, ground.without_engines if engine else ())
-    result: Collection[int] = kept[key]
+        barred = {
+            h for h in control.enemy_hexes(state, unit.side) if any(_bars(counter, unit) for counter in state.here(h))
+        }
+        cache[key] = barred.union(ground.shut, ground.without_engines if engine else ())
+    result: Collection[int] = cache[key]
     return result
 
 
@@ -114,24 +116,24 @@ def ends(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ...
     Friends do not stand in each other's way, so this holds until the enemy changes, for all who go alike from there;
     it is kept until then.
     """
-    kept, kind = state.kept(unit.side), unit.kind
+    cache, kind = state.kept(unit.side), unit.kind
     engine = any(r.kind.engine for r in riders)
     key = ("ends", unit.hex, unit.bank, kind.abilities, kind.troops, kind.engine, engine, allowance)
-    reaches: Ends | None = kept.get(key)
+    reaches: Ends | None = cache.get(key)
     if reaches is None:
-        reaches = kept[key] = reach(state, unit, allowance, engine)
+        reaches = cache[key] = reach(state, unit, allowance, engine)
     return reaches
 
 
 def moves(state: State, unit: Counter, allowance: int, riders: tuple[Counter, ...] = ()) -> list[tuple[int, Action]]:
     """Every move of a counter, by the hex where it ends, in the order of the hexes; kept like `ends`."""
-    kept = state.kept(unit.side)
+    cache = state.kept(unit.side)
     who = (unit.id, *(r.id for r in riders))
     key = (who, unit.hex, unit.bank, unit.kind, allowance)
-    result: list[tuple[int, Action]] | None = kept.get(key)
+    result: list[tuple[int, Action]] | None = cache.get(key)
     if result is None:
         can = ends(state, unit, allowance, riders)
-        result = kept[key] = [(h, Action("move", who, gone.way(h))) for h, gone in can.items()]
+        result = cache[key] = [(h, Action("move", who, routes.way(h))) for h, routes in can.items()]
     return result
 
 
@@ -196,12 +198,14 @@ def note_crossing(state: State, unit: Counter, a: int, b: int) -> None:
 
 
 def rest(state: State, unit: Counter, riders: tuple[Counter, ...], path: tuple[int, ...]) -> tuple[int, ...]:
-    """Move a unit step by step; it stops early where what it turns up has a zone of control. The way it went."""
-    gone = [path[0]]
+    """Move a unit step by step and give the way it went; it stops early where a unit that it turns up has a zone of
+    control.
+    """
+    way = [path[0]]
     for b in path[1:]:
         a = unit.hex
         step(state, unit, b, riders)
-        gone.append(b)
+        way.append(b)
         if unit.hidden:
             if scouting.step(state, unit, a):
                 break
@@ -213,4 +217,4 @@ def rest(state: State, unit: Counter, riders: tuple[Counter, ...], path: tuple[i
                 break
     for counter in (unit, *riders):
         counter.moved = state.turn
-    return tuple(gone)
+    return tuple(way)

@@ -22,7 +22,7 @@ from ibbprint.systems.ibb.rules import casters, charge, morale, odds_attacks, or
 from ibbprint.systems.ibb.rules.described import BALKED, DISORGANISED, NOW, ROUTED, Query, read_item, read_side
 from ibbprint.systems.ibb.rules.field import OURS, THEIRS, TURN, Field, put
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.odds_attacks import named
+from ibbprint.systems.ibb.rules.odds_attacks import title_of
 from ibbprint.systems.ibb.rules.staged_attacks import CHARGE, KINDS, activation, mark, place, tell_why
 from ibbprint.systems.ibb.rules.state import Activation, Charge, State
 
@@ -57,18 +57,18 @@ _MODIFIER = AskOption(
     example="7 vs 3",
 )
 def _attack(query: Query) -> OddsAnswer:
-    meant = nearest((query.words.split() or [""])[0], [each.id for each in SUBJECTS])
-    if meant is not None and not AGAINST.search(query.words):
-        raise BadQuestion(f"an attack is two sides with vs between them, not {query.words!r}.", f"Or is it {meant}?")
+    guess = nearest((query.words.split() or [""])[0], [subject_of.id for subject_of in SUBJECTS])
+    if guess is not None and not AGAINST.search(query.words):
+        raise BadQuestion(f"an attack is two sides with vs between them, not {query.words!r}.", f"Or is it {guess}?")
     return odds_attacks.attack(query)
 
 
 # --- orders, morale, balking ----------------------------------------------------------------------------------------
 
 
-def _number(words: str, what: str) -> int | None:
+def _number(words: str, label: str) -> int | None:
     if not words:
-        raise BadQuestion(f"{what} needs a number or a unit.", "For example: orders 4, balk heavy-cavalry-q3")
+        raise BadQuestion(f"{label} needs a number or a unit.", "For example: orders 4, balk heavy-cavalry-q3")
     return int(words) if are_digits(words) and len(words) < 3 else None
 
 
@@ -79,31 +79,31 @@ def _leader(query: Query, kinds: Sequence[str]) -> int:
         return _rated(query, number, kinds)
     unit = read_item(query, query.words).unit
     if unit is None or unit.kind not in kinds:
-        what = " or ".join(kinds)
-        hint = f"Write a number, or a {what} of the unit list."
-        query.refuse(query.words, "ref:unit", f"this is not a {what}.", hint)
+        label = " or ".join(kinds)
+        hint = f"Write a number, or a {label} of the unit list."
+        query.refuse(query.words, "ref:unit", f"this is not a {label}.", hint)
     return int(getattr(unit, "rating", 0))
 
 
 def _rated(query: Query, number: int, kinds: Sequence[str]) -> int:
     """The rating, which some leader of these kinds must have. Raises BadQuestion."""
     leaders = [unit for unit in query.catalogue.units if unit.kind in kinds and unit.listed]
-    known = sorted({int(getattr(leader, "rating", 0)) for leader in leaders})
-    if known and not known[0] <= number <= known[-1]:
-        raise BadQuestion(f"no {' or '.join(kinds)} is rated {number}.", f"Write {known[0]} to {known[-1]}.")
+    ratings = sorted({int(getattr(leader, "rating", 0)) for leader in leaders})
+    if ratings and not ratings[0] <= number <= ratings[-1]:
+        raise BadQuestion(f"no {' or '.join(kinds)} is rated {number}.", f"Write {ratings[0]} to {ratings[-1]}.")
     return number
 
 
 def _modifiers(query: Query, to: str, field: Field) -> list[Used]:
     """The modifiers that were named, as they count. Raises Stopped."""
-    known = [modifier.id for modifier in field.setting.modifiers.values() if modifier.to == to]
+    ids = [modifier.id for modifier in field.setting.modifiers.values() if modifier.to == to]
 
     def read(text: str) -> Used:
         name, equals, times = text.partition("=")
         if equals and not (are_digits(times) and 0 < int(times) < 100):
             raise BadQuestion(f"--modifier takes ID or ID=TIMES, not {text!r}.", "For example: --modifier lost-unit=2")
-        if name.strip() not in known:
-            hint = did_you_mean(name, known, most=99)
+        if name.strip() not in ids:
+            hint = did_you_mean(name, ids, most=99)
             query.refuse(f"--modifier {text}", "ref:modifier", f"{name!r} changes no die here.", hint)
         return orders.on_the_die(field.setting, name.strip(), int(times or 1))
 
@@ -232,7 +232,7 @@ def _morale(query: Query) -> OddsAnswer:
     )
     fails = Fact(f"A roll of {field.setting.figures.morale_always_fails} always fails.", ("R-116",))
     return query.answer(
-        f"Morale of {named(item)}",
+        f"Morale of {title_of(item)}",
         table(chances, _CHECKS, possible=True),
         facts=(_roll_under(modifier, needs, check.rules),),
         notes=(rally, fails) if rallies else (fails,),
@@ -250,9 +250,9 @@ def _join(query: Query, field: Field, state: State, kind: str) -> None:
     if leader is None:
         query.error(f"--{kind}", "ref:unit", f"the unit list has no {kind}.")
         return
-    what = field.kind(leader)
-    what.rating = number
-    helper = put(state, what, OURS, [field.middle])
+    leader_kind = field.kind(leader)
+    leader_kind.rating = number
+    helper = put(state, leader_kind, OURS, [field.middle])
     if query.has("prayed"):
         helper.prayed = TURN
 
@@ -280,7 +280,7 @@ def _balk(query: Query) -> OddsAnswer:
         act = activation(state, riders)
         for item, unit in placed:
             tell_why(query, item, charge.may_charge(state, act, unit))
-        title = f"{', '.join(map(named, items))} charge"
+        title = f"{', '.join(map(title_of, items))} charge"
     query.check()
     ids = tuple(rider.id for rider in riders)
     target = put(state, field.strength(1, attacks=False), THEIRS, [field.middle])
@@ -314,11 +314,11 @@ def _petard(query: Query) -> OddsAnswer:
     chances = works.petard_chances(setting)
     results = {result.id: result for result in setting.petard}
     # Results that do the same are one: `nothing` needs two entries of the table.
-    alike: dict[str, list[str]] = {}
+    ids_by_name: dict[str, list[str]] = {}
     for id, result in results.items():
-        alike.setdefault(result.name, []).append(id)
+        ids_by_name.setdefault(result.name, []).append(id)
     rows = []
-    for name, ids in alike.items():
+    for name, ids in ids_by_name.items():
         first = results[ids[0]]
         rows.append(
             sum_of(chances, ids.__contains__, first.id, name, query.catalogue.text(first.text, first, Where(first.id)))
@@ -345,10 +345,10 @@ def _scout(query: Query) -> OddsAnswer:
     catalogue = query.catalogue
     field = Field(catalogue)
     state = field.stage()
-    known = sorted(field.setting.scouting)
-    distance = int(query.options.get("range", known[0]))
-    if distance not in known:
-        near = f"They roll at {listed([f'range {each}' for each in known])}."
+    distances = sorted(field.setting.scouting)
+    distance = int(query.options.get("range", distances[0]))
+    if distance not in distances:
+        near = f"They roll at {listed([f'range {steps}' for steps in distances])}."
         raise BadQuestion(f"scouts do not roll at range {distance}.", near)
     item = read_item(query, query.words) if query.words else None
     unit = item.unit if item is not None else next((unit for unit in catalogue.units if _is_scout(unit, field)), None)
@@ -379,10 +379,10 @@ def _scout(query: Query) -> OddsAnswer:
     )
     setting = field.setting
     sees = chances(lambda dice: scouting.scout_sees(setting, distance, dice.roll(DIE)))
-    seen = chances(lambda dice: scouting.scout_seen(setting, distance, dice.roll(DIE)))
+    spotted = chances(lambda dice: scouting.scout_seen(setting, distance, dice.roll(DIE)))
     sums = (
         row_of(sees, True, "sees", "Its die turns the formation up"),
-        row_of(seen, True, "seen", "The die against it spots it", "it may still slip away"),
+        row_of(spotted, True, "seen", "The die against it spots it", "it may still slip away"),
         sum_of(chances_of_both, lambda up: up[0], "formation", "The formation is turned up in the end"),
         sum_of(chances_of_both, lambda up: up[1], "scout", "The scout is turned up in the end"),
     )

@@ -40,9 +40,9 @@ def attack(query: Query) -> OddsAnswer:
     kind, fort = str(query.options.get("kind", MELEE)), query.options.get("fort", 0)
     if kind not in KINDS:
         raise BadQuestion(f"there is no attack {kind!r}.", did_you_mean(kind, KINDS))
-    most = int(query.catalogue.figure_entries["fort-levels"].value)
-    if not 0 <= fort <= most:
-        raise BadQuestion(f"a fort has level 0 to {most}, not {fort}.")
+    highest = int(query.catalogue.figure_entries["fort-levels"].value)
+    if not 0 <= fort <= highest:
+        raise BadQuestion(f"a fort has level 0 to {highest}, not {fort}.")
     if "table" in query.options:
         if query.words:
             raise BadQuestion("--table takes one unit and no described attack.")
@@ -63,14 +63,14 @@ def attack(query: Query) -> OddsAnswer:
 
 def _attackers(query: Query, text: str) -> list[Described]:
     """The units of a side that attacks; of a misspelt spell the nearest one is named. Raises Stopped."""
-    own = query._replace(report=Report())
+    trial = query._replace(report=Report())
     try:
-        return read_side(own, text)
+        return read_side(trial, text)
     except Stopped:
         near = nearest(text, [name for spell in query.catalogue.spells for name in (spell.id, spell.name)])
-        if near is not None and any(UNIT_LIST in problem.hint for problem in own.report):
+        if near is not None and any(UNIT_LIST in problem.hint for problem in trial.report):
             query.refuse(text, "ref:spell", f"there is no unit and no spell {text!r}.", f"Did you mean {near}?")
-        query.report.add_all(own.report.as_added)
+        query.report.add_all(trial.report.as_added)
         raise
 
 
@@ -156,28 +156,28 @@ def _cast(query: Query, spell: Spell, text: str) -> OddsAnswer:
         start = next(h for h in field.near if ground.around[h][direction] == field.middle)
     point = areas.point_of(ground, start)
     targets = tuple(unit.id for unit in struck)
-    most = {"unit": 1, "chain": len(spell.strengths)}.get(spell.target)
+    limit = {"unit": 1, "chain": len(spell.strengths)}.get(spell.target)
 
     def play(twin: State) -> Outcome:
         units = tuple(twin.units[id] for id in targets)
-        effect(twin, spells.Aimed(spell, (twin.units[caster.id],), point, template, direction, units[:most]))
+        effect(twin, spells.Aimed(spell, (twin.units[caster.id],), point, template, direction, units[:limit]))
         return Outcome("", tuple(staged_attacks.fate(unit, twin.units[unit.id]) for unit in struck), (), ())
 
     chances = outcomes(state, play)
-    weighed = Fight(field, state, SPELL, (), (), targets, _spell_attack(field, state, spell, struck[:most]))
-    ordered = sorted(chances.items(), key=lambda each: -each[1])
+    weighed = Fight(field, state, SPELL, (), (), targets, _spell_attack(field, state, spell, struck[:limit]))
+    ordered = sorted(chances.items(), key=lambda pair: -pair[1])
     facts: tuple[Fact, ...] = (_working(weighed),) if spell.strengths else ()
     if spell.target == "chain":
         # Each is struck by itself, and each more weakly than the one before.
         labels = _labels(state, targets)
         attacks = [
-            (unit, _spell_attack(field, state, spell, [unit], number)) for number, unit in enumerate(struck[:most])
+            (unit, _spell_attack(field, state, spell, [unit], number)) for number, unit in enumerate(struck[:limit])
         ]
         facts = tuple(
             _working(weighed._replace(defenders=(unit.id,), combat=combat), f"{labels[unit.id]}: a")
             for unit, combat in attacks
         )
-    elif facts and spell.save.kind == "quality" and len(struck[:most]) > 1:
+    elif facts and spell.save.kind == "quality" and len(struck[:limit]) > 1:
         facts = (facts[0]._replace(text=f"If nobody saves: {small(facts[0].text)}"),)
     assumed = Fact("It is assumed to go off and hit: see fizzle and accuracy.", ("A-144", "A-152"))
     saved = Fact("Units that save are unharmed.", ("R-139", "G-21"))
@@ -212,11 +212,11 @@ def _terrain(query: Query) -> str:
     """The ground that is asked with, by its id or its name. Raises Stopped."""
     name, shelf = str(query.options.get("terrain", "clear")), query.catalogue.terrain
     word = name.strip().lower()
-    named = [kind.id for kind in shelf if word in (kind.id, kind.name.lower())]
-    if not named and word != BRIDGE:
+    matches = [kind.id for kind in shelf if word in (kind.id, kind.name.lower())]
+    if not matches and word != BRIDGE:
         hint = did_you_mean(word, [*shelf.entries, BRIDGE], most=99)
         query.refuse(f"--terrain {name}", "ref:terrain", f"there is no terrain {name!r}.", hint)
-    return named[0] if named else BRIDGE
+    return matches[0] if matches else BRIDGE
 
 
 def _answer(query: Query, fight: Fight, ours: Sequence[Described], theirs: Sequence[Described]) -> OddsAnswer:
@@ -243,7 +243,7 @@ def _working(fight: Fight, begin: str = "A") -> Fact:
     figures, weighed = _figures(fight), fight.combat
     crt = fight.field.catalogue.crt
     assert crt is not None
-    row = next(each for each in crt.rows if each.id == weighed.row)
+    row = next(table_row for table_row in crt.rows if table_row.id == weighed.row)
     text = f"{begin}ttack {weighed.attack} against defence {weighed.defence} is {figures['odds']}."
     text += f" In the row “{row.name}” that is column {figures['start']} of {figures['columns']}"
     rules = [*crt.rules[:2], "R-76", "R-77"]
@@ -285,19 +285,21 @@ def _ground_name(field: Field) -> str:
 def sums(chances: Mapping[Outcome, Fraction]) -> tuple[OddsRow, ...]:
     """The chances that most matter: the enemy eliminated, the enemy hurt, one's own eliminated, one's own hurt."""
 
-    def of(side: str, any_of: str, alone: str, fates: Callable[[Outcome], Iterable[str]]) -> tuple[OddsRow, OddsRow]:
+    def rows_of(
+        side: str, any_of: str, alone: str, fates: Callable[[Outcome], Iterable[str]]
+    ) -> tuple[OddsRow, OddsRow]:
         mixed = any(len(set(fates(outcome))) > 1 for outcome in chances)
-        lost = share(chances, lambda outcome: LOST in fates(outcome))
+        eliminated = share(chances, lambda outcome: LOST in fates(outcome))
         hurt = share(chances, lambda outcome: not {UNHURT}.issuperset(fates(outcome)))
         who = f"{any_of if mixed else alone} is"
         return (
-            OddsRow(f"{side}-eliminated", f"{who} eliminated", "", lost),
+            OddsRow(f"{side}-eliminated", f"{who} eliminated", "", eliminated),
             OddsRow(f"{side}-hurt", f"{who} hurt", "eliminated, Routed or Disorganised", hurt),
         )
 
     return (
-        *of("enemy", "Any of the enemy", "The enemy", lambda outcome: outcome.defenders),
-        *of("own", "Any of your units", "Your side", lambda outcome: (*outcome.attackers, *outcome.supporters)),
+        *rows_of("enemy", "Any of the enemy", "The enemy", lambda outcome: outcome.defenders),
+        *rows_of("own", "Any of your units", "Your side", lambda outcome: (*outcome.attackers, *outcome.supporters)),
     )
 
 
@@ -307,14 +309,14 @@ def _words_of(fight: Fight, outcome: Outcome) -> str:
     if len(same) == 1 and outcome.attackers and not outcome.supporters and same != {UNHURT}:
         return f"both sides {same.pop()}"
     parts = []
-    for what, ids, fates in (
+    for label, ids, fates in (
         ("enemy", fight.defenders, outcome.defenders),
         ("own units", fight.attackers, outcome.attackers),
         ("supporters", fight.supporters, outcome.supporters),
     ):
         hurt = set(fates) - {UNHURT}
         if len(set(fates)) == 1 and hurt:
-            parts.append(f"{what} {fates[0]}")
+            parts.append(f"{label} {fates[0]}")
         else:
             labels = _labels(fight.state, ids, fates)
             parts += [f"{labels[i]} {fate}" for i, fate in zip(ids, fates, strict=True) if fate != UNHURT]
@@ -365,12 +367,12 @@ def _notes(fight: Fight) -> tuple[Fact, ...]:
 
 
 def _side(items: Sequence[Described]) -> str:
-    return listed([named(item) for item in items])
+    return listed([title_of(item) for item in items])
 
 
-def named(item: Described) -> str:
+def title_of(item: Described) -> str:
     """A unit as the title of an answer names it."""
-    what = str(item.number) if item.unit is None else item.unit.name
+    name = str(item.number) if item.unit is None else item.unit.name
     rating = item.rating
     if rating is None and isinstance(item.unit, Troops):
         u = item.unit
@@ -379,7 +381,7 @@ def named(item: Described) -> str:
     support = ", in support" if SUPPORT in item.states else ""
     inside = ", ".join(filter(None, (rating, states)))
     count = f"{item.number_of} " if item.number_of > 1 else ""
-    return f"{count}{what}{f' ({inside})' if inside else ''}{support}"
+    return f"{count}{name}{f' ({inside})' if inside else ''}{support}"
 
 
 # --- one against all ----------------------------------------------------------------------------------------------
@@ -395,8 +397,8 @@ def _grid(query: Query, name: str, kind: str) -> OddsAnswer:
     for unit in query.catalogue.units:
         if not isinstance(unit, Troops) or not unit.listed:
             continue
-        other = Described(unit.id, 1, unit, None, None, frozenset())
-        attacking, defending = _cell(query, field, kind, item, other), _cell(query, field, kind, other, item)
+        enemy = Described(unit.id, 1, unit, None, None, frozenset())
+        attacking, defending = _cell(query, field, kind, item, enemy), _cell(query, field, kind, enemy, item)
         cells = (
             None if attacking is None else (attacking[0], attacking[1], attacking[3]),
             # The same numbers seen from the other side: who is the enemy changes with who asks.
@@ -405,11 +407,11 @@ def _grid(query: Query, name: str, kind: str) -> OddsAnswer:
         lines.append((unit.id, f"{unit.name} Q{unit.quality}", cells))
     where = "" if terrain == "clear" else f", {_ground_name(field)}"
     note = "Out is eliminated; hurt is eliminated, Routed or Disorganised. A dot marks an attack that cannot be made."
-    short = item.unit.short
+    label = item.unit.short
     return query.answer(
-        f"{named(item)} against every unit of the list: {KINDS[kind]}{where}",
+        f"{title_of(item)} against every unit of the list: {KINDS[kind]}{where}",
         notes=(Fact(note),),
-        grid=OddsGrid(((f"{short} attacking", heads), (f"{short} attacked", heads)), tuple(lines)),
+        grid=OddsGrid(((f"{label} attacking", heads), (f"{label} attacked", heads)), tuple(lines)),
         figures={"kind": kind, "terrain": terrain},
     )
 

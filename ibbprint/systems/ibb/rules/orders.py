@@ -130,9 +130,9 @@ def order_modifiers(state: State, act: Activation) -> list[Used]:
     charged = any(u.charged == last for u in (*members, *fallen))
     if charged:
         add("charged")
-    lost = state.losses.get(last, ()).count(captain.formation) if captain.formation else 0
-    if lost:
-        add("lost-unit", lost)
+    losses = state.losses.get(last, ()).count(captain.formation) if captain.formation else 0
+    if losses:
+        add("lost-unit", losses)
     if members and shooter_in_range(state, act.side, members) is None:
         add("out-of-range")
     if charged and members and all(u.kind.anti_cavalry for u in members):
@@ -232,8 +232,8 @@ def can_fight(act: Activation) -> bool:
 
 def movers(state: State, act: Activation) -> list[Counter]:
     """The counters of the activation that may still move."""
-    still = [i for i in act.everybody if i not in act.movers]
-    return [u for u in state.present(still) if may_move(state, act, u) is None]
+    waiting = [i for i in act.everybody if i not in act.movers]
+    return [u for u in state.present(waiting) if may_move(state, act, u) is None]
 
 
 def may_move(state: State, act: Activation, unit: Counter) -> Refused | None:
@@ -283,10 +283,10 @@ def riders_of(state: State, act: Activation, unit: Counter) -> tuple[Counter, ..
     if not unit.kind.troops:
         return ()
 
-    def goes_along(other: Counter) -> bool:
-        if other.kind.leader:
-            return act.mode == "captain" and (other.id == act.leader or other.kind.leader != "captain")
-        return other.kind.engine and unit.kind.engineer
+    def goes_along(passenger: Counter) -> bool:
+        if passenger.kind.leader:
+            return act.mode == "captain" and (passenger.id == act.leader or passenger.kind.leader != "captain")
+        return passenger.kind.engine and unit.kind.engineer
 
     stack = (u for u in state.here(unit.hex) if u.side == unit.side and u.moved != state.turn)
     return tuple(filter(goes_along, stack))
@@ -355,9 +355,9 @@ class Going(NamedTuple):
         hexes = can if self.near is None else sorted(self.near.intersection(can))
         return [h for h in hexes if h not in self.packed]
 
-    def action(self, gone: Reach, end: int) -> Action:
+    def action(self, routes: Reach, end: int) -> Action:
         """The move that ends there."""
-        return Action("move", (self.unit.id, *(rider.id for rider in self.riders)), gone.way(end))
+        return Action("move", (self.unit.id, *(rider.id for rider in self.riders)), routes.way(end))
 
 
 def setting_out(
@@ -432,9 +432,9 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
     riders = riders_of(state, act, unit)
     if len(set(action.who)) < len(action.who):
         return Refused("R-68", "a unit cannot be taken along twice")
-    for other in with_them:
-        if other not in riders:
-            return Refused("R-68", f"{other.key} cannot go along with {unit.key}")
+    for passenger in with_them:
+        if passenger not in riders:
+            return Refused("R-68", f"{passenger.key} cannot go along with {unit.key}")
     engine = any(r.kind.engine for r in with_them)
     refused = movement.check_way(state, unit, action.path, allowance(state, act, unit, with_them), engine)
     if refused is None and action.path[-1] == unit.hex:
@@ -464,15 +464,15 @@ def do_move(state: State, act: Activation, action: Action) -> None:
     count_as_moved(act, action.who)
     if act.mode == "scout":
         scouting.hide(state, unit)
-    gone = movement.rest(state, unit, tuple(riders), action.path)
+    way = movement.rest(state, unit, tuple(riders), action.path)
     if state.events is not None:
         state.tell(
             "moves",
             ("A-66", "G-46"),
             unit=unit.key,
             riders=[r.key for r in riders],
-            way=[state.ground.names[h] for h in gone],
-            stopped=bool(control.enemy_zones(state, unit.side)[gone[-1]]),
+            way=[state.ground.names[h] for h in way],
+            stopped=bool(control.enemy_zones(state, unit.side)[way[-1]]),
         )
 
 

@@ -52,20 +52,24 @@ class Load:
         failed: set[Rest] = set()
         groups, members, allows, spread = self.groups, self.members, self.allows, self.spread
 
-        def rest(group: int, number: int) -> Rest:
-            return group, number, tuple(sorted((left, allows[h][group:]) for h, left in free.items() if left))
+        def signature(group: int, number: int) -> Rest:
+            return (
+                group,
+                number,
+                tuple(sorted((remaining, allows[h][group:]) for h, remaining in free.items() if remaining)),
+            )
 
         def fill(group: int, number: int) -> bool:
             if group == len(groups):
                 return True
             if number == len(members[group]):
                 return fill(group + 1, 0)
-            if failed and rest(group, number) in failed:
+            if failed and signature(group, number) in failed:
                 return False
             points, allowed = groups[group]
             tried = set()
             # The tightest hex first: it is the one that nobody else can use.
-            wide = [h for h, left in free.items() if left >= points and h in allowed]
+            wide = [h for h, remaining in free.items() if remaining >= points and h in allowed]
             for h in sorted(wide, key=lambda h: (free[h], spread[h], h)):
                 kind = (free[h], allows[h])
                 if kind in tried:
@@ -77,21 +81,21 @@ class Load:
                     return True
                 placed[h].pop()
                 free[h] += points
-            failed.add(rest(group, number))
+            failed.add(signature(group, number))
             return False
 
         return placed if fill(0, 0) else None
 
 
-def fit_anyhow(items: Sequence[Item], room: Mapping[int, int], taken: int = 0) -> bool:
-    """Whether items surely fit, wherever you put each of them, and wherever `taken` points are used up first.
+def fit_anyhow(items: Sequence[Item], room: Mapping[int, int], used: int = 0) -> bool:
+    """Whether items surely fit, wherever you put each of them, and wherever `used` points are taken first.
 
     True means that some hex has room for the last one, however badly the others were put; False proves nothing.
     """
-    points = sum(item.points for item in items) + taken
+    points = sum(item.points for item in items) + used
     for item in set(items):
         free = [room.get(h, 0) for h in item.hexes]
-        if sum(free) - (points - item.points) <= sum(min(left, item.points - 1) for left in free):
+        if sum(free) - (points - item.points) <= sum(min(room_left, item.points - 1) for room_left in free):
             return False
     return True
 

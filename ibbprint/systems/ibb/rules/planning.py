@@ -43,7 +43,7 @@ class Formation:
 
     @once
     def appraiser(self) -> Appraiser:
-        """What greedy play thinks of single actions."""
+        """The appraiser of single actions in greedy play."""
         return Appraiser(self.state)
 
     @once
@@ -114,7 +114,7 @@ class Formation:
 
     @once
     def _pace(self) -> int:
-        """How far the formation goes in a turn: as far as its slowest."""
+        """The hexes that the formation moves in a turn: those of its slowest unit."""
         return min((u.kind.movement for u in self._moving if not u.routed), default=1)
 
     @once
@@ -140,10 +140,10 @@ class Formation:
     def _toward(self, unit: Counter, place: int) -> float:
         state = self.state
         far = self.ways.far(unit, place, self._crossed(unit.id, place))
-        left = state.setting.turns - state.turn
-        there = ARRIVED * arrivals.arrives(state, unit, far, self._pace, left) - NEARER * min(far, FARTHEST)
+        turns = state.setting.turns - state.turn
+        value = ARRIVED * arrivals.arrives(state, unit, far, self._pace, turns) - NEARER * min(far, FARTHEST)
         strength = victory.counted(unit) or unit.kind.attack
-        return strength * there * (SHAKEN if unit.in_disorder else 1.0)
+        return strength * value * (SHAKEN if unit.in_disorder else 1.0)
 
     def threat(self, place: int, who: Sequence[int]) -> float:
         units = self.state.those(who)

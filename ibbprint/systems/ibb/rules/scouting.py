@@ -120,7 +120,7 @@ def _look(state: State, scout: Counter, unit: Counter, distance: int) -> bool:
     """Both sides roll, and both may succeed, the formation first (A-18, R-38). True ends the scout's move."""
     setting, names = state.setting, state.ground.names
     rolled, against = state.dice.roll(DIE), state.dice.roll(DIE)
-    sees, seen = scout_sees(setting, distance, rolled), scout_seen(setting, distance, against)
+    sees, spotted = scout_sees(setting, distance, rolled), scout_seen(setting, distance, against)
     state.tell(
         "scouts",
         ("A-18", "A-19", "R-38", "G-13"),
@@ -131,13 +131,13 @@ def _look(state: State, scout: Counter, unit: Counter, distance: int) -> bool:
         die=rolled,
         against=against,
         sees=sees,
-        seen=seen,
+        seen=spotted,
         chance=chance_told(state, DIE, lambda die: scout_sees(setting, distance, die)),
         risk=chance_told(state, DIE, lambda die: scout_seen(setting, distance, die)),
     )
     if sees:
         control.turn_up_formation(state, unit)
-    if seen:
+    if spotted:
         _unmask(state, scout)
         return True
     return sees and bool(control.enemy_zones(state, scout.side)[scout.hex])

@@ -30,7 +30,7 @@ def seen(state: State, side: int) -> State:
     twin = state.shown(side)
     twin.setting = known(state.setting, side)
     twin.ground = twin.setting.ground_after(state.ground.changes)
-    twin.petards = [left if number == side else 0 for number, left in enumerate(state.petards)]
+    twin.petards = [number_left if number == side else 0 for number, number_left in enumerate(state.petards)]
     fresh = state.phase != "set-up"
     twin.zoc = {side: state.zoc[side]} if fresh and side in state.zoc else {}
     if fresh:
@@ -51,17 +51,17 @@ def _masks(state: State, setting: Setting, side: int) -> _Masks | None:
     setting_up = state.phase == "set-up"
     # While armies are set up one's own may come to see more, too.
     mark = setting_up, state.mark(side) + (state.stamps[side] if setting_up else 0)
-    known = state.masks.setdefault(side, Found())
-    if known.marks != mark:
+    entry = state.masks.setdefault(side, Found())
+    if entry.marks != mark:
         armies = [army for army in range(len(setting.sides)) if setting_up and army != side]
         watched = {army: {unit.hex for unit in state.enemies_of(army)} for army in armies}
         away = [unit for unit in state.units if unit.side != side and (setting_up or unit.face_down or unit.hex == OFF)]
         hidden = [unit for unit in away if not unit.dead and _unseen(state, unit, watched)]
         stand = [(unit.id, unit.hex, unit.mask) for unit in hidden]
-        known.marks = mark
-        if known.what is None or known.what[0] != stand:
-            known.what = stand, _Masks(setting, side, hidden) if hidden else None
-    masks: _Masks | None = known.what[1]
+        entry.marks = mark
+        if entry.what is None or entry.what[0] != stand:
+            entry.what = stand, _Masks(setting, side, hidden) if hidden else None
+    masks: _Masks | None = entry.what[1]
     return masks
 
 
@@ -110,12 +110,12 @@ class _Masks:
 
     def lay_over(self, state: State, twin: State) -> None:
         """Put what cannot be seen out of sight in a state that is still like the game's own."""
-        if self._over != (now := (state.steps, len(state.units))):
+        if self._over != (mark := (state.steps, len(state.units))):
             self._lay(state)
-            self._over = now
+            self._over = mark
         twin.units, twin.at = self._units, self._at
         # Whom a scout has neared he knows by formations, which nobody else may.
-        twin.scouted = {i: those for i, those in state.scouted.items() if state.units[i].side != self.side}
+        twin.scouted = {i: formations for i, formations in state.scouted.items() if state.units[i].side != self.side}
         # Whoever knows which counter a chit moves knows what kind of counter it is.
         if self._cup[0] != state.cup:
             self._cup = state.cup.copy(), sorted(map(self.known, state.cup))
@@ -167,11 +167,11 @@ class _Masks:
 
     def activation(self, act: Activation) -> Activation:
         """An activation; of an enemy formation those that have been seen to move or attack, and no others unseen."""
-        own = act.side == self.side
-        if own and act.attack is None and act.charge is None:
+        is_own = act.side == self.side
+        if is_own and act.attack is None and act.charge is None:
             return act
         twin = act.copy()
-        if not own:
+        if not is_own:
             twin.members = self.known(act.members)
             twin.start = {i: act.start[i] for i in act.start if i not in self.number}
             twin.movers = self.all(act.movers)

@@ -12,14 +12,14 @@ from ibbprint.systems.ibb.rules.state import State
 def snapshot(state: State) -> dict[str, Any]:
     """The values of a moment that a report needs later, when the state has changed."""
     names, sides = state.ground.names, state.setting.sides
-    here = [unit for unit in state.units if unit.hex != OFF]
+    on_map = [unit for unit in state.units if unit.hex != OFF]
     result = victory.judge(state)
     return {
         "strength": {side: strength(state, number) for number, side in enumerate(sides)},
-        "disorganised": [unit.key for unit in here if unit.disorganised >= 0],
-        "routed": [unit.key for unit in here if unit.routed],
-        "hidden": [unit.key for unit in here if unit.face_down or unit.hidden],
-        "stands": {unit.key: names[unit.hex] for unit in here},
+        "disorganised": [unit.key for unit in on_map if unit.disorganised >= 0],
+        "routed": [unit.key for unit in on_map if unit.routed],
+        "hidden": [unit.key for unit in on_map if unit.face_down or unit.hidden],
+        "stands": {unit.key: names[unit.hex] for unit in on_map},
         "levels": result.levels,
         "winner": result.winner,
     }
@@ -27,5 +27,5 @@ def snapshot(state: State) -> dict[str, Any]:
 
 def strength(state: State, side: int) -> tuple[int, int]:
     """The strength that a side has left, and that of the whole army as it came or will come."""
-    whole = victory.army(state, side)
-    return whole - victory.lost(state, side), whole
+    total = victory.army(state, side)
+    return total - victory.lost(state, side), total

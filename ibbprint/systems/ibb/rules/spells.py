@@ -286,14 +286,14 @@ def _lay_chasms(state: State) -> None:
 def glamour(state: State, aimed: Aimed) -> None:
     """Anti-Magickal Glamour: lasting spells end under it, and none can be laid there for a while (A-171, R-157)."""
     assert aimed.template is not None
-    here = frozenset(areas.ball(state.ground, aimed.point, aimed.template, aimed.spell.spillover))
+    covered = frozenset(areas.ball(state.ground, aimed.point, aimed.template, aimed.spell.spillover))
     free = frozenset(area(state, aimed))
-    state.tell("glamour", ("A-171", "R-157"), hexes=_names(state, here), until=lasts_until(state, aimed.spell))
+    state.tell("glamour", ("A-171", "R-157"), hexes=_names(state, covered), until=lasts_until(state, aimed.spell))
     for number, lasting in enumerate(list(state.lasting)):
         if lasting.kind == CHASM:
-            state.lasting[number] = lasting._replace(hexes=lasting.hexes - here)
+            state.lasting[number] = lasting._replace(hexes=lasting.hexes - covered)
     for unit in state.units:
-        if unit.expires and unit.hex in here:
+        if unit.expires and unit.hex in covered:
             vanish(state, unit, ("A-171", "R-157"))
     if free:
         state.lasting.append(Lasting(WARD, aimed.spell.id, lasts_until(state, aimed.spell), free))
@@ -336,8 +336,8 @@ def _call(state: State, aimed: Aimed, kind: str, number: int) -> None:
 
 def fallen(state: State) -> list[Counter]:
     """The dead who can be raised, of either side; not those who stand again already, nor what was itself summoned."""
-    again = {u.raised for u in state.units if u.raised != OFF and u.hex != OFF}
-    return [u for u in state.units if u.dead and u.original.troops and not u.expires and u.id not in again]
+    raised = {u.raised for u in state.units if u.raised != OFF and u.hex != OFF}
+    return [u for u in state.units if u.dead and u.original.troops and not u.expires and u.id not in raised]
 
 
 def free_for(state: State, caster: Counter, kind: Kind, hexes: Iterable[int]) -> list[int]:

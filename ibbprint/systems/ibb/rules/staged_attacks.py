@@ -114,25 +114,25 @@ def stage(query: Query, field: Field, kind: str, ours: Sequence[Described], thei
     if not struck:
         query.error(words(theirs), f"{GAME}:A-146", "there is no unit to attack, only leaders or engines.")
     query.check()
-    what = charge.bar(state, field.middle) if kind in (CHARGE, OPPORTUNITY) else ""
-    if what:
+    obstacle = charge.bar(state, field.middle) if kind in (CHARGE, OPPORTUNITY) else ""
+    if obstacle:
         into = "into" if kind == CHARGE else "through"
-        query.refuse(words(theirs), f"{GAME}:R-99", f"no charge goes {into} {what}.")
+        query.refuse(words(theirs), f"{GAME}:R-99", f"no charge goes {into} {obstacle}.")
     _refuse(query, field, state, kind, attackers, supporters)
     strength = engines.strength(state, strike, field.middle, "") if kind in (SPELL, BOMBARD) else None
     scene = combat.scene_at(state, field.middle, OURS, kind, strike)
     weighed = combat.weigh(field.setting, kind, strike, shoot, struck, scene, TURN, strength)
     if weighed.attack < 1:
         query.refuse(words(ours), f"{GAME}:A-75", "an attack needs a strength of at least 1.")
-    own, support, enemy = (tuple(unit.id for unit in group) for group in (strike, shoot, struck))
-    return Fight(field, state, kind, own, support, enemy, changed(query, weighed))
+    strikers, support, enemy = (tuple(unit.id for unit in group) for group in (strike, shoot, struck))
+    return Fight(field, state, kind, strikers, support, enemy, changed(query, weighed))
 
 
 def changed(query: Query, weighed: Combat) -> Combat:
     """An attack with what the player adds of his own."""
     die, shift = query.options.get("die", 0), query.options.get("shift", 0)
     added = (Used("die", "Your own modifier", "die", die), Used("shift", "Your own shift", "column", shift))
-    used = (*weighed.used, *(each for each in added if each.amount))
+    used = (*weighed.used, *(modifier for modifier in added if modifier.amount))
     return weighed._replace(die=weighed.die + die, shift=weighed.shift + shift, used=used)
 
 
@@ -141,31 +141,31 @@ def place(query: Query, field: Field, state: State, kind: str, items: Sequence[D
     placed = []
     for item in items:
         if item.number is not None:
-            what = field.strength(item.number, attacks=side == OURS, mounted=kind in (MOUNTED, CHARGE))
+            unit_kind = field.strength(item.number, attacks=side == OURS, mounted=kind in (MOUNTED, CHARGE))
         else:
             assert item.unit is not None
-            what = field.kind(item.unit, item.rating)
+            unit_kind = field.kind(item.unit, item.rating)
         for _ in range(item.number_of):
-            unit = put(state, what, side, _hexes(field, state, kind, item, what, side))
+            unit = put(state, unit_kind, side, _hexes(field, state, kind, item, unit_kind, side))
             mark(query, unit, item)
             placed.append((item, unit))
-            if what.engine and side == OURS:
+            if unit_kind.engine and side == OURS:
                 _serve(query, field, state, unit)
     return placed
 
 
-def _hexes(field: Field, state: State, kind: str, item: Described, what: Kind, side: int) -> list[int]:
+def _hexes(field: Field, state: State, kind: str, item: Described, unit_kind: Kind, side: int) -> list[int]:
     if side == THEIRS:
         return [field.middle]
     # A bare strength stands by itself, so that it crowds nobody.
     free = [h for h in field.round if h not in state.at]
     if item.number is not None:
         return free
-    afar = what.range > 1 and (kind in (FIRE, OPPORTUNITY, BOMBARD) or SUPPORT in item.states)
+    afar = unit_kind.range > 1 and (kind in (FIRE, OPPORTUNITY, BOMBARD) or SUPPORT in item.states)
     if not afar:
         return sorted(field.near)
     # Shooters and engines leave the hexes next to the enemy to the others.
-    return [h for h in reversed(field.round) if 1 < field.far[h] <= what.range]
+    return [h for h in reversed(field.round) if 1 < field.far[h] <= unit_kind.range]
 
 
 def mark(query: Query, unit: Counter, item: Described) -> None:

@@ -306,10 +306,10 @@ class State(engine.State):
 
     def kept(self, side: int) -> dict[object, Any]:
         """Cached values about the moves of a side, valid as long as its enemies stay where they are."""
-        mark, known = self.mark(side), self.reaches.get(side)
-        if known is None or known[0] != mark:
-            known = self.reaches[side] = (mark, {})
-        return known[1]
+        mark, cached = self.mark(side), self.reaches.get(side)
+        if cached is None or cached[0] != mark:
+            cached = self.reaches[side] = (mark, {})
+        return cached[1]
 
     def enemies_in(self, h: int, side: int) -> bool:
         """True when anything of the enemy is in a hex."""

@@ -251,7 +251,7 @@ _DEED_OF = {verb: deed for verbs, deed in DEEDS.items() for verb in verbs}
 # --- questions --------------------------------------------------------------------------------------------------
 
 
-def _gone(state: State, question: Question) -> bool:
+def _has_left_map(state: State, question: Question) -> bool:
     return state.units[question.counter].hex == OFF
 
 
@@ -283,26 +283,32 @@ def _unseen(state: State, question: Question, action: Action) -> None:
 
 
 QUESTIONS: Mapping[str, Asked[State]] = {
-    "rout": Asked("R-123", "where the unit routs to", morale.rout_choices, _rout, _gone, _rout_on_the_spot),
-    "refuse": Asked("A-38", "whether the unit refuses battle", attacks.refuse_choices, attacks.do_refuse, _gone),
-    "draw-off": Asked("R-39", "whether the scout draws off", attacks.refuse_choices, attacks.do_refuse, _gone),
-    "advance": Asked("R-83", "whether the rider advances", charge.advance_choices, charge.do_advance, _gone),
+    "rout": Asked("R-123", "where the unit routs to", morale.rout_choices, _rout, _has_left_map, _rout_on_the_spot),
+    "refuse": Asked(
+        "A-38", "whether the unit refuses battle", attacks.refuse_choices, attacks.do_refuse, _has_left_map
+    ),
+    "draw-off": Asked("R-39", "whether the scout draws off", attacks.refuse_choices, attacks.do_refuse, _has_left_map),
+    "advance": Asked("R-83", "whether the rider advances", charge.advance_choices, charge.do_advance, _has_left_map),
     "reinforcement": Asked("R-165", "where the unit comes in", deploy.entry_choices, _enter, _is_dead),
-    "shoot": Asked("G-32", "whether the unit shoots at the riders", charge.shoot_choices, charge.do_shoot, _gone),
+    "shoot": Asked(
+        "G-32", "whether the unit shoots at the riders", charge.shoot_choices, charge.do_shoot, _has_left_map
+    ),
     "react": Asked(
         "R-101",
         "whether the caster strikes the riders",
         charge.react_choices,
         charge.react,
-        _gone,
+        _has_left_map,
         also=magic.is_split_of,
     ),
     "summon": Asked(
-        "R-155", "where the summoned unit appears", spells.summon_choices, magic.summon, _gone, spells.no_room
+        "R-155", "where the summoned unit appears", spells.summon_choices, magic.summon, _has_left_map, spells.no_room
     ),
-    "raise": Asked("R-158", "who rises, and where", spells.raise_choices, magic.raise_dead, _gone),
-    "upkeep": Asked("R-143", "whether upkeep is paid", upkeep.choices, upkeep.pay, _gone),
-    "step-back": Asked("A-105", "where the engineers step back to", works.ways_to_step_back, works.step_back, _gone),
+    "raise": Asked("R-158", "who rises, and where", spells.raise_choices, magic.raise_dead, _has_left_map),
+    "upkeep": Asked("R-143", "whether upkeep is paid", upkeep.choices, upkeep.pay, _has_left_map),
+    "step-back": Asked(
+        "A-105", "where the engineers step back to", works.ways_to_step_back, works.step_back, _has_left_map
+    ),
     UNKNOWN: Asked("A-16", "what the enemy must decide", _nothing, _unseen),
 }
 FLOW = Flow(

@@ -39,9 +39,9 @@ def _label(state: State, lasting: Lasting) -> str:
     return f"{lasting.spell}:{state.units[lasting.units[0]].key}"
 
 
-def _labelled(state: State, what: str) -> Lasting | None:
+def _labelled(state: State, argument: str) -> Lasting | None:
     """The spell that a label names, while it lasts."""
-    label = what.split(":")[:2]
+    label = argument.split(":")[:2]
     return next(
         (lasting for lasting in state.lasting if lasting.units and label == _label(state, lasting).split(":")), None
     )

@@ -41,14 +41,14 @@ def lost(state: State, side: int) -> int:
     return sum(counted(u) for u in state.units if u.dead and u.side == side)
 
 
-def points(amount: str, whole: int) -> Fraction:
+def points(amount: str, total: int) -> Fraction:
     """An amount in points of strength: as it is, or a share of the army's strength exactly (G-52)."""
-    return whole * Fraction(int(amount[:-1]), 100) if amount.endswith("%") else Fraction(int(amount))
+    return total * Fraction(int(amount[:-1]), 100) if amount.endswith("%") else Fraction(int(amount))
 
 
-def enough(strength: int, amount: str, whole: int) -> bool:
+def enough(strength: int, amount: str, total: int) -> bool:
     """Whether a strength reaches an amount (G-52)."""
-    return meets(strength, "at least", points(amount, whole))
+    return meets(strength, "at least", points(amount, total))
 
 
 def figure(state: State, condition: models.Condition) -> int:
@@ -67,7 +67,7 @@ def figure(state: State, condition: models.Condition) -> int:
         holding = held(state, side, condition)
         if condition.how_many == "all":
             return holding
-        return holding - max(held(state, other, condition) for other in range(len(setting.sides)) if other != side)
+        return holding - max(held(state, enemy, condition) for enemy in range(len(setting.sides)) if enemy != side)
     if isinstance(condition, StrengthIn):
         return strength_in(state, side, condition)
     assert isinstance(condition, NoneOn)
@@ -86,10 +86,10 @@ def met(state: State, condition: models.Condition) -> bool:
         return reached(state, condition.side, condition.level) == condition.met
     if isinstance(condition, NoneOn) and _area(state.setting, condition) is None:
         return False
-    value, whole = figure(state, condition), 0
+    value, total = figure(state, condition), 0
     if isinstance(condition, StrengthAcross | StrengthIn | StrengthLost):
-        whole = army(state, state.setting.sides.index(condition.side))
-    return all(meets(value, bound, points(amount, whole)) for bound, amount in thresholds(condition))
+        total = army(state, state.setting.sides.index(condition.side))
+    return all(meets(value, bound, points(amount, total)) for bound, amount in thresholds(condition))
 
 
 def _is_dead(state: State, name: str) -> bool:
@@ -106,7 +106,10 @@ def held(state: State, side: int, condition: HoldsPlaces) -> int:
     """The number of places that a side holds: from the first hex of each, or from the others if no enemy is in any
     (G-66).
     """
-    index, enemies = state.setting.ground.index, [other for other in range(len(state.setting.sides)) if other != side]
+    index, enemies = (
+        state.setting.ground.index,
+        [number for number in range(len(state.setting.sides)) if number != side],
+    )
     holding = 0
     for place in condition.places:
         hexes = [index[name] for name in place.hexes]
@@ -143,11 +146,11 @@ def has_crossed(state: State, unit: Counter, name: str) -> bool:
     if number is None or not unit.crossed >> number & 1:
         return False
     assert hexmap is not None
-    crossing, here = crossings[number], state.ground.names[unit.hex]
-    if crossing.ends_in is not None and here not in (hexmap.area(crossing.ends_in) or ()):
+    crossing, hex = crossings[number], state.ground.names[unit.hex]
+    if crossing.ends_in is not None and hex not in (hexmap.area(crossing.ends_in) or ()):
         return False
-    outside = crossing.ends_outside is None or here not in (hexmap.area(crossing.ends_outside) or ())
-    return outside and here != crossing.bridge
+    outside = crossing.ends_outside is None or hex not in (hexmap.area(crossing.ends_outside) or ())
+    return outside and hex != crossing.bridge
 
 
 def levels_of(state: State, side: str) -> list[models.VictoryLevel]:

@@ -103,12 +103,12 @@ def _check_new(state: State, unit: Counter, work: tuple[str, int]) -> Refused | 
 
 
 def _check_dig(state: State, unit: Counter) -> Refused | None:
-    here, name = unit.hex, state.ground.names[unit.hex]
-    if here in state.ground.wet:
+    hex, name = unit.hex, state.ground.names[unit.hex]
+    if hex in state.ground.wet:
         return Refused("A-96", f"{name} is water or a bridge: nobody can dig there")
-    if state.forts.get(here, 0) >= state.setting.figures.fort_levels:
+    if state.forts.get(hex, 0) >= state.setting.figures.fort_levels:
         return Refused("A-96", f"the fort in {name} already has its highest level")
-    return _check_new(state, unit, (FORT, here))
+    return _check_new(state, unit, (FORT, hex))
 
 
 def _check_bridge(state: State, unit: Counter, h: int) -> Refused | None:
@@ -250,8 +250,8 @@ def end_phase(state: State) -> None:
         name, site, turns = unit.works
         if not name:
             continue
-        here = unit.hex
-        if here == OFF or unit.ran == state.turn or (name == FORT and site != here):
+        hex = unit.hex
+        if hex == OFF or unit.ran == state.turn or (name == FORT and site != hex):
             unit.works = NOTHING
         elif name == FORT:
             if quiet(state, unit):
@@ -328,6 +328,6 @@ def _lay_pontoon(state: State, unit: Counter, site: int) -> None:
     changes = state.ground.changes
     state.change_ground(changes._replace(pontoons=changes.pontoons | {site}))
     state.tell("pontoon", ("A-106", "R-112"), unit=unit.key, hex=state.ground.names[site])
-    for other in state.units:
-        if other.works[:2] == (PONTOON, site):
-            other.works = NOTHING
+    for builder in state.units:
+        if builder.works[:2] == (PONTOON, site):
+            builder.works = NOTHING

@@ -35,8 +35,10 @@ def _arrivals(look: SetUp) -> Iterator[Arrival]:
     for line, units in look.lines:
         unit, spots = units[0], look.spots(units[0])
         if line.force.turn and spots:
-            alike = (u for u in look.units if (u.side, u.turn) == (unit.side, unit.turn) and look.spots(u) == spots)
-            yield Arrival(line, units, sorted(spots), [u for u in alike if control.stacking(look.state, u)])
+            companions = (
+                u for u in look.units if (u.side, u.turn) == (unit.side, unit.turn) and look.spots(u) == spots
+            )
+            yield Arrival(line, units, sorted(spots), [u for u in companions if control.stacking(look.state, u)])
 
 
 @BOOK.check(
@@ -47,7 +49,7 @@ def _arrivals(look: SetUp) -> Iterator[Arrival]:
 )
 def arrivals(look: SetUp) -> Drafts:
     """Reinforcements need a captain's orders to act."""
-    known = {formation.id for formation in look.scenario.formations}
+    formations = {formation.id for formation in look.scenario.formations}
     for arrival in _arrivals(look):
         line, units, hexes = arrival.line, arrival.units, arrival.hexes
         unit, turn, names = units[0], line.force.turn, look.at(hexes)
@@ -58,15 +60,15 @@ def arrivals(look: SetUp) -> Drafts:
         friends = [u for u in look.units if u.side == unit.side and look.fixed(u) is not None and u.kind.troops]
         near = [u.hex for u in friends if any(look.ground.distance(u.hex, h) == 1 for h in hexes)]
         working = f"{full}; {f'adjacent to {listed(look.at(near))}' if near else 'no friend next to it'}"
-        if look.regular(unit) and unit.formation not in known and line.force.side not in look.unknown:
+        if look.regular(unit) and unit.formation not in formations and line.force.side not in look.unknown:
             captains = captains_near(look, units)
             if captains and not look.printed:
                 working += f"; next to {listed([name for _, name, _ in captains])} when they come"
-            what = f"{several(len(units), 'unit')} of {unit.kind.name} on turn {turn}"
+            group = f"{several(len(units), 'unit')} of {unit.kind.name} on turn {turn}"
             yield Draft(
                 look.grave,
                 arrival.where,
-                f"reinforcements without a captain: {what}.",
+                f"reinforcements without a captain: {group}.",
                 check="arrival-captain",
                 rule="R-165",
                 places=names,
@@ -86,7 +88,7 @@ def blocked(look: SetUp) -> Drafts:
         line, unit, hexes = arrival.line, arrival.units[0], arrival.hexes
         if arrival.companions and unit is not arrival.companions[0]:
             continue
-        shown, turn = look.at(hexes), line.force.turn
+        names, turn = look.at(hexes), line.force.turn
         points = sum(control.stacking(look.state, u) for u in arrival.companions)
         enemies = [u for u in look.units if u.side != unit.side and look.fixed(u) in hexes]
         entries = deploy.entries(look.state, unit)
@@ -94,22 +96,22 @@ def blocked(look: SetUp) -> Drafts:
             strength = f"strength {points} for {several(len(hexes), 'hex', 'hexes')} of {limit}"
             yield error(
                 arrival.where,
-                f"there is no room in {listed(shown)} for all who come on turn {turn}: {strength}.",
-                places=shown,
+                f"there is no room in {listed(names)} for all who come on turn {turn}: {strength}.",
+                places=names,
                 working=f"{points} > {limit * len(hexes)}",
             )
         elif enemies and not set(entries) & set(hexes):
             yield error(
                 arrival.where,
-                f"an enemy is set up in {listed(shown)}: {look.called(enemies[0])}.",
-                places=shown,
+                f"an enemy is set up in {listed(names)}: {look.called(enemies[0])}.",
+                places=names,
                 working=f"otherwise they come in at {listed(look.at(entries))}" if entries else "there is no other hex",
             )
         elif not set(entries) & set(hexes):
             yield warning(
                 arrival.where,
-                f"friends must leave {listed(shown)} before turn {turn}: with them it is too full.",
-                places=shown,
+                f"friends must leave {listed(names)} before turn {turn}: with them it is too full.",
+                places=names,
                 working=f"{control.stack(look.state, hexes[0], unit.side)} there, {points} to come, {limit} in all",
                 rulings=("R-70", "R-165"),
                 named=[line.force.rules],

@@ -33,9 +33,9 @@ class Stage(NamedTuple):
 def captain_of(look: SetUp, formation: Formation) -> Counter | None:
     """The leader that a formation names, else a captain who is put into it."""
     side = look.number(formation.side) if formation.side in look.setting.sides else -1
-    named = [u for u in look.units if u.kind.leader and u.name == formation.captain and formation.captain]
+    namesakes = [u for u in look.units if u.kind.leader and u.name == formation.captain and formation.captain]
     inside = [u for u in look.units if u.kind.leader == "captain" and u.formation == formation.id]
-    counters = [u for u in named if u.side == side] or named or (inside if formation.captain is None else [])
+    counters = [u for u in namesakes if u.side == side] or namesakes or (inside if formation.captain is None else [])
     return counters[0] if counters else None
 
 
@@ -56,8 +56,10 @@ def connected(look: SetUp, units: Sequence[Counter]) -> bool:
     spots = {frozenset(look.spots(u)) for u in units}
     grid = look.battle.map.grid if look.battle.map is not None else None
     assert grid is not None
-    hexes = {look.names[h] for each in spots for h in each}
-    return any(all(group & {look.names[h] for h in each} for each in spots) for group in grid.connected(hexes))
+    hexes = {look.names[h] for open_hexes in spots for h in open_hexes}
+    return any(
+        all(group & {look.names[h] for h in open_hexes} for open_hexes in spots) for group in grid.connected(hexes)
+    )
 
 
 class Ranks(NamedTuple):
@@ -136,20 +138,20 @@ def _chain(look: SetUp, ranks: Ranks) -> Drafts:
     if len(fixed) < 2 or len(_hexes(look, units)) < len(units):
         return
     head = captain.hex if captain is not None and look.fixed(captain) is not None else -1
-    others = [h for h in fixed if h != head]
-    shown = others if len(others) > 1 else fixed
+    apart_from_head = [h for h in fixed if h != head]
+    chain = apart_from_head if len(apart_from_head) > 1 else fixed
     names, parts = look.names, ["connected"]
-    if all(look.ground.distance(a, b) == 1 for a, b in pairwise(shown)):
-        parts = [("chain " if len(shown) > 2 else "") + "-".join(names[h] for h in shown) + " adjacent"]
-    if head in fixed and len(others) > 1 and all(look.ground.distance(h, head) == 1 for h in others):
-        there = [look.called(u) for u in units if u.hex == head] + ([captain.name] if captain else [])
-        parts.append(f"each adjacent to {names[head]} ({', '.join(there)})")
+    if all(look.ground.distance(a, b) == 1 for a, b in pairwise(chain)):
+        parts = [("chain " if len(chain) > 2 else "") + "-".join(names[h] for h in chain) + " adjacent"]
+    if head in fixed and len(apart_from_head) > 1 and all(look.ground.distance(h, head) == 1 for h in apart_from_head):
+        stacked = [look.called(u) for u in units if u.hex == head] + ([captain.name] if captain else [])
+        parts.append(f"each adjacent to {names[head]} ({', '.join(stacked)})")
     yield fine(
         look.formation_where(ranks.formation.id, "id"),
         f"the units of {ranks.formation.name} are connected.",
         check="formation-chain",
         rule="R-51",
-        places=look.at(shown),
+        places=look.at(chain),
         working="; ".join(parts),
     )
 
@@ -199,10 +201,10 @@ def _stages(look: SetUp, units: Sequence[Counter]) -> dict[int, Stage]:
     """The movement of the units of a formation with a captain, for each turn in which some of them arrive."""
     stages: dict[int, Stage] = {}
     for turn in sorted({max(u.turn, 1) for u in units}):
-        here = [u for u in units if u.turn <= turn]
-        allowed = {look.allowance(u, turn) for u in here}
-        held_back = [u for u in here if u.kind.movement > look.allowance(u, turn)]
-        slow = [u for u in here if u.kind.movement in allowed]
+        arrived = [u for u in units if u.turn <= turn]
+        allowed = {look.allowance(u, turn) for u in arrived}
+        held_back = [u for u in arrived if u.kind.movement > look.allowance(u, turn)]
+        slow = [u for u in arrived if u.kind.movement in allowed]
         stages[turn] = Stage(min(allowed), slow if held_back else [])
     return stages
 
@@ -254,7 +256,7 @@ def captainless(look: SetUp) -> Drafts:
 
 def _give_captain(look: SetUp, formation: Formation) -> Mend | None:
     """The one captain of the side who has no formation, if there is just one."""
-    taken = {f.captain for f in look.scenario.formations}
+    assigned = {f.captain for f in look.scenario.formations}
     free = [
         u
         for u in look.units
@@ -262,7 +264,7 @@ def _give_captain(look: SetUp, formation: Formation) -> Mend | None:
         and u.side == look.number(formation.side)
         and not u.formation
         and look.force(u).name
-        and u.name not in taken
+        and u.name not in assigned
     ]
     if len(free) != 1:
         return None
@@ -279,7 +281,7 @@ def _give_captain(look: SetUp, formation: Formation) -> Mend | None:
 @BOOK.check("captain-shared", "One captain for two formations", "R-62", settled_by=("R-62", "R-181"))
 def captains(look: SetUp) -> Drafts:
     """A captain is drawn once a turn, and has one formation."""
-    seen: dict[str, str] = {}
+    formation_of: dict[str, str] = {}
     for formation in look.scenario.formations:
         captain = captain_of(look, formation)
         if captain is None or formation.captain is None or formation.side not in look.setting.sides:
@@ -292,15 +294,15 @@ def captains(look: SetUp) -> Drafts:
             owner = look.side_names[captain.side]
             message = f"{captain.name} belongs to {owner}, the formation {formation.id} does not."
             yield error(where, message, rule="A-54")
-        elif formation.captain in seen:
+        elif formation.captain in formation_of:
             yield warning(
                 where,
-                f"{captain.name} leads {seen[formation.captain]} already; he can lead only one formation.",
+                f"{captain.name} leads {formation_of[formation.captain]} already; he can lead only one formation.",
                 check="captain-shared",
                 named=[formation.rules],
             )
         else:
-            seen[formation.captain] = formation.id
+            formation_of[formation.captain] = formation.id
 
 
 @BOOK.check("captain-far", "A captain out of reach", "A-10 R-49 R-205", settled_by=("R-205", "R-163"))
@@ -326,13 +328,13 @@ def captain_far(look: SetUp) -> Drafts:
 
 
 def _unassigned(look: SetUp) -> list[Counter]:
-    known = {formation.id for formation in look.scenario.formations}
+    formations = {formation.id for formation in look.scenario.formations}
     return [
         u
         for u in look.units
         if look.regular(u)
         and not u.turn
-        and u.formation not in known
+        and u.formation not in formations
         and look.spots(u)
         and look.setting.sides[u.side] not in look.unknown
     ]
@@ -340,19 +342,19 @@ def _unassigned(look: SetUp) -> list[Counter]:
 
 def _groups(look: SetUp, units: Sequence[Counter]) -> list[list[Counter]]:
     """The units of each side in groups: those who are connected, one through the other."""
-    alike = look.alike(units)
-    left = list(alike)
+    grouped = look.by_spots(units)
+    remaining = list(grouped)
     groups = []
-    while left:
-        edge = [left.pop(0)]
+    while remaining:
+        edge = [remaining.pop(0)]
         group = list(edge)
         while edge:
             side, spots = edge.pop()
-            near = [key for key in left if key[0] == side and _touch(look, key[1], spots)]
-            left = [key for key in left if key not in near]
+            near = [key for key in remaining if key[0] == side and _touch(look, key[1], spots)]
+            remaining = [key for key in remaining if key not in near]
             group += near
             edge += near
-        groups.append(sorted((u for key in group for u in alike[key]), key=lambda u: u.id))
+        groups.append(sorted((u for key in group for u in grouped[key]), key=lambda u: u.id))
     return groups
 
 
@@ -466,8 +468,8 @@ def _crew(look: SetUp, line: Line, engine: Counter) -> Drafts:
     """The engineers of one engine: in its hex, perhaps in its hex, out of it, or none at all."""
     name, spots = engine.kind.name, look.spots(engine)
     engineers = [u for u in look.units if u.kind.engineer and u.side == engine.side]
-    alike = {look.spots(u): u for u in reversed(engineers) if u.turn == engine.turn}
-    crew = sorted(alike.values(), key=lambda u: u.id)
+    by_spots = {look.spots(u): u for u in reversed(engineers) if u.turn == engine.turn}
+    crew = sorted(by_spots.values(), key=lambda u: u.id)
     shared = {u.id: [h for h in sorted(spots & look.spots(u)) if look.served_in(h, engine, u)] for u in crew}
     beside = [u for u in crew if shared[u.id] and _together(look, engine, u)]
     open_to = sorted({h for hexes in shared.values() for h in hexes})
@@ -495,15 +497,15 @@ def _crew(look: SetUp, line: Line, engine: Counter) -> Drafts:
     elif spots and any(look.spots(u) for u in engineers):
         yield _alone(look, line, engine, f"{name} without engineers in its hex.", Severity.WARNING, engineers)
     elif look.printed:
-        known = look.at(sorted(spots or {h for u in crew for h in look.spots(u)}))
+        possible = look.at(sorted(spots or {h for u in crew for h in look.spots(u)}))
         company = listed(list(dict.fromkeys(map(look.called, engineers))), "or")
-        place = f"in {listed(known, 'or')}" if known else "with no hex given for either"
+        place = f"in {listed(possible, 'or')}" if possible else "with no hex given for either"
         yield warning(
             line.where,
             f"{name} must be in one hex with {company}, {place}.",
             check="engine-place",
             rule="R-46",
-            places=known,
+            places=possible,
         )
 
 
@@ -511,9 +513,9 @@ def _together(look: SetUp, engine: Counter, engineers: Counter) -> bool:
     """Whether engineers are set up in the hex of an engine in any case: it is fixed, or one joins the other."""
     if len(look.spots(engine)) == 1 and look.spots(engine) == look.spots(engineers):
         return True
-    for unit, other in ((engine, engineers), (engineers, engine)):
+    for unit, companion in ((engine, engineers), (engineers, engine)):
         name = look.force(unit).stacked_with
-        if name is not None and deploy.companion(look.state, unit, name) is other:
+        if name is not None and deploy.companion(look.state, unit, name) is companion:
             return True
     return False
 
@@ -527,7 +529,7 @@ def _alone(
     far = [(row[h], h, unit) for unit in engineers for h in look.spots(unit)] if row else []
     working = ""
     if far:
-        distance, h, near = min(far, key=lambda each: (*each[:2], each[2].id))
+        distance, h, near = min(far, key=lambda candidate: (*candidate[:2], candidate[2].id))
         where = f"in {look.names[h]}, {how_far(distance)}" if distance else f"in {look.names[h]}"
         when = f", from turn {near.turn}" if near.turn > engine.turn else ""
         working = f"nearest {look.called(near)} {where}{when}"

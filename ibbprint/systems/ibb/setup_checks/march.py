@@ -45,8 +45,8 @@ class Way:
                 continue  # whatever lies beyond is nearer from one of the others
             state.put(twin, h)
             twin.bank = unit.bank if self.turn == self.first and h == unit.hex else OFF
-            for end, gone in movement.reach(state, twin, allowance).items():
-                way = gone.way(end)
+            for end, routes in movement.reach(state, twin, allowance).items():
+                way = routes.way(end)
                 bits = crossed
                 if bridges and not bridges.isdisjoint(way):
                     twin.crossed = crossed
@@ -83,14 +83,14 @@ class March:
             result = self._kept[key] = Way(self, unit, allowances)
         return result
 
-    def _first(self, unit: Counter, wanted: Callable[[int, int], bool]) -> int | None:
+    def _first(self, unit: Counter, is_goal: Callable[[int, int], bool]) -> int | None:
         """The first turn at whose end a counter can be in a hex, with crossings made, that will do."""
         way = self.way(unit)
-        known = [turn for (h, bits), turn in way.found.items() if wanted(h, bits)]
-        if known:
-            return min(known)
+        turns = [turn for (h, bits), turn in way.found.items() if is_goal(h, bits)]
+        if turns:
+            return min(turns)
         while (new := way.go_on()) is not None:
-            if any(wanted(h, bits) for h, bits in new):
+            if any(is_goal(h, bits) for h, bits in new):
                 return way.turn
         return None
 

@@ -26,15 +26,16 @@ COMPASS = ("north", "south", "east", "west")
 @BOOK.check("two-sides", "Two sides in one hex", "G-26")
 def two_sides(look: SetUp) -> Drafts:
     """No unit may share a hex with an enemy unit, and leaders and engines there would be overrun at once."""
-    for h, here in look.standing.items():
-        first, others = here[0], [unit for unit in here if unit.side != here[0].side]
-        if others:
+    for h, stack in look.standing.items():
+        first, enemies = stack[0], [unit for unit in stack if unit.side != stack[0].side]
+        if enemies:
             yield error(
-                look.line(others[0]).at("hexes", 0),
-                f"{look.called(others[0])} cannot be set up in {look.names[h]}: {look.called(first)} of "
+                look.line(enemies[0]).at("hexes", 0),
+                f"{look.called(enemies[0])} cannot be set up in {look.names[h]}: {look.called(first)} of "
                 f"{look.side_names[first.side]} is there.",
                 places=look.at([h]),
-                working=f"{look.names[h]}: " + ", ".join(f"{look.called(u)} ({look.side_names[u.side]})" for u in here),
+                working=f"{look.names[h]}: "
+                + ", ".join(f"{look.called(u)} ({look.side_names[u.side]})" for u in stack),
             )
 
 
@@ -42,22 +43,22 @@ def two_sides(look: SetUp) -> Drafts:
 def zones_shared(look: SetUp) -> Drafts:
     """Where two sides may set up in the same hex, the side that sets up first takes it from the other."""
     open_to: dict[int, frozenset[int]] = defaultdict(frozenset)
-    taken: dict[int, frozenset[int]] = defaultdict(frozenset)
+    fixed: dict[int, frozenset[int]] = defaultdict(frozenset)
     first: dict[int, Counter] = {}
     for unit in look.units:
         if unit.kind.troops and look.fixed(unit) is not None:
-            taken[unit.side] |= {unit.hex}
+            fixed[unit.side] |= {unit.hex}
         elif unit.kind.troops and not unit.turn:
             open_to[unit.side] |= look.spots(unit)
             first.setdefault(unit.side, unit)
-    for a, b in combinations(sorted({*open_to, *taken}), 2):
-        both = look.at(sorted((open_to[a] & (open_to[b] | taken[b])) | (open_to[b] & taken[a])))
-        if both:
+    for a, b in combinations(sorted({*open_to, *fixed}), 2):
+        shared = look.at(sorted((open_to[a] & (open_to[b] | fixed[b])) | (open_to[b] & fixed[a])))
+        if shared:
             yield warning(
                 look.line(first[b] if b in first else first[a]).where,
-                f"{look.side_names[a]} and {look.side_names[b]} may both set up in {listed(both)}.",
+                f"{look.side_names[a]} and {look.side_names[b]} may both set up in {listed(shared)}.",
                 "Give each side different hexes.",
-                places=both,
+                places=shared,
             )
 
 
@@ -68,11 +69,11 @@ def friend_is_enemy(look: SetUp) -> Drafts:
         name = line.force.stacked_with
         if name is None or deploy.companion(look.state, units[0], name) is not None:
             continue
-        others = [u for u in look.units if name in (u.name, u.kind.entry) and u.side != units[0].side]
-        if others and line.force.side not in look.unknown:
+        enemies = [u for u in look.units if name in (u.name, u.kind.entry) and u.side != units[0].side]
+        if enemies and line.force.side not in look.unknown:
             yield warning(
                 line.at("stacked_with"),
-                f"{name} belongs to {look.side_names[others[0].side]}: {look.called(units[0])} cannot share his hex.",
+                f"{name} belongs to {look.side_names[enemies[0].side]}: {look.called(units[0])} cannot share his hex.",
             )
 
 
@@ -110,22 +111,22 @@ def hex_twice(look: SetUp) -> Drafts:
     for index, zone in enumerate(look.whole.scenario.zones):
         lists.append((zone.hexes, f"the zone {zone.id}", partial(look.where, "zones", index)))
     lists += [(line.force.hexes, f"the hexes of {line.unit.name}", line.at) for line in look.whole.lines]
-    for hexes, what, at in lists:
+    for hexes, label, at in lists:
         for number, name in enumerate(hexes):
             if name in hexes[:number]:
-                message = f"{name} is listed twice in {what}; it counts once."
+                message = f"{name} is listed twice in {label}; it counts once."
                 yield warning(at("hexes", number), message, places=(name,))
 
 
 @BOOK.check("leader-twice", "Two leaders with one name", "R-182")
 def leader_twice(look: SetUp) -> Drafts:
     """Formations and conditions of victory name their leaders, so one name can mean one leader only."""
-    seen: set[str] = set()
+    leader_names: set[str] = set()
     for line, leaders in look.by_line(unit for unit in look.units if unit.kind.leader and look.force(unit).name):
         name = line.force.name or ""
-        if name in seen or len(leaders) > 1:
+        if name in leader_names or len(leaders) > 1:
             yield error(line.at("name"), f"there are two leaders called {name}.", "Give one of them another name.")
-        seen.add(name)
+        leader_names.add(name)
 
 
 @BOOK.check(
@@ -145,7 +146,7 @@ def places(look: SetUp) -> Drafts:
         if look.spots(unit):
             continue
         brothers = [u for u in look.units if unit.formation and u.formation == unit.formation]
-        hexes = look.at(h for other in brothers for h in sorted(look.spots(other)))
+        hexes = look.at(h for brother in brothers for h in sorted(look.spots(brother)))
         if not hexes:
             nowhere[unit.side].append((line, units))
             continue
@@ -208,12 +209,12 @@ def banks(look: SetUp) -> Drafts:
             mend=added(line.at("side"), line.force.side, "bank", bank, "the bank its friends are on"),
         )
     if noted:
-        given = ", ".join(f"{look.names[h]} {(line.force.bank or '')[0].upper()}" for line, h in noted)
+        bank_text = ", ".join(f"{look.names[h]} {(line.force.bank or '')[0].upper()}" for line, h in noted)
         yield note(
             noted[0][0].at("bank"),
             "units in river hexes, each with its bank.",
             places=look.at(h for _, h in noted),
-            working=f"bank given: {given}",
+            working=f"bank given: {bank_text}",
             named=[line.force.rules for line, _ in noted],
         )
 
@@ -278,13 +279,13 @@ def ground_slow(look: SetUp) -> Drafts:
 def on_objective(look: SetUp) -> Drafts:
     """A unit that starts on a hex that decides the victory holds it before anybody has moved."""
     bridges = {crossing.bridge for crossing in look.scenario.crossings}
-    held = {name for _, condition in conditions(look.scenario.victory, Holds) for name in condition.hexes}
+    objectives = {name for _, condition in conditions(look.scenario.victory, Holds) for name in condition.hexes}
     for line, units in look.lines:
         h = look.fixed(units[0])
         name = "" if h is None else look.names[h]
-        if units[0].kind.troops and name in bridges | held:
-            rule, what = ("R-166", "a bridge that is a victory hex") if name in bridges else ("R-176", "a victory hex")
-            message = f"{look.called(units[0])} starts on {what}, {name}."
+        if units[0].kind.troops and name in bridges | objectives:
+            rule, label = ("R-166", "a bridge that is a victory hex") if name in bridges else ("R-176", "a victory hex")
+            message = f"{look.called(units[0])} starts on {label}, {name}."
             yield note(line.at("hexes", 0), message, rule=rule, places=(name,))
 
 
@@ -293,7 +294,7 @@ def in_zoc(look: SetUp) -> Drafts:
     """A unit that starts in an enemy zone of control may leave it freely, but must stop at the next."""
     for side in range(len(look.side_names)):
         zones = control.enemy_zones(look.state, side)
-        standing = [unit for here in look.standing.values() for unit in here]
+        standing = [unit for stack in look.standing.values() for unit in stack]
         inside = sorted((u for u in standing if u.side == side and u.kind.troops and zones[u.hex]), key=lambda u: u.id)
         if inside:
             break
@@ -314,19 +315,19 @@ def in_zoc(look: SetUp) -> Drafts:
 def face_down(look: SetUp) -> Drafts:
     """Units with no enemy unit set up within the distance start face down."""
     troops = [unit for unit in look.units if unit.kind.troops and not unit.turn and look.spots(unit)]
-    alike = look.alike(troops)
+    by_spots = look.by_spots(troops)
     farthest: dict[int, int] = {}
-    for side, spots in alike:
-        enemies = {h for other, theirs in alike if other != side for h in theirs}
+    for side, spots in by_spots:
+        enemies = {h for enemy, theirs in by_spots if enemy != side for h in theirs}
         if enemies:
             nearest = min(look.ground.distances(a)[h] for a in spots for h in enemies)
             farthest[side] = max(farthest.get(side, 0), nearest)
     if not farthest:
         return
-    down = starts_face_down(list(alike), partial(deploy.in_sight, look.setting))
-    hidden = [unit for units, hides in zip(alike.values(), down, strict=True) if hides for unit in units]
+    down = starts_face_down(list(by_spots), partial(deploy.in_sight, look.setting))
+    hidden = [unit for units, hides in zip(by_spots.values(), down, strict=True) if hides for unit in units]
     message = f"{len(hidden)} of {len(troops)} units start face down." if hidden else "nobody starts face down."
-    far = ", ".join(f"{look.side_names[side]} {most}" for side, most in farthest.items())
+    far = ", ".join(f"{look.side_names[side]} {steps}" for side, steps in farthest.items())
     first = min(hidden or troops[:1], key=lambda unit: unit.id)
     yield note(
         look.line(first).where,

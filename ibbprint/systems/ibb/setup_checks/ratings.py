@@ -27,14 +27,14 @@ def odd(look: SetUp) -> Drafts:
         if line.rated != listed:
             troops = (u for u in look.catalogue.units if isinstance(u, Troops))
             same = {str(Rated.listed(u)) for u in troops if (u.name, u.listed) == (unit.name, unit.listed)}
-            whole, what = f"{line.force.rating} Q{line.rated.quality}", "the quality that the unit list has"
+            rating, reason = f"{line.force.rating} Q{line.rated.quality}", "the quality that the unit list has"
             yield warning(
                 line.at("rating"),
                 f"{unit.name} {line.rated}: the unit list has {' and '.join(sorted(same))}.",
                 places=line.force.hexes,
                 working=f"{line.rated} v. {listed}",
                 named=[line.force.rules],
-                mend=None if "Q" in line.force.rating else Mend(line.at("rating"), line.force.rating, whole, what),
+                mend=None if "Q" in line.force.rating else Mend(line.at("rating"), line.force.rating, rating, reason),
             )
 
 
@@ -73,15 +73,15 @@ def count_or_rating(look: SetUp) -> Drafts:
 @BOOK.check("alias", "Another word for a unit", "R-04 R-21", settled_by=("R-21", "R-04", "R-40", "R-26"))
 def aliases(look: SetUp) -> Drafts:
     """The unit list has the unit under another name."""
-    seen: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     for line in look.battle.lines:
         word, name = plain(line.force.unit), line.unit.name
-        if word == line.unit.id.replace("-", " ") or (word, name) in seen:
+        if word == line.unit.id.replace("-", " ") or (word, name) in reported:
             continue
         stems = {w.removesuffix("s") for w in plain(name).split()}
         if stems & {w.removesuffix("s") for w in word.split()}:
             continue
-        seen.add((word, name))
+        reported.add((word, name))
         yield warning(
             line.at("unit"),
             f"{line.force.unit} are {name}, by another name.",

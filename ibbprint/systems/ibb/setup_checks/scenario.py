@@ -29,12 +29,12 @@ CHECKS = (
 def checked(battle: Battle, catalogue: Catalogue, packs: Sequence[Path], report: Report) -> list[Finding]:
     """All findings on a scenario; in one that applies rulings also those that the rulings settled."""
     result = [*findings(battle, catalogue), *_unread(report)]
-    other = _beside(battle, catalogue, packs)
-    if other is None:
+    counterpart = _beside(battle, catalogue, packs)
+    if counterpart is None:
         return in_order(result)
     if battle.scenario.scenario.as_printed:
-        return in_order([_ruled(finding, other[0]) for finding in result])
-    printed = [_ruled(f, battle) for f in [*findings(other[0], catalogue), *_unread(other[1])]]
+        return in_order([_ruled(finding, counterpart[0]) for finding in result])
+    printed = [_ruled(f, battle) for f in [*findings(counterpart[0], catalogue), *_unread(counterpart[1])]]
     return in_order([*result, *_settled(battle, result, printed)])
 
 
@@ -68,29 +68,29 @@ def _beside(battle: Battle, catalogue: Catalogue, packs: Sequence[Path]) -> tupl
 def _ruled(finding: Finding, played: Battle) -> Finding:
     """A finding in the set-up as printed with those of its rulings that the scenario to be played names for it."""
     applies = played.scenario.scenario.applies
-    known = [rule for rule in finding.rulings if rule in applies]
+    rulings = [rule for rule in finding.rulings if rule in applies]
     zones = {zone.id: zone.rules for zone in played.scenario.zones}
     formations = {formation.id: formation.rules for formation in played.scenario.formations}
-    named: set[str] = set()
+    applied: set[str] = set()
     places = set(finding.places)
     near = {zone.id for zone in played.scenario.zones if places & set(zone.hexes)}
-    named.update(*(zones[id] for id in near))
+    applied.update(*(zones[id] for id in near))
     for line in played.lines:
         force = line.force
         if places & set(force.hexes) or force.zone in near or line.unit.name in finding.problem.message:
-            named.update(force.rules, zones.get(force.zone or "", ()), formations.get(force.formation or "", ()))
-    nearer = [rule for rule in known if rule in named]
-    return finding._replace(rulings=tuple(nearer or known))
+            applied.update(force.rules, zones.get(force.zone or "", ()), formations.get(force.formation or "", ()))
+    nearer = [rule for rule in rulings if rule in applied]
+    return finding._replace(rulings=tuple(nearer or rulings))
 
 
-def _settled(battle: Battle, found: Sequence[Finding], printed: Sequence[Finding]) -> list[Finding]:
+def _settled(battle: Battle, current: Sequence[Finding], printed: Sequence[Finding]) -> list[Finding]:
     """Findings on the set-up as printed that are settled here: a note at the ruling that settled each."""
     applies = battle.scenario.scenario.applies
     result = []
     for finding in printed:
         if finding.problem.severity > Severity.WARNING or not finding.rulings:
             continue
-        if any(_alike(finding, other) for other in found):
+        if any(_are_same(finding, present) for present in current):
             continue
         by = finding.rulings
         where = battle.source.where("scenario", "applies", applies.index(by[0]))
@@ -101,7 +101,7 @@ def _settled(battle: Battle, found: Sequence[Finding], printed: Sequence[Finding
     return result
 
 
-def _alike(a: Finding, b: Finding) -> bool:
+def _are_same(a: Finding, b: Finding) -> bool:
     """Whether two findings are one: of the same check, about the same hexes or in the same words."""
     if a.check != b.check or b.problem.severity > Severity.NOTE:
         return False

@@ -38,17 +38,17 @@ def sound(battle: Battle) -> Battle | None:
     if on is None or len(set(sides)) < len(sides):
         return None
 
-    def there(names: Sequence[str]) -> list[str]:
+    def on_map(names: Sequence[str]) -> list[str]:
         return [name for name in names if name in on.grid]
 
-    zones = [zone.model_copy(update={"hexes": there(zone.hexes)}) for zone in scenario.zones]
+    zones = [zone.model_copy(update={"hexes": on_map(zone.hexes)}) for zone in scenario.zones]
     formations = {formation.id: formation.side for formation in scenario.formations}
     lines = []
     for line in battle.lines:
         force = line.force
         if force.side not in sides or force.turn > scenario.scenario.turns:
             continue
-        update: dict[str, Any] = {"hexes": there(force.hexes)}
+        update: dict[str, Any] = {"hexes": on_map(force.hexes)}
         if force.zone is not None and (force.hexes or force.zone not in {zone.id for zone in zones}):
             update["zone"] = None
         if formations.get(force.formation or "") != force.side:
@@ -76,10 +76,12 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
         self._marching: dict[tuple[int, int, int], Activation] = {}
         """The activations in which formations march: by side, captain and turn."""
         self.side_names = [side.name for side in battle.scenario.sides]
-        lost = [line.force for line in whole.lost]
-        self.unrated = [(force, kind) for force in lost for kind in CASTERS if plain(force.unit).startswith(kind)]
+        unread = [line.force for line in whole.lost]
+        self.unrated = [(force, kind) for force in unread for kind in CASTERS if plain(force.unit).startswith(kind)]
         """Lines of casters who are there, but with no rating that could be read; and what each of them is."""
-        self.unknown = {force.side for force in lost if not any(plain(force.unit).startswith(kind) for kind in CASTERS)}
+        self.unknown = {
+            force.side for force in unread if not any(plain(force.unit).startswith(kind) for kind in CASTERS)
+        }
         """Sides of which a line could not be read: what they seem to lack may stand in it."""
         zones = {zone.id for zone in whole.scenario.zones}
         self.unplaced = self.unknown | {
@@ -113,19 +115,19 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
 
     def spots(self, unit: Counter) -> frozenset[int]:
         """Every hex in which a counter may be set up or come in."""
-        kept = self._spots.get(unit.id)
-        if kept is None:
+        hexes = self._spots.get(unit.id)
+        if hexes is None:
             self._spots[unit.id] = frozenset()  # friends who name each other have no place
-            kept = frozenset(self.setting.places[unit.id].hexes)
+            hexes = frozenset(self.setting.places[unit.id].hexes)
             name = self.force(unit).stacked_with
-            if name is not None and not kept:
+            if name is not None and not hexes:
                 friend = deploy.companion(self.state, unit, name)
-                kept = frozenset() if friend is None else self.spots(friend)
-            self._spots[unit.id] = kept
-        return kept
+                hexes = frozenset() if friend is None else self.spots(friend)
+            self._spots[unit.id] = hexes
+        return hexes
 
     def called(self, unit: Counter) -> str:
-        """A counter in words: its name, or what it is."""
+        """A counter in words: its name, or its kind."""
         return unit.name if unit.kind.leader else unit.kind.name
 
     def at(self, hexes: Iterable[int]) -> tuple[str, ...]:
@@ -146,7 +148,7 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
     def lines(self) -> list[tuple[Line, list[Counter]]]:
         """The lines of counters, in the order of the file, each with its counters."""
         order = {id(line): n for n, line in enumerate(self.battle.lines)}
-        return sorted(self.by_line(self.units), key=lambda found: order[id(found[0])])
+        return sorted(self.by_line(self.units), key=lambda pair: order[id(pair[0])])
 
     @cached_property
     def standing(self) -> Mapping[int, list[Counter]]:
@@ -157,7 +159,7 @@ class SetUp(checkbook.SetUp[Battle, Catalogue]):
                 counters.setdefault(unit.hex, []).append(unit)
         return counters
 
-    def alike(self, units: Iterable[Counter]) -> dict[tuple[int, frozenset[int]], list[Counter]]:
+    def by_spots(self, units: Iterable[Counter]) -> dict[tuple[int, frozenset[int]], list[Counter]]:
         """Counters by their side and the hexes that they may be in."""
         counters: dict[tuple[int, frozenset[int]], list[Counter]] = {}
         for unit in units:
@@ -239,8 +241,8 @@ class Chapter(checkbook.Book[SetUp]):
             return finding
         by = settling(finding.rulings, draft.named)
         # The rulings on the printed scenarios are nobody else's.
-        others = (rule for rule in finding.rulings if rule not in OF_PRINTED)
-        finding = finding._replace(rulings=tuple(by or others))
+        general = (rule for rule in finding.rulings if rule not in OF_PRINTED)
+        finding = finding._replace(rulings=tuple(by or general))
         if by and draft.severity <= Severity.NOTE:
             problem = finding.problem._replace(severity=Severity.NOTE, hint=settled_by(by))
             return finding._replace(problem=problem, settled=True, mend=None)
@@ -251,9 +253,9 @@ def is_fort(line: Line) -> bool:
     return isinstance(line.unit, Equipment)
 
 
-def several(number: int, one: str, many: str = "") -> str:
+def several(number: int, singular: str, plural: str = "") -> str:
     """`one unit`, `5 units`."""
-    return f"one {one}" if number == 1 else f"{number} {many or one + 's'}"
+    return f"one {singular}" if number == 1 else f"{number} {plural or singular + 's'}"
 
 
 def how_far(distance: int) -> str:

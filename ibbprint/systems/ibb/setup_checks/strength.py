@@ -29,33 +29,33 @@ BOOK = Chapter()
 
 def _working(look: SetUp, units: Sequence[Counter], points: Mapping[int, int]) -> str:
     """The strength of counters and its sum: `Spearmen 2 + Axemen 3 × 2 = 8`; of one line `7 Pitchforks of 2 = 14`."""
-    lines = [(line.unit.name, len(here), points[here[0].id]) for line, here in look.by_line(units)]
-    strong = [(name, number, each) for name, number, each in lines if each]
+    lines = [(line.unit.name, len(counters), points[counters[0].id]) for line, counters in look.by_line(units)]
+    strong = [(name, number, strength) for name, number, strength in lines if strength]
     total = sum(points[unit.id] for unit in units)
     if len(strong) == 1:
-        ((name, number, each),) = strong
-        return f"{name} {total}" if number == 1 else f"{number} {name} of {each} = {total}"
-    return " + ".join(f"{name} {each}{f' × {n}' * (n > 1)}" for name, n, each in strong) + f" = {total}"
+        ((name, number, strength),) = strong
+        return f"{name} {total}" if number == 1 else f"{number} {name} of {strength} = {total}"
+    return " + ".join(f"{name} {strength}{f' × {n}' * (n > 1)}" for name, n, strength in strong) + f" = {total}"
 
 
 def _stacks(look: SetUp) -> list[tuple[int, list[Counter]]]:
     """The stacks that each side has set up in a hex without a choice."""
     counters: dict[tuple[int, int], list[Counter]] = defaultdict(list)
-    for h, here in look.standing.items():
-        for unit in here:
+    for h, stack in look.standing.items():
+        for unit in stack:
             counters[h, unit.side].append(unit)
-    return [(h, here) for (h, _), here in counters.items()]
+    return [(h, stack) for (h, _), stack in counters.items()]
 
 
 @BOOK.check("stacking", "Too much strength in a hex", "A-25 R-16 R-18")
 def stacking(look: SetUp) -> Drafts:
     """The printed attack strengths in a hex may not add up to more than the stacking limit, from the set-up on."""
     limit = look.setting.figures.stacking_limit
-    for h, here in _stacks(look):
-        points = {unit.id: control.stacking(look.state, unit) for unit in here}
+    for h, stack in _stacks(look):
+        points = {unit.id: control.stacking(look.state, unit) for unit in stack}
         if control.too_many(look.state, sum(points.values())):
-            worst = max(look.by_line(here), key=lambda found: sum(points[u.id] for u in found[1]))[0]
-            working = _working(look, here, points)
+            worst = max(look.by_line(stack), key=lambda pair: sum(points[u.id] for u in pair[1]))[0]
+            working = _working(look, stack, points)
             yield error(
                 worst.at("hexes", 0),
                 f"too much strength in {look.names[h]}: {working}, and a hex holds {limit}.",
@@ -70,16 +70,16 @@ def stacking(look: SetUp) -> Drafts:
 def engines(look: SetUp) -> Drafts:
     """Engines take no room, unless the switch engines_stack says that they do."""
     limit = look.setting.figures.stacking_limit
-    for h, here in _stacks(look):
-        printed = {unit.id: unit.kind.attack for unit in here}
-        without, total = sum(control.stacking(look.state, unit) for unit in here), sum(printed.values())
+    for h, stack in _stacks(look):
+        printed = {unit.id: unit.kind.attack for unit in stack}
+        without, total = sum(control.stacking(look.state, unit) for unit in stack), sum(printed.values())
         if without <= limit < total:
-            engine = next(unit for unit in here if unit.kind.engine)
+            engine = next(unit for unit in stack if unit.kind.engine)
             yield note(
                 look.line(engine).at("hexes", 0),
                 f"{look.names[h]} would be too full if engines counted: {total} instead of {without}.",
                 places=look.at([h]),
-                working=f"{_working(look, here, printed)} > {limit}; without engine {without}",
+                working=f"{_working(look, stack, printed)} > {limit}; without engine {without}",
                 named=[look.force(engine).rules],
             )
 
@@ -119,13 +119,17 @@ class Rooms:
             items, units = self.items([i for i in ids if hexes_of[i] == hexes])
             # Those who have to go into a part of these hexes need room there as well.
             inside = [i for i in ids if hexes_of[i] != hexes and set(hexes_of[i]) <= set(hexes)]
-            more, others = self.items(inside)
+            extra_items, extra_units = self.items(inside)
             free = {h: room[h] for h in hexes}
             if self.placed(items, free) is None:
                 drafts.append(self.crowded(items, units, free, units))
                 failed.append(set(hexes))
-            elif more and not any(each <= set(hexes) for each in failed) and self.placed(items + more, free) is None:
-                drafts.append(self.crowded(items + more, units + others, free, units))
+            elif (
+                extra_items
+                and not any(zone <= set(hexes) for zone in failed)
+                and self.placed(items + extra_items, free) is None
+            ):
+                drafts.append(self.crowded(items + extra_items, units + extra_units, free, units))
                 failed.append(set(hexes))
         return drafts
 
@@ -161,7 +165,7 @@ class Rooms:
         """The proof that there is no room. `owners` are those whose hexes they are, as against those inside them."""
         look = self.look
         total, room = sum(item.points for item in items), sum(free.values())
-        line = max(look.by_line(owners), key=lambda found: sum(control.stacking(look.state, u) for u in found[1]))[0]
+        line = max(look.by_line(owners), key=lambda pair: sum(control.stacking(look.state, u) for u in pair[1]))[0]
         zone = line.force.zone
         zones = list(dict.fromkeys(look.force(unit).zone for unit in owners))
         name = f"the zone {zone} is" if zone is not None else f"{listed(look.at(free))} are"
@@ -185,19 +189,19 @@ class Rooms:
             return sum(items[i].points for i in numbers)
 
         kinds = Count((unit.kind.name, item.points) for item, unit in zip(items, units, strict=True))
-        each = ", ".join(f"{n} {name} of {points}" for (name, points), n in kinds.items())
+        demand = ", ".join(f"{n} {name} of {points}" for (name, points), n in kinds.items())
         rooms = ", ".join(f"{self.look.names[h]} {free[h]}" for h in sorted(free))
-        parts = [f"to place: {each} = {strength(range(len(items)))}", f"room: {rooms} = {sum(free.values())}"]
+        parts = [f"to place: {demand} = {strength(range(len(items)))}", f"room: {rooms} = {sum(free.values())}"]
         best = self.best(items, free)
         if best is not None:
-            placed, left, exact = best
-            told = "; ".join(
+            placed, unplaced, exact = best
+            packing = "; ".join(
                 f"{self.look.names[h]} {_kinds([units[i] for i in numbers])} ({strength(numbers)} of {free[h]})"
                 for h, numbers in sorted(placed.items())
                 if numbers
             )
-            parts.append(f"{'the best packing' if exact else 'a packing'}: {told}")
-            parts.append(f"left over: {_kinds([units[i] for i in left])}, strength {strength(left)}")
+            parts.append(f"{'the best packing' if exact else 'a packing'}: {packing}")
+            parts.append(f"left over: {_kinds([units[i] for i in unplaced])}, strength {strength(unplaced)}")
         need = self.needed(items)
         if need:
             parts.append(f"they need {several(need, 'hex', 'hexes')} of {self.limit} at least")
@@ -215,24 +219,24 @@ class Rooms:
         keys = sorted(kinds)
         least = max(0, sum(item.points for item in items) - sum(free.values()))
         queue: list[tuple[int, tuple[int, ...]]] = [(0, (0,) * len(keys))]
-        seen = {queue[0][1]}
+        tried = {queue[0][1]}
         tries = 0
         while queue and tries < MOST_TRIES:
             points, out = heapq.heappop(queue)
             if points >= least:
                 tries += 1
-                left = [i for key, n in zip(keys, out, strict=True) for i in kinds[key][:n]]
-                kept = [i for i in range(len(items)) if i not in set(left)]
-                placed = self.placed([items[i] for i in kept], free)
+                unplaced = [i for key, n in zip(keys, out, strict=True) for i in kinds[key][:n]]
+                placeable = [i for i in range(len(items)) if i not in set(unplaced)]
+                placed = self.placed([items[i] for i in placeable], free)
                 if placed is not None:
-                    return {h: [kept[i] for i in numbers] for h, numbers in placed.items()}, left, True
+                    return {h: [placeable[i] for i in numbers] for h, numbers in placed.items()}, unplaced, True
             for k, key in enumerate(keys):
-                more = (*out[:k], out[k] + 1, *out[k + 1 :])
-                if more[k] <= len(kinds[key]) and more not in seen and len(seen) < 20 * MOST_TRIES:
-                    seen.add(more)
-                    heapq.heappush(queue, (points + key[0], more))
-        placed, left = _greedy(items, free)
-        return placed, left, False
+                following = (*out[:k], out[k] + 1, *out[k + 1 :])
+                if following[k] <= len(kinds[key]) and following not in tried and len(tried) < 20 * MOST_TRIES:
+                    tried.add(following)
+                    heapq.heappush(queue, (points + key[0], following))
+        placed, unplaced = _greedy(items, free)
+        return placed, unplaced, False
 
     def needed(self, items: Sequence[Item]) -> int:
         """The least number of empty hexes that the counters take, wherever they stand; 0 where unknown."""
@@ -248,17 +252,17 @@ class Rooms:
 
 def _greedy(items: Sequence[Item], free: Mapping[int, int]) -> tuple[dict[int, list[int]], list[int]]:
     """The largest and least free first, each into the tightest hex; and what is left over."""
-    left = dict(free)
+    remaining = dict(free)
     placed: dict[int, list[int]] = defaultdict(list)
     over = []
     for number in sorted(range(len(items)), key=lambda i: (-items[i].points, len(items[i].hexes))):
         item = items[number]
-        open_to = [h for h in item.hexes if left.get(h, 0) >= item.points]
+        open_to = [h for h in item.hexes if remaining.get(h, 0) >= item.points]
         if not open_to:
             over.append(number)
             continue
-        h = min(open_to, key=lambda h: (left[h], h))
-        left[h] -= item.points
+        h = min(open_to, key=lambda h: (remaining[h], h))
+        remaining[h] -= item.points
         placed[h].append(number)
     return dict(placed), over
 
@@ -292,19 +296,19 @@ def cores(look: SetUp) -> Drafts:
         units = [look.units[i] for i in look.state.placing]
         ids = [unit.id for unit in units if unit.side == side and look.force(unit).zone == zone.id]
         items, units = Rooms(look).items(ids)
-        need, whole = Rooms(look).needed(items), set(zone.hexes)
+        need, zone_hexes = Rooms(look).needed(items), set(zone.hexes)
         tight = [
             (name, inside)
             for name, inside in areas
-            if len(whole) / 2 <= len(inside) < len(whole) and inside < whole and need > len(inside)
+            if len(zone_hexes) / 2 <= len(inside) < len(zone_hexes) and inside < zone_hexes and need > len(inside)
         ]
-        if items and need <= len(whole) and tight:
+        if items and need <= len(zone_hexes) and tight:
             name, inside = tight[0]
             yield warning(
                 look.line(units[0]).at("zone"),
                 f"there is room in the zone {zone.id} only with the hexes round {name}: {need} hexes are needed, and "
                 f"it has {len(inside)}.",
-                places=sorted(whole - inside),
-                working=f"{_kinds(units)}: {need} hexes at least; {name} {len(inside)}, the zone {len(whole)}",
+                places=sorted(zone_hexes - inside),
+                working=f"{_kinds(units)}: {need} hexes at least; {name} {len(inside)}, the zone {len(zone_hexes)}",
                 named=[look.force(unit).rules for unit in units],
             )

@@ -79,17 +79,17 @@ def none(look: SetUp) -> Drafts:
 
 def need(look: SetUp, amount: str, side: int) -> int:
     """The least whole strength that reaches an amount (G-52), asked of the engine."""
-    whole = victory.army(look.state, side)
-    guess = math.ceil(_share(amount, whole)) if amount.endswith("%") else int(amount)
-    while guess > 0 and victory.enough(guess - 1, amount, whole):
+    total = victory.army(look.state, side)
+    guess = math.ceil(_share(amount, total)) if amount.endswith("%") else int(amount)
+    while guess > 0 and victory.enough(guess - 1, amount, total):
         guess -= 1
-    while not victory.enough(guess, amount, whole):
+    while not victory.enough(guess, amount, total):
         guess += 1
     return guess
 
 
-def _share(amount: str, whole: int) -> Fraction:
-    return whole * Fraction(int(amount[:-1]), 100)
+def _share(amount: str, total: int) -> Fraction:
+    return total * Fraction(int(amount[:-1]), 100)
 
 
 @BOOK.check(
@@ -124,29 +124,29 @@ def _amount(look: SetUp, aim: Aim) -> Drafts:
     bound, amount = bounds[0]
     field = bound.replace(" ", "_")
     side, where = look.number(condition.side), aim.where(field)
-    name, whole = look.side_names[side], victory.army(look.state, side)
+    name, total = look.side_names[side], victory.army(look.state, side)
     least = need(look, amount, side)
     if field == "at_most" and amount.endswith("%"):
         yield error(
             where,
             "an upper limit is written in points, not as a share.",
-            f"Write {math.floor(_share(amount, whole))}.",
+            f"Write {math.floor(_share(amount, total))}.",
             check="victory-amount",
         )
-    elif field != "at_most" and least > whole:
+    elif field != "at_most" and least > total:
         yield error(
             where,
-            f"{amount} is more strength than {name} has: {least} of {whole}.",
+            f"{amount} is more strength than {name} has: {least} of {total}.",
             check="victory-amount",
-            working=f"{amount} of {whole} = {least} > {whole}",
+            working=f"{amount} of {total} = {least} > {total}",
         )
     elif amount.endswith("%"):
-        exact = _share(amount, whole)
+        exact = _share(amount, total)
         engines = sum(u.kind.attack for u in look.units if u.side == side and u.kind.engine)
-        counted = _share(amount, whole + engines)
-        more = f" (with the engine {float(counted):g})" if engines else ""
-        others = {math.floor(exact): "rounded down", math.ceil(counted): "with the engine"}
-        readings = [f"{points} {how}" for points, how in sorted(others.items()) if points != least]
+        counted = _share(amount, total + engines)
+        with_engine = f" (with the engine {float(counted):g})" if engines else ""
+        rounded_as = {math.floor(exact): "rounded down", math.ceil(counted): "with the engine"}
+        readings = [f"{points} {how}" for points, how in sorted(rounded_as.items()) if points != least]
         open_ = look.printed and bool(readings)
         points = f"can mean {listed([f'{least} points', *readings], 'or')}" if open_ else f"means {least} points"
         yield Draft(
@@ -154,7 +154,7 @@ def _amount(look: SetUp, aim: Aim) -> Drafts:
             where,
             f"{amount} of the strength of {name} {points}.",
             rule="G-52",
-            working=f"{amount} of {whole} = {float(exact):g} -> {least}{more}",
+            working=f"{amount} of {total} = {float(exact):g} -> {least}{with_engine}",
             named=[aim.level.rules],
         )
 
@@ -162,11 +162,11 @@ def _amount(look: SetUp, aim: Aim) -> Drafts:
 @BOOK.check("victory-leader", "A leader who is not there", "R-50 R-182", settled_by=("R-182",))
 def leaders(look: SetUp) -> Drafts:
     """A condition on the death of a leader must name a leader in the scenario."""
-    there = {u.name for u in look.units if u.kind.leader}
+    present = {u.name for u in look.units if u.kind.leader}
     # in a scenario to be played a wrong name has been told already
     for aim in aims(look) if look.printed else ():
         names = aim.condition.names if isinstance(aim.condition, Dead) else ()
-        missing = [name for name in names if name not in there]
+        missing = [name for name in names if name not in present]
         if missing:
             where = aim.where("names", names.index(missing[0]))
             yield error(where, f"there is no leader called {listed(missing)}.", rule="R-182")
@@ -204,9 +204,9 @@ def nowhere(look: SetUp) -> Drafts:
         spots = set(look.at(h for u in troops(look, side) for h in look.spots(u)))
         areas = {area.name: on.area(area.id) or frozenset() for area in on.model.areas}
         # the areas in which the side may start come into question
-        there = [name for name, hexes in areas.items() if hexes and hexes <= spots]
-        there = there or [name for name, hexes in areas.items() if hexes & spots]
-        sizes = [f"{name} ({several(len(areas[name]), 'hex', 'hexes')})" for name in there]
+        candidates = [name for name, hexes in areas.items() if hexes and hexes <= spots]
+        candidates = candidates or [name for name, hexes in areas.items() if hexes & spots]
+        sizes = [f"{name} ({several(len(areas[name]), 'hex', 'hexes')})" for name in candidates]
         yield warning(
             aim.where("side"),
             f"the scenario does not say which hexes {look.side_names[side]} must have left at the end.",
@@ -268,8 +268,8 @@ def _against(look: SetUp, x: Condition, y: Condition) -> bool:
         if isinstance(y, StrengthAcross) and y.at_most is not None and not y.at_most.endswith("%"):
             return x.side == y.side and set(y.crossings) <= set(x.crossings) and int(y.at_most) < least
         if isinstance(y, StrengthLost) and x.side == y.side:
-            whole = victory.army(look.state, look.number(x.side))
-            return least + need(look, y.at_least, look.number(x.side)) > whole
+            total = victory.army(look.state, look.number(x.side))
+            return least + need(look, y.at_least, look.number(x.side)) > total
     return False
 
 
@@ -292,8 +292,8 @@ def both(look: SetUp) -> Drafts:
             continue
         pairs_of_levels = ", ".join(f"{levels[i].level} with {levels[j].level}" for i, j in pairs)
         first = pairs[0]
-        held = [_held(look, levels[k]) for k in first]
-        hexes = f"{listed(held[0])} against {listed(held[1])}; " if all(held) else ""
+        objectives = [_hexes_to_hold(look, levels[k]) for k in first]
+        hexes = f"{listed(objectives[0])} against {listed(objectives[1])}; " if all(objectives) else ""
         yield warning(
             look.where("victory", first[1], "level"),
             f"{_name(look, a)} and {_name(look, b)} can both meet their conditions: {pairs_of_levels}.",
@@ -330,10 +330,10 @@ def gap(look: SetUp) -> Drafts:
         ]
         if not fewest:
             continue
-        least, up = min(fewest, key=lambda found: found[0])
-        most = int(down.at_most)
-        if least > most + 1:
-            lines.append(f"{most + 1} to {least - 1} over {listed(up.crossings)}")
+        least, up = min(fewest, key=lambda pair: pair[0])
+        limit = int(down.at_most)
+        if least > limit + 1:
+            lines.append(f"{limit + 1} to {least - 1} over {listed(up.crossings)}")
         elif set(up.crossings) == set(down.crossings):
             return
     index = look.scenario.victory.index(levels[0]) if levels else 0
@@ -388,7 +388,7 @@ def _ends(look: SetUp, hexes: Sequence[str]) -> tuple[str, str] | None:
     return (a, b) if straight and len(grid.connected(names)) == 1 else None
 
 
-def _held(look: SetUp, level: VictoryLevel) -> list[str]:
+def _hexes_to_hold(look: SetUp, level: VictoryLevel) -> list[str]:
     """The hexes that a side must hold for a level."""
     conditions = [c for c in _all(look, level) if isinstance(c, Holds) and c.side == level.side]
     return [name for condition in conditions for name in condition.hexes]

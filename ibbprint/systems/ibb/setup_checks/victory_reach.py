@@ -67,7 +67,7 @@ def _soonest(
     at: tuple[str | int, ...],
     units: Sequence[Counter],
     goal: set[int],
-    what: str,
+    label: str,
     places: Sequence[str],
     kind: str = "",
 ) -> Draft:
@@ -75,14 +75,14 @@ def _soonest(
     soonest = [(turn, u.id) for u in units if (turn := march.soonest(u, goal)) is not None]
     if not soonest:
         turns = several(aim.look.setting.turns, "turn")
-        message = f"nobody who counts can reach {kind}{what} in {turns}, for the {aim.name}."
+        message = f"nobody who counts can reach {kind}{label} in {turns}, for the {aim.name}."
         return error(aim.where(*at), message, rule="R-64", places=places)
     turn, id = min(soonest)
     unit = aim.look.units[id]
     when = f"by turn {turn}" if turn else "at the set-up"
     return fine(
         aim.where(*at),
-        f"{what}, for the {aim.name}: {aim.look.called(unit)} can be there {when}.",
+        f"{label}, for the {aim.name}: {aim.look.called(unit)} can be there {when}.",
         check="victory-march",
         rule="R-64",
         places=places,
@@ -92,8 +92,8 @@ def _soonest(
 
 def _strength(look: SetUp, march: March, aim: Aim, condition: StrengthAcross, side: int) -> Drafts:
     """Whether enough strength can be over the crossings in time."""
-    known = {crossing.id for crossing in look.scenario.crossings}
-    if not condition.crossings or not set(condition.crossings) <= known or condition.at_least is None:
+    crossings = {crossing.id for crossing in look.scenario.crossings}
+    if not condition.crossings or not set(condition.crossings) <= crossings or condition.at_least is None:
         return
     least = need(look, condition.at_least, side)
     if least > victory.army(look.state, side):
@@ -107,8 +107,8 @@ def _strength(look: SetUp, march: March, aim: Aim, condition: StrengthAcross, si
 
 def _strength_in(look: SetUp, march: March, aim: Aim, condition: StrengthIn, side: int) -> Drafts:
     """Whether enough strength can be in a place in time."""
-    named = [*condition.hexes, *([] if condition.land_with is None else [condition.land_with])]
-    if not set(named) <= set(look.ground.index):
+    names = [*condition.hexes, *([] if condition.land_with is None else [condition.land_with])]
+    if not set(names) <= set(look.ground.index):
         return
     goal = victory.hexes_of(look.ground, condition)
     least = need(look, condition.at_least or "0", side)
@@ -128,7 +128,7 @@ def _enough(
     field: str,
     places: Sequence[str],
 ) -> Draft:
-    """Whether so much strength can be where it is wanted in time."""
+    """Whether enough strength can be at the goal in time."""
     points = {u.id: victory.counted(u) for u in units}
     turn = by_turn(soonest, points, least)
     when = {i: "never" if first is None else f"turn {first}" for i, first in soonest.items()}

@@ -58,17 +58,21 @@ def _onward(state: State, group: Sequence[Counter], hex: int) -> Iterator[tuple[
     """The ways of an advance: into the attacked hex and, where the rules allow more hexes, one to each hex beyond."""
     setting, enemies = state.setting, state.occupied(1 - group[0].side)
     profiles = [state.profile(unit) for unit in group]
-    seen = {hex, *(unit.hex for unit in group)}
+    reached = {hex, *(unit.hex for unit in group)}
     waiting: list[tuple[int, ...]] = [(hex,)]
     for _ in range(setting.advance_hexes):
         yield from waiting
         following = []
         for way in waiting:
-            for there in setting.space.near[way[-1]]:
-                if there in seen or there in enemies or any(there not in profile.ways[way[-1]] for profile in profiles):
+            for next_hex in setting.space.near[way[-1]]:
+                if (
+                    next_hex in reached
+                    or next_hex in enemies
+                    or any(next_hex not in profile.ways[way[-1]] for profile in profiles)
+                ):
                     continue
-                seen.add(there)
-                following.append((*way, there))
+                reached.add(next_hex)
+                following.append((*way, next_hex))
         waiting = following
 
 

@@ -81,7 +81,7 @@ class Appraiser:
         return [self.worth(action) for action in actions]
 
     def worth(self, action: Action) -> float:
-        """What an action is worth, in strengths."""
+        """The worth of an action, in strengths."""
         state = self.state
         if action.verb in ("move", "place") and not (state.questions and state.questions[0].kind == "displaced"):
             return self.of_move(action)
@@ -112,9 +112,9 @@ class Appraiser:
         state = self.state
         if self.leaning.stands:
             return [Action("end")]
-        own = [unit for unit in state.counters if unit.side == self.side and unit.hex != OFF and not unit.moved]
-        own.sort(key=lambda unit: (unit.kind.leader, -float(unit.kind.strength(unit.step)), unit.number))
-        for unit in own:
+        units = [unit for unit in state.counters if unit.side == self.side and unit.hex != OFF and not unit.moved]
+        units.sort(key=lambda unit: (unit.kind.leader, -float(unit.kind.strength(unit.step)), unit.number))
+        for unit in units:
             best, chosen = 0.05, None
             for mode in state.phase_op.modes:
                 if movement.may_move(state, unit, mode) is not None:
@@ -122,15 +122,15 @@ class Appraiser:
                 if movement.exits(state, unit) and self.aims(self.side).exits:
                     return [Action("exit", (unit.number,), (unit.hex,), mode)]
                 range_ = movement.reach(state, unit, mode)
-                here = self.at(unit, unit.hex)
+                current = self.at(unit, unit.hex)
                 alone = None if unit.kind.leader else self.alone(unit).values
                 for end in range_.ends:
                     if end == unit.hex:
                         continue
                     if alone is None or end in self.front or end in state.stacks:
-                        value = self.at(unit, end, beat=(here, best)) - here
+                        value = self.at(unit, end, beat=(current, best)) - current
                     else:
-                        value = alone[end] - here
+                        value = alone[end] - current
                     if value > best and state.room(end, (unit,)):
                         best, chosen = value, Action("move", (unit.number,), range_.way(end), mode)
             if chosen is not None:
@@ -138,7 +138,7 @@ class Appraiser:
         return [Action("end")]
 
     def of_move(self, action: Action) -> float:
-        """What is gained by going somewhere, for all who go."""
+        """The gain of a move, summed over all counters that move."""
         total = 0.0
         for number in action.who:
             unit = self.state.counters[number]
@@ -160,16 +160,16 @@ class Appraiser:
         return self.alone(unit).values[hex]
 
     def alone(self, unit: Counter) -> Quiet:
-        """What every hex is worth to a counter where no other is."""
-        known = self.by_unit.get(unit.number)
-        if known is None:
+        """The worth of every hex to a counter, without friends in it."""
+        quiet = self.by_unit.get(unit.number)
+        if quiet is None:
             state = self.state
             key = (unit.kind.number, unit.step, unit.state, state.profile(unit), state.in_supply(unit))
-            known = self.quiet.get(key)
-            if known is None:
-                known = self.quiet[key] = self._alone(unit)
-            self.by_unit[unit.number] = known
-        return known
+            quiet = self.quiet.get(key)
+            if quiet is None:
+                quiet = self.quiet[key] = self._alone(unit)
+            self.by_unit[unit.number] = quiet
+        return quiet
 
     def _alone(self, unit: Counter) -> Quiet:
         goals = self.aims(unit.side)
@@ -178,23 +178,23 @@ class Appraiser:
         if fight is None:
             return Quiet(ways, ways, {})
         care = self.leaning.care * (1.0 if goals.waits else CARE)
-        own = float(self.state.strength(unit, fight.id, attack=False) or 0)
+        defence = float(self.state.strength(unit, fight.id, attack=False) or 0)
         values = ways.copy()
         dangers: dict[int, float] = {}
         prices: dict[tuple[int, int], float] = {}
         for hex, key in self.threatened(unit.side):
             price = prices.get(key)
             if price is None:
-                column = self.on_average(fight, key[0], own, key[1])
-                price = prices[key] = 0.0 if column is None else care * harm(own, own, column)
+                column = self.on_average(fight, key[0], defence, key[1])
+                price = prices[key] = 0.0 if column is None else care * harm(defence, defence, column)
             dangers[hex] = price
             values[hex] -= price
-            if hex in goals.kept:
+            if hex in goals.guarded:
                 values[hex] += self.guarding(unit.side, hex)
         return Quiet(ways, values, dangers)
 
     def guarding(self, side: int, hex: int) -> float:
-        """What it is worth to stand in a place that must be kept: more where the enemy may come with more."""
+        """The worth of standing in a place that must be kept: more where the enemy may come with more."""
         return GOAL * self.unit_worth * min(1.0, self.threats(side)[hex] / (2 * self.unit_worth))
 
     def threatened(self, side: int) -> list[tuple[int, tuple[int, int]]]:
@@ -210,17 +210,19 @@ class Appraiser:
         return kept(self.state.steady[side], "threatened", threatened)
 
     def among_others(self, unit: Counter, hex: int, side: int, beat: tuple[float, float] | None = None) -> float:
-        """The same with friends in the hex, and enemies beside it."""
+        """The worth of a hex with friends in it and enemies beside it."""
         quiet = self.alone(unit) if side == self.side else None
         value = self.ways(unit)[hex] if quiet is None else quiet.ways[hex]
         state = self.state
         goals = self.aims(side)
-        others = state.stacks.get(hex, (unit.number,)) != (unit.number,)
-        if hex in goals.kept and not (others and any(other is not unit for other in state.units_in(hex, side))):
+        has_friends = state.stacks.get(hex, (unit.number,)) != (unit.number,)
+        if hex in goals.guarded and not (
+            has_friends and any(friend is not unit for friend in state.units_in(hex, side))
+        ):
             value += self.guarding(side, hex)
         if self.fight is not None and unit.side == self.side and hex in self.front:
             value += self.attack_from(unit, hex)
-        if quiet is not None and not others:
+        if quiet is not None and not has_friends:
             return value - quiet.dangers.get(hex, 0.0)
         if beat is not None and value - beat[0] <= beat[1]:
             return value  # whatever the danger, it is no better
@@ -228,29 +230,29 @@ class Appraiser:
         return value - care * self.danger(unit, hex, side)
 
     def ways(self, unit: Counter) -> list[float]:
-        """How near to the goals every hex is, and the goals themselves."""
+        """The worth of every hex by its distance to the goals, with the worth of the goals themselves."""
         profile, goals = self.state.profile(unit), self.aims(unit.side)
         allowance = max(1, self.setting.ground.scaled(unit.kind.movement[unit.step]))
         key = ("ways", profile, allowance, goals)
-        known: list[float] | None = self.steady.get(key)
-        if known is None:
+        values: list[float] | None = self.steady.get(key)
+        if values is None:
             late = 1 + self.state.turn / max(1, self.setting.last_turn)
             turn = -self.leaning.haste * HASTE * self.unit_worth * late
-            known = [turn * pull for pull in pulls(self.setting.space, profile, allowance, goals)]
+            values = [turn * pull for pull in pulls(self.setting.space, profile, allowance, goals)]
             for hex in goals.targets:
-                known[hex] += GOAL * self.unit_worth
-            self.steady[key] = known
-        return known
+                values[hex] += GOAL * self.unit_worth
+            self.steady[key] = values
+        return values
 
     def of_leader(self, unit: Counter, hex: int) -> float:
         """A leader is best with a strong stack near the enemy, and never alone."""
-        own = self.state.units_in(hex, unit.side)
-        if not own:
+        friends = self.state.units_in(hex, unit.side)
+        if not friends:
             return -3 * self.unit_worth
-        strength = fsum(float(friend.kind.strength(friend.step)) for friend in own)
+        strength = fsum(float(friend.kind.strength(friend.step)) for friend in friends)
         enemies = self.state.occupied(1 - unit.side)
-        near = any(other in enemies for other in self.setting.space.near[hex])
-        return 0.1 * strength * (2 if near else 1) - 0.1 * self.danger(own[0], hex, unit.side)
+        near = any(neighbour in enemies for neighbour in self.setting.space.near[hex])
+        return 0.1 * strength * (2 if near else 1) - 0.1 * self.danger(friends[0], hex, unit.side)
 
     def aims(self, side: int) -> Aims:
         """The aims of a side now; they change with the holders."""
@@ -275,36 +277,36 @@ class Appraiser:
         return [fsum(sorted(strengths, reverse=True)[:MOST_AT_ONCE]) if strengths else 0.0 for strengths in shares]
 
     def danger(self, unit: Counter, hex: int, side: int, group: Sequence[Counter] = ()) -> float:
-        """What the enemy may be expected to take of a unit in a hex, with those who are there or come with it."""
+        """The expected loss of a unit in a hex, with the units that are there or move there with it."""
         if self.fight is None:
             return 0.0
         threat = self.threats(side)[hex]
         if not threat:
             return 0.0
-        own = float(self.state.strength(unit, self.fight.id, attack=False) or 0)
+        defence = float(self.state.strength(unit, self.fight.id, attack=False) or 0)
         friends = 0.0
         if group or hex in self.state.stacks:
             friends = fsum(
                 float(self.state.strength(friend, self.fight.id, attack=False) or 0)
-                for friend in (*self.state.units_in(hex, side), *(other for other in group if other.hex != hex))
+                for friend in (*self.state.units_in(hex, side), *(mover for mover in group if mover.hex != hex))
                 if friend is not unit
             )
-        result = self.on_average(self.fight, threat, own + friends, terrain_shift(self.setting, self.fight, hex))
-        return 0.0 if result is None else harm(own, own + friends, result)
+        result = self.on_average(self.fight, threat, defence + friends, terrain_shift(self.setting, self.fight, hex))
+        return 0.0 if result is None else harm(defence, defence + friends, result)
 
     def on_average(self, fight: Fight, attack: float, defence: float, shift: int) -> Expected | None:
         """The average of the column that strengths lead to; None for an attack that cannot be made."""
         key = (int(attack), max(1, int(defence)), shift)
-        known = fight.averages.get(key, NOT_KNOWN)
-        if known is NOT_KNOWN:
+        average = fight.averages.get(key, NOT_KNOWN)
+        if average is NOT_KNOWN:
             columns = fight.tables[0].columns
             start = columns.start(key[0], key[1])
             column = None if columns.refuses(start) or key[0] <= 0 else columns.column(start, shift)
-            known = fight.averages[key] = None if column is None else expected(fight)[column]
-        return known  # type: ignore[no-any-return]
+            average = fight.averages[key] = None if column is None else expected(fight)[column]
+        return average  # type: ignore[no-any-return]
 
     def attack_from(self, unit: Counter, hex: int) -> float:
-        """What a unit adds to the best attack that it could take part in from a hex."""
+        """The amount that a unit adds to the best attack in which it could take part from a hex."""
         state, fight = self.state, self.fight
         assert fight is not None
         if self.leaning.holds:
@@ -318,8 +320,8 @@ class Appraiser:
         for target in near[hex]:
             if target not in enemies:
                 continue
-            around, defence, shift = self.forces_at(target, unit.side)
-            helpers = around - strength if unit.hex in near[target] else around
+            attack, defence, shift = self.forces_at(target, unit.side)
+            helpers = attack - strength if unit.hex in near[target] else attack
             with_ = self.value(fight, helpers + strength, defence, shift, target)
             without = self.value(fight, helpers, defence, shift, target) if helpers else 0.0
             best = max(best, with_ - max(without, 0.0))
@@ -330,9 +332,9 @@ class Appraiser:
         state, fight = self.state, self.fight
         assert fight is not None
         key = ("forces", target, side)
-        known: tuple[float, float, int] | None = state.known.get(key)
-        if known is None:
-            around = fsum(
+        forces: tuple[float, float, int] | None = state.cache.get(key)
+        if forces is None:
+            attack = fsum(
                 float(state.strength(attacker, fight.id, attack=True) or 0)
                 for near in self.setting.space.near[target]
                 for attacker in state.units_in(near, side)
@@ -341,19 +343,19 @@ class Appraiser:
                 float(state.strength(defender, fight.id, attack=False) or 0)
                 for defender in state.units_in(target, 1 - side)
             )
-            known = state.known[key] = around, defence, terrain_shift(self.setting, fight, target)
-        return known
+            forces = state.cache[key] = attack, defence, terrain_shift(self.setting, fight, target)
+        return forces
 
     def value(self, fight: Fight, attack: float, defence: float, shift: int, hex: int) -> float:
-        """What an attack of so much strength is worth."""
+        """The worth of an attack with this strength."""
         result = self.on_average(fight, attack, defence, shift)
         if result is None:
             return 0.0
-        taken = min(result.taken * 0.5 * defence, defence) + RETREAT * result.away * defence
-        lost = result.lost * 0.4 * self.unit_worth
+        gains = min(result.steps_taken * 0.5 * defence, defence) + RETREAT * result.away * defence
+        losses = result.steps_lost * 0.4 * self.unit_worth
         goals = self.aims(self.side)
         goal = GOAL * self.unit_worth * result.away if hex in goals.targets else 0.0
-        return self.leaning.bold * taken - lost + goal
+        return self.leaning.bold * gains - losses + goal
 
     # --- attacks ------------------------------------------------------------------------------------------------
 
@@ -367,7 +369,7 @@ class Appraiser:
             assault = attacks.assault_of(state, attacks.fight_of(state), action.who, action.path, action.what)
             return -1.0 if isinstance(assault, Refused) else self.of_assault(assault)
 
-        return kept(state.known, ("worth", action), worth)
+        return kept(state.cache, ("worth", action), worth)
 
     def of_assault(self, assault: Assault) -> float:
         """The sum over codes of chance × (bold × strength taken − strength lost), and what the emptied hex is worth."""
@@ -380,8 +382,8 @@ class Appraiser:
         exposed = [unit for unit in assault.attackers if any(hex in near[unit.hex] for hex in assault.hexes)]
         total = 0.0
         for code, chance in odds.chances(fight).items():
-            taken, lost, away = self.result(fight, code, assault.targets, exposed, stuck=stuck)
-            total += float(chance) * (self.leaning.bold * taken - lost + goal * away)
+            gains, losses, away = self.result(fight, code, assault.targets, exposed, stuck=stuck)
+            total += float(chance) * (self.leaning.bold * gains - losses + goal * away)
         spare = 0.05 * self.unit_worth * len(assault.attackers)
         return total - spare * 0.1 - (0.1 if assault.leader is not None else 0.0)
 
@@ -390,35 +392,35 @@ class Appraiser:
         if self.setting.play.retreat is None:
             return False
         state, hexes = self.state, self.setting.retreat_hexes
-        return kept(state.known, ("stuck", unit.number), lambda: not retreat.ways(state, unit, hexes))
+        return kept(state.cache, ("stuck", unit.number), lambda: not retreat.ways(state, unit, hexes))
 
     def result(
-        self, fight: Fight, code: str, targets: Sequence[Counter], own: Sequence[Counter], *, stuck: bool
+        self, fight: Fight, code: str, targets: Sequence[Counter], attackers: Sequence[Counter], *, stuck: bool
     ) -> tuple[float, float, bool]:
         """The strength that a code takes and costs, and whether the hex empties."""
-        taken = lost = 0.0
+        gains = losses = 0.0
         away = False
         for clause in fight.effects[code]:
-            units = targets if clause.who == attacks.DEFENDERS else own
+            units = targets if clause.who == attacks.DEFENDERS else attackers
             strength = fsum(float(unit.kind.strength(unit.step)) for unit in units)
-            gone = 0.0
+            loss = 0.0
             if clause.act in ("lose", "either"):
-                gone = least_lost(units, clause.number)
+                loss = least_lost(units, clause.number)
             elif clause.act == "each":
-                gone = fsum(least_lost((unit,), clause.number) for unit in units)
+                loss = fsum(least_lost((unit,), clause.number) for unit in units)
             elif clause.act == "eliminated":
-                gone = strength
+                loss = strength
             elif clause.act.startswith("match"):
-                other = taken if clause.who != attacks.DEFENDERS else lost
-                gone = min(strength, other * (0.5 if clause.act == "match-half" else 1.0))
+                enemy_loss = gains if clause.who != attacks.DEFENDERS else losses
+                loss = min(strength, enemy_loss * (0.5 if clause.act == "match-half" else 1.0))
             elif clause.act == "retreat":
-                gone = (strength - (taken if clause.who == attacks.DEFENDERS else lost)) * (1.0 if stuck else RETREAT)
+                loss = (strength - (gains if clause.who == attacks.DEFENDERS else losses)) * (1.0 if stuck else RETREAT)
             if clause.who == attacks.DEFENDERS:
-                taken = min(strength, taken + max(gone, 0.0))
-                away = away or clause.act in ("retreat", "eliminated") or taken >= strength
+                gains = min(strength, gains + max(loss, 0.0))
+                away = away or clause.act in ("retreat", "eliminated") or gains >= strength
             else:
-                lost += gone
-        return taken, lost, away
+                losses += loss
+        return gains, losses, away
 
     def of_advance(self, action: Action) -> float:
         """Advance if the hex is a goal, or no more dangerous than the hex that is left."""
@@ -431,7 +433,7 @@ class Appraiser:
                 continue
             ways = self.ways(unit)
             total += ways[hex] - ways[unit.hex]
-            gained = any(step in goals.targets or step in goals.kept for step in action.path)
+            gained = any(step in goals.targets or step in goals.guarded for step in action.path)
             total += GOAL * self.unit_worth * gained / len(action.who)
             total -= self.danger(unit, hex, unit.side, group) - self.danger(unit, unit.hex, unit.side)
         return total

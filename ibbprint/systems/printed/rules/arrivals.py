@@ -41,18 +41,18 @@ def open_to(state: State, unit: Counter, hex: int) -> bool:
         return False
     ways = state.profile(unit).ways
     near = state.setting.space.near[hex]
-    return unit.kind.leader or not near or any(hex in ways[other] for other in near)
+    return unit.kind.leader or not near or any(hex in ways[neighbour] for neighbour in near)
 
 
 def places(state: State, question: Question) -> list[Action]:
-    """Where a counter that is placed may go: in the set-up, or when it arrives."""
+    """The hexes in which a counter may be placed, in the set-up or on arrival."""
     unit = state.counters[question.counter]
     start = state.setting.starts[unit.number]
     if state.turn == 0:
         hexes = [
             hex
             for hex in sorted(start.placed_in)
-            if len(state.stacks.get(hex, ())) < start.each and open_to(state, unit, hex)
+            if len(state.stacks.get(hex, ())) < start.per_hex and open_to(state, unit, hex)
         ]
     else:
         hexes = arrival_hexes(state, unit)
@@ -62,12 +62,12 @@ def places(state: State, question: Question) -> list[Action]:
 def arrival_hexes(state: State, unit: Counter) -> list[int]:
     """The hexes in which a reinforcement may arrive now; where its own is blocked, as the rules say."""
     setting, rule = state.setting, state.setting.play.arrivals
-    own = sorted(setting.starts[unit.number].placed_in) or ([] if unit.entry == OFF else [unit.entry])
-    if not own:
+    entry_hexes = sorted(setting.starts[unit.number].placed_in) or ([] if unit.entry == OFF else [unit.entry])
+    if not entry_hexes:
         return []
     space = setting.space
-    others = {"wait": (), "edge": space.edge, "near": range(space.size)}["wait" if rule is None else rule.blocked]
-    return entries(own, partial(open_to, state, unit), others, space.distances(own[0]))
+    alternatives = {"wait": (), "edge": space.edge, "near": range(space.size)}["wait" if rule is None else rule.blocked]
+    return entries(entry_hexes, partial(open_to, state, unit), alternatives, space.distances(entry_hexes[0]))
 
 
 def answer_place(state: State, question: Question, action: Action) -> None:

@@ -34,7 +34,7 @@ class Assault(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """What an attack comes to: strengths, the start in the table, what shifts it, the column; None for no effect."""
+    """The odds of an attack: strengths, start column in the table, shifts and column; None for no effect."""
 
     columns: Columns
     attack: Number
@@ -50,7 +50,7 @@ class Odds(NamedTuple):
         return "" if self.column is None else self.columns.heads[self.column]
 
     def more(self, shift: int, die: int = 0) -> Odds:
-        """The same with so many columns and so much on the die besides."""
+        """The odds with more column shifts and a larger die modifier."""
         shift += self.shift
         return self._replace(shift=shift, die=self.die + die, column=self.columns.column(self.start, shift))
 
@@ -75,10 +75,10 @@ def near_ones(state: State, assault: Assault) -> list[tuple[Counter, int]]:
 
 def weigh(state: State, assault: Assault) -> Odds:
     """An attack in the order of P-41: strengths, column, shifts, dice. It is worked out once until anything changes."""
-    known: Odds | None = state.known.get(assault)
-    if known is None:
-        known = state.known[assault] = _weighed(state, assault)
-    return known
+    odds: Odds | None = state.cache.get(assault)
+    if odds is None:
+        odds = state.cache[assault] = _weighed(state, assault)
+    return odds
 
 
 def _weighed(state: State, assault: Assault) -> Odds:
@@ -138,15 +138,15 @@ def _strength(
 ) -> Number:
     """The strengths of a side with their multipliers, summed."""
     side = ATTACKERS if attack else DEFENDERS
-    own = [(rule, amount) for rule, amount in changed if rule.model.side == side]
+    of_side = [(rule, amount) for rule, amount in changed if rule.model.side == side]
     sum_: Number = 0
     for unit in units:
         value = state.strength(unit, assault.fight.id, attack=attack) or 0
-        for rule, amount in own:
+        for rule, amount in of_side:
             if (rule.model.each or _alone(rule)) and _concerned(state, rule, unit, crossing, attack=attack):
                 value = amount.of(value)
         sum_ += value
-    for rule, amount in own:
+    for rule, amount in of_side:
         if not rule.model.each and not _alone(rule):
             sum_ = amount.of(sum_)
     return whole(sum_)
@@ -200,8 +200,8 @@ def _amounts(
         yield from _counted(rule, rule.name, Change(plus=value) if rule.changes == STRENGTH else value)
     elif model.of == "stack":
         units = assault.attackers if model.side == ATTACKERS else assault.targets
-        many = len({unit.hex for unit in units}) if model.per == "hexes" else len(units)
-        if many >= rule.from_:
+        count = len({unit.hex for unit in units}) if model.per == "hexes" else len(units)
+        if count >= rule.from_:
             yield from _counted(rule, rule.name, _plain(rule))
     else:
         yield from _counted(rule, rule.name, _plain(rule))
@@ -211,8 +211,8 @@ def _fit(state: State, rule: ModifierRule, units: Sequence[Counter], condition: 
     """Whether the units of a side fit: all of them, or with `all: no` one; with `each` those that do are affected."""
     if condition is None:
         return True
-    own = rule.model.side == (ATTACKERS if attackers else DEFENDERS)
-    if rule.changes == STRENGTH and own and rule.model.each:
+    is_own_side = rule.model.side == (ATTACKERS if attackers else DEFENDERS)
+    if rule.changes == STRENGTH and is_own_side and rule.model.each:
         return any(state.fits(unit, condition) for unit in units)
     return (all if rule.model.all else any)(state.fits(unit, condition) for unit in units)
 
@@ -236,13 +236,13 @@ def keyed(ground: Ground, rule: ModifierRule, file: str, id: str) -> int | Chang
     """The amount that an entry of the ground has for a modifier."""
     if not rule.key:
         return _plain(rule)
-    known = rule.cells.get((file, id))
-    if known is None:
+    amount = rule.cells.get((file, id))
+    if amount is None:
         text = ground.written(file, id, rule.key)
         strength = rule.changes == STRENGTH
-        known = ((change(text) if text else None) or Change(plus=0)) if strength else int(number(text or 0) or 0)
-        rule.cells[file, id] = known
-    return known
+        amount = ((change(text) if text else None) or Change(plus=0)) if strength else int(number(text or 0) or 0)
+        rule.cells[file, id] = amount
+    return amount
 
 
 def _of_ground(state: State, assault: Assault, rule: ModifierRule) -> Iterator[tuple[str, str, int | Change]]:
@@ -387,7 +387,7 @@ def led_by(fight: Fight, side: str) -> bool:
 
 
 def assault_of(
-    state: State, fight: Fight, who: Sequence[int], hexes: Sequence[int], what: str = ""
+    state: State, fight: Fight, who: Sequence[int], hexes: Sequence[int], argument: str = ""
 ) -> Assault | Refused:
     """The attack that an action means."""
     units = [state.counters[number] for number in who]
@@ -401,20 +401,20 @@ def assault_of(
     targets = tuple(unit for hex in hexes for unit in state.units_in(hex, 1 - side))
     table = ""
     if fight.model.target == "unit":
-        named = [unit for unit in targets if unit.key == what]
-        if not named and len(targets) == 1:
-            named = list(targets)
-        if not named and targets:
+        chosen = [unit for unit in targets if unit.key == argument]
+        if not chosen and len(targets) == 1:
+            chosen = list(targets)
+        if not chosen and targets:
             keys = ", ".join(unit.key for unit in targets)
             return Refused("P-40", f"name the unit that is attacked: {keys}")
-        targets = tuple(named)
+        targets = tuple(chosen)
     elif fight.model.choose == "attacker":
         names = [rule.name for rule in fight.tables]
-        if what not in names:
+        if argument not in names:
             return Refused("P-49", f"name the table: {' or '.join(names)}")
-        table = what
-    elif what:
-        return Refused("P-40", f"{what!r} means nothing in an attack")
+        table = argument
+    elif argument:
+        return Refused("P-40", f"{argument!r} means nothing in an attack")
     return Assault(fight, attackers, tuple(hexes), targets, leaders[0] if leaders else None, None, table)
 
 
@@ -427,7 +427,7 @@ def able(state: State, fight: Fight) -> list[Counter]:
     """The units that may attack now, as far as they have a target."""
     units = (unit for unit in state.counters if unit.side == state.side and unit.hex != OFF)
     return kept(
-        state.known, ("able", fight.id), lambda: [unit for unit in units if may_attack(state, unit, fight) is None]
+        state.cache, ("able", fight.id), lambda: [unit for unit in units if may_attack(state, unit, fight) is None]
     )
 
 

@@ -13,7 +13,7 @@ from ibbprint.systems.printed.rules.attacks import ATTACKERS, DEFENDERS, Assault
 from ibbprint.systems.printed.rules.compiled import Fight
 from ibbprint.systems.printed.rules.effects import Clause
 from ibbprint.systems.printed.rules.forces import FULL, REDUCED
-from ibbprint.systems.printed.rules.numbers import shown
+from ibbprint.systems.printed.rules.numbers import as_text
 from ibbprint.systems.printed.rules.state import Battle, Counter, Refused, State
 
 # --- what may be attacked -------------------------------------------------------------------------------------------
@@ -83,15 +83,15 @@ def do_attack(state: State, action: Action) -> None:
     if assault.leader is not None:
         assault.leader.spent += 1
     state.attacked += [unit.number for unit in assault.targets] if fight.model.target == "unit" else assault.hexes
-    state.known = {}
+    state.cache = {}
     if fight.model.declare == "all":
         state.declared.append((action.who, action.path, action.what))
-        state.tell("declares", ("P-47",), **_named(state, assault))
+        state.tell("declares", ("P-47",), **_participants(state, assault))
     else:
         begin(state, assault)
 
 
-def _named(state: State, assault: Assault) -> dict[str, object]:
+def _participants(state: State, assault: Assault) -> dict[str, object]:
     leader = {} if assault.leader is None else {"leader": assault.leader.key}
     return {
         "units": [unit.key for unit in assault.attackers],
@@ -109,17 +109,17 @@ def resolve_actions(state: State) -> list[Action]:
 def do_resolve(state: State, action: Action) -> None:
     """Resolve a declared attack with those that are still there."""
     at = next(n for n, (_, hexes, _) in enumerate(state.declared) if hexes == action.path)
-    who, hexes, what = state.declared.pop(at)
+    who, hexes, argument = state.declared.pop(at)
     fight = attacks.fight_of(state)
-    there = tuple(
+    able = tuple(
         number
         for number in who
         if (unit := state.counters[number]).hex != OFF
         and (unit.kind.leader or all(attacks.reaches(state, unit, hex, fight) is None for hex in hexes))
     )
-    if not any(not state.counters[number].kind.leader for number in there):
+    if not any(not state.counters[number].kind.leader for number in able):
         return
-    assault = attacks.assault_of(state, fight, there, hexes, what)
+    assault = attacks.assault_of(state, fight, able, hexes, argument)
     if not isinstance(assault, Refused) and assault.targets:
         begin(state, assault)
 
@@ -194,9 +194,9 @@ def _roll(state: State, battle: Battle) -> None:
         state.tell(
             "combat",
             rules_of(odds.used, "P-41"),
-            **_named(state, assault),
-            attack=shown(odds.attack),
-            defence=shown(odds.defence),
+            **_participants(state, assault),
+            attack=as_text(odds.attack),
+            defence=as_text(odds.defence),
             start=odds.start.text,
             column=odds.head or "no column",
             die=fallen,
@@ -217,7 +217,7 @@ def _clause(state: State, battle: Battle) -> None:
     units = suffering(state, battle, clause.who)
     if units:
         ACTS[clause.act](state, battle, clause, units)
-    elif clause.who == ATTACKERS and all(other.who != ATTACKERS for other in battle.clauses[: battle.at - 1]):
+    elif clause.who == ATTACKERS and all(earlier.who != ATTACKERS for earlier in battle.clauses[: battle.at - 1]):
         distant = [state.counters[number].key for number in battle.attackers if state.counters[number].hex != OFF]
         if distant:
             state.tell("unharmed", ("P-48",), units=distant)
@@ -268,9 +268,9 @@ def _match(state: State, battle: Battle, clause: Clause, units: Sequence[Counter
 
 def matched(battle: Battle, clause: Clause) -> bool:
     """Whether a side has lost as much printed strength as the other, or half of it (P-51)."""
-    own = 0 if clause.who == ATTACKERS else 1
-    target = battle.lost[1 - own]
-    return battle.lost[own] * (2 if clause.act == "match-half" else 1) >= target
+    index = 0 if clause.who == ATTACKERS else 1
+    target = battle.lost[1 - index]
+    return battle.lost[index] * (2 if clause.act == "match-half" else 1) >= target
 
 
 def _become(state: State, battle: Battle, clause: Clause, units: Sequence[Counter]) -> None:
@@ -310,13 +310,13 @@ def lose_step(state: State, battle: Battle | None, unit: Counter, who: str) -> N
     if unit.step == FULL and unit.kind.steps == 2:
         unit.step = REDUCED
         state.changed(side)
-        gone = before - unit.kind.strength(REDUCED)
+        loss = before - unit.kind.strength(REDUCED)
         state.tell("loses", ("P-50",), unit=unit.key, hex=state.name(hex))
     else:
-        gone = before
+        loss = before
         state.eliminate(unit, "P-53")
     if battle is not None:
-        battle.lost[0 if who == ATTACKERS else 1] += gone
+        battle.lost[0 if who == ATTACKERS else 1] += loss
         battle.died_in.append(hex)
     leaders.may_be_lost(state, hex, side)
 
@@ -392,7 +392,7 @@ def _advance(state: State, battle: Battle) -> None:
 
 def _judge(state: State, battle: Battle) -> None:
     state.battle = None
-    state.known = {}
+    state.cache = {}
     victory.judge(state, "once")
 
 

@@ -77,7 +77,7 @@ class Explained:
     """A code that results explain: whether a table gives it, of those that it is for."""
 
     code: str
-    given: bool = False
+    is_used: bool = False
     tables: set[str] = field(default_factory=set)
 
 
@@ -125,10 +125,12 @@ def compile_fights(setting: Setting) -> dict[str, Fight]:
     for id, model in play.combats.items():
         result[id] = _Compiler(setting, id, model, ("combats", id), explained).fight()
     for where, entry in explained.items():
-        if not entry.given:
+        if not entry.is_used:
             tables = listed(sorted(entry.tables))
-            what = f"{entry.code} is explained, but {tables} never {'gives' if len(entry.tables) == 1 else 'give'} it."
-            setting.report.warning(where, "play:results", what)
+            message = (
+                f"{entry.code} is explained, but {tables} never {'gives' if len(entry.tables) == 1 else 'give'} it."
+            )
+            setting.report.warning(where, "play:results", message)
     return result
 
 
@@ -157,8 +159,8 @@ class _Compiler(NamedTuple):
                     )
                 )
         if model.choose is None and len(tables) > 1 and not all(t.units or t.when for t in tables[:-1]):
-            what = "several tables, and nothing says which one is used."
-            reader.error((*self.path, "table"), "combat", what, "Write if: or when: in them, or choose: attacker.")
+            message = "several tables, and nothing says which one is used."
+            reader.error((*self.path, "table"), "combat", message, "Write if: or when: in them, or choose: attacker.")
         dice = self.dice(tables)
         effects, words = self.results(tables)
         return Fight(
@@ -192,25 +194,25 @@ class _Compiler(NamedTuple):
         for head in heads:
             value = read(head)
             if value is None:
-                other = least_of if model.by == "odds" else odds_of
+                read_other = least_of if model.by == "odds" else odds_of
                 by = model.by
                 kinds = {
                     by if read(heading) is not None else "odds" if odds_of(heading) is not None else "difference"
                     for heading in heads
-                    if read(heading) is not None or other(heading) is not None
+                    if read(heading) is not None or read_other(heading) is not None
                 }
-                if other(head) is not None and len(kinds) > 1:
-                    what, hint = f"{table.name} has odds and differences among its headings.", ""
+                if read_other(head) is not None and len(kinds) > 1:
+                    message, hint = f"{table.name} has odds and differences among its headings.", ""
                 else:
-                    what, hint = f"{head!r} is not {IS[model.by]}.", WRITE[model.by]
+                    message, hint = f"{head!r} is not {IS[model.by]}.", WRITE[model.by]
                 at = self._head_where(table, head)
                 if not report.has_error_at(at):
-                    report.error(at, "play:table", what, hint)
+                    report.error(at, "play:table", message, hint)
                 continue
             if values and value <= values[-1]:
                 before = heads[len(values) - 1]
-                what = f"{head} comes after {before}: columns must rise from left to right."
-                report.error(self._head_where(table, head), "play:table", what)
+                message = f"{head} comes after {before}: columns must rise from left to right."
+                report.error(self._head_where(table, head), "play:table", message)
             values.append(value)
         spans, cells = [], []
         for row in rows:
@@ -238,42 +240,42 @@ class _Compiler(NamedTuple):
     def dice(self, tables: Sequence[TableRule]) -> DiceOf:
         """The dice that are thrown: those named, else as many faces as the rows have; each sum has one row."""
         reader, model = self.setting.reader, self.model
-        named = None if model.dice is None else reader.dice(model.dice, *self.path, "dice")
-        if named is None:
+        dice = None if model.dice is None else reader.dice(model.dice, *self.path, "dice")
+        if dice is None:
             head = ""
             if tables:
                 table = reader.folder.table(tables[0].name)
                 head = "" if table is None or not table.columns else table.heads.get(table.columns[0], table.columns[0])
-            named = dice_of(head)
-        if named is None:
+            dice = dice_of(head)
+        if dice is None:
             rows = tables[0].columns.rows if tables else []
             highest = max((high for _, high in rows if high < 999), default=6)
             lowest = min((low for low, _ in rows if low > -999), default=1)
-            named = DiceOf(2, highest // 2) if lowest == 2 and highest % 2 == 0 else DiceOf(1, max(highest, 2))
-            if named.number == 1 and named.faces not in (2, 4, 6, 8, 10, 12, 20, 100) and named.faces < 6:
-                named = DiceOf(1, 6)
+            dice = DiceOf(2, highest // 2) if lowest == 2 and highest % 2 == 0 else DiceOf(1, max(highest, 2))
+            if dice.number == 1 and dice.faces not in (2, 4, 6, 8, 10, 12, 20, 100) and dice.faces < 6:
+                dice = DiceOf(1, 6)
         for rule in tables:
-            self.check_rows(rule.columns, named)
-        return named
+            self.check_rows(rule.columns, dice)
+        return dice
 
     def check_rows(self, columns: Columns, dice: DiceOf) -> None:
         report = self.setting.report
         table = self.setting.reader.folder.table(columns.name)
         rows = [] if table is None else list(table.rows.values())
         for total in dice.sums:
-            here = [at for at, (low, high) in enumerate(columns.rows) if low <= total <= high]
-            if not here and rows:
+            matching = [at for at, (low, high) in enumerate(columns.rows) if low <= total <= high]
+            if not matching and rows:
                 report.error(rows[-1].entries[0].where(), "play:table", f"no row of {columns.name} is for a {total}.")
-            if len(here) > 1:
-                texts = [str(next(iter(rows[at].entries[0].value.values()))) for at in here[:2]]
-                what = f"{texts[0]} and {texts[1]} both mean a {total}."
-                report.error(rows[here[1]].entries[0].where(), "play:table", what)
+            if len(matching) > 1:
+                texts = [str(next(iter(rows[at].entries[0].value.values()))) for at in matching[:2]]
+                message = f"{texts[0]} and {texts[1]} both mean a {total}."
+                report.error(rows[matching[1]].entries[0].where(), "play:table", message)
                 break
 
     # --- results ------------------------------------------------------------------------------------------------
 
     def results(self, tables: Sequence[TableRule]) -> tuple[dict[str, tuple[Clause, ...]], dict[str, str]]:
-        """What each code does, and its words; every code of a table has an effect (P-55)."""
+        """The effect of each code, and its words; every code of a table has an effect (P-55)."""
         reader, report = self.setting.reader, self.setting.report
         written = self.model.results
         path = (*self.path, "results")
@@ -290,8 +292,8 @@ class _Compiler(NamedTuple):
             table = reader.folder.table(names["table"], reader.section.where(*at))
             for column in ("code", "effect"):
                 if table is not None and names[column] not in table.columns:
-                    what = f"there is no column {names[column]!r} in {table.name}."
-                    reader.error(at, "column", what, reader.hint(names[column], table.columns))
+                    message = f"there is no column {names[column]!r} in {table.name}."
+                    reader.error(at, "column", message, reader.hint(names[column], table.columns))
                     table = None
             texts = [] if table is None else [n for n in table.columns if n not in names.values() and n != "id"]
             for row in [] if table is None else table.rows.values():
@@ -302,21 +304,21 @@ class _Compiler(NamedTuple):
                     words[code] = str(row.values.get(texts[0], ""))
         used = set()
         for rule in tables:
-            own = reader.folder.table(rule.name)
+            source_table = reader.folder.table(rule.name)
             for number_, line in enumerate(rule.columns.cells):
                 for place, code in enumerate(line):
                     used.add(code)
-                    if code not in effects and own is not None and (where or not report.error_count):
-                        row = list(own.rows.values())[number_]
-                        names_ = [name for name in own.columns if name != "id"]
-                        what = f"{rule.name} has {code}, which results does not explain."
+                    if code not in effects and source_table is not None and (where or not report.error_count):
+                        row = list(source_table.rows.values())[number_]
+                        names_ = [name for name in source_table.columns if name != "id"]
+                        message = f"{rule.name} has {code}, which results does not explain."
                         place_ = row.where(names_[place + 1])
                         if not report.has_error_at(place_):
-                            report.error(place_, "play:results", what, "Add a row, or correct the cell.")
+                            report.error(place_, "play:results", message, "Add a row, or correct the cell.")
                         effects[code] = ()
         for code, at_ in where.items() if tables else ():
             entry = self.explained.setdefault(at_, Explained(code))
-            entry.given |= code in used
+            entry.is_used |= code in used
             entry.tables |= {rule.name for rule in tables}
         return effects, words
 
@@ -332,8 +334,8 @@ class _Compiler(NamedTuple):
                 hint = self.setting.reader.hint(clause.state, self.setting.states)
                 report.error(where, "play:state", f"there is no state {clause.state!r}.", hint)
             if clause.act in ("retreat", "either") and self.setting.play.retreat is None:
-                what, hint = "units retreat, and play has no retreat.", "Write a section retreat:"
-                report.error(where, "play:retreat", what, hint)
+                message, hint = "units retreat, and play has no retreat.", "Write a section retreat:"
+                report.error(where, "play:retreat", message, hint)
         effects[code_of(code)] = effect
 
     # --- modifiers and barriers ---------------------------------------------------------------------------------
@@ -356,8 +358,8 @@ class _Compiler(NamedTuple):
             if model.of in files:
                 ids = reader.ground(files[model.of], model.ids, *path, "ids")
             elif key:
-                what = f"{text}: {model.of} has no costs."
-                reader.error((*path, changes), "modifier", what, "Write a number, or a column of the units.")
+                message = f"{text}: {model.of} has no costs."
+                reader.error((*path, changes), "modifier", message, "Write a number, or a column of the units.")
             if not key and text in reader.units.columns:
                 column = text
             elif not key and changes == STRENGTH:
@@ -369,8 +371,8 @@ class _Compiler(NamedTuple):
             if model.of == "column" and not column:
                 reader.column(text, *path, changes)
             if column and model.of not in ("column", "leader"):
-                what = f"{text} is a column of the units, which counts for: leader, or column."
-                reader.error((*path, changes), "modifier", what)
+                message = f"{text} is a column of the units, which counts for: leader, or column."
+                reader.error((*path, changes), "modifier", message)
             name = model.name or ""
             yield ModifierRule(
                 model,
@@ -403,8 +405,8 @@ class _Compiler(NamedTuple):
         for key, does in means.items():
             if key in model.model_fields_set and not does:
                 name = Modifier.model_fields[key].alias or key
-                what = f"{name} means nothing for a {changes} of: {model.of}."
-                self.setting.reader.error((*path, name), "modifier", what, MEANS[key])
+                message = f"{name} means nothing for a {changes} of: {model.of}."
+                self.setting.reader.error((*path, name), "modifier", message, MEANS[key])
 
     def check_cells(self, model: Modifier, file: str, ids: frozenset[str], key: str, changes: str) -> None:
         """Report cells of the ground that are no amounts."""

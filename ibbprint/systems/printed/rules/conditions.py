@@ -43,29 +43,29 @@ class Condition:
     def holds(self, unit: Counter, setting: Setting, turn: int, hex: int | None = None, supplied: bool = True) -> bool:
         """Whether it holds for a unit in this turn, in the hex where it is or in another."""
         kind = unit.kind
-        here = unit.hex if hex is None else hex
+        at = unit.hex if hex is None else hex
         key = (
             kind.number,
             turn if self.now else 0,
             (unit.step, unit.state, supplied) if self.state else None,
-            here if self.place else None,
+            at if self.place else None,
         )
-        known = self._known.get(key)
-        if known is None:
+        answer = self._known.get(key)
+        if answer is None:
             values = {**kind.values}
             if self.now:
                 values[NOW] = setting.now(turn)
             if self.state:
                 values[IS] = {"state": unit.state, "step": STEPS[unit.step], "supplied": "yes" if supplied else "no"}
             if self.place:
-                values[AT] = setting.place_values(here)
-            known = self._known[key] = self.test(_Values(values))
-        return known
+                values[AT] = setting.place_values(at)
+            answer = self._known[key] = self.test(_Values(values))
+        return answer
 
     def in_turn(self, setting: Setting, turn: int) -> bool:
         """Whether a condition on the turn alone holds."""
         key = (turn,)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self.test(_Values({NOW: setting.now(turn)}))
-        return known
+        answer = self._known.get(key)
+        if answer is None:
+            answer = self._known[key] = self.test(_Values({NOW: setting.now(turn)}))
+        return answer

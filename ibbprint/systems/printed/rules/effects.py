@@ -33,9 +33,9 @@ def clauses(text: str) -> tuple[Clause, ...] | None:
     who = ""
     for part in text.split(","):
         words = part.strip()
-        first, _, rest = words.partition(" ")
+        first, _, effect = words.partition(" ")
         if first in _WHO:
-            who, words = first, rest.strip()
+            who, words = first, effect.strip()
         clause = _clause(who, words) if who else None
         if clause is None:
             return None

@@ -32,15 +32,15 @@ def evaluate(state: State, side: int) -> float:
     time = min(1.0, state.turn / max(1, state.setting.last_turn))
     clause = winner_now(state)
     winner = NOBODY if clause is None or clause.side < 0 else clause.side
-    now = margin(state, side, winner, "" if clause is None else clause.level)
-    own, other = (
+    current = margin(state, side, winner, "" if clause is None else clause.level)
+    friendly, enemy = (
         fsum(
             float(unit.kind.strength(unit.step)) for unit in state.counters if unit.side == whose and unit.place != DEAD
         )
         for whose in (side, 1 - side)
     )
-    balance = (own - other) / (own + other) if own + other else 0.0
+    balance = (friendly - enemy) / (friendly + enemy) if friendly + enemy else 0.0
     places = [place for clause_ in state.setting.goals.clauses for place in clause_.places]
     shares = [victory.share_held(state, places, whose) for whose in (side, 1 - side)]
     goals = float(Fraction(shares[0] - shares[1]))
-    return now * time**2 + (1 - time**2) * (0.5 * balance + 0.5 * goals)
+    return current * time**2 + (1 - time**2) * (0.5 * balance + 0.5 * goals)

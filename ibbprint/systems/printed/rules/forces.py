@@ -61,11 +61,11 @@ class Start(NamedTuple):
     back: bool
     pool: bool
     placed_in: frozenset[int]
-    each: int
+    per_hex: int
 
 
 class RollChange(NamedTuple):
-    """What is added to a roll: for a leader in the hex, or for units that fit."""
+    """A modifier of a roll: for a leader in the hex, or for units that fit."""
 
     leader: bool
     units: Condition | None
@@ -156,13 +156,13 @@ class Forces:
         fights = dict(play.combats) or ({"combat": play.combat} if play.combat else {})
         result: dict[str, str] = {}
         for id, fight in fights.items():
-            own = getattr(fight.strength, name) if fight.strength else None
+            override = getattr(fight.strength, name) if fight.strength else None
             if isinstance(written, dict):
-                key = own or id
+                key = override or id
                 column = written.get(key, key)
             else:
-                column = own or written
-            result[id] = reader.column(column, "units", name) if not own else reader.column(column, "combats", id)
+                column = override or written
+            result[id] = reader.column(column, "units", name) if not override else reader.column(column, "combats", id)
         if not result:
             first = written if isinstance(written, str) else next(iter(written.values()))
             result[""] = reader.column(first, "units", name)
@@ -170,16 +170,16 @@ class Forces:
 
     def _pair(self, row: Row, front: str, back: str) -> tuple[Number | None, Number | None]:
         value = self.reader.cell(row, front)
-        other = self.reader.cell(row, back) if back else None
-        return value, value if other is None else other
+        reduced = self.reader.cell(row, back) if back else None
+        return value, value if reduced is None else reduced
 
     def _movement(self, row: Row, front: str, back: str) -> tuple[Number, Number]:
-        value, other = self._pair(row, front, back)
-        return value or 0, other or 0
+        value, reduced = self._pair(row, front, back)
+        return value or 0, reduced or 0
 
     def _range(self, row: Row, front: str, back: str) -> tuple[int, int]:
-        value, other = self._pair(row, front, back)
-        return int(value or 1), int(other or 1)
+        value, reduced = self._pair(row, front, back)
+        return int(value or 1), int(reduced or 1)
 
     def states(self) -> dict[str, StateRule]:
         reader, result = self.reader, {}
@@ -236,13 +236,13 @@ class Forces:
 
     def _check_marker(self, marker: str, *path: str | int) -> None:
         """A marker is a row of a table of which there are pieces."""
-        known = [
+        markers = [
             id
             for entry in self.folder.parts.values()
             if isinstance(entry.value, Pieces) and (table := self.folder.table(entry.value.table)) is not None
             for id in table.rows
         ]
-        self.reader.known("marker", marker, known, *path)
+        self.reader.known("marker", marker, markers, *path)
 
     # --- forces -------------------------------------------------------------------------------------------------
 
@@ -267,20 +267,20 @@ class Forces:
                 free = self.reader.hexes([force.placed_in], where=placed.where("in")).hexes
                 room = len(free) * force.each
                 if 0 < room < force.count:
-                    what = f"{force.count} units must be placed in {len(free)} hexes of {force.placed_in}, "
-                    self.report.error(placed.where("in"), "play:set-up", f"{what}{force.each} in each.")
+                    message = f"{force.count} units must be placed in {len(free)} hexes of {force.placed_in}, "
+                    self.report.error(placed.where("in"), "play:set-up", f"{message}{force.each} in each.")
             for at in range(force.count):
                 numbers[kind.id] = numbers.get(kind.id, 0) + 1
                 key = kind.id if total[kind.id] == 1 else f"{kind.id}-{numbers[kind.id]}"
                 hex = self.space.index.get(force.hexes[at % len(force.hexes)], -1) if force.hexes else -1
                 if hex < 0 and not free and not force.pool and not force.turn:
-                    what = f"{kind.id} begins in no hex."
-                    self.report.error(placed.where("unit"), "play:set-up", what, "Write hexes, turn, in or pool.")
+                    message = f"{kind.id} begins in no hex."
+                    self.report.error(placed.where("unit"), "play:set-up", message, "Write hexes, turn, in or pool.")
                     break
                 yield Start(kind, key, side, hex, force.turn, force.back, force.pool, free, force.each)
 
     def held(self) -> dict[int, int]:
-        """Who holds which hex at the start; a unit in a place takes it."""
+        """The side that holds each hex at the start; a unit in a place takes it."""
         result: dict[int, int] = {}
         outline = self.scenario.outline
         for side, hexes in outline.held.items():

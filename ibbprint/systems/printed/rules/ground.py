@@ -29,10 +29,10 @@ NORMAL = ""
 class Step(NamedTuple):
     """A step to a neighbour: its cost in scaled points, whether it ends the move, whether it takes all of a move."""
 
-    there: int
+    hex: int
     points: int
     stop: bool
-    whole: bool
+    takes_all: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,12 +44,12 @@ class Profile:
     @cached_property
     def ways(self) -> Sequence[frozenset[int]]:
         """The neighbours of each hex that no prohibition closes (P-24)."""
-        return [frozenset(step.there for step in row) for row in self.steps]
+        return [frozenset(step.hex for step in row) for row in self.steps]
 
     @cached_property
     def prices(self) -> dict[tuple[int, int], int]:
         """The cost of each step that can be made, at least 1."""
-        return {(here, step.there): max(step.points, 1) for here, row in enumerate(self.steps) for step in row}
+        return {(hex, step.hex): max(step.points, 1) for hex, row in enumerate(self.steps) for step in row}
 
     @cached_property
     def far(self) -> dict[int, list[int]]:
@@ -58,7 +58,7 @@ class Profile:
 
     @cached_property
     def pulls(self) -> dict[Any, list[float]]:
-        """How far every hex is from the goals of a side, in turns; for rules of thumb."""
+        """The distances of every hex from the goals of a side, in turns; for rules of thumb."""
         return {}
 
 
@@ -107,13 +107,13 @@ class Ground:
             reader.ground(LINES, [name], "movement", "lines", name)
         self.scale = 1
 
-    def crossed(self, here: int, there: int) -> tuple[str, ...]:
+    def crossed(self, hex: int, next_hex: int) -> tuple[str, ...]:
         """The kinds of hexsides on the side between two hexes."""
-        return self.sides.get((here, there), ())
+        return self.sides.get((hex, next_hex), ())
 
-    def opened(self, here: int, there: int) -> bool:
+    def opened(self, hex: int, next_hex: int) -> bool:
         """Whether a line that opens prohibitions links two hexes."""
-        lines = self.links.get((here, there), ())
+        lines = self.links.get((hex, next_hex), ())
         return any(rule.opens for line in lines if (rule := self.movement.lines.get(line)) is not None)
 
     def _join(self, into: dict[tuple[int, int], tuple[str, ...]], a: str, b: str, kind: str) -> None:
@@ -149,11 +149,11 @@ class Ground:
 
     def entry(self, file: str, id: str) -> Any:
         """A kind of ground by its id."""
-        known = self._entries.get((file, id))
-        if known is None:
-            known = next(entry for entry in self.reader.folder.of_ground(file) if entry.id == id)
-            self._entries[file, id] = known
-        return known
+        result = self._entries.get((file, id))
+        if result is None:
+            result = next(entry for entry in self.reader.folder.of_ground(file) if entry.id == id)
+            self._entries[file, id] = result
+        return result
 
     def written(self, file: str, id: str, key: str) -> str | None:
         """The cell that an entry has for a key, or for all; None where it has neither."""
@@ -172,8 +172,8 @@ class Ground:
         text, report = self.written(file, id, key), self.reader.report
         if text is None or (not text.strip() and file == TERRAIN):
             if file == TERRAIN:
-                what, hint = f"{id} has no cost for {key}.", f"Write {key} in cost, or all."
-                report.error(self.where(file, id, "cost"), "play:cost", what, hint)
+                message, hint = f"{id} has no cost for {key}.", f"Write {key} in cost, or all."
+                report.error(self.where(file, id, "cost"), "play:cost", message, hint)
                 return None
             return FREE
         result = cost(text)
@@ -185,16 +185,16 @@ class Ground:
         """Report the cells that any unit needs and that are missing or no costs."""
         reader, by = self.reader, self.movement.cost_by
         if (by is None) == (self.movement.cost_of is None):
-            what = "movement takes cost_by or cost_of, not both." if by else "movement needs cost_by or cost_of."
-            reader.error(("movement",), "movement", what)
+            message = "movement takes cost_by or cost_of, not both." if by else "movement needs cost_by or cost_of."
+            reader.error(("movement",), "movement", message)
             return
         keys = {self.movement.cost_of or ""} if by is None else {kind.cost_class: kind for kind in kinds}.keys()
         grounds = [kind.id for kind in reader.folder.of_ground(TERRAIN) if kind.id in self.terrain]
         for key in sorted(keys):
             if by is not None and all(self.written(TERRAIN, id, key) is None for id in grounds):
                 kind = next(kind for kind in kinds if kind.cost_class == key)
-                what = f"{kind.id} has {by} {key!r}, and no ground has a cost for it."
-                reader.report.error(kind.row.where(by), "play:cost", what)
+                message = f"{kind.id} has {by} {key!r}, and no ground has a cost for it."
+                reader.report.error(kind.row.where(by), "play:cost", message)
                 continue
             for id in grounds:
                 self.cell(TERRAIN, id, key)
@@ -210,14 +210,14 @@ class Ground:
                 for entry in reader.folder.of_ground(LINES):
                     self.cell(LINES, entry.id, mode.cost_of)
 
-    def set_scale(self, more: Sequence[Change], kinds: Sequence[Kind]) -> None:
+    def set_scale(self, changes: Sequence[Change], kinds: Sequence[Kind]) -> None:
         """Settle into how many parts a movement point is divided, so that nothing is rounded (P-04)."""
         cells = [cell for cell in self._cells.values() if cell is not None]
         cells += [exception.cost for exception in self.exceptions if exception.cost is not None]
         points = [Fraction(cell.points).denominator for cell in cells]
         points += [Fraction(points_).denominator for kind in kinds for points_ in kind.movement]
         times = [Fraction(cell.times).denominator for cell in cells if cell.times is not None]
-        times += [change.parts for change in more]
+        times += [change.parts for change in changes]
         factor = lcm(*times) if times else 1
         self.scale = lcm(*points) * factor * factor if points else factor * factor
 
@@ -250,7 +250,7 @@ class Ground:
                 for id in getattr(exception.model, file):
                     over[file, id] = exception.cost
         priced = _Priced(self, key, cost_class, over, model)
-        return [tuple(priced.steps(here)) for here in range(self.space.size)]
+        return [tuple(priced.steps(hex)) for hex in range(self.space.size)]
 
 
 class _Priced(NamedTuple):
@@ -269,31 +269,31 @@ class _Priced(NamedTuple):
         key = self.cost_class if replaced else self.key
         return over if over is not None else self.ground.cell(file, id, key) or FREE
 
-    def steps(self, here: int) -> Iterator[Step]:
+    def steps(self, hex: int) -> Iterator[Step]:
         """The steps from a hex that are not prohibited, each at its cheapest."""
         ground = self.ground
-        for there in ground.space.near[here]:
-            lines = ground.links.get((here, there), ())
+        for next_hex in ground.space.near[hex]:
+            lines = ground.links.get((hex, next_hex), ())
             ways = []
             if self.mode is not None and self.mode.along is not None:
                 if self.mode.along in lines:
-                    ways.append(self.price(here, there, self.mode.along, ("terrain", "hexsides")))
+                    ways.append(self.price(hex, next_hex, self.mode.along, ("terrain", "hexsides")))
             else:
-                ways.append(self.price(here, there))
+                ways.append(self.price(hex, next_hex))
                 for line in lines:
                     rule = ground.movement.lines.get(line)
                     instead = ("terrain", "hexsides") if rule is None else tuple(rule.instead_of)
                     if instead:
-                        ways.append(self.price(here, there, line, instead))
+                        ways.append(self.price(hex, next_hex, line, instead))
             open_ways = [way for way in ways if way is not None]
             if open_ways:
-                yield min(open_ways, key=lambda step: (step.whole, step.points, step.stop))
+                yield min(open_ways, key=lambda step: (step.takes_all, step.points, step.stop))
 
-    def price(self, here: int, there: int, line: str = "", instead: tuple[str, ...] = ()) -> Step | None:
+    def price(self, hex: int, next_hex: int, line: str = "", instead: tuple[str, ...] = ()) -> Step | None:
         """A step, along a line or not; None for a prohibited one."""
         ground = self.ground
-        terrain = self.cell(TERRAIN, ground.terrain[there], replaced=TERRAIN in instead)
-        crossed = ground.crossed(here, there)
+        terrain = self.cell(TERRAIN, ground.terrain[next_hex], replaced=TERRAIN in instead)
+        crossed = ground.crossed(hex, next_hex)
         sides = [self.cell(HEXSIDES, id, replaced=HEXSIDES in instead) for id in crossed]
         cells = [terrain, *sides]
         rule = ground.movement.lines.get(line)
@@ -315,5 +315,5 @@ class _Priced(NamedTuple):
         for factor in times:
             points += base * factor - (base if TERRAIN not in instead else 0)
         all_of = [*counted, *([along] if along else [])]
-        stop, whole = any(cell.stop for cell in all_of), any(cell.whole for cell in all_of)
-        return Step(there, int(points * ground.scale), stop, whole)
+        stop, takes_all = any(cell.stop for cell in all_of), any(cell.takes_all for cell in all_of)
+        return Step(next_hex, int(points * ground.scale), stop, takes_all)

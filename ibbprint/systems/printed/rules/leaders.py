@@ -14,12 +14,12 @@ def overrun(state: State, hex: int, side: int) -> None:
 
 
 def alone(state: State, leader: Counter, *, entered: bool = False) -> None:
-    """What happens to a leader who is alone: the last unit with him is lost, or an enemy enters his hex."""
+    """The fate of a leader who is alone: the last unit with him is lost, or an enemy enters his hex."""
     rule = state.setting.play.leaders
-    what = "displaced" if rule is None else rule.alone
-    if what == "stays" and not entered:
+    fate = "displaced" if rule is None else rule.alone
+    if fate == "stays" and not entered:
         return
-    if what == "eliminated":
+    if fate == "eliminated":
         state.eliminate(leader, "P-62")
     else:
         displace(state, leader)

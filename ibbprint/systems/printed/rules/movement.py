@@ -11,14 +11,14 @@ from ibbprint.engine.space import OFF
 from ibbprint.engine.state import Action
 from ibbprint.systems.printed.rules.ground import NORMAL, Profile, Step
 from ibbprint.systems.printed.rules.leaders import overrun
-from ibbprint.systems.printed.rules.numbers import shown, whole
+from ibbprint.systems.printed.rules.numbers import as_text, whole
 from ibbprint.systems.printed.rules.state import EXITED, Counter, Refused, State
 
 ONE_POINT = 1
 
 
 class Range(NamedTuple):
-    """Where a counter may go: the cost of each hex in scaled points, and the hex before it on the cheapest way."""
+    """The hexes in reach of a counter: the cost of each in scaled points, and the hex before it on the cheapest way."""
 
     costs: dict[int, int]
     before: dict[int, int]
@@ -30,11 +30,11 @@ class Range(NamedTuple):
 
     def way(self, end: int) -> tuple[int, ...]:
         """The way to a hex, the start and the end included."""
-        here = self.stopped.get(end, self.before.get(end, end))
+        hex = self.stopped.get(end, self.before.get(end, end))
         items = [end]
-        while here != items[-1]:
-            items.append(here)
-            here = self.before[here]
+        while hex != items[-1]:
+            items.append(hex)
+            hex = self.before[hex]
         return tuple(reversed(items))
 
 
@@ -55,38 +55,39 @@ class March(NamedTuple):
     open: dict[int, list[tuple[int, int, bool]]]
     """The steps that go on from a hex, worked out once for all units that have the same steps in the same zones."""
 
-    def steps(self, here: int, *, first: bool) -> list[tuple[int, int, bool]]:
+    def steps(self, hex: int, *, first: bool) -> list[tuple[int, int, bool]]:
         """The steps from a hex: where to, for how much, and whether the move ends there; all but the first of a move
         may still cost more than is left."""
         if first:
-            steps = [(step.there, self.step(here, step, 0, first=True)) for step in self.profile.steps[here]]
-            return [(there, *checked) for there, checked in steps if not isinstance(checked, str)]
-        row = self.open.get(here)
+            steps = [(step.hex, self.step(hex, step, 0, first=True)) for step in self.profile.steps[hex]]
+            return [(next_hex, *checked) for next_hex, checked in steps if not isinstance(checked, str)]
+        row = self.open.get(hex)
         if row is None:
             row, zone = [], self.zone
-            for step in self.profile.steps[here]:
-                there = step.there
-                if step.whole or there in self.enemies or there in self.barred:
+            for step in self.profile.steps[hex]:
+                next_hex = step.hex
+                if step.takes_all or next_hex in self.enemies or next_hex in self.barred:
                     continue
-                if zone is None or not (zone[here] or zone[there]):
-                    row.append((there, step.points, step.stop))
-                elif not isinstance(effect := self.entered(here, step), str):
-                    row.append((there, step.points + effect[0], effect[1]))
-            self.open[here] = row
+                if zone is None or not (zone[hex] or zone[next_hex]):
+                    row.append((next_hex, step.points, step.stop))
+                elif not isinstance(effect := self.entered(hex, step), str):
+                    row.append((next_hex, step.points + effect[0], effect[1]))
+            self.open[hex] = row
         return row
 
-    def entered(self, here: int, step: Step) -> tuple[int, bool] | str:
-        """What zones add to the cost of a step, and whether it ends the move; or the key of the reason why others keep
-        a counter from it."""
-        setting, there = self.state.setting, step.there
-        if there in self.enemies:
+    def entered(self, hex: int, step: Step) -> tuple[int, bool] | str:
+        """The points that zones add to the cost of a step, and whether it ends the move; or the key of the refusal if
+        other counters bar it.
+        """
+        setting, next_hex = self.state.setting, step.hex
+        if next_hex in self.enemies:
             return "enemy"
-        if there in self.barred:
+        if next_hex in self.barred:
             return "friend"
         extra, stop = 0, step.stop
         zone, zones = self.zone, setting.play.zones
-        if zone is not None and zones is not None and (zone[here] or zone[there]):
-            entering, leaving = self.zoned(zone, there), self.zoned(zone, here)
+        if zone is not None and zones is not None and (zone[hex] or zone[next_hex]):
+            entering, leaving = self.zoned(zone, next_hex), self.zoned(zone, hex)
             rules = setting.zone_points
             if leaving and zones.leave == "no":
                 return "locked"
@@ -98,32 +99,32 @@ class March(NamedTuple):
             stop = stop or (entering and zones.enter == "stop")
         return extra, stop
 
-    def step(self, here: int, step: Step, spent: int, *, first: bool) -> tuple[int, bool] | str:
+    def step(self, hex: int, step: Step, spent: int, *, first: bool) -> tuple[int, bool] | str:
         """The cost of a step and whether it ends the move; or the key of the reason why it may not be made."""
-        effect = self.entered(here, step)
+        effect = self.entered(hex, step)
         if isinstance(effect, str):
             return effect
-        if step.whole and not first:
+        if step.takes_all and not first:
             return "whole"
-        cost = (self.points if step.whole else step.points) + effect[0]
+        cost = (self.points if step.takes_all else step.points) + effect[0]
         if spent + cost > self.points:
             return (self.points, True) if first and self.state.setting.minimum else "points"
         return cost, effect[1]
 
-    def refusal(self, reason: str, here: int, step: Step, spent: int) -> Refused:
+    def refusal(self, reason: str, hex: int, step: Step, spent: int) -> Refused:
         """The reason why a step may not be made, as a sentence with its rule."""
-        state, key, there = self.state, self.unit.key, self.state.name(step.there)
+        state, key, target = self.state, self.unit.key, self.state.name(step.hex)
         if reason == "points":
-            left, all_points = (whole_points(state, points) for points in (self.points - spent, self.points))
+            remaining, all_points = (whole_points(state, points) for points in (self.points - spent, self.points))
             price = whole_points(state, step.points)
-            return Refused("P-22", f"{left} of {all_points} points are left, and {there} costs {price}")
+            return Refused("P-22", f"{remaining} of {all_points} points are left, and {target} costs {price}")
         return {
-            "enemy": Refused("P-22", f"{there} holds an enemy unit"),
-            "friend": Refused("P-22", f"{key} may not pass through {there}, where a friend is"),
+            "enemy": Refused("P-22", f"{target} holds an enemy unit"),
+            "friend": Refused("P-22", f"{key} may not pass through {target}, where a friend is"),
             "locked": Refused("P-33", f"{key} is in an enemy zone, which it may not leave"),
-            "zone": Refused("P-31", f"{there} is in an enemy zone"),
-            "within": Refused("P-32", f"{there} is in an enemy zone, and {key} comes from one"),
-            "whole": Refused("P-21", f"{there} takes the whole allowance, so only the first step may go there"),
+            "zone": Refused("P-31", f"{target} is in an enemy zone"),
+            "within": Refused("P-32", f"{target} is in an enemy zone, and {key} comes from one"),
+            "whole": Refused("P-21", f"{target} takes the whole allowance, so only the first step may go there"),
         }[reason]
 
     def zoned(self, zone: bytearray, hex: int) -> bool:
@@ -138,17 +139,17 @@ class March(NamedTuple):
 
 def whole_points(state: State, points: int) -> str:
     """Scaled points as the table has them."""
-    return shown(whole(Fraction(points, state.setting.ground.scale)))
+    return as_text(whole(Fraction(points, state.setting.ground.scale)))
 
 
 def march(state: State, unit: Counter, mode: str = NORMAL) -> March:
-    """A counter that sets out, with what it may spend."""
+    """The march of a counter: its mode, its points and the limits on its hexes."""
     setting = state.setting
     value = unit.kind.movement[unit.step]
-    most: int | None = None
-    own = setting.modes.get(mode)
-    if own is not None and own[2] is not None:
-        value = own[2]
+    most_hexes: int | None = None
+    compiled = setting.modes.get(mode)
+    if compiled is not None and compiled[2] is not None:
+        value = compiled[2]
     if unit.state:
         value = setting.states[unit.state].move.of(value)
     if setting.supply is not None and not unit.kind.leader and not state.in_supply(unit):
@@ -161,7 +162,7 @@ def march(state: State, unit: Counter, mode: str = NORMAL) -> March:
         if units is not None and not state.fits(unit, units):
             continue
         if hexes is not None:
-            most = hexes if most is None else min(most, hexes)
+            most_hexes = hexes if most_hexes is None else min(most_hexes, hexes)
         if allowance is not None:
             value = allowance.of(value)
     barred: frozenset[int] = frozenset()
@@ -174,21 +175,21 @@ def march(state: State, unit: Counter, mode: str = NORMAL) -> March:
         mode,
         profile,
         max(0, setting.ground.scaled(value)),
-        most,
+        most_hexes,
         None if setting.play.zones is None else state.zone(1 - unit.side),
         state.occupied(1 - unit.side),
         barred,
-        _kept(state, unit).setdefault(("steps", profile, mode), {}),
+        _cache_for(state, unit).setdefault(("steps", profile, mode), {}),
     )
 
 
-def _kept(state: State, unit: Counter) -> dict[Any, Any]:
-    """Where the moves of a unit are kept: until anything changes, where friends count, else until its enemy does."""
+def _cache_for(state: State, unit: Counter) -> dict[Any, Any]:
+    """The cache of the moves of a unit: cleared at every change where friends count, else when its enemy changes."""
     play = state.setting.play
     if play.zones is not None and play.zones.friends:
-        own: dict[Any, Any] = state.known.setdefault(("moves", unit.number), {})
-        return own
-    return state.known if play.movement.through == "nobody" else state.steady[unit.side]
+        memory: dict[Any, Any] = state.cache.setdefault(("moves", unit.number), {})
+        return memory
+    return state.cache if play.movement.through == "nobody" else state.steady[unit.side]
 
 
 def may_move(state: State, unit: Counter, mode: str = NORMAL) -> Refused | None:
@@ -219,11 +220,11 @@ def may_move(state: State, unit: Counter, mode: str = NORMAL) -> Refused | None:
 
 def reach(state: State, unit: Counter, mode: str = NORMAL) -> Range:
     """All hexes that a counter can come to, before stacking."""
-    known = _kept(state, unit)
+    memory = _cache_for(state, unit)
     key = ("reach", unit.number, unit.hex, unit.step, unit.state, mode)
-    result: Range | None = known.get(key)
+    result: Range | None = memory.get(key)
     if result is None:
-        result = known[key] = _searched(march(state, unit, mode))
+        result = memory[key] = _searched(march(state, unit, mode))
     return result
 
 
@@ -239,18 +240,18 @@ def _searched(going: March) -> Range:
     waiting: list[list[int]] = [[] for _ in range(points + 1)]
     waiting[0].append(start)
     for spent, row in enumerate(waiting):
-        for here in row:
-            if costs[here] != spent:
+        for hex in row:
+            if costs[hex] != spent:
                 continue
-            for there, price, stop in going.steps(here, first=here == start):
+            for next_hex, price, stop in going.steps(hex, first=hex == start):
                 total = spent + price
-                if total >= costs.get(there, beyond):
+                if total >= costs.get(next_hex, beyond):
                     continue
                 if not stop:
-                    costs[there], before[there] = total, here
-                    waiting[total].append(there)
-                elif total < ended.get(there, beyond):
-                    ended[there], stopped[there] = total, here
+                    costs[next_hex], before[next_hex] = total, hex
+                    waiting[total].append(next_hex)
+                elif total < ended.get(next_hex, beyond):
+                    ended[next_hex], stopped[next_hex] = total, hex
     for end, total in ended.items():
         if total < costs.get(end, beyond):
             costs[end] = total
@@ -259,24 +260,24 @@ def _searched(going: March) -> Range:
     return Range(costs, before, stopped, tuple(sorted(costs)))
 
 
-def _by_hexes(going: March, most: int) -> Range:
-    """The same where only so many hexes may be entered: the cheapest way within each number of steps."""
+def _by_hexes(going: March, most_hexes: int) -> Range:
+    """The range where only `most_hexes` hexes may be entered: the cheapest way within each number of steps."""
     start = going.unit.hex
     costs, before, stopped = {start: 0}, {start: start}, {}
     layer = {start: 0}
-    for number in range(most):
+    for number in range(most_hexes):
         following: dict[int, int] = {}
-        for here, spent in layer.items():
-            for there, price, stop in going.steps(here, first=not number):
+        for hex, spent in layer.items():
+            for next_hex, price, stop in going.steps(hex, first=not number):
                 total = spent + price
-                if total >= costs.get(there, going.points + 1):
+                if total >= costs.get(next_hex, going.points + 1):
                     continue
-                costs[there] = total
+                costs[next_hex] = total
                 if stop:
-                    stopped[there] = here
+                    stopped[next_hex] = hex
                 else:
-                    before[there], following[there] = here, total
-                    stopped.pop(there, None)
+                    before[next_hex], following[next_hex] = hex, total
+                    stopped.pop(next_hex, None)
         layer = following
     return Range(costs, before, stopped, tuple(sorted(costs)))
 
@@ -359,9 +360,11 @@ def check_move(state: State, action: Action) -> Refused | None:
     if not state.room(path[-1], units):
         limit = state.setting.stack_limit
         assert limit is not None
-        taken = shown(state.bulk(path[-1], units[0].side, units))
-        what = "the limit" if limit[path[-1]] == state.bulk(path[-1], units[0].side, units) else f"of {limit[path[-1]]}"
-        return Refused("P-30", f"{state.name(path[-1])} holds {taken}, {what}")
+        bulk = as_text(state.bulk(path[-1], units[0].side, units))
+        limit_text = (
+            "the limit" if limit[path[-1]] == state.bulk(path[-1], units[0].side, units) else f"of {limit[path[-1]]}"
+        )
+        return Refused("P-30", f"{state.name(path[-1])} holds {bulk}, {limit_text}")
     return None
 
 
@@ -377,32 +380,32 @@ def way_cost(going: March, path: Sequence[int]) -> int | Refused:
     spent, ended = 0, False
     if going.most_hexes is not None and len(path) - 1 > going.most_hexes:
         return Refused("P-22", f"{unit.key} moves at most {going.most_hexes} hexes now")
-    for at, (here, there) in enumerate(pairwise(path)):
-        if there not in state.setting.space.near[here]:
-            return Refused("P-25", f"{state.name(there)} is not adjacent to {state.name(here)}")
+    for at, (hex, next_hex) in enumerate(pairwise(path)):
+        if next_hex not in state.setting.space.near[hex]:
+            return Refused("P-25", f"{state.name(next_hex)} is not adjacent to {state.name(hex)}")
         if ended:
             zone = going.zone
-            near = ", next to an enemy" if zone is not None and zone[here] else ""
-            return Refused("P-31" if near else "P-21", f"{unit.key} must stop in {state.name(here)}{near}")
-        step = next((step for step in going.profile.steps[here] if step.there == there), None)
+            near = ", next to an enemy" if zone is not None and zone[hex] else ""
+            return Refused("P-31" if near else "P-21", f"{unit.key} must stop in {state.name(hex)}{near}")
+        step = next((step for step in going.profile.steps[hex] if step.hex == next_hex), None)
         if step is None:
-            return Refused("P-24", closed(state, unit, here, there))
-        checked = going.step(here, step, spent, first=not at)
+            return Refused("P-24", closed(state, unit, hex, next_hex))
+        checked = going.step(hex, step, spent, first=not at)
         if isinstance(checked, str):
-            return going.refusal(checked, here, step, spent)
+            return going.refusal(checked, hex, step, spent)
         spent, ended = spent + checked[0], checked[1]
     return spent
 
 
-def closed(state: State, unit: Counter, here: int, there: int) -> str:
+def closed(state: State, unit: Counter, hex: int, next_hex: int) -> str:
     """The sentence that a step is prohibited."""
     ground = state.setting.ground
-    sides = ground.crossed(here, there)
+    sides = ground.crossed(hex, next_hex)
     if sides:
         name = ground.entry("hexsides", sides[0]).name
-        between = f"{state.name(here)} and {state.name(there)}"
+        between = f"{state.name(hex)} and {state.name(next_hex)}"
         return f"the {name} between {between} is closed to {unit.key} now"
-    return f"{state.name(there)} is closed to {unit.key} now"
+    return f"{state.name(next_hex)} is closed to {unit.key} now"
 
 
 def cost(state: State, action: Action) -> Fraction | None:

@@ -34,7 +34,7 @@ def whole(value: Number) -> Number:
     return value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value
 
 
-def shown(value: Number) -> str:
+def as_text(value: Number) -> str:
     """A number as people read it: 8½ is `8 1/2`."""
     if isinstance(value, int):
         return str(value)
@@ -44,7 +44,7 @@ def shown(value: Number) -> str:
 
 
 class Change(NamedTuple):
-    """What an amount does to a number: `x1/2`, `+2`, or a number in its place."""
+    """An operation on a number: `x1/2`, `+2`, or a number in its place."""
 
     times: Number | None = None
     plus: Number = 0
@@ -60,12 +60,16 @@ class Change(NamedTuple):
     def text(self) -> str:
         """The amount as it is written."""
         if self.times is not None:
-            return f"x{shown(self.times)}"
-        return shown(self.instead) if self.instead is not None else f"{'+' if self.plus >= 0 else ''}{shown(self.plus)}"
+            return f"x{as_text(self.times)}"
+        return (
+            as_text(self.instead)
+            if self.instead is not None
+            else f"{'+' if self.plus >= 0 else ''}{as_text(self.plus)}"
+        )
 
     @property
     def parts(self) -> int:
-        """What points must be divisible by, so that nothing is rounded."""
+        """The divisor that points need so that nothing is rounded."""
         values = (self.times, self.plus, self.instead)
         return max(value.denominator for value in values if isinstance(value, int | Fraction))
 
@@ -89,7 +93,7 @@ class Cost:
 
     points: Number = 0
     times: Number | None = None
-    whole: bool = False
+    takes_all: bool = False
     """It takes the whole allowance, as the first step."""
     shut: bool = False
     stop: bool = False
@@ -108,7 +112,7 @@ def cost(text: str) -> Cost | None:
     if (rest and not stop) or not text:
         return FREE if not text else None
     if first == "all":
-        return Cost(whole=True, stop=stop)
+        return Cost(takes_all=True, stop=stop)
     if first == "stop":
         return Cost(stop=True)
     result = change(first)

@@ -16,7 +16,7 @@ from ibbprint.systems.printed.rules.attacks import Assault, Odds, check_assault,
 from ibbprint.systems.printed.rules.compiled import STRENGTH, Fight
 from ibbprint.systems.printed.rules.effects import in_words
 from ibbprint.systems.printed.rules.forces import FULL, REDUCED, Kind
-from ibbprint.systems.printed.rules.numbers import Number, number, shown
+from ibbprint.systems.printed.rules.numbers import Number, as_text, number
 from ibbprint.systems.printed.rules.paragraphs import quoted
 from ibbprint.systems.printed.rules.phases import recovery
 from ibbprint.systems.printed.rules.setting import Setting
@@ -84,15 +84,15 @@ def _facts(odds: Odds) -> Iterator[Fact]:
     kind = HEADING[odds.columns.by]
     changed = [used.name for used in odds.used if used.changes == STRENGTH]
     counted = f", with {listed(changed)}" if changed else ""
-    yield Fact(f"Attack {shown(odds.attack)}, defence {shown(odds.defence)}{counted}.", ("P-41",))
+    yield Fact(f"Attack {as_text(odds.attack)}, defence {as_text(odds.defence)}{counted}.", ("P-41",))
     effect = ": no effect" if odds.column is None else f", with all shifts column {odds.head}"
     yield Fact(f"{kind} {odds.start.text}{effect}.", ("P-42",))
 
 
 def _figures(odds: Odds) -> dict[str, Any]:
     return {
-        "attack": shown(odds.attack),
-        "defence": shown(odds.defence),
+        "attack": as_text(odds.attack),
+        "defence": as_text(odds.defence),
         odds.columns.by: odds.start.text,
         "shift": odds.shift,
         "column": odds.head or None,
@@ -115,7 +115,7 @@ def _plain(query: Query[Any], setting: Setting, fight: Fight, attack: Number, de
     shift, die = _asked_with(query)
     odds = Odds(rule.columns, attack, defence, start, (), shift, die, rule.columns.column(start, shift))
     return query.answer(
-        f"{shown(attack)} against {shown(defence)}",
+        f"{as_text(attack)} against {as_text(defence)}",
         rows(fight, odds.chances(fight)),
         facts=tuple(_facts(odds)),
         modifiers=tuple(_modifiers(odds, shift, die)),
@@ -128,8 +128,8 @@ def _columns(query: Query[Any], fight: Fight) -> OddsAnswer:
     name = str(query.options["table"])
     rule = next((rule for rule in fight.tables if rule.name == name), None)
     if rule is None:
-        known = [rule.name for rule in fight.tables]
-        query.refuse(f"--table {name}", "ref:table", f"no combat uses the table {name!r}.", did_you_mean(name, known))
+        names = [rule.name for rule in fight.tables]
+        query.refuse(f"--table {name}", "ref:table", f"no combat uses the table {name!r}.", did_you_mean(name, names))
     columns = rule.columns
     codes = codes_of(fight, columns)
     lines = []
@@ -141,16 +141,16 @@ def _columns(query: Query[Any], fight: Fight) -> OddsAnswer:
 
 def _grid(query: Query[Any], setting: Setting, fight: Fight) -> OddsAnswer:
     """A unit against every unit of the enemy, attacking and attacked, on open ground or that which is asked for."""
-    asked = _Asked(query, setting, fight)
-    unit = asked.kind(Named(1, str(query.options["grid"]), FULL, ""))
+    described = _Asked(query, setting, fight)
+    unit = described.kind(Named(1, str(query.options["grid"]), FULL, ""))
     query.check()
     codes = tuple(fight.effects)
     lines = []
-    for other in setting.kinds:
-        if other.side == unit.side or other.leader or other.side < 0:
+    for enemy in setting.kinds:
+        if enemy.side == unit.side or enemy.leader or enemy.side < 0:
             continue
-        cells = tuple(asked.cell(pair, codes) for pair in ((unit, other), (other, unit)))
-        lines.append((other.id, other.name, cells))
+        cells = tuple(described.cell(pair, codes) for pair in ((unit, enemy), (enemy, unit)))
+        lines.append((enemy.id, enemy.name, cells))
     groups = ((f"{unit.name} attacks", codes), (f"{unit.name} is attacked", codes))
     return query.answer(f"{unit.name} against every enemy unit", grid=OddsGrid(groups, tuple(lines)))
 
@@ -166,8 +166,8 @@ class _Asked:
         if self.on_map:
             self.setting = setting
         else:
-            known = [kind.id for kind in setting.folder.of_ground("terrain")]
-            terrain = query.entry("terrain", known, "terrain", known[0])
+            terrains = [kind.id for kind in setting.folder.of_ground("terrain")]
+            terrain = query.entry("terrain", terrains, "terrain", terrains[0])
             across = [str(name) for name in query.options.get("across", ())]
             sides_ = [kind.id for kind in setting.folder.of_ground("hexsides")]
             for name in across:
@@ -192,7 +192,7 @@ class _Asked:
 
     def units(self, text: str) -> list[tuple[Named, Kind]]:
         def read(part: str) -> tuple[Named, Kind]:
-            item = staging.named(part)
+            item = staging.parse_item(part)
             if item is None:
                 self.query.refuse(part, "ref:unit", f"{part!r} names no unit.", EXAMPLE)
             return item, self.kind(item)
@@ -214,16 +214,16 @@ class _Asked:
 
     def answer(self, attackers: str, defenders: str) -> OddsAnswer:
         query = self.query
-        own, others = query.both(lambda: self.units(attackers), lambda: self.units(defenders))
-        side = next((kind.side for _, kind in own if kind.side >= 0), 0)
+        attacking, defending = query.both(lambda: self.units(attackers), lambda: self.units(defenders))
+        side = next((kind.side for _, kind in attacking if kind.side >= 0), 0)
         state = staging.staged(self.setting, self.turn, side, self.fight)
-        units = staging.place(state, own, side, self.starts(own), self.start)
+        units = staging.place(state, attacking, side, self.starts(attacking), self.start)
         at = self.hex(str(query.options["at"]), "at") if self.on_map else self.setting.space.index[CENTRE]
         condition = str(query.options.get("state", ""))
         if condition and condition not in self.setting.states:
             hint = did_you_mean(condition, self.setting.states)
             query.refuse(f"--state {condition}", "ref:state", f"there is no state {condition!r}.", hint)
-        targets = staging.place(state, others, 1 - side, [at], self.start, condition)
+        targets = staging.place(state, defending, 1 - side, [at], self.start, condition)
         attack = staging.assault(state, self.fight, units, targets, str(query.options.get("table", "")))
         refused = check_assault(state, attack)
         if refused is not None:
@@ -232,7 +232,7 @@ class _Asked:
         odds = weigh(state, attack).more(shift, die)
         chances = odds.chances(self.fight)
         sums, notes = self.sums(state, attack, odds, chances)
-        title = f"{_title(own)} against {_title(others)}"
+        title = f"{_title(attacking)} against {_title(defending)}"
         return query.answer(
             f"{title} in {query.options['at']}" if self.on_map else title,
             rows(self.fight, chances),
@@ -246,7 +246,7 @@ class _Asked:
     def sums(
         self, state: State, attack: Assault, odds: Odds, chances: Mapping[str, Fraction]
     ) -> tuple[tuple[OddsRow, ...], tuple[Fact, ...]]:
-        """What several codes come to together; at least, where an owner has a choice."""
+        """The summed chances of groups of codes; lower bounds where an owner has a choice."""
         ends = staging.outcomes(state, attack, odds)
         chosen = any(end.chosen for end in ends.values())
         result = []
@@ -256,7 +256,7 @@ class _Asked:
         notes = (Fact("Sums are lower bounds: owners have a choice.", ("P-50",)),) if chosen else ()
         return tuple(result), notes
 
-    def starts(self, own: Sequence[tuple[Named, Kind]]) -> list[int]:
+    def starts(self, items: Sequence[tuple[Named, Kind]]) -> list[int]:
         """The hexes of the attackers: those named, else next to the defenders or as far away as asked."""
         index = self.setting.space.index
         if not self.on_map:
@@ -266,7 +266,7 @@ class _Asked:
                 return [next(hex for hex in range(space.size) if space.distances(index[CENTRE])[hex] == far)]
             return [index[RING[0]]]
         names = [word for text in self.query.options.get("from", ()) for word in str(text).replace(",", " ").split()]
-        if not names and not all(item.hex for item, _ in own):
+        if not names and not all(item.hex for item, _ in items):
             raise BadQuestion("from where do they attack?", "Name the hex with --from HEX.")
         return list(map(self.start, names))
 
@@ -275,9 +275,9 @@ class _Asked:
         side = max(pair[0].side, 0)
         state = staging.staged(self.setting, self.turn, side, self.fight)
         index = self.setting.space.index
-        one = staging.add(state, pair[0], side, index[RING[0]])
-        other = staging.add(state, pair[1], 1 - side, index[CENTRE])
-        attack = staging.assault(state, self.fight, [one], [other], "")
+        attacker = staging.add(state, pair[0], side, index[RING[0]])
+        defender = staging.add(state, pair[1], 1 - side, index[CENTRE])
+        attack = staging.assault(state, self.fight, [attacker], [defender], "")
         if self.fight.model.choose == "attacker":
             attack = attack._replace(table=self.fight.tables[0].name)
         if check_assault(state, attack) is not None:
@@ -286,9 +286,9 @@ class _Asked:
         return tuple(chances.get(code, Fraction(0)) for code in codes)
 
 
-def _title(some: Sequence[tuple[Named, Kind]]) -> str:
+def _title(items: Sequence[tuple[Named, Kind]]) -> str:
     texts = []
-    for item, kind in some:
+    for item, kind in items:
         name = f"reduced {kind.name}" if item.step == REDUCED else kind.name
         texts.append(f"{item.number} {name}" if item.number > 1 else name)
     return ", ".join(texts)
@@ -301,13 +301,15 @@ def recover(query: Query[Callable[[str], Setting]]) -> OddsAnswer:
     if not rolled:
         raise BadQuestion("nobody rolls to recover in this game.")
     name = query.entry("state", rolled, "state", rolled[0])
-    asked = _Asked(query, setting, next(iter(setting.fights.values())))
-    kind = asked.kind(Named(1, query.words.strip(), FULL, ""))
-    state = staging.staged(asked.setting, asked.turn, max(kind.side, 0), asked.fight)
-    hex = asked.setting.space.index[CENTRE]
+    described = _Asked(query, setting, next(iter(setting.fights.values())))
+    kind = described.kind(Named(1, query.words.strip(), FULL, ""))
+    state = staging.staged(described.setting, described.turn, max(kind.side, 0), described.fight)
+    hex = described.setting.space.index[CENTRE]
     unit = staging.add(state, kind, max(kind.side, 0), hex, condition=name)
     if query.has("led"):
-        leader = next((other for other in setting.kinds if other.leader and other.side == kind.side), None)
+        leader = next(
+            (candidate for candidate in setting.kinds if candidate.leader and candidate.side == kind.side), None
+        )
         if leader is None:
             raise BadQuestion(f"{kind.name} has no leader.")
         staging.add(state, leader, kind.side, hex)

@@ -21,19 +21,19 @@ def setting_of(folder: Folder, scenario: Scenario, rules: Mapping[str, str], rep
         return None
     if scenario.map is None:
         if scenario.head.map is None:
-            what = "play needs a map: add map: to the scenario."
-            report.error(scenario.source.where("scenario"), "play:scenario", what)
+            message = "play needs a map: add map: to the scenario."
+            report.error(scenario.source.where("scenario"), "play:scenario", message)
         return None
     if not isinstance(scenario.map, HexMap):
         space = scenario.map.model.space
-        what = f"this is a map of {space}: such maps are printed and checked, but not yet played."
-        report.error(scenario.source.where("scenario", "map"), "play:scenario", what)
+        message = f"this is a map of {space}: such maps are printed and checked, but not yet played."
+        report.error(scenario.source.where("scenario", "map"), "play:scenario", message)
         return None
     for placed in scenario.forces:
-        known = folder.table(section.play.units.table)
-        if known is not None and placed.force.unit not in known.rows and known.whole:
-            hint = did_you_mean(placed.force.unit, known.rows)
-            what = f"there is no unit {placed.force.unit!r} in {known.name}."
-            report.error(placed.where("unit"), "play:unit", what, hint)
+        table = folder.table(section.play.units.table)
+        if table is not None and placed.force.unit not in table.rows and table.whole:
+            hint = did_you_mean(placed.force.unit, table.rows)
+            message = f"there is no unit {placed.force.unit!r} in {table.name}."
+            report.error(placed.where("unit"), "play:unit", message, hint)
     setting = Setting(folder, section, scenario, scenario.map, report)
     return setting if report.ok else None

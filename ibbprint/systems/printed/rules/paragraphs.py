@@ -29,8 +29,8 @@ def quoted(state: State, refused: Refusal) -> Refusal:
     text = _paragraph(state.setting, state, refused.rule)
     if not text:
         return refused
-    first, stop, rest = refused.message.partition(". ")
-    return type(refused)(refused.rule, f"{first} ({text}){stop}{rest}")
+    first, stop, remainder = refused.message.partition(". ")
+    return type(refused)(refused.rule, f"{first} ({text}){stop}{remainder}")
 
 
 def _paragraph(setting: Setting, state: State, rule: str) -> str:

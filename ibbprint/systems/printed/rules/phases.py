@@ -102,8 +102,8 @@ def fill(state: State, op: Op) -> None:
         if isinstance(op.chits, dict):
             groups[group] = op.chits.get(group, 0)
         elif unit.hex != OFF:
-            many = 1 if op.chits is None else int(number(unit.kind.values.get(op.chits, 1)) or 1)
-            groups[group] = max(groups.get(group, 0), many)
+            count = 1 if op.chits is None else int(number(unit.kind.values.get(op.chits, 1)) or 1)
+            groups[group] = max(groups.get(group, 0), count)
     state.cup = [group for group in sorted(groups) for _ in range(groups[group])]
 
 
@@ -111,10 +111,10 @@ def draw(state: State, op: Op) -> bool:
     """Draw a chit; those of groups without a counter on the map are laid aside."""
     while len(state.cup) > op.leave:
         group = cup.draw(state.cup, state.dice)
-        there = any(u.hex != OFF and str(u.kind.values.get(op.cup, "")) == group for u in state.counters)
+        on_map = any(u.hex != OFF and str(u.kind.values.get(op.cup, "")) == group for u in state.counters)
         state.group = group
-        state.tell("draws", ("P-14",), group=group, aside=not there)
-        if there:
+        state.tell("draws", ("P-14",), group=group, aside=not on_map)
+        if on_map:
             return True
     state.group = ""
     return False
@@ -140,7 +140,7 @@ def begin(state: State) -> bool:
         return False
     state.begun = True
     if state.setting.supply is None:
-        state.known = {}  # who may act is another; how far units get is not
+        state.cache = {}  # who may act is another; how far units get is not
     else:
         state.forget()
     tell_phase(state)
@@ -286,7 +286,7 @@ def passed_over(state: State, anybody: Callable[[State], bool]) -> bool:
 def kept(state: State, name: str, actions: Callable[[State], Sequence[Action]]) -> Sequence[Action]:
     """The actions of a phase, worked out once until something changes."""
     key = ("actions", name, state.op, len(state.declared), len(state.attacked), state.spendable)
-    return once.kept(state.known, key, lambda: actions(state))
+    return once.kept(state.cache, key, lambda: actions(state))
 
 
 def move_actions(state: State) -> Sequence[Action]:
@@ -427,7 +427,7 @@ def do_replacing(state: State, action: Action) -> None:
     if action.verb == "end":
         leave(state)
         return
-    state.known = {}
+    state.cache = {}
     if action.verb == "restore":
         arrivals.do_restore(state, action)
     else:

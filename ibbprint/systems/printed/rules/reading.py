@@ -40,16 +40,16 @@ class BarrierRule(NamedTuple):
     units: Condition | None
     when: Condition | None
 
-    def bars(self, state: State, unit: Counter, here: int, there: int) -> Iterable[str] | None:
+    def bars(self, state: State, unit: Counter, hex: int, next_hex: int) -> Iterable[str] | None:
         """The hexsides that keep a unit from a hex, none of them for its terrain; None where nothing does (P-24)."""
         ground = state.setting.ground
-        sides = ground.sides.get((here, there))
+        sides = ground.sides.get((hex, next_hex))
         across = () if sides is None else self.hexsides.intersection(sides)
-        if not across and ground.terrain[there] not in self.terrain:
+        if not across and ground.terrain[next_hex] not in self.terrain:
             return None
         if self.when is not None and not self.when.in_turn(state.setting, state.turn):
             return None
-        if (self.units is not None and not state.fits(unit, self.units)) or ground.opened(here, there):
+        if (self.units is not None and not state.fits(unit, self.units)) or ground.opened(hex, next_hex):
             return None
         return across
 
@@ -72,20 +72,20 @@ def laid_over(below: Any, above: Any) -> Any:
     return {**below, **{key: laid_over(below.get(key), value) for key, value in above.items()}}
 
 
-def put(data: dict[str, Any], path: Sequence[str], value: Any) -> str:
+def set_path(data: dict[str, Any], path: Sequence[str], value: Any) -> str:
     """Set a path of the section; the step that leads nowhere, if one does, else nothing."""
-    here: Any = data
+    node: Any = data
     for step in path[:-1]:
-        if isinstance(here, list) and _is_index(step, here):
-            here = here[int(step)]
-        elif isinstance(here, dict):
-            here = here.setdefault(step, {})
+        if isinstance(node, list) and _is_index(step, node):
+            node = node[int(step)]
+        elif isinstance(node, dict):
+            node = node.setdefault(step, {})
         else:
             return step
-    if isinstance(here, dict):
-        here[path[-1]] = value
-    elif isinstance(here, list) and _is_index(path[-1], here):
-        here[int(path[-1])] = value
+    if isinstance(node, dict):
+        node[path[-1]] = value
+    elif isinstance(node, list) and _is_index(path[-1], node):
+        node[int(path[-1])] = value
     else:
         return path[-1]
     return ""
@@ -109,8 +109,8 @@ class Section(NamedTuple):
 def read_section(folder: Folder, options: Mapping[str, str], report: Report) -> Section | None:
     """The section `play:` as a model; None with its faults in the report. `options` are those of `--rule`."""
     data: Any = {}
-    for own, _ in folder.played:
-        data = laid_over(data, own)
+    for section, _ in folder.played:
+        data = laid_over(data, section)
     sources = [source for _, source in reversed(folder.played)]
     source: Source = sources[0] if len(sources) == 1 else Pile(sources, {PLAY: data})
     chosen = data.get("options") if isinstance(data.get("options"), dict) else {}
@@ -123,10 +123,10 @@ def read_section(folder: Folder, options: Mapping[str, str], report: Report) -> 
             report.error(where, "play:options", f"{name} is on or off, not {value!r}.")
         elif value == "on":
             for path, new in (chosen[name].get("set") or {}).items():
-                lost = put(data, path.split("."), new)
-                if lost:
+                missing = set_path(data, path.split("."), new)
+                if missing:
                     at = source.where(PLAY, "options", name, "set", path, key=True)
-                    report.error(at, "play:options", f"{path} leads nowhere in play: there is no {lost!r}.")
+                    report.error(at, "play:options", f"{path} leads nowhere in play: there is no {missing!r}.")
     play = build(Play, source, (PLAY,), data, report)
     return None if play is None or not report.ok else Section(play, source)
 
@@ -144,8 +144,8 @@ class Reader:
     def error(self, path: Sequence[str | int], rule: str, message: str, hint: str = "", *, key: bool = False) -> None:
         self.report.error(self.section.where(*path, key=key), f"{PLAY}:{rule}", message, hint)
 
-    def hint(self, word: str, known: Collection[str]) -> str:
-        return self.folder.ledger.hint(word, known)
+    def hint(self, word: str, names: Collection[str]) -> str:
+        return self.folder.ledger.hint(word, names)
 
     def table(self, name: str, *path: str | int) -> Table:
         """A table by its name; an empty one where there is none, which is reported."""
@@ -179,9 +179,9 @@ class Reader:
             return None
         value = number(text)
         if value is None:
-            what = f"{self.play.units.table}.{row.id}.{column} is {str(text)!r}, not a number."
+            message = f"{self.play.units.table}.{row.id}.{column} is {str(text)!r}, not a number."
             if not self.report.has_error_at(row.where(column)):
-                self.report.error(row.where(column), "play:figure", what)
+                self.report.error(row.where(column), "play:figure", message)
         return value
 
     def whole(self, text: str | None, *path: str | int, usual: int = 0, least: int = 0) -> int:
@@ -195,28 +195,28 @@ class Reader:
     def _addressed(self, text: str, path: Sequence[str | int]) -> tuple[str | None, Where]:
         """The text of a cell by its address, and the place of the cell; None with the fault in the report."""
         where = self.section.where(*path)
-        table, _, rest = text.partition(".")
-        row, _, column = rest.partition(".")
+        table, _, address = text.partition(".")
+        row, _, column = address.partition(".")
         if text == "game.stacking":
-            most = self.folder.game.stacking
-            if most is None:
+            limit = self.folder.game.stacking
+            if limit is None:
                 self.error(path, "figure", "game.stacking: this game has no stacking.", "Write it under game:")
-            return (None if most is None else str(most)), where
+            return (None if limit is None else str(limit)), where
         if not row or not column:
             self.error(path, "figure", f"{text!r} is not a number.", "Write a number, or TABLE.ROW.COLUMN.")
             return None, where
         if table in GROUND_FILES:
             return self._of_ground(table, row, column, text, path)
-        known = self.folder.table(table, where)
-        if known is None:
+        rows_of = self.folder.table(table, where)
+        if rows_of is None:
             return None, where
-        if row not in known.rows:
-            self.error(path, "figure", f"{text}: {table} has no row {row!r}.", self.hint(row, known.rows))
+        if row not in rows_of.rows:
+            self.error(path, "figure", f"{text}: {table} has no row {row!r}.", self.hint(row, rows_of.rows))
             return None, where
-        if column not in known.columns:
-            self.error(path, "figure", f"{text}: {table} has no column {column!r}.", self.hint(column, known.columns))
+        if column not in rows_of.columns:
+            self.error(path, "figure", f"{text}: {table} has no column {column!r}.", self.hint(column, rows_of.columns))
             return None, where
-        return str(cell(known.rows[row].values, column)), known.rows[row].where(column)
+        return str(cell(rows_of.rows[row].values, column)), rows_of.rows[row].where(column)
 
     def _of_ground(
         self, file: str, id: str, column: str, text: str, path: Sequence[str | int]
@@ -250,10 +250,10 @@ class Reader:
             return None
         for match in RESERVED.finditer(text):
             root, name = match[1], match[2]
-            known = ["turn", *self.turns.columns] if root == NOW else DYNAMIC[root]
-            if name not in known:
-                what = f"{self.turns.name} has no column {name!r}" if root == NOW else f"there is no {name!r}"
-                self.error(path, "condition", f"{root}.{name}: {what}.", self.hint(name, known))
+            names = ["turn", *self.turns.columns] if root == NOW else DYNAMIC[root]
+            if name not in names:
+                fault = f"{self.turns.name} has no column {name!r}" if root == NOW else f"there is no {name!r}"
+                self.error(path, "condition", f"{root}.{name}: {fault}.", self.hint(name, names))
                 return None
         return self._parsed(text, path)
 
@@ -285,8 +285,8 @@ class Reader:
             return self.figure(text, *path)
         name = text.removeprefix(f"{NOW}.")
         if name not in self.turns.columns:
-            what = f"{text}: {self.turns.name} has no column {name!r}."
-            self.error(path, "figure", what, self.hint(name, self.turns.columns))
+            message = f"{text}: {self.turns.name} has no column {name!r}."
+            self.error(path, "figure", message, self.hint(name, self.turns.columns))
         return name
 
     def dice(self, text: str, *path: str | int) -> DiceOf:
@@ -298,11 +298,11 @@ class Reader:
 
     # --- names --------------------------------------------------------------------------------------------------
 
-    def known(self, what: str, name: str | None, names: Collection[str], *path: str | int, rule: str = "") -> bool:
+    def known(self, kind: str, name: str | None, names: Collection[str], *path: str | int, rule: str = "") -> bool:
         """Whether a name is one of those that there are; if not, that is in the report. None names nothing."""
         if name is None or name in names:
             return True
-        self.error(path, rule or what, f"there is no {what} {name!r}.", self.hint(name, names))
+        self.error(path, rule or kind, f"there is no {kind} {name!r}.", self.hint(name, names))
         return False
 
     def side(self, name: str, *path: str | int) -> int:
@@ -321,11 +321,11 @@ class Reader:
 
     def ground(self, file: str, names: Iterable[str], *path: str | int) -> frozenset[str]:
         """Kinds of ground by their ids."""
-        known = [kind.id for kind in self.folder.of_ground(file)]
-        what = {"terrain": "terrain", "hexsides": "hexside", "lines": "line", "places": "place"}[file]
+        ids = [kind.id for kind in self.folder.of_ground(file)]
+        label = {"terrain": "terrain", "hexsides": "hexside", "lines": "line", "places": "place"}[file]
         names = list(names)
         for name in names:
-            self.known(what, name, known, *path, rule="ground")
+            self.known(label, name, ids, *path, rule="ground")
         return frozenset(names)
 
     def barriers(self, models: Sequence[Barrier], *path: str | int) -> list[BarrierRule]:
@@ -355,16 +355,16 @@ class Reader:
     def hexes(self, items: Iterable[str], *path: str | int, where: Where | None = None) -> HexSet:
         """Hexes as the map prints them, or by kind (P-06); `where` is their place outside of `play:`."""
         plain: set[int] = set()
-        held: set[int] = set()
+        held_hexes: set[int] = set()
         for item in items:
             words = item.replace(",", " ").split()
-            own = words[-1:] == ["own"]
-            words = words[:-1] if own else words
+            is_held = words[-1:] == ["own"]
+            words = words[:-1] if is_held else words
             result = self._of_kind(words, path, where)
             if result is None:
                 result = self._printed(words, path, where)
-            (held if own else plain).update(result)
-        return HexSet(frozenset(plain), frozenset(held))
+            (held_hexes if is_held else plain).update(result)
+        return HexSet(frozenset(plain), frozenset(held_hexes))
 
     def hexes_in_words(self, items: Sequence[str]) -> str:
         """Hexes in words: a kind by its name, others by their numbers."""
@@ -372,7 +372,7 @@ class Reader:
         result = []
         for item in items:
             words = item.replace(",", " ").split()
-            own = " that it holds" if words[-1:] == ["own"] else ""
+            holding = " that it holds" if words[-1:] == ["own"] else ""
             kind, name = words[0], words[1] if len(words) > 1 else ""
             areas = {area.id: area.name for area in board.model.areas}
             grounds = {ground.id: ground.name for file in ("places", "terrain") for ground in folder.of_ground(file)}
@@ -383,7 +383,7 @@ class Reader:
                 "place": f"each {grounds.get(name, name)}",
                 "terrain": f"{grounds.get(name, name)} hexes",
             }.get(kind) or listed([word for word in words if word != "own"])
-            result.append(f"{text}{own}")
+            result.append(f"{text}{holding}")
         return listed(result)
 
     def _wrong(self, path: Sequence[str | int], where: Where | None, message: str, hint: str = "") -> set[int]:
@@ -408,8 +408,8 @@ class Reader:
         index, board = self.space.index, self.board
         if kind == "place":
             if name not in board.model.places:
-                what = f"no place of the maps is of the kind {name!r}."
-                return self._wrong(path, where, what, self.hint(name, board.model.places))
+                message = f"no place of the maps is of the kind {name!r}."
+                return self._wrong(path, where, message, self.hint(name, board.model.places))
             return {index[text.split(" ")[0]] for text in board.model.places[name]}
         if kind == "area":
             hexes = board.area(name)
@@ -422,9 +422,9 @@ class Reader:
                 return self._wrong(path, where, f"the map has no start {name!r}.", self.hint(name, board.starts))
             return {index[cell] for cell in board.starts[name].hexes}
         if kind == "terrain":
-            known = {cell.id for cell in self.folder.terrain}
-            if name not in known:
-                return self._wrong(path, where, f"there is no terrain {name!r}.", self.hint(name, known))
+            terrains = {cell.id for cell in self.folder.terrain}
+            if name not in terrains:
+                return self._wrong(path, where, f"there is no terrain {name!r}.", self.hint(name, terrains))
             return {index[cell] for cell, terrain in board.terrain.items() if terrain == name}
         if name not in SIDES:
             return self._wrong(path, where, f"a map has no edge {name!r}.", self.hint(name, SIDES))

@@ -12,18 +12,18 @@ FARTHER = 2
 """How many hexes more a unit goes on that finds the end of its retreat full."""
 
 
-def way_open(state: State, unit: Counter, here: int, there: int) -> bool:
+def way_open(state: State, unit: Counter, hex: int, next_hex: int) -> bool:
     """Whether a unit may retreat from a hex to the next."""
     setting, rule = state.setting, state.setting.play.retreat
-    if rule is None or there not in state.profile(unit).ways[here]:
+    if rule is None or next_hex not in state.profile(unit).ways[hex]:
         return False
-    if there in state.occupied(1 - unit.side):
+    if next_hex in state.occupied(1 - unit.side):
         return False
-    if state.zone(1 - unit.side)[there] and (
-        rule.zones == "no" or (rule.zones == "friends" and not _friends(state, unit, there))
+    if state.zone(1 - unit.side)[next_hex] and (
+        rule.zones == "no" or (rule.zones == "friends" and not _friends(state, unit, next_hex))
     ):
         return False
-    return all(barrier.bars(state, unit, here, there) is None for barrier in setting.retreat_barriers)
+    return all(barrier.bars(state, unit, hex, next_hex) is None for barrier in setting.retreat_barriers)
 
 
 def _friends(state: State, unit: Counter, hex: int) -> bool:
@@ -58,25 +58,25 @@ def _walked(state: State, unit: Counter, begun: Sequence[tuple[int, ...]], hexes
     for _ in range(hexes):
         following: dict[int, tuple[int, ...]] = {}
         for way in current:
-            for there in state.setting.space.near[way[-1]]:
-                if there not in following and there not in way and _leads_on(state, unit, way, there):
-                    following[there] = (*way, there)
+            for next_hex in state.setting.space.near[way[-1]]:
+                if next_hex not in following and next_hex not in way and _leads_on(state, unit, way, next_hex):
+                    following[next_hex] = (*way, next_hex)
         current = list(following.values())
     yield from current
 
 
-def _leads_on(state: State, unit: Counter, way: Sequence[int], there: int) -> bool:
+def _leads_on(state: State, unit: Counter, way: Sequence[int], next_hex: int) -> bool:
     rule, distances = state.setting.retreat_rule, state.setting.space.distances
-    if rule.exact and distances(way[0])[there] < len(way):
+    if rule.exact and distances(way[0])[next_hex] < len(way):
         return False
     if rule.way == "away" and state.battle is not None:
         for number in state.battle.attackers:
             attacker = state.counters[number]
             if attacker.hex != OFF and attacker.side != unit.side:
                 far = distances(attacker.hex)
-                if far[there] <= far[way[-1]]:
+                if far[next_hex] <= far[way[-1]]:
                     return False
-    return way_open(state, unit, way[-1], there)
+    return way_open(state, unit, way[-1], next_hex)
 
 
 # --- questions ------------------------------------------------------------------------------------------------------
@@ -139,14 +139,14 @@ def unable(state: State, question: Question) -> None:
 def leaders_follow(state: State, battle: Battle) -> None:
     """Leaders whose units have retreated go with them; with whom, their owner says where they split (P-60)."""
     for hex in dict.fromkeys(battle.came_from.values()):
-        gone = [state.counters[n] for n, start in battle.came_from.items() if start == hex]
-        gone = [unit for unit in gone if unit.hex != OFF]
-        if not gone:
+        retreated = [state.counters[n] for n, start in battle.came_from.items() if start == hex]
+        retreated = [unit for unit in retreated if unit.hex != OFF]
+        if not retreated:
             continue
-        side = gone[0].side
+        side = retreated[0].side
         stay = bool(state.units_in(hex, side))
         for leader in state.leaders_in(hex, side):
-            ends = sorted({unit.hex for unit in gone} | ({hex} if stay else set()))
+            ends = sorted({unit.hex for unit in retreated} | ({hex} if stay else set()))
             if ends == [hex]:
                 continue
             if len(ends) == 1:

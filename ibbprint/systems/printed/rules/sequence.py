@@ -105,8 +105,8 @@ def compile_sequence(setting: Setting) -> Sequence[Op]:
     for side, name in enumerate(setting.sides[:2]):
         if side not in moves:
             where = setting.section.where("sequence", key=True)
-            what = f"{name} never moves: no entry of play.sequence is for it."
-            setting.report.warning(where, "play:sequence", what)
+            message = f"{name} never moves: no entry of play.sequence is for it."
+            setting.report.warning(where, "play:sequence", message)
     return ops
 
 
@@ -115,8 +115,8 @@ def _check_entry(setting: Setting, entry: Entry, path: tuple[str | int, ...]) ->
     kind = "cup" if entry.cup is not None else "for" if entry.for_ else "do"
     for name in sorted(entry.model_fields_set - OF_ENTRIES[kind]):
         key = type(entry).model_fields[name].alias or name
-        what = f"an entry with {kind}: has no {key}."
-        setting.reader.error((*path, key), "sequence", what, "Write it in its phases." if kind != "do" else "")
+        message = f"an entry with {kind}: has no {key}."
+        setting.reader.error((*path, key), "sequence", message, "Write it in its phases." if kind != "do" else "")
 
 
 def _check_keys(setting: Setting, phase: Phase, path: tuple[str | int, ...]) -> None:
@@ -139,8 +139,8 @@ def _cup(
         groups = {str(row.values.get(column, "")) for row in reader.units.rows.values()}
         for group in entry.chits:
             if group not in groups:
-                what = f"no unit has {group!r} in {column}."
-                reader.error((*path, "chits", group), "sequence", what, reader.hint(group, groups))
+                message = f"no unit has {group!r} in {column}."
+                reader.error((*path, "chits", group), "sequence", message, reader.hint(group, groups))
         chits = {name: reader.whole(text, *path, "chits", name) for name, text in entry.chits.items()}
     elif entry.chits is not None:
         chits = reader.column(entry.chits, *path, "chits")
@@ -166,8 +166,8 @@ def _cup(
 
 def _title(setting: Setting, do: str, fight: str) -> str:
     """The name of a phase that the sequence does not name: that of its combat, or the usual one."""
-    named = setting.fights[fight].model.name if do == "fight" and fight in setting.fights else None
-    return named or TITLES[do]
+    name = setting.fights[fight].model.name if do == "fight" and fight in setting.fights else None
+    return name or TITLES[do]
 
 
 def _phase(
@@ -202,9 +202,9 @@ def _phase(
         reader.error((*path, "effect"), "effect", f"{phase.effect!r} is not an effect of a phase remove.", hint)
     for clause in effect or ():
         reader.state(clause.state or None, *path, "effect")
-    own = phase.id or phase.do
-    number = counts[own, side] = counts.get((own, side), 0) + 1
-    id = own if number == 1 else f"{own}-{number}"
+    base_id = phase.id or phase.do
+    number = counts[base_id, side] = counts.get((base_id, side), 0) + 1
+    id = base_id if number == 1 else f"{base_id}-{number}"
     return Op(
         phase.do,
         id,

@@ -102,10 +102,10 @@ class Setting:
         self._replacements()
         self.held = forces.held()
         self.goals: Goals = compile_victory(self)
-        more = [change for _, _, _, _, change in self.limits if change is not None]
-        more += [state.move for state in self.states.values()]
-        more += [self.supply.movement] if self.supply else []
-        self.ground.set_scale(more, [start.kind for start in self.starts])
+        changes = [change for _, _, _, _, change in self.limits if change is not None]
+        changes += [state.move for state in self.states.values()]
+        changes += [self.supply.movement] if self.supply else []
+        self.ground.set_scale(changes, [start.kind for start in self.starts])
         scale = self.ground.scale
         zones = self.play.zones
         self.zone_points = {
@@ -119,8 +119,8 @@ class Setting:
     def _turns(self) -> list[dict[str, Any]]:
         rows = list(self.reader.turns.rows.values())
         if rows and len(rows) < self.last_turn:
-            what = f"{self.play.turns} has {len(rows)} rows, the scenario {self.last_turn} turns."
-            self.report.error(self.scenario.where("turns"), "play:turns", what)
+            message = f"{self.play.turns} has {len(rows)} rows, the scenario {self.last_turn} turns."
+            self.report.error(self.scenario.where("turns"), "play:turns", message)
         return [{**row.values, "turn": at} for at, row in enumerate(rows, start=1)]
 
     def now(self, turn: int) -> Mapping[str, Any]:
@@ -146,13 +146,13 @@ class Setting:
     def _check_names(self) -> None:
         reader = self.reader
         if len(self.sides) != 2:
-            what = f"this game has {len(self.sides)} sides, and play: is for two."
-            reader.error((), "sides", what, key=True)
+            message = f"this game has {len(self.sides)} sides, and play: is for two."
+            reader.error((), "sides", message, key=True)
         groups = {name.partition(".")[0] for name in reader.units.columns if "." in name}
         for name in sorted(groups & {"now", "is", "at"}):
             row = next(iter(reader.units.rows.values()))
-            what = f"{name} is reserved in conditions: no column may begin with it."
-            self.report.error(row.where(name), "play:column", what, "Give the columns another name.")
+            message = f"{name} is reserved in conditions: no column may begin with it."
+            self.report.error(row.where(name), "play:column", message, "Give the columns another name.")
 
     # --- rules --------------------------------------------------------------------------------------------------
 
@@ -174,8 +174,8 @@ class Setting:
         self.stack_free: Condition | None = None
         self.stack_column = ""
         if self.play.units.size is not None and (rule is None or rule.count not in ("size", self.play.units.size)):
-            what = "units.size is the size for stacking, and play.stacking does not count it."
-            self.reader.error(("units", "size"), "stacking", what, "Write stacking: {limit: ..., count: size}.")
+            message = "units.size is the size for stacking, and play.stacking does not count it."
+            self.reader.error(("units", "size"), "stacking", message, "Write stacking: {limit: ..., count: size}.")
         if rule is None:
             return
         if rule.limit.startswith("cost."):
@@ -201,7 +201,7 @@ class Setting:
         self.stack_free = self.reader.condition(rule.free, "stacking", "free")
 
     def bulk(self, kind: Kind) -> Number:
-        """How much of the room in a hex a counter takes, unless it is free by a condition (P-30)."""
+        """The room that a counter takes in a hex, 0 if a condition makes it free (P-30)."""
         rule = self.play.stacking
         if rule is None or (kind.leader and rule.leaders == "free"):
             return 0
@@ -210,7 +210,7 @@ class Setting:
         return number(kind.values.get(self.stack_column)) or 0
 
     def _zones(self) -> None:
-        """Where the zone of a unit in a hex is."""
+        """Compile the zones of control: the hexes around each hex to which a zone extends."""
         zones, reader = self.play.zones, self.reader
         self.zone_who: Condition | None = None
         self.zone_of: list[tuple[int, ...]] = [()] * self.space.size
@@ -220,16 +220,18 @@ class Setting:
         sides = reader.ground("hexsides", zones.not_across, "zones", "not_across")
         into = reader.ground("terrain", zones.not_into, "zones", "not_into")
         words = {"enter": ("stop", "no", "free"), "leave": ("no", "free"), "within": ("no", "free")}
-        for name, known in words.items():
+        for name, choices in words.items():
             text = getattr(zones, name)
             value = number(text)
-            if text not in known and (value is None or value < 0):
-                what = f"{name} must be {', '.join(known)} or a number, not {text!r}."
-                reader.error(("zones", name), "zones", what, reader.hint(text, known))
+            if text not in choices and (value is None or value < 0):
+                message = f"{name} must be {', '.join(choices)} or a number, not {text!r}."
+                reader.error(("zones", name), "zones", message, reader.hint(text, choices))
         ground = self.ground
         self.zone_of = around(
             self.space.near,
-            lambda here, there: ground.terrain[there] not in into and sides.isdisjoint(ground.crossed(here, there)),
+            lambda hex, next_hex: (
+                ground.terrain[next_hex] not in into and sides.isdisjoint(ground.crossed(hex, next_hex))
+            ),
         )
 
     def _supply(self) -> SupplyRule | None:
@@ -241,8 +243,8 @@ class Setting:
             return None
         for key, says in (("zone", not rule.out.zone), ("eliminated", rule.out.eliminated is not None)):
             if says and len(self.supply_phases) < 2:
-                what = f"{key} means nothing where no phase supply says who is out of supply."
-                reader.error(("supply", "out", key), "supply", what, "Write a phase supply for both sides.")
+                message = f"{key} means nothing where no phase supply says who is out of supply."
+                reader.error(("supply", "out", key), "supply", message, "Write a phase supply for both sides.")
         sources = [HexSet(frozenset())] * 2
         for side, hexes in rule.from_.items():
             sources[reader.side(side, "supply", "from", side)] = reader.hexes(hexes, "supply", "from", side)
@@ -268,8 +270,8 @@ class Setting:
             if len(words) == 2 and words[0] == "lose":
                 self.retreat_unable = reader.whole(words[1], "retreat", "unable")
             elif rule.unable != "eliminated":
-                what = f"{rule.unable!r} cannot happen to a unit that cannot retreat."
-                reader.error(("retreat", "unable"), "retreat", what, "Write eliminated, or lose 1.")
+                message = f"{rule.unable!r} cannot happen to a unit that cannot retreat."
+                reader.error(("retreat", "unable"), "retreat", message, "Write eliminated, or lose 1.")
             reader.state(rule.becomes, "retreat", "becomes")
             self.retreat_barriers = reader.barriers(rule.not_across, "retreat", "not_across")
         if self.play.advance is not None:

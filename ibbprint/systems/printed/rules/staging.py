@@ -40,7 +40,7 @@ class Named(NamedTuple):
     hex: str
 
 
-def named(text: str) -> Named | None:
+def parse_item(text: str) -> Named | None:
     """`2 regiment`, `reduced spears`, `bombard@0505` taken apart; None for what names no unit."""
     match = _ITEM.fullmatch(text.strip())
     if match is None:
@@ -49,7 +49,7 @@ def named(text: str) -> Named | None:
 
 
 def on_ground(setting: Setting, terrain: str, across: Sequence[str], place: str) -> Setting:
-    """The same rules on a bit of ground: terrain around a hex with hexsides on all its sides, and a place in it."""
+    """The same rules on a small map: terrain around a hex with hexsides on all its sides, and a place in it."""
     hexsides = {kind: [f"{CENTRE} {ring}" for ring in RING] for kind in across}
     lines = ["." * SIZE] * SIZE
     model = Map(
@@ -118,8 +118,8 @@ def place(
     for item, kind in items:
         for _ in range(item.number):
             hex = hex_of(item.hex) if item.hex else hexes[min(at, len(hexes) - 1)]
-            own = "" if kind.leader else condition
-            result.append(add(state, kind, side, hex, step=item.step, condition=own))
+            unit_state = "" if kind.leader else condition
+            result.append(add(state, kind, side, hex, step=item.step, condition=unit_state))
             at += not item.hex
     return result
 
@@ -127,20 +127,20 @@ def place(
 def assault(state: State, fight: Fight, units: Sequence[Counter], targets: Sequence[Counter], table: str) -> Assault:
     """An attack of these counters, the leaders among them leading."""
     leader = next((unit for unit in units if unit.kind.leader), None)
-    other = next((unit for unit in targets if unit.kind.leader), None)
+    defending_leader = next((unit for unit in targets if unit.kind.leader), None)
     return Assault(
         fight,
         tuple(unit for unit in units if not unit.kind.leader),
         tuple(dict.fromkeys(unit.hex for unit in targets)),
         tuple(unit for unit in targets if not unit.kind.leader),
         leader,
-        other,
+        defending_leader,
         table,
     )
 
 
 class Outcome(NamedTuple):
-    """What a code comes to at least, whatever owners choose."""
+    """The losses and retreats that a code causes at least, for all choices of owners."""
 
     loses: bool
     """The defenders lose a step."""
@@ -155,7 +155,7 @@ class Outcome(NamedTuple):
 
 
 def outcomes(state: State, attack: Assault, odds: Odds) -> Mapping[str, Outcome]:
-    """What each code comes to, by the code that plays it: the least over all choices of owners."""
+    """The outcome of each code, by the code that plays it: the least over all choices of owners."""
     result = {}
     for code in dict.fromkeys(odds.chances(attack.fight)):
         twin = state.twin()
@@ -171,22 +171,22 @@ def outcomes(state: State, attack: Assault, odds: Odds) -> Mapping[str, Outcome]
         )
         ends = list(_ends(twin, attack, 0))
         least = [all(answers) for answers in zip(*ends, strict=True)]
-        most = [any(answers) for answers in zip(*ends, strict=True)]
-        result[code] = Outcome(least[0], least[1], least[2], least[3], least != most)
+        possible = [any(answers) for answers in zip(*ends, strict=True)]
+        result[code] = Outcome(least[0], least[1], least[2], least[3], least != possible)
     return result
 
 
 def _ends(state: State, attack: Assault, deep: int) -> list[tuple[bool, bool, bool, bool]]:
-    """What a combat comes to for every way its questions may be answered."""
+    """The ends of a combat, one for every way to answer its questions."""
     battle = state.battle
     while battle is not None and battle.stage == "clauses":
         if state.questions:
             question = state.questions[0]
-            asked = FLOW.questions[question.kind]
-            if asked.void is not None and asked.void(state, question):
+            kind = FLOW.questions[question.kind]
+            if kind.void is not None and kind.void(state, question):
                 state.questions.pop(0)
                 continue
-            choices = list(asked.choices(state, question))
+            choices = list(kind.choices(state, question))
             if len(choices) > 1 and deep < MOST_TOGETHER:
                 if question.kind == "retreat":
                     choices = choices[:MOST_WAYS]
@@ -199,8 +199,8 @@ def _ends(state: State, attack: Assault, deep: int) -> list[tuple[bool, bool, bo
             state.questions.pop(0)
             if choices:
                 FLOW.answer(state, question, choices[0])
-            elif asked.no_choice is not None:
-                asked.no_choice(state, question)
+            elif kind.no_choice is not None:
+                kind.no_choice(state, question)
         else:
             combat.resume(state)
     return [_end(state, attack)]
@@ -211,13 +211,13 @@ MOST_TOGETHER = 4
 
 
 def _end(state: State, attack: Assault) -> tuple[bool, bool, bool, bool]:
-    def lost(units: Sequence[Counter]) -> bool:
-        return any((now := state.counters[unit.number]).hex == OFF or now.step != unit.step for unit in units)
+    def has_losses(units: Sequence[Counter]) -> bool:
+        return any((counter := state.counters[unit.number]).hex == OFF or counter.step != unit.step for unit in units)
 
     targets = [state.counters[unit.number] for unit in attack.targets]
-    gone = any(unit.place == "dead" for unit in targets)
+    eliminated = any(unit.place == "dead" for unit in targets)
     empty = all(unit.hex not in attack.hexes for unit in targets)
-    return lost(attack.targets), gone, empty, lost(attack.attackers)
+    return has_losses(attack.targets), eliminated, empty, has_losses(attack.attackers)
 
 
 def chances(state: State, attack: Assault) -> tuple[Odds, dict[str, Fraction]]:

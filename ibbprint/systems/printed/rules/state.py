@@ -122,22 +122,22 @@ class State(engine.State):
     stacks: Stacks = field(default_factory=dict, metadata=OWN_UNTOLD)
     """The counters in each hex that has any."""
     zoned: list[bytearray | None] = field(default_factory=lambda: [None, None], metadata=OWN_UNTOLD)
-    known: dict[Any, Any] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    cache: dict[Any, Any] = field(default_factory=dict, metadata=OWN_UNTOLD)
     """What was worked out since anything changed: attacks, supply, who is where."""
     steady: list[dict[Any, Any]] = field(default_factory=lambda: [{}, {}], metadata=OWN_UNTOLD)
     """What was worked out for a side since anything of its enemy changed: reaches, threats, fields."""
 
     def copy(self) -> Self:
-        """A copy that goes on by itself, and works out anew what it needs."""
-        known, steady = self.known, self.steady
+        """An independent copy, with empty caches."""
+        memory, steady = self.cache, self.steady
         self.forget()  # what was worked out need not be copied
         twin = engine.State.copy(self)
-        self.known, self.steady = known, steady
+        self.cache, self.steady = memory, steady
         return twin
 
     def forget(self) -> None:
         """Forget all that was worked out: the turn or the phase is another."""
-        self.known, self.steady = {}, [{}, {}]
+        self.cache, self.steady = {}, [{}, {}]
 
     # --- whose turn it is ---------------------------------------------------------------------------------------
 
@@ -213,7 +213,7 @@ class State(engine.State):
         if not leader:
             self.zoned[side] = None
             self.steady[1 - side] = {}
-        self.known = {}
+        self.cache = {}
 
     def here(self, hex: int) -> Iterator[Counter]:
         for number in self.stacks.get(hex, ()):
@@ -230,20 +230,20 @@ class State(engine.State):
     def occupied(self, side: int) -> frozenset[int]:
         """The hexes with units of a side."""
         key = ("occupied", side)
-        known: frozenset[int] | None = self.known.get(key)
-        if known is None:
-            known = self.known[key] = frozenset(
+        hexes: frozenset[int] | None = self.cache.get(key)
+        if hexes is None:
+            hexes = self.cache[key] = frozenset(
                 unit.hex for unit in self.counters if unit.hex != OFF and unit.side == side and not unit.kind.leader
             )
-        return known
+        return hexes
 
     def on_map(self, side: int) -> list[Counter]:
         return [unit for unit in self.counters if unit.hex != OFF and unit.side == side]
 
-    def bulk(self, hex: int, side: int, besides: Iterable[Counter] = ()) -> Number:
-        """How much of the room in a hex is taken by a side (P-30)."""
+    def bulk(self, hex: int, side: int, excluded: Iterable[Counter] = ()) -> Number:
+        """The room in a hex that a side takes, in points of stacking (P-30)."""
         total: Number = 0
-        skipped = set(map(id, besides))
+        skipped = set(map(id, excluded))
         for unit in self.here(hex):
             if unit.side == side and id(unit) not in skipped:
                 total += self.bulk_of(unit)
@@ -260,9 +260,9 @@ class State(engine.State):
         limit = self.setting.stack_limit
         if limit is None or not units:
             return True
-        taken = self.bulk(hex, units[0].side, units)
-        own = sum((self.bulk_of(unit) for unit in units), 0)
-        return not own or taken + own <= limit[hex]
+        occupied = self.bulk(hex, units[0].side, units)
+        bulk = sum((self.bulk_of(unit) for unit in units), 0)
+        return not bulk or occupied + bulk <= limit[hex]
 
     # --- zones, supply and strength -----------------------------------------------------------------------------
 
@@ -278,12 +278,12 @@ class State(engine.State):
 
     def profile(self, unit: Counter, mode: str = NORMAL) -> Profile:
         """The steps that a unit can make now in a mode."""
-        known = self.steady[unit.side]
+        memory = self.steady[unit.side]
         hex = unit.hex if self.setting.ground.by_place else OFF
         key = ("profile", unit.kind, unit.step, unit.state, hex, mode)
-        profile: Profile | None = known.get(key)
+        profile: Profile | None = memory.get(key)
         if profile is None:
-            profile = known[key] = self.setting.ground.profile(unit, self, mode)
+            profile = memory[key] = self.setting.ground.profile(unit, self, mode)
         return profile
 
     def has_zone(self, unit: Counter) -> bool:

@@ -15,7 +15,7 @@ def supplied(state: State, unit: Counter) -> bool:
 def hex_supplied(state: State, unit: Counter, hex: int) -> bool:
     """Whether a unit would be in supply in a hex, which may itself be in a zone."""
     key = ("supply", unit.side, unit.kind.cost_class, state.profile(unit), hex)
-    return kept(state.known, key, lambda: _path(state, unit, hex))
+    return kept(state.cache, key, lambda: _path(state, unit, hex))
 
 
 def _path(state: State, unit: Counter, start: int) -> bool:
@@ -29,11 +29,11 @@ def _path(state: State, unit: Counter, start: int) -> bool:
     by_points, ground = rule.by == "points", setting.ground
     ways = [
         [
-            (step.there, step.points if by_points else 1)
+            (step.hex, step.points if by_points else 1)
             for step in row
-            if rule.along is None or rule.along in ground.links.get((here, step.there), ())
+            if rule.along is None or rule.along in ground.links.get((number, step.hex), ())
         ]
-        for here, row in enumerate(state.profile(unit).steps)
+        for number, row in enumerate(state.profile(unit).steps)
     ]
 
     def open_to(hex: int) -> bool:
@@ -42,10 +42,10 @@ def _path(state: State, unit: Counter, start: int) -> bool:
         return hex not in enemies
 
     if compiled.reach is None:
-        near = [[there for there, _ in row] for row in ways]
+        near = [[next_hex for next_hex, _ in row] for row in ways]
         return not sources.isdisjoint(flood(near, (start,), open_to))
-    most = int(compiled.reach * (ground.scale if by_points else 1))
-    within = reach(start, most, ways, barred=lambda _, there: None if open_to(there) else there)
+    limit = int(compiled.reach * (ground.scale if by_points else 1))
+    within = reach(start, limit, ways, barred=lambda _, next_hex: None if open_to(next_hex) else next_hex)
     return not sources.isdisjoint(within.before)
 
 
@@ -55,14 +55,14 @@ def set_supply(state: State, side: int) -> None:
     compiled = setting.supply
     assert compiled is not None
     units = [unit for unit in state.on_map(side) if not unit.kind.leader and state.concerns(unit)]
-    now = [(unit, supplied(state, unit)) for unit in units]
-    for unit, is_supplied in now:
+    checked = [(unit, supplied(state, unit)) for unit in units]
+    for unit, is_supplied in checked:
         unit.supplied = is_supplied
         unit.out = 0 if is_supplied else unit.out + 1
     state.changed(side)
-    cut_off = [unit.key for unit, is_supplied in now if not is_supplied]
+    cut_off = [unit.key for unit, is_supplied in checked if not is_supplied]
     if cut_off:
         state.tell("supply", ("P-70",), side=setting.sides[side], units=cut_off)
-    for unit, _ in now:
+    for unit, _ in checked:
         if compiled.eliminated and unit.out >= compiled.eliminated:
             state.eliminate(unit, "P-70", why="supply")

@@ -11,7 +11,7 @@ from ibbprint.engine.api.gauges import Bound, Gauge, percent_of
 from ibbprint.engine.state import NOBODY
 from ibbprint.phrases import listed, side_inside
 from ibbprint.systems.printed.rules.conditions import Condition
-from ibbprint.systems.printed.rules.numbers import Number, number, shown
+from ibbprint.systems.printed.rules.numbers import Number, as_text, number
 from ibbprint.systems.printed.victory_models import (
     Award,
     Conditions,
@@ -51,7 +51,7 @@ class Demand(NamedTuple):
 
 
 class Clause(NamedTuple):
-    """A way to win: whose it is, when it is judged, what it asks for, and the places and exits that it turns on."""
+    """A way to win: its side, the time of its test, its conditions, and the places and exits that they use."""
 
     side: int
     at: str
@@ -69,7 +69,7 @@ class Clause(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What it asks for, in words; empty where it asks for nothing."""
+        """The conditions in words; empty if there are none."""
         groups = [", ".join(demand.text for demand in demands) for demands in self.any]
         return "; ".join([*(demand.text for demand in self.all), *([" or ".join(groups)] if groups else [])])
 
@@ -112,10 +112,12 @@ class _Compiler:
     def goals(self) -> Goals:
         setting, play = self.setting, self.setting.play
         entries = [(entry, ("victory", at)) for at, entry in enumerate(play.victory)]
-        own = setting.scenario.outline.victory
-        if own:
+        of_scenario = setting.scenario.outline.victory
+        if of_scenario:
             source = setting.scenario.source
-            built = [build(Victory, source, ("victory", at), data, setting.report) for at, data in enumerate(own)]
+            built = [
+                build(Victory, source, ("victory", at), data, setting.report) for at, data in enumerate(of_scenario)
+            ]
             entries = [(entry, ("victory", at)) for at, entry in enumerate(built) if entry is not None]
         if not entries:
             self.reader.error((), "victory", "nobody can win: play has no victory.", "Write victory:", key=True)
@@ -164,7 +166,7 @@ class _Compiler:
     def demand(
         self,
         side: int,
-        what: str,
+        label: str,
         least: Number,
         figure: Callable[[State], Number],
         *,
@@ -174,16 +176,16 @@ class _Compiler:
     ) -> Demand:
         """A condition on a figure; its words are those of the figure, unless it has others."""
         if not text:
-            noun, _, rest = what.partition(" ")
+            noun, _, phrase = label.partition(" ")
             singular = noun.removesuffix("s")
             if bound == "at most":
-                text = f"no {singular} {rest}"
+                text = f"no {singular} {phrase}"
             elif percent:
-                text = f"at least {shown(least)}% of the {noun} {rest}"
+                text = f"at least {as_text(least)}% of the {noun} {phrase}"
             else:
-                text = f"at least {shown(least)} {singular if least == 1 else noun} {rest}"
+                text = f"at least {as_text(least)} {singular if least == 1 else noun} {phrase}"
         whose = "" if side < 0 else self.setting.sides[side]
-        return Demand(Gauge(whose, what, bound, least, figure, percent, self.level), text)
+        return Demand(Gauge(whose, label, bound, least, figure, percent, self.level), text)
 
     def name(self, side: int) -> str:
         """A side in the words of a gauge."""
@@ -192,66 +194,68 @@ class _Compiler:
         return side_inside(self.setting.folder.sides[self.setting.sides[side]].name)
 
     def number_of(
-        self, side: int, of: Condition | None, counts: Callable[[State, Counter], bool]
+        self, side: int, condition: Condition | None, counts: Callable[[State, Counter], bool]
     ) -> Callable[[State], int]:
-        """How many counters of a side count in a state, of those that a condition picks."""
+        """A function that counts the counters of a side in a state, of those that a condition picks."""
         setting = self.setting
         return lambda state: sum(
-            unit.side == side and counts(state, unit) and (of is None or of.holds(unit, setting, state.turn))
+            unit.side == side
+            and counts(state, unit)
+            and (condition is None or condition.holds(unit, setting, state.turn))
             for unit in state.counters
         )
 
     def exited(self, rule: Exited, side: int, path: tuple[str | int, ...]) -> Demand:
         reader = self.reader
-        of = reader.condition(rule.of, *path, "exited", "of")
+        condition = reader.condition(rule.of, *path, "exited", "of")
         by = None
         if rule.by is not None:
             by = reader.hexes(rule.by, *path, "exited", "by").hexes
             self.exits |= by
         least = reader.whole(rule.at_least, *path, "exited", "at_least", usual=1)
         figure = self.number_of(
-            side, of, lambda _, unit: unit.place == "exited" and (by is None or unit.hex_left in by)
+            side, condition, lambda _, unit: unit.place == "exited" and (by is None or unit.hex_left in by)
         )
         where = f" at {reader.hexes_in_words(rule.by)}" if rule.by is not None else ""
-        what = f"units of {self.name(side)} that have left the map{where}{self.picked(rule.of)}"
-        return self.demand(side, what, least, figure)
+        label = f"units of {self.name(side)} that have left the map{where}{self.picked(rule.of)}"
+        return self.demand(side, label, least, figure)
 
     def none_in(self, rule: NoneIn, side: int, path: tuple[str | int, ...]) -> Demand:
         reader = self.reader
         whose = reader.side(rule.side, *path, "none_in", "side")
         hexes = reader.hexes(rule.hexes, *path, "none_in", "hexes").hexes
         figure = self.number_of(whose, None, lambda _, unit: unit.hex in hexes and not unit.kind.leader)
-        what = f"units of {self.name(whose)} in {reader.hexes_in_words(rule.hexes)}"
-        return self.demand(side, what, 0, figure, bound="at most")
+        label = f"units of {self.name(whose)} in {reader.hexes_in_words(rule.hexes)}"
+        return self.demand(side, label, 0, figure, bound="at most")
 
     def within(self, rule: Within, side: int, path: tuple[str | int, ...]) -> Demand:
         reader = self.reader
         among = reader.condition(rule.of, *path, "in", "of")
-        there = reader.hexes(rule.hexes, *path, "in", "hexes").hexes
+        hexes = reader.hexes(rule.hexes, *path, "in", "hexes").hexes
         least = reader.whole(rule.at_least, *path, "in", "at_least", usual=1)
-        self.places.append(Place(side, there, 1))
+        self.places.append(Place(side, hexes, 1))
         figure = self.number_of(
             side,
             among,
             lambda state, unit: (
-                unit.hex in there and not unit.kind.leader and (not rule.supplied or state.in_supply(unit))
+                unit.hex in hexes and not unit.kind.leader and (not rule.supplied or state.in_supply(unit))
             ),
         )
         supplied = " in supply" if rule.supplied else ""
-        what = f"units of {self.name(side)} in {reader.hexes_in_words(rule.hexes)}{supplied}{self.picked(rule.of)}"
-        return self.demand(side, what, least, figure)
+        label = f"units of {self.name(side)} in {reader.hexes_in_words(rule.hexes)}{supplied}{self.picked(rule.of)}"
+        return self.demand(side, label, least, figure)
 
     def points(self, rule: Points, side: int, path: tuple[str | int, ...]) -> Iterator[Demand]:
         reader, name = self.reader, self.name(side)
         if rule.at_least is not None:
             least = reader.figure(rule.at_least, *path, "points", "at_least")
-            text = f"at least {shown(least)} points"
+            text = f"at least {as_text(least)} points"
             yield self.demand(side, f"points of {name}", least, lambda state: state.points[side], text=text)
         if rule.ahead is not None:
             ahead = reader.figure(rule.ahead, *path, "points", "ahead")
-            what = f"points of {name}, less those of the enemy"
-            text = f"at least {shown(ahead)} ahead"
-            yield self.demand(side, what, ahead, lambda state: state.points[side] - state.points[1 - side], text=text)
+            label = f"points of {name}, less those of the enemy"
+            text = f"at least {as_text(ahead)} ahead"
+            yield self.demand(side, label, ahead, lambda state: state.points[side] - state.points[1 - side], text=text)
 
     def holds(self, rule: Holds, side: int, path: tuple[str | int, ...]) -> Demand:
         reader = self.reader
@@ -265,31 +269,31 @@ class _Compiler:
             hexes = frozenset(hex for hex in hexes if self.setting.held.get(hex) == began)
         least = len(hexes) if rule.at_least == "all" else reader.whole(rule.at_least, *path, "holds", "at_least")
         if least > len(hexes) and not self.setting.report.error_count:
-            what = f"nobody can hold {least} of {len(hexes)}."
-            reader.error((*path, "holds", "at_least"), "victory", what)
+            message = f"nobody can hold {least} of {len(hexes)}."
+            reader.error((*path, "holds", "at_least"), "victory", message)
         self.places.append(Place(side, hexes, least))
 
         def figure(state: State) -> int:
             return sum(state.holders.get(hex) == side for hex in hexes)
 
         places = self.named(hexes)
-        what = f"places held by {self.name(side)}, of {places}"
+        label = f"places held by {self.name(side)}, of {places}"
         text = f"{places} held" if least == len(hexes) else f"{least} of {places} held"
-        return self.demand(side, what, least, figure, text=text)
+        return self.demand(side, label, least, figure, text=text)
 
     def lost(self, rule: Lost, side: int, path: tuple[str | int, ...]) -> Demand:
-        reader, of = self.reader, rule.of
+        reader, measure = self.reader, rule.of
         whose = reader.side(rule.side, *path, "lost", "side")
-        if of not in ("strength", "steps", "units"):
-            reader.column(of, *path, "lost", "of")
+        if measure not in ("strength", "steps", "units"):
+            reader.column(measure, *path, "lost", "of")
         share = rule.at_least.endswith("%")
         least = reader.figure(rule.at_least.removesuffix("%"), *path, "lost", "at_least")
 
         def figure(state: State) -> Number:
-            gone = lost(state, whose, of)
-            return percent_of(gone, fielded(state, whose, of)) if share else gone
+            amount = lost(state, whose, measure)
+            return percent_of(amount, fielded(state, whose, measure)) if share else amount
 
-        return self.demand(side, f"{of} of {self.name(whose)} lost", least, figure, percent=share)
+        return self.demand(side, f"{measure} of {self.name(whose)} lost", least, figure, percent=share)
 
     def named(self, hexes: frozenset[int]) -> str:
         """Hexes in words: places by their names, and more than a few by their number."""
@@ -319,36 +323,36 @@ class _Compiler:
 # --- judging --------------------------------------------------------------------------------------------------------
 
 
-def worth_of(unit: Counter, of: str) -> Number:
-    """What a whole unit counts for among losses."""
+def worth_of(unit: Counter, measure: str) -> Number:
+    """The worth of a whole unit among losses."""
     kind = unit.kind
-    if of == "units":
+    if measure == "units":
         return 1
-    if of == "steps":
+    if measure == "steps":
         return kind.steps
-    return kind.worth if of == "strength" else number(kind.values.get(of, "")) or 0
+    return kind.worth if measure == "strength" else number(kind.values.get(measure, "")) or 0
 
 
-def lost(state: State, side: int, of: str) -> Number:
-    """What a side has lost: units, steps, strength or a column."""
+def lost(state: State, side: int, measure: str) -> Number:
+    """The losses of a side: units, steps, strength or a column."""
     total: Number = 0
     for unit in state.counters:
         if unit.side != side or unit.kind.leader:
             continue
         if unit.place == "dead":
-            total += worth_of(unit, of)
+            total += worth_of(unit, measure)
         elif unit.step and not unit.kind_back:
-            if of == "steps":
+            if measure == "steps":
                 total += 1
-            elif of == "strength":
+            elif measure == "strength":
                 total += unit.kind.worth - unit.kind.strength(1)
     return total
 
 
-def fielded(state: State, side: int, of: str) -> Number:
+def fielded(state: State, side: int, measure: str) -> Number:
     """All that a side has had in the game so far."""
     units = [unit for unit in state.counters if unit.side == side and not unit.kind.leader]
-    return sum((worth_of(unit, of) for unit in units if unit.place not in ("coming", "pool")), 0)
+    return sum((worth_of(unit, measure) for unit in units if unit.place not in ("coming", "pool")), 0)
 
 
 def judge(state: State, moment: str) -> None:
@@ -405,16 +409,16 @@ def awarded(state: State, rule: AwardRule) -> Number:
     else:
         units = [unit for unit in state.counters if unit.side == enemy and unit.place == "dead"]
     units = [unit for unit in units if rule.units is None or rule.units.holds(unit, setting, state.turn)]
-    of = {"step lost": "steps", "strength lost": "strength"}.get(rule.model.per, "units")
+    measure = {"step lost": "steps", "strength lost": "strength"}.get(rule.model.per, "units")
     if rule.column:
         return sum((number(unit.kind.values.get(rule.column)) or 0 for unit in units), 0)
-    if of != "units" and rule.units is None:
-        return lost(state, enemy, of) * rule.amount
-    return sum((worth_of(unit, of) for unit in units), 0) * rule.amount
+    if measure != "units" and rule.units is None:
+        return lost(state, enemy, measure) * rule.amount
+    return sum((worth_of(unit, measure) for unit in units), 0) * rule.amount
 
 
 def share_held(state: State, places: Sequence[Place], side: int) -> Fraction:
     """The share of the places that a side wants and holds."""
     hexes = {hex for place in places if place.side == side for hex in place.hexes}
-    held = sum(state.holders.get(hex) == side for hex in hexes)
-    return Fraction(held, len(hexes)) if hexes else Fraction(0)
+    number = sum(state.holders.get(hex) == side for hex in hexes)
+    return Fraction(number, len(hexes)) if hexes else Fraction(0)

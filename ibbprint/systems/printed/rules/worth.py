@@ -27,11 +27,11 @@ NO_WAY = 10**9
 
 
 class Expected(NamedTuple):
-    """What a column of a table comes to on average."""
+    """The average result of a column of a table."""
 
-    taken: float
+    steps_taken: float
     """Steps of the defenders."""
-    lost: float
+    steps_lost: float
     """Steps of the attackers."""
     away: float
     """The chance that the defenders retreat or are eliminated."""
@@ -39,66 +39,67 @@ class Expected(NamedTuple):
 
 def expected(fight: Fight) -> list[Expected]:
     """The average of every column."""
-    known: list[Expected] | None = fight.__dict__.get("expected")
-    if known is None:
+    averages: list[Expected] | None = fight.__dict__.get("expected")
+    if averages is None:
         columns = fight.tables[0].columns
-        known = []
+        averages = []
         for at in range(len(columns.heads)):
-            taken = lost = away = 0.0
+            taken_steps = lost_steps = away = 0.0
             for code, chance in columns.chances(at, fight.sums).items():
-                p, gone = float(chance), False
+                p, emptied = float(chance), False
                 for clause in fight.effects[code]:
                     steps = {"lose": clause.number, "each": clause.number, "eliminated": 2, "either": 1}.get(
                         clause.act, 0
                     )
                     steps = 1 if clause.act.startswith("match") else steps
                     if clause.who == attacks.DEFENDERS:
-                        taken += p * steps
-                        gone = gone or clause.act in ("retreat", "eliminated")
+                        taken_steps += p * steps
+                        emptied = emptied or clause.act in ("retreat", "eliminated")
                     else:
-                        lost += p * steps
-                away += p * gone
-            known.append(Expected(taken, lost, away))
-        fight.__dict__["expected"] = known
-    return known
+                        lost_steps += p * steps
+                away += p * emptied
+            averages.append(Expected(taken_steps, lost_steps, away))
+        fight.__dict__["expected"] = averages
+    return averages
 
 
 def costs_to(space: Space, profile: Profile, goal: int) -> list[int]:
-    """The cost of the way from every hex to a goal, whoever stands in between."""
-    known = profile.far.get(goal)
-    if known is None:
+    """The cost of the way from every hex to a goal, as if no unit were in the way."""
+    result = profile.far.get(goal)
+    if result is None:
         prices = profile.prices
-        costs, _ = spread(space.near, (goal,), lambda there, here: prices.get((here, there)))
-        known = profile.far[goal] = [costs.get(hex, NO_WAY) for hex in range(space.size)]
-    return known
+        costs, _ = spread(space.near, (goal,), lambda next_hex, from_hex: prices.get((from_hex, next_hex)))
+        result = profile.far[goal] = [costs.get(hex, NO_WAY) for hex in range(space.size)]
+    return result
 
 
 class Aims(NamedTuple):
-    """What a side is after: places to take, places to keep, exits, and whether it wins by waiting."""
+    """The aims of a side: places to take, places to keep, exits, and whether it wins by waiting."""
 
     targets: frozenset[int]
-    kept: frozenset[int]
+    guarded: frozenset[int]
     exits: frozenset[int]
     waits: bool
 
 
 def pulls(space: Space, profile: Profile, allowance: int, goals: Aims) -> list[float]:
-    """How far every hex is from the goals of a side, in turns: from those that it wants, and those that it keeps."""
+    """The distance of every hex from the goals of a side, in turns: from those to take and from those to keep."""
     key = (allowance, goals)
-    known = profile.pulls.get(key)
-    if known is None:
+    result = profile.pulls.get(key)
+    if result is None:
         ways = [
-            [costs_to(space, profile, goal) for goal in some] for some in (goals.exits or goals.targets, goals.kept)
+            [costs_to(space, profile, goal) for goal in goal_set]
+            for goal_set in (goals.exits or goals.targets, goals.guarded)
         ]
         forward, back = (0.25, 0.6) if goals.waits else (1.0, 0.1)
-        known = profile.pulls[key] = [
+        result = profile.pulls[key] = [
             fsum(
                 share * min(min((costs[hex] for costs in costs_of), default=0) / allowance, FAR)
                 for share, costs_of in zip((forward, back), ways, strict=True)
             )
             for hex in range(space.size)
         ]
-    return known
+    return result
 
 
 def aims(state: State, side: int) -> Aims:
@@ -112,15 +113,15 @@ def aims(state: State, side: int) -> Aims:
     targets = {hex for hex in places | theirs if state.holders.get(hex) == 1 - side} or {
         hex for hex in places if state.holders.get(hex) != side
     }
-    kept = {hex for hex in places | theirs if state.holders.get(hex) == side}
+    guarded = {hex for hex in places | theirs if state.holders.get(hex) == side}
     exits = frozenset(hex for clause in clauses if clause.side == side for hex in clause.exits)
     default = next((clause.side for clause in reversed(clauses) if clause.at == "end"), NOBODY)
-    return Aims(frozenset(targets), frozenset(kept), exits, default == side)
+    return Aims(frozenset(targets), frozenset(guarded), exits, default == side)
 
 
-def harm(own: float, stack: float, column: Expected) -> float:
-    """What a unit of a stack loses on average in a column of the table."""
-    return own / max(stack, 1.0) * (column.taken * 0.5 + RETREAT * column.away) * own
+def harm(strength: float, stack: float, column: Expected) -> float:
+    """The average loss of one unit of a stack in a column of the table."""
+    return strength / max(stack, 1.0) * (column.steps_taken * 0.5 + RETREAT * column.away) * strength
 
 
 def least_lost(units: Sequence[Counter], steps: int) -> float:
@@ -130,13 +131,13 @@ def least_lost(units: Sequence[Counter], steps: int) -> float:
 
 @lru_cache(4096)
 def _least(units: tuple[tuple[Kind, int], ...], steps: int) -> float:
-    left = [
+    losses = [
         [kind.strength(FULL) - kind.strength(REDUCED)] * (steps_left - 1) + [kind.strength(kind.steps - 1)]
         for kind, steps_left in units
     ]
     total = 0.0
     for _ in range(steps):
-        able = [steps_ for steps_ in left if steps_]
+        able = [steps_ for steps_ in losses if steps_]
         if not able:
             break
         total += float(min(able, key=lambda steps_: steps_[0]).pop(0))
@@ -148,31 +149,31 @@ def _least(units: tuple[tuple[Kind, int], ...], steps: int) -> float:
 
 def middling(setting: Setting) -> float:
     """The strength of a middling unit of the scenario."""
-    known: float | None = setting.__dict__.get("middling")
-    if known is None:
+    strength: float | None = setting.__dict__.get("middling")
+    if strength is None:
         strengths = sorted(float(start.kind.worth) for start in setting.starts if not start.kind.leader)
-        known = setting.__dict__["middling"] = strengths[len(strengths) // 2] if strengths else 1.0
-    return known or 1.0
+        strength = setting.__dict__["middling"] = strengths[len(strengths) // 2] if strengths else 1.0
+    return strength or 1.0
 
 
 def bands(setting: Setting, hex: int, reach: int, allowance: Number) -> list[tuple[int, float]]:
     """The hexes that a unit may attack soon, each with the share of its strength that is reckoned with there."""
-    kept: dict[tuple[int, int, Number], list[tuple[int, float]]] = setting.__dict__.setdefault("bands", {})
-    known = kept.get((hex, reach, allowance))
-    if known is None:
-        known = []
+    memory: dict[tuple[int, int, Number], list[tuple[int, float]]] = setting.__dict__.setdefault("bands", {})
+    result = memory.get((hex, reach, allowance))
+    if result is None:
+        result = []
         for at, steps in enumerate(setting.space.distances(hex)):
             if steps <= reach + allowance:
                 share = NEAR if steps <= reach else NEXT if steps <= reach + allowance / 2 else LATER
-                known.append((at, share))
-        kept[hex, reach, allowance] = known
-    return known
+                result.append((at, share))
+        memory[hex, reach, allowance] = result
+    return result
 
 
 def terrain_shift(setting: Setting, fight: Fight, hex: int) -> int:
     """The shifts of the ground of a hex, without conditions."""
-    known: dict[int, int] = fight.__dict__.setdefault("shifts", {})
-    if hex not in known:
+    shifts: dict[int, int] = fight.__dict__.setdefault("shifts", {})
+    if hex not in shifts:
         total = 0
         for rule in fight.modifiers:
             if rule.changes != SHIFT or rule.model.of not in ("terrain", "place"):
@@ -183,5 +184,5 @@ def terrain_shift(setting: Setting, fight: Fight, hex: int) -> int:
             for id in ids:
                 amount = 0 if rule.ids and id not in rule.ids else attacks.keyed(setting.ground, rule, file, id)
                 total += amount if isinstance(amount, int) else 0
-        known[hex] = total
-    return known[hex]
+        shifts[hex] = total
+    return shifts[hex]

@@ -500,7 +500,7 @@ def place_in_text(place: Place, ground: Ground) -> str:
 def _the(name: str) -> str:
     """A place inside a sentence: `the Upper bridge`; one that has its article keeps it, in small letters."""
     text = " ".join(name.split())
-    first, _, rest = text.partition(" ")
+    first, _, remainder = text.partition(" ")
     if first.lower() in ("the", "a", "an"):
-        return f"{first.lower()} {rest}"
+        return f"{first.lower()} {remainder}"
     return f"the {text[:1].lower()}{text[1:]}"
