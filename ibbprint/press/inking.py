@@ -55,7 +55,9 @@ class Inking(NamedTuple):
         least = style.print_shop.bleed
         if self.press and given is not None and given < least:
             what = f"a print shop needs {least:g} mm of bleed, not {given:g}."
-            raise BadOption(what, "Leave --bleed out, or lower bleed in the style's print_shop.", "--bleed")
+            raise BadOption(
+                what, f"Type --bleed {least:g}, or leave bleed out, or lower it in the style’s print_shop.", "--bleed"
+            )
         return least if self.press and given is None else given
 
     @property
