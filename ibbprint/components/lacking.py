@@ -9,6 +9,7 @@ from ibbprint.drawing import fonts
 from ibbprint.problems import Report, Where
 
 HINT = "Use another character, or put a font that has it into the folder fonts and name it in style.yaml, under type."
+OF_SCRIPT = "Write it in other letters, or show the words as a picture."
 AROUND = 15
 """How many characters on either side show where a character is, in a text of unknown origin."""
 
@@ -35,7 +36,12 @@ def tell_lacking(
         at = content.index(chars[0])
         near = written or excerpt or content[max(0, at - AROUND) : at + AROUND + 1]
         place = words[written] if written else placed(chars[0], near, where)
-        report.error(place, "draw:glyph", fonts.no_character(chars, near), HINT)
+        report.error(place, "draw:glyph", fonts.no_character(chars, near), hint_for(chars))
+
+
+def hint_for(text: str) -> str:
+    """What helps where these characters, or some of a text, are lacking."""
+    return OF_SCRIPT if fonts.of_script(text) else HINT
 
 
 def _template(where: Where) -> str:

@@ -79,10 +79,12 @@ def read_families(folders: Sequence[Path], report: Report) -> Families:
         where = Where(str(files[MOST_FILES][1]))
         report.error(where, "read:size", f"the folders have more than {MOST_FILES} fonts.", "Remove those not used.")
     own_fonts: list[OwnFont] = []
+    refused = len(files) > MOST_FILES
     names: dict[tuple[str, float, bool], Path] = {}
     for folder, path in files[:MOST_FILES]:
         font = _read(folder, path, budget, report)
         if font is None:
+            refused = True
             continue
         cut = (font.family.casefold(), font.weights.least, font.italic)
         same = names.get(cut)
@@ -92,7 +94,7 @@ def read_families(folders: Sequence[Path], report: Report) -> Families:
         elif same is None:  # a pack's goes before that of what it lies over
             names[cut] = path
             own_fonts.append(font)
-    return Families(own_fonts)
+    return Families(own_fonts, refused)
 
 
 def _read(folder: Path, path: Path, budget: Budget, report: Report) -> OwnFont | None:

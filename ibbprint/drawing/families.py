@@ -50,11 +50,13 @@ class Families:
     """The families that a game can use: its `own` fonts, and the shipped ones.
 
     A family of its own goes before a shipped one of the same name. What the families that a text names lack comes from
-    its own of `last`.
+    its own of `last`. `refused` says that a font of the game was refused, with an error of its own: then a family that
+    is none of the others, nor like one, may be of that font, and is no second error.
     """
 
-    def __init__(self, fonts_of_game: Sequence[OwnFont] = ()) -> None:
+    def __init__(self, fonts_of_game: Sequence[OwnFont] = (), refused: bool = False) -> None:
         self.own = fonts_of_game
+        self.refused = refused
         self.last: Sequence[str] = ()
         self._by_name: dict[str, list[OwnFont]] = {}
         for font in fonts_of_game:
@@ -85,6 +87,8 @@ class Families:
         if not self._knows(first):
             families = self.names()
             near = nearest(first, families)
+            if self.refused and near is None:
+                return "regular"
             advice = f"did you mean {near}?" if near else f"there are {', '.join(families[:-1])} and {families[-1]}"
             message = f"the font-family {first} cannot be printed: no font in the folder fonts has that name"
             raise UnknownFamily(f"{message} ({advice})")

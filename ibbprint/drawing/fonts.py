@@ -14,6 +14,7 @@ from typing import Any
 
 from ibbprint.drawing.kept import kept
 from ibbprint.drawing.own_fonts import OWN
+from ibbprint.drawing.scripts import can_be_set
 from ibbprint.fonts import FACES, font_path
 from ibbprint.patterns import regex
 
@@ -137,9 +138,16 @@ def _missing(text: str, style: str) -> str:
 
 
 def no_character(lacking: str, text: str) -> str:
-    """The sentence for a text with characters that a font lacks, each told once with its code."""
+    """The sentence for a text with characters that a font lacks, or whose script no font helps, with their codes."""
     codes = ", ".join(f"{c!r} (U+{ord(c):04X})" for c in dict.fromkeys(lacking))
+    if of_script(lacking):
+        return f"letters that join or run from right to left cannot be set, here {codes} in {text!r}."
     return f"the font has no character {codes} in {text!r}."
+
+
+def of_script(lacking: str) -> bool:
+    """Whether a script is in the way, and not a font."""
+    return not all(map(can_be_set, lacking))
 
 
 @cache

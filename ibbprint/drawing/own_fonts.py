@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from ibbprint.drawing import font_limits
 from ibbprint.drawing.font_limits import Oversized
+from ibbprint.drawing.scripts import can_be_set
 from ibbprint.drawing.shapes import Segment
 from ibbprint.patterns import regex
 
@@ -98,7 +99,8 @@ class OwnFont:
         self.em = int(font["head"].unitsPerEm)
         if not 16 <= self.em <= 16384:
             raise Unusable(f"the font has {self.em} units to the em.", "Fonts have 16 to 16384.")
-        self.letters: dict[int, str] = dict(font.getBestCmap() or {})
+        best = font.getBestCmap() or {}
+        self.letters: dict[int, str] = {code: name for code, name in best.items() if can_be_set(chr(code))}
         """The glyph of each character, by its code."""
         self.ascent = 1000 * font["hhea"].ascent / self.em
         self.descent = 1000 * font["hhea"].descent / self.em

@@ -88,9 +88,13 @@ def _crop(text: str | None) -> Box:
     """Left, top, width and height of the part that is shown, as shares of the picture."""
     if text is None:
         return 0.0, 0.0, 1.0, 1.0
-    values = svg_numbers.numbers(text.replace("%", " "))
+    try:
+        values = svg_numbers.numbers(text.replace("%", " "))
+    except ValueError:
+        values = ()
     if len(values) != 4:
-        raise ValueError("data-crop must be four numbers: left, top, width and height in percent of the picture")
+        what = "data-crop must be four numbers: left, top, width and height in percent of the picture"
+        raise ValueError(f"{what}, not {short(text)}")
     left, top, width, height = (value / 100 for value in values)
     if left < 0 or top < 0 or width <= 0 or height <= 0 or left + width > 1.0001 or top + height > 1.0001:
         raise ValueError(f"data-crop must stay within the picture, from 0 to 100 percent, not {short(text)}")

@@ -235,7 +235,8 @@ class PartsBill(Bill, ABC):
             back = {"back_picture": part.back.removeprefix(OF_PICTURE)}
             place = {"back_picture": where("back")}
             rows = [
-                row._replace(values={**by_name(row.values), **back}, origins={**row.origins, **place}) for row in rows
+                row._replace(values=with_values(row.values, NONE, back), origins={**row.origins, **place})
+                for row in rows
             ]
         if not part.numbered:
             yield from rows

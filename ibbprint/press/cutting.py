@@ -5,6 +5,7 @@ The same cuts are drawn on the sheet and written as SVG and DXF, so that they ca
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
@@ -91,14 +92,31 @@ def radius_of(box: Box, outline: Outline, usual: float) -> float:
 
 
 def around_piece(box: Box, outline: Outline, usual: float = 0.0, by: float = 0.0) -> tuple[Segment, ...]:
-    """The cut of a piece, or a line `by` mm outside of it."""
+    """The cut of a piece, or a line `by` mm outside of it, which leaves its box by no more than that at a point."""
     if outline.shape in ("hex", "pointy-hex"):
         flat = box.height if outline.shape == "hex" else box.width
-        out = _scaled(box, 1 + 2 * by / flat)
-        first, *tail = hexagon(outline.shape, *out)
+        out = hexagon(outline.shape, *_scaled(box, 1 + 2 * by / flat))
+        first, *tail = _blunted(out, box.grown(by)) if by else out
         return (("M", first), *(("L", corner) for corner in tail), ("Z", ()))
     radius = radius_of(box, outline, usual)
     return rounded(box.grown(by), radius + by if radius else 0.0)
+
+
+def _blunted(corners: Sequence[tuple[float, float]], limits: Box) -> list[tuple[float, float]]:
+    """A hexagon without what its two points have outside of the limits.
+
+    A point would reach into the bleed of a neighbour: it is by 2/√3 as far out as the sides are.
+    """
+    result: list[tuple[float, float]] = []
+    for before, (x, y), after in zip((corners[-1], *corners), corners, (*corners[1:], corners[0]), strict=False):
+        inside = (min(max(x, limits.x), limits.right), min(max(y, limits.y), limits.bottom))
+        if math.dist((x, y), inside) <= _SAME:
+            result.append((x, y))
+            continue
+        for x2, y2 in (before, after):
+            part = (inside[0] - x) / (x2 - x) if inside[0] != x else (inside[1] - y) / (y2 - y)
+            result.append((x + part * (x2 - x), y + part * (y2 - y)))
+    return result
 
 
 def _scaled(box: Box, factor: float) -> Box:

@@ -55,7 +55,8 @@ class Inking(NamedTuple):
         least = style.print_shop.bleed
         if self.press and requested is not None and requested < least:
             message = f"a print shop needs {least:g} mm of bleed, not {requested:g}."
-            raise BadOption(message, "Leave --bleed out, or lower bleed in the style's print_shop.", "--bleed")
+            hint = f"Type --bleed {least:g}, or leave bleed out, or lower it in the style’s print_shop."
+            raise BadOption(message, hint, "--bleed")
         return least if self.press and requested is None else requested
 
     @property

@@ -171,6 +171,18 @@ def test_a_print_shop_gets_shapes_with_its_bleed_and_preflight_is_content(tmp_pa
     assert "all colour at the cut runs on into the bleed" in checked.stdout
 
 
+def test_the_bleed_of_a_hexagon_stays_out_of_that_of_its_neighbours_at_the_points(tmp_path: Path) -> None:
+    waves = '<path d="M-6 {y}h60" stroke="#7fb2cc" stroke-width="0.4"/>'
+    lined = FACE.replace("</svg>", "".join(waves.format(y=y) for y in range(-3, 33, 2)) + "</svg>")
+    parts = "".join(
+        f"  - {{id: {shape}, title: Tiles, pieces: tiles, face: token, shape: {shape}, size: 24}}\n"
+        for shape in ("hex", "pointy-hex")
+    )
+    shop = Printed(pond(tmp_path / "pond", parts, lined), "--press")
+    checked = call_cli("preflight", str(shop.path))
+    assert checked.returncode == 0, checked.stdout
+
+
 SHORT = FACE.replace(
     '<rect x="{{ -bleed }}" y="{{ -bleed }}" width="{{ width + 2*bleed }}" height="{{ height + 2*bleed }}" ',
     '<circle cx="{{ width / 2 }}" cy="{{ height / 2 }}" r="{{ width / 2 + extra }}" ',

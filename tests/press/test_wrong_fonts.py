@@ -295,3 +295,43 @@ def test_what_is_wrong_with_fonts_and_their_names_is_told_at_once_with_its_place
     assert not (tmp_path / "out").exists()
     assert "texts/rules.md.j2:9:6: error: the font has no character '漢' (U+6F22)" in done.stderr
     assert "faces/unit.svg.j2:9:1: error: <text>: the font-family Frontline cannot be printed" in done.stderr
+
+
+@pytest.mark.parametrize("names", ["Front Line", "Front Lime, Rear Line"])
+def test_a_refused_font_is_one_error_and_not_one_more_for_each_use_of_its_family(names: str, tmp_path: Path) -> None:
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts" / "a.ttf").write_bytes(TTF[: len(TTF) // 2])
+    (tmp_path / "style.yaml").write_text(f"style:\n  type: {{headings: [{names}]}}\n", encoding="utf-8")
+    report = Report()
+    read_style([tmp_path, ROOT / "templates"], report)
+    (error,) = report.errors
+    assert error.where.file.endswith("a.ttf")
+
+
+def test_beside_a_refused_font_a_misspelt_family_of_another_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts" / "a.ttf").write_bytes(TTF)
+    (tmp_path / "fonts" / "b.ttf").write_bytes(b"no font")
+    (tmp_path / "style.yaml").write_text("style:\n  type: {maps: Front Lime}\n", encoding="utf-8")
+    report = Report()
+    read_style([tmp_path, ROOT / "templates"], report)
+    assert ["did you mean Front Line" in error.message for error in report.errors].count(True) == 1
+    assert len(report.errors) == 2
+
+
+@pytest.mark.parametrize("word", ["שלום", "سلام", "नमस्ते", "ခဲ"])
+def test_words_of_a_script_that_cannot_be_set_are_an_error_though_a_font_has_its_letters(
+    word: str, tmp_path: Path
+) -> None:
+    made = winter_line(tmp_path)
+    (made / "fonts" / "far.ttf").write_bytes(font_file("Far", letters=word + "AB "))
+    (made / "style.yaml").write_text("style:\n  type: {headings: Front Line, texts: Far}\n", encoding="utf-8")
+    rules = made / "texts" / "rules.md.j2"
+    rules.write_text(rules.read_text(encoding="utf-8").replace("Move → fight", word), encoding="utf-8")
+    done = call_cli("kit", str(made), "-o", str(tmp_path / "out"), "--only", "rules")
+    assert done.returncode == 1
+    assert (
+        f"texts/rules.md.j2:9:1: error: letters that join or run from right to left cannot be set, here {word[0]!r}"
+        in (done.stderr)
+    )
+    assert "show the words as a picture" in done.stderr

@@ -220,6 +220,11 @@ def test_a_picture_that_is_not_there_is_told_at_its_cell_or_its_element(tmp_path
     told = _refused(tmp_path)
     assert "motor/units.csv:2:9: error: there is no picture 'crr'. Did you mean car?" in told
     (made / "units.csv").write_text("id,name,art\ncar,Car,car\n")
+    (made / "texts" / "rules.md.j2").write_text("# Rules\n\n| Kind | Art |\n|---|---|\n| Car | ![A](picture:cra) |\n")
+    told = _refused(tmp_path)
+    assert "motor/texts/rules.md.j2:5:14: error: there is no picture 'cra'. Did you mean car?" in told
+    assert told.count("rules.md.j2") == 1
+    (made / "texts" / "rules.md.j2").write_text(files["texts/rules.md.j2"])
     assert "motor/faces/unit.svg.j2:2:1: error: there is no picture 'truck'. Known: car." in _refused(tmp_path)
     (made / "faces" / "unit.svg.j2").write_text(face('<image href="picture:car" x="2" y="2" width="9"/>'))
     assert "motor/texts/rules.md.j2:5:6: error: there is no picture 'cat'. Did you mean car?" in _refused(tmp_path)
@@ -238,6 +243,7 @@ def test_a_picture_that_is_not_there_is_told_at_its_cell_or_its_element(tmp_path
         ('href="picture:car" width="9" preserveAspectRatio="middle"', "preserveAspectRatio must be none, or xMidYMid"),
         ('href="picture:car" width="9" preserveAspectRatio="xMidYMid cut"', "preserveAspectRatio must be none"),
         ('href="picture:car" width="9" data-crop="1 2 3"', "data-crop must be four numbers"),
+        ('href="picture:car" width="9" data-crop="the left"', "data-crop must be four numbers"),
         ('href="picture:car" width="9" data-crop="50 0 60 100"', "data-crop must stay within the picture"),
         ('href="picture:car" width="9" data-radius="-1"', "data-radius must not be negative"),
         ('href="picture:car" width="9" data-round="1"', "the attribute data-round of <image> cannot be printed."),

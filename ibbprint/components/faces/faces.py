@@ -13,7 +13,7 @@ from ibbprint.catalogue.source import decode, inside, is_there, read_bytes
 from ibbprint.components.faces.edges import Edges
 from ibbprint.components.faces.stencils import Art, Sizes, Stencils
 from ibbprint.components.faces.templates import Loaded, Templates, flat, marked
-from ibbprint.components.lacking import HINT
+from ibbprint.components.lacking import hint_for
 from ibbprint.components.pictures import Pictures, tell_coarse
 from ibbprint.components.style import Style
 from ibbprint.drawing import icons
@@ -395,7 +395,8 @@ class Faces:
             if names:  # the longest of the values that the text may come from
                 longest = max(names, key=lambda name: len(str(flat_values[name])))
                 where, same = _origin(longest, origins) or where, str(flat_values[longest])
-                hint = HINT if fault.rule == "draw:glyph" else hint  # what is no template's own cannot be drawn instead
+                if fault.rule == "draw:glyph":  # what is no template's own cannot be drawn instead
+                    hint = hint_for(fault.content)
             elif "" in origins and fault.rule in _OF_WORDS and not _stands_in(where, fault.content):
                 where = origins[""]
             finding = (where, fault.rule, fault.message if fault.rule == "draw:icon" else same)

@@ -418,7 +418,7 @@ class FlowMaker(Lettering):
             content, word = _hyphenated(content, font, size, limit - PADDED), limit - PADDED
         image = _image_alone(token)
         picture = self.picture(image) if image is not None else None
-        if picture is None:
+        if image is None:  # one that is alone and not there has been told where it was looked up
             self.no_figures_in(token)
         if picture is not None:
             return picture, max(widest, picture.width) + PADDED, max(word, picture.width) + PADDED

@@ -8,8 +8,10 @@ from pathlib import Path
 from ibbprint.phrases import MINUS
 from tests.helpers import ROOT, call_cli
 from tests.pdf import read_pdf
+from tests.pictured import photograph, saved
 
 GAME = ROOT / "tests" / "corpus" / "printed" / "sedge-line"
+CARDS = "cards: orders, face: order"
 
 
 def written(folder: Path, name: str) -> str:
@@ -39,6 +41,21 @@ def test_counters_and_cards_show_values_of_other_tables_and_follow_them(tmp_path
     assert done.returncode == 1
     assert "unit.svg.j2:8:" in done.stderr
     assert "nothing is called fest here. Did you mean fast?" in done.stderr
+
+
+def test_a_card_with_a_picture_on_its_back_looks_up_rows_too(tmp_path: Path) -> None:
+    game = Path(shutil.copytree(GAME, tmp_path / "game"))
+    (game / "pictures").mkdir()
+    (game / "pictures" / "hills.png").write_bytes(saved(photograph((760, 1060))))
+    head, order = game / "game.yaml", game / "faces" / "order.svg.j2"
+    text = head.read_text(encoding="utf-8")
+    assert CARDS in text
+    head.write_text(text.replace(CARDS, f"{CARDS}, back: picture:hills"), encoding="utf-8")
+    order.write_text(
+        order.read_text(encoding="utf-8").replace("{{ name }}</text>", "{{ rows.units['B'].name }}</text>"),
+        encoding="utf-8",
+    )
+    assert "Heron Tanks" in written(game, "hold")
 
 
 def test_what_a_face_looks_up_is_no_value_of_its_own(tmp_path: Path) -> None:
