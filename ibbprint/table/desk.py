@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.engine.session import Opened
+from ibbprint.engine.space import Grid
 from ibbprint.playtest.saved import Head, saved_in
 from ibbprint.press.inking import Inking
 from ibbprint.problems import Report
@@ -71,7 +72,9 @@ class Desk(Answering):
         kit = game.kit(sitting.scenario, self.options, report)
         inking = Inking(sitting.ink, sitting.palette)
         artist = Artist([Path(folder) for folder in sitting.folders], inking, report)
-        self.art: Art | None = artist.draw(kit, self.match.game.board(), list(opened.sides))
+        board = self.match.game.board()
+        self.grid = board.grid if board is not None and isinstance(board.grid, Grid) else None
+        self.art: Art | None = artist.draw(kit, board, list(opened.sides))
         self.beside = Beside.of(kit)
         self.sent: dict[str, Sent] = {}
         self.replay: Replay | None = None
@@ -232,7 +235,7 @@ class Desk(Answering):
 
     def why(self, side: str, counter: int, place: str) -> Json:
         """Why a counter cannot go to a place, or act on it, with the rule."""
-        return reason(Seen(self.opened, self.match.game, side), counter, place)
+        return reason(Seen(self.opened, self.match.game, side), counter, place, self.grid)
 
     def rule(self, id: str) -> Json:
         """What a rule says, as the game prints it. Refused where the game has no such rule to look up."""

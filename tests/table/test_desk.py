@@ -177,6 +177,32 @@ def test_a_click_on_what_is_not_legal_gets_the_rule(bridge: Desk) -> None:
     assert "refused" in bridge.ask("why", {"side": mover, "counter": 999, "place": "0101"})
 
 
+def test_a_click_beyond_reach_names_the_points_of_the_counter_and_not_how_to_type_an_action(bridge: Desk) -> None:
+    played(bridge, 3)
+    mover = bridge.match.game.to_move or ""
+    state = bridge.ask("state", {"side": mover, "page": "q", "have": 0})
+    walks = next(each["who"][0] for each in state["choices"] if each["cost"])
+    answer = bridge.ask("why", {"side": mover, "counter": walks, "place": "0115"})
+    assert re.search(r"has \d+ points to move, and that way", answer["text"])
+    assert answer["rule"] == "ibb:A-65"
+    assert not answer["hint"]
+
+
+def test_a_shot_at_a_bridge_shows_the_chance_that_it_falls_and_no_codes_of_the_table(bridge: Desk) -> None:
+    shots: list[dict[str, Any]] = []
+
+    def look(side: str, state: dict[str, Any]) -> None:
+        for choice in state["choices"]:
+            if choice["verb"] == "bombard" and choice["word"] and not shots:
+                shots.append(bridge.ask("outlook", {"side": side, "choice": choice["id"], "number": state["number"]}))
+
+    while not shots and not bridge.match.game.is_over:
+        played(bridge, len(bridge.match.moves) + 1, look)
+    falls, stands = sorted(shots[0]["rows"], key=lambda row: float(row["percent"]))
+    assert re.search(r"Bridge|bridge", falls["changes"][0])
+    assert stands["changes"] == ["nothing changes"]
+
+
 def test_a_click_that_comes_too_late_does_nothing(bridge: Desk) -> None:
     mover = bridge.match.game.to_move or ""
     before = bridge.match.game.fingerprint()
