@@ -139,7 +139,8 @@ class Desk(Answering):
         sent.story = lines
         counters = seen.counters()
         for counter in counters:
-            counter["face"] = self._face(counter)
+            known = seen.present.get(counter["key"])
+            counter["face"] = self._face(counter, "" if known is None else known.kind)
             counter["marks"] = [[sign, self.art.signs.get(sign, "") if self.art else ""] for sign in counter["signs"]]
             if not counter["place"] and "spot" not in counter:
                 counter["box"] = self.beside.box(counter["key"], counter["side"], game.turn, been)
@@ -166,13 +167,16 @@ class Desk(Answering):
             "dice": thrown(game.events),
         }
 
-    def _face(self, counter: Json) -> str:
-        """The id of the face of a counter; of one that a side cannot see, the back that all of its army share."""
+    def _face(self, counter: Json, kind: str) -> str:
+        """The id of the face of a counter, else of its `kind`: copies of one piece are printed alike.
+
+        Of one that a side cannot see it is the back that all of its army share.
+        """
         if self.art is None:
             return ""
         if MASK in counter["key"]:
             return self.art.masks.get(counter["side"], "")
-        return self.art.fronts.get(counter["key"].upper(), "")
+        return self.art.fronts.get(counter["key"].upper()) or self.art.fronts.get(kind.upper(), "")
 
     def faces(self, page: str, ids: Sequence[str]) -> Json:
         """The drawings of faces that a page has seen named."""

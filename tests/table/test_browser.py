@@ -230,9 +230,19 @@ def test_the_lens_is_put_away_and_a_click_on_empty_ground_is_answered(browser: A
     stack = page.locator('.cell:not([aria-label*="empty"])').first.get_attribute("data-cell")
     page.click("#lens")
     page.mouse.move(*middle(page, stack))
-    until(page, lambda: "attack" in page.inner_text("#glass"))
+    until(page, lambda: page.inner_text("#glass").strip())
     page.keyboard.press("l")
     assert page.locator("#glass").is_hidden()
+    page.locator("#help").focus()
+    page.keyboard.press("Tab")  # the map is one stop, and that is a cell
+    stops = [page.evaluate("document.activeElement.dataset.cell")]
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+        page.keyboard.press(key)
+        stops.append(page.evaluate("document.activeElement.dataset.cell"))
+    assert all(stops), stops
+    assert len(set(stops[:3])) == 3
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "larger"
     page.mouse.click(*middle(page, "0101"))
     until(page, lambda: "Hex 0101: empty" in page.inner_text("#note"))
     page.close()

@@ -271,6 +271,15 @@ def _first_moves(desk: Desk) -> list[dict[str, Any]]:
     raise AssertionError("nobody moved")
 
 
+def test_every_copy_of_a_piece_has_its_printed_face(tmp_path: Path) -> None:
+    assert CliRunner().invoke(app, ["new", str(tmp_path / "skerry"), "--game", "printed"]).exit_code == 0
+    desk = desk_of(str(tmp_path / "skerry"), against="person")
+    mover = desk.match.game.to_move or ""
+    counters = desk.ask("state", {"side": mover, "page": "p", "have": 0})["counters"]
+    assert any(each["key"].endswith("-2") for each in counters)
+    assert all(each["face"] for each in counters), [each["key"] for each in counters if not each["face"]]
+
+
 def test_a_move_shows_what_it_costs_as_the_search_of_the_engine_has_it(bridge: Desk) -> None:
     from ibbprint.systems.ibb.rules import movement, orders
 
