@@ -7,7 +7,7 @@ anything else, the page says that it is not in them.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from time import process_time
 
@@ -26,6 +26,10 @@ wait 0.4 s at most."""
 
 MOST_ROLLS = 12
 """No combat of a shipped game throws more dice in a row; an initiative that is thrown until somebody wins may."""
+
+
+_Outcome = tuple[tuple[str, ...], tuple[str, ...]]
+"""What changes, and the codes of the table of results where no counter does."""
 
 
 class _Bounded:
@@ -78,7 +82,7 @@ def outlook(seen: Seen, action: Action) -> Json:
     frame = {item.kind for item in seen.view.told(())}
     common: list[list[tuple[str, tuple[str, ...]]]] = []
 
-    def play(dice: Dice) -> tuple[str, ...]:
+    def play(dice: Dice) -> _Outcome:
         tried.append(1)
         if process_time() > until:
             raise _TooMany
@@ -105,7 +109,7 @@ def outlook(seen: Seen, action: Action) -> Json:
         return _land(seen, game, frame), codes
 
     try:
-        outcomes: dict[tuple[tuple[str, ...], tuple[str, ...]], Fraction] = chances(play)
+        outcomes: dict[_Outcome, Fraction] = chances(play)
     except _TooMany:
         return {"rows": [], "facts": [], "many": True, "masked": False, "partial": partial, "settled": False}
     facts = common[0] if common else []
@@ -184,7 +188,7 @@ def _codes(game: Playing) -> tuple[str, ...]:
     return tuple(f"result {code}" for code in codes if isinstance(code, str) and code.strip("-–"))
 
 
-def _merged(outcomes: dict[tuple[tuple[str, ...], tuple[str, ...]], Fraction]) -> dict[tuple[str, ...], Fraction]:
+def _merged(outcomes: Mapping[_Outcome, Fraction]) -> dict[tuple[str, ...], Fraction]:
     """The chance of each outcome; without codes where the land itself shows what matters, as when a bridge falls."""
     shown = any(changes and codes for changes, codes in outcomes)
     result: dict[tuple[str, ...], Fraction] = {}
