@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.engine.session import Opened
+from ibbprint.engine.space import Grid
 from ibbprint.playtest.saved import Head, saved_in
 from ibbprint.press.inking import Inking
 from ibbprint.problems import Report
@@ -71,7 +72,9 @@ class Desk(Answering):
         kit = game.kit(sitting.scenario, self.options, report)
         inking = Inking(sitting.ink, sitting.palette)
         artist = Artist([Path(folder) for folder in sitting.folders], inking, report)
-        self.art: Art | None = artist.draw(kit, self.match.game.board(), list(opened.sides))
+        board = self.match.game.board()
+        self.grid = board.grid if board is not None and isinstance(board.grid, Grid) else None
+        self.art: Art | None = artist.draw(kit, board, list(opened.sides))
         self.beside = Beside.of(kit)
         self.sent: dict[str, Sent] = {}
         self.replay: Replay | None = None
@@ -136,7 +139,8 @@ class Desk(Answering):
         sent.story = lines
         counters = seen.counters()
         for counter in counters:
-            counter["face"] = self._face(counter)
+            known = seen.present.get(counter["key"])
+            counter["face"] = self._face(counter, "" if known is None else known.kind)
             counter["marks"] = [[sign, self.art.signs.get(sign, "") if self.art else ""] for sign in counter["signs"]]
             if not counter["place"] and "spot" not in counter:
                 counter["box"] = self.beside.box(counter["key"], counter["side"], game.turn, been)
@@ -163,13 +167,16 @@ class Desk(Answering):
             "dice": thrown(game.events),
         }
 
-    def _face(self, counter: Json) -> str:
-        """The id of the face of a counter; of one that a side cannot see, the back that all of its army share."""
+    def _face(self, counter: Json, kind: str) -> str:
+        """The id of the face of a counter, else of its `kind`: copies of one piece are printed alike.
+
+        Of one that a side cannot see it is the back that all of its army share.
+        """
         if self.art is None:
             return ""
         if MASK in counter["key"]:
             return self.art.masks.get(counter["side"], "")
-        return self.art.fronts.get(counter["key"].upper(), "")
+        return self.art.fronts.get(counter["key"].upper()) or self.art.fronts.get(kind.upper(), "")
 
     def faces(self, page: str, ids: Sequence[str]) -> Json:
         """The drawings of faces that a page has seen named."""
@@ -232,7 +239,7 @@ class Desk(Answering):
 
     def why(self, side: str, counter: int, place: str) -> Json:
         """Why a counter cannot go to a place, or act on it, with the rule."""
-        return reason(Seen(self.opened, self.match.game, side), counter, place)
+        return reason(Seen(self.opened, self.match.game, side), counter, place, self.grid)
 
     def rule(self, id: str) -> Json:
         """What a rule says, as the game prints it. Refused where the game has no such rule to look up."""

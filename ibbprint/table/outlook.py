@@ -7,7 +7,7 @@ anything else, the page says that it is not in them.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from time import process_time
 
@@ -26,6 +26,10 @@ wait 0.4 s at most."""
 
 MOST_ROLLS = 12
 """No combat of a shipped game throws more dice in a row; an initiative that is thrown until somebody wins may."""
+
+
+_Outcome = tuple[tuple[str, ...], tuple[str, ...]]
+"""What changes, and the codes of the table of results where no counter does."""
 
 
 class _Bounded:
@@ -78,7 +82,7 @@ def outlook(seen: Seen, action: Action) -> Json:
     frame = {item.kind for item in seen.view.told(())}
     common: list[list[tuple[str, tuple[str, ...]]]] = []
 
-    def play(dice: Dice) -> tuple[str, ...]:
+    def play(dice: Dice) -> _Outcome:
         tried.append(1)
         if process_time() > until:
             raise _TooMany
@@ -99,13 +103,17 @@ def outlook(seen: Seen, action: Action) -> Json:
                 game.flow.do_while(game.state, fought, goes_on)
         said = _said(seen, game, frame)
         common[:] = [[each for each in common[0] if each in said]] if common else [said]
-        return _changes(seen, game)
+        changes = _changes(seen, game)
+        if changes or not (codes := _codes(game)):
+            return changes, ()
+        return _land(seen, game, frame), codes
 
     try:
-        result: dict[tuple[str, ...], Fraction] = chances(play)
+        outcomes: dict[_Outcome, Fraction] = chances(play)
     except _TooMany:
         return {"rows": [], "facts": [], "many": True, "masked": False, "partial": partial, "settled": False}
     facts = common[0] if common else []
+    result = _merged(outcomes)
     if any(MASK in text for text, _ in facts) or any(MASK in text for changes in result for text in changes):
         return _masked()
     rows = sorted(result.items(), key=lambda pair: (-pair[1], pair[0]))
@@ -159,10 +167,32 @@ def _changes(seen: Seen, game: Playing) -> tuple[str, ...]:
     for event in game.events:
         if isinstance(passed := event.values.get("passed"), bool):
             result.append(f"{event.kind.replace('-', ' ')}: {'passed' if passed else 'failed'}")
-    if not result:  # what changes may be the land, which has no counter: the table of results has its name
-        codes = (event.values.get("result") for event in game.events)
-        result += [f"result {code}" for code in codes if isinstance(code, str) and code.strip("-–")]
     if game.state.questions and not game.is_over:
         decides = seen.opened.sides.get(game.sides[game.state.questions[0].side], "")
         result.append(f"{decides} must decide {game.flow.questions[game.state.questions[0].kind].about}")
     return tuple(result)
+
+
+def _land(seen: Seen, game: Playing, frame: Collection[str]) -> tuple[str, ...]:
+    """What happened where no counter changed, such as the fall of a bridge: the sentences without dice."""
+    teller = Teller(seen.opened.telling, "outlook")
+    quiet = [
+        event for event in game.events if not any(name in event.values for name in ("die", "dice", "roll", "rolls"))
+    ]
+    return tuple(teller.sentence(item) for item in game.told(quiet) if item.kind not in frame)
+
+
+def _codes(game: Playing) -> tuple[str, ...]:
+    """The results of the table by their codes, for those that nothing on the map tells apart."""
+    codes = (event.values.get("result") for event in game.events)
+    return tuple(f"result {code}" for code in codes if isinstance(code, str) and code.strip("-–"))
+
+
+def _merged(outcomes: Mapping[_Outcome, Fraction]) -> dict[tuple[str, ...], Fraction]:
+    """The chance of each outcome; without codes where the land itself shows what matters, as when a bridge falls."""
+    shown = any(changes and codes for changes, codes in outcomes)
+    result: dict[tuple[str, ...], Fraction] = {}
+    for (changes, codes), chance in outcomes.items():
+        row = changes or (() if shown else codes)
+        result[row] = result.get(row, Fraction(0)) + chance
+    return result

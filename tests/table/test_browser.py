@@ -118,7 +118,7 @@ def shown(page: Any) -> tuple[str, int]:
 
 def settled(page: Any) -> str:
     """Wait until the person must decide or the game is over; the words at the top."""
-    turn = re.compile(r"is over|You are (.*)\. Turn .*; \1 decides")
+    turn = re.compile(r"is over|You are (.*)\. (?:Turn .*|Set-up); \1 decides")
     until(page, lambda: turn.search(page.inner_text("#moment")))
     return str(page.inner_text("#moment"))
 
@@ -178,6 +178,9 @@ def test_a_refused_click_says_why_and_undo_takes_a_move_back(browser: Any, lay: 
     until(page, lambda: shown(page) != before)
     page.locator(".cell.able").first.click()
     page.wait_for_selector(".cell.goal")
+    counted = page.locator("#choices summary")
+    if counted.count():
+        assert f" {page.locator('.cell.goal').count()} places" in counted.inner_text()
     page.locator('.cell[data-cell="0115"]').click()
     until(page, lambda: re.search(r"ibb:[A-Z][\w-]+", page.inner_text("#note")))
     page.locator(".cell.goal").first.click()
@@ -214,6 +217,34 @@ def test_the_hint_stays_marked_while_the_page_is_drawn_again(browser: Any, lay: 
     assert page.locator(".cell.hinted, .counter.hinted").count() == lit
     page.keyboard.press("h")
     page.wait_for_selector(f'button.hinted[data-choice="{hinted}"]:focus')
+    page.close()
+    assert not faults
+
+
+def test_the_lens_is_put_away_and_a_click_on_empty_ground_is_answered(browser: Any, lay: Callable[..., Table]) -> None:
+    faults: list[str] = []
+    page = opened(browser, lay("stirling", "--side", "skatch", "--seed", "8").links[0], faults)
+    assert "Set-up" in settled(page)
+    assert not page.locator(".latest").count()  # nothing has happened yet
+    assert page.locator("header").bounding_box()["height"] < 80  # under the longest shipped title
+    stack = page.locator('.cell:not([aria-label*="empty"])').first.get_attribute("data-cell")
+    page.click("#lens")
+    page.mouse.move(*middle(page, stack))
+    until(page, lambda: page.inner_text("#glass").strip())
+    page.keyboard.press("l")
+    assert page.locator("#glass").is_hidden()
+    page.locator("#help").focus()
+    page.keyboard.press("Tab")  # the map is one stop, and that is a cell
+    stops = [page.evaluate("document.activeElement.dataset.cell")]
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+        page.keyboard.press(key)
+        stops.append(page.evaluate("document.activeElement.dataset.cell"))
+    assert all(stops), stops
+    assert len(set(stops[:3])) == 3
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "larger"
+    page.mouse.click(*middle(page, "0101"))
+    until(page, lambda: "Hex 0101: empty" in page.inner_text("#note"))
     page.close()
     assert not faults
 

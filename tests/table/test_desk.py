@@ -177,6 +177,32 @@ def test_a_click_on_what_is_not_legal_gets_the_rule(bridge: Desk) -> None:
     assert "refused" in bridge.ask("why", {"side": mover, "counter": 999, "place": "0101"})
 
 
+def test_a_click_beyond_reach_names_the_points_of_the_counter_and_not_how_to_type_an_action(bridge: Desk) -> None:
+    played(bridge, 3)
+    mover = bridge.match.game.to_move or ""
+    state = bridge.ask("state", {"side": mover, "page": "q", "have": 0})
+    walks = next(each["who"][0] for each in state["choices"] if each["cost"])
+    answer = bridge.ask("why", {"side": mover, "counter": walks, "place": "0115"})
+    assert re.search(r"has \d+ points to move, and that way", answer["text"])
+    assert answer["rule"] == "ibb:A-65"
+    assert not answer["hint"]
+
+
+def test_a_shot_at_a_bridge_shows_the_chance_that_it_falls_and_no_codes_of_the_table(bridge: Desk) -> None:
+    shots: list[dict[str, Any]] = []
+
+    def look(side: str, state: dict[str, Any]) -> None:
+        for choice in state["choices"]:
+            if choice["verb"] == "bombard" and choice["word"] and not shots:
+                shots.append(bridge.ask("outlook", {"side": side, "choice": choice["id"], "number": state["number"]}))
+
+    while not shots and not bridge.match.game.is_over:
+        played(bridge, len(bridge.match.moves) + 1, look)
+    falls, stands = sorted(shots[0]["rows"], key=lambda row: float(row["percent"]))
+    assert re.search(r"Bridge|bridge", falls["changes"][0])
+    assert stands["changes"] == ["nothing changes"]
+
+
 def test_a_click_that_comes_too_late_does_nothing(bridge: Desk) -> None:
     mover = bridge.match.game.to_move or ""
     before = bridge.match.game.fingerprint()
@@ -243,6 +269,15 @@ def _first_moves(desk: Desk) -> list[dict[str, Any]]:
         hint = desk.ask("hint", {"side": mover})
         desk.ask("act", {"side": mover, "choice": hint["choice"], "number": hint["number"]})
     raise AssertionError("nobody moved")
+
+
+def test_every_copy_of_a_piece_has_its_printed_face(tmp_path: Path) -> None:
+    assert CliRunner().invoke(app, ["new", str(tmp_path / "skerry"), "--game", "printed"]).exit_code == 0
+    desk = desk_of(str(tmp_path / "skerry"), against="person")
+    mover = desk.match.game.to_move or ""
+    counters = desk.ask("state", {"side": mover, "page": "p", "have": 0})["counters"]
+    assert any(each["key"].endswith("-2") for each in counters)
+    assert all(each["face"] for each in counters), [each["key"] for each in counters if not each["face"]]
 
 
 def test_a_move_shows_what_it_costs_as_the_search_of_the_engine_has_it(bridge: Desk) -> None:

@@ -49,6 +49,7 @@ export class Board {
 
   drawCounters() {
     this.counterLayer.replaceChildren();
+    const numbers = [];
     const side = this.table.counter;
     for (const [name, stack] of this.stacks) {
       const cell = this.table.cells[name];
@@ -61,9 +62,10 @@ export class Board {
       if (stack.length > 1 && name !== this.fanned) {
         const number = shape("text", { x: cell.x + side / 2 - 1, y: cell.y + side / 2 - 0.4, class: "number" });
         number.textContent = stack.length;
-        this.counterLayer.append(number);
+        numbers.push(number);
       }
     }
+    this.counterLayer.append(...numbers);  // above the neighbours too, which may overlap
     for (const counter of this.state.counters) {
       if (!counter.spot) continue;
       const { box, turn } = this.placed(counter.spot);
@@ -186,10 +188,19 @@ export class Board {
     });
   }
 
+  /** Take the lens up, or put it away with what it shows. */
+  useLens(on) {
+    this.lens = on;
+    this.magnify("");
+  }
+
   magnify(name) {
     const glass = by("glass");
     const stack = (this.lens && name && this.stacks.get(name)) || [];
     glass.hidden = !stack.length;
+    const box = stack.length && this.svg.getBoundingClientRect();
+    const drawn = stack.length && this.cells.drawn.get(name).getBoundingClientRect();
+    glass.classList.toggle("left", Boolean(stack.length) && drawn.left + drawn.width / 2 > box.left + box.width / 2);
     glass.replaceChildren(...facts(stack, this.table));
   }
 }

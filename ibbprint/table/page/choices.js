@@ -9,7 +9,7 @@ const FEW = 6;
 const MANY = 12;
 const MOST_WEIGHED = 8;
 
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export class Choices {
   constructor(place, table, done) {
@@ -31,6 +31,13 @@ export class Choices {
   goal(choice) {
     if (choice.target) return this.byKey.get(choice.target.split(":")[0])?.place || "";
     return choice.way.length ? choice.way[choice.way.length - 1] : "";
+  }
+
+  /** The enemies at the place that an attack is aimed at, by their keys; empty where none can be named. */
+  foes(choice, goal) {
+    const side = this.counters.get(choice.who[0])?.side;
+    const there = this.state.counters.filter((each) => goal && each.place === goal && side && each.side !== side);
+    return there.length > FEW || there.some((each) => each.key.includes("?")) ? "" : there.map((each) => each.key).join(" + ");
   }
 
   of(counter) {
@@ -57,7 +64,8 @@ export class Choices {
     const who = keys.length > FEW ? `${keys[0]} … ${keys[keys.length - 1]}, ${keys.length} together,` : keys.join(" + ");
     const goal = this.goal(choice);
     const shown = goal && this.table.cells[goal] ? this.table.cells[goal].name : goal;
-    const end = choice.target ? `→ ${choice.target.replace(":", " ×")}` : shown ? `${choice.aim ? "→" : "to"} ${shown}` : "";
+    const foes = choice.aim && !choice.target && !choice.word ? this.foes(choice, goal) : "";
+    const end = foes ? `→ ${foes} at ${shown}` : choice.target ? `→ ${choice.target.replace(":", " ×")}` : shown ? `${choice.aim ? "→" : "to"} ${shown}` : "";
     const cost = choice.cost && `(${choice.cost})`;
     const word = choice.word.replaceAll("-", " ").replaceAll(":", ": ").replaceAll(/(?<=[a-z])(?=[0-9]{2})/g, " ");
     return capital([choice.say || choice.verb.replaceAll("-", " "), who, word, end, cost].filter(Boolean).join(" "));
@@ -109,7 +117,8 @@ export class Choices {
     if (!own.length) return [element("p", {}, "It can do nothing now.")];
     const moves = some ? [] : own.filter((each) => each.way.length && !each.aim && this.table.cells[this.goal(each)]);
     if (moves.length <= FEW) return [this.list(own)];
-    const words = `It can go to ${moves.length} places: click one that is blue, or choose here`;
+    const places = new Set(moves.map((each) => this.goal(each))).size;
+    const words = `It can go to ${places} ${places === 1 ? "place" : "places"}: click one that is blue, or choose here`;
     return [
       this.list(own.filter((each) => !moves.includes(each))),
       element("details", {}, element("summary", {}, words), this.list(moves)),

@@ -29,9 +29,22 @@ export function dialog(aside, ...inside) {
   if (result.open) result.close();
   result.className = aside ? "aside" : "";
   result.replaceChildren(...inside.filter(Boolean));
-  if (aside) result.show();
-  else result.showModal();
+  if (aside) {
+    result.show();
+    stepAside(result);
+  } else result.showModal();
   return result;
+}
+
+/** Lay a dialog over the upper half of the map where it hides fewer of the places in question there than below. */
+function stepAside(result) {
+  const places = [...document.querySelectorAll(".cell.aim, .cell.goal, .cell.able, .cell.here")].map((each) => each.getBoundingClientRect());
+  const hidden = [false, true].map((high) => {
+    result.classList.toggle("high", high);
+    const box = result.getBoundingClientRect();
+    return places.filter((each) => each.left < box.right && each.right > box.left && each.top < box.bottom && each.bottom > box.top).length;
+  });
+  result.classList.toggle("high", hidden[1] < hidden[0]);
 }
 
 /** How to use a page: paragraphs, and a table of keys. */
@@ -50,12 +63,15 @@ export class Cells {
   constructor() {
     this.layer = shape("g");
     this.drawn = new Map();
+    // Chromium makes a drawing that listens to the focus a stop of Tab by itself; the stop is to be one of the cells.
+    this.layer.setAttribute("tabindex", "-1");
     this.layer.addEventListener("focusin", (event) => {
+      if (event.target.dataset.cell === undefined) return;
       for (const drawn of this.drawn.values()) drawn.setAttribute("tabindex", drawn === event.target ? "0" : "-1");
     });
     this.layer.addEventListener("keydown", (event) => {
       const name = event.target.dataset.cell;
-      if (!(event.key in ARROWS)) return;
+      if (!name || !(event.key in ARROWS)) return;
       event.preventDefault();
       this.drawn.get(beside(this.cells, name, event.key))?.focus();
     });

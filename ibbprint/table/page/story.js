@@ -17,14 +17,15 @@ export class Story {
     this.place.replaceChildren();
   }
 
-  /** The last sentence: what has just happened. */
+  /** The last sentence: what has just happened; empty before the first turn, when only the battle has been set out. */
   get latest() {
-    return this.lines.length ? this.lines[this.lines.length - 1].text : "";
+    return this.lines.length > this.opening.length ? this.lines[this.lines.length - 1].text : "";
   }
 
   /** What was told before the first turn: the armies, and what each side must do to win. */
   get opening() {
-    return this.lines.slice(0, this.lines.findIndex((line) => line.put === "heading"));
+    const first = this.lines.findIndex((line) => line.put === "heading");
+    return first < 0 ? this.lines : this.lines.slice(0, first);
   }
 
   get length() {

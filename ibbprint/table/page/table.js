@@ -3,7 +3,7 @@
 import { ask, element, note, ruled, seat, sitAt } from "./asking.js";
 import { Board } from "./board.js";
 import { beside, besideFaces } from "./beside.js";
-import { Choices } from "./choices.js";
+import { Choices, capital } from "./choices.js";
 import { fetchFaces } from "./faces.js";
 import { by, dialog, help, toggle, wire } from "./page.js";
 import { Story } from "./story.js";
@@ -81,7 +81,7 @@ function head() {
   const who = side ? `You are ${side.name}. ` : "";
   by("moment").textContent = state.over
     ? `${who}The game is over: ${state.winner ? `${state.winner} won` : "a draw"}.`
-    : `${who}Turn ${state.turn || "0 (set-up)"}; ${state.decider} ${state.thinking ? "thinks" : "decides"}.`;
+    : `${who}${state.turn ? `Turn ${state.turn}` : "Set-up"}; ${state.decider} ${state.thinking && past === null ? "thinks" : "decides"}.`;
   by("own").hidden = !side || !table.colours[side.id];
   by("own").style.background = side ? table.colours[side.id] || "" : "";
   standing();
@@ -160,7 +160,7 @@ function clicked({ cell, counter }) {
   else if (stack.length) {
     choices.looked = stack;
     fan(cell);
-  }
+  } else note(`${capital(board.named(cell))}. Pick a counter first: those that can act have a dashed yellow line.`);
 }
 
 /** Spread a stack, or lay it together again. */
@@ -295,7 +295,7 @@ function buttons() {
     undo, hint, save, replay, help: explain, open: () => by("file").click(),
     larger: () => board.view.zoom(1.4), smaller: () => board.view.zoom(1 / 1.4), fit: () => board.view.fit(),
     bare: () => by("board").classList.toggle("bare", toggle("bare")),
-    lens: () => { board.lens = toggle("lens"); },
+    lens: () => board.useLens(toggle("lens")),
     first: () => goTo(0), earlier: () => goTo(past - 1), later: () => goTo(past + 1), now: replay,
   };
   by("file").addEventListener("change", load);
