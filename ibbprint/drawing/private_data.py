@@ -133,14 +133,8 @@ def _unescaped(escape: str) -> str:
 
 def _subsets(document: Any) -> dict[str, tuple[str, list[list[int]]]]:
     """The characters of each subset of each font of a document, by the font's name in it."""
-    from reportlab.pdfbase.pdfmetrics import getFont
-
-    result = {}
-    for name, internal in document.fontMapping.items():
-        state = getattr(getFont(name), "state", {}).get(document)
-        if state is not None:
-            result[internal.lstrip("/")] = (name, state.subsets)
-    return result
+    states = [(face.fontName, face.state.get(document)) for face in document.delayedFonts]
+    return {state.internalName: (name, state.subsets) for name, state in states if state is not None}
 
 
 __all__ = ["DIGITS", "fingerprint", "keep", "read_kept"]

@@ -136,6 +136,18 @@ class Drawing:
         self.shared = shared
 
 
+def share(drawing: Drawing) -> None:
+    """Mark a drawing and the art in it as drawn more than once, so that a page is the same whatever is ahead of it."""
+    drawing.shared = True
+    waiting = list(drawing.items)
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, Group):
+            waiting += item.items
+        elif isinstance(item, Use) and not item.drawing.shared:
+            share(item.drawing)
+
+
 class Image(NamedTuple):
     """A picture of pixels. `matrix` takes the unit square, y down, to where the picture lies.
 

@@ -1,6 +1,6 @@
 """What is in a kit, in pictures: a picture of each part, with how many pieces it has, its pages, and when it is cut.
 
-The pictures are of the kit itself: faces, maps and covers that are drawn anyway. Nothing here is drawn anew.
+The pictures are of the kit itself: faces, maps and covers that its sheets print too.
 """
 
 from __future__ import annotations
@@ -121,10 +121,13 @@ def _readable(items: Iterable[Item], scale: float) -> list[Item]:
         if isinstance(item, Group):
             inner = _readable(item.items, scale * hypot(*item.matrix[:2]))
             result.append(Group(inner, item.matrix, item.opacity, item.clip))
-        elif isinstance(item, Use) and any(isinstance(part, Text | Group) for part in item.drawing.items):
+        elif isinstance(item, Use) and not item.drawing.shared:
+            # Another drawing: what is printed of a sheet must not depend on whether this page is in the file.
             art = item.drawing
             inner = _readable(art.items, scale * hypot(*item.matrix[:2]))
-            result.append(Use(Drawing(art.width, art.height, inner, title=art.title), item.matrix, item.colour))
+            result.append(
+                Use(Drawing(art.width, art.height, inner, art.plain, title=art.title), item.matrix, item.colour)
+            )
         elif not isinstance(item, Text) or item.size * scale >= LEAST_PT * fonts.POINT:
             result.append(item)
     return result

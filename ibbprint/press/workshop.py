@@ -13,7 +13,7 @@ from ibbprint.components.faces.faces import Faces, Symbols
 from ibbprint.components.faces.templates import FACE_BLEED, Templates
 from ibbprint.components.style import Style
 from ibbprint.drawing.pdf import PdfWriter
-from ibbprint.drawing.shapes import IDENTITY, Drawing, Matrix
+from ibbprint.drawing.shapes import IDENTITY, Drawing, Matrix, share
 from ibbprint.materials import Kit, Section
 from ibbprint.materials.cuts import PLAIN, Cut, Outline
 from ibbprint.press.contents import MOST_FACES, Face
@@ -241,7 +241,8 @@ class Workshop:
         return next((land for drawn, land in self._lands if drawn == bare), None)
 
     def keep_land(self, board: Board, land: Drawing) -> None:
-        """Note the land of a board, to be drawn again."""
+        """Note the land of a board, to be drawn again, by reference wherever it is drawn."""
+        share(land)
         self._lands.append((_bare(board), land))
 
     def count(self, section: str, pieces: int) -> None:

@@ -36,7 +36,7 @@ NAME_REACH = 1.3
 NEAR, BESIDE = (0.7, 1.15), (0.55, 1.3)
 """How a way aside and one up or down count from a patch to its name; from a place, whose name is rather beside it."""
 BESIDE_NUMBER = 0.9
-"""What is free between a number and a name beside it, mm on a hex of 20 mm, besides what is free all round."""
+"""The room between a number and a name beside it, mm on a hex of 20 mm, more than all round; none along a water."""
 ASIDE = 0.7
 """What the name of a place keeps free at either end, mm on a hex of 20 mm, and half of it above and below."""
 CROSSING = 0.25
@@ -65,8 +65,8 @@ def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> l
     occupied = scene.keep_clear(
         0.45, beside=BESIDE_NUMBER, courses=[line for line in scene.running if line.course.kind != "river"]
     )
-    figures = scene.keep_clear(0.45, beside=BESIDE_NUMBER)
-    banks = scene.keep_clear(0.45, beside=BESIDE_NUMBER, courses=[*scene.roads, *scene.ways])
+    figures = scene.keep_clear(0.45)
+    banks = scene.keep_clear(0.45, courses=[*scene.roads, *scene.ways])
     for deck in scene.decks:
         reach = deck.water / 2 + 2.2 * scene.unit
         occupied.disc(*deck.at, reach)

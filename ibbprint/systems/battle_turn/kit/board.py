@@ -27,8 +27,8 @@ LOOKS: Mapping[str, Look] = {
 """The looks of terrain; any other is drawn as rubble."""
 SIGNS, DISORGANISED = {"shaken": "S", "bloodlust": "B"}, "D"
 NOTE = (
-    "After the id of a unit: S shaken, B in bloodlust, D disorganised. A place such as 17,16 is inches from the west"
-    " edge and from the south edge to the south-west corner of a unit."
+    "After the id of a unit: S shaken, B in bloodlust, D disorganised. The two numbers of a place are the inches from"
+    " the west edge and from the south edge to the south-west corner of the unit."
 )
 
 
