@@ -136,16 +136,29 @@ class Drawing:
         self.shared = shared
 
 
-def share(drawing: Drawing) -> None:
-    """Mark a drawing and the art in it as drawn more than once, so that a page is the same whatever is ahead of it."""
+def share(drawing: Drawing, copies: dict[int, tuple[Drawing, Drawing]]) -> None:
+    """Mark a drawing and the art in it as drawn more than once, so that a page is the same whatever is ahead of it.
+
+    The art is copied, as others may keep it for longer than a file; `copies` has each original with its copy.
+    """
     drawing.shared = True
-    waiting = list(drawing.items)
-    while waiting:
-        item = waiting.pop()
+    drawing.items[:] = _with_shared_art(drawing.items, copies)
+
+
+def _with_shared_art(items: Sequence[Item], copies: dict[int, tuple[Drawing, Drawing]]) -> list[Item]:
+    result: list[Item] = []
+    for item in items:
         if isinstance(item, Group):
-            waiting += item.items
+            result.append(Group(_with_shared_art(item.items, copies), item.matrix, item.opacity, item.clip))
         elif isinstance(item, Use) and not item.drawing.shared:
-            share(item.drawing)
+            art = item.drawing
+            if id(art) not in copies:
+                inner = _with_shared_art(art.items, copies)
+                copies[id(art)] = art, Drawing(art.width, art.height, inner, art.plain, True, art.title)
+            result.append(Use(copies[id(art)][1], item.matrix, item.colour))
+        else:
+            result.append(item)
+    return result
 
 
 class Image(NamedTuple):

@@ -165,6 +165,7 @@ class Workshop:
         self.stamp = ""
         """The kit's hash: known when all pages are made, so only what is drawn then may show it."""
         self._lands: list[tuple[Board, Drawing]] = []
+        self._shared_art: dict[int, tuple[Drawing, Drawing]] = {}
         """The land of each map that was drawn at the size of play, with the board that it is the land of."""
 
     def _ground(self) -> float:
@@ -242,7 +243,7 @@ class Workshop:
 
     def keep_land(self, board: Board, land: Drawing) -> None:
         """Note the land of a board, to be drawn again, by reference wherever it is drawn."""
-        share(land)
+        share(land, self._shared_art)
         self._lands.append((_bare(board), land))
 
     def count(self, section: str, pieces: int) -> None:
