@@ -14,13 +14,12 @@ from ibbprint.components.style import Style as Sheet
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import ink
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Style, Text, Use, line, rectangle
+from ibbprint.press.workshop import MOST_FACES, Face
 
 PICTURE_MM = 22.0
 """The height of the picture of a part."""
 ACROSS = 6
 """The most parts side by side."""
-MOST_FACES = 3
-"""The most faces of a part that are shown, one over the other; of faces that are made smaller only one is."""
 LEAN = 0.62
 """How far the next face lies to the right of the one under it, in its width."""
 TITLE_PT, WORDS_PT, TAG_PT = 8.5, 7.5, 7.0
@@ -29,13 +28,6 @@ LEAST_PT = 6.5
 GAP_MM, LINE_MM = 3.0, 3.4
 LEAF = 0.71
 """The width of a sheet of text by its height."""
-
-
-class Face(NamedTuple):
-    """A face that was drawn, and its size to the trim, mm."""
-
-    drawing: Drawing
-    size: tuple[float, float]
 
 
 class Part(NamedTuple):

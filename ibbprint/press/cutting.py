@@ -105,7 +105,7 @@ def around_piece(box: Box, outline: Outline, usual: float = 0.0, by: float = 0.0
 def _blunted(corners: Sequence[tuple[float, float]], limits: Box) -> list[tuple[float, float]]:
     """A hexagon without what its two points have outside of the limits.
 
-    A point would reach into the bleed of a neighbour: it is by 2/√3 as far out as the sides are.
+    A point would reach into the bleed of a neighbour: it is 1.15 times as far out as the sides are.
     """
     result: list[tuple[float, float]] = []
     for before, (x, y), after in zip((corners[-1], *corners), corners, (*corners[1:], corners[0]), strict=False):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ibbprint.components.faces.faces import Faces, Symbols
 from ibbprint.components.faces.templates import FACE_BLEED, Templates
@@ -16,7 +16,6 @@ from ibbprint.drawing.pdf import PdfWriter
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Matrix, share
 from ibbprint.materials import Kit, Section
 from ibbprint.materials.cuts import PLAIN, Cut, Outline
-from ibbprint.press.contents import MOST_FACES, Face
 from ibbprint.press.face_bleed import FaceBleed
 from ibbprint.press.inking import USUAL, Inking
 from ibbprint.press.output import plain_name
@@ -30,9 +29,18 @@ if TYPE_CHECKING:
     from ibbprint.press.manifest import Manifest
     from ibbprint.press.printers import Printer
 
+MOST_FACES = 3
+"""The most faces of a part that are shown, one over the other; of faces that are made smaller only one is."""
 HAIR = 0.02
 SPARE_BLEED = 0.5
 """How much more of the ground there should be than bleed is asked for, mm."""
+
+
+class Face(NamedTuple):
+    """A face that was drawn, and its size to the trim, mm."""
+
+    drawing: Drawing
+    size: tuple[float, float]
 
 
 @dataclass(slots=True, eq=False, repr=False)

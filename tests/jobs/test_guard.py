@@ -24,7 +24,7 @@ def broken(monkeypatch: pytest.MonkeyPatch, fault: Exception) -> None:
     def fail(*_: object) -> None:
         raise fault
 
-    for module in ("spreadsheets", "source"):  # the first has the reader of the second, and keeps what it imports
+    for module in ("spreadsheets", "csv_source"):  # the first has the reader of the second, and keeps what it imports
         monkeypatch.setattr(f"ibbprint.catalogue.{module}.table_of", fail)
 
 

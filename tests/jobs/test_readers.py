@@ -40,13 +40,13 @@ READERS = {
     "components/faces/template_faults.py": AGAIN,
     "components/faces/templates.py": f"{GATE} 500 kB; what it does is counted in steps (components/faces/work.py)",
     "drawing/private_data.py": "streams of a PDF that ibbprint made itself",
-    "drawing/png_planes.py": "the first 8 rows of a PNG, unpacked as far as its size says",
     "drawing/png_rows.py": "rows of a PNG, unpacked as far as its size says",
     "drawing/pdf_streams.py": "unpacks streams only as far as the budget of the PDF allows",
     "drawing/rasters.py": "at most 20 MB; no more pixels are decoded than 25 million, which the head says first",
     "drawing/svg.py": OWN,
     "drawing/svg_reader.py": "text that a template made, counted in elements and characters",
     "engine/lists/tables.py": "a line of a document, which has at most 256 kB",
+    "jobs/drafts.py": "a scenario that catalogue/source.py has let pass",
     "jobs/meant.py": f"{GATE} 4,000 kB",
     "jobs/playtest_files.py": "text that ibbprint made itself",
     "jobs/variants.py": "an argument of the command line",
@@ -107,6 +107,7 @@ PARSERS = {
     "tomllib": ("load", "loads"),
     "yaml": ("load", "safe_load", "parse", "compose", "scan"),
     "zlib": ("decompress", "decompressobj"),
+    "zlib_ng": ("decompress", "decompressobj"),
 }
 OF_GAMES = {"open"}
 """Methods of catalogues, games and previews have this name as well: a file is opened by a mode, or by its module."""

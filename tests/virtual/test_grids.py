@@ -140,11 +140,11 @@ def plain_boards(draw: st.DrawFn) -> Board:
 def test_any_grid_is_where_it_is_printed_or_becomes_a_list_of_places(board: Board, dpi: int) -> None:
     scale = dpi / 25.4
     drawn = printed_lattice(board, board.hex_mm, (5.0, 5.0))
-    first = drawn.centre(drawn.named(board.grid.places[0]))  # type: ignore[union-attr]
+    first = drawn.centre(drawn.cell_named(board.grid.places[0]))  # type: ignore[union-attr]
     moved = begin(board, dpi, (first[0] * scale, first[1] * scale)).shift
 
     def middle(cell: str) -> Point:
-        x, y = drawn.centre(drawn.named(cell))
+        x, y = drawn.centre(drawn.cell_named(cell))
         return x * scale + moved[0], y * scale + moved[1]
 
     lattice = lattice_of(board, dpi, middle)
@@ -161,11 +161,11 @@ def test_a_grid_whose_first_cells_would_be_cut_off_the_wrong_way_has_a_row_ahead
     numbering = Numbering(9, 7, "0101", "column-row", "top-left", "doubled")
     board = Board("b", "map", "B", "", "", grid, (), {}, (), (), (), size, 15.9, numbering=numbering)
     scale, drawn = 144 / 25.4, printed_lattice(board, size, (5.3, 5.1))
-    x, y = drawn.centre(drawn.named(grid.places[0]))
+    x, y = drawn.centre(drawn.cell_named(grid.places[0]))
     start = begin(board, 144, (x * scale, y * scale))
 
     def middle(cell: str) -> Point:
-        x, y = drawn.centre(drawn.named(cell))
+        x, y = drawn.centre(drawn.cell_named(cell))
         return x * scale + start.shift[0], y * scale + start.shift[1]
 
     lattice = lattice_of(board, 144, middle)
