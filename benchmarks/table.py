@@ -28,7 +28,7 @@ EARLY = 50
 LOOK_MS = 5
 PATIENCE_MS = 40_000
 NUMBER = "document.body.dataset.number + document.getElementById('story').textContent.length"
-TURN = re.compile(r"is over|You are (.*)\. Turn .*; \1 decides")
+TURN = re.compile(r"is over|You are (.*)\. (?:Turn .*|Set-up); \1 decides")
 
 
 @dataclass
@@ -171,7 +171,7 @@ def measured(scenario: str = SCENARIO, clicks: int = CLICKS, rounds: int = ROUND
             words = page.inner_text("#moment")
             if "over" in words:
                 break
-            turn = words.partition("Turn ")[2].partition(";")[0]
+            turn = words.partition("Turn ")[2].partition(";")[0] or "set-up"
             figures.waits[turn] = figures.waits.get(turn, 0.0) + waited
             asked = page.locator("#ask [data-choice]").count() and page.locator("#ask").is_visible()
             figures.clicks.append(clicked(page, page.locator("#ask [data-choice]").first if asked else hinted(page)))
