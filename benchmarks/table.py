@@ -151,7 +151,7 @@ def hinted(page: Any) -> Any:
 
 
 def measured(scenario: str = SCENARIO, clicks: int = CLICKS, rounds: int = ROUNDS) -> Figures:
-    """The figures of so many clicks, or of a game to its end, and of so many hints, which change nothing, after it."""
+    """What `clicks` clicks cost, fewer where the game ends first, and `rounds` hints after them."""
     sync_playwright: Any = importlib.import_module("playwright.sync_api").sync_playwright  # the tests do without it
     figures = Figures()
     with served("table", scenario, "--save", "/dev/null") as (process, link), sync_playwright() as running:

@@ -160,8 +160,10 @@ def place_board(
     note = " ".join((model.note or "").split())
     used = {region.ground for region in grid.regions} | {model.around or ""}
     title = {model.title: where("map", "title"), note: where("map", "note"), model.scale or "": where("map", "scale")}
-    starts = [Start(id=s.id, title=s.title, livery=s.livery, letter=s.letter, hexes=list(place_map.starts[s.id]))
-              for s in model.starts]  # fmt: skip
+    starts = [
+        Start(id=s.id, title=s.title, livery=s.livery, letter=s.letter, hexes=list(place_map.starts[s.id]))
+        for s in model.starts
+    ]
     picture = None if model.picture is None else MapPicture(model.picture, wide=grid.width)
     picture_origin = {} if picture is None else {f"{PICTURE}{picture.name}": where("map", "picture")}
     return Board(

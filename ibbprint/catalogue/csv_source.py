@@ -237,7 +237,7 @@ class _Columns:
         self.unnamed = [index for index, name in enumerate(header) if name == ""]
 
     def outside(self, cells: list[str]) -> list[tuple[int, str]]:
-        """The cells that stand in no named column."""
+        """The filled cells outside the named columns: their index and their text."""
         count = len(cells)
         if not self.unnamed and count <= len(self.header):
             return []

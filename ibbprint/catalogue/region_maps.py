@@ -278,9 +278,16 @@ class _Reading:
         name = entry.name or entry.id.replace("-", " ").title()
         colour = entry.colour or ""
         region = Region(
-            entry.id, name, shape, middle, entry.ground or "", colour, entry.stacking, entry.value,
+            entry.id,
+            name,
+            shape,
+            middle,
+            entry.ground or "",
+            colour,
+            entry.stacking,
+            entry.value,
             placed=entry.at is not None,
-        )  # fmt: skip
+        )
         yield _Place(region, where, entry.links)
 
     def points(self) -> Iterator[_Place]:
@@ -299,9 +306,18 @@ class _Reading:
             name = entry.name or entry.id.replace("-", " ").title()
             ring = tuple((x + dx * wide / 2, y + dy * high / 2) for dx, dy in _SHAPES[shape])
             region = Region(
-                entry.id, name, (ring,), (x, y), entry.ground or "", entry.colour or "", entry.stacking, entry.value,
-                point=True, holding=entry.holding, placed=True,
-            )  # fmt: skip
+                entry.id,
+                name,
+                (ring,),
+                (x, y),
+                entry.ground or "",
+                entry.colour or "",
+                entry.stacking,
+                entry.value,
+                point=True,
+                holding=entry.holding,
+                placed=True,
+            )
             yield _Place(region, where, entry.links)
 
     def once(self, places: Sequence[_Place]) -> None:

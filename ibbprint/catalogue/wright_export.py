@@ -47,11 +47,15 @@ def refuse_layout(model: Map, source: Source, report: Report) -> None:
     lacking |= {
         name: label
         for name, label in (
-            ("half_hexes", "hexes cut in half"), ("waters", "rivers through hexes"), ("bridges", "bridges in hexes"),
-            ("roads", "roads with names"), ("areas", "named areas"), ("hexside_waters", "rivers with names"),
+            ("half_hexes", "hexes cut in half"),
+            ("waters", "rivers through hexes"),
+            ("bridges", "bridges in hexes"),
+            ("roads", "roads with names"),
+            ("areas", "named areas"),
+            ("hexside_waters", "rivers with names"),
         )
         if getattr(model, name)
-    }  # fmt: skip
+    }
     for name, label in lacking.items():
         hint = "" if name in ("space", "layout", "shifted") else "Leave them out to export the map."
         report.error(where("map", name), "map:wright", f"wright-kit has no {label}.", hint)
@@ -102,10 +106,16 @@ def exported_hexes(board: HexMap, report: Report) -> dict[str, bytes] | None:
     radius = HEX_PIXELS / math.sqrt(3)
     size = [math.ceil(radius * (1.5 * model.columns + 0.5)), math.ceil(HEX_PIXELS * (model.rows + 0.5))]
     hexgrid = {
-        "grid_version": 1, "image_full": size, "n_cols": model.columns, "n_rows": model.rows,
-        "x_intercept_col0": round(radius, 3), "col_pitch_x": round(1.5 * radius, 3),
-        "y_intercept_row0": HEX_PIXELS / 2, "row_pitch_y": HEX_PIXELS, "even_col_y_offset": HEX_PIXELS / 2,
-    }  # fmt: skip
+        "grid_version": 1,
+        "image_full": size,
+        "n_cols": model.columns,
+        "n_rows": model.rows,
+        "x_intercept_col0": round(radius, 3),
+        "col_pitch_x": round(1.5 * radius, 3),
+        "y_intercept_row0": HEX_PIXELS / 2,
+        "row_pitch_y": HEX_PIXELS,
+        "even_col_y_offset": HEX_PIXELS / 2,
+    }
     project = {"name": model.title, "imageFull": size, **{name: f"{name}.json" for name in FILES}, "blankLattice": True}
     return {
         "project.json": _json(project),

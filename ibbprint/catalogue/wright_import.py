@@ -41,11 +41,31 @@ _LINE_WORDS = regex(r"road|rail|highway|trail|track|path|bridge|ferry|route")
 """Layers with such a word in their names run through hexes, unless the file says which do."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+*#=@%&!?~^$<>"
 _LOOKS: Mapping[str, str] = {
-    "wood": "woods", "forest": "woods", "jungle": "jungle", "swamp": "marsh", "marsh": "marsh", "bog": "marsh",
-    "rough": "brush", "broken": "brush", "brush": "brush", "scrub": "brush", "mountain": "mountain", "hill": "hill",
-    "urban": "village", "city": "village", "town": "village", "village": "village", "water": "water", "lake": "water",
-    "sea": "water", "ocean": "water", "sand": "desert", "desert": "desert", "rubble": "rubble", "river": "river",
-}  # fmt: skip
+    "wood": "woods",
+    "forest": "woods",
+    "jungle": "jungle",
+    "swamp": "marsh",
+    "marsh": "marsh",
+    "bog": "marsh",
+    "rough": "brush",
+    "broken": "brush",
+    "brush": "brush",
+    "scrub": "brush",
+    "mountain": "mountain",
+    "hill": "hill",
+    "urban": "village",
+    "city": "village",
+    "town": "village",
+    "village": "village",
+    "water": "water",
+    "lake": "water",
+    "sea": "water",
+    "ocean": "water",
+    "sand": "desert",
+    "desert": "desert",
+    "rubble": "rubble",
+    "river": "river",
+}
 """The looks of kinds of ground by words in their names; all others are clear."""
 WIDTH_MM = 400.0
 """The width of a map of points whose file says nothing of it: two sheets of A4 across."""
@@ -73,8 +93,11 @@ class Imported:
             f"maps/{self.id}.yaml": self.text,
             "terrain.yaml": "terrain:\n" + "".join(ground or ["  - {id: clear, name: Clear, look: clear}\n"]),
         }
-        for layer, shipped, look in (("hexsides", SIDES, "like: hedge"), ("lines", LINES, "like: road"),
-                                    ("places", PLACES, "mark: square")):  # fmt: skip
+        for layer, shipped, look in (
+            ("hexsides", SIDES, "like: hedge"),
+            ("lines", LINES, "like: road"),
+            ("places", PLACES, "mark: square"),
+        ):
             unshipped = [id for id in self.kinds.get(layer, ()) if id not in shipped]
             look_of = {NAME: "mark: dot, size: 1"}
             lines = [f"  - {{id: {id}, name: {_name(id)}, {look_of.get(id, look)}}}\n" for id in unshipped]

@@ -123,15 +123,15 @@ def certify(order: PlaytestOrder, most_games: int | None = None, heard: Heard = 
             option = {"policies": "--policy"}.get(name, f"--{name.replace('_', '-')}")
             raise BadRequest(f"{option} cannot be used with --certify.", option=option)
     most = most_of(points, most_games)
-    meant = scenario_meant(str(order.scenario), order.packs)
-    variant = Variant("", meant.scenario, meant.packs, tuple(order.rules.items()))
+    selection = scenario_meant(str(order.scenario), order.packs)
+    variant = Variant("", selection.scenario, selection.packs, tuple(order.rules.items()))
     jobs = processes(order.jobs)
 
     def hand_out(work: Work[Record], todo: Sequence[range], came: Any) -> Generator[list[Record], None, None]:
         return in_order(work, todo, jobs, came)
 
     search = Search(points, order.seed, hand_out, most, heard, order.force)
-    return certified(variant, search, _command(order, meant.packs, most))
+    return certified(variant, search, _command(order, selection.packs, most))
 
 
 def most_of(points: int, most_games: int | None) -> int:

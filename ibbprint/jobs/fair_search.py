@@ -198,13 +198,13 @@ class Search:
         """
         self.proofs += 1
         seed, looks = f"{self.seed}/certificate/{self.proofs}", RULES[self.points].looks
-        each = LAST_GAMES // 4
-        rule = self.budget - self.games >= 2 * looks[-1] + 2 * each
+        games = LAST_GAMES // 4
+        rule = self.budget - self.games >= 2 * looks[-1] + 2 * games
         pairs: dict[Pair, Ended] = {
-            pair: self.played(draft, pair, seed, looks[-1] if rule else each, rule=rule) for pair in ITSELF
+            pair: self.played(draft, pair, seed, looks[-1] if rule else games, rule=rule) for pair in ITSELF
         }
         if not Proof(self.points, pairs).alike:
-            pairs |= {pair: self.played(draft, pair, seed, each) for pair in MIXED}
+            pairs |= {pair: self.played(draft, pair, seed, games) for pair in MIXED}
         return Proof(self.points, pairs)
 
 

@@ -8,9 +8,19 @@ from ibbprint.problems import Where
 
 Side = Literal["left", "top", "right", "bottom"]
 Anchor = Literal[
-    "top-left", "top", "top-right", "right-top", "right", "right-bottom",
-    "bottom-left", "bottom", "bottom-right", "left-top", "left", "left-bottom",
-]  # fmt: skip
+    "top-left",
+    "top",
+    "top-right",
+    "right-top",
+    "right",
+    "right-bottom",
+    "bottom-left",
+    "bottom",
+    "bottom-right",
+    "left-top",
+    "left",
+    "left-bottom",
+]
 """A side of the map, and where along it: without a second word, in its middle."""
 Shown = Literal["title", "legend", "note"]
 """Parts of the cartouche under a map that may be in its margin instead."""

@@ -89,13 +89,13 @@ class Artist:
         backs: dict[str, str] = {}
         signs: dict[str, str] = {}
         for piece in () if kit is None else kit.pieces:
-            made = self._sides(piece, faces, titles)
-            if FRONT in made:
-                fronts.setdefault(piece.id.upper(), made[FRONT])
+            drawn = self._sides(piece, faces, titles)
+            if FRONT in drawn:
+                fronts.setdefault(piece.id.upper(), drawn[FRONT])
                 if piece.section == "markers":
-                    signs[piece.id] = made[FRONT]
-            if BACK in made:
-                backs.setdefault(piece.id.upper(), made[BACK])
+                    signs[piece.id] = drawn[FRONT]
+            if BACK in drawn:
+                backs.setdefault(piece.id.upper(), drawn[BACK])
         for state in () if table is None else table.states:
             known = (backs if state.back else fronts).get(state.piece.rpartition("/")[2].upper())
             if known is not None:

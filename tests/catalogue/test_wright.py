@@ -225,7 +225,7 @@ WRONG: Mapping[str, tuple[str, str, str, str]] = {
     "a name off the map": ("names.json", '"0101"', '"5101"', "hex 5101 is not on the map"),
     "a field that is unknown": ("names.json", '{\n  "names"', '{"more": 1,\n  "names"', "more"),
     "no JSON at all": ("terrain.json", "{", "[[", ""),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", WRONG)

@@ -270,10 +270,14 @@ def drawn_by_lot(bias: Callable[[Battles], int], seeds: list[str]) -> Any:
                 levels = {side: int(side == winner) for side in opened.sides}
                 batch.append(
                     record(
-                        winner=winner, levels=levels, figures=[[0.0, float(figure)]], pieces={}, presence={},
+                        winner=winner,
+                        levels=levels,
+                        figures=[[0.0, float(figure)]],
+                        pieces={},
+                        presence={},
                         actions=dice.roll(1000) + len(str(work.policies)),
                     )
-                )  # fmt: skip
+                )
             yield batch
 
     return hand_out

@@ -348,7 +348,7 @@ class Faces:
     ) -> None:
         """The face made again, with the place of each element in its template, and its faults told.
 
-        The `face_faults` are told of the template as a whole when the face alone is sound: then it was one too many.
+        The `face_faults` are reported for the template as a whole when the face alone is sound: the kit has too many.
         """
         placed = self.templates.with_places
         loaded = placed.load(template, Where(template))

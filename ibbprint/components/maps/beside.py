@@ -300,8 +300,13 @@ class _Layout:
                 x, y = places[-1]
                 places += [(x + ux * cell * (k + 1), y + uy * cell * (k + 1)) for k in range(shares[index])]
                 continue
-            steps = [(x - ux * (cell + (gap * (start - 1 - k)) + (gap - cell) / 2),
-                      y - uy * (cell + (gap * (start - 1 - k)) + (gap - cell) / 2)) for k in range(start)]  # fmt: skip
+            steps = [
+                (
+                    x - ux * (cell + (gap * (start - 1 - k)) + (gap - cell) / 2),
+                    y - uy * (cell + (gap * (start - 1 - k)) + (gap - cell) / 2),
+                )
+                for k in range(start)
+            ]
             places += [*steps, (x, y)]
         dx, dy = entry.offset
         boxes = [(x + dx, y + dy, cell, cell) for x, y in places]
@@ -345,9 +350,11 @@ class _Layout:
         left, top = -GAP - cell, -GAP - cell
         right, bottom = self.wide + GAP, self.high + GAP
         ends = {
-            "top": ((right, top), (1.0, 0.0)), "right": ((right, bottom), (0.0, 1.0)),
-            "bottom": ((left, bottom), (-1.0, 0.0)), "left": ((left, top), (0.0, -1.0)),
-        }  # fmt: skip
+            "top": ((right, top), (1.0, 0.0)),
+            "right": ((right, bottom), (0.0, 1.0)),
+            "bottom": ((left, bottom), (-1.0, 0.0)),
+            "left": ((left, top), (0.0, -1.0)),
+        }
         if turn > 0:
             return ends[side]
         (ux, uy), before = ends[side][1], CLOCKWISE[CLOCKWISE.index(side) - 1]

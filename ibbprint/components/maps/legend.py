@@ -102,8 +102,11 @@ def _shore(board: Board, course: SideCourse) -> Board:
     ground = board.base._replace(letter="")
     if not isinstance(board.grid, HexGrid):
         sides = (("1,2", "1,1"), ("1,2", "2,2"))
-        return _sample(board, ground)._replace(grid=SquareGrid(2, 2), side_courses=(course._replace(sides=sides),),
-            terrain=dict.fromkeys(SquareGrid(2, 2).hexes, ground.id))  # fmt: skip
+        return _sample(board, ground)._replace(
+            grid=SquareGrid(2, 2),
+            side_courses=(course._replace(sides=sides),),
+            terrain=dict.fromkeys(SquareGrid(2, 2).hexes, ground.id),
+        )
     grid = HexGrid(2, 2, board.grid.orientation, "even")
     terrain = dict.fromkeys(grid.hexes, ground.id)
     return _sample(board, ground)._replace(grid=grid, terrain=terrain, side_courses=(course,))

@@ -60,8 +60,14 @@ class _Reading:
             return None
         (kind,) = kinds
         is_track = kind in ("turns", "track")
-        for name, applies in (("cell", is_track), ("lines", is_track), ("notes", is_track), ("size", kind == "box"),
-                         ("colour", kind == "box"), ("title", kind != "show")):  # fmt: skip
+        for name, applies in (
+            ("cell", is_track),
+            ("lines", is_track),
+            ("notes", is_track),
+            ("size", kind == "box"),
+            ("colour", kind == "box"),
+            ("title", kind != "show"),
+        ):
             if getattr(entry, name) not in (None, {}) and not applies:
                 self.fault(f"{name} is not for {kind}.", "", name)
         self.anchors(is_track)
@@ -87,9 +93,11 @@ class _Reading:
         """What messages call it."""
         value = getattr(self.entry, kind)
         return {
-            "turns": "the turn track", "track": f"the track {value}", "box": f"the box {value}",
+            "turns": "the turn track",
+            "track": f"the track {value}",
+            "box": f"the box {value}",
             "table": f"the table {value}",
-        }.get(kind, f"the {value}")  # fmt: skip
+        }.get(kind, f"the {value}")
 
     def anchors(self, is_track: bool) -> None:
         """A place on one side; for a track several sides that meet in corners, in order."""

@@ -139,8 +139,11 @@ def test_nothing_beside_a_map_overlaps_anything(kind: str, here: Path) -> None:
     assert sheet.faults == ()
     boxes = [box for box in sheet.undivided if box not in sheet.scene.named]
     x, y, wide, high = sheet.field
-    outside = [b for b in boxes if b[0] + b[2] <= x + 0.01 or b[0] >= x + wide - 0.01 or b[1] + b[3] <= y + 0.01
-               or b[1] >= y + high - 0.01]  # fmt: skip
+    outside = [
+        b
+        for b in boxes
+        if b[0] + b[2] <= x + 0.01 or b[0] >= x + wide - 0.01 or b[1] + b[3] <= y + 0.01 or b[1] >= y + high - 0.01
+    ]
     assert len(outside) >= 6 + 26 + 3
     for index, a in enumerate(outside):
         assert a[0] >= 0

@@ -397,8 +397,15 @@ def test_a_phase_without_a_choice_is_passed_over(plain: Opened) -> None:
 
 @pytest.mark.rule("P-43")
 def test_of_several_hexes_the_ground_that_is_best_for_the_defenders_counts_once(tmp_path: Path) -> None:
-    scenario = opened(fords(tmp_path, {"combats.melee.target": "hexes", "combats.melee.modifiers": [
-        {"id": "ground", "of": "terrain", "shift": "cost.shift"}]}))  # fmt: skip
+    scenario = opened(
+        fords(
+            tmp_path,
+            {
+                "combats.melee.target": "hexes",
+                "combats.melee.modifiers": [{"id": "ground", "of": "terrain", "shift": "cost.shift"}],
+            },
+        )
+    )
     position = in_phase(scenario, "fight", "red", "r-1 0106", "b-1 0205", "b-2 0206")
     attack = attacks.assault_of(
         position.state, scenario.setting.fights["melee"], (0,), (position.hex("0205"), position.hex("0206"))

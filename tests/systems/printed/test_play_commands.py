@@ -92,25 +92,45 @@ def unchanged(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
     """Odds, game, rules and player aid of the starter as it is."""
     folder = slack_water(tmp_path_factory.mktemp("unchanged"))
     return {
-        "odds": odds_of(folder), "game": game_of(folder),
-        "rules": text_of(folder, "rules"), "charts": text_of(folder, "charts"),
-    }  # fmt: skip
+        "odds": odds_of(folder),
+        "game": game_of(folder),
+        "rules": text_of(folder, "rules"),
+        "charts": text_of(folder, "charts"),
+    }
 
 
 @pytest.mark.parametrize(
     ("file", "old", "new", "printed", "after", "odds"),
     [
         ("tables/crt.csv", "4,–,–,EX,DR,DR", "4,–,–,EX,DR,D2", "rules", "rolls a 4: D2", True),
-        ("terrain.yaml", 'marsh: "1", shift: "-1"}', 'marsh: "1", shift: "-2"}', "charts", "−2 The defenders are in",
-         True),
+        (
+            "terrain.yaml",
+            'marsh: "1", shift: "-1"}',
+            'marsh: "1", shift: "-2"}',
+            "charts",
+            "−2 The defenders are in",
+            True,
+        ),
         ("lines.yaml", 'crown: "1"', 'crown: "3"', "charts", "Causeway 3", False),
-        ("game.yaml", "enter: stop, within: no", "enter: 2, within: free", "charts",
-         "To enter an enemy ZOC costs 2 more.", False),
-        ("units.csv", "spears,Spearmen,marsh,foot,spearmen,3,1,4", "spears,Spearmen,marsh,foot,spearmen,3,,4", "charts",
-         "Spearmen 3-4 –", True),
+        (
+            "game.yaml",
+            "enter: stop, within: no",
+            "enter: 2, within: free",
+            "charts",
+            "To enter an enemy ZOC costs 2 more.",
+            False,
+        ),
+        (
+            "units.csv",
+            "spears,Spearmen,marsh,foot,spearmen,3,1,4",
+            "spears,Spearmen,marsh,foot,spearmen,3,,4",
+            "charts",
+            "Spearmen 3-4 –",
+            True,
+        ),
     ],
     ids=["cell-of-the-crt", "shift", "cost", "zone", "step"],
-)  # fmt: skip
+)
 def test_one_change_changes_odds_play_and_the_printed_rule(
     folder: Path, unchanged: Mapping[str, str], file: str, old: str, new: str, printed: str, after: str, odds: bool
 ) -> None:

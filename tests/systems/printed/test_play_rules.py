@@ -43,11 +43,19 @@ def changed(tmp_path: Path, play: Mapping[str, Any]) -> Opened:
 @pytest.mark.rule("P-01", "P-04", "P-21")
 def test_numbers_costs_and_amounts_are_read_as_they_are_printed() -> None:
     assert [number(text) for text in ("2", "1/2", "−3", "+1", "1.5", "x", "1/0")] == [
-        2, Fraction(1, 2), -3, 1, Fraction(3, 2), None, None,
-    ]  # fmt: skip
+        2,
+        Fraction(1, 2),
+        -3,
+        1,
+        Fraction(3, 2),
+        None,
+        None,
+    ]
     assert [cost(text) is not None for text in ("2", "+1", "x2", "all", "no", "P", "2 stop", "", "two", "-1")] == [
-        *[True] * 8, False, False,
-    ]  # fmt: skip
+        *[True] * 8,
+        False,
+        False,
+    ]
     assert change("x1/2").of(17) == Fraction(17, 2)  # type: ignore[union-attr]
     assert change("+2").of(3) == 5  # type: ignore[union-attr]
     assert str(dice_of("2d6")) == "2d6"
