@@ -32,7 +32,7 @@ from ibbprint.catalogue.layers import templates_of
 from ibbprint.cli import designing, run
 from ibbprint.cli.typer_calls import application
 from ibbprint.engine.api.kits import Game, KitOptions
-from ibbprint.engine.rolls import Used
+from ibbprint.engine.rolls import AppliedModifier
 from ibbprint.entry import STOPPED
 from ibbprint.jobs.kits import title_of
 from ibbprint.materials import Kit
@@ -296,9 +296,9 @@ def watch_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @cache
-def by(modifier: int) -> tuple[Used, ...]:
+def by(modifier: int) -> tuple[AppliedModifier, ...]:
     """A modifier of a die, whatever it is."""
-    return (Used("", "", "die", modifier),)
+    return (AppliedModifier("", "", "die", modifier),)
 
 
 def plain(path: Path) -> Any:

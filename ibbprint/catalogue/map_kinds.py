@@ -84,7 +84,7 @@ SHIPPED = MapKinds()
 GroundEntry = GroundKind | SideKind | LineKind | PlaceKind
 
 
-class Read(NamedTuple):
+class FileEntries(NamedTuple):
     """Entries of a file, the file, and the path to them in it."""
 
     entries: Sequence[GroundEntry]
@@ -98,10 +98,10 @@ class Read(NamedTuple):
 def map_kinds(
     report: Report,
     *,
-    sides: Sequence[Read] = (),
-    lines: Sequence[Read] = (),
-    places: Sequence[Read] = (),
-    grounds: Sequence[Read] = (),
+    sides: Sequence[FileEntries] = (),
+    lines: Sequence[FileEntries] = (),
+    places: Sequence[FileEntries] = (),
+    grounds: Sequence[FileEntries] = (),
 ) -> MapKinds:
     """The shipped kinds and, instead of those with the same id, the ones that were read; faults are in the report.
 
@@ -154,7 +154,7 @@ def _brightness(colour: str) -> float:
     return sum(part * int(colour[i : i + 2], 16) for part, i in ((0.299, 1), (0.587, 3), (0.114, 5)))
 
 
-def _ways(reads: Sequence[Read]) -> Iterator[Way]:
+def _ways(reads: Sequence[FileEntries]) -> Iterator[Way]:
     for read in reads:
         for entry in read.entries:
             if isinstance(entry, SideKind | LineKind):
@@ -179,14 +179,14 @@ def _ways(reads: Sequence[Read]) -> Iterator[Way]:
                 )
 
 
-def _sites(reads: Sequence[Read]) -> Iterator[Site]:
+def _sites(reads: Sequence[FileEntries]) -> Iterator[Site]:
     for read in reads:
         for entry in read.entries:
             if isinstance(entry, PlaceKind):
                 yield Site(entry.id, entry.name, Mark(entry.mark, entry.colour or "", entry.size, entry.at))
 
 
-def _once(read: Read, report: Report) -> None:
+def _once(read: FileEntries, report: Report) -> None:
     """Every id and every letter once in a file."""
     for key in ("id", "letter"):
         values: Collection[str] = []

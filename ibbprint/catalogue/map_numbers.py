@@ -116,7 +116,7 @@ Names = Numbering | RegionNames
 """What turns the names of a map’s hexes or places into those that they have inside, and back."""
 
 
-class Named(Protocol):
+class NamedMap(Protocol):
     """A map, as far as its names go."""
 
     @property
@@ -126,7 +126,7 @@ class Named(Protocol):
     def grid(self) -> object: ...
 
 
-def names_in(text: str, board: Named | None) -> list[str]:
+def names_in(text: str, board: NamedMap | None) -> list[str]:
     """The hexes, squares or places that a text names, as it writes them: the name of a place may have blanks."""
     if board is not None and isinstance(board.grid, SquareGrid):
         return _SQUARE.findall(text) or list(words(text))

@@ -17,9 +17,9 @@ from ibbprint.cli.shared import AGame, Packs, Rules, finish, packs_of_known_game
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs import on_paper
 from ibbprint.jobs.games import game_named, one_of, options_of
-from ibbprint.jobs.meant import game_of_pack, with_on_top
 from ibbprint.jobs.on_paper import InkOptions, PaperOptions, inking
 from ibbprint.jobs.packs import template_folders, unread_files
+from ibbprint.jobs.targets import game_of_pack, with_on_top
 from ibbprint.problems import Report, Severity, did_you_mean
 from ibbprint.undisturbed import end_by_ctrl_c, go_on, was_pressed
 

@@ -71,7 +71,7 @@ def odds(words: Words = None) -> None:
     answering = answered if game_name or full == arguments else answered_by_any
     answers: list[Odds] = []
 
-    def answer(request: OddsRequest, options: Given) -> None:
+    def answer(request: OddsRequest, options: SharedOptions) -> None:
         answers.append(answering(game, request, options.packs, rule_values(options.rules)))
 
     def exact() -> Odds:
@@ -126,7 +126,7 @@ def _extract_option(names: Sequence[str], arguments: Sequence[str]) -> tuple[str
     return value, remaining
 
 
-def _plainly_asked(game: Game, answer: Callable[[OddsRequest, Given], None], words: Sequence[str]) -> bool:
+def _plainly_asked(game: Game, answer: Callable[[OddsRequest, SharedOptions], None], words: Sequence[str]) -> bool:
     """Put a question to which a subject of the game has all options; false for one that typer is to read."""
     subject = next((subject for subject in game.subjects if subject.id == words[0]), None)
     ask = None if subject is None else _command(subject, answer)
@@ -137,7 +137,7 @@ def _plainly_asked(game: Game, answer: Callable[[OddsRequest, Given], None], wor
     return True
 
 
-class Given(NamedTuple):
+class SharedOptions(NamedTuple):
     """The packs, rules and --json of a command line."""
 
     packs: tuple[Path, ...]
@@ -145,7 +145,7 @@ class Given(NamedTuple):
     json: bool
 
 
-def commands(game: Game, answer: Callable[[OddsRequest, Given], None], other_games: Sequence[str] = ()) -> Any:
+def commands(game: Game, answer: Callable[[OddsRequest, SharedOptions], None], other_games: Sequence[str] = ()) -> Any:
     """A command for each subject, for typer. `answer` is called with the question; the help names `other_games`."""
     import typer
 
@@ -204,7 +204,7 @@ def question_of(arguments: Sequence[str]) -> Callable[[Subject], tuple[str, Mapp
     return lambda subject: _parted(arguments, {option.name: option for option in subject.options})
 
 
-def given_of(arguments: Sequence[str]) -> Given:
+def given_of(arguments: Sequence[str]) -> SharedOptions:
     """The packs, rules and --json of a command line, for arguments that no subject could read."""
     values: dict[str, list[str]] = {"pack": [], "rule": []}
     words = iter(arguments)
@@ -212,7 +212,7 @@ def given_of(arguments: Sequence[str]) -> Given:
         name, equals, value = argument.removeprefix("--").partition("=")
         if argument.startswith("--") and name in values:
             values[name].append(value if equals else next(words, ""))
-    return Given(tuple(map(Path, values["pack"])), tuple(values["rule"]), "--json" in arguments)
+    return SharedOptions(tuple(map(Path, values["pack"])), tuple(values["rule"]), "--json" in arguments)
 
 
 _SHARED = {"pack": 1, "rule": 1, "json": 0}
@@ -253,11 +253,11 @@ def _is_number(text: str) -> bool:
     return are_digits(digits) and len(digits) <= MOST_DIGITS
 
 
-def _command(subject: Subject, answer: Callable[[OddsRequest, Given], None]) -> Callable[..., None]:
+def _command(subject: Subject, answer: Callable[[OddsRequest, SharedOptions], None]) -> Callable[..., None]:
     def ask(**values: Any) -> None:
         words = " ".join(values["words"] or ()) if subject.words else ""
         request = OddsRequest(subject.id, words.strip(), chosen(subject.options, values))
-        answer(request, Given(tuple(values["pack"] or ()), tuple(values["rule"] or ()), values["json"]))
+        answer(request, SharedOptions(tuple(values["pack"] or ()), tuple(values["rule"] or ()), values["json"]))
 
     words = argument_info(metavar=subject.words, help=subject.words_help, show_default=False)
     first = [Parameter("words", list[str] | None, words, None)] if subject.words else []

@@ -71,7 +71,7 @@ def kit(
     """Print the kit of a scenario, or of a whole game, as one PDF; of several, one PDF per kit."""
     from ibbprint.jobs.beside import pdf_named
     from ibbprint.jobs.kits import KitSeries
-    from ibbprint.jobs.meant import scenarios_named
+    from ibbprint.jobs.targets import scenarios_named
 
     scenarios = scenarios_named(scenarios, order.packs) if scenarios else None
     series = KitSeries(order)
@@ -169,7 +169,7 @@ def list_(
     """List the games, with their scenarios and maps, and the packs; or those of one game."""
     from ibbprint.catalogue.source import is_there
     from ibbprint.jobs.games import game_called
-    from ibbprint.jobs.meant import is_pack, with_on_top
+    from ibbprint.jobs.targets import is_pack, with_on_top
     from ibbprint.reports.layout import columns, wrapped
     from ibbprint.systems import games
 

@@ -44,7 +44,7 @@ def takes(module: str, record: str, **settings: Any) -> Callable[[Callable[..., 
 
 def packs_of_known_games(packs: list[Path] | None) -> list[Path] | None:
     """The packs; exits with 1 where one is of an unknown game."""
-    from ibbprint.jobs.meant import of_known_games
+    from ibbprint.jobs.targets import of_known_games
 
     try:
         of_known_games(packs or ())

@@ -14,7 +14,7 @@ from ibbprint.drawing import svg_text
 from ibbprint.drawing.families import Families
 from ibbprint.drawing.shapes import Drawing, Group, Item, Text
 from ibbprint.drawing.svg_look import Sheet
-from ibbprint.drawing.svg_memory import Element, Frame, Made, Memory
+from ibbprint.drawing.svg_memory import Element, Frame, Memory, ReadElement
 from ibbprint.drawing.svg_reader import LONGEST_TITLE, Art, PictureSource, Reader, SymbolSource, read_with
 from ibbprint.drawing.svg_text import Run
 
@@ -152,7 +152,7 @@ class _Reader(Reader):
         self._refuse("".join(pairs))
         super().start(name, pairs)
 
-    def finish(self, frame: Frame) -> Made:
+    def finish(self, frame: Frame) -> ReadElement:
         """As ever, but a text with marks is not remembered: its blank belongs to this drawing."""
         if frame.element.tag == "text" and any(self.mark.search(run.content) for run in self.runs):
             return self.closed(frame)[0]

@@ -19,14 +19,14 @@ MAX_POINTS = 1_000_000
 """How many corners and curves those elements may have together that were not met before."""
 
 
-class Made(NamedTuple):
+class ReadElement(NamedTuple):
     """The result of an element: its items, and whether they need neither transparency nor a gradient."""
 
     items: list[Item]
     plain: bool
 
 
-NOTHING = Made([], True)
+NOTHING = ReadElement([], True)
 _Key = tuple[object, ...]
 
 
@@ -90,8 +90,8 @@ class Element:
         """Whether words in it would be a style sheet."""
         self.run: Run | None = None
         """Of an element that holds words: where they start."""
-        self.made: Made | None = None
-        self.texts: dict[str, Made] = {}
+        self.made: ReadElement | None = None
+        self.texts: dict[str, ReadElement] = {}
 
     def pass_over(self) -> None:
         """Make it an element that is not drawn, and nothing in it either."""

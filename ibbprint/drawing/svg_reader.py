@@ -34,7 +34,7 @@ from ibbprint.drawing.rasters import Raster
 from ibbprint.drawing.shapes import IDENTITY, Drawing, Group, Item, Path, Segment, Style, Text, Use, moved
 from ibbprint.drawing.svg_clones import Recording
 from ibbprint.drawing.svg_look import Look, Sheet
-from ibbprint.drawing.svg_memory import MAX_DRAWN, MAX_POINTS, Element, Frame, Made, Memory
+from ibbprint.drawing.svg_memory import MAX_DRAWN, MAX_POINTS, Element, Frame, Memory, ReadElement
 from ibbprint.drawing.svg_shapes import number
 from ibbprint.drawing.svg_text import Run
 from ibbprint.patterns import regex
@@ -409,7 +409,7 @@ class Reader:
         if result.items:
             self.stack[-1].items += result.items
 
-    def finish(self, frame: Frame) -> Made:
+    def finish(self, frame: Frame) -> ReadElement:
         """The result of an element that was not met before or that is more than its attributes."""
         element = frame.element
         if element.tag != "text":
@@ -429,7 +429,7 @@ class Reader:
             made, _ = self.closed(frame)
         return made
 
-    def closed(self, frame: Frame) -> tuple[Made, bool]:
+    def closed(self, frame: Frame) -> tuple[ReadElement, bool]:
         """The result of an element, and whether it is sound."""
         faults, plain = len(self.faults), self.drawing.plain
         self.drawing.plain = True
@@ -439,7 +439,7 @@ class Reader:
         except ValueError as wrong:
             self.fault("draw:value", f"<{frame.element.tag}>: {wrong}.")
             items = []
-        result = Made(items, self.drawing.plain)
+        result = ReadElement(items, self.drawing.plain)
         for item in items:
             if isinstance(item, Path):
                 self.memory.points += len(item.segments)

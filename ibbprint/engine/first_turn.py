@@ -11,7 +11,7 @@ from typing import Any
 
 from ibbprint.catalogue.models.first_turn import FirstTurn
 from ibbprint.catalogue.sentences import sentences
-from ibbprint.engine.api.playing import Told
+from ibbprint.engine.api.playing import EventWords
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.session import Opened, Session
 from ibbprint.patterns import regex
@@ -55,7 +55,7 @@ def paragraphs(game: Session[Any], opened: Opened[Any]) -> list[dict[str, Any]]:
     return result
 
 
-def sentence(passage: Told, telling: Mapping[str, Any], used: dict[str, int]) -> str:
+def sentence(passage: EventWords, telling: Mapping[str, Any], used: dict[str, int]) -> str:
     """The next sentence of its kind, without ids of rules."""
     say: Sequence[str] = telling[passage.kind].say
     number = used[passage.kind] = used.get(passage.kind, -1) + 1

@@ -15,7 +15,7 @@ StateT = TypeVar("StateT", bound=State)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked(Generic[StateT]):
+class QuestionKind(Generic[StateT]):
     """A kind of question: what may be answered, and what an answer does."""
 
     rule: str
@@ -54,7 +54,7 @@ class Flow(Generic[StateT]):
     def __init__(
         self,
         phases: Mapping[str, Phase[StateT]],
-        questions: Mapping[str, Asked[StateT]],
+        questions: Mapping[str, QuestionKind[StateT]],
         form: Callable[[StateT, Action], Refusal | None],
         refused: type[Refusal],
         over: str,

@@ -43,7 +43,7 @@ FoughtT = TypeVar("FoughtT", bound="Fought")
 CatalogueT = TypeVar("CatalogueT", bound="Catalogue")
 
 
-class Read(NamedTuple, Generic[FoughtT, CatalogueT]):
+class ReadScenario(NamedTuple, Generic[FoughtT, CatalogueT]):
     """A scenario as read, and the catalogue under it. `sound`: no file but the scenario itself has errors."""
 
     battle: FoughtT
@@ -139,11 +139,13 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
         """Every check of a set-up."""
         return self.book.texts
 
-    def findings(self, read: Read[FoughtT, CatalogueT], report: Report) -> Sequence[Finding]:
+    def findings(self, read: ReadScenario[FoughtT, CatalogueT], report: Report) -> Sequence[Finding]:
         """The findings on a set-up that is to be printed or played."""
         return self.book.findings(read.battle, read.catalogue)
 
-    def checked(self, read: Read[FoughtT, CatalogueT], options: KitOptions, report: Report) -> Sequence[Finding]:
+    def checked(
+        self, read: ReadScenario[FoughtT, CatalogueT], options: KitOptions, report: Report
+    ) -> Sequence[Finding]:
         """The findings that the checker shows on a scenario."""
         return self.findings(read, report)
 
@@ -295,7 +297,7 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
 
             check_words(catalogue, [subject.id for subject in self.subjects])
 
-    def read(self, scenario: str, options: KitOptions, report: Report) -> Read[FoughtT, CatalogueT] | None:
+    def read(self, scenario: str, options: KitOptions, report: Report) -> ReadScenario[FoughtT, CatalogueT] | None:
         """A scenario (an id, or a file) and the catalogue under it, its set-up unchecked, with faults in the report.
 
         None where there is nothing of a scenario to look at.
@@ -313,7 +315,7 @@ class PaperGame(Game, Generic[ModelT, FoughtT, CatalogueT]):
             return None
         sound = all(problem.where.file == str(path) for problem in report.errors)
         battle = self.read_battle(path, head, catalogue, wishes, options.packs, report)
-        return None if battle is None else Read(battle, catalogue, sound)
+        return None if battle is None else ReadScenario(battle, catalogue, sound)
 
     def head(self, path: Path, report: Report) -> tuple[ModelT, Source] | None:
         """A scenario file as a model, or None with its faults in the report."""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.catalogue.rulebook import Catalogue
 from ibbprint.catalogue.sentences import sentences, shipped, words
-from ibbprint.engine.api.playing import Told
+from ibbprint.engine.api.playing import EventWords
 from ibbprint.engine.state import Event, State
 from ibbprint.phrases import bracketed, capital, figure, listed, signed
 
@@ -36,7 +36,7 @@ class Narration(Naming, Generic[StateT]):
 
     A method `tell_KIND` tells a run of events of that kind (an underscore in its name is a hyphen in the kind).
     A kind without one is told by the entry of telling.yaml for it, whose words come from the values of the events
-    (`word`). Each `Told` has exactly the words that the sentences of its entry may use.
+    (`word`). Each `EventWords` has exactly the words that the sentences of its entry may use.
     """
 
     LEFT_OUT: ClassVar[frozenset[str]] = frozenset()
@@ -57,7 +57,7 @@ class Narration(Naming, Generic[StateT]):
         self.next = 0
         """Where the events go on behind those that are being told."""
 
-    def told(self) -> list[Told]:
+    def told(self) -> list[EventWords]:
         """The whole story, from the armies to the result."""
         result = [*self.before()]
         self.next = 0
@@ -87,10 +87,10 @@ class Narration(Naming, Generic[StateT]):
             and all(first.values.get(name) == event.values.get(name) for name in fields if name != ALL)
         )
 
-    def tell(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell(self, run: Sequence[Event]) -> Iterator[EventWords]:
         """The sentences for events that are reported together."""
         first = run[0]
-        teller: Callable[[Sequence[Event]], Iterator[Told]] | None
+        teller: Callable[[Sequence[Event]], Iterator[EventWords]] | None
         teller = getattr(self, f"tell_{first.kind.replace('-', '_')}", None)
         entry = next((entry for entry in self.entries.get(first.kind, ()) if _tells(entry, first)), None)
         if teller is not None:
@@ -100,7 +100,7 @@ class Narration(Naming, Generic[StateT]):
         else:
             yield from map(self._plain, run)
 
-    def _plain(self, event: Event) -> Told:
+    def _plain(self, event: Event) -> EventWords:
         """An event that has no entry, by its values."""
         texts = {name: self.in_words(value) for name, value in event.values.items()}
         values = ", ".join(f"{name} {text}" for name, text in texts.items() if text)
@@ -109,11 +109,11 @@ class Narration(Naming, Generic[StateT]):
 
     # --- what a game says of itself ----------------------------------------------------------------------------
 
-    def before(self) -> Iterator[Told]:
+    def before(self) -> Iterator[EventWords]:
         """The sentences before the first event."""
         raise NotImplementedError
 
-    def so_far(self) -> Iterator[Told]:
+    def so_far(self) -> Iterator[EventWords]:
         """The standing of an unfinished game: the turn that it is in, unless a game has more."""
         yield self.made("so-far", number=str(self.state.turn))
 
@@ -139,11 +139,11 @@ class Narration(Naming, Generic[StateT]):
 
     # --- sentences and their parts -----------------------------------------------------------------------------
 
-    def made(self, kind: str, rules: Sequence[str] = (), **words: str) -> Told:
+    def made(self, kind: str, rules: Sequence[str] = (), **words: str) -> EventWords:
         """An entry with its words, the rules among them."""
-        return Told(kind, {**words, "rules": bracketed(rules)}, tuple(rules))
+        return EventWords(kind, {**words, "rules": bracketed(rules)}, tuple(rules))
 
-    def entry(self, run: Sequence[Event], kind: str = "", **words: str) -> Told:
+    def entry(self, run: Sequence[Event], kind: str = "", **words: str) -> EventWords:
         """An entry with the words given, the others from the values of the events, and their rules."""
         kind = kind or run[0].kind
         return self.made(kind, run[0].rules, **self._filled(kind, run, words))
@@ -160,7 +160,7 @@ class Narration(Naming, Generic[StateT]):
         names = [name for name in self.words[kind] if name != "rules"]
         return {name: words[name] if name in words else self.word(name, run) for name in names}
 
-    def headed(self, title: str, background: str | None) -> Iterator[Told]:
+    def headed(self, title: str, background: str | None) -> Iterator[EventWords]:
         """The title of a scenario, and what led to it."""
         yield self.made("scenario", title=title)
         if background:

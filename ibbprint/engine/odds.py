@@ -22,7 +22,7 @@ from ibbprint.engine.api.odds import (
     Subject,
     no_such_subject,
 )
-from ibbprint.engine.rolls import Used
+from ibbprint.engine.rolls import AppliedModifier
 from ibbprint.engine.state import State
 from ibbprint.patterns import regex
 from ibbprint.phrases import capital, counted
@@ -227,6 +227,6 @@ def numbered(chances: Mapping[int, Fraction], thing: str, zero_text: str = "") -
     )
 
 
-def as_modifiers(used: Iterable[Used]) -> tuple[OddsModifier, ...]:
+def as_modifiers(used: Iterable[AppliedModifier]) -> tuple[OddsModifier, ...]:
     """The modifiers in the form of the interface."""
     return tuple(OddsModifier(*modifier) for modifier in used)

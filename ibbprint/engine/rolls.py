@@ -11,7 +11,7 @@ from ibbprint.dice import Dice
 from ibbprint.engine.state import State
 
 
-class Used(NamedTuple):
+class AppliedModifier(NamedTuple):
     """A modifier that counts: its id, its name, what it changes (`die`, `column` ...), by how much, and its rules.
 
     `amount` is signed as applied: added to the die, the columns or the sum.
@@ -24,17 +24,17 @@ class Used(NamedTuple):
     rules: tuple[str, ...] = ()
 
 
-def total(used: Iterable[Used], changes: str = "die") -> int:
+def total(used: Iterable[AppliedModifier], changes: str = "die") -> int:
     """The sum of the modifiers of one kind."""
     return sum(item.amount for item in used if item.changes == changes)
 
 
-def told(used: Iterable[Used]) -> tuple[tuple[str, str, int], ...]:
+def told(used: Iterable[AppliedModifier]) -> tuple[tuple[str, str, int], ...]:
     """Modifiers as the values of an event: id, changed value, amount."""
     return tuple((item.id, item.changes, item.amount) for item in used)
 
 
-def rules_of(used: Iterable[Used], *rules: str) -> tuple[str, ...]:
+def rules_of(used: Iterable[AppliedModifier], *rules: str) -> tuple[str, ...]:
     """Several rules and those of the modifiers, each once."""
     return tuple(dict.fromkeys((*rules, *(rule for item in used for rule in item.rules))))
 
@@ -48,7 +48,7 @@ class Roll:
 
     needs: int
     faces: int
-    used: tuple[Used, ...] = ()
+    used: tuple[AppliedModifier, ...] = ()
     always: int | None = None
     """The unmodified die that passes whatever else counts."""
     never: int | None = None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 from ibbprint.dice import SeededDice
 from ibbprint.engine import refusals
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.api.playing import Result, Telling, Told
+from ibbprint.engine.api.playing import EventWords, Result, Telling
 from ibbprint.engine.api.watching import NOTHING_WATCHED, Present, Spell, Watched
 from ibbprint.engine.flow import Flow
 from ibbprint.engine.refusals import Refusal
@@ -161,11 +161,11 @@ class Session(Generic[StateT]):
     def events(self) -> Sequence[Event]:
         return self.state.events or ()
 
-    def tale(self) -> Sequence[Told]:
+    def tale(self) -> Sequence[EventWords]:
         """The events in words."""
         return self.told(self.events)
 
-    def told(self, events: Sequence[Event]) -> Sequence[Told]:
+    def told(self, events: Sequence[Event]) -> Sequence[EventWords]:
         """The events in words; empty for a game that tells no story."""
         return ()
 
@@ -182,7 +182,7 @@ class Session(Generic[StateT]):
         items = [item.words.get("outcome") for item in self.last_told() if item.kind == "over"]
         return [outcome for outcome in items if outcome is not None]
 
-    def last_told(self) -> Sequence[Told]:
+    def last_told(self) -> Sequence[EventWords]:
         """The end in words."""
         return self.told(self.events[-1:])
 

@@ -133,7 +133,7 @@ class Question(NamedTuple):
     choices: tuple[Action, ...] = ()
 
 
-class Named(Protocol):
+class NamedCounter(Protocol):
     """A counter of a side, as actions name it: by the name printed on it, or by its hex."""
 
     key: str
@@ -191,7 +191,7 @@ class State(Part):
     """The question that is put to its side now, and what may be answered."""
 
     @property
-    def counters(self) -> Sequence[Named]:
+    def counters(self) -> Sequence[NamedCounter]:
         """Every unit and thing that an action can name, by number."""
         raise NotImplementedError
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.games import game_called, one_of, options_of
-from ibbprint.jobs.meant import game_of_pack
+from ibbprint.jobs.targets import game_of_pack
 from ibbprint.patterns import regex
 from ibbprint.problems import BadRequest, Report
 

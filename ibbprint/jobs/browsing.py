@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from ibbprint.jobs import fields
 from ibbprint.jobs.faces import check_dpi, dpi_option
-from ibbprint.jobs.fields import Asked, Named, option
-from ibbprint.jobs.meant import of_known_games, scenario_meant
+from ibbprint.jobs.fields import Named, OptionRecord, option
 from ibbprint.jobs.packs import template_folders
 from ibbprint.jobs.reporting import Result
+from ibbprint.jobs.targets import of_known_games, scenario_meant
 from ibbprint.problems import BadRequest, Report, did_you_mean, nearest
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Browsed(Result):
 
 
 @dataclass(frozen=True, eq=False)
-class SymbolsOrder(Asked):
+class SymbolsOrder(OptionRecord):
     """Which symbols are shown, and whose."""
 
     word: str = field(

@@ -14,10 +14,10 @@ from ibbprint.engine.playtested import proved
 from ibbprint.jobs.drafts import Draft, DraftFolder, with_record
 from ibbprint.jobs.fair_search import LAST_GAMES, SEARCH_GAMES, Attempt, Drafts, Heard, Search
 from ibbprint.jobs.fields import Named, name_of
-from ibbprint.jobs.meant import scenario_meant
 from ibbprint.jobs.plays import opened_scenario
 from ibbprint.jobs.playtests import PlaytestOrder, processes
 from ibbprint.jobs.reporting import Result
+from ibbprint.jobs.targets import scenario_meant
 from ibbprint.jobs.variants import Variant
 from ibbprint.phrases import capital, games_of, listed, side_inside
 from ibbprint.playtest.batches import Work, in_order

@@ -20,8 +20,8 @@ from ibbprint.jobs.asked_games import (
 )
 from ibbprint.jobs.fields import Packs, of_type, options_given, paths, rule_values
 from ibbprint.jobs.games import game_of_entry, options_of
-from ibbprint.jobs.meant import of_known_games
 from ibbprint.jobs.reporting import Reported, Result
+from ibbprint.jobs.targets import of_known_games
 from ibbprint.patterns import regex
 from ibbprint.phrases import listed
 from ibbprint.problems import BadRequest, Report, Stopped

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs import fields
-from ibbprint.jobs.fields import Asked, Named, Packs, flag, name_of, option, wrong
+from ibbprint.jobs.fields import Named, OptionRecord, Packs, flag, name_of, option, wrong
 from ibbprint.jobs.games import game_named, options_of
 from ibbprint.jobs.lists import PIPED, Piped, checking_game, game_option, nothing_piped, points_option, read_documents
-from ibbprint.jobs.meant import Kind, Meant, has_scenario_head, meant_by
 from ibbprint.jobs.packs import is_folder_game, missing_symbols, unread_files
 from ibbprint.jobs.reporting import Reported, Result
+from ibbprint.jobs.targets import Kind, Target, has_scenario_head, meant_by
 from ibbprint.problems import BadRequest, Problem, Report, Severity, Stopped
 from ibbprint.reports.layout import WIDTH
 
@@ -29,7 +29,7 @@ PRINTED = ("print:", "draw:")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class CheckOrder(Asked):
+class CheckOrder(OptionRecord):
     """The order for a check: the files, and the options."""
 
     files: Sequence[str] = ()
@@ -193,9 +193,9 @@ def _lists(documents: Sequence[Document], order: CheckOrder, options: KitOptions
 # --- scenarios --------------------------------------------------------------------------------------------------
 
 
-def _selections(files: Sequence[str], packs: tuple[Path, ...]) -> list[Meant]:
+def _selections(files: Sequence[str], packs: tuple[Path, ...]) -> list[Target]:
     """The named files, each once and with all packs under it. Raises Stopped for folders that are no packs."""
-    selections: list[Meant] = []
+    selections: list[Target] = []
     for name in files:
         matches = meant_by(name, packs)
         if not matches:
@@ -208,17 +208,17 @@ def _selections(files: Sequence[str], packs: tuple[Path, ...]) -> list[Meant]:
     if not report.ok:
         raise Stopped(report)
     over_packs = (
-        selection if selection.packs == packs else Meant(selection.scenario, packs) for selection in selections
+        selection if selection.packs == packs else Target(selection.scenario, packs) for selection in selections
     )
     return list({selection.scenario: selection for selection in over_packs}.values())
 
 
-def _as_printed(selection: Meant) -> Meant:
+def _as_printed(selection: Target) -> Target:
     """The scenario without rulings of one named by its id; a file stays as it is."""
     from ibbprint.catalogue.source import is_file
 
     by_id = "/" not in selection.scenario and not is_file(Path(selection.scenario))
-    return Meant(f"{selection.scenario}-as-printed", selection.packs) if by_id else selection
+    return Target(f"{selection.scenario}-as-printed", selection.packs) if by_id else selection
 
 
 def _piped_scenario(text: str, order: CheckOrder, options: KitOptions) -> Check:
@@ -230,12 +230,12 @@ def _piped_scenario(text: str, order: CheckOrder, options: KitOptions) -> Check:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "scenario.yaml"
         path.write_text(text, encoding="utf-8")
-        result = _scenarios([Meant(str(path), options.packs)], order, options)
+        result = _scenarios([Target(str(path), options.packs)], order, options)
     scenarios, reading = renamed(result.scenarios or (), result.reading, str(path), PIPED)
     return replace(_with_findings(scenarios, reading), needless=result.needless, asked=PIPED, piped=text)
 
 
-def _scenarios(selections: Sequence[Meant], order: CheckOrder, options: KitOptions) -> Check:
+def _scenarios(selections: Sequence[Target], order: CheckOrder, options: KitOptions) -> Check:
     """Check scenarios."""
     if order.repairs and len(selections) > 1:
         raise BadRequest("--fix repairs one scenario at a time.", option="--fix")
@@ -260,7 +260,7 @@ def _scenarios(selections: Sequence[Meant], order: CheckOrder, options: KitOptio
     return replace(_with_findings(scenarios, report), needless=needless, asked=selections[0].scenario)
 
 
-def _tell_faults_of_printing(selection: Meant, checked: CheckedScenario, options: KitOptions, report: Report) -> None:
+def _tell_faults_of_printing(selection: Target, checked: CheckedScenario, options: KitOptions, report: Report) -> None:
     """Add what only printing finds in a game made of files: in its faces, its texts and their pictures."""
     from ibbprint.jobs.kits import KitOrder, KitSeries
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.kits import check_map_style
-from ibbprint.jobs.meant import Kind, Meant, is_pack, scenario_meant, with_on_top
 from ibbprint.jobs.on_paper import counter_size, inking, usual_board
 from ibbprint.jobs.packs import template_folders
+from ibbprint.jobs.targets import Kind, Target, is_pack, scenario_meant, with_on_top
 from ibbprint.problems import BadRequest, Problem, Report, Stopped, Where
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def opened_kits(order: ExportOrder, report: Report) -> Iterator[list[Opened]]:
         yield result
 
 
-def _refuse_illegal(selection: Meant, order: ExportOrder, report: Report) -> None:
+def _refuse_illegal(selection: Target, order: ExportOrder, report: Report) -> None:
     """Raise Stopped, with the findings, for an army list that breaks a rule or cannot be judged."""
     if selection.kind is not Kind.LIST:
         return
@@ -94,7 +94,7 @@ def _thinned(kit: Kit, parts: frozenset[str]) -> Kit:
     )
 
 
-def _selections(order: ExportOrder, folder: Path, report: Report) -> list[Meant]:
+def _selections(order: ExportOrder, folder: Path, report: Report) -> list[Target]:
     """Every scenario to export: one, all of a game, or that of two army lists, which is written into `folder`."""
     from ibbprint.catalogue.layers import is_game_folder
     from ibbprint.catalogue.source import is_there
@@ -107,13 +107,13 @@ def _selections(order: ExportOrder, folder: Path, report: Report) -> list[Meant]
         return [_battle(order, folder, report)]
     name = order.what[0] if order.what else ""
     if name in games() and not is_there(Path(name)):
-        return [Meant(id, order.packs) for id in _scenarios(games()[name], order.packs)]
+        return [Target(id, order.packs) for id in _scenarios(games()[name], order.packs)]
     if is_pack(name) and is_game_folder(Path(name)):
         packs = with_on_top(name, order.packs)
         game = scenario_meant(name, order.packs).game
         scenarios = [] if game is None else _scenarios(game, packs)
         if scenarios:
-            return [Meant(id, packs) for id in scenarios]
+            return [Target(id, packs) for id in scenarios]
     return [scenario_meant(name, order.packs)]
 
 
@@ -137,7 +137,7 @@ def _scenarios(game: Game, packs: Sequence[Path]) -> list[str]:
     return [item.id for item in items if item.file.parent.name != AS_PRINTED]
 
 
-def _battle(order: ExportOrder, folder: Path, report: Report) -> Meant:
+def _battle(order: ExportOrder, folder: Path, report: Report) -> Target:
     """The scenario that two army lists make. Raises BadRequest and Stopped."""
     from ibbprint.engine.api.lists import BattleRequest
     from ibbprint.jobs.games import options_of
@@ -156,10 +156,10 @@ def _battle(order: ExportOrder, folder: Path, report: Report) -> Meant:
         raise Stopped(report)
     path = folder / f"{plain_name(battle.id)}.yaml"
     path.write_text(battle.text, encoding="utf-8")
-    return Meant(str(path), order.packs)
+    return Target(str(path), order.packs)
 
 
-def _kit(order: ExportOrder, game: Game, selection: Meant, report: Report) -> Kit | None:
+def _kit(order: ExportOrder, game: Game, selection: Target, report: Report) -> Kit | None:
     from ibbprint.engine.api.kits import KitOptions
 
     size = counter_size(order.counter_size)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ibbprint.jobs import fields
 from ibbprint.jobs.export_kits import Opened, breaches_of, opened_kits
 from ibbprint.jobs.export_tables import Drawn, drawn_table
-from ibbprint.jobs.fields import Asked, flag, option, python_call
+from ibbprint.jobs.fields import OptionRecord, flag, option, python_call
 from ibbprint.jobs.kits import silent
 from ibbprint.jobs.on_paper import InkGiven, counter_size_option, ink_options, map_style_option
 from ibbprint.jobs.reporting import Result
@@ -36,7 +36,7 @@ WHAT_HELP = (
 
 
 @dataclass(frozen=True, eq=False)
-class ExportOrder(Asked):
+class ExportOrder(OptionRecord):
     """What is wanted on a virtual table, and how it is written."""
 
     what: fields.Texts = fields.texts(help=WHAT_HELP, metavar="WHAT...", completes="scenario")

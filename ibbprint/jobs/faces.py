@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs import fields
-from ibbprint.jobs.fields import Asked, Named, flag, option, python_call
+from ibbprint.jobs.fields import Named, OptionRecord, flag, option, python_call
 from ibbprint.jobs.games import refuse_a_game
 from ibbprint.jobs.kits import check_map_style, silent
-from ibbprint.jobs.meant import scenario_meant
 from ibbprint.jobs.on_paper import (
     InkGiven,
     counter_size,
@@ -25,6 +24,7 @@ from ibbprint.jobs.on_paper import (
 )
 from ibbprint.jobs.packs import tell_faults_of_faces, tell_unused_symbols, template_folders
 from ibbprint.jobs.reporting import Result
+from ibbprint.jobs.targets import scenario_meant
 from ibbprint.problems import BadRequest, Problem, Report, did_you_mean
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def dpi_option(usual: int) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class PreviewOrder(Asked):
+class PreviewOrder(OptionRecord):
     """The order for a preview: the face, and the options."""
 
     piece: str = field(metadata=fields.argument(str, help="The id of a piece, unit, marker, card or map: T1, crt."))
@@ -160,7 +160,7 @@ def _catalogue_with(piece: str, options: KitOptions) -> tuple[Game, Kit]:
 
 
 @dataclass(frozen=True, eq=False)
-class FacesOrder(Asked):
+class FacesOrder(OptionRecord):
     """The order for faces as files: the faces, and the options."""
 
     scenario: str = option(

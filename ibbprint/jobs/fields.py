@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, ParamSpec, TypeVar, overload
 
 from ibbprint.jobs.games import rule_value
-from ibbprint.jobs.meant import of_known_games
 from ibbprint.jobs.reporting import Reported
+from ibbprint.jobs.targets import of_known_games
 from ibbprint.problems import BadRequest, Report, did_you_mean
 
 if TYPE_CHECKING:
@@ -232,7 +232,7 @@ def option_of(record: type[Any], name: str) -> Option | None:
     return result if result is not None and (result.flags or result.help) else None
 
 
-class Asked:
+class OptionRecord:
     """The base of a record of options: the values that are held as they are given have the right types."""
 
     def __post_init__(self) -> None:

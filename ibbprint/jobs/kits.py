@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs import fields
 from ibbprint.jobs.beside import beside, pdf_named, write
-from ibbprint.jobs.fields import Asked, Named, flag, option, python_call
+from ibbprint.jobs.fields import Named, OptionRecord, flag, option, python_call
 from ibbprint.jobs.games import game_named, game_that_makes_up, refuse_a_game
-from ibbprint.jobs.meant import Meant, scenario_meant
 from ibbprint.jobs.on_paper import (
     MAP_STYLE,
     InkGiven,
@@ -34,6 +33,7 @@ from ibbprint.jobs.packs import (
     unread_files,
 )
 from ibbprint.jobs.reporting import Result
+from ibbprint.jobs.targets import Target, scenario_meant
 from ibbprint.problems import BadRequest, Problem, Report, Stopped, Where, did_you_mean
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def _yes(text: str) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class KitOrder(Asked):
+class KitOrder(OptionRecord):
     """The order for a kit. Without `output` nothing is written."""
 
     scenario: Named = option("", Named)
@@ -214,13 +214,13 @@ class KitSeries:
         if able is not None:
             return self._made_up(able, progress)
         selection = (
-            Meant(game_named(scenario).id, order.packs) if order.whole else scenario_meant(scenario, order.packs)
+            Target(game_named(scenario).id, order.packs) if order.whole else scenario_meant(scenario, order.packs)
         )
         if not order.whole:
             refuse_a_game(selection.scenario)
         return self._make(selection, progress)
 
-    def report_on(self, selection: Meant) -> Report:
+    def report_on(self, selection: Target) -> Report:
         """The problems of printing a kit, which is not kept."""
         return self._make(selection, silent).report
 
@@ -242,7 +242,7 @@ class KitSeries:
             selection = scenario_meant(str(path), order.packs)
             return replace(self._make(selection, progress), seed=generation.seed)
 
-    def _make(self, selection: Meant, progress: Progress) -> MadeKit:
+    def _make(self, selection: Target, progress: Progress) -> MadeKit:
         report, reported = Report(), frozenset(self._told)
         try:
             return self._as_files_ask(selection, report, progress)
@@ -253,7 +253,7 @@ class KitSeries:
         finally:
             self._told.update(report)
 
-    def _as_files_ask(self, selection: Meant, report: Report, progress: Progress) -> MadeKit:
+    def _as_files_ask(self, selection: Target, report: Report, progress: Progress) -> MadeKit:
         """The kit with the options that the files of its game ask for, where the order leaves them open."""
         from ibbprint.jobs.print_options import asked_by_files, with_options
 
@@ -270,7 +270,7 @@ class KitSeries:
             report.error(series.places[wrong.option], "read:value", str(wrong), wrong.hint)
             raise Stopped(report) from None
 
-    def _printed(self, selection: Meant, report: Report, progress: Progress) -> MadeKit:
+    def _printed(self, selection: Target, report: Report, progress: Progress) -> MadeKit:
         """The kit, printed. Raises Stopped with the report where something is wrong, as the steps below do."""
         from ibbprint.press.book import make_book
         from ibbprint.press.workshop import file_name
@@ -298,7 +298,7 @@ class KitSeries:
             self._out(target, book, files, report, progress)
         return self._result(selection, kit, how, book, target, files, report)
 
-    def _ready(self, selection: Meant, report: Report) -> _Ready:
+    def _ready(self, selection: Target, report: Report) -> _Ready:
         """The game and the options worked out."""
         from ibbprint.engine.api.kits import KitOptions
         from ibbprint.press.slots import room_for_board
@@ -323,7 +323,7 @@ class KitSeries:
         )
         return _Ready(game, folders, options, on, inking(order.ink, folders))
 
-    def _kit(self, selection: Meant, ready: _Ready, report: Report) -> Kit:
+    def _kit(self, selection: Target, ready: _Ready, report: Report) -> Kit:
         """The bill of materials, of the parts that are wanted."""
         from ibbprint.press.picking import pick
 
@@ -399,7 +399,7 @@ class KitSeries:
 
     def _result(
         self,
-        selection: Meant,
+        selection: Target,
         kit: Kit,
         how: BookOptions,
         book: MadeBook,

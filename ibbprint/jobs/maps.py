@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs import fields
 from ibbprint.jobs.faces import Preview, check_dpi, dpi_option
-from ibbprint.jobs.fields import Asked, Named, name_of, option, python_call
+from ibbprint.jobs.fields import Named, OptionRecord, name_of, option, python_call
 from ibbprint.jobs.games import one_of, options_of
 from ibbprint.jobs.kits import check_map_style
 from ibbprint.jobs.on_paper import InkGiven, counter_size, counter_size_option, ink_options, inking, map_style_option
@@ -115,7 +115,7 @@ def _game(help: str) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class NewMapOrder(Asked):
+class NewMapOrder(OptionRecord):
     """The order for a new map."""
 
     ground: str = option(
@@ -139,7 +139,7 @@ class NewMapOrder(Asked):
 
 
 @dataclass(frozen=True, eq=False)
-class MapOrder(Asked):
+class MapOrder(OptionRecord):
     """The order for a map that is judged or drawn."""
 
     file: Named = field(metadata=fields.argument(Named, words=str, metavar="FILE", help=FILE_HELP))
@@ -149,7 +149,7 @@ class MapOrder(Asked):
 
 
 @dataclass(frozen=True, eq=False)
-class ShowOrder(Asked):
+class ShowOrder(OptionRecord):
     """The order for a map that is drawn, and the options."""
 
     file: Named = field(metadata=fields.argument(Named, words=str, metavar="FILE", help=FILE_HELP))
@@ -208,7 +208,7 @@ def made_map(order: NewMapOrder, file: str = "") -> NewMap:
 
 def land_game(name: str, packs: Sequence[Path] = ()) -> Game:
     """The game of that name, or that of the packs, or the first, among those that have land. Raises BadRequest."""
-    from ibbprint.jobs.meant import game_of_pack
+    from ibbprint.jobs.targets import game_of_pack
     from ibbprint.systems import games_with
 
     able = games_with(Game.country)
@@ -297,7 +297,7 @@ def _file(name: str, packs: Sequence[Path]) -> Path:
 def map_place(order: MapOrder, report: Report) -> tuple[Game, tuple[Path, ...], bool]:
     """The game of a map file, its packs, and whether the game is made of files. Raises BadRequest, and Stopped."""
     from ibbprint.catalogue.maps import read_map
-    from ibbprint.jobs.meant import game_of_pack
+    from ibbprint.jobs.targets import game_of_pack
     from ibbprint.systems import games
 
     folder = _folder_of(str(order.file), order.packs)
@@ -397,7 +397,7 @@ def _folder_of(name: str, packs: Sequence[Path]) -> Path | None:
 def _kit_of(folder: Path, packs: Sequence[Path], size: float | None, report: Report) -> tuple[Game, KitOptions, Any]:
     """The kit of a game made of files, and its game; the kit is None where something is wrong with it."""
     from ibbprint.engine.api.kits import KitOptions
-    from ibbprint.jobs.meant import game_of_pack
+    from ibbprint.jobs.targets import game_of_pack
     from ibbprint.systems import games
 
     id = game_of_pack(folder, report)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ibbprint.engine.api.kits import Game
-from ibbprint.jobs.meant import Meant, is_pack
+from ibbprint.jobs.targets import Target, is_pack
 from ibbprint.problems import Report
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def tell_unused_symbols(
         warn_of_unused(drawn, packs, folders, inks, report)
 
 
-def tell_undrawn_symbols(game: Game, selection: Meant, drawn: Collection[str], report: Report) -> None:
+def tell_undrawn_symbols(game: Game, selection: Target, drawn: Collection[str], report: Report) -> None:
     """Warn of symbols, pictures and fonts of a game made of files that are not used, where all of it is drawn."""
     from ibbprint.components.game_files import undrawn_symbols, unprinted_pictures, unused_fonts
 

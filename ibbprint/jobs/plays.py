@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs import fields
-from ibbprint.jobs.fields import Asked, Named, flag, option, python_call
+from ibbprint.jobs.fields import Named, OptionRecord, flag, option, python_call
 from ibbprint.jobs.games import options_of
-from ibbprint.jobs.meant import Meant, scenario_meant
 from ibbprint.jobs.on_paper import FULL_INK, InkGiven, InkOptions, ink_options, inking
 from ibbprint.jobs.packs import template_folders
 from ibbprint.jobs.reporting import Result
+from ibbprint.jobs.targets import Target, scenario_meant
 from ibbprint.problems import BadRequest, Report, Stopped
 from ibbprint.reports.layout import WIDTH
 
@@ -29,7 +29,7 @@ SCENARIO_HELP = "The id of a scenario (see: ibbprint list), its file, or a pack 
 
 
 @dataclass(frozen=True, eq=False)
-class PlayOrder(Asked):
+class PlayOrder(OptionRecord):
     """The order for a played scenario."""
 
     scenario: Named = option("", Named, words=str, help=SCENARIO_HELP, completes="scenario")
@@ -42,7 +42,7 @@ class PlayOrder(Asked):
 
 
 @dataclass(frozen=True, eq=False)
-class ReplayOrder(Asked):
+class ReplayOrder(OptionRecord):
     """The order for replaying a saved game."""
 
     file: Named = field(
@@ -254,7 +254,7 @@ def opened_scenario(
     scenario: str, packs: tuple[Path, ...], rules: Mapping[str, str], report: Report, *, force: bool
 ) -> tuple[Game, Opened[Any]]:
     """The scenario, ready to be played, and its game. Raises Stopped with the report where something is wrong."""
-    selection = Meant(scenario, packs)
+    selection = Target(scenario, packs)
     game = selection.game
     report.add_all(selection.report)
     if game is None:

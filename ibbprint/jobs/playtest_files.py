@@ -9,10 +9,10 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
-from ibbprint.jobs.meant import Meant
 from ibbprint.jobs.on_paper import PaperOptions, on_paper
 from ibbprint.jobs.packs import template_folders
 from ibbprint.jobs.reporting import Result
+from ibbprint.jobs.targets import Target
 from ibbprint.problems import BadRequest, Report, Stopped, Where
 from ibbprint.reports.layout import WIDTH
 
@@ -119,7 +119,7 @@ def report_pdf(outcome: Outcome, packs: Sequence[Path], paper: str, report: Repo
     from ibbprint.press.book import BookOptions, make_book
     from ibbprint.reports.playtest_sheets import report_kit
 
-    on, selection = on_paper(PaperOptions(paper), [], report), Meant(outcome.scenario, packs)
+    on, selection = on_paper(PaperOptions(paper), [], report), Target(outcome.scenario, packs)
     game = selection.game
     report.add_all(selection.report)
     folders = None if game is None else template_folders(game, packs, report)

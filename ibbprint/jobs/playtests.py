@@ -15,11 +15,11 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ibbprint.jobs import fields
-from ibbprint.jobs.fields import Asked, Named, flag, option, python_call
-from ibbprint.jobs.meant import scenario_meant
+from ibbprint.jobs.fields import Named, OptionRecord, flag, option, python_call
 from ibbprint.jobs.plays import SCENARIO_HELP, opened_scenario
 from ibbprint.jobs.playtest_files import Playtest, unwritable
 from ibbprint.jobs.playtest_games import Battles, HandOut
+from ibbprint.jobs.targets import scenario_meant
 from ibbprint.jobs.variants import Variant, compared, distinct, faults, varied
 from ibbprint.phrases import games_of, listed
 from ibbprint.playtest.batches import LostBatch, batches, in_order
@@ -50,7 +50,7 @@ CHANGED = "the scenario, its map, the catalogue or ibbprint has changed since"
 
 
 @dataclass(frozen=True, eq=False)
-class PlaytestOrder(Asked):
+class PlaytestOrder(OptionRecord):
     """How a scenario is played, and how long."""
 
     scenario: Named = option("", Named, words=str, help=SCENARIO_HELP, completes="scenario")
@@ -105,7 +105,7 @@ class PlaytestOrder(Asked):
     force: bool = flag("--force", "Play even if the set-up breaks the rules.")
 
     def __post_init__(self) -> None:
-        Asked.__post_init__(self)
+        OptionRecord.__post_init__(self)
         length_of(self.games, self.precision, self.fair)
 
     @property

@@ -13,14 +13,14 @@ from ibbprint.problems import Report, Stopped, Where, did_you_mean
 
 if TYPE_CHECKING:
     from ibbprint.jobs.kits import KitOrder
-    from ibbprint.jobs.meant import Meant
+    from ibbprint.jobs.targets import Target
 
 _OF_THE_ORDER = ("booklet", "poster", "map_style", "set_up")
 """The options of a kit, beside those of paper and ink, that files may ask for."""
 _YES, _NO = ("yes", "true", "on"), ("no", "false", "off")
 
 
-def asked_by_files(selection: Meant) -> Mapping[str, tuple[str, Where]]:
+def asked_by_files(selection: Target) -> Mapping[str, tuple[str, Where]]:
     """The options that the game's files ask for, by their names on the command line, without hyphens before them."""
     from ibbprint.jobs.packs import is_folder_game
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ibbprint.jobs import fields
 from ibbprint.jobs.beside import pdf_named
-from ibbprint.jobs.fields import Asked
+from ibbprint.jobs.fields import OptionRecord
 from ibbprint.jobs.games import options_of
 from ibbprint.jobs.lists import Piped, checking_game, game_option, points_option, read_documents
 from ibbprint.jobs.on_paper import PaperGiven, on_paper, paper_options
@@ -34,7 +34,7 @@ class Roster(Result):
 
 
 @dataclass(frozen=True, eq=False)
-class RosterOrder(Asked):
+class RosterOrder(OptionRecord):
     """Which list is printed, and how."""
 
     file: str = field(

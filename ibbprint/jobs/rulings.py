@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.games import one_of, options_of
-from ibbprint.jobs.meant import Meant, game_of_pack, of_known_games
 from ibbprint.jobs.reporting import Result
+from ibbprint.jobs.targets import Target, game_of_pack, of_known_games
 from ibbprint.problems import BadRequest, Report
 from ibbprint.reports.layout import WIDTH
 
@@ -97,7 +97,7 @@ def _named_game(able: Mapping[str, Game], game_name: str, scenario: str, options
     if game_name:
         return one_of(able, game_name)
     if scenario:
-        owner = Meant(scenario, options.packs).game
+        owner = Target(scenario, options.packs).game
         return able[owner.id] if owner is not None and owner.id in able else one_of(able, "")
     owners = [game_of_pack(pack, Report()) for pack in options.packs]
     return next((able[id] for id in owners if id is not None and id in able), None)

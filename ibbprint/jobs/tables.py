@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ibbprint.jobs import fields
-from ibbprint.jobs.fields import Asked, Named, flag, option
-from ibbprint.jobs.meant import scenario_meant
+from ibbprint.jobs.fields import Named, OptionRecord, flag, option
 from ibbprint.jobs.on_paper import InkGiven, ink_options, inking
 from ibbprint.jobs.packs import template_folders
 from ibbprint.jobs.plays import SCENARIO_HELP, opened_scenario
+from ibbprint.jobs.targets import scenario_meant
 from ibbprint.problems import BadRequest, Report, Stopped, did_you_mean
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ MOST_PORT = 65_535
 
 
 @dataclass(frozen=True, eq=False)
-class TableOrder(Asked):
+class TableOrder(OptionRecord):
     """What is played at the table, and by whom."""
 
     what: Named = option(
@@ -116,7 +116,7 @@ def table_laid(order: TableOrder, report: Report) -> Laid:
 
 
 @dataclass(frozen=True, eq=False)
-class MapTableOrder(Asked):
+class MapTableOrder(OptionRecord):
     """The map that is edited in the browser."""
 
     file: Named = field(

@@ -19,7 +19,7 @@ from ibbprint.catalogue.source import at_one_place
 from ibbprint.catalogue.validate import built
 from ibbprint.engine.api.kits import Game
 from ibbprint.jobs.games import game_named
-from ibbprint.jobs.meant import game_of_pack
+from ibbprint.jobs.targets import game_of_pack
 from ibbprint.phrases import listed
 from ibbprint.problems import BadRequest, Problem, Report, Severity, Where, did_you_mean, nearest
 

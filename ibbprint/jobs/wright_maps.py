@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ibbprint.jobs import fields
-from ibbprint.jobs.fields import Asked, Named
+from ibbprint.jobs.fields import Named, OptionRecord
 from ibbprint.jobs.reporting import Result
 from ibbprint.problems import BadRequest, Report, Where
 
@@ -24,7 +24,7 @@ LEFT_BEHIND = ("note", "scale", "starts", "beside", "margins", "picture", "hex_m
 
 
 @dataclass(frozen=True, eq=False)
-class ImportOrder(Asked):
+class ImportOrder(OptionRecord):
     """The order for a map that is imported."""
 
     folder: Named = field(
@@ -33,7 +33,7 @@ class ImportOrder(Asked):
 
 
 @dataclass(frozen=True, eq=False)
-class ExportOrder(Asked):
+class ExportOrder(OptionRecord):
     """The order for a map that is exported."""
 
     file: Named = field(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ibbprint.dice import SeededDice
-from ibbprint.engine.api.playing import Telling, Told
+from ibbprint.engine.api.playing import EventWords, Telling
 from ibbprint.engine.session import Opened, Playing
 from ibbprint.reports.layout import WIDTH, width_of, wrapped
 
@@ -78,7 +78,7 @@ class Teller:
         self._dice = SeededDice(f"telling:{seed}")
         self._used: dict[str, list[int]] = {}
 
-    def sentence(self, item: Told) -> str:
+    def sentence(self, item: EventWords) -> str:
         """The sentence for a report item, unlike the last ones of its kind."""
         say = self._telling[item.kind].say
         used = self._used.setdefault(item.kind, [])

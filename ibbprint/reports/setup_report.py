@@ -12,7 +12,7 @@ from ibbprint.problems import MOST_SHOWN, Problem, Report, Severity, offending_l
 from ibbprint.reports.layout import WIDTH, columns, counted, wrapped
 from ibbprint.reports.layout import plain as plain_problem
 
-Told = TypeVar("Told", Problem, Mend)
+ItemT = TypeVar("ItemT", Problem, Mend)
 
 PROSE = 96
 """The longest line of what a check looks at, in a terminal of any width."""
@@ -24,7 +24,7 @@ def renamed(
 ) -> tuple[list[CheckedScenario], Report]:
     """The scenarios and the report with another name for a file that was made only for checking."""
 
-    def rename(about: Told) -> Told:
+    def rename(about: ItemT) -> ItemT:
         where = about.where
         return about._replace(where=where._replace(file=name)) if where.file == file else about
 

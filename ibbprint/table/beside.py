@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ibbprint.digits import are_digits
 from ibbprint.materials import Kit
 from ibbprint.table.answering import Json
-from ibbprint.table.views import MASK, Seen
+from ibbprint.table.views import MASK, SideView
 
 CHIT = "cup-"
 """Chits are pieces whose ids begin so, with the key of the counter after it."""
@@ -44,7 +44,7 @@ class Beside:
         return "" if MASK in key or late else begins
 
 
-def chits(seen: Seen, fronts: Mapping[str, str]) -> list[Json] | None:
+def chits(seen: SideView, fronts: Mapping[str, str]) -> list[Json] | None:
     """The chits in the cup with their faces, as a side knows them; None for a game without a cup."""
     keys = seen.view.cup()
     if keys is None:

@@ -20,7 +20,7 @@ from ibbprint.table.beside import MARKER, Beside, chits
 from ibbprint.table.match import Match, on_the_map
 from ibbprint.table.outlook import outlook
 from ibbprint.table.refusing import reason
-from ibbprint.table.views import EVERYTHING, MASK, Seen, story, thrown
+from ibbprint.table.views import EVERYTHING, MASK, SideView, story, thrown
 
 AT_ONCE_S = 0.15
 """Policies answer for so long at a time, so that a click in between is never kept waiting for a whole turn."""
@@ -123,14 +123,14 @@ class Desk(Answering):
     def state(self, side: str, page: str, have: int = 0) -> Json:
         """The game as a side sees it now; of the story what the page does not have yet."""
         match = self.match
-        return self._shown(Seen(self.opened, match.game, side), page, have, match.been) | {
+        return self._shown(SideView(self.opened, match.game, side), page, have, match.been) | {
             "number": match.number,
             "can_undo": match.can_undo and match.game.to_move == side,
-            "choices": Seen(self.opened, match.game, side).choices(),
+            "choices": SideView(self.opened, match.game, side).choices(),
             "moves": len(match.moves),
         }
 
-    def _shown(self, seen: Seen, page: str, have: int, been: Collection[str]) -> Json:
+    def _shown(self, seen: SideView, page: str, have: int, been: Collection[str]) -> Json:
         game = seen.game
         sent = self.sent.setdefault(page, Sent())
         lines, standing = story(seen, self.match.head.seed)
@@ -235,11 +235,11 @@ class Desk(Answering):
     def outlook(self, side: str, choice: int, number: int) -> Json:
         """What may come of a choice, with exact chances."""
         action = self.match.choice(side, choice, number)
-        return outlook(Seen(self.opened, self.match.game, side), action)
+        return outlook(SideView(self.opened, self.match.game, side), action)
 
     def why(self, side: str, counter: int, place: str) -> Json:
         """Why a counter cannot go to a place, or act on it, with the rule."""
-        return reason(Seen(self.opened, self.match.game, side), counter, place, self.grid)
+        return reason(SideView(self.opened, self.match.game, side), counter, place, self.grid)
 
     def rule(self, id: str) -> Json:
         """What a rule says, as the game prints it. Refused where the game has no such rule to look up."""
@@ -272,7 +272,7 @@ class Desk(Answering):
         if self.replay is None or self.replay.moves[: self.replay.at] != self.match.moves[: self.replay.at]:
             self.replay = Replay(self.opened, self.match.head.seed)
         game = self.replay.to(self.match.moves, at)
-        return self._shown(Seen(self.opened, game, side), page, have, self.replay.been) | {"at": self.replay.at}
+        return self._shown(SideView(self.opened, game, side), page, have, self.replay.been) | {"at": self.replay.at}
 
 
 class Replay:

@@ -17,7 +17,7 @@ from ibbprint.engine.state import Action
 from ibbprint.engine.verbs import AIM
 from ibbprint.reports.battle_report import Teller
 from ibbprint.table.answering import Json
-from ibbprint.table.views import MASK, Seen
+from ibbprint.table.views import MASK, SideView
 
 MOST_S = 0.3
 """A choice whose dice fall in more ways than are tried in so long, of processor time, has no outlook: a click is to
@@ -63,7 +63,7 @@ class _TooMany(Exception):
     """The dice can fall in more ways than are tried."""
 
 
-def outlook(seen: Seen, action: Action) -> Json:
+def outlook(seen: SideView, action: Action) -> Json:
     """The chances of everything that a choice may change, the likeliest first, and what is said in each case.
 
     Empty rows where nothing is left to chance, or where more can come than is tried in `MOST_S`: `many` says so.
@@ -145,13 +145,13 @@ def _goes_on(game: Playing, occasion: object) -> bool:
     return game.flow.phases[game.state.phase].side is None or game.occasion in (None, occasion)
 
 
-def _said(seen: Seen, game: Playing, frame: Collection[str]) -> list[tuple[str, tuple[str, ...]]]:
+def _said(seen: SideView, game: Playing, frame: Collection[str]) -> list[tuple[str, tuple[str, ...]]]:
     """The sentences of what happened, each in its first wording; `frame` are the kinds that every story has."""
     teller = Teller(seen.opened.telling, "outlook")
     return [(teller.sentence(item), item.rules) for item in game.told(game.events) if item.kind not in frame]
 
 
-def _changes(seen: Seen, game: Playing) -> tuple[str, ...]:
+def _changes(seen: SideView, game: Playing) -> tuple[str, ...]:
     """How counters differ from what they were: where they are, what lies on them; and what must be decided next."""
     before, after = seen.view.signs(), game.signs()
     result = []
@@ -173,7 +173,7 @@ def _changes(seen: Seen, game: Playing) -> tuple[str, ...]:
     return tuple(result)
 
 
-def _land(seen: Seen, game: Playing, frame: Collection[str]) -> tuple[str, ...]:
+def _land(seen: SideView, game: Playing, frame: Collection[str]) -> tuple[str, ...]:
     """What happened where no counter changed, such as the fall of a bridge: the sentences without dice."""
     teller = Teller(seen.opened.telling, "outlook")
     quiet = [

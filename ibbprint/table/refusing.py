@@ -9,13 +9,13 @@ from ibbprint.engine.verbs import AIM, WAY
 from ibbprint.patterns import regex
 from ibbprint.problems import Problem
 from ibbprint.table.answering import Json, Refused
-from ibbprint.table.views import Seen
+from ibbprint.table.views import SideView
 
 _TYPED = regex(r"Legal now|Did you mean|There are [0-9]+")
 """Hints for those who type actions: they name another one in the notation of saved games."""
 
 
-def reason(seen: Seen, counter: int, place: str, grid: Grid | None = None) -> Json:
+def reason(seen: SideView, counter: int, place: str, grid: Grid | None = None) -> Json:
     """The reason why a counter can neither go to a place nor act on it now, with its rule.
 
     A move is asked for along a shortest way over the cells of the `grid`; without one, as a single step.
@@ -54,7 +54,7 @@ def _way(grid: Grid | None, here: str, place: str) -> tuple[str, ...]:
     return tuple(space.names[number] for number in reversed(result))
 
 
-def _fault(seen: Seen, key: str, way: Sequence[str], hexes: str) -> Problem | None:
+def _fault(seen: SideView, key: str, way: Sequence[str], hexes: str) -> Problem | None:
     """What is wrong with the first verb of a kind, those that the side can use now first; None where none is wrong."""
     usable = list(dict.fromkeys(action.verb for action in seen.view.candidates()))
     verbs = [name for name, verb in seen.game.notation.verbs.items() if verb.hexes == hexes and not verb.answer]

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from ibbprint.engine.api.playing import Told
+from ibbprint.engine.api.playing import EventWords
 from ibbprint.engine.session import Opened, Playing
 from ibbprint.engine.state import Action, Event
 from ibbprint.engine.verbs import AIM
@@ -29,7 +29,7 @@ _WORD = regex(r"[\w?]+")
 _PLACE = regex(r"[0-9]{4}|[0-9]{1,2},[0-9]{1,2}")
 
 
-class Seen:
+class SideView:
     """A game as a side sees it; EVERYTHING shows the game itself."""
 
     def __init__(self, opened: Opened[Any], game: Playing, side: str) -> None:
@@ -139,7 +139,7 @@ def on_table(spot: Spot) -> list[float]:
     return [spot.x, spot.y, spot.width, spot.height, spot.heading]
 
 
-def story(seen: Seen, seed: str) -> tuple[list[Json], list[Json]]:
+def story(seen: SideView, seed: str) -> tuple[list[Json], list[Json]]:
     """The sentences of the report that a side may read: their place on the page, words, rules, and places named.
 
     What the report ends with while a game goes on, how it stands, comes by itself. A sentence that names an enemy
@@ -164,7 +164,7 @@ def story(seen: Seen, seed: str) -> tuple[list[Json], list[Json]]:
     return sentences, stands if len(stands) > 1 else []
 
 
-def _sentence(opened: Opened[Any], item: Told, text: str, places: frozenset[str]) -> Json:
+def _sentence(opened: Opened[Any], item: EventWords, text: str, places: frozenset[str]) -> Json:
     named = [name for name in dict.fromkeys(_PLACE.findall(text)) if name in places]
     return {
         "kind": item.kind,

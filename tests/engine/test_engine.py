@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ibbprint.dice import ScriptedDice, chances
 from ibbprint.engine import cup
-from ibbprint.engine.rolls import Roll, Used
+from ibbprint.engine.rolls import AppliedModifier, Roll
 from ibbprint.engine.space import OFF, Grid, entries, flood, nearest, reach, space_of
 from ibbprint.engine.state import NOBODY, Stacks, restack
 from ibbprint.engine.victory import left_standing
@@ -89,7 +89,7 @@ def test_a_flood_counts_steps_through_what_is_open() -> None:
 @given(st.integers(0, 7), st.integers(-3, 3), st.sampled_from((None, 1, 6)), st.sampled_from((None, 1, 6)))
 def test_a_roll_passes_at_most_at_its_number(needs: int, change: int, always: int | None, never: int | None) -> None:
     """The chance is that of the dice that throw it; an unmodified die that always or never passes goes before all."""
-    roll = Roll(needs, 6, (Used("x", "X", "die", change),), always=always, never=never)
+    roll = Roll(needs, 6, (AppliedModifier("x", "X", "die", change),), always=always, never=never)
     wanted = [die for die in range(1, 7) if die == always or (die != never and die + change <= needs)]
     assert roll.passing == wanted
     assert roll.chance == Fraction(len(wanted), 6)

@@ -178,7 +178,7 @@ def test_a_view_is_for_looking(scenario: str) -> None:
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_everything_that_happens_is_told(scenario: str) -> None:
-    """Each `Told` has its sentences, and all the words that they use; a game that is over has a result."""
+    """Each `EventWords` has its sentences, and all the words that they use; a game that is over has a result."""
     which = opened(scenario)
     game = played(scenario, 8)
     for told in game.tale():

@@ -47,7 +47,7 @@ READERS = {
     "drawing/svg_reader.py": "text that a template made, counted in elements and characters",
     "engine/lists/tables.py": "a line of a document, which has at most 256 kB",
     "jobs/drafts.py": "a scenario that catalogue/source.py has let pass",
-    "jobs/meant.py": f"{GATE} 4,000 kB",
+    "jobs/targets.py": f"{GATE} 4,000 kB",
     "jobs/playtest_files.py": "text that ibbprint made itself",
     "jobs/variants.py": "an argument of the command line",
     "playtest/logbook.py": "a line at a time; each record is checked by record_check.py",

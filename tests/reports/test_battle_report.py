@@ -15,7 +15,7 @@ import pytest
 from ibbprint import phrases
 from ibbprint.catalogue.sentences import shipped, words
 from ibbprint.engine.api.kits import KitOptions
-from ibbprint.engine.api.playing import Telling, Told
+from ibbprint.engine.api.playing import EventWords, Telling
 from ibbprint.engine.session import Opened, Playing
 from ibbprint.engine.state import Event
 from ibbprint.playtest.policies import by_side, play_game, policies
@@ -121,7 +121,7 @@ def test_a_kind_of_sentence_is_never_worded_the_same_twice_running() -> None:
     """Whatever the words are: with two sentences they take turns, with more the last half of them rests."""
     for count in (2, 3, 5):
         teller = Teller({"x": Telling("item", tuple(f"{n} {{who}}." for n in range(count)))}, 1)
-        said = [teller.sentence(Told("x", {"who": "all"})) for _ in range(60)]
+        said = [teller.sentence(EventWords("x", {"who": "all"})) for _ in range(60)]
         assert all(a != b for a, b in pairwise(said))
         assert len(set(said)) == count
 

@@ -20,7 +20,7 @@ from ibbprint.systems.battle_turn.rules import marching
 from ibbprint.table.__main__ import opened
 from ibbprint.table.desk import Desk
 from ibbprint.table.match import Match
-from ibbprint.table.views import Seen
+from ibbprint.table.views import SideView
 from tests.helpers import ROOT, SOAK, app
 
 
@@ -96,7 +96,7 @@ def test_in_a_whole_game_nothing_that_a_side_cannot_see_is_in_any_byte_that_it_i
     hidden_ever = odds_ever = 0
     assert desk.art is not None
 
-    def dig(side: str, seen: Seen, sent: list[Any]) -> None:
+    def dig(side: str, seen: SideView, sent: list[Any]) -> None:
         nonlocal hidden_ever
         secret = seen.hidden()
         called = {item.key: item.name for item in desk.match.game.roll_call()}
@@ -112,7 +112,7 @@ def test_in_a_whole_game_nothing_that_a_side_cannot_see_is_in_any_byte_that_it_i
         mover = game.to_move or ""
         hint = desk.ask("hint", {"side": mover})
         for side in game.sides:
-            seen = Seen(desk.opened, game, side)
+            seen = SideView(desk.opened, game, side)
             if not seen.hidden() and number % 40:
                 continue  # nothing is hidden: there is nothing to dig for, but now and then we look at the page
             sent: list[Any] = [desk.ask("state", {"side": side, "page": side, "have": 0})]

@@ -8,7 +8,7 @@ import pytest
 
 from ibbprint.engine.api.kits import KitOptions
 from ibbprint.jobs.generating import generated, request_of, written
-from ibbprint.jobs.meant import scenario_meant
+from ibbprint.jobs.targets import scenario_meant
 from ibbprint.problems import Report
 from ibbprint.systems import games
 from ibbprint.systems.ibb import generating

@@ -23,9 +23,9 @@ from ibbprint.components.maps.lattice import (
     swing,
     through,
 )
+from ibbprint.components.maps.occupied import Occupied
 from ibbprint.components.maps.relief import hachures
 from ibbprint.components.maps.scene import Scene
-from ibbprint.components.maps.taken import Taken
 from ibbprint.drawing.colour import mix
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, rectangle
 
@@ -155,7 +155,7 @@ def _lakes(scene: Scene) -> tuple[list[Item], list[Item]]:
     return banks, [Path(shape, Style(fill=water.fill)), Group(inner, clip=shape)]
 
 
-def _relief(scene: Scene, areas: Mapping[str, set[Cell]], occupied: Taken) -> list[Item]:
+def _relief(scene: Scene, areas: Mapping[str, set[Cell]], occupied: Occupied) -> list[Item]:
     result: list[Item] = []
     unit = scene.unit
     hill, crest = scene.ground_style("hill"), scene.ground_style("crest")
@@ -171,7 +171,7 @@ def _relief(scene: Scene, areas: Mapping[str, set[Cell]], occupied: Taken) -> li
     return result
 
 
-def _ridge(points: Sequence[Point], unit: float, dark: str, light: str, occupied: Taken) -> list[Item]:
+def _ridge(points: Sequence[Point], unit: float, dark: str, light: str, occupied: Occupied) -> list[Item]:
     """A ridge line: brush strokes from end to end that leave the numbers free, with hachures down both sides."""
     fine = _refined(points)
     n = len(fine) - 1
@@ -294,7 +294,7 @@ def _scattered(
     scene: Scene,
     cells: Collection[Cell],
     kinds: Sequence[Drawing],
-    occupied: Taken,
+    occupied: Occupied,
     *,
     parts: int,
     jitter: float,
@@ -379,7 +379,7 @@ def _stamped(scene: Scene, looks: Mapping[Cell, str], areas: Mapping[str, set[Ce
     return [item for _, item in items]
 
 
-def _knolls(scene: Scene, cells: Collection[Cell], occupied: Taken) -> list[tuple[float, Item]]:
+def _knolls(scene: Scene, cells: Collection[Cell], occupied: Occupied) -> list[tuple[float, Item]]:
     """A swell of the ground in hexes deep inside a hill, which have no rim."""
     kinds = stamps.make(stamps.knolls, scene.ground_style("hill"))
     unit = scene.unit
@@ -395,7 +395,7 @@ def _knolls(scene: Scene, cells: Collection[Cell], occupied: Taken) -> list[tupl
 _PEAK_PLACES = ((-5.4, 1.2, 1), (5.2, 0.6, 2), (-0.4, 4.6, 0), (-8.0, 7.4, 3), (6.4, 8.2, 4), (-3.0, 10.2, 2))
 
 
-def _peaks(scene: Scene, cells: Collection[Cell], occupied: Taken) -> list[tuple[float, Item]]:
+def _peaks(scene: Scene, cells: Collection[Cell], occupied: Occupied) -> list[tuple[float, Item]]:
     """A few peaks in each hex, below its number."""
     kinds = stamps.make(stamps.peaks, scene.ground_style("mountain"))
     unit = scene.unit
@@ -417,7 +417,7 @@ def _peaks(scene: Scene, cells: Collection[Cell], occupied: Taken) -> list[tuple
     return result
 
 
-def _pass(scene: Scene, cells: Collection[Cell], occupied: Taken) -> list[tuple[float, Item]]:
+def _pass(scene: Scene, cells: Collection[Cell], occupied: Occupied) -> list[tuple[float, Item]]:
     """Two peaks that leave the way between them free."""
     kinds = stamps.make(stamps.peaks, scene.ground_style("mountain"))
     unit = scene.unit
@@ -431,7 +431,7 @@ def _pass(scene: Scene, cells: Collection[Cell], occupied: Taken) -> list[tuple[
     return result
 
 
-def _village(scene: Scene, cell: Cell, occupied: Taken) -> list[tuple[float, Item]]:
+def _village(scene: Scene, cell: Cell, occupied: Occupied) -> list[tuple[float, Item]]:
     """A few houses about the middle of the hex, beside the roads, and one church.
 
     Without room for a church there are houses alone, and without room for these they are smaller.
@@ -443,7 +443,7 @@ def _village(scene: Scene, cell: Cell, occupied: Taken) -> list[tuple[float, Ite
     )
 
 
-def _houses(scene: Scene, cell: Cell, occupied: Taken, size: float, *, church: bool) -> list[tuple[float, Item]]:
+def _houses(scene: Scene, cell: Cell, occupied: Occupied, size: float, *, church: bool) -> list[tuple[float, Item]]:
     """Houses where nothing else stands; with a church as the first of them, none without room for it."""
     kinds = stamps.house_stamps(scene.style)
     unit = scene.unit

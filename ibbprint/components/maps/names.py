@@ -11,8 +11,8 @@ from typing import NamedTuple
 from ibbprint.components.maps.courses import Line
 from ibbprint.components.maps.lattice import Cell, Point, r2
 from ibbprint.components.maps.lettering import PLACE, REGION, WATER, face
+from ibbprint.components.maps.occupied import Occupied
 from ibbprint.components.maps.scene import LEAST_CONTRAST, SMALLEST_PT, Box, Scene, middle_of
-from ibbprint.components.maps.taken import Taken
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import contrast, mix
 from ibbprint.drawing.colour import ink as ink_on
@@ -110,9 +110,9 @@ def names(scene: Scene, covered: Sequence[Box], fill: Callable[[str], str]) -> l
 class _Free(NamedTuple):
     """The boxes that names avoid: all of them; all but rails and the like, which they may cross; figures."""
 
-    all: Taken
-    across: Taken
-    figures: Taken
+    all: Occupied
+    across: Occupied
+    figures: Occupied
 
 
 def _size(scene: Scene, points: float) -> float:
@@ -189,7 +189,7 @@ def _over_all(scene: Scene, name: PlaceName, font: str, free: _Free) -> _Placeme
     size = _size(scene, PLACE_PT)
     room = fonts.width(name.text, font, size, CLOSE), fonts.cap_height(font) * size
     place = _free_place(scene, name, room, free.figures, NAME_REACH) or _free_place(
-        scene, name, room, Taken(scene.unit), NAME_REACH
+        scene, name, room, Occupied(scene.unit), NAME_REACH
     )
     return None if place is None else _Placement(*place, size, CLOSE, scene.style.sheet)
 
@@ -277,7 +277,7 @@ def _middle(scene: Scene, name: PlaceName) -> Point:
 
 
 def _elsewhere(
-    scene: Scene, name: PlaceName, size: Point, occupied: Taken, *, uncut: bool
+    scene: Scene, name: PlaceName, size: Point, occupied: Occupied, *, uncut: bool
 ) -> tuple[float, float, float] | None:
     """A free place about one of the hexes of a large patch: on it if it can be, the nearest to its middle first."""
     result: tuple[float, float, float] | None = None
@@ -295,7 +295,7 @@ def _free_place(
     scene: Scene,
     name: PlaceName,
     size: Point,
-    occupied: Taken,
+    occupied: Occupied,
     reach: float,
     about: Point | None = None,
     *,
@@ -371,14 +371,14 @@ def _nearest_first(aside: float, down: float) -> tuple[tuple[float, float, float
     return tuple(sorted((math.hypot(i * aside, j * down), i, j) for i in steps for j in steps))
 
 
-def _free(occupied: Taken, x: float, y: float, long: float, tall: float, unit: float) -> bool:
+def _free(occupied: Occupied, x: float, y: float, long: float, tall: float, unit: float) -> bool:
     steps = max(2, math.ceil(long / unit))
     return not any(
         occupied.at(x + long * i / steps, y - tall * share) for i in range(steps + 1) for share in (-0.1, 0.5, 1.05)
     )
 
 
-def _in_water(scene: Scene, line: Line, occupied: Taken) -> list[Item]:
+def _in_water(scene: Scene, line: Line, occupied: Occupied) -> list[Item]:
     """The name of a river in its stream, where the stream is straightest and nothing stands in it."""
     size, spacing = _size(scene, WATER_PT), 1.3 * scene.unit
     ink = _water_ink(scene)
@@ -389,7 +389,7 @@ def _in_water(scene: Scene, line: Line, occupied: Taken) -> list[Item]:
     return []
 
 
-def _beside_water(scene: Scene, line: Line, occupied: Taken) -> list[Item]:
+def _beside_water(scene: Scene, line: Line, occupied: Occupied) -> list[Item]:
     size, spacing = _size(scene, WATER_PT - 2), 0.35 * scene.unit
     if isinstance(line.course, SideCourse):
         size, spacing = _within_a_hex(scene, line.course.name, size, spacing)
@@ -420,7 +420,7 @@ def _within_a_hex(scene: Scene, text: str, size: float, spacing: float) -> Point
     return size, max(0.0, (room - smaller * size) / len(text))
 
 
-def _along_sides(scene: Scene, occupied: Taken) -> list[Item]:
+def _along_sides(scene: Scene, occupied: Occupied) -> list[Item]:
     """The names of what runs along hexsides: of a kind by itself once, along the longest of its stretches with room."""
     result: list[Item] = []
     done: set[str] = set()
@@ -450,7 +450,7 @@ def _along(
     spacing: float,
     off: float,
     ink: str,
-    occupied: Taken,
+    occupied: Occupied,
     inset: float = WATER_INSET,
     *,
     uncut: bool = False,

@@ -17,8 +17,8 @@ from ibbprint.components.maps.lattice import (
     sampled_closed,
     soft_outline,
 )
+from ibbprint.components.maps.occupied import Occupied
 from ibbprint.components.maps.stamps import stroke
-from ibbprint.components.maps.taken import Taken
 from ibbprint.drawing.shapes import Segment
 
 SUN = (-0.6, -0.8)
@@ -28,7 +28,7 @@ SUN = (-0.6, -0.8)
 def hachures(
     lattice: HexLattice,
     cells: Collection[Cell],
-    occupied: Taken,
+    occupied: Occupied,
     wobble: float,
     *,
     length: float,

@@ -13,9 +13,9 @@ from ibbprint.components.maps import on_picture
 from ibbprint.components.maps.counters import Symbols, no_symbols
 from ibbprint.components.maps.courses import CASING, Deck, Line, decks, lines
 from ibbprint.components.maps.lattice import Cell, HexLattice, Lattice, Point, lattice_of
+from ibbprint.components.maps.occupied import Occupied
 from ibbprint.components.maps.relief import ridges
 from ibbprint.components.maps.sides import SideLine, side_lines, waterside
-from ibbprint.components.maps.taken import Taken
 from ibbprint.components.style import GroundStyle, MapStyle
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import as_grey, contrast, mix
@@ -378,12 +378,12 @@ class Scene:
                 return tried
         return "#ffffff"
 
-    def keep_clear(self, margin: float, *, courses: Iterable[Line] = (), beside: float = 0.0) -> Taken:
+    def keep_clear(self, margin: float, *, courses: Iterable[Line] = (), beside: float = 0.0) -> Occupied:
         """The places of numbers, roads, waters and bridges, `margin` mm wider on every side.
 
         Numbers are `beside` mm wider still on the left and the right: a word close to one is read as part of it.
         """
-        occupied = Taken(self.unit)
+        occupied = Occupied(self.unit)
         margin, beside = margin * self.unit, beside * self.unit
         for number in self.numbers:
             x, y, width, height = number.box

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from ibbprint.components.maps import stamps
 from ibbprint.components.maps.lattice import Cell, Point, chance, every, polygon, r2, swing
+from ibbprint.components.maps.occupied import Occupied
 from ibbprint.components.maps.scene import WATERS, Scene
-from ibbprint.components.maps.taken import Taken
 from ibbprint.components.style import GroundStyle
 from ibbprint.drawing import fonts
 from ibbprint.drawing.colour import mix
@@ -151,7 +151,7 @@ def _shape(scene: Scene, cells: Collection[Cell], inset: float, corner: float) -
     return tuple(segment for loop in outlines(scene, cells, inset * unit, corner * unit) for segment in polygon(loop))
 
 
-def _area(scene: Scene, look: str, cells: Sequence[Cell], occupied: Taken) -> list[Item]:
+def _area(scene: Scene, look: str, cells: Sequence[Cell], occupied: Occupied) -> list[Item]:
     """Ground in its colour, with the tone along its edge drawn inside, and the stamps on it."""
     colours, unit = scene.ground_style(look), scene.unit
     fill = mix(colours.fill, colours.dark, 0.12) if look == "village" else colours.fill
@@ -173,7 +173,7 @@ def _area(scene: Scene, look: str, cells: Sequence[Cell], occupied: Taken) -> li
     return items + [item for _, item in sorted(grown, key=lambda pair: pair[0])]
 
 
-def _rise(scene: Scene, cells: Collection[Cell], colours: GroundStyle, occupied: Taken) -> list[Item]:
+def _rise(scene: Scene, cells: Collection[Cell], colours: GroundStyle, occupied: Occupied) -> list[Item]:
     """Two contour lines, and strokes that run down the slope from the lower one."""
     unit = scene.unit
     strokes: list[Segment] = []
@@ -190,7 +190,7 @@ def _rise(scene: Scene, cells: Collection[Cell], colours: GroundStyle, occupied:
     return result
 
 
-def _water(scene: Scene, cells: Collection[Cell], occupied: Taken) -> list[Item]:
+def _water(scene: Scene, cells: Collection[Cell], occupied: Occupied) -> list[Item]:
     """Water with its bank, and short waves."""
     water, unit = scene.style.water, scene.unit
     shape = _shape(scene, cells, INSET, ROUND)
@@ -230,7 +230,7 @@ def _spots(parts: int, step: float) -> list[Point]:
 
 
 def _scattered(
-    scene: Scene, cells: Collection[Cell], colours: GroundStyle, scatter: Scatter, occupied: Taken, salt: int
+    scene: Scene, cells: Collection[Cell], colours: GroundStyle, scatter: Scatter, occupied: Occupied, salt: int
 ) -> list[tuple[float, Item]]:
     """Stamps over some squares that keep off their edges, each with its depth on the page."""
     unit, size = scene.unit, scene.lattice.size
@@ -255,7 +255,7 @@ def _scattered(
     return result
 
 
-def _houses(scene: Scene, cells: Collection[Cell], occupied: Taken) -> list[tuple[float, Item]]:
+def _houses(scene: Scene, cells: Collection[Cell], occupied: Occupied) -> list[tuple[float, Item]]:
     """A village: houses round the middle of each square."""
     unit = scene.unit
     kinds = stamps.house_stamps(scene.style)
@@ -287,7 +287,7 @@ def _name_places(scene: Scene) -> list[tuple[str, str, float, float, float]]:
     return result
 
 
-def _keep_names_clear(scene: Scene, occupied: Taken) -> None:
+def _keep_names_clear(scene: Scene, occupied: Occupied) -> None:
     size = max(NAME_PT * scene.unit, 5.0) * fonts.POINT
     for _, _, x, y, wide in _name_places(scene):
         occupied.box(x - wide / 2, y - size, wide, size)

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from ibbprint.components.maps import stamps
 from ibbprint.components.maps.courses import middle
 from ibbprint.components.maps.lattice import Cell, Point, chance, every, polygon, r2, spots, swing
+from ibbprint.components.maps.occupied import Occupied
 from ibbprint.components.maps.scene import STREWN, Scene
 from ibbprint.components.maps.sides import ends
-from ibbprint.components.maps.taken import Taken
 from ibbprint.components.style import GroundStyle, LineStyle, MapStyle
 from ibbprint.drawing.colour import WHITE, contrast, mix
 from ibbprint.drawing.shapes import Drawing, Group, Item, Path, Segment, Style, Use, circle
@@ -167,7 +167,7 @@ def _ticks(scene: Scene, style: LineStyle, places: Sequence[tuple[Point, Point]]
 
 
 def strewn(
-    scene: Scene, cells: Collection[Cell], tones: Tones, style: GroundStyle, occupied: Taken
+    scene: Scene, cells: Collection[Cell], tones: Tones, style: GroundStyle, occupied: Occupied
 ) -> list[tuple[float, Item]]:
     """The stamps of a ground of its own colours, each with its depth; as many to a hex as it says, if there is room."""
     unit, lattice = scene.unit, scene.hexes

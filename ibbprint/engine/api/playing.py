@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ibbprint.catalogue.source import Source
 
 
-class Told(NamedTuple):
+class EventWords(NamedTuple):
     """An event put into words: its kind, the words for its sentences, the rules behind it."""
 
     kind: str

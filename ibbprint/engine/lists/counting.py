@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from ibbprint.digits import has_digit
 from ibbprint.engine.api.lists import amount
-from ibbprint.engine.lists.found import Said
+from ibbprint.engine.lists.match import EntryFinding
 from ibbprint.engine.lists.records import Written
 from ibbprint.patterns import regex
 from ibbprint.problems import Severity
@@ -159,7 +159,7 @@ def is_set_off(written: Written[Any], part: str) -> bool:
 
 def wrong_prices(
     written: Written[Any], read: Counted, price: float, count: int, money: str, table: str, rule: str
-) -> list[Said]:
+) -> list[EntryFinding]:
     """A warning, by that rule, for each price and sum of an entry that is not that of the `table` of prices.
 
     `price` is what one costs by the table.
@@ -174,7 +174,7 @@ def wrong_prices(
         (written.price, "", (price, total), total, "price"),
     )
     return [
-        Said(
+        EntryFinding(
             Severity.WARNING,
             rule,
             f"the list says {amount(sum)} {money}{of_one}, the {table} {amount(right)}.",

@@ -8,12 +8,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import ClassVar, Generic, cast
 
-from ibbprint.engine.lists.found import Index, Words
 from ibbprint.engine.lists.headers import COMMON, Headers
+from ibbprint.engine.lists.match import Index, Words
 from ibbprint.engine.lists.money import Money
 from ibbprint.engine.lists.records import Army, F, Plain, Stated, U, Written
 from ibbprint.engine.lists.tables import HEADINGS
-from ibbprint.engine.lists.titles import Titles, Told
+from ibbprint.engine.lists.titles import TitleDetails, Titles
 from ibbprint.engine.lists.written import Prices, TakenApart
 from ibbprint.patterns import regex
 from ibbprint.problems import Report
@@ -162,7 +162,9 @@ class Dialect(Generic[U, F]):
         """Whether the first line of a list names the army, though it could be read as an entry."""
         return False
 
-    def take_sum(self, army: Army[U, F], details: Told, stated: Stated, report: Report, *, header: bool) -> None:
+    def take_sum(
+        self, army: Army[U, F], details: TitleDetails, stated: Stated, report: Report, *, header: bool
+    ) -> None:
         """Record a sum from a header, a title, a role or the heading of a side, which may be the budget."""
         army.budget = stated
 

@@ -13,10 +13,20 @@ from ibbprint.engine.api.lists import amount
 from ibbprint.engine.lists.counting import as_count, as_price, as_sum
 from ibbprint.engine.lists.dialect import REMARK
 from ibbprint.engine.lists.evidence import COUNT, PRICE, TITLE, UNCLEAR, UNIT, Doubt
-from ibbprint.engine.lists.found import Found, Said, short
 from ibbprint.engine.lists.lines import Line
+from ibbprint.engine.lists.match import EntryFinding, EntryMatch, short
 from ibbprint.engine.lists.page import WING
-from ibbprint.engine.lists.piece import ENTRY, WRONG, Piece, Read, SoleEntry, has_figures, has_minus, has_parts, read_as
+from ibbprint.engine.lists.piece import (
+    ENTRY,
+    WRONG,
+    LineReading,
+    Piece,
+    SoleEntry,
+    has_figures,
+    has_minus,
+    has_parts,
+    read_as,
+)
 from ibbprint.engine.lists.recording import COMMENT, Recorder, stated_sum
 from ibbprint.engine.lists.records import Entry, F, Stated, Subtotal, U, Written
 from ibbprint.engine.lists.title_lines import may_be_title, usual_title
@@ -117,7 +127,7 @@ class EntryReader(Recorder[U, F]):
         unpriced = written._replace(price=None, sum=None)
         return [*before, last._replace(written=unpriced, found=self.index.find(unpriced, last.words))], (amount, at)
 
-    def _headed(self, number: int, line: Line, head: Piece[U, F], read: Read[U, F]) -> str:
+    def _headed(self, number: int, line: Line, head: Piece[U, F], read: LineReading[U, F]) -> str:
         """Take what stands before the first entry of a line: a heading, or whose name the entry bears."""
         words = line.shown(head.start, head.end)
         unit = None if read.first is None else read.first.unit
@@ -143,7 +153,7 @@ class EntryReader(Recorder[U, F]):
             self._head(line, head, alone=False)
         return name
 
-    def _run(self, line: Line, read: Read[U, F]) -> Read[U, F]:
+    def _run(self, line: Line, read: LineReading[U, F]) -> LineReading[U, F]:
         """A line of several entries that can be parted in several ways, as the choices have it."""
         ways = (read, *read.others)
         place = (line.number, line.start, "run")
@@ -155,19 +165,19 @@ class EntryReader(Recorder[U, F]):
             repr(" + ".join(line.shown(piece.start, piece.end).strip() for piece in way.pieces)) for way in ways
         )
         message = f"this line can be read as {readings}."
-        remark = Said(Severity.ERROR, self.dialect.unclear, message, "Put commas between the entries.")
-        wrong = read.whole._replace(kind=WRONG, found=Found(None, 1, said=(remark,)))
+        remark = EntryFinding(Severity.ERROR, self.dialect.unclear, message, "Put commas between the entries.")
+        wrong = read.whole._replace(kind=WRONG, found=EntryMatch(None, 1, said=(remark,)))
         return read_as((wrong,), wrong)
 
-    def _fewer(self, line: Line, read: Read[U, F]) -> Read[U, F]:
+    def _fewer(self, line: Line, read: LineReading[U, F]) -> LineReading[U, F]:
         """A count with a minus before it, where no other line is an item with a dash: wrong."""
         text = short(line.raw.strip(" \t>"))
         message = f"{text!r} may be an item of a list or a minus: only this line has a dash."
-        remark = Said(Severity.ERROR, self.dialect.unclear, message, "Write the count without the minus.")
-        wrong = read.whole._replace(kind=WRONG, found=Found(None, 1, said=(remark,), meant=read.whole.unit))
+        remark = EntryFinding(Severity.ERROR, self.dialect.unclear, message, "Write the count without the minus.")
+        wrong = read.whole._replace(kind=WRONG, found=EntryMatch(None, 1, said=(remark,), meant=read.whole.unit))
         return read_as((wrong,), wrong)
 
-    def _take_as_unit(self, at: int, line: Line, read: Read[U, F]) -> bool:
+    def _take_as_unit(self, at: int, line: Line, read: LineReading[U, F]) -> bool:
         """Whether a line that is a title or a unit is the unit; otherwise it is dealt with here."""
         place = (line.number, line.start, "title")
         details = self.dialect.titles.details_in(line.text[line.start :], line.shown(line.start))
@@ -200,7 +210,7 @@ class EntryReader(Recorder[U, F]):
         self.begun = True
         return False
 
-    def _decided(self, line: Line, piece: Piece[U, F], result: Found[U]) -> tuple[Written[F], Found[U]]:
+    def _decided(self, line: Line, piece: Piece[U, F], result: EntryMatch[U]) -> tuple[Written[F], EntryMatch[U]]:
         """An entry with a bare number that is its count or its price, as the choices have it."""
         place = (line.number, piece.start, "number")
         part, written = result.doubt, piece.written
@@ -228,7 +238,9 @@ class EntryReader(Recorder[U, F]):
         if choice == UNCLEAR:
             message = f"{number} is how many or the price: nothing in the list says which."
             hint = f"Write {number}x before the name for how many, @ {number} behind it for the price of one."
-            return written, Found(None, 1, said=(Said(Severity.ERROR, self.dialect.unclear, message, hint, part),))
+            return written, EntryMatch(
+                None, 1, said=(EntryFinding(Severity.ERROR, self.dialect.unclear, message, hint, part),)
+            )
         written, chosen = self._chosen(piece, part, choice)
         if not _agree(chosen, result):
             meaning = "how many" if choice == COUNT else "the price of one"
@@ -241,13 +253,13 @@ class EntryReader(Recorder[U, F]):
         """Whether a number that is no price of its unit may be a wrong one: there is a column of them, or a total."""
         return self.page.usual_number == PRICE or self.page.states_total
 
-    def _is_wrong_price(self, written: Written[F], result: Found[U]) -> bool:
+    def _is_wrong_price(self, written: Written[F], result: EntryMatch[U]) -> bool:
         """Whether an unexplained number stands where the other lines have their prices: behind the words, and last."""
         if result.unclear != "number" or written.second is not None or self.page.usual_number != PRICE:
             return False
         return bool(written.places) and written.at["number"] > written.places[-1]
 
-    def _chosen(self, piece: Piece[U, F], part: str, choice: str) -> tuple[Written[F], Found[U]]:
+    def _chosen(self, piece: Piece[U, F], part: str, choice: str) -> tuple[Written[F], EntryMatch[U]]:
         """An entry whose bare number is read as the choice says, count or price, with its match."""
         written = as_count(piece.written, part) if choice == COUNT else as_price(piece.written, part)
         return written, self.index.find(written, piece.words)
@@ -277,7 +289,7 @@ class EntryReader(Recorder[U, F]):
         if has_parts(written):
             entry.places = {part: self._where(line, offset) for part, offset in written.parts_in(line.text)}
 
-    def _buy(self, line: Line, written: Written[F], result: Found[U], place: int, text: str) -> Entry[U, F]:
+    def _buy(self, line: Line, written: Written[F], result: EntryMatch[U], place: int, text: str) -> Entry[U, F]:
         """Report the remarks on an entry, and add it to the army; `place` is its offset in the line."""
         for remark in result.said:
             self.report.add(remark.at(self._where(line, remark.offset(written)), written))
@@ -296,7 +308,7 @@ class EntryReader(Recorder[U, F]):
         self.army.entries.append(entry)
         return entry
 
-    def _advised(self, result: Found[U], hint: str) -> Found[U]:
+    def _advised(self, result: EntryMatch[U], hint: str) -> EntryMatch[U]:
         """The match, with a hint where a unit is not known and nothing is near it."""
         return result._replace(
             said=tuple(
@@ -315,7 +327,7 @@ class EntryReader(Recorder[U, F]):
             self.army.uncounted.append(self.formation)
             self.report.note(self._where(line, line.start), self.dialect.left_out, f"{kind} is not counted.")
 
-    def _wrong(self, line: Line, read: Read[U, F]) -> None:
+    def _wrong(self, line: Line, read: LineReading[U, F]) -> None:
         """A line that must have been meant for an entry, or for several."""
         self.begun = True
         for piece in read.pieces:
@@ -323,7 +335,7 @@ class EntryReader(Recorder[U, F]):
                 self._entry(line, piece)
 
 
-def _agree(chosen: Found[Any], result: Found[Any]) -> bool:
+def _agree(chosen: EntryMatch[Any], result: EntryMatch[Any]) -> bool:
     """Whether two matches buy as many at the same price."""
     return (chosen.many, chosen.price) == (result.many, result.price)
 

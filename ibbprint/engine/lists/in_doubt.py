@@ -12,7 +12,7 @@ from typing import Generic, NamedTuple
 
 from ibbprint.digits import DIGITS, WRITE_DIGITS, are_digits, has_digit
 from ibbprint.engine.lists.dialect import Dialect
-from ibbprint.engine.lists.found import Found, Said, Words, short
+from ibbprint.engine.lists.match import EntryFinding, EntryMatch, Words, short
 from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.records import F, U, Written
 from ibbprint.engine.lists.taken_back import taken_back_at, takes_back
@@ -71,7 +71,7 @@ class Doubtful(NamedTuple, Generic[U, F]):
     is_right: bool
     written: Written[F]
     words: Words
-    found: Found[U]
+    found: EntryMatch[U]
 
 
 class InDoubt(Generic[U, F]):
@@ -101,7 +101,7 @@ class InDoubt(Generic[U, F]):
             result = self._tallied(text)
         return result or self._taken_back(text)
 
-    def _read(self, text: str) -> tuple[Written[F], Words, Found[U]] | None:
+    def _read(self, text: str) -> tuple[Written[F], Words, EntryMatch[U]] | None:
         """A text as one entry, or None where it is none."""
         written = self.dialect.taken_apart(text)
         words = self.index.words(written.words)
@@ -117,13 +117,15 @@ class InDoubt(Generic[U, F]):
         result = self.index.sure(written, words) or self.index.find(written, words)
         if result.unit is None and (result.meant is None or not words.hold_name or not self.index.misspelt(words)):
             return None
-        remark = Said(
+        remark = EntryFinding(
             Severity.ERROR,
             self.dialect.unclear,
             message(written, self.dialect.is_person(result.unit or result.meant)),
             hint,
         )
-        return Doubtful(False, written, words, Found(None, count, said=(remark,), meant=result.unit or result.meant))
+        return Doubtful(
+            False, written, words, EntryMatch(None, count, said=(remark,), meant=result.unit or result.meant)
+        )
 
     def _unticked(self, text: str) -> Doubtful[U, F] | None:
         """An entry behind an empty box to tick, as in `[ ] 4 pikemen`."""
@@ -168,8 +170,10 @@ class InDoubt(Generic[U, F]):
         if all(_DENIED.match(remark) for remark in remarks):
             return Doubtful(True, written, words, result)
         message = f"{short(remarks[0])} beside {short(written.as_written)!r} may change what is in the army."
-        fault = Said(Severity.ERROR, self.dialect.unclear, message, "Write how many you bring, and remarks behind a #.")
-        return Doubtful(False, written, words, Found(None, result.many, said=(fault,), meant=result.unit))
+        fault = EntryFinding(
+            Severity.ERROR, self.dialect.unclear, message, "Write how many you bring, and remarks behind a #."
+        )
+        return Doubtful(False, written, words, EntryMatch(None, result.many, said=(fault,), meant=result.unit))
 
     def _changes(self, group: str) -> bool:
         """Whether the words in brackets may change the count of what stands before them, or take it back."""
@@ -230,8 +234,8 @@ class InDoubt(Generic[U, F]):
         person = self.dialect.is_person(result.unit or result.meant)
         if not words.hold_name or (has_count(written) and not person):
             return None
-        remark = Said(Severity.ERROR, self.dialect.unclear, f"{numeral!r} is not a number here.", WRITE_DIGITS)
-        return Doubtful(False, written, words, Found(None, 1, said=(remark,), meant=result.unit or result.meant))
+        remark = EntryFinding(Severity.ERROR, self.dialect.unclear, f"{numeral!r} is not a number here.", WRITE_DIGITS)
+        return Doubtful(False, written, words, EntryMatch(None, 1, said=(remark,), meant=result.unit or result.meant))
 
     def _ordinal(self, text: str) -> Doubtful[U, F] | None:
         """A name behind an ordinal, which may be its own or a count: `1st Pikemen`."""

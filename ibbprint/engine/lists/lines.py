@@ -96,7 +96,7 @@ _new = tuple.__new__
 """Makes a line of its fields: `Line._make` does the same, and counts them each time."""
 
 
-class _Seen(NamedTuple, Generic[N]):
+class _LineKind(NamedTuple, Generic[N]):
     """The kind of a line by itself: the headings of a table, a line, or neither where it is empty."""
 
     table: Table | None
@@ -114,7 +114,7 @@ class LineReader(Generic[N]):
 
     def __init__(self, headings: Mapping[str, str], noun: str, notes: Callable[[], N]) -> None:
         self._headings, self._noun, self._notes = headings, noun, notes
-        self._seen: tuple[dict[str, _Seen[N]], dict[str, _Seen[N]]] = ({}, {})
+        self._seen: tuple[dict[str, _LineKind[N]], dict[str, _LineKind[N]]] = ({}, {})
         """By the line; apart for lines in which `>` is the mark of a quotation."""
         self._once: set[str] = set()
         """The lines that came once."""
@@ -175,13 +175,13 @@ class LineReader(Generic[N]):
             line = Line(0, False, struck.rest, " " * struck.at, struck.at, mark="struck")
         return line._replace(struck=struck)
 
-    def _look(self, raw: str, quoted: bool) -> _Seen[N]:
+    def _look(self, raw: str, quoted: bool) -> _LineKind[N]:
         """A line that was not seen before."""
         table = line = None
         if raw and not raw.isspace():
             table = table_of(raw, self._headings, self._noun)
             line = one_line(raw.rstrip(), quoted) if table is None else None
-        result = _Seen(table, line, self._notes())
+        result = _LineKind(table, line, self._notes())
         if raw not in self._once and raw[:1] not in DIGITS:
             if len(self._once) >= _MOST_KEPT:
                 self._once.clear()

@@ -14,7 +14,7 @@ from ibbprint.engine.lists.evidence import COUNT, PRICE
 from ibbprint.engine.lists.headers import SUMS, Header, Sort
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line
 from ibbprint.engine.lists.numerals import spaced
-from ibbprint.engine.lists.piece import WORDS, Read, SoleEntry, has_figures
+from ibbprint.engine.lists.piece import WORDS, LineReading, SoleEntry, has_figures
 from ibbprint.engine.lists.pieces import Pieces
 from ibbprint.engine.lists.records import F, U
 from ibbprint.engine.lists.titles import ROLE
@@ -58,7 +58,7 @@ class Page(Generic[U, F]):
         marked = any(line.mark == "comment" and line.raw.lstrip().startswith(">") for line in self.lines)
         return marked and not any(line.mark != "comment" and self.read(at).first for at, line in enumerate(self.lines))
 
-    def read(self, at: int) -> Read[U, F]:
+    def read(self, at: int) -> LineReading[U, F]:
         """The pieces of a line."""
         remembered = self.remembered[at]
         read = remembered.read
@@ -361,6 +361,6 @@ def is_headed(line: Line) -> bool:
 _ENTRIES = Sort("entries")
 
 
-def _is_plain(read: Read[U, F]) -> bool:
+def _is_plain(read: LineReading[U, F]) -> bool:
     """Whether a line has entries and no heading before them."""
     return read.first is not None and read.head is None

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
-from ibbprint.engine.lists.found import Found, Words
 from ibbprint.engine.lists.headers import Sort
 from ibbprint.engine.lists.lines import Line
+from ibbprint.engine.lists.match import EntryMatch, Words
 from ibbprint.engine.lists.numerals import spaced
 from ibbprint.engine.lists.records import F, U, Written
 from ibbprint.patterns import regex
@@ -27,7 +27,7 @@ class Piece(NamedTuple, Generic[U, F]):
     end: int
     written: Written[F]
     words: Words
-    found: Found[U] | None = None
+    found: EntryMatch[U] | None = None
     after: str = ""
     """What parts it from the piece before it."""
 
@@ -36,7 +36,7 @@ class Piece(NamedTuple, Generic[U, F]):
         return self.found.unit if self.found is not None else None
 
 
-class Read(NamedTuple, Generic[U, F]):
+class LineReading(NamedTuple, Generic[U, F]):
     """A line's pieces. `head` is what stands before its entries and names none: the heading over them, or a name."""
 
     pieces: tuple[Piece[U, F], ...]
@@ -47,9 +47,9 @@ class Read(NamedTuple, Generic[U, F]):
     """The first entry."""
     is_list: bool
     """Whether it is of entries, right or wrong, and of nothing that heads them."""
-    others: tuple[Read[U, F], ...] = ()
+    others: tuple[LineReading[U, F], ...] = ()
     """Other readings of the line, which are as good and buy other things."""
-    by_slashes: Read[U, F] | None = None
+    by_slashes: LineReading[U, F] | None = None
     """The line as a list, where a slash in it parts entries only if it does so on another line."""
 
 
@@ -57,7 +57,7 @@ class SoleEntry(NamedTuple, Generic[U, F]):
     """The only entry of a line, with nothing in it that has to be decided, and the place of its name as an offset."""
 
     written: Written[F]
-    found: Found[U]
+    found: EntryMatch[U]
     text: str
     place: int
     parts: tuple[tuple[str, int], ...]
@@ -68,7 +68,7 @@ class SoleEntry(NamedTuple, Generic[U, F]):
 class Remembered(Generic[U, F]):
     """The parts of a line by itself, without its neighbours; None where not yet worked out."""
 
-    read: Read[U, F] | None = None
+    read: LineReading[U, F] | None = None
     sort: Sort | None = None
     is_header: bool | None = None
     has_leader: bool | None = None
@@ -78,11 +78,13 @@ class Remembered(Generic[U, F]):
     """The sole entry, where it is a line of entries whatever stands around it."""
 
 
-def read_as(pieces: Sequence[Piece[U, F]], line_piece: Piece[U, F], head: Piece[U, F] | None = None) -> Read[U, F]:
+def read_as(
+    pieces: Sequence[Piece[U, F]], line_piece: Piece[U, F], head: Piece[U, F] | None = None
+) -> LineReading[U, F]:
     """A line of these pieces, with what stands before its entries."""
     first = next((piece for piece in pieces if piece.kind == ENTRY), None)
     entries = (p.kind == ENTRY or (p.kind == WRONG and p.written.price is p.written.sum is None) for p in pieces)
-    return Read(tuple(pieces), line_piece, head, first, head is None and any(entries))
+    return LineReading(tuple(pieces), line_piece, head, first, head is None and any(entries))
 
 
 def has_minus(line: Line) -> bool:
@@ -106,8 +108,8 @@ __all__ = [
     "ENTRY",
     "WORDS",
     "WRONG",
+    "LineReading",
     "Piece",
-    "Read",
     "Remembered",
     "SoleEntry",
     "has_figures",

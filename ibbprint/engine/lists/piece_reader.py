@@ -10,8 +10,8 @@ from typing import Generic
 
 from ibbprint.digits import are_digits
 from ibbprint.engine.lists.dialect import Dialect
-from ibbprint.engine.lists.found import Words
 from ibbprint.engine.lists.in_doubt import InDoubt
+from ibbprint.engine.lists.match import Words
 from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.piece import ENTRY, WORDS, WRONG, Piece, has_figures
 from ibbprint.engine.lists.records import F, U, Written

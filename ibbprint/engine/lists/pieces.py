@@ -9,9 +9,9 @@ import re
 from typing import Any, Generic
 
 from ibbprint.engine.lists.dialect import Dialect
-from ibbprint.engine.lists.found import Found
 from ibbprint.engine.lists.in_doubt import has_count
 from ibbprint.engine.lists.lines import Line, LineReader
+from ibbprint.engine.lists.match import EntryMatch
 from ibbprint.engine.lists.mere_words import MereWords
 from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.parts import ARROW, parts_of
@@ -19,8 +19,8 @@ from ibbprint.engine.lists.piece import (
     ENTRY,
     WORDS,
     WRONG,
+    LineReading,
     Piece,
-    Read,
     Remembered,
     SoleEntry,
     has_figures,
@@ -68,10 +68,10 @@ class Pieces(Generic[U, F]):
         self._mere_words = MereWords(dialect)
         self._runs = Runs(self._reader)
         self._shared = SharedCounts(self._reader)
-        self._kept: dict[str, Read[U, F]] = {}
+        self._kept: dict[str, LineReading[U, F]] = {}
         self.lines: LineReader[Remembered[U, F]] = LineReader(dialect.columns, dialect.money.noun, Remembered)
 
-    def of(self, line: Line) -> Read[U, F]:
+    def of(self, line: Line) -> LineReading[U, F]:
         """The pieces of a line; those of a row of a table are kept here, all others with their line."""
         key = line.raw if line.tabs else line.text
         if not line.columns:
@@ -83,11 +83,11 @@ class Pieces(Generic[U, F]):
             read = self._kept[key] = self.read(line.text, key)
         return read
 
-    def read(self, text: str, raw: str) -> Read[U, F]:
+    def read(self, text: str, raw: str) -> LineReading[U, F]:
         """The pieces of a text; `raw` is the same with its tabs."""
         words = self._mere_words.piece(text) if raw is text else None
         if words is not None:
-            return Read((words,), words, None, None, False)
+            return LineReading((words,), words, None, None, False)
         line_piece = self.piece(text, 0, len(text))
         parts = parts_of(text, raw)
         if (")" in text or "]" in text) and (bought := self._shared.several_times(text, line_piece)) is not None:
@@ -140,7 +140,7 @@ class Pieces(Generic[U, F]):
             return read_as(pieces[1:], line_piece, first)
         return read_as(pieces, line_piece)
 
-    def led_in_brackets(self, text: str) -> Read[U, F] | None:
+    def led_in_brackets(self, text: str) -> LineReading[U, F] | None:
         """A heading with its leader in brackets, as in `Main body (Lord 3)`; None for any other text."""
         brackets = [match.start() for match in _BRACKET.finditer(text)]
         if len(brackets) != 2 or brackets[1] != len(text) - 1:
@@ -172,7 +172,7 @@ class Pieces(Generic[U, F]):
             return unit if unit.kind == ENTRY else None
         return unit if unit.words.hold_name else None
 
-    def sole_entry(self, line: Line, read: Read[U, F]) -> SoleEntry[U, F] | None:
+    def sole_entry(self, line: Line, read: LineReading[U, F]) -> SoleEntry[U, F] | None:
         """The entry of a line with one entry, where no other line and no choice bears on it; else None."""
         if line.columns or read.others or read.head is not None or len(read.pieces) > 1 or has_minus(line):
             return None
@@ -194,7 +194,9 @@ class Pieces(Generic[U, F]):
         parts = tuple(written.parts_in(line.text)) if has_parts(written) else ()
         return SoleEntry(written, result, line.shown(written.start, piece.end).strip(), written.place, parts)
 
-    def less_running(self, piece: Piece[U, F], written: Written[F], spent: float) -> tuple[Written[F], Found[U]] | None:
+    def less_running(
+        self, piece: Piece[U, F], written: Written[F], spent: float
+    ) -> tuple[Written[F], EntryMatch[U]] | None:
         """An entry without the number that is the running total up to it: `3 Pikemen 27 32`.
 
         `spent` is what those before it cost. None where it has no such number.

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from ibbprint.engine.lists.counting import counted, wrong_prices
-from ibbprint.engine.lists.found import ENTRY, Found, Said, Words
 from ibbprint.engine.lists.lexicon import Lexicon, tokens_of
+from ibbprint.engine.lists.match import ENTRY, EntryFinding, EntryMatch, Words
 from ibbprint.engine.lists.money import Money
 from ibbprint.engine.lists.records import Plain, Written
 from ibbprint.problems import Severity
@@ -38,7 +38,7 @@ OfferT = TypeVar("OfferT", bound=Offer)
 
 
 class PriceList(Generic[OfferT]):
-    """The index of everything that is offered; see `engine.lists.found.Index`.
+    """The index of everything that is offered; see `engine.lists.match.Index`.
 
     A word that belongs to no name is an error, by the rule `unknown`. A price other than that of the list is a warning,
     by the rule `priced`. `small_talk` are words that a game passes over besides `SMALL_TALK`.
@@ -75,11 +75,11 @@ class PriceList(Generic[OfferT]):
     def abbreviated(self, written: Written[Plain]) -> OfferT | None:
         return None
 
-    def sure(self, written: Written[Plain], words: Words) -> Found[OfferT] | None:
+    def sure(self, written: Written[Plain], words: Words) -> EntryMatch[OfferT] | None:
         is_entry = words.hold_name or (written.many is not None and self._read(written.words)[0])
         return self.find(written) if is_entry else None
 
-    def find(self, written: Written[Plain], words: Words | None = None) -> Found[OfferT]:
+    def find(self, written: Written[Plain], words: Words | None = None) -> EntryMatch[OfferT]:
         offers, strays = self._read(written.words)
         if len(offers) != 1 or strays:
             return self._unread(written, offers, strays)
@@ -94,7 +94,7 @@ class PriceList(Generic[OfferT]):
                 self._error(f"{count} is not a possible number.", f"Write a number from 1 to {MOST}.", "many")
             )
         is_sound = all(remark.severity is not Severity.ERROR for remark in remarks)
-        return Found(
+        return EntryMatch(
             offer if is_sound else None,
             min(count, MOST),
             offer.price,
@@ -104,7 +104,7 @@ class PriceList(Generic[OfferT]):
             unclear=numbers.unclear,
         )
 
-    def _unread(self, written: Written[Any], offers: Sequence[OfferT], strays: Sequence[int]) -> Found[OfferT]:
+    def _unread(self, written: Written[Any], offers: Sequence[OfferT], strays: Sequence[int]) -> EntryMatch[OfferT]:
         """An entry that names nothing, or has a word besides that means nothing: never priced."""
         stray = strays[0] if strays else 0
         word = written.words[stray] if strays else ""
@@ -116,10 +116,10 @@ class PriceList(Generic[OfferT]):
             message = f"{ENTRY} names several things." if offers else f"{ENTRY} names nothing that can be bought."
             hint = f"Did you mean {near}?" if near else ""
         nearest = next(iter((*offers, *(self.lexicon.meanings(near) if near else ()))), None)
-        return Found(None, written.many or 1, said=(self._error(message, hint, stray),), meant=nearest)
+        return EntryMatch(None, written.many or 1, said=(self._error(message, hint, stray),), meant=nearest)
 
-    def _error(self, message: str, hint: str, part: str | int) -> Said:
-        return Said(Severity.ERROR, self.unknown, message, hint, part)
+    def _error(self, message: str, hint: str, part: str | int) -> EntryFinding:
+        return EntryFinding(Severity.ERROR, self.unknown, message, hint, part)
 
 
 __all__ = ["MOST", "SMALL_TALK", "Offer", "PriceList"]

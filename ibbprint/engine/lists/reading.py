@@ -19,19 +19,19 @@ from ibbprint.engine.api.lists import amount
 from ibbprint.engine.lists.dialect import REMARK, STRUCK
 from ibbprint.engine.lists.entry_reading import EntryReader
 from ibbprint.engine.lists.evidence import Choices, Reading, choose
-from ibbprint.engine.lists.found import short
 from ibbprint.engine.lists.headers import left_over, sums_up
 from ibbprint.engine.lists.lines import MOST_COLUMNS, Line, split
+from ibbprint.engine.lists.match import short
 from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.page import Page
-from ibbprint.engine.lists.piece import WORDS, WRONG, Piece, Read, has_figures
+from ibbprint.engine.lists.piece import WORDS, WRONG, LineReading, Piece, has_figures
 from ibbprint.engine.lists.pieces import Pieces
 from ibbprint.engine.lists.recording import stated_sum
 from ibbprint.engine.lists.records import ArmyList, F, Passed, Stated, U, Written
 from ibbprint.engine.lists.remarks import is_talk
 from ibbprint.engine.lists.taken_back import buys_more
 from ibbprint.engine.lists.title_lines import is_title, least_below
-from ibbprint.engine.lists.titles import ROLE, Told, cleaned
+from ibbprint.engine.lists.titles import ROLE, TitleDetails, cleaned
 from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
 
@@ -325,7 +325,7 @@ class _Reader(EntryReader[U, F]):
         """Whether words that are no unit's have a sum beside them: `St Oswin (37 gp)`."""
         return piece.written.price is not None and not self.index.misspelt(piece.words)
 
-    def _doubted(self, number: int, line: Line, read: Read[U, F]) -> None:
+    def _doubted(self, number: int, line: Line, read: LineReading[U, F]) -> None:
         """A line without an entry that may have been one: with a count, a unit's name, or set like those by it."""
         line_piece = read.whole
         if _is_counted(line, line_piece):
@@ -378,7 +378,7 @@ class _Reader(EntryReader[U, F]):
             self._say(self.dialect.titles.details_in(text, text), line, line.start)
             self._passed(line, "the role")
 
-    def _is_sum(self, line: Line, read: Read[U, F]) -> bool:
+    def _is_sum(self, line: Line, read: LineReading[U, F]) -> bool:
         """Read a line that states a sum and names no unit: the total spent, or the rest of the budget."""
         written = read.whole.written
         amount, at = stated_sum(written)
@@ -390,7 +390,7 @@ class _Reader(EntryReader[U, F]):
             self._passed(line, REMARK)
             return True
         if not self.army.entries and self.army.budget is None and self.army.allowance is None:
-            self._sum(Told("", "", 0, at), Stated(amount, self._where(line, at)))
+            self._sum(TitleDetails("", "", 0, at), Stated(amount, self._where(line, at)))
             self._passed(line, "the budget")
             return True
         if not (sums_up(text) or amount == spent):

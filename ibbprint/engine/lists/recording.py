@@ -20,7 +20,7 @@ from ibbprint.engine.lists.page import Page
 from ibbprint.engine.lists.piece import Piece
 from ibbprint.engine.lists.records import Army, ArmyList, F, Formation, Passed, Stated, Subtotal, U, Written
 from ibbprint.engine.lists.title_lines import less_small_sum
-from ibbprint.engine.lists.titles import ROLE, TODAY, Told, cleaned, role_of, shortened
+from ibbprint.engine.lists.titles import ROLE, TODAY, TitleDetails, cleaned, role_of, shortened
 from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
 
@@ -151,7 +151,7 @@ class Recorder(Generic[U, F]):
                 self._budgeted(stated)
         elif kind == "budget":
             role = role_of(header.value)
-            self._sum(Told("", role, amount, 0, agreed=True), stated, header=True)
+            self._sum(TitleDetails("", role, amount, 0, agreed=True), stated, header=True)
             self._budgeted(stated)
         elif kind == "subtotal":
             self.army.subtotals.append(Subtotal(stated, self.formation, len(self.army.entries)))
@@ -174,7 +174,7 @@ class Recorder(Generic[U, F]):
             army.subtotals.append(Subtotal(army.total, self.total_of[0], self.total_of[1]))
         army.total, self.total_of = stated, (self.formation, len(army.entries))
 
-    def _say(self, details: Told, line: Line, at: int, *, titled: bool = False) -> None:
+    def _say(self, details: TitleDetails, line: Line, at: int, *, titled: bool = False) -> None:
         """Record the gold and the role in a title or the heading of a side."""
         if titled:
             self.list.title = details.name
@@ -197,7 +197,7 @@ class Recorder(Generic[U, F]):
         elif details.role:
             self.army.role = details.role
 
-    def _sum(self, details: Told, stated: Stated, *, header: bool = False) -> None:
+    def _sum(self, details: TitleDetails, stated: Stated, *, header: bool = False) -> None:
         """A sum that may be spent, as the game takes it."""
         self.army.role = details.role or self.army.role
         self.dialect.take_sum(self.army, details, stated, self.report, header=header)

@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import Any, Generic
 
 from ibbprint.digits import has_digit
-from ibbprint.engine.lists.found import Found, Said, short
 from ibbprint.engine.lists.in_doubt import has_count
+from ibbprint.engine.lists.match import EntryFinding, EntryMatch, short
 from ibbprint.engine.lists.numerals import digits
 from ibbprint.engine.lists.parts import ARROW, parts_of
 from ibbprint.engine.lists.piece import ENTRY, WRONG, Piece
@@ -51,8 +51,8 @@ class SharedCounts(Generic[U, F]):
             return None
         old, new = text[:arrow].strip(" ->=*•"), text[arrow:].strip()
         message = f"{short(old)!r} becomes {short(new)!r} here: nothing says which of them is in the army."
-        remark = Said(Severity.ERROR, self.dialect.unclear, message, "Write only the entry that you bring.")
-        return line_piece._replace(kind=WRONG, found=Found(None, 1, said=(remark,)))
+        remark = EntryFinding(Severity.ERROR, self.dialect.unclear, message, "Write only the entry that you bring.")
+        return line_piece._replace(kind=WRONG, found=EntryMatch(None, 1, said=(remark,)))
 
     def one_for_all(
         self, text: str, parts: Sequence[tuple[int, int, str]], line_piece: Piece[U, F]
@@ -67,8 +67,8 @@ class SharedCounts(Generic[U, F]):
         if not all(self.reader.piece(text, start, end).kind == ENTRY for start, end, _ in parts[:-1]):
             return None
         message = f"{match[1]!r} is how many or the price."
-        remark = Said(Severity.ERROR, self.dialect.unclear, message, "Write each entry with its own count.")
-        return line_piece._replace(kind=WRONG, found=Found(None, 1, said=(remark,)))
+        remark = EntryFinding(Severity.ERROR, self.dialect.unclear, message, "Write each entry with its own count.")
+        return line_piece._replace(kind=WRONG, found=EntryMatch(None, 1, said=(remark,)))
 
     def several_times(self, text: str, line_piece: Piece[U, F]) -> Piece[U, F] | None:
         """Several entries in brackets with a count before them or behind them: wrong, as are all of `_for_all`."""
@@ -88,8 +88,8 @@ class SharedCounts(Generic[U, F]):
     def _for_all(self, line_piece: Piece[U, F], count: str) -> Piece[U, F]:
         """A line with one count for several entries: wrong."""
         message = f"{count!r} is for several entries."
-        remark = Said(Severity.ERROR, self.dialect.unclear, message, "Write each entry with its own count.")
-        return line_piece._replace(kind=WRONG, found=Found(None, 1, said=(remark,)))
+        remark = EntryFinding(Severity.ERROR, self.dialect.unclear, message, "Write each entry with its own count.")
+        return line_piece._replace(kind=WRONG, found=EntryMatch(None, 1, said=(remark,)))
 
     def either(self, text: str, pieces: Sequence[Piece[U, F]], line_piece: Piece[U, F]) -> Piece[U, F] | None:
         """Two units with one count, which may be for one or for both: `2 A / B`, `A and B x 2`.
@@ -113,10 +113,10 @@ class SharedCounts(Generic[U, F]):
                 continue
             if doubtful:
                 remark = self._which(" ".join(text.split()), first, second)
-                return line_piece._replace(kind=WRONG, found=Found(None, 1, said=(remark,), meant=first.unit))
+                return line_piece._replace(kind=WRONG, found=EntryMatch(None, 1, said=(remark,), meant=first.unit))
         return None
 
-    def _which(self, text: str, first: Piece[U, F], second: Piece[U, F]) -> Said:
+    def _which(self, text: str, first: Piece[U, F], second: Piece[U, F]) -> EntryFinding:
         """The remark that two units with one count can be read in two ways, and how to write each."""
         number = first.written.many or second.written.many or 1
         name, other_name = (short(piece.written.as_written) for piece in (first, second))
@@ -131,7 +131,7 @@ class SharedCounts(Generic[U, F]):
                 else f"{number}x {name}, 1x {other_name}"
             )
             hint = f"Write {number}x {name}, {number}x {other_name}, or {single}."
-        return Said(Severity.ERROR, self.dialect.unclear, message, hint)
+        return EntryFinding(Severity.ERROR, self.dialect.unclear, message, hint)
 
     def _is_counted(self, piece: Piece[U, F]) -> bool:
         """Whether an entry says how many it is: by a number, or as what stands for one: a person, a general."""
@@ -151,8 +151,8 @@ class SharedCounts(Generic[U, F]):
                 f"{short(words.strip())!r} beside {short(last.written.as_written)!r} may change what is in the army."
             )
             hint = "Write how many you bring, and remarks behind a #."
-            remark = Said(Severity.ERROR, self.dialect.unclear, message, hint)
-            wrong = Found[U](None, last.found.many if last.found else 1, said=(remark,), meant=last.unit)
+            remark = EntryFinding(Severity.ERROR, self.dialect.unclear, message, hint)
+            wrong = EntryMatch[U](None, last.found.many if last.found else 1, said=(remark,), meant=last.unit)
             result[-1] = last._replace(kind=WRONG, end=piece.end, found=wrong)
         return result
 

@@ -9,10 +9,10 @@ from ibbprint.digits import number_in_signs
 from ibbprint.engine.lists.evidence import TITLE, UNIT
 from ibbprint.engine.lists.lines import Line
 from ibbprint.engine.lists.page import Page
-from ibbprint.engine.lists.piece import ENTRY, Piece, Read, has_figures
+from ibbprint.engine.lists.piece import ENTRY, LineReading, Piece, has_figures
 from ibbprint.engine.lists.records import F, U
 from ibbprint.engine.lists.remarks import opens_letter
-from ibbprint.engine.lists.titles import Told
+from ibbprint.engine.lists.titles import TitleDetails
 
 
 def is_title(page: Page[U, F], number: int, line: Line, line_piece: Piece[U, F], *, lost: int) -> bool:
@@ -57,7 +57,7 @@ def _heads_first_of_several(page: Page[U, F], number: int) -> bool:
     return any(page.dialect.leads(piece.unit) for piece in page.read(below).pieces)
 
 
-def may_be_title(page: Page[U, F], at: int, line: Line, read: Read[U, F]) -> bool:
+def may_be_title(page: Page[U, F], at: int, line: Line, read: LineReading[U, F]) -> bool:
     """Whether a first line that is a unit's name may be the title: something is bought below it.
 
     The name is bare, or a number stands behind it that may be the budget, or the year of a battle.
@@ -73,7 +73,7 @@ def may_be_title(page: Page[U, F], at: int, line: Line, read: Read[U, F]) -> boo
     return any(page.read(below).first is not None for below in range(at + 1, len(page.lines)))
 
 
-def _has_budget(page: Page[U, F], at: int, line: Line, read: Read[U, F]) -> bool:
+def _has_budget(page: Page[U, F], at: int, line: Line, read: LineReading[U, F]) -> bool:
     """Whether a sum or a year stands behind a bare name, which is no price of the unit: `Guard 90`.
 
     It is high enough to be what an army like the one below may spend: an attacker may spend the budget twice, and
@@ -105,7 +105,7 @@ def least_below(page: Page[U, F], at: int) -> float:
     return sum((result.price or 0) * (1 if result.doubt else result.many) for result in bought)
 
 
-def less_small_sum(page: Page[U, F], line: Line, details: Told) -> Told:
+def less_small_sum(page: Page[U, F], line: Line, details: TitleDetails) -> TitleDetails:
     """The details of a title; a bare number is no sum where no army below could be bought for it: `Units (4)`."""
     if not details.bare or details.role or details.amount is None:
         return details

@@ -48,7 +48,7 @@ TODAY = 1900
 """From this year on, a year is that of the list, and nobody takes it for a budget."""
 
 
-class Told(NamedTuple):
+class TitleDetails(NamedTuple):
     """The details of a line: its words, its gold with its place, its role, and whether that is the agreed budget."""
 
     name: str
@@ -80,7 +80,7 @@ class Titles:
         """Whether a line says explicitly that a sum is the budget."""
         return "budget" in text.lower() and self._budget.search(digits(spaced(text))) is not None
 
-    def _details_in(self, text: str, original: str, *, bare: bool = True) -> Told:
+    def _details_in(self, text: str, original: str, *, bare: bool = True) -> TitleDetails:
         """The details of a text; `original` is the same as written, for the name. Dates and ordinals are no gold.
 
         With `bare` a number is gold that is alone in brackets or at the end.
@@ -91,7 +91,7 @@ class Titles:
         plain = digits(plain)
         role = role_of(plain)
         if not has_digit(plain):
-            return Told(_clean_name(original, role), role)
+            return TitleDetails(_clean_name(original, role), role)
         agreed_budget = self._budget.search(plain)
         match = agreed_budget or self._beside.search(plain)
         year, is_bare = None, match is None
@@ -105,7 +105,7 @@ class Titles:
                 every = list(_ANY.finditer(plain))
                 match = every[0] if len(every) == 1 else None
         if match is None:
-            return Told(_clean_name(original, role), role, year=year)
+            return TitleDetails(_clean_name(original, role), role, year=year)
         start, end = match.span()
         total = next((word for word in _TOTAL.finditer(plain) if word.end() >= start >= word.start()), None)
         total = total or next((word for word in _TOTAL.finditer(plain) if not plain[end : word.start()].strip()), None)
@@ -114,7 +114,7 @@ class Titles:
         name = _clean_name(_without(original, start, end), role) or _clean_name(original, role)
         at = match.start(match.lastindex or 0)
         agreed = bool(agreed_budget) or not role
-        return Told(name, role, int(_value(match)), at, agreed, total is not None, bare=is_bare)
+        return TitleDetails(name, role, int(_value(match)), at, agreed, total is not None, bare=is_bare)
 
 
 def role_of(text: str) -> str:

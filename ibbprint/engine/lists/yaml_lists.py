@@ -10,7 +10,7 @@ from ibbprint.catalogue.documents import Document
 from ibbprint.catalogue.source import Source, parse_yaml
 from ibbprint.catalogue.validate import Model, build
 from ibbprint.engine.lists.dialect import Dialect
-from ibbprint.engine.lists.found import Found
+from ibbprint.engine.lists.match import EntryMatch
 from ibbprint.engine.lists.reading import MOST_UNKNOWN
 from ibbprint.engine.lists.records import Army, ArmyList, Entry, F, Stated, U, Written
 from ibbprint.problems import Report, Where
@@ -118,7 +118,7 @@ class YamlReader(ABC, Generic[U, F, FileT]):
         path: Path,
         field: str,
         written: Written[F],
-        result: Found[U],
+        result: EntryMatch[U],
         formation: int | None,
         places: Mapping[str, Where],
     ) -> Entry[U, F]:
@@ -132,7 +132,12 @@ class YamlReader(ABC, Generic[U, F, FileT]):
 
 
 def _entry(
-    where: Where, text: str, written: Written[F], result: Found[U], formation: int | None, places: Mapping[str, Where]
+    where: Where,
+    text: str,
+    written: Written[F],
+    result: EntryMatch[U],
+    formation: int | None,
+    places: Mapping[str, Where],
 ) -> Entry[U, F]:
     return Entry(
         where, text, written, result.unit, result.many, result.price, formation, result.rating, places, result.meant

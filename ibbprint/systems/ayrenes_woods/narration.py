@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ibbprint.engine.api.playing import Told
+from ibbprint.engine.api.playing import EventWords
 from ibbprint.engine.narration import Narration
 from ibbprint.engine.state import Event
 from ibbprint.phrases import bracketed, listed, mixed, percent, small
@@ -99,7 +99,7 @@ class Tale(Narration[State]):
 
     # --- before the game ---------------------------------------------------------------------------------------
 
-    def before(self) -> Iterator[Told]:
+    def before(self) -> Iterator[EventWords]:
         """The title, what led to the battle, and the armies."""
         scenario = self.setting.scenario.scenario
         yield from self.headed(scenario.title, scenario.background)
@@ -117,7 +117,7 @@ class Tale(Narration[State]):
 
     # --- the cup -----------------------------------------------------------------------------------------------
 
-    def tell_activated(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_activated(self, run: Sequence[Event]) -> Iterator[EventWords]:
         event, before = run[0], self.next - 2
         key = event.values["leader"]
         if before < 0 or self.events[before].kind != "appointed":
@@ -125,14 +125,14 @@ class Tale(Narration[State]):
             if event.values["out"]:
                 yield self.made("out-of-command", ("A-R24", "A-40"), units=self.names.of(event.values["out"]))
 
-    def tell_appointed(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_appointed(self, run: Sequence[Event]) -> Iterator[EventWords]:
         key = run[0].values["leader"]
         self.replaced.add(key)
         yield self.entry(run, command=self.names.leaders[key].command.name)
 
     # --- moving ------------------------------------------------------------------------------------------------
 
-    def tell_moves(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_moves(self, run: Sequence[Event]) -> Iterator[EventWords]:
         ends: dict[str, tuple[str, bool]] = {}
         for event in run:
             key = event.values["unit"]
@@ -150,7 +150,7 @@ class Tale(Narration[State]):
         is_short = len(moves) < 3 and "," not in "".join(moves)
         yield self.entry(run, each=listed(moves) if is_short else "; ".join(moves))
 
-    def tell_turns(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_turns(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
         if values["to"] == values["wanted"]:
             yield self.entry(run, each=self.said("part-turns", unit=self.units(run), to=values["to"]))
@@ -159,7 +159,7 @@ class Tale(Narration[State]):
 
     # --- magic -------------------------------------------------------------------------------------------------
 
-    def tell_cast(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_cast(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
         if not values["unit"]:
             yield self.entry(run)
@@ -170,14 +170,14 @@ class Tale(Narration[State]):
 
     # --- fighting ----------------------------------------------------------------------------------------------
 
-    def tell_attacks(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_attacks(self, run: Sequence[Event]) -> Iterator[EventWords]:
         yield self.entry(run, each="; ".join(self.each("part-attacks", run)))
 
-    def tell_chit(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_chit(self, run: Sequence[Event]) -> Iterator[EventWords]:
         chits = [self.said("part-chit", unit=e.values["unit"], strength=str(e.values["strength"])) for e in run]
         yield self.entry(run, "chits", each=", ".join(chits))
 
-    def tell_arrows(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_arrows(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
         words = {"at": self.names.of([values["at"]])}
         if "check" in values:
@@ -185,7 +185,7 @@ class Tale(Narration[State]):
             words.update(needs=str(check["needs"]), check=f"{self.die(check)}{self.modifiers(check['modifiers'])}")
         yield self.entry(run, f"arrows-{values['effect']}", **words)
 
-    def tell_combat(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_combat(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values, codes = run[0].values, self.setting.codes
         yield self.entry(run)
         yield from self._strengths(values.get("parts", ()))
@@ -206,7 +206,7 @@ class Tale(Narration[State]):
         )
         yield self.made("combat-die", (), die=self.die(values), result=small(codes[values["result"]].name))
 
-    def _strengths(self, parts: Sequence[tuple[str, int, str, Sequence[str]]]) -> Iterator[Told]:
+    def _strengths(self, parts: Sequence[tuple[str, int, str, Sequence[str]]]) -> Iterator[EventWords]:
         """The strengths that differ from the figures of the chits, and why."""
         reasons = [
             self.said(
@@ -233,21 +233,21 @@ class Tale(Narration[State]):
         how = self.said(f"part-{verb}", by=str(by))
         return self.said(f"part-why-{cause}", how=how, rules=bracketed(CAUSES[cause]))
 
-    def tell_runs(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_runs(self, run: Sequence[Event]) -> Iterator[EventWords]:
         landmarks: set[str] = set()
         runs = [self.said("part-runs", units=e.values["unit"], **self.at(e.values["way"][-1], landmarks)) for e in run]
         yield self.entry(run, each="; ".join(runs))
 
     # --- leaders -----------------------------------------------------------------------------------------------
 
-    def tell_leader_roll(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_leader_roll(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
         if values["dead"]:
             self.dice = values["dice"]
         else:
             yield self.entry(run, "leader-lives")
 
-    def tell_leader_dies(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_leader_dies(self, run: Sequence[Event]) -> Iterator[EventWords]:
         if self.dice:
             yield self.entry(run, dice=self.in_words(self.dice))
         else:
@@ -256,19 +256,19 @@ class Tale(Narration[State]):
 
     # --- the end of a turn -------------------------------------------------------------------------------------
 
-    def tell_rally_phase(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_rally_phase(self, run: Sequence[Event]) -> Iterator[EventWords]:
         yield self.entry(run, leaders=listed([self.leader(key) for key in run[0].values["left"]]) or "nobody")
 
-    def tell_rallies(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_rallies(self, run: Sequence[Event]) -> Iterator[EventWords]:
         yield self.entry(run, each=", ".join(self.each("part-check", run)))
 
     tell_stays_disordered = tell_comes_back = tell_stays_routed = tell_rallies
 
-    def tell_turn_over(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_turn_over(self, run: Sequence[Event]) -> Iterator[EventWords]:
         yield self.entry(run)
         yield from self._standing(run[0].values)
 
-    def _standing(self, values: Mapping[str, Any]) -> Iterator[Told]:
+    def _standing(self, values: Mapping[str, Any]) -> Iterator[EventWords]:
         for army in self.setting.armies:
             words = {
                 kind: self.said("part-standing", units=listed(keys)) if keys else self.said("part-none")
@@ -288,7 +288,7 @@ class Tale(Narration[State]):
         """The units of an army among several."""
         return [key for key in keys if self.names.units[key].command.army == army.id]
 
-    def tell_over(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_over(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
         yield from self._standing(values)
         for army in self.setting.armies:

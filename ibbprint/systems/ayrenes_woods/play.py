@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ibbprint.engine import session
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.api.playing import Result, Told
+from ibbprint.engine.api.playing import EventWords, Result
 from ibbprint.engine.api.watching import Present, Spell, Watched
 from ibbprint.engine.state import Action, Event
 from ibbprint.phrases import capital
@@ -39,7 +39,7 @@ class AyrenePlay(session.Session[State]):
         """Victory, defeat or draw as things stand."""
         return victory.judge(self.state)
 
-    def told(self, events: Sequence[Event]) -> Sequence[Told]:
+    def told(self, events: Sequence[Event]) -> Sequence[EventWords]:
         from ibbprint.systems.ayrenes_woods.narration import Tale
 
         return Tale(self.state, events).told()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ibbprint.engine.api.playing import Told
+from ibbprint.engine.api.playing import EventWords
 from ibbprint.engine.narration import Narration
 from ibbprint.engine.state import Event
 from ibbprint.phrases import figure, inside, listed, percent, small
@@ -106,7 +106,7 @@ class Tale(Narration[State]):
 
     # --- before the battle -------------------------------------------------------------------------------------
 
-    def before(self) -> Iterator[Told]:
+    def before(self) -> Iterator[EventWords]:
         """The title, what led to the battle, and the armies."""
         head = self.battle.scenario.scenario
         yield from self.headed(head.title, head.background)
@@ -141,17 +141,17 @@ class Tale(Narration[State]):
 
     # --- the phases --------------------------------------------------------------------------------------------
 
-    def tell_volley(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_volley(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
         volleys = self.said("part-volleys", number=str(values["volleys"])) if values["volleys"] > 1 else ""
         kind = "volley" if values["kills"] else "volley-missed"
         yield self.entry(run, kind, came=self.strike(values), volleys=volleys)
 
-    def tell_melee(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_melee(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
         yield self.entry(run, "melee" if values["kills"] else "melee-missed", came=self.strike(values))
 
-    def tell_initiative(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_initiative(self, run: Sequence[Event]) -> Iterator[EventWords]:
         """The sums of both sides, the higher first, throw by throw."""
         values = run[0].values
         sums = [
@@ -160,40 +160,40 @@ class Tale(Narration[State]):
         ]
         yield self.entry(run, dice=", ".join(f"{max(pair)} to {min(pair)}" for pair in sums))
 
-    def tell_advances(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_advances(self, run: Sequence[Event]) -> Iterator[EventWords]:
         kinds = ["part-advance-turned" if event.values["turned"] else "part-advance" for event in run]
         parts = [words for kind, event in zip(kinds, run, strict=True) for words in self.each(kind, [event])]
         yield self.entry(run, each=listed(parts))
 
-    def tell_reforms(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_reforms(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
         yield self.entry(run, "reforms-failed" if values["before"] == values["front"] else "reforms")
 
-    def tell_combat_test(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_combat_test(self, run: Sequence[Event]) -> Iterator[EventWords]:
         """Tell the result of a combat test; a unit that is as wild or as shaken as before is said to stay so."""
         result, was = run[0].values["came"], run[0].values["was"]
         prefix = "still-" if result == was and result in self.conditions else ""
         yield self.entry(run, f"combat-test-{prefix}{result}")
 
-    def tell_orders(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_orders(self, run: Sequence[Event]) -> Iterator[EventWords]:
         """Tell the result of new orders, as the table of results has it."""
         values = run[0].values
         row = next(row for row in self.setting.catalogue.orders_results if row.id == values["came"])
         kind = {"new": "confused" if row.disorganised else "new", "misunderstood": "wrong"}.get(row.follows, "old")
         yield self.entry(run, f"orders-{'panic' if row.shaken else kind}")
 
-    def tell_boast_broken(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_boast_broken(self, run: Sequence[Event]) -> Iterator[EventWords]:
         id = run[0].values["boast"]
         boast = next(item.name for item in self.setting.catalogue.boasts if item.id == id)
         yield self.entry(run, boast=boast)
 
     # --- how it stands -----------------------------------------------------------------------------------------
 
-    def tell_turn_over(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_turn_over(self, run: Sequence[Event]) -> Iterator[EventWords]:
         yield self.entry(run)
         yield from self._standing(run[0].values)
 
-    def _standing(self, values: Mapping[str, Any]) -> Iterator[Told]:
+    def _standing(self, values: Mapping[str, Any]) -> Iterator[EventWords]:
         for side, army in enumerate(self.battle.armies):
             stands = {key: stand for key, stand in values["stands"].items() if self.units[key].side == side}
             wavering = [f"{key} {self._state(stand)}" for key, stand in stands.items() if self._state(stand)]
@@ -212,7 +212,7 @@ class Tale(Narration[State]):
         conditions = [self.conditions[stand[6]]] if stand[6] in self.conditions else []
         return " and ".join([*conditions, *(["disorganised"] if stand[7] else [])])
 
-    def tell_over(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_over(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
         names = [self.side(id) for id in self.setting.sides]
         won = 0 if values["winner"] == self.setting.sides[0] else 1

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from ibbprint.dice import SeededDice
 from ibbprint.engine import session
 from ibbprint.engine.api.leaning import Leaning
-from ibbprint.engine.api.playing import Told
+from ibbprint.engine.api.playing import EventWords
 from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.lattice_play import Judge, LatticeSession
 from ibbprint.engine.state import Action, Event
@@ -53,7 +53,7 @@ class BattleTurnPlay(LatticeSession[State]):
             unit.orders = unit.orders or likely[dice.roll(len(likely)) - 1]
         return game
 
-    def told(self, events: Sequence[Event]) -> Sequence[Told]:
+    def told(self, events: Sequence[Event]) -> Sequence[EventWords]:
         from ibbprint.systems.battle_turn.narration import Tale
 
         return Tale(self.state, events).told()

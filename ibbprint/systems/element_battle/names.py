@@ -12,7 +12,7 @@ from ibbprint.systems.element_battle.models.troops import Troop
 _MOST_KEPT = 2_000
 
 
-class Named(NamedTuple):
+class NameMatch(NamedTuple):
     """The name of a type in a text: whose it is, where it begins and ends."""
 
     troop: Troop
@@ -25,7 +25,7 @@ class Names:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.by_name: dict[str, Troop] = {}
-        self._kept: dict[str, tuple[Named, ...]] = {}
+        self._kept: dict[str, tuple[NameMatch, ...]] = {}
         """The names in the texts that were searched last: a line of a list is looked at several times."""
         for troop in catalogue.troops.values():
             for name in (troop.name, troop.one, troop.id.replace("-", " "), *troop.aliases):
@@ -37,7 +37,7 @@ class Names:
             rf"(?:(?<![\w’'])|(?<=[0-9])|(?<=[0-9][x*×]))(?:{self.words})(?![^\W\d]|[’'])", re.IGNORECASE
         )
 
-    def find(self, text: str) -> tuple[Named, ...]:
+    def find(self, text: str) -> tuple[NameMatch, ...]:
         """The names in a text, from left to right."""
         names = self._kept.get(text)
         if names is None:
@@ -45,7 +45,7 @@ class Names:
                 self._kept.clear()
             matches = ((self.get(match[0]), match.span()) for match in self._pattern.finditer(text))
             # An expression in any case takes ſ for s: what it matches may be no name.
-            names = tuple(Named(troop, *span) for troop, span in matches if troop is not None)
+            names = tuple(NameMatch(troop, *span) for troop, span in matches if troop is not None)
             self._kept[text] = names
         return names
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ibbprint.engine.api.playing import Told
+from ibbprint.engine.api.playing import EventWords
 from ibbprint.engine.narration import Narration
 from ibbprint.engine.state import Event
 from ibbprint.phrases import figure, inside, listed
@@ -107,7 +107,7 @@ class Tale(Narration[State]):
 
     # --- before the battle --------------------------------------------------------------------------------------
 
-    def before(self) -> Iterator[Told]:
+    def before(self) -> Iterator[EventWords]:
         """The title, what led to the battle, and the armies."""
         head = self.setting.battle.scenario.scenario
         yield from self.headed(head.title, head.background)
@@ -132,11 +132,11 @@ class Tale(Narration[State]):
 
     # --- the turn -----------------------------------------------------------------------------------------------
 
-    def tell_melee(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_melee(self, run: Sequence[Event]) -> Iterator[EventWords]:
         number = run[0].values["fights"]
         yield self.entry(run, fights=f"{figure(number)} fight{'s' if number != 1 else ''}")
 
-    def tell_lost(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_lost(self, run: Sequence[Event]) -> Iterator[EventWords]:
         """A loss that the fight before it does not say already."""
         why = run[0].values["why"]
         if f"lost-{why}" in self.words:
@@ -144,13 +144,13 @@ class Tale(Narration[State]):
 
     # --- how it stands ------------------------------------------------------------------------------------------
 
-    def tell_turn_over(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_turn_over(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
         if any(values["lost"]):
             yield self.entry(run)
             yield from self._standing(values)
 
-    def _standing(self, values: Mapping[str, Any]) -> Iterator[Told]:
+    def _standing(self, values: Mapping[str, Any]) -> Iterator[EventWords]:
         for number, losses in enumerate(values["lost"]):
             frogs = [
                 key for key, stand in values["stands"].items() if stand[5] == FROG and self.elements[key].side == number
@@ -164,7 +164,7 @@ class Tale(Narration[State]):
                 frogs=self.said("part-frogs", frogs=listed(frogs)) if frogs else "",
             )
 
-    def tell_over(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_over(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
         sides = self.setting.sides
         won = sides.index(values["winner"]) if values["winner"] else 0

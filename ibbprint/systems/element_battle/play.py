@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ibbprint.engine import session
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.api.playing import Told
+from ibbprint.engine.api.playing import EventWords
 from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.lattice_play import Judge, LatticeSession
 from ibbprint.engine.state import NOBODY, Action, Event
@@ -35,7 +35,7 @@ class ElementPlay(LatticeSession[State]):
     def set_up(self, seed: int | str) -> None:
         turn.set_up(self.state)
 
-    def told(self, events: Sequence[Event]) -> Sequence[Told]:
+    def told(self, events: Sequence[Event]) -> Sequence[EventWords]:
         from ibbprint.systems.element_battle.narration import Tale
 
         return Tale(self.state, events).told()

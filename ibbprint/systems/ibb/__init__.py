@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ibbprint.engine.game import ArmyLists, Generator, Read
+from ibbprint.engine.game import ArmyLists, Generator, ReadScenario
 from ibbprint.engine.lists.files import army_list
 from ibbprint.problems import Report
 from ibbprint.shipped import shipped
@@ -95,14 +95,14 @@ class IttyBittyBattles(ArmyLists["Scenario", "Battle", "Catalogue"], Generator["
 
         return CHECKS
 
-    def findings(self, read: Read[Battle, Catalogue], report: Report) -> Sequence[Finding]:
+    def findings(self, read: ReadScenario[Battle, Catalogue], report: Report) -> Sequence[Finding]:
         """The findings on a set-up; where names are wrong, only those that the wrong names cannot have caused."""
         from ibbprint.systems.ibb.setup_checks import CERTAIN, findings
 
         result = findings(read.battle, read.catalogue) if read.sound else []
         return [finding for finding in result if report.ok or finding.check in CERTAIN]
 
-    def checked(self, read: Read[Battle, Catalogue], options: KitOptions, report: Report) -> Sequence[Finding]:
+    def checked(self, read: ReadScenario[Battle, Catalogue], options: KitOptions, report: Report) -> Sequence[Finding]:
         from ibbprint.systems.ibb.setup_checks.scenario import checked
 
         return checked(read.battle, read.catalogue, options.packs, report) if read.sound else []

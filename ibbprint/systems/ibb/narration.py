@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ibbprint.engine.api.playing import Told
+from ibbprint.engine.api.playing import EventWords
 from ibbprint.engine.narration import Narration
 from ibbprint.engine.state import Event
 from ibbprint.phrases import capital, listed, percent, signed, small
@@ -77,7 +77,7 @@ class Tale(Narration[State]):
         self.known: set[str] = set()
         """Who has been named in this item."""
 
-    def tell(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell(self, run: Sequence[Event]) -> Iterator[EventWords]:
         """The sentences for events that are reported together; a name from an earlier item is given in full again."""
         if run[0].kind not in AFTERMATH:
             self.known = set(self.acting)
@@ -176,7 +176,7 @@ class Tale(Narration[State]):
 
     # --- before the game ---------------------------------------------------------------------------------------
 
-    def before(self) -> Iterator[Told]:
+    def before(self) -> Iterator[EventWords]:
         """The title, what led to the battle, the armies and their aims, and what the engine passes over."""
         scenario = self.setting.scenario
         yield from self.headed(scenario.scenario.title, scenario.scenario.background)
@@ -193,11 +193,11 @@ class Tale(Narration[State]):
 
     # --- turns and chits ---------------------------------------------------------------------------------------
 
-    def tell_turn(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_turn(self, run: Sequence[Event]) -> Iterator[EventWords]:
         self.fallen, self.checking, self.formation = [], False, ""
         yield self.entry(run)
 
-    def tell_drawn(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_drawn(self, run: Sequence[Event]) -> Iterator[EventWords]:
         keys = [key for event in run for key in event.values["units"]]
         unit = self.names.counters.get(keys[0])
         idle = self._idle(self.next - len(run))
@@ -212,18 +212,18 @@ class Tale(Narration[State]):
             kind = "drawn-scout" if unit is not None and unit.kind.scout else "drawn-engineers"
         yield self.entry(run, kind)
 
-    def tell_attached(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_attached(self, run: Sequence[Event]) -> Iterator[EventWords]:
         captain = self.called([run[0].values["captain"]])
         yield self.entry(run, captain=captain)
 
-    def tell_orders(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_orders(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
         alone = not values["units"]
         yield self.entry(run, f"orders-{'alone' if alone else 'passed' if values['passed'] else 'failed'}")
 
     # --- moving ------------------------------------------------------------------------------------------------
 
-    def tell_moves(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_moves(self, run: Sequence[Event]) -> Iterator[EventWords]:
         ends: dict[tuple[str, bool], list[str]] = {}
         for event in run:
             way = event.values["way"]
@@ -235,7 +235,7 @@ class Tale(Narration[State]):
         ]
         yield self.entry(run, each=_ways(parts))
 
-    def tell_runs(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_runs(self, run: Sequence[Event]) -> Iterator[EventWords]:
         ends: dict[str, list[str]] = {}
         for event in run:
             ends.setdefault(event.values["way"][-1], []).append(event.values["unit"])
@@ -244,7 +244,7 @@ class Tale(Narration[State]):
         ]
         yield self.entry(run, each=_ways(parts))
 
-    def tell_disorganised(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_disorganised(self, run: Sequence[Event]) -> Iterator[EventWords]:
         """Tell who falls into disorder and who rages on: each kind in one sentence, in whatever order they come."""
         for kind in SHAKES:
             same = [event for event in run if event.kind == kind]
@@ -255,7 +255,7 @@ class Tale(Narration[State]):
 
     # --- fighting ----------------------------------------------------------------------------------------------
 
-    def tell_combat(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_combat(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values, results = run[0].values, self.setting.result_names
         kind = f"combat-{values['attack']}" if values["defenders"] else "combat-walls"
         supporters = self.called(values["supporters"])
@@ -327,7 +327,7 @@ class Tale(Narration[State]):
             for name, share in sorted(chances.items(), key=lambda pair: -pair[1])
         )
 
-    def tell_removed(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_removed(self, run: Sequence[Event]) -> Iterator[EventWords]:
         self.fallen += [event.values["unit"] for event in run]
         kind = f"removed-{run[0].values['why']}"
         places = dict.fromkeys(self.names.place(event.values["hex"]) for event in run)
@@ -335,13 +335,13 @@ class Tale(Narration[State]):
 
     # --- magic -------------------------------------------------------------------------------------------------
 
-    def tell_scatter(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_scatter(self, run: Sequence[Event]) -> Iterator[EventWords]:
         yield self.entry(run, lands=self.in_words(run[0].values["lands"]) or "a place off the map")
 
-    def tell_no_room(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_no_room(self, run: Sequence[Event]) -> Iterator[EventWords]:
         yield self.entry(run, casters=self.called([run[0].values["caster"]]), number=str(len(run)))
 
-    def tell_save(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_save(self, run: Sequence[Event]) -> Iterator[EventWords]:
         for kind, passed in (("save-passed", True), ("save-failed", False)):
             same = [event for event in run if event.kind == "save" and event.values["passed"] is passed]
             if same:
@@ -389,7 +389,7 @@ class Tale(Narration[State]):
 
     # --- engineers and scouts ----------------------------------------------------------------------------------
 
-    def tell_petard(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_petard(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
         names = {item.id: item.name for item in self.setting.petard}
         result = names.get(values["result"], values["result"])
@@ -397,7 +397,7 @@ class Tale(Narration[State]):
         chances = self._chances((names[id], chance) for id, chance in values["chances"])
         yield self.entry(run, result=capital(result), chances=chances)
 
-    def tell_scouts(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_scouts(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
         yield self.entry(run, "scouts-see" if values["sees"] else "scouts-fail")
         if values["seen"]:
@@ -405,7 +405,7 @@ class Tale(Narration[State]):
 
     # --- the end of a turn -------------------------------------------------------------------------------------
 
-    def tell_check(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_check(self, run: Sequence[Event]) -> Iterator[EventWords]:
         if not self.checking:
             self.checking = True
             self.formation, self.acting = "", []
@@ -433,11 +433,11 @@ class Tale(Narration[State]):
             return "steadied" if check.values["was"] == "routed" else "rallied"
         return "routed" if any(event.kind == "routed" for event in after) else "failed"
 
-    def tell_turn_over(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_turn_over(self, run: Sequence[Event]) -> Iterator[EventWords]:
         yield from self._standings(run[0].values)
         yield self.made("outlook", outcome=self.outcome(run[0].values["levels"], run[0].values["winner"]))
 
-    def _standings(self, values: Mapping[str, Any]) -> Iterator[Told]:
+    def _standings(self, values: Mapping[str, Any]) -> Iterator[EventWords]:
         self.formation, self.acting = "", []
         yield self.made("turn-over", number=str(values["number"]))
         for number, side in enumerate(self.setting.scenario.sides):
@@ -473,19 +473,19 @@ class Tale(Narration[State]):
         loser = max(losers, key=lambda side: reached[side])
         return self.said("outcome-both", **words, other=LEVELS[reached[loser] - 1], loser=self.names.side(loser))
 
-    def tell_over(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_over(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
         yield from self._standings(values)
         yield self.entry(run, outcome=self.outcome(values["levels"], values["winner"]))
         yield from self._why()
 
-    def so_far(self) -> Iterator[Told]:
+    def so_far(self) -> Iterator[EventWords]:
         """The turn in which the game is, who is ahead and why."""
         outcome = self.outcome(*victory.judge(self.state))
         yield self.made("so-far", number=str(self.state.turn), outcome=outcome)
         yield from self._why()
 
-    def _why(self) -> Iterator[Told]:
+    def _why(self) -> Iterator[EventWords]:
         """The reasons of the result: every level of victory with its conditions, and whether they are met."""
         names = {side.id: side.name for side in self.setting.scenario.sides}
         for level in self.setting.scenario.victory:

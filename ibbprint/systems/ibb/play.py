@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ibbprint.dice import SeededDice
 from ibbprint.engine import session
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.api.playing import Result, Told
+from ibbprint.engine.api.playing import EventWords, Result
 from ibbprint.engine.api.watching import Present, Role, Spell, Watched
 from ibbprint.engine.state import Action, Event
 from ibbprint.systems.ibb.models.victory import LEVELS
@@ -83,7 +83,7 @@ class IbbPlay(session.Session[State]):
         """The levels of victory as things stand."""
         return victory.judge(self.state)
 
-    def told(self, events: Sequence[Event]) -> Sequence[Told]:
+    def told(self, events: Sequence[Event]) -> Sequence[EventWords]:
         from ibbprint.systems.ibb.narration import Tale
 
         return Tale(self.state, events).told()

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ibbprint.engine.api.playing import Told
+from ibbprint.engine.api.playing import EventWords
 from ibbprint.engine.narration import Narration
 from ibbprint.engine.state import Event
 from ibbprint.phrases import inside, listed, signed, small
@@ -79,7 +79,7 @@ class Tale(Narration[State]):
 
     # --- before the battle -------------------------------------------------------------------------------------
 
-    def before(self) -> Iterator[Told]:
+    def before(self) -> Iterator[EventWords]:
         """The title, what led to the battle, what wins it, and the armies."""
         battle = self.setting.battle
         head = battle.scenario.scenario
@@ -109,38 +109,38 @@ class Tale(Narration[State]):
 
     # --- the turn ----------------------------------------------------------------------------------------------
 
-    def tell_initiative(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_initiative(self, run: Sequence[Event]) -> Iterator[EventWords]:
         dice = ", ".join(f"{max(pair)} to {min(pair)}" for pair in run[0].values["dice"])
         yield self.entry(run, dice=dice)
 
-    def tell_activation(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_activation(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
         modifiers = "".join(f" {signed(values[name])}" for name in ("quality", "half") if values[name])
         units = {0: "nobody", 1: "one unit"}.get(values["units"], f"{values['units']} units")
         yield self.entry(run, units=units, die=self.said("part-die", die=str(values["die"]), more=modifiers))
 
-    def tell_moves(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_moves(self, run: Sequence[Event]) -> Iterator[EventWords]:
         moves = [self.part("part-moves", [event], square=event.values["way"][-1]) for event in run]
         yield self.entry(run, "marches" if run[0].values["marched"] else "moves", each=listed(moves))
 
     # --- fighting ----------------------------------------------------------------------------------------------
 
-    def tell_attack(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_attack(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
         ending = "hit" if values["passed"] else "lost" if values["countered"] else "missed"
         yield self.entry(run, f"attack-{values['way']}-{ending}")
 
-    def tell_disordered(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_disordered(self, run: Sequence[Event]) -> Iterator[EventWords]:
         if run[0].values["cornered"]:
             yield self.entry(run, "cornered")
 
     # --- how it stands -----------------------------------------------------------------------------------------
 
-    def tell_turn_over(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_turn_over(self, run: Sequence[Event]) -> Iterator[EventWords]:
         yield self.entry(run)
         yield from self._standing(run[0].values)
 
-    def _standing(self, values: Mapping[str, Any]) -> Iterator[Told]:
+    def _standing(self, values: Mapping[str, Any]) -> Iterator[EventWords]:
         for number, army in enumerate(self.setting.battle.armies):
             units = [key for key in values["stands"] if self.places[key].side == number]
             shaken = [key for key in units if key in values["disordered"]]
@@ -155,7 +155,7 @@ class Tale(Narration[State]):
                 departed=self.said("part-departed", number=str(departed)) if departed else "",
             )
 
-    def tell_over(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_over(self, run: Sequence[Event]) -> Iterator[EventWords]:
         values = run[0].values
         names = [self.side(id) for id in self.setting.sides]
         won = 0 if values["winner"] == self.setting.sides[0] else 1

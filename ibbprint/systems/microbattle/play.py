@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ibbprint.engine import session
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.api.playing import Result, Told
+from ibbprint.engine.api.playing import EventWords, Result
 from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.session import liked_best
 from ibbprint.engine.state import Action, Event
@@ -38,7 +38,7 @@ class MicroPlay(session.Session[State]):
         """Victory, defeat or draw as things stand."""
         return Result.of(self.sides, self.state.winner)
 
-    def told(self, events: Sequence[Event]) -> Sequence[Told]:
+    def told(self, events: Sequence[Event]) -> Sequence[EventWords]:
         from ibbprint.systems.microbattle.narration import Tale
 
         return Tale(self.state, events).told()

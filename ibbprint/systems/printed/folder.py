@@ -12,7 +12,7 @@ from typing import Any
 from ibbprint.catalogue.boards import Sort, sort_of
 from ibbprint.catalogue.layers import GAME_HEAD, Entry, is_game_folder, read_pack
 from ibbprint.catalogue.map_checks import check_map, check_square_map
-from ibbprint.catalogue.map_kinds import GroundEntry, MapKinds, Read, map_kinds
+from ibbprint.catalogue.map_kinds import FileEntries, GroundEntry, MapKinds, map_kinds
 from ibbprint.catalogue.maps import HexMap, SquareMap, map_in
 from ibbprint.catalogue.models.parts import PARTS, MapPart, Omitted, Part, PicturePart
 from ibbprint.catalogue.pictures import PICTURES, files_in, other_file
@@ -319,16 +319,16 @@ class Folder:
     # --- ground and maps ----------------------------------------------------------------------------------------
 
     @cached_property
-    def ground_files(self) -> dict[str, list[Read]]:
+    def ground_files(self) -> dict[str, list[FileEntries]]:
         """The contents of `GROUND_FILES`, the game's own first."""
-        result: dict[str, list[Read]] = {name: [] for name in GROUND_FILES}
+        result: dict[str, list[FileEntries]] = {name: [] for name in GROUND_FILES}
         before = self.report.error_count
         for name, model in GROUND_FILES.items():
             for source in self.files.yaml(name):
                 file = build(model, source, (), source.data, self.report)
                 if file is not None:
                     self.sources.append(source)
-                    result[name].append(Read(getattr(file, name), source, (name,)))
+                    result[name].append(FileEntries(getattr(file, name), source, (name,)))
         self._ground_whole = self.report.error_count == before
         return result
 

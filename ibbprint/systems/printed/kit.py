@@ -25,8 +25,8 @@ from ibbprint.systems.printed.figures import SET_UP, Figures, key_of
 from ibbprint.systems.printed.folder import Folder
 from ibbprint.systems.printed.models import GROUND_FILES, Side
 from ibbprint.systems.printed.scenarios import Scenario
-from ibbprint.systems.printed.seen import Seen
 from ibbprint.systems.printed.tables import Row
+from ibbprint.systems.printed.template_values import TemplateValues
 
 
 def set_up(
@@ -88,8 +88,8 @@ class PrintedKit(PartsBill):
         return total
 
     @cached_property
-    def seen(self) -> Seen:
-        return Seen(self.game, self.counts)
+    def seen(self) -> TemplateValues:
+        return TemplateValues(self.game, self.counts)
 
     def fill(self) -> None:
         """Every part, wanted or not: a fault is best told at once."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ibbprint.digits import are_digits
-from ibbprint.engine.api.playing import Told
+from ibbprint.engine.api.playing import EventWords
 from ibbprint.engine.narration import Narration
 from ibbprint.engine.state import Event
 from ibbprint.phrases import counted, inside, listed, signed
@@ -30,7 +30,7 @@ class Tale(Narration[State]):
         }
         self.side_names = {side.id: side.name for side in self.setting.folder.sides.values()}
 
-    def before(self) -> Iterator[Told]:
+    def before(self) -> Iterator[EventWords]:
         yield self.made("scenario", title=self.setting.scenario.head.title)
         for number, side in enumerate(self.setting.sides):
             kinds = Counter(start.kind.name for start in self.setting.starts if start.side == number)
@@ -153,7 +153,7 @@ class Tale(Narration[State]):
         """The conditions of a way to win, as the player aid has them."""
         return self.setting.goals.clauses[number].text
 
-    def tell_phase(self, run: Sequence[Event]) -> Iterator[Told]:
+    def tell_phase(self, run: Sequence[Event]) -> Iterator[EventWords]:
         """A phase, if anything happens in it."""
         following = self.events[self.next].kind if self.next < len(self.events) else "over"
         if following in ("phase", "turn-over", "turn", "over"):

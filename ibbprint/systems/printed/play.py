@@ -14,7 +14,7 @@ from ibbprint.catalogue.layers import Layer, Layers
 from ibbprint.catalogue.source import is_file, read_bytes
 from ibbprint.engine import session
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.api.playing import Result, Told
+from ibbprint.engine.api.playing import EventWords, Result
 from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.state import NOBODY, Action, Event
 from ibbprint.problems import Report
@@ -81,7 +81,7 @@ class PrintedPlay(session.Session[State]):
             {side: level if n == state.winner else "defeat" for n, side in enumerate(sides)}, sides[state.winner]
         )
 
-    def told(self, events: Sequence[Event]) -> Sequence[Told]:
+    def told(self, events: Sequence[Event]) -> Sequence[EventWords]:
         from ibbprint.systems.printed.narration import Tale
 
         return Tale(self.state, events).told()

@@ -216,7 +216,7 @@ class _Fights(Mapping[str, Any]):
 
         target = hex_of(options["at"][0]) if "at" in options else index[staging.CENTRE]
         starts = [hex_of(name) for name in options.get("from", [])] or [index[staging.RING[0]]]
-        sides: list[list[tuple[staging.Named, Any]]] = []
+        sides: list[list[tuple[staging.NamedUnits, Any]]] = []
         for text in (match[1], match[2]):
             items = [staging.parse_item(part) for part in text.split(",")]
             unknown = [

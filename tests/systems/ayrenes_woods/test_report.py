@@ -38,7 +38,7 @@ def played(which: Opened, seed: int, policy: str = "greedy") -> Playing:
 
 @pytest.mark.parametrize("rules", [{}, {"facing": "on"}, {"result_scope": "one_owner_choice"}])
 def test_every_event_has_words_of_its_own(rules: dict[str, str]) -> None:
-    """Nothing is told by its bare values, and each `Told` has just the words that its sentences may use."""
+    """Nothing is told by its bare values, and each `EventWords` has just the words that its sentences may use."""
     which = opened(**rules)
     known = {id: words(entry) for id, entry in shipped(which.catalogue).items()}
     tale = played(which, 1, "random" if "facing" in rules else "greedy").tale()

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from ibbprint.catalogue.boards import board_of, sort_of
 from ibbprint.catalogue.map_checks import check_map
-from ibbprint.catalogue.map_kinds import MapKinds, Read, map_kinds
+from ibbprint.catalogue.map_kinds import FileEntries, MapKinds, map_kinds
 from ibbprint.catalogue.map_lines import joined
 from ibbprint.catalogue.maps import HexMap, map_in
 from ibbprint.catalogue.models.grounds import HexsidesFile, LinesFile, PlacesFile, TerrainFile
@@ -137,7 +137,7 @@ def read(text: str, *, report: Report | None = None) -> tuple[HexMap, Board]:
         assert source is not None
         made = build(model, source, (), source.data, report)
         assert made is not None
-        reads[key] = Read(getattr(made, key), source, (key,))
+        reads[key] = FileEntries(getattr(made, key), source, (key,))
     kinds: MapKinds = map_kinds(
         report, sides=[reads["hexsides"]], lines=[reads["lines"]], places=[reads["places"]], grounds=[reads["terrain"]]
     )
@@ -322,7 +322,7 @@ def test_ground_is_drawn_in_its_own_colours(look: str, layout: str, ink: str) ->
 def test_a_hex_has_as_many_stamps_as_the_ground_says() -> None:
     """`density` is the number of stamps in a hex that has room for them; symbols of a pack can be strewn as well."""
     from ibbprint.components.maps import ways as map_ways
-    from ibbprint.components.maps.scene import Taken
+    from ibbprint.components.maps.scene import Occupied
 
     board = made()
     scene = scene_of(board, style(), HEX, symbols())
@@ -330,7 +330,7 @@ def test_a_hex_has_as_many_stamps_as_the_ground_says() -> None:
         (kind,) = [each for each in board.grounds if each.id == ground]
         assert kind.tones is not None
         cells = [scene.lattice.cell_named(name) for name, each in board.terrain.items() if each == ground]
-        made_of = map_ways.strewn(scene, cells, kind.tones, scene.ground_style(kind.drawn), Taken(scene.unit))
+        made_of = map_ways.strewn(scene, cells, kind.tones, scene.ground_style(kind.drawn), Occupied(scene.unit))
         assert len(made_of) == kind.tones.density * len(cells)
         assert (kind.tones.stamp in board.symbols) == symbol
 

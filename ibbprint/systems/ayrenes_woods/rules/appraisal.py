@@ -8,7 +8,7 @@ from math import fsum
 
 from ibbprint.engine.api.leaning import USUAL, Leaning
 from ibbprint.engine.once import once
-from ibbprint.engine.rolls import Used, total
+from ibbprint.engine.rolls import AppliedModifier, total
 from ibbprint.engine.session import liked_best
 from ibbprint.engine.state import Action
 from ibbprint.systems.ayrenes_woods.rules import attacks, combat, control, cup, magic, movement, turn, victory
@@ -318,7 +318,7 @@ class Appraiser:
         outmatched = combat.column(state, attack / max(defence, Fraction(1)), 0) == 1
         return worth if outmatched else worth + EAGER * (2.0 - self.leaning.care)
 
-    def shares(self, attack: Fraction, defence: Fraction, used: tuple[Used, ...]) -> tuple[float, float]:
+    def shares(self, attack: Fraction, defence: Fraction, used: tuple[AppliedModifier, ...]) -> tuple[float, float]:
         """The average shares of the defenders and of the attackers that a battle takes; kept for all games."""
         state, cache = self.state, self.state.setting.shares
         key = (attack.as_integer_ratio(), defence.as_integer_ratio(), total(used), total(used, "column"))

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ibbprint.engine.cup import draw_kind
-from ibbprint.engine.rolls import Used, total
+from ibbprint.engine.rolls import AppliedModifier, total
 from ibbprint.systems.ayrenes_woods.rules import control, magic
 from ibbprint.systems.ayrenes_woods.rules.morale import use
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, NONE, ROUTED, Battle, State, Unit
@@ -37,7 +37,7 @@ class Weighed(NamedTuple):
     column: int
     shift: int
     modifier: int
-    used: tuple[Used, ...]
+    used: tuple[AppliedModifier, ...]
     strengths: tuple[Strength, ...] = ()
     """What each unit adds, the attackers first."""
 
@@ -117,7 +117,7 @@ def weigh(state: State, battle: Battle) -> Weighed:
     return weighed._replace(strengths=(*ours, *theirs))
 
 
-def settled(state: State, attack: Fraction, defence: Fraction, used: tuple[Used, ...]) -> Weighed:
+def settled(state: State, attack: Fraction, defence: Fraction, used: tuple[AppliedModifier, ...]) -> Weighed:
     """Strengths and what counts, taken to the table."""
     shift = total(used, "column")
     ratio = attack / defence
@@ -132,7 +132,7 @@ def column(state: State, ratio: Fraction, shift: int) -> int:
     return columns.shifted(ratio, shift) + 1
 
 
-def counts(state: State, battle: Battle, attackers: list[Unit], defenders: list[Unit]) -> Iterator[Used]:
+def counts(state: State, battle: Battle, attackers: list[Unit], defenders: list[Unit]) -> Iterator[AppliedModifier]:
     """All that changes the die or the column, in the order in which it is reported."""
     items: list[str] = []
     if any(control.is_led(state, unit) for unit in attackers):
@@ -159,7 +159,7 @@ def counts(state: State, battle: Battle, attackers: list[Unit], defenders: list[
     if shifts:
         amount, name = min(shifts)
         kind = state.ground.kinds[name]
-        yield Used(name, kind.name, "column", amount, tuple(kind.rules))
+        yield AppliedModifier(name, kind.name, "column", amount, tuple(kind.rules))
 
 
 # --- the die ----------------------------------------------------------------------------------------------------

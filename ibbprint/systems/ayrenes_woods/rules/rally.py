@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ibbprint.engine.rolls import Rolled, Used
+from ibbprint.engine.rolls import AppliedModifier, Rolled
 from ibbprint.engine.state import Question
 from ibbprint.systems.ayrenes_woods.rules import control, magic, morale, results
 from ibbprint.systems.ayrenes_woods.rules.state import DISORDERED, ORDERED, ROUTED, State, Unit
@@ -81,14 +81,14 @@ def nearest(state: State, unit: Unit) -> int:
     return min((state.ground.distance(unit.hex, enemy.hex) for enemy in state.enemies(unit.side)), default=255)
 
 
-def helped(state: State, unit: Unit) -> tuple[Used, ...]:
+def helped(state: State, unit: Unit) -> tuple[AppliedModifier, ...]:
     """The help of its leader or of a friend in good order, once (A-R66, A-55)."""
     by_friend = any(friend.state == ORDERED for friend in state.comrades(unit))
     by_leader = unit.command not in state.helpless and control.leader_near(state, unit)
     return morale.use(state, "rally-help") if by_friend or by_leader else ()
 
 
-def led(state: State, unit: Unit) -> tuple[Used, ...]:
+def led(state: State, unit: Unit) -> tuple[AppliedModifier, ...]:
     """The help of a leader of its side to a routed unit: with it, else next to it (A-R67, A-72)."""
     near = [
         state.ground.distance(unit.hex, leader.hex)

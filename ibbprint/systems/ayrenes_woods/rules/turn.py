@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ibbprint.engine.flow import Asked, Deed, Flow, Phase
+from ibbprint.engine.flow import Deed, Flow, Phase, QuestionKind
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.state import Action, Question
 from ibbprint.engine.verbs import AIM, NONE, WAY, FormRules, Notation, Verb
@@ -273,14 +273,14 @@ def _join_somebody(state: State, question: Question) -> None:
     leaders.join(state, state.leader(question.counter))
 
 
-QUESTIONS: Mapping[str, Asked[State]] = {
-    "chit": Asked("A-R13", "what is done with the chit that was drawn", cup.choices, cup.answer, always=True),
-    "join": Asked("A-45", "which unit the leader joins", _joins, _join, no_choice=_join_somebody),
-    "regain": Asked("A-69", "whether a spell is taken back", _regains, _answer_regain, always=True),
-    "spell": Asked("A-R63", "whether a spell is cast; pass casts none", _spells, _answer_spell, always=True),
-    "face": Asked("A-R56", "which way the new unit faces", _faces, movement.face, always=True),
-    "shoot": Asked("A-25", "who the arrows are shot at", _shots, _shoot),
-    "suffer": Asked("A-17", "which unit suffers", _sufferers, fight.suffer),
+QUESTIONS: Mapping[str, QuestionKind[State]] = {
+    "chit": QuestionKind("A-R13", "what is done with the chit that was drawn", cup.choices, cup.answer, always=True),
+    "join": QuestionKind("A-45", "which unit the leader joins", _joins, _join, no_choice=_join_somebody),
+    "regain": QuestionKind("A-69", "whether a spell is taken back", _regains, _answer_regain, always=True),
+    "spell": QuestionKind("A-R63", "whether a spell is cast; pass casts none", _spells, _answer_spell, always=True),
+    "face": QuestionKind("A-R56", "which way the new unit faces", _faces, movement.face, always=True),
+    "shoot": QuestionKind("A-25", "who the arrows are shot at", _shots, _shoot),
+    "suffer": QuestionKind("A-17", "which unit suffers", _sufferers, fight.suffer),
 }
 FLOW = Flow(
     {"activation": Phase(_play_activations, _side, _actions, _check, _do), "rally": Phase(_play_rally)},

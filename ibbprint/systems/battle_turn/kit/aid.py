@@ -13,7 +13,7 @@ from ibbprint.catalogue.layers import Entry
 from ibbprint.dice import thrown
 from ibbprint.engine import parts
 from ibbprint.engine.kit_parts import Sheet
-from ibbprint.engine.rolls import Used
+from ibbprint.engine.rolls import AppliedModifier
 from ibbprint.materials.boards import SampleFigure
 from ibbprint.materials.booklets import CardFigure, Figure
 from ibbprint.phrases import MINUS, signed
@@ -240,7 +240,7 @@ def _influence(bill: Bill, leadership: int) -> dict[str, str]:
 def _command(bill: Bill, modifier: int) -> dict[str, Any]:
     """The chances of a command test under a modifier."""
     catalogue = bill.catalogue
-    used = (Used("modifier", "Modifiers", "die", modifier),) if modifier else ()
+    used = (AppliedModifier("modifier", "Modifiers", "die", modifier),) if modifier else ()
 
     def read(total: int) -> Hashable:
         return command_throw.result(catalogue, total).id

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Literal
 
 from ibbprint.dice import Dice, chances
-from ibbprint.engine.rolls import Roll, Used, total
+from ibbprint.engine.rolls import AppliedModifier, Roll, total
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.rules.weighing import weigh
 
@@ -22,7 +22,7 @@ class Influence:
     """A try before the die falls: it succeeds at or under `leadership`; high above it goes horribly wrong (B-24)."""
 
     leadership: int
-    used: tuple[Used, ...]
+    used: tuple[AppliedModifier, ...]
     faces: int
     disaster: int
     margin: int

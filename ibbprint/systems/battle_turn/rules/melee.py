@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ibbprint.engine.rolls import Roll, Used
+from ibbprint.engine.rolls import AppliedModifier, Roll
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.rules.shooting import kill_roll
 from ibbprint.systems.battle_turn.rules.weighing import weigh
@@ -48,8 +48,8 @@ def to_kill(
     What may be so: bloodlust, defends-standard.
     """
     ratings = (
-        Used("strength", "Strength", "die", strength, ("B-R17", "B-16")),
-        Used("resilience", "Resilience of the target", "die", -resilience, ("B-R17", "B-16")),
+        AppliedModifier("strength", "Strength", "die", strength, ("B-R17", "B-16")),
+        AppliedModifier("resilience", "Resilience of the target", "die", -resilience, ("B-R17", "B-16")),
     )
     used = (*(item for item in ratings if item.amount), *weigh(catalogue, "melee-kill", true))
     return kill_roll(catalogue, catalogue.weapons[weapon].kills[armour], used)

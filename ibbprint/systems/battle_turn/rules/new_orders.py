@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ibbprint.engine.rolls import Used
+from ibbprint.engine.rolls import AppliedModifier
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.models import OrdersId, OrdersResult
 from ibbprint.systems.battle_turn.rules.weighing import Facts, Score, weigh
@@ -16,7 +16,7 @@ def score(catalogue: Catalogue, leadership: int, true: Iterable[str] | Facts = (
     What may be so: other-race, disorganised (any unit of the command), wavering (how many units of the command are
     shaken or in bloodlust), attached (a battle leader with a unit), fanatic-attack, in-person.
     """
-    base = Used("leadership", "Leadership", "die", leadership, ("B-R22",))
+    base = AppliedModifier("leadership", "Leadership", "die", leadership, ("B-R22",))
     return Score(catalogue.figures["die"], (base, *weigh(catalogue, "new-orders", true)))
 
 

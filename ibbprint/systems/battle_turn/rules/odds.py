@@ -9,7 +9,7 @@ from ibbprint.dice import chances, succeeding
 from ibbprint.digits import are_digits
 from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsGrid, OddsModifier, OddsRow
 from ibbprint.engine.odds import AGAINST, as_modifiers, either, mean, numbered, sides, subject, table
-from ibbprint.engine.rolls import Roll, Used
+from ibbprint.engine.rolls import AppliedModifier, Roll
 from ibbprint.phrases import capital, mixed
 from ibbprint.problems import did_you_mean
 from ibbprint.systems.battle_turn.catalogue import Catalogue
@@ -170,7 +170,7 @@ def _hit(query: Query) -> OddsAnswer:
     catalogue, modifier = query.catalogue, query.options.get("modifier")
 
     def chance(amount: int) -> Fraction:
-        used = (Used("modifier", "Modifiers", "die", amount),) if amount else ()
+        used = (AppliedModifier("modifier", "Modifiers", "die", amount),) if amount else ()
         return Roll(catalogue.hit_target, catalogue.figures["die"], used, at_least=True).chance
 
     facts = (Fact(f"It hits on {catalogue.hit_target} or more.", ("B-01",)),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ibbprint.engine.rolls import Roll, Used
+from ibbprint.engine.rolls import AppliedModifier, Roll
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.rules.weighing import of_quality, weigh
 
@@ -46,7 +46,7 @@ def to_kill(catalogue: Catalogue, weapon: str, armour: str, true: Iterable[str] 
     return kill_roll(catalogue, catalogue.weapons[weapon].shoots[armour], used)
 
 
-def kill_roll(catalogue: Catalogue, score: int, used: Iterable[Used]) -> Roll:
+def kill_roll(catalogue: Catalogue, score: int, used: Iterable[AppliedModifier]) -> Roll:
     """A throw to kill: one die always does, and one never, whatever else counts (B-R06, B-06)."""
     figures = catalogue.figures
     return Roll(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ibbprint.engine.flow import Asked, Flow, Phase
+from ibbprint.engine.flow import Flow, Phase, QuestionKind
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.battle_turn.rules import command, deployment, fates, fighting, moving, stages, victory, volleys
 from ibbprint.systems.battle_turn.rules.notation import FIRST, NOTATION, SECOND
@@ -145,8 +145,8 @@ def _set_order(state: State, question: Question, action: Action) -> None:
     state.tell("moves-first", ("B-43",), side=state.setting.sides[state.order[0]], chosen=state.setting.sides[side])
 
 
-QUESTIONS: Mapping[str, Asked[State]] = {
-    "order": Asked("B-43", "whether your side moves first or second", _orders_of_sides, _set_order)
+QUESTIONS: Mapping[str, QuestionKind[State]] = {
+    "order": QuestionKind("B-43", "whether your side moves first or second", _orders_of_sides, _set_order)
 }
 FLOW: Flow[State] = Flow(
     {

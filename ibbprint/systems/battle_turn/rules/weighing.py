@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
 from ibbprint.dice import Dice, chances
-from ibbprint.engine.rolls import Used, total
+from ibbprint.engine.rolls import AppliedModifier, total
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 
 Facts = Mapping[str, int]
@@ -21,7 +21,9 @@ def facts(*words: str, **counts: int) -> Facts:
     return {**dict.fromkeys(words, 1), **{word.replace("_", "-"): number for word, number in counts.items()}}
 
 
-def weigh(catalogue: Catalogue, table: str, true: Iterable[str] | Facts, changes: str = "die") -> tuple[Used, ...]:
+def weigh(
+    catalogue: Catalogue, table: str, true: Iterable[str] | Facts, changes: str = "die"
+) -> tuple[AppliedModifier, ...]:
     """The modifiers of a table that count when these things are so, in the order of the file, and what they change.
 
     A modifier that replaces another leaves that one out, unless losses add up by switch (B-19).
@@ -30,7 +32,7 @@ def weigh(catalogue: Catalogue, table: str, true: Iterable[str] | Facts, changes
     modifiers = [modifier for modifier in catalogue.modifiers.get(table, ()) if often.get(modifier.when, 0)]
     left_out = set() if catalogue.cumulative_losses else {modifier.replaces for modifier in modifiers}
     return tuple(
-        Used(
+        AppliedModifier(
             modifier.id,
             modifier.name,
             changes,
@@ -42,10 +44,10 @@ def weigh(catalogue: Catalogue, table: str, true: Iterable[str] | Facts, changes
     )
 
 
-def of_quality(catalogue: Catalogue, quality: str, rule: str) -> tuple[Used, ...]:
+def of_quality(catalogue: Catalogue, quality: str, rule: str) -> tuple[AppliedModifier, ...]:
     """The modifier of the quality of troops in the throw of that rule; empty for average ones."""
     item = catalogue.qualities[quality]
-    return (Used(item.id, item.name, "die", item.modifier, (rule,)),) if item.modifier else ()
+    return (AppliedModifier(item.id, item.name, "die", item.modifier, (rule,)),) if item.modifier else ()
 
 
 class Scored(NamedTuple):
@@ -60,7 +62,7 @@ class Score:
     """A die with modifiers whose sum is read off a table, before it falls."""
 
     faces: int
-    used: tuple[Used, ...] = ()
+    used: tuple[AppliedModifier, ...] = ()
 
     @property
     def modifier(self) -> int:

@@ -13,7 +13,7 @@ from ibbprint.engine.lists.headers import COMMON
 from ibbprint.engine.lists.money import HALVES, Money
 from ibbprint.engine.lists.records import Stated
 from ibbprint.engine.lists.tables import HEADINGS
-from ibbprint.engine.lists.titles import Told
+from ibbprint.engine.lists.titles import TitleDetails
 from ibbprint.engine.lists.written import Prices, TakenApart, without
 from ibbprint.patterns import regex
 from ibbprint.problems import Report
@@ -249,7 +249,7 @@ class Dialect(dialect.Dialect[Troop, Marks]):
         numbered = written.number is not None or written.price is not None
         return has_name or (numbered and self.index.nearest(written) is not None)
 
-    def take_sum(self, army: Army, details: Told, stated: Stated, report: Report, *, header: bool) -> None:
+    def take_sum(self, army: Army, details: TitleDetails, stated: Stated, report: Report, *, header: bool) -> None:
         """A header sets the total; a title only speaks of it (H-81)."""
         if header:
             army.budget = stated

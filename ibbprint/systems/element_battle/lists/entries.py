@@ -14,15 +14,15 @@ from typing import NamedTuple
 
 from ibbprint.engine.api.lists import amount
 from ibbprint.engine.lists.counting import Counted, counted, excess, wrong_prices
-from ibbprint.engine.lists.found import ENTRY, Said, Words, short
+from ibbprint.engine.lists.match import ENTRY, EntryFinding, Words, short
 from ibbprint.engine.lists.spelling import Likeness, Spelling, singular
 from ibbprint.patterns import regex
 from ibbprint.phrases import listed
 from ibbprint.problems import Severity
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
-from ibbprint.systems.element_battle.lists.records import Found, Written, bonus, price_of
+from ibbprint.systems.element_battle.lists.records import EntryMatch, Written, bonus, price_of
 from ibbprint.systems.element_battle.models.troops import Troop
-from ibbprint.systems.element_battle.names import Named, Names, name_of
+from ibbprint.systems.element_battle.names import NameMatch, Names, name_of
 
 UNKNOWN, COUNT = f"{GAME}:H-76 type", f"{GAME}:H-76 count"
 POSTED = f"{GAME}:H-80"
@@ -49,9 +49,9 @@ _MOST_KEPT = 20_000
 class Match(NamedTuple):
     """The type that an entry means, and whether nothing but that, or what is set off from it, stands there."""
 
-    name: Named
+    name: NameMatch
     alone: bool
-    beside: Named | None = None
+    beside: NameMatch | None = None
     """Another type, right behind the one that leads: `Dragon Riders`."""
     in_brackets: bool = False
     """Whether the type stands in brackets, behind a player's own name for it."""
@@ -69,7 +69,7 @@ class Index:
         self.near = Spelling(self.words_of_names)
         self.words = lru_cache(maxsize=_MOST_KEPT)(self._words)
         self.is_typed = lru_cache(maxsize=_MOST_KEPT)(self._is_typed)
-        self._kept: dict[tuple[object, ...], Found] = {}
+        self._kept: dict[tuple[object, ...], EntryMatch] = {}
         """What entries mean that were looked up."""
         self.likest = lru_cache(maxsize=_MOST_KEPT)(self._likest)
 
@@ -109,7 +109,7 @@ class Index:
             return None
         brackets = [match.span() for match in _BRACKETS.finditer(text)]
 
-        def inside(name: Named) -> bool:
+        def inside(name: NameMatch) -> bool:
             return any(start < name.start < end for start, end in brackets)
 
         head = [name for name in names if not inside(name)]
@@ -134,7 +134,7 @@ class Index:
         pairs = zip(written.words, written.places, strict=True)
         return [(word, place) for word, place in pairs if word not in _SAYS_NOTHING]
 
-    def _is_taken(self, name: Named, written: Written) -> bool:
+    def _is_taken(self, name: NameMatch, written: Written) -> bool:
         """Whether the words of a name are a part of something else: a player's own name in quotes."""
         return (
             bool(written.name)
@@ -146,7 +146,7 @@ class Index:
             )
         )
 
-    def _is_alone(self, written: Written, name: Named) -> bool:
+    def _is_alone(self, written: Written, name: NameMatch) -> bool:
         """Whether what stands behind a type is set off from it: in brackets, by a comma, a dash or wide blanks."""
         text = written.text
         beside = [place for _, place in self._telling(written) if not name.start <= place < name.end]
@@ -156,7 +156,7 @@ class Index:
         between = text[name.end : behind]
         return "(" in between or "[" in between or _APART.search(between) is not None
 
-    def sure(self, written: Written, words: Words) -> Found | None:
+    def sure(self, written: Written, words: Words) -> EntryMatch | None:
         """The meaning of an entry that is certain: it has a count or a price, or a type alone."""
         match = self.match(written)
         if match is None:
@@ -168,7 +168,7 @@ class Index:
             return self._entry(written, match)
         return None
 
-    def find(self, written: Written, words: Words | None = None) -> Found:
+    def find(self, written: Written, words: Words | None = None) -> EntryMatch:
         marks, (_, *doubts) = written.own, written.asked
         key = (written.text, written.name, marks.flags, marks.broken_count, *doubts, *written.at.items())
         result = self._kept.get(key)
@@ -180,34 +180,34 @@ class Index:
             self._kept[key] = result
         return result
 
-    def of_troop(self, troop: Troop, written: Written) -> Found:
+    def of_troop(self, troop: Troop, written: Written) -> EntryMatch:
         """An entry that names its type in a field."""
-        return self._entry(written, Match(Named(troop, written.start, written.start), True))
+        return self._entry(written, Match(NameMatch(troop, written.start, written.start), True))
 
-    def _entry(self, written: Written, match: Match) -> Found:
+    def _entry(self, written: Written, match: Match) -> EntryMatch:
         troop = match.name.troop
         stray = self._stray(written, match)
         if stray is not None:
             return self._unread(written, troop, stray)
-        remarks: list[Said] = []
+        remarks: list[EntryFinding] = []
         single = written.own.general or _is_one(written, match.name)
         price = price_of(troop, written.own)
         read = counted(written, "number", (price,))
         count = self._count(written, match.name, read, remarks)
         if read.unclear or any(item.severity is Severity.ERROR and item.rule == COUNT for item in remarks):
-            return Found(None, read.count or 1, said=tuple(remarks), meant=troop, unclear=read.unclear)
+            return EntryMatch(None, read.count or 1, said=tuple(remarks), meant=troop, unclear=read.unclear)
         if match.beside is not None:
             rival = match.beside.troop
             message = f"{ENTRY} is read as {name_of(troop)}, not as {name_of(rival)}."
             hint = f"Write {name_of(rival, count=2)} first, or in brackets after another name."
-            remarks.append(Said(Severity.WARNING, POSTED, message, hint))
+            remarks.append(EntryFinding(Severity.WARNING, POSTED, message, hint))
         if troop.is_place:
-            return Found(troop, count, price, bonus(troop), tuple(remarks))
+            return EntryMatch(troop, count, price, bonus(troop), tuple(remarks))
         wrong = wrong_prices(written, read, price, count, "AP", "table", POSTED)
         surplus = excess(written, read.stated, price, count) if wrong else 0
         remarks += wrong
         remarks += [
-            Said(
+            EntryFinding(
                 Severity.WARNING,
                 f"{GAME}:H-77",
                 f"{name_of(troop, count=2)} are at home in bad going: {option.name} adds nothing.",
@@ -216,7 +216,9 @@ class Index:
             for option in written.own.options
             if troop.steady
         ]
-        return Found(troop, count, price, bonus(troop), tuple(remarks), doubt=read.doubt, single=single, excess=surplus)
+        return EntryMatch(
+            troop, count, price, bonus(troop), tuple(remarks), doubt=read.doubt, single=single, excess=surplus
+        )
 
     def _stray(self, written: Written, match: Match) -> int | None:
         """The index of a word that belongs to nothing: it stands right beside the type and is no part of its name.
@@ -245,16 +247,18 @@ class Index:
         """Whether a word is a part of a phrase that says something of an element without changing its price."""
         return any(phrase.start() <= place < phrase.end() for phrase in self.phrases.finditer(written.text))
 
-    def _unread(self, written: Written, troop: Troop, stray: int) -> Found:
+    def _unread(self, written: Written, troop: Troop, stray: int) -> EntryMatch:
         """A type with a word at it that no type has: never priced (H-76)."""
         name = name_of(troop, count=2)
         message = f"{ENTRY} is not a troop type."
         hint = f"Did you mean {name}?"
         if not self.names.find(written.words[stray]):
             hint += f" A name of your own goes in brackets: {name} ({written.words[stray]})."
-        return Found(None, written.many or 1, said=(Said(Severity.ERROR, UNKNOWN, message, hint, stray),), meant=troop)
+        return EntryMatch(
+            None, written.many or 1, said=(EntryFinding(Severity.ERROR, UNKNOWN, message, hint, stray),), meant=troop
+        )
 
-    def _count(self, written: Written, name: Named, read: Counted, remarks: list[Said]) -> int:
+    def _count(self, written: Written, name: NameMatch, read: Counted, remarks: list[EntryFinding]) -> int:
         """The count of an entry: as written, or by a number that can be nothing else, or one."""
         count, troop = read.count, name.troop
         halves = written.price if written.price is not None and not float(written.price).is_integer() else None
@@ -270,45 +274,45 @@ class Index:
             broken = amount(halves)  # `Hordes ½`: nothing costs less than one
         if broken:
             message = f"{broken} is not a whole number."
-            remarks.append(Said(Severity.ERROR, COUNT, message, "Write how many elements: 2 x Knights", "many"))
+            remarks.append(EntryFinding(Severity.ERROR, COUNT, message, "Write how many elements: 2 x Knights", "many"))
             return 1
         if read.unclear:
             message = f"it is not clear what the number {short(str(getattr(written, read.unclear)))} means."
             hint = f"Write {name_of(troop, count=2)} x 3 for how many, @ 2 for the price of one."
-            remarks.append(Said(Severity.ERROR, COUNT, message, hint, read.unclear))
+            remarks.append(EntryFinding(Severity.ERROR, COUNT, message, hint, read.unclear))
             return 1
         if read.doubt and read.doubt != "many":
             count = self._of_number(written, name, getattr(written, read.doubt), remarks)
         if count is None:
             if not troop.is_place and not read.doubt:
-                remarks.append(Said(Severity.NOTE, POSTED, f"{name_of(troop)} without a number counts as one."))
+                remarks.append(EntryFinding(Severity.NOTE, POSTED, f"{name_of(troop)} without a number counts as one."))
             return 1
         if not 1 <= count <= MOST:
             part = "many" if written.many is not None else "number"
             message = f"{short(str(count))} is not a possible number of elements."
-            remarks.append(Said(Severity.ERROR, COUNT, message, f"Write a number from 1 to {MOST}.", part))
+            remarks.append(EntryFinding(Severity.ERROR, COUNT, message, f"Write a number from 1 to {MOST}.", part))
             return min(max(count, 0), MOST)
         return count
 
-    def _of_number(self, written: Written, name: Named, number: int, remarks: list[Said]) -> int | None:
+    def _of_number(self, written: Written, name: NameMatch, number: int, remarks: list[EntryFinding]) -> int | None:
         """A number without a sign: how many, or None where it is the price of one."""
         troop, price = name.troop, price_of(name.troop, written.own)
         behind = name.end < written.at["number"]
         if number == 1 or (number != price and not (behind and _is_one(written, name))):
             if number > 1 and behind:
                 message = f"{number} is read as a count, not as a price: one {name_of(troop)} costs {amount(price)} AP."
-                remarks.append(Said(Severity.NOTE, POSTED, message, part="number"))
+                remarks.append(EntryFinding(Severity.NOTE, POSTED, message, part="number"))
             return number
         if number != price:
             message = f"the list says {number} AP, the table {amount(price)}."
-            remarks.append(Said(Severity.WARNING, POSTED, message, "The table applies.", "number"))
+            remarks.append(EntryFinding(Severity.WARNING, POSTED, message, "The table applies.", "number"))
         elif number != 1 and not written.own.general and not _is_one(written, name):
             message = f"{number} is read as the price of one, not as how many."
             hint = f"For {number} of them write {number} x {name_of(troop, count=2)}."
-            remarks.append(Said(Severity.NOTE, POSTED, message, hint, "number"))
+            remarks.append(EntryFinding(Severity.NOTE, POSTED, message, hint, "number"))
         return None
 
-    def _unknown(self, written: Written) -> Found:
+    def _unknown(self, written: Written) -> EntryMatch:
         """No type is named: the nearest is proposed."""
         several = list(dict.fromkeys(item.troop.name for item in self.names.find(written.text)))
         near = None if several else self.nearest(written)
@@ -320,7 +324,9 @@ class Index:
             near = short_for[0] if short_for else near
             names = [troop.name for troop in short_for or ([near] if near is not None else [])]
             hint = f"Did you mean {listed(names, 'or')}?" if names else ""
-        return Found(None, written.many or 1, said=(Said(Severity.ERROR, UNKNOWN, message, hint),), meant=near)
+        return EntryMatch(
+            None, written.many or 1, said=(EntryFinding(Severity.ERROR, UNKNOWN, message, hint),), meant=near
+        )
 
     def short_for(self, written: Written) -> list[Troop]:
         """The types that a short form may stand for: its letters are in their names, from the first on."""
@@ -347,7 +353,7 @@ class Index:
         return None if likest is None else names[likest[1]]
 
 
-def _is_one(written: Written, name: Named) -> bool:
+def _is_one(written: Written, name: NameMatch) -> bool:
     """Whether the type is written as one element: `Magician 4`."""
     troop = name.troop
     return troop.one != troop.name and written.text[name.start : name.end].lower() == troop.one.lower()

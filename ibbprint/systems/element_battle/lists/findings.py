@@ -5,7 +5,7 @@ from __future__ import annotations
 from ibbprint.engine.api.lists import amount
 from ibbprint.engine.api.odds import Fact
 from ibbprint.engine.lists.checker import Verdict
-from ibbprint.engine.lists.found import Said
+from ibbprint.engine.lists.match import EntryFinding
 from ibbprint.phrases import listed
 from ibbprint.problems import Report, Severity
 from ibbprint.systems.element_battle.catalogue import GAME, Catalogue
@@ -172,15 +172,17 @@ class Judge:
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
-def of_general(troop: Troop) -> Said | None:
+def of_general(troop: Troop) -> EntryFinding | None:
     """The remark on a general of that type; None for a type that may lead (H-02, H-04)."""
     name = name_of(troop, count=2)
     if troop.is_place:
-        return Said(Severity.ERROR, STRONGHOLD, "a stronghold cannot be the general.")
+        return EntryFinding(Severity.ERROR, STRONGHOLD, "a stronghold cannot be the general.")
     if troop.leads == "no":
-        return Said(Severity.ERROR, LEADER, f"{name} cannot be general.", "Mark another element.")
+        return EntryFinding(Severity.ERROR, LEADER, f"{name} cannot be general.", "Mark another element.")
     if troop.leads == "doubtful":
-        return Said(Severity.WARNING, LEADER, f"some sources do not let {name} be general.", "Ask your opponent.")
+        return EntryFinding(
+            Severity.WARNING, LEADER, f"some sources do not let {name} be general.", "Ask your opponent."
+        )
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ibbprint.engine.lists import found, records
+from ibbprint.engine.lists import match, records
 from ibbprint.systems.element_battle.models.troops import Option, Troop
 from ibbprint.systems.element_battle.names import name_of
 
@@ -36,7 +36,7 @@ Written = records.Written[Marks]
 Entry = records.Entry[Troop, Marks]
 Army = records.Army[Troop, Marks]
 ArmyList = records.ArmyList[Troop, Marks]
-Found = found.Found[Troop]
+EntryMatch = match.EntryMatch[Troop]
 
 DEAR = "dear"
 """The header that sets the cap of dear elements."""

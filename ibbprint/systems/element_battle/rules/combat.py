@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from ibbprint.engine.rolls import Used, total
+from ibbprint.engine.rolls import AppliedModifier, total
 from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Clause, Outcome, Troop
 from ibbprint.systems.element_battle.rules.stands import Stand
@@ -32,7 +32,7 @@ class Weighed(NamedTuple):
 
     first: int
     second: int
-    used: tuple[tuple[Used, ...], tuple[Used, ...]]
+    used: tuple[tuple[AppliedModifier, ...], tuple[AppliedModifier, ...]]
 
 
 class Result(NamedTuple):
@@ -49,7 +49,7 @@ def weigh(catalogue: Catalogue, way: str, stand: Stand, enemy: Stand) -> Weighed
     return Weighed(stand.bonus(enemy) + total(first), enemy.bonus(stand) + total(second), (first, second))
 
 
-def _used(catalogue: Catalogue, way: str, mine: Stand, enemy: Stand, *, active: bool) -> tuple[Used, ...]:
+def _used(catalogue: Catalogue, way: str, mine: Stand, enemy: Stand, *, active: bool) -> tuple[AppliedModifier, ...]:
     """The factors that count for one side; `active` is the one that shoots or casts."""
     shelf = catalogue.factors
     items = []
@@ -60,7 +60,7 @@ def _used(catalogue: Catalogue, way: str, mine: Stand, enemy: Stand, *, active: 
         unit_amount = mine.troop.support if id == SUPPORT else factor.amount
         amount = unit_amount * min(times, factor.most)
         if amount:
-            items.append(Used(factor.id, factor.name, "die", amount, tuple(factor.rules)))
+            items.append(AppliedModifier(factor.id, factor.name, "die", amount, tuple(factor.rules)))
     return tuple(items)
 
 

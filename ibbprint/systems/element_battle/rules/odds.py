@@ -9,7 +9,7 @@ from fractions import Fraction
 from ibbprint.dice import Dice, chances
 from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsGrid, OddsModifier, OddsRow
 from ibbprint.engine.odds import share, sides, subject, table
-from ibbprint.engine.rolls import Used
+from ibbprint.engine.rolls import AppliedModifier
 from ibbprint.phrases import capital, listed
 from ibbprint.problems import did_you_mean
 from ibbprint.systems.element_battle.catalogue import Catalogue
@@ -191,7 +191,7 @@ def _bonuses(names: tuple[str, str], first: Stand, second: Stand) -> list[Fact]:
 
 
 def _modifiers(names: tuple[str, str], weighed: Weighed) -> tuple[OddsModifier, ...]:
-    def as_modifier(name: str, used: Used) -> OddsModifier:
+    def as_modifier(name: str, used: AppliedModifier) -> OddsModifier:
         return OddsModifier(used.id, f"{capital(name)}: {used.name.lower()}", "", used.amount, used.rules)
 
     return tuple(as_modifier(name, used) for name, items in zip(names, weighed.used, strict=True) for used in items)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ibbprint.engine.flow import Asked, Flow, Phase
+from ibbprint.engine.flow import Flow, Phase, QuestionKind
 from ibbprint.engine.state import Action
 from ibbprint.systems.element_battle.rules import contact, facing, fighting, magic, moving, mustering, shooting, victory
 from ibbprint.systems.element_battle.rules.notation import NOTATION
@@ -127,7 +127,7 @@ FLOW: Flow[State] = Flow(
         "fights": Phase(_fights),
         "combat": Phase(_combat, _mover, fighting.actions, fighting.check, fighting.do),
     },
-    {facing.FACE: Asked("H-61", "whom it turns to", facing.choices, facing.answer)},
+    {facing.FACE: QuestionKind("H-61", "whom it turns to", facing.choices, facing.answer)},
     NOTATION.form,
     Refused,
     over="H-34",

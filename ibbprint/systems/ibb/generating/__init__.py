@@ -20,7 +20,7 @@ from ibbprint.systems.ibb.generating import kinds
 from ibbprint.systems.ibb.generating.armies import Raised, raise_army
 from ibbprint.systems.ibb.generating.land import Land, has_water, lands
 from ibbprint.systems.ibb.generating.looking import Look, as_sentence, looked_at
-from ibbprint.systems.ibb.generating.making import Asked, MadeUp, ScenarioMaking
+from ibbprint.systems.ibb.generating.making import MadeUp, ScenarioMaking, ScenarioOrder
 from ibbprint.systems.ibb.generating.wishes import OPTIONS, Wish, wish_of
 from ibbprint.systems.ibb.lists.checker import Checker
 from ibbprint.systems.ibb.models.army_themes import ArmyTheme
@@ -145,7 +145,7 @@ class _Search:
                 if armies is None:
                     continue
                 draft_seed = f"{self.anew}:{at}:{pair}"
-                outline = Asked(self.id, self.kind, draft_seed, self.wish.turns, self._command())
+                outline = ScenarioOrder(self.id, self.kind, draft_seed, self.wish.turns, self._command())
                 making = ScenarioMaking(outline, armies, land.map, self.catalogue, self.checker, self.failed)
                 result = making.scenario()
                 self.too_slow = self.too_slow or making.too_slow

@@ -47,7 +47,7 @@ SHORT = 6
 """A battle of fewer turns than this is short."""
 
 
-class Asked(NamedTuple):
+class ScenarioOrder(NamedTuple):
     """The order for a scenario: its id, kind and seed, the turns (None: as many as it takes), and the command."""
 
     id: str
@@ -75,7 +75,7 @@ class ScenarioMaking(Making):
 
     def __init__(
         self,
-        outline: Asked,
+        outline: ScenarioOrder,
         armies: tuple[Raised, Raised],
         hexmap: HexMap,
         catalogue: Catalogue,

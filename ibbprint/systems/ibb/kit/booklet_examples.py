@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from ibbprint.dice import ScriptedDice
-from ibbprint.engine.rolls import Used, total
+from ibbprint.engine.rolls import AppliedModifier, total
 from ibbprint.hexgrid import HexGrid
 from ibbprint.phrases import capital, listed, signed
 from ibbprint.systems.ibb.catalogue import DIE
@@ -161,7 +161,7 @@ class Examples:
         used = [orders.on_the_die(self.setting, name) for name in ("under-fire", "lost-unit")]
         change = total(used)
 
-        def good(rating: int, used: Iterable[Used]) -> list[int]:
+        def good(rating: int, used: Iterable[AppliedModifier]) -> list[int]:
             return orders.captains_roll(self.setting, rating, used).passing
 
         rating = next((item for item in (4, *range(1, DIE + 1)) if good(item, used) != good(item, ())), 4)

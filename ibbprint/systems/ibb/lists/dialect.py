@@ -7,11 +7,11 @@ from typing import ClassVar
 
 from ibbprint.engine.lists import dialect
 from ibbprint.engine.lists.dialect import ALTERNATIVE, OPTION, RANGE
-from ibbprint.engine.lists.found import Words
 from ibbprint.engine.lists.headers import COMMON
+from ibbprint.engine.lists.match import Words
 from ibbprint.engine.lists.records import Stated
 from ibbprint.engine.lists.tables import HEADINGS
-from ibbprint.engine.lists.titles import Told
+from ibbprint.engine.lists.titles import TitleDetails
 from ibbprint.patterns import regex
 from ibbprint.problems import Report
 from ibbprint.systems.ibb.catalogue import DATA, GAME
@@ -99,7 +99,7 @@ class Dialect(dialect.Dialect[AnyUnit, Ratings]):
     def is_single(self, unit: AnyUnit | None) -> bool:
         return unit is not None and not isinstance(unit, Troops)
 
-    def take_sum(self, army: Army, details: Told, stated: Stated, report: Report, *, header: bool) -> None:
+    def take_sum(self, army: Army, details: TitleDetails, stated: Stated, report: Report, *, header: bool) -> None:
         """Gold that may be spent: the agreed budget, or beside a role what that army itself may spend (G-58)."""
         if details.agreed:
             army.budget = stated

@@ -13,9 +13,9 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from ibbprint.digits import are_digits, has_digit
-from ibbprint.engine.lists import found as lists
+from ibbprint.engine.lists import match as lists
 from ibbprint.engine.lists.counting import Counted, Part, counted, excess, wrong_prices
-from ibbprint.engine.lists.found import ENTRY, Said, Words, short
+from ibbprint.engine.lists.match import ENTRY, EntryFinding, Words, short
 from ibbprint.engine.lists.spelling import Likeness, Spelling, singular
 from ibbprint.engine.words import short_words
 from ibbprint.patterns import regex
@@ -57,7 +57,7 @@ _CHOICE = regex(r"(?<![-/])\b[a-z]*[0-9]\s*(?:[/&]|\b(?:and|or|to)\b)\s*$", re.I
 """What stands before the second of two numbers to choose from."""
 _WORD = regex(r"[^\W_]+")
 
-Found = lists.Found[AnyUnit]
+EntryMatch = lists.EntryMatch[AnyUnit]
 
 
 class Index:
@@ -112,7 +112,7 @@ class Index:
         self.likest = lru_cache(maxsize=_MOST_KEPT)(self._likest)
         self._ordered = sorted(self.vocabulary)
         self._expanded: dict[str, str] = {}
-        self._kept: dict[tuple[object, ...], Found] = {}
+        self._kept: dict[tuple[object, ...], EntryMatch] = {}
 
     def _told_apart(self, words: Iterable[str]) -> frozenset[str]:
         """Words without those that say nothing, singular, each race with one word."""
@@ -212,7 +212,7 @@ class Index:
 
     # --- looking up -------------------------------------------------------------------------------------------------
 
-    def find(self, written: Written, words: Words | None = None) -> Found:
+    def find(self, written: Written, words: Words | None = None) -> EntryMatch:
         """Look up the units that an entry means; `words` are its words, if they have been looked up already."""
         key = written.asked
         if not written.number is written.second is None:
@@ -224,7 +224,7 @@ class Index:
             result = self._kept[key] = self._find(written, words or self.words(written.words))
         return result
 
-    def _find(self, written: Written, words: Words) -> Found:
+    def _find(self, written: Written, words: Words) -> EntryMatch:
         if not words.known and written.own.rating is not None:
             return self._rated(written)
         if words.led and not words.named and self._has_title(written):
@@ -236,14 +236,14 @@ class Index:
         counted = written.many is not None and not written.casual
         return counted and bool(written.words) and not self._written_out(written.words[:1])[0] <= self.vocabulary
 
-    def sure(self, written: Written, words: Words) -> Found | None:
+    def sure(self, written: Written, words: Words) -> EntryMatch | None:
         """Look up the one unit that an entry means, without near misses, which take long."""
         if words.led or (not words.known and written.own.rating is not None):
             result = self.find(written, words)
             return result if result.unit is not None else None
         return None
 
-    def of_unit(self, unit: AnyUnit, written: Written) -> Found:
+    def of_unit(self, unit: AnyUnit, written: Written) -> EntryMatch:
         """An entry that names its unit by id; its figures must agree."""
         name_words = _of_name(unit, unit.name)
         written = written._replace(words=tuple(name_words))
@@ -257,7 +257,7 @@ class Index:
         leaders = (unit for unit in self.buyable if isinstance(unit, Leader))
         return next((unit for unit in leaders if f"{unit.kind[0]}{unit.rating}" == word), None)
 
-    def _rated(self, written: Written) -> Found:
+    def _rated(self, written: Written) -> EntryMatch:
         """An entry that is a rating alone (G-59)."""
         quality = written.own.quality
         rating = _rating_text(written)
@@ -272,16 +272,16 @@ class Index:
             message = f"{rating} is the rating of more than one unit."
             return _no_unit(written, message, f"Write {listed(names, 'or')}.", "rating", fits[0])
         result = self._chosen(written, Words(expanded=True), {fits[0].id: frozenset()})
-        remark = Said(Severity.NOTE, f"{GAME}:R-04", f"{rating} is the rating of {names[0]}.", part="rating")
+        remark = EntryFinding(Severity.NOTE, f"{GAME}:R-04", f"{rating} is the rating of {names[0]}.", part="rating")
         return result._replace(said=(remark, *result.said))
 
-    def _chosen(self, written: Written, words: Words, matches: Mapping[str, frozenset[str]]) -> Found:
+    def _chosen(self, written: Written, words: Words, matches: Mapping[str, frozenset[str]]) -> EntryMatch:
         """The one of the named units that has the figures."""
         units = self._of_ids(matches)
         if not units:
             name = self.by_id[next(iter(matches))].name
             return _no_unit(written, f"{name} cannot be bought: they only appear in play.")
-        remarks: list[Said] = []
+        remarks: list[EntryFinding] = []
         rating = ""
         leaders = [unit for unit in units if isinstance(unit, Leader)]
         if len(leaders) == len(units):
@@ -298,18 +298,18 @@ class Index:
             read = self._number(written, units, "number", remarks)
             rough = any(matches[unit.id] in self.rough for unit in units)
             picked = self._by_figures(written, units, rough, remarks)
-            if isinstance(picked, lists.Found):
+            if isinstance(picked, lists.EntryMatch):
                 return picked
             units, rating = picked
         if len(units) > 1:
             return self._several(written, units)
         unit = units[0]
         if read.unclear:
-            return Found(None, read.count or 1, said=tuple(remarks), meant=unit, unclear=read.unclear)
+            return EntryMatch(None, read.count or 1, said=tuple(remarks), meant=unit, unclear=read.unclear)
         count = read.count if read.count is not None else 1 if written.many is None else written.many
         if not 1 <= count <= 500:
             message, part = f"invalid count {short(str(count))}.", "many" if written.many is not None else "number"
-            remarks.append(Said(Severity.ERROR, "read:value", message, "Write a number from 1 to 500.", part))
+            remarks.append(EntryFinding(Severity.ERROR, "read:value", message, "Write a number from 1 to 500.", part))
             count = min(max(count, 0), 500)
         remarks += self._alias(written, words, unit, matches[unit.id])
         remarks += _reach(written, unit)
@@ -318,15 +318,15 @@ class Index:
         price = 0 if written.own.free or unit.price is None else unit.price.gold
         over = excess(written, read.stated, price, count) if wrong else 0
         single = read.doubt == "second"
-        return Found(unit, count, price, rating, tuple(remarks), doubt=read.doubt, single=single, excess=over)
+        return EntryMatch(unit, count, price, rating, tuple(remarks), doubt=read.doubt, single=single, excess=over)
 
     def _of_ids(self, ids: Iterable[str]) -> list[AnyUnit]:
         """The units with these ids that can be bought."""
         return [unit for unit in map(self.by_id.__getitem__, ids) if _can_buy(unit)]
 
     def _by_figures(
-        self, written: Written, units: list[AnyUnit], rough: bool, remarks: list[Said]
-    ) -> Found | tuple[list[AnyUnit], str]:
+        self, written: Written, units: list[AnyUnit], rough: bool, remarks: list[EntryFinding]
+    ) -> EntryMatch | tuple[list[AnyUnit], str]:
         """Troops and engines that have the quality and the rating; a rating that none has overrides the list's.
 
         With `rough` the name is meant only with the unit's own figures.
@@ -356,10 +356,12 @@ class Index:
             return fit, ""
         rule = next((rule for rule in _RATING_RULES if rule in near.rules), "R-45")
         message = f"the rating {written_rating} is not that of the unit list, {rating_of(near)}."
-        remarks.append(Said(Severity.WARNING, f"{GAME}:{rule}", message, f"It is priced as {label(near)}.", "rating"))
+        remarks.append(
+            EntryFinding(Severity.WARNING, f"{GAME}:{rule}", message, f"It is priced as {label(near)}.", "rating")
+        )
         return list[AnyUnit]([near]), written_rating
 
-    def _number(self, written: Written, units: Sequence[AnyUnit], part: Part, remarks: list[Said]) -> Counted:
+    def _number(self, written: Written, units: Sequence[AnyUnit], part: Part, remarks: list[EntryFinding]) -> Counted:
         """The count of an entry, from a number that is no leader's rating; other numbers go into `remarks`."""
         gold = {u.price.gold for u in units if u.price is not None}
         number, count = getattr(written, part), written.many
@@ -376,7 +378,7 @@ class Index:
         if read.unclear:
             message = f"it is not clear what the number {short(str(getattr(written, read.unclear)))} means."
             hint = "Write x3 for how many, Q3 for a quality."
-            remarks.append(Said(Severity.ERROR, "read:value", message, hint, read.unclear))
+            remarks.append(EntryFinding(Severity.ERROR, "read:value", message, hint, read.unclear))
         return read
 
     def _counts_others(self, written: Written) -> bool:
@@ -384,7 +386,7 @@ class Index:
         words = zip(written.words, written.places, strict=True)
         return any(place > written.at["second"] and not self.is_known(word) for word, place in words)
 
-    def _alias(self, written: Written, words: Words, unit: AnyUnit, match: frozenset[str]) -> list[Said]:
+    def _alias(self, written: Written, words: Words, unit: AnyUnit, match: frozenset[str]) -> list[EntryFinding]:
         """A note where a unit is called by another name than its own."""
         name_words = _of_name(unit, unit.name)
         written_words = {singular(word) for word in written.words if word not in _STOP and not are_digits(word)}
@@ -398,25 +400,27 @@ class Index:
         alias = " ".join(used.split() if len(written.words) > len(used.split()) else written.words)
         alias = used if used.lower() == alias else alias
         rule = "R-21" if "R-21" in unit.rules else "R-04"
-        return [Said(Severity.NOTE, f"{GAME}:{rule}", f"{short(alias)!r} is another name for {unit.name}.")]
+        return [EntryFinding(Severity.NOTE, f"{GAME}:{rule}", f"{short(alias)!r} is another name for {unit.name}.")]
 
     # --- what names nothing -----------------------------------------------------------------------------------------
 
-    def _several(self, written: Written, units: Sequence[AnyUnit]) -> Found:
+    def _several(self, written: Written, units: Sequence[AnyUnit]) -> EntryMatch:
         names = [label(unit) for unit in units]
         ending = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
         choices = f"{', '.join(names[:_MOST_NAMED])}{ending}" if ending else listed(names, "or")
-        remark = Said(Severity.ERROR, f"{GAME}:G-40", f"{ENTRY} fits more than one unit.", f"Write {choices}.")
-        return Found(None, written.many or 1, said=(remark,), meant=units[0])
+        remark = EntryFinding(Severity.ERROR, f"{GAME}:G-40", f"{ENTRY} fits more than one unit.", f"Write {choices}.")
+        return EntryMatch(None, written.many or 1, said=(remark,), meant=units[0])
 
-    def _refused(self, written: Written, message: str, near: AnyUnit, offered: Sequence[AnyUnit], part: str) -> Found:
+    def _refused(
+        self, written: Written, message: str, near: AnyUnit, offered: Sequence[AnyUnit], part: str
+    ) -> EntryMatch:
         hint = f"Did you mean {label(near)}?"
         if isinstance(near, Leader) and len({label(unit) for unit in offered}) > 1:
             ratings = sorted(u.rating for u in offered if isinstance(u, Leader))
             hint += f" There are {ratings[0]} to {ratings[-1]}."
         return _no_unit(written, message, hint, part, near)
 
-    def _not_named(self, written: Written, words: frozenset[str]) -> Found:
+    def _not_named(self, written: Written, words: frozenset[str]) -> EntryMatch:
         """Words that are no unit's whole name: those that they are a part of, or that they were meant to be."""
         if not words:
             return _no_unit(written, "no unit is named here.", "Write the name of a unit.")
@@ -525,9 +529,9 @@ def _nearest_quality(units: Sequence[AnyUnit], quality: int | None) -> AnyUnit:
 
 def _no_unit(
     written: Written, message: str, hint: str = "", part: str | int = "", nearest: AnyUnit | None = None
-) -> Found:
-    remark = Said(Severity.ERROR, f"{GAME}:R-200", message, hint, part)
-    return Found(None, written.many or 1, said=(remark,), meant=nearest)
+) -> EntryMatch:
+    remark = EntryFinding(Severity.ERROR, f"{GAME}:R-200", message, hint, part)
+    return EntryMatch(None, written.many or 1, said=(remark,), meant=nearest)
 
 
 def _rating_text(written: Written) -> str:
@@ -554,16 +558,16 @@ def _figures(unit: AnyUnit) -> tuple[int, int, int] | None:
     return (unit.attack, unit.defence, unit.movement) if isinstance(unit, Troops | Engine) else None
 
 
-def _reach(written: Written, unit: AnyUnit) -> list[Said]:
+def _reach(written: Written, unit: AnyUnit) -> list[EntryFinding]:
     """A warning where the list gives another range than the unit list has."""
     right = getattr(unit, "range", None)
     if written.own.reach is None or written.own.reach == right:
         return []
     message = f"the range {written.own.reach} is not that of the unit list, {'none' if right is None else right}."
-    return [Said(Severity.WARNING, f"{GAME}:R-45", message, part="reach")]
+    return [EntryFinding(Severity.WARNING, f"{GAME}:R-45", message, part="reach")]
 
 
-def _prices(written: Written, unit: AnyUnit, count: int, read: Counted) -> list[Said]:
+def _prices(written: Written, unit: AnyUnit, count: int, read: Counted) -> list[EntryFinding]:
     """A warning where the list states another price than the unit list has (G-50)."""
     if unit.price is None or written.own.free:
         return []

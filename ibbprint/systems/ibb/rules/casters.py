@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ibbprint.engine.rolls import Roll, Used, total
+from ibbprint.engine.rolls import AppliedModifier, Roll, total
 from ibbprint.systems.ibb import figures
 from ibbprint.systems.ibb.catalogue import DIE
 from ibbprint.systems.ibb.models.magic import Spell
@@ -109,7 +109,7 @@ def throw_range(casters: Sequence[Counter]) -> int:
     return rating_now(ranger(casters))
 
 
-def fizzle_modifiers(state: State, caster: Counter) -> list[Used]:
+def fizzle_modifiers(state: State, caster: Counter) -> list[AppliedModifier]:
     """The modifiers that make a spell more likely to fizzle (A-144, R-63)."""
     names = []
     if caster.moved == state.turn:
@@ -121,7 +121,7 @@ def fizzle_modifiers(state: State, caster: Counter) -> list[Used]:
     return [orders.on_the_die(state.setting, name) for name in names if name in state.setting.modifiers]
 
 
-def accuracy_modifiers(state: State, caster: Counter) -> list[Used]:
+def accuracy_modifiers(state: State, caster: Counter) -> list[AppliedModifier]:
     """The modifiers that make a spell more likely to miss: fighting next to the caster this turn or last (A-152,
     R-131).
     """
@@ -130,17 +130,17 @@ def accuracy_modifiers(state: State, caster: Counter) -> list[Used]:
     return []
 
 
-def worst(state: State, casters: Sequence[Counter]) -> list[Used]:
+def worst(state: State, casters: Sequence[Counter]) -> list[AppliedModifier]:
     """The fizzle modifiers of the one among those who pool who has most of them (R-129)."""
     return max((fizzle_modifiers(state, caster) for caster in casters), key=total)
 
 
-def fizzle_roll(setting: Setting, used: Iterable[Used] = ()) -> Roll:
+def fizzle_roll(setting: Setting, used: Iterable[AppliedModifier] = ()) -> Roll:
     """The die with which a spell goes off (A-144)."""
     return Roll(setting.figures.fizzle_success, DIE, tuple(used))
 
 
-def accuracy_roll(setting: Setting, base: int, used: Iterable[Used] = ()) -> Roll:
+def accuracy_roll(setting: Setting, base: int, used: Iterable[AppliedModifier] = ()) -> Roll:
     """The die with which a thrown spell hits: no higher than the base rating; an unmodified 6 never (R-130)."""
     never = setting.figures.accuracy_always_misses
     return Roll(base, DIE, tuple(used), never=never)

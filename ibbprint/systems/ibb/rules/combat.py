@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ibbprint.dice import Dice, chances
 from ibbprint.engine import rolls
-from ibbprint.engine.rolls import Used
+from ibbprint.engine.rolls import AppliedModifier
 from ibbprint.systems.ibb.results import DISORGANISED, ELIMINATED, NOTHING
 from ibbprint.systems.ibb.rules import control, morale
 from ibbprint.systems.ibb.rules.counters import Setting
@@ -51,7 +51,7 @@ class Combat(NamedTuple):
     row: str
     die: int
     shift: int
-    used: tuple[Used, ...]
+    used: tuple[AppliedModifier, ...]
 
     def column(self, setting: Setting) -> int:
         return setting.column(self.row, self.attack, self.defence, self.shift)
@@ -113,7 +113,7 @@ def weigh(
     strength: int | None = None,
 ) -> Combat:
     """An attack with all that bears on it. `strength` is given for spells and engines, else it is summed (A-75)."""
-    used: list[Used] = []
+    used: list[AppliedModifier] = []
     modifiers, figures = setting.modifiers, setting.figures
 
     def add(id: str, sign: int) -> None:
@@ -140,7 +140,9 @@ def weigh(
         reduction = unit.kind.defence - reduced
         if reduction > 0:  # a defence that is printed below the least is raised to it, and nothing is taken off
             name = "disorganised" if unit.disorganised >= 0 else "balked"
-            used.append(Used(name, modifiers[name].name, "defence", -reduction, tuple(modifiers[name].rules)))
+            used.append(
+                AppliedModifier(name, modifiers[name].name, "defence", -reduction, tuple(modifiers[name].rules))
+            )
     _die_modifiers(setting, kind, attackers, defenders, scene, used, add)
     if scene.fort >= figures.fort_levels:
         add("fort-2", -1)
@@ -164,7 +166,7 @@ def _die_modifiers(
     attackers: Sequence[Counter],
     defenders: Sequence[Counter],
     scene: Scene,
-    used: list[Used],
+    used: list[AppliedModifier],
     add: Callable[[str, int], None],
 ) -> None:
     if scene.fort:
@@ -186,7 +188,7 @@ def _die_modifiers(
     if scene.wahoo:
         add("wahoo", -1)
     for id, amount, rules in scene.bonus:
-        used.append(Used(f"{SPECIAL}{id}", "Special rule of the scenario", "die", -amount, rules))
+        used.append(AppliedModifier(f"{SPECIAL}{id}", "Special rule of the scenario", "die", -amount, rules))
 
 
 def anti_cavalry(units: Sequence[Counter]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ibbprint.engine.rolls import Used
+from ibbprint.engine.rolls import AppliedModifier
 from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.exchanges import exchanged_for
 from ibbprint.systems.ibb.models.magic import AreaTemplate, Spell
@@ -164,7 +164,7 @@ class Setting:
         shelf = catalogue.figure_entries
         self.figures = Figures(*(shelf[name.replace("_", "-")].value for name in Figures._fields))
         self.modifiers: dict[str, Modifier] = {m.id: m for m in catalogue.modifiers if catalogue.in_force(m.when)}
-        self._used: dict[tuple[str, int], Used] = {}
+        self._used: dict[tuple[str, int], AppliedModifier] = {}
         self.segments = {s.id: s.number for s in catalogue.segments}
         self.ignored = ignored_abilities(catalogue)
         """Abilities that are printed and not played."""
@@ -238,12 +238,12 @@ class Setting:
         """Pairs of races that cannot bear each other, both ways (R-60)."""
         return frozenset((race.id, enemy) for race in self.catalogue.races for enemy in race.antipathy)
 
-    def used(self, id: str, sign: int) -> Used:
+    def used(self, id: str, sign: int) -> AppliedModifier:
         """A modifier as it counts, its amount taken so many times."""
         result = self._used.get((id, sign))
         if result is None:
             m = self.modifiers[id]
-            result = self._used[id, sign] = Used(id, m.name, m.changes, sign * m.amount, tuple(m.rules))
+            result = self._used[id, sign] = AppliedModifier(id, m.name, m.changes, sign * m.amount, tuple(m.rules))
         return result
 
     def column(self, row: str, attack: int, defence: int, shift: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ibbprint.engine.once import once
 from ibbprint.systems.ibb.rules import combat, goals, victory
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import Counter, Found, State
+from ibbprint.systems.ibb.rules.state import Counter, Derived, State
 
 Weighed = tuple[object, ...]
 
@@ -49,7 +49,7 @@ class Enemy:
     @classmethod
     def of(cls, state: State, side: int) -> Enemy:
         """The enemy of a side, worked out anew when more has happened than moves of its own."""
-        marks, opinion = (state.mark(side), state.deeds), state.opinions.setdefault(side, Found())
+        marks, opinion = (state.mark(side), state.deeds), state.opinions.setdefault(side, Derived())
         if opinion.marks != marks:
             opinion.marks, opinion.what = marks, cls(state, side)
         enemy: Enemy = opinion.what

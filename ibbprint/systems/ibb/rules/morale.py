@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ibbprint.engine.rolls import Roll, Used
+from ibbprint.engine.rolls import AppliedModifier, Roll
 from ibbprint.engine.space import flood
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.catalogue import DIE
@@ -230,4 +230,4 @@ def needed(state: State, unit: Counter) -> int:
 def morale_roll(state: State, unit: Counter, modifier: int) -> Roll:
     """The die of a check with all that counts. An unmodified 6 always fails (R-116)."""
     never = state.setting.figures.morale_always_fails
-    return Roll(needed(state, unit), DIE, (Used("morale", "", "die", modifier),), never=never)
+    return Roll(needed(state, unit), DIE, (AppliedModifier("morale", "", "die", modifier),), never=never)

@@ -13,7 +13,7 @@ from ibbprint.dice import chances
 from ibbprint.digits import are_digits
 from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer
 from ibbprint.engine.odds import AGAINST, as_modifiers, outcomes, row_of, subject, sum_of, table
-from ibbprint.engine.rolls import Roll, Used
+from ibbprint.engine.rolls import AppliedModifier, Roll
 from ibbprint.phrases import listed
 from ibbprint.problems import Where, did_you_mean, nearest
 from ibbprint.systems.ibb.catalogue import DIE, GAME
@@ -94,11 +94,11 @@ def _rated(query: Query, number: int, kinds: Sequence[str]) -> int:
     return number
 
 
-def _modifiers(query: Query, to: str, field: Field) -> list[Used]:
+def _modifiers(query: Query, to: str, field: Field) -> list[AppliedModifier]:
     """The modifiers that were named, as they count. Raises Stopped."""
     ids = [modifier.id for modifier in field.setting.modifiers.values() if modifier.to == to]
 
-    def read(text: str) -> Used:
+    def read(text: str) -> AppliedModifier:
         name, equals, times = text.partition("=")
         if equals and not (are_digits(times) and 0 < int(times) < 100):
             raise BadQuestion(f"--modifier takes ID or ID=TIMES, not {text!r}.", "For example: --modifier lost-unit=2")
@@ -119,7 +119,7 @@ def _rolled(
     query: Query,
     to: str,
     field: Field,
-    roll: Callable[[Sequence[Used]], Roll],
+    roll: Callable[[Sequence[AppliedModifier]], Roll],
     title: str,
     yes: tuple[str, ...],
     no: tuple[str, ...],

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ibbprint.engine.cup import draw as draw_chit
-from ibbprint.engine.rolls import Roll, Used
+from ibbprint.engine.rolls import AppliedModifier, Roll
 from ibbprint.engine.space import Reach
 from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.catalogue import DIE
@@ -104,21 +104,21 @@ def attach(state: State, act: Activation, unit: Counter) -> None:
 # --- the captain's die ------------------------------------------------------------------------------------------
 
 
-def on_the_die(setting: Setting, id: str, times: int = 1) -> Used:
+def on_the_die(setting: Setting, id: str, times: int = 1) -> AppliedModifier:
     """A modifier of a die that must not be high, as it counts: down for whoever rolls, up against him (R-74)."""
     m = setting.modifiers[id]
     sign = -1 if m.favours == "roller" else 1
-    return Used(id, m.name, "die", sign * m.amount * times, tuple(m.rules))
+    return AppliedModifier(id, m.name, "die", sign * m.amount * times, tuple(m.rules))
 
 
-def order_modifiers(state: State, act: Activation) -> list[Used]:
+def order_modifiers(state: State, act: Activation) -> list[AppliedModifier]:
     """The modifiers of the captain's die, each with its rules (A-55 to A-61)."""
     members = state.those(act.members)
     captain = state.units[act.leader]
     # What was done to a formation was done to it, though the unit that suffered it is no more (R-204).
     fallen = [u for u in state.units if u.dead and captain.formation and u.formation == captain.formation]
     last = state.turn - 1
-    used: list[Used] = []
+    used: list[AppliedModifier] = []
 
     def add(id: str, times: int = 1) -> None:
         used.append(on_the_die(state.setting, id, times))
@@ -187,7 +187,7 @@ def _antipathy(state: State, side: int, members: list[Counter]) -> bool:
     return False
 
 
-def captains_roll(setting: Setting, rating: int, used: Iterable[Used] = ()) -> Roll:
+def captains_roll(setting: Setting, rating: int, used: Iterable[AppliedModifier] = ()) -> Roll:
     """The die that brings orders. An unmodified 1 always does (A-54, R-54, R-56)."""
     always = setting.figures.activation_always
     return Roll(rating, DIE, tuple(used), always=always)

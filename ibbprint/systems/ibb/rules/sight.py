@@ -19,7 +19,7 @@ from ibbprint.systems.ibb.models.units import Troops
 from ibbprint.systems.ibb.rules import deploy
 from ibbprint.systems.ibb.rules.counters import Kind, Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import UNKNOWN, Activation, Attack, Charge, Counter, Found, State
+from ibbprint.systems.ibb.rules.state import UNKNOWN, Activation, Attack, Charge, Counter, Derived, State
 
 
 def seen(state: State, side: int) -> State:
@@ -37,7 +37,7 @@ def seen(state: State, side: int) -> State:
         state.kept(side)  # what the side works out on this view it knows on the next one
     twin.reaches = {side: state.reaches[side]} if fresh else {}
     twin.masks, twin.opinions_in_views = {}, {}
-    twin.opinions = {side: state.opinions_in_views.setdefault(side, Found())}
+    twin.opinions = {side: state.opinions_in_views.setdefault(side, Derived())}
     masks = _masks(state, twin.setting, side)
     if masks is None:
         twin.units, twin.cup = list(state.units), sorted(state.cup)
@@ -51,7 +51,7 @@ def _masks(state: State, setting: Setting, side: int) -> _Masks | None:
     setting_up = state.phase == "set-up"
     # While armies are set up one's own may come to see more, too.
     mark = setting_up, state.mark(side) + (state.stamps[side] if setting_up else 0)
-    entry = state.masks.setdefault(side, Found())
+    entry = state.masks.setdefault(side, Derived())
     if entry.marks != mark:
         armies = [army for army in range(len(setting.sides)) if setting_up and army != side]
         watched = {army: {unit.hex for unit in state.enemies_of(army)} for army in armies}

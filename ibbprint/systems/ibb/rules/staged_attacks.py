@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from ibbprint.engine.odds import outcomes
-from ibbprint.engine.rolls import Used
+from ibbprint.engine.rolls import AppliedModifier
 from ibbprint.engine.state import Action
 from ibbprint.systems.ibb.catalogue import GAME
 from ibbprint.systems.ibb.models.units import Troops
@@ -131,7 +131,10 @@ def stage(query: Query, field: Field, kind: str, ours: Sequence[Described], thei
 def changed(query: Query, weighed: Combat) -> Combat:
     """An attack with what the player adds of his own."""
     die, shift = query.options.get("die", 0), query.options.get("shift", 0)
-    added = (Used("die", "Your own modifier", "die", die), Used("shift", "Your own shift", "column", shift))
+    added = (
+        AppliedModifier("die", "Your own modifier", "die", die),
+        AppliedModifier("shift", "Your own shift", "column", shift),
+    )
     used = (*weighed.used, *(modifier for modifier in added if modifier.amount))
     return weighed._replace(die=weighed.die + die, shift=weighed.shift + shift, used=used)
 

@@ -208,15 +208,15 @@ class Lasting(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Found(Part):
+class Derived(Part):
     """A value worked out from the counters of a state, and the marks under which it still holds."""
 
     marks: object = None
     what: Any = None
 
-    def copy(self) -> Found:
+    def copy(self) -> Derived:
         """An empty copy: the counters of a copied state are other objects."""
-        return Found()
+        return Derived()
 
 
 @dataclass(slots=True, eq=False)
@@ -253,12 +253,12 @@ class State(engine.State):
     reaches: dict[int, tuple[int, dict[object, Any]]] = field(default_factory=dict, metadata=OWN_UNTOLD)
     """What was worked out about the moves of each side, and the `mark` of the enemy for which it holds."""
 
-    opinions: dict[int, Found] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    opinions: dict[int, Derived] = field(default_factory=dict, metadata=OWN_UNTOLD)
     """What each side thinks of its enemy, knowing every face; in a view, what its side thinks."""
-    opinions_in_views: dict[int, Found] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    opinions_in_views: dict[int, Derived] = field(default_factory=dict, metadata=OWN_UNTOLD)
     """What each side thinks of the enemy as it sees him."""
 
-    masks: dict[int, Found] = field(default_factory=dict, metadata=OWN_UNTOLD)
+    masks: dict[int, Derived] = field(default_factory=dict, metadata=OWN_UNTOLD)
     """What each side sees in place of the counters that it cannot see, and where they are; `sight` fills it in."""
 
     def __post_init__(self) -> None:

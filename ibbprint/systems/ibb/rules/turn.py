@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ibbprint.engine.flow import Asked, Deed, Flow, Phase
+from ibbprint.engine.flow import Deed, Flow, Phase, QuestionKind
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.rules import (
@@ -282,18 +282,24 @@ def _unseen(state: State, question: Question, action: Action) -> None:
     """Nobody answers in a view."""
 
 
-QUESTIONS: Mapping[str, Asked[State]] = {
-    "rout": Asked("R-123", "where the unit routs to", morale.rout_choices, _rout, _has_left_map, _rout_on_the_spot),
-    "refuse": Asked(
+QUESTIONS: Mapping[str, QuestionKind[State]] = {
+    "rout": QuestionKind(
+        "R-123", "where the unit routs to", morale.rout_choices, _rout, _has_left_map, _rout_on_the_spot
+    ),
+    "refuse": QuestionKind(
         "A-38", "whether the unit refuses battle", attacks.refuse_choices, attacks.do_refuse, _has_left_map
     ),
-    "draw-off": Asked("R-39", "whether the scout draws off", attacks.refuse_choices, attacks.do_refuse, _has_left_map),
-    "advance": Asked("R-83", "whether the rider advances", charge.advance_choices, charge.do_advance, _has_left_map),
-    "reinforcement": Asked("R-165", "where the unit comes in", deploy.entry_choices, _enter, _is_dead),
-    "shoot": Asked(
+    "draw-off": QuestionKind(
+        "R-39", "whether the scout draws off", attacks.refuse_choices, attacks.do_refuse, _has_left_map
+    ),
+    "advance": QuestionKind(
+        "R-83", "whether the rider advances", charge.advance_choices, charge.do_advance, _has_left_map
+    ),
+    "reinforcement": QuestionKind("R-165", "where the unit comes in", deploy.entry_choices, _enter, _is_dead),
+    "shoot": QuestionKind(
         "G-32", "whether the unit shoots at the riders", charge.shoot_choices, charge.do_shoot, _has_left_map
     ),
-    "react": Asked(
+    "react": QuestionKind(
         "R-101",
         "whether the caster strikes the riders",
         charge.react_choices,
@@ -301,15 +307,15 @@ QUESTIONS: Mapping[str, Asked[State]] = {
         _has_left_map,
         also=magic.is_split_of,
     ),
-    "summon": Asked(
+    "summon": QuestionKind(
         "R-155", "where the summoned unit appears", spells.summon_choices, magic.summon, _has_left_map, spells.no_room
     ),
-    "raise": Asked("R-158", "who rises, and where", spells.raise_choices, magic.raise_dead, _has_left_map),
-    "upkeep": Asked("R-143", "whether upkeep is paid", upkeep.choices, upkeep.pay, _has_left_map),
-    "step-back": Asked(
+    "raise": QuestionKind("R-158", "who rises, and where", spells.raise_choices, magic.raise_dead, _has_left_map),
+    "upkeep": QuestionKind("R-143", "whether upkeep is paid", upkeep.choices, upkeep.pay, _has_left_map),
+    "step-back": QuestionKind(
         "A-105", "where the engineers step back to", works.ways_to_step_back, works.step_back, _has_left_map
     ),
-    UNKNOWN: Asked("A-16", "what the enemy must decide", _nothing, _unseen),
+    UNKNOWN: QuestionKind("A-16", "what the enemy must decide", _nothing, _unseen),
 }
 FLOW = Flow(
     {

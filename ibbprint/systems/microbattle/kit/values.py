@@ -8,7 +8,7 @@ from typing import Any
 
 from ibbprint.catalogue.layers import Kind
 from ibbprint.engine import parts
-from ibbprint.engine.rolls import Used
+from ibbprint.engine.rolls import AppliedModifier
 from ibbprint.phrases import MINUS, signed
 from ibbprint.systems.microbattle.catalogue import Catalogue
 from ibbprint.systems.microbattle.kit.bill import Bill
@@ -64,7 +64,7 @@ def levels(bill: Bill) -> list[dict[str, str]]:
         highest = result[number - 1].least - 1 if number else MANY
         balance = max(level.least, 0) or highest
         roll = circumstances.roll(
-            bill.setting, [Used("", "", circumstances.COUNTS, 1 if balance > 0 else -1)] * abs(balance)
+            bill.setting, [AppliedModifier("", "", circumstances.COUNTS, 1 if balance > 0 else -1)] * abs(balance)
         )
         target = min(roll.passing, default=0)
         rows.append(

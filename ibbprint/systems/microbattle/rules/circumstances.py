@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ibbprint.engine.rolls import Roll, Used
+from ibbprint.engine.rolls import AppliedModifier, Roll
 from ibbprint.engine.space import OFF
 from ibbprint.engine.state import NOBODY
 from ibbprint.systems.microbattle.models import PREPARED, Circumstance, Condition, Level
@@ -18,7 +18,7 @@ COUNTS = "level"
 def weigh(state: State, to: str, unit: Unit, enemy: Unit | None = None, way: str = "") -> Roll:
     """The TEST of a unit (M-R02): `to` says of what, `enemy` whom it attacks or was beaten by, and in which `way`."""
     items = [
-        Used(
+        AppliedModifier(
             circumstance.id,
             circumstance.name,
             COUNTS,
@@ -33,10 +33,10 @@ def weigh(state: State, to: str, unit: Unit, enemy: Unit | None = None, way: str
     return roll(state.setting, items)
 
 
-def roll(setting: Setting, found: Sequence[Used]) -> Roll:
+def roll(setting: Setting, found: Sequence[AppliedModifier]) -> Roll:
     """The TEST under some circumstances: one advantage cancels one disadvantage (M-R04, M-01)."""
     level = level_of(setting.levels, sum(item.amount for item in found))
-    hard = (Used(level.id, level.name, "die", level.modifier),) if level.modifier else ()
+    hard = (AppliedModifier(level.id, level.name, "die", level.modifier),) if level.modifier else ()
     figures = setting.figures
     return Roll(figures["test-pass"], figures["test-die"], (*found, *hard), at_least=True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsRow
 from ibbprint.engine.odds import as_modifiers, either, mean, numbered, outcomes, row_of, share, subject
-from ibbprint.engine.rolls import Used
+from ibbprint.engine.rolls import AppliedModifier
 from ibbprint.engine.state import NOBODY
 from ibbprint.phrases import capital, counted, mixed, ordinal
 from ibbprint.squaregrid import SquareGrid
@@ -37,7 +37,7 @@ _COMMANDER = AskOption(
 def test(query: Query) -> OddsAnswer:
     field = Field(query.catalogue, SquareGrid(1, 1))
     used = [
-        Used(id, capital(id), circumstances.COUNTS, sign)
+        AppliedModifier(id, capital(id), circumstances.COUNTS, sign)
         for id, sign in (("advantage", 1), ("disadvantage", -1))
         for _ in range(query.number(f"{id}s", 0, ARMY))
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from ibbprint.engine.flow import Asked, Flow, Phase
+from ibbprint.engine.flow import Flow, Phase, QuestionKind
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.state import NOBODY, Action, Question
 from ibbprint.engine.verbs import AIM, NONE, WAY, FormRules, Notation, Verb
@@ -226,16 +226,16 @@ def _follow(state: State, question: Question, action: Action) -> None:
         state.questions.append(Question("attack", unit.side, unit.id))
 
 
-QUESTIONS: Mapping[str, Asked[State]] = {
-    "ride": Asked(
+QUESTIONS: Mapping[str, QuestionKind[State]] = {
+    "ride": QuestionKind(
         "M-38",
         "which unit the commander joins; keep leaves him where he is",
         lambda state, question: command.rides(state),
         lambda state, question, action: command.ride(state, action),
     ),
-    "attack": Asked("M-R19", "whom the unit attacks; hold attacks nobody", _attacks, _attack),
-    "evade": Asked("M-R26", "whether the unit tries to evade", _evades, _evade),
-    "follow": Asked("M-R29", "whether the unit follows up", _follows, _follow),
+    "attack": QuestionKind("M-R19", "whom the unit attacks; hold attacks nobody", _attacks, _attack),
+    "evade": QuestionKind("M-R26", "whether the unit tries to evade", _evades, _evade),
+    "follow": QuestionKind("M-R29", "whether the unit follows up", _follows, _follow),
 }
 FLOW: Flow[State] = Flow(
     {

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ibbprint.engine.once import kept
 from ibbprint.engine.picking import cell
-from ibbprint.engine.rolls import Used, total
+from ibbprint.engine.rolls import AppliedModifier, total
 from ibbprint.engine.space import OFF
 from ibbprint.systems.printed.rules.compiled import SHIFT, STRENGTH, Fight, ModifierRule, TableRule
 from ibbprint.systems.printed.rules.ground import Ground
@@ -40,7 +40,7 @@ class Odds(NamedTuple):
     attack: Number
     defence: Number
     start: Start
-    used: tuple[Used, ...]
+    used: tuple[AppliedModifier, ...]
     shift: int
     die: int
     column: int | None
@@ -86,17 +86,19 @@ def _weighed(state: State, assault: Assault) -> Odds:
     crossing = [
         (unit, frozenset(state.setting.ground.crossed(unit.hex, hex))) for unit, hex in near_ones(state, assault)
     ]
-    used: list[Used] = []
+    used: list[AppliedModifier] = []
     changed: list[tuple[ModifierRule, Change]] = []
     for rule in fight.modifiers:
         for id, text, amount in _amounts(state, assault, rule, crossing):
             name = f"{text} ({rule.model.rule})" if rule.model.rule else text
             if isinstance(amount, Change):
                 changed.append((rule, amount))
-                used.append(Used(id, f"{name} {amount.text}", STRENGTH, 0, ("P-41",)))
+                used.append(AppliedModifier(id, f"{name} {amount.text}", STRENGTH, 0, ("P-41",)))
             else:
                 signed = -amount if rule.model.side == DEFENDERS else amount
-                used.append(Used(id, name, "column" if rule.changes == SHIFT else "die", signed, _rules(rule)))
+                used.append(
+                    AppliedModifier(id, name, "column" if rule.changes == SHIFT else "die", signed, _rules(rule))
+                )
     attack = _strength(state, assault, assault.attackers, changed, attack=True, crossing=crossing)
     defence = _strength(state, assault, assault.targets, changed, attack=False, crossing=crossing)
     columns = table_of(state, assault).columns

@@ -20,7 +20,7 @@ from ibbprint.systems.printed.rules.numbers import Number, as_text, number
 from ibbprint.systems.printed.rules.paragraphs import quoted
 from ibbprint.systems.printed.rules.phases import recovery
 from ibbprint.systems.printed.rules.setting import Setting
-from ibbprint.systems.printed.rules.staging import CENTRE, RING, Named
+from ibbprint.systems.printed.rules.staging import CENTRE, RING, NamedUnits
 from ibbprint.systems.printed.rules.state import State
 from ibbprint.tables import HEADING, Columns
 
@@ -46,7 +46,7 @@ def attack(query: Query[Callable[[str], Setting]]) -> OddsAnswer:
     strengths = number(attackers), number(defenders)
     if strengths[0] is not None and strengths[1] is not None:
         return _plain(query, setting, fight, strengths[0], strengths[1])
-    return _Asked(query, setting, fight).answer(attackers, defenders)
+    return _StagedQuestion(query, setting, fight).answer(attackers, defenders)
 
 
 def _fight(query: Query[Any], setting: Setting) -> Fight:
@@ -141,8 +141,8 @@ def _columns(query: Query[Any], fight: Fight) -> OddsAnswer:
 
 def _grid(query: Query[Any], setting: Setting, fight: Fight) -> OddsAnswer:
     """A unit against every unit of the enemy, attacking and attacked, on open ground or that which is asked for."""
-    described = _Asked(query, setting, fight)
-    unit = described.kind(Named(1, str(query.options["grid"]), FULL, ""))
+    described = _StagedQuestion(query, setting, fight)
+    unit = described.kind(NamedUnits(1, str(query.options["grid"]), FULL, ""))
     query.check()
     codes = tuple(fight.effects)
     lines = []
@@ -155,7 +155,7 @@ def _grid(query: Query[Any], setting: Setting, fight: Fight) -> OddsAnswer:
     return query.answer(f"{unit.name} against every enemy unit", grid=OddsGrid(groups, tuple(lines)))
 
 
-class _Asked:
+class _StagedQuestion:
     """A question about units, staged."""
 
     def __init__(self, query: Query[Any], setting: Setting, fight: Fight) -> None:
@@ -181,7 +181,7 @@ class _Asked:
 
     # --- reading ------------------------------------------------------------------------------------------------
 
-    def kind(self, item: Named) -> Kind:
+    def kind(self, item: NamedUnits) -> Kind:
         """The unit that is named, by its id or its printed name; Stopped for none."""
         lower = item.id.lower()
         for kind in self.setting.kinds:
@@ -190,8 +190,8 @@ class _Asked:
         ids = [kind.id for kind in self.setting.kinds]
         return self.query.refuse(item.id, "ref:unit", f"there is no unit {item.id!r}.", did_you_mean(item.id, ids))
 
-    def units(self, text: str) -> list[tuple[Named, Kind]]:
-        def read(part: str) -> tuple[Named, Kind]:
+    def units(self, text: str) -> list[tuple[NamedUnits, Kind]]:
+        def read(part: str) -> tuple[NamedUnits, Kind]:
             item = staging.parse_item(part)
             if item is None:
                 self.query.refuse(part, "ref:unit", f"{part!r} names no unit.", EXAMPLE)
@@ -256,7 +256,7 @@ class _Asked:
         notes = (Fact("Sums are lower bounds: owners have a choice.", ("P-50",)),) if chosen else ()
         return tuple(result), notes
 
-    def starts(self, items: Sequence[tuple[Named, Kind]]) -> list[int]:
+    def starts(self, items: Sequence[tuple[NamedUnits, Kind]]) -> list[int]:
         """The hexes of the attackers: those named, else next to the defenders or as far away as asked."""
         index = self.setting.space.index
         if not self.on_map:
@@ -286,7 +286,7 @@ class _Asked:
         return tuple(chances.get(code, Fraction(0)) for code in codes)
 
 
-def _title(items: Sequence[tuple[Named, Kind]]) -> str:
+def _title(items: Sequence[tuple[NamedUnits, Kind]]) -> str:
     texts = []
     for item, kind in items:
         name = f"reduced {kind.name}" if item.step == REDUCED else kind.name
@@ -301,8 +301,8 @@ def recover(query: Query[Callable[[str], Setting]]) -> OddsAnswer:
     if not rolled:
         raise BadQuestion("nobody rolls to recover in this game.")
     name = query.entry("state", rolled, "state", rolled[0])
-    described = _Asked(query, setting, next(iter(setting.fights.values())))
-    kind = described.kind(Named(1, query.words.strip(), FULL, ""))
+    described = _StagedQuestion(query, setting, next(iter(setting.fights.values())))
+    kind = described.kind(NamedUnits(1, query.words.strip(), FULL, ""))
     state = staging.staged(described.setting, described.turn, max(kind.side, 0), described.fight)
     hex = described.setting.space.index[CENTRE]
     unit = staging.add(state, kind, max(kind.side, 0), hex, condition=name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ibbprint.engine import cup, once
-from ibbprint.engine.rolls import Roll, Used
+from ibbprint.engine.rolls import AppliedModifier, Roll
 from ibbprint.engine.space import OFF
 from ibbprint.engine.state import NOBODY, Action
 from ibbprint.systems.printed.rules import arrivals, attacks, combat, leaders, movement, supply, victory
@@ -242,7 +242,9 @@ def recovery(state: State, unit: Counter, rule: RollRule) -> Roll:
     for modifier in rule.with_:
         fits = modifier.units is not None and state.fits(unit, modifier.units)
         if fits or (modifier.leader and state.leaders_in(unit.hex, unit.side)):
-            used.append(Used("leader" if modifier.leader else "with", modifier.name, "die", modifier.add, ("P-16",)))
+            used.append(
+                AppliedModifier("leader" if modifier.leader else "with", modifier.name, "die", modifier.add, ("P-16",))
+            )
     return Roll(int(needs or 0), rule.dice.faces * rule.dice.number, tuple(used), at_least=rule.at_least)
 
 

@@ -31,7 +31,7 @@ MOST_WAYS = 3
 """Retreats that are tried of one unit: what a result does to strengths rarely depends on the way."""
 
 
-class Named(NamedTuple):
+class NamedUnits(NamedTuple):
     """Units as a question names them: how many, of which kind, on which side up, in which hex."""
 
     number: int
@@ -40,12 +40,12 @@ class Named(NamedTuple):
     hex: str
 
 
-def parse_item(text: str) -> Named | None:
+def parse_item(text: str) -> NamedUnits | None:
     """`2 regiment`, `reduced spears`, `bombard@0505` taken apart; None for what names no unit."""
     match = _ITEM.fullmatch(text.strip())
     if match is None:
         return None
-    return Named(int(match[1] or 1), match[3], REDUCED if match[2] == "reduced" else FULL, match[4] or "")
+    return NamedUnits(int(match[1] or 1), match[3], REDUCED if match[2] == "reduced" else FULL, match[4] or "")
 
 
 def on_ground(setting: Setting, terrain: str, across: Sequence[str], place: str) -> Setting:
@@ -103,7 +103,7 @@ def add(state: State, kind: Kind, side: int, hex: int, *, step: int = FULL, cond
 
 def place(
     state: State,
-    items: Sequence[tuple[Named, Kind]],
+    items: Sequence[tuple[NamedUnits, Kind]],
     side: int,
     hexes: Sequence[int],
     hex_of: Callable[[str], int],

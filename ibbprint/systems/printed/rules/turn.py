@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ibbprint.engine.flow import Asked, Flow, Phase
+from ibbprint.engine.flow import Flow, Phase, QuestionKind
 from ibbprint.engine.refusals import Refusal
 from ibbprint.engine.state import Action, Question
 from ibbprint.engine.verbs import AIM, NONE, SOME, WAY, FormRules, Notation, Verb
@@ -90,19 +90,21 @@ def _satisfied(state: State, question: Question) -> bool:
     return not combat.losing(state, question)
 
 
-QUESTIONS: dict[str, Asked[State]] = {
-    "place": Asked("P-80", "where it is placed", arrivals.places, arrivals.answer_place, no_choice=arrivals.no_place),
-    "displaced": Asked("P-62", "with whom the leader is put", _listed, _answer_displaced),
-    "follow": Asked("P-60", "with whom the leader goes", _listed, _answer_follow),
-    "lead": Asked("P-45", "whether a leader helps the defenders", _listed, combat.answer_lead),
-    "table": Asked("P-49", "which table is used", _listed, combat.answer_table),
-    "lose": Asked("P-50", "which unit loses a step", combat.losing, combat.answer_lose, _satisfied),
-    "match": Asked("P-51", "which unit loses a step", combat.losing, combat.answer_lose, _satisfied),
-    "either": Asked("P-54", "whether the units lose steps or retreat", _listed, combat.answer_either),
-    "retreat": Asked(
+QUESTIONS: dict[str, QuestionKind[State]] = {
+    "place": QuestionKind(
+        "P-80", "where it is placed", arrivals.places, arrivals.answer_place, no_choice=arrivals.no_place
+    ),
+    "displaced": QuestionKind("P-62", "with whom the leader is put", _listed, _answer_displaced),
+    "follow": QuestionKind("P-60", "with whom the leader goes", _listed, _answer_follow),
+    "lead": QuestionKind("P-45", "whether a leader helps the defenders", _listed, combat.answer_lead),
+    "table": QuestionKind("P-49", "which table is used", _listed, combat.answer_table),
+    "lose": QuestionKind("P-50", "which unit loses a step", combat.losing, combat.answer_lose, _satisfied),
+    "match": QuestionKind("P-51", "which unit loses a step", combat.losing, combat.answer_lose, _satisfied),
+    "either": QuestionKind("P-54", "whether the units lose steps or retreat", _listed, combat.answer_either),
+    "retreat": QuestionKind(
         "P-57", "where it retreats", retreat.choices, retreat.answer, retreat.void, retreat.unable, also=retreat.also
     ),
-    "advance": Asked("P-58", "who advances", _listed, advance.answer),
+    "advance": QuestionKind("P-58", "who advances", _listed, advance.answer),
 }
 
 

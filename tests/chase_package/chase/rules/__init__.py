@@ -8,7 +8,7 @@ from chase.scenarios import Place
 from ibbprint.engine import state as engine
 from ibbprint.engine.flow import Flow, Phase
 from ibbprint.engine.refusals import Refusal
-from ibbprint.engine.rolls import Roll, Used, rules_of
+from ibbprint.engine.rolls import AppliedModifier, Roll, rules_of
 from ibbprint.engine.space import reach, space_of
 from ibbprint.engine.state import OWN, UNTOLD, Action, Part
 from ibbprint.engine.verbs import NONE, WAY, FormRules, Notation, Verb
@@ -67,7 +67,7 @@ def new_turn(state):
 
 def catching(catalogue, hound, ground):
     """The roll of a hound for the hare on some ground (C-03, C-04)."""
-    used = (Used(ground.id, ground.name, "die", ground.shelter, tuple(ground.rules)),)
+    used = (AppliedModifier(ground.id, ground.name, "die", ground.shelter, tuple(ground.rules)),)
     return Roll(hound.catch, catalogue.figures["catch-die"], used if ground in catalogue.shelters else ())
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from ibbprint.engine import state as engine
 from ibbprint.engine.flow import Flow, Phase
 from ibbprint.engine.refusals import Refusal
-from ibbprint.engine.rolls import Roll, Used, rules_of
+from ibbprint.engine.rolls import AppliedModifier, Roll, rules_of
 from ibbprint.engine.space import reach, space_of
 from ibbprint.engine.state import NOBODY, OWN, UNTOLD, Action, Part
 from ibbprint.engine.verbs import AIM, NONE, WAY, FormRules, Notation, Verb
@@ -100,16 +100,16 @@ def weighed(state, attacker, target):
     figures, used = state.setting.figures, []
     ground, near = state.setting.ground[target.hex], state.setting.space.near[target.hex]
     if ground.cover:
-        used.append(Used(ground.id, ground.name, "die", ground.cover, ("S-06",)))
+        used.append(AppliedModifier(ground.id, ground.name, "die", ground.cover, ("S-06",)))
     if attacker.hex in near:
         friends = sum(
             friend.hex in near and friend is not attacker and not friend.shaken and not friend.unit.gun
             for friend in state.standing(attacker.side)
         )
         if friends and state.setting.catalogue.in_force({"support": "on"}):
-            used.append(Used("support", "support", "die", -min(friends, figures["support"]), ("S-05",)))
+            used.append(AppliedModifier("support", "support", "die", -min(friends, figures["support"]), ("S-05",)))
         if target.unit.gun and attacker.unit.spikes:
-            used.append(Used("tools", "tools", "die", -attacker.unit.spikes, ("S-10",)))
+            used.append(AppliedModifier("tools", "tools", "die", -attacker.unit.spikes, ("S-10",)))
     needs = figures["even"] + strength(attacker, figures) - strength(target, figures)
     return Roll(needs, figures["die"], tuple(used), always=1, never=figures["die"])
 

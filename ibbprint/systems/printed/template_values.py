@@ -20,7 +20,7 @@ from ibbprint.systems.printed.tables import Row, word
 
 
 @dataclass(eq=False)
-class Seen:
+class TemplateValues:
     """The values that the templates of a kit see."""
 
     game: Folder
@@ -161,7 +161,7 @@ class Seen:
 class _Rows(Mapping[str, Any]):
     """The rows of every table by their ids, as texts see them: put together when a face asks for the first."""
 
-    def __init__(self, seen: Seen) -> None:
+    def __init__(self, seen: TemplateValues) -> None:
         self._seen = seen
 
     def __getitem__(self, name: str) -> Any:

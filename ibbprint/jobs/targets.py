@@ -56,7 +56,7 @@ class Kind(Enum):
     UNKNOWN = "unknown"
 
 
-class Meant:
+class Target:
     """A scenario or a list as a game takes it (by id or file), and the packs under it.
 
     What it is and whose it is are looked up once, when first asked for. Whatever is wrong is in the report.
@@ -129,7 +129,7 @@ class Meant:
         return all(item.id != name for _, item in self._listed) and not is_sound_pack(folder, self.report)
 
 
-def meant_by(name: str, packs: Sequence[Path]) -> list[Meant]:
+def meant_by(name: str, packs: Sequence[Path]) -> list[Target]:
     """The meanings of a name: of a pack each of its scenarios, which may be none, with that pack among the packs.
 
     A file in the folder of a game made of files means the scenario that it holds; where it does not say which, and for
@@ -139,13 +139,13 @@ def meant_by(name: str, packs: Sequence[Path]) -> list[Meant]:
     game_folder = _game_around(path)
     folder = game_folder or _pack_named(name)
     if folder is None:
-        return [Meant(name, packs)]
+        return [Target(name, packs)]
     packs = with_on_top(str(folder), packs)
     id = None if game_folder is None else _head(path, "scenario")[1].get("id")
-    return [Meant(scenario, packs) for scenario in ([id] if isinstance(id, str) else own_scenarios(folder, packs))]
+    return [Target(scenario, packs) for scenario in ([id] if isinstance(id, str) else own_scenarios(folder, packs))]
 
 
-def scenario_meant(name: str, packs: Sequence[Path]) -> Meant:
+def scenario_meant(name: str, packs: Sequence[Path]) -> Target:
     """The one scenario of that name; for a pack, or for no name at all, that of the uppermost pack.
 
     Raises BadRequest where that is none, or one of several, and Stopped for a pack that cannot be read.
@@ -164,7 +164,7 @@ def scenario_meant(name: str, packs: Sequence[Path]) -> Meant:
         lacking = "several scenarios" if scenarios else "no scenario"
         hint = f"Name one of them: {', '.join(scenarios)}." if scenarios else "Name one (see: ibbprint list)."
         raise BadRequest(f"{packs[-1]} has {lacking}.", hint)
-    return Meant(scenarios[0], packs)
+    return Target(scenarios[0], packs)
 
 
 def _pack_named(name: str) -> Path | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Taken:
+class Occupied:
     """Places on the map where nothing small may stand, remembered by the mm (on a hex of 20 mm)."""
 
     def __init__(self, unit: float) -> None:

@@ -13,7 +13,7 @@ ENTRY = "{entry}"
 """What is in a message for the words of the entry, as the player wrote them."""
 
 
-class Said(NamedTuple):
+class EntryFinding(NamedTuple):
     """A finding that waits for its place: `part` names the field of `Written` that it is about, or counts its words."""
 
     severity: Severity
@@ -40,14 +40,14 @@ class Said(NamedTuple):
         return written.at.get(self.part, written.place)
 
 
-class Found(NamedTuple, Generic[U]):
+class EntryMatch(NamedTuple, Generic[U]):
     """The match of an entry: its unit, count, price each, rating, and problems."""
 
     unit: U | None
     many: int
     price: float | None = None
     rating: str = ""
-    said: tuple[Said, ...] = ()
+    said: tuple[EntryFinding, ...] = ()
     meant: U | None = None
     """The unit that it was probably meant to be, where it is none."""
     doubt: str = ""
@@ -88,10 +88,10 @@ class Index(Protocol[U, F]):
     def abbreviated(self, written: Written[F]) -> U | None:
         """The unit of an abbreviation that is no beginning of a word."""
 
-    def find(self, written: Written[F], words: Words | None = None) -> Found[U]:
+    def find(self, written: Written[F], words: Words | None = None) -> EntryMatch[U]:
         """Match an entry; `words` are its words, if they have been looked up already."""
 
-    def sure(self, written: Written[F], words: Words) -> Found[U] | None:
+    def sure(self, written: Written[F], words: Words) -> EntryMatch[U] | None:
         """Match an entry that is one unit, without near misses, which take long."""
 
 
