@@ -32,7 +32,9 @@ WATCH = """
 (() => {
   let clicked = 0;
   window.answered = [];
-  addEventListener("click", (event) => { if (event.target.closest("[data-choice], #go")) clicked = event.timeStamp; }, true);
+  addEventListener("click", (event) => {
+    if (event.target.closest("[data-choice], #go")) clicked = event.timeStamp;
+  }, true);
   const seen = () => {
     const begun = clicked;
     clicked = 0;
@@ -43,8 +45,9 @@ WATCH = """
     });
   };
   addEventListener("DOMContentLoaded", () => {
-    new MutationObserver(() => clicked && seen()).observe(document.body, { attributes: true, attributeFilter: ["data-number"] });
-    new MutationObserver(() => clicked && document.getElementById("go") && seen()).observe(document.getElementById("ask"), { childList: true });
+    new MutationObserver(() => clicked && seen()).observe(document.body, { attributeFilter: ["data-number"] });
+    const odds = () => clicked && document.getElementById("go") && seen();
+    new MutationObserver(odds).observe(document.getElementById("ask"), { childList: true });
   });
 })();
 """
