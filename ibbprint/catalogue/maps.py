@@ -156,6 +156,14 @@ class HexMap(CellMap):
         return HexGrid(model.columns, model.rows, model.layout, model.shifted, self.missing)
 
     @cached_property
+    def patches(self) -> frozenset[frozenset[str]]:
+        """The hexes of every patch of one ground: all that are joined by adjacency."""
+        grounds: dict[str, list[str]] = {}
+        for name, ground in self.terrain.items():
+            grounds.setdefault(ground, []).append(name)
+        return frozenset(frozenset(patch) for names in grounds.values() for patch in self.grid.connected(names))
+
+    @cached_property
     def streams(self) -> frozenset[frozenset[str]]:
         """Every two adjacent hexes with water between them: along their common side, not through either of them."""
         wet = [pair for water in self.model.hexside_waters for pair in self.pairs(water)]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ibbprint.catalogue.models.markers import Marker
     from ibbprint.catalogue.models.rulings import Ruling, Statement, Switch
     from ibbprint.catalogue.models.telling import TelledAs
+    from ibbprint.catalogue.sentences import Wording
 
 _MODELS = "ibbprint.catalogue.models"
 STATEMENTS: Kind[Statement] = Kind(f"{_MODELS}.rulings:Statement", name="statements")
@@ -114,6 +115,13 @@ class Catalogue:
                     message = f"{shipped.id} must be from {shipped.least} to {shipped.most}, not {value}."
                     self.report.error(where, "read:value", message, shipped.text)
         return values
+
+    @cached_property
+    def wording(self) -> Wording:
+        """What games are told with."""
+        from ibbprint.catalogue.sentences import Wording
+
+        return Wording.of(self)
 
     @property
     def credit(self) -> str:

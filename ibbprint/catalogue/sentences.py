@@ -6,6 +6,7 @@ A game ships telling.yaml. The words that a sentence may use are those of the sh
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from string import Formatter
 
 from ibbprint.catalogue.layers import Entry, Layers
@@ -28,6 +29,26 @@ def sentences(catalogue: Catalogue) -> Mapping[str, TelledAs]:
 def shipped(catalogue: Catalogue) -> Mapping[str, TelledAs]:
     """The entries of the game itself, without those of packs."""
     return {entry.id: entry for entry in Layers(catalogue.layers.layers[:1], Report()).shelf(TELLING)}
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """All that a game is told with: its sentences, the words that they may use, and which event each entry tells."""
+
+    telling: Mapping[str, TelledAs]
+    words: Mapping[str, Sequence[str]]
+    """The words of each entry by its id."""
+    entries: Mapping[str, Sequence[TelledAs]]
+    """The entries for each kind of event, those that tell only some of its events first."""
+
+    @classmethod
+    def of(cls, catalogue: Catalogue) -> Wording:
+        """The wording of a catalogue; `Catalogue.wording` keeps it."""
+        own = shipped(catalogue)
+        entries: dict[str, list[TelledAs]] = {}
+        for entry in sorted(own.values(), key=lambda entry: entry.when is None):
+            entries.setdefault(entry.event or entry.id, []).append(entry)
+        return cls(sentences(catalogue), {id: words(entry) for id, entry in own.items()}, entries)
 
 
 def words(entry: TelledAs) -> Sequence[str]:

@@ -10,7 +10,6 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.catalogue.rulebook import Catalogue
-from ibbprint.catalogue.sentences import sentences, shipped, words
 from ibbprint.engine.api.playing import EventWords
 from ibbprint.engine.state import Event, State
 from ibbprint.phrases import bracketed, capital, figure, listed, signed
@@ -44,14 +43,9 @@ class Narration(Naming, Generic[StateT]):
 
     def __init__(self, state: StateT, events: Sequence[Event]) -> None:
         self.catalogue: Catalogue = state.setting.catalogue
-        super().__init__(sentences(self.catalogue))
-        entries = shipped(self.catalogue)
-        self.words = {id: words(entry) for id, entry in entries.items()}
-        """The words that the sentences of each entry may use."""
-        self.entries: dict[str, list[TelledAs]] = {}
-        """The entries for each kind of event, those that tell only some of its events first."""
-        for entry in sorted(entries.values(), key=lambda entry: entry.when is None):
-            self.entries.setdefault(entry.event or entry.id, []).append(entry)
+        wording = self.catalogue.wording
+        super().__init__(wording.telling)
+        self.words, self.entries = wording.words, wording.entries
         self.state = state
         self.events = events
         self.next = 0

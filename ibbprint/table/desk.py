@@ -77,6 +77,8 @@ class Desk(Answering):
         self.art: Art | None = artist.draw(kit, board, list(opened.sides))
         self.beside = Beside.of(kit)
         self.sent: dict[str, Sent] = {}
+        self._views: dict[str, SideView] = {}
+        self._viewed_at: tuple[Match, int] | None = None
         self.replay: Replay | None = None
         self.asks: Mapping[str, Callable[..., Json]] = {
             "table": self.table,
@@ -120,13 +122,23 @@ class Desk(Answering):
     def _sides(self) -> Sequence[tuple[str, str]]:
         return [*self.opened.sides.items()]
 
+    def view(self, side: str) -> SideView:
+        """The game as a side sees it now, the same until the game moves on."""
+        now = (self.match, self.match.number)
+        if self._viewed_at != now:
+            self._views.clear()
+            self._viewed_at = now
+        if side not in self._views:
+            self._views[side] = SideView(self.opened, self.match.game, side)
+        return self._views[side]
+
     def state(self, side: str, page: str, have: int = 0) -> Json:
         """The game as a side sees it now; of the story what the page does not have yet."""
-        match = self.match
-        return self._shown(SideView(self.opened, match.game, side), page, have, match.been) | {
+        match, view = self.match, self.view(side)
+        return self._shown(view, page, have, match.been) | {
             "number": match.number,
             "can_undo": match.can_undo and match.game.to_move == side,
-            "choices": SideView(self.opened, match.game, side).choices(),
+            "choices": view.choices(),
             "moves": len(match.moves),
         }
 
@@ -187,15 +199,16 @@ class Desk(Answering):
 
     # --- what is done -------------------------------------------------------------------------------------------
 
-    def act(self, side: str, choice: int, number: int) -> Json:
+    def act(self, side: str, choice: int, number: int, page: str = "", have: int = 0) -> Json:
+        """Do what was chosen. A page has the game as it stands then at once, before any policy answers."""
         self.match.act(side, choice, number)
-        return self.after()
+        return self.after() | ({"state": self.state(side, page, have)} if page else {})
 
-    def undo(self, side: str, number: int) -> Json:
+    def undo(self, side: str, number: int, page: str = "", have: int = 0) -> Json:
         if self.match.game.to_move != side or number != self.match.number:
             raise Refused("The game has moved on since your click; the page shows it as it stands now.")
         self.match.undo()
-        return self.after()
+        return self.after() | ({"state": self.state(side, page, have)} if page else {})
 
     def answer(self) -> Json:
         """Let policies decide for a moment."""
@@ -235,11 +248,11 @@ class Desk(Answering):
     def outlook(self, side: str, choice: int, number: int) -> Json:
         """What may come of a choice, with exact chances."""
         action = self.match.choice(side, choice, number)
-        return outlook(SideView(self.opened, self.match.game, side), action)
+        return outlook(self.view(side), action)
 
     def why(self, side: str, counter: int, place: str) -> Json:
         """Why a counter cannot go to a place, or act on it, with the rule."""
-        return reason(SideView(self.opened, self.match.game, side), counter, place, self.grid)
+        return reason(self.view(side), counter, place, self.grid)
 
     def rule(self, id: str) -> Json:
         """What a rule says, as the game prints it. Refused where the game has no such rule to look up."""

@@ -126,7 +126,7 @@ class SideView:
         shown = {counter.key for counter in self.state.counters}
         return frozenset(counter.key for counter in self.game.state.counters) - shown
 
-    @property
+    @cached_property
     def is_partial(self) -> bool:
         """Whether the enemy hides anything from the side: units, orders, spells. A guess at it changes the view."""
         if self.side == EVERYTHING:

@@ -38,6 +38,7 @@ class Names(Naming):
         self.state = state
         self.setting = state.setting
         self.counters = {unit.key: unit for unit in state.units}
+        self._known: dict[str, Name] = {}
 
     # --- counters ----------------------------------------------------------------------------------------------
 
@@ -79,8 +80,11 @@ class Names(Naming):
         return f"{core}{'s' if item else ''} {listed(runs(keys))}"
 
     def name(self, key: str) -> Name:
-        unit = self.counters.get(key)
-        return Name("", key) if unit is None else self._name(unit)
+        result = self._known.get(key)
+        if result is None:
+            unit = self.counters.get(key)
+            result = self._known[key] = Name("", key) if unit is None else self._name(unit)
+        return result
 
     @cached_property
     def number(self) -> Mapping[str, int]:
@@ -159,13 +163,8 @@ class Names(Naming):
     def _area_names(self) -> Mapping[str, str]:
         """The hexes of each area that is exactly one patch of one ground, with its name: that is a place."""
         hexmap = self.setting.ground.map
-        grounds: dict[str, set[str]] = {}
-        for name, terrain in hexmap.terrain.items():
-            if terrain != "clear":
-                grounds.setdefault(terrain, set()).add(name)
-        patches = [frozenset(p) for hexes in grounds.values() for p in hexmap.grid.connected(hexes)]
-        areas = [a for a in hexmap.model.areas if a.hexes and frozenset(a.hexes) in patches]
-        return {name: area.name for area in areas for name in area.hexes}
+        areas = [area for area in hexmap.model.areas if frozenset(area.hexes) in hexmap.patches]
+        return {name: area.name for area in areas for name in area.hexes if hexmap.terrain[area.hexes[0]] != "clear"}
 
 
 def _joined(groups: Sequence[str]) -> str:

@@ -8,9 +8,13 @@ export function besideFaces(table, state) {
   return [table.marker, ...(state.cup || []).map((chit) => chit.face)];
 }
 
+/** Draw the panel, unless it shows the same already. */
 export function beside(place, table, state) {
-  const parts = [track(table, state), cup(table, state)];
   const away = state.counters.filter((each) => !each.place && !each.spot);
+  const look = JSON.stringify([state.turn, state.cup, away]);
+  if (place.look === look && place.children.length) return;
+  place.look = look;
+  const parts = [track(table, state), cup(table, state)];
   for (const box of table.boxes) {
     parts.push(group(table, boxName(table, box), box.note, away.filter((each) => each.box === box.id)));
   }

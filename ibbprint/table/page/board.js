@@ -12,18 +12,21 @@ export class Board {
     this.svg = svg;
     this.table = table;
     this.clicked = clicked;
-    this.view = new View(svg, table.size);
+    this.view = new View(svg, table.size, () => true, by("ground"));
     this.fanned = "";
     this.stacks = new Map();
+    this.drawn = new Map();
     this.lens = false;
     const picture = new Blob([table.map], { type: "image/svg+xml" });
     const ground = shape("image", { x: 0, y: 0, width: table.size[0], height: table.size[1] });
     ground.setAttribute("href", URL.createObjectURL(picture));
+    by("ground").replaceChildren(ground);  // a drawing of its own, which is not painted again with every click
     this.cells = new Cells();
     this.cells.take(table.cells);
     this.counterLayer = shape("g");
+    this.numberLayer = shape("g");
     this.signLayer = shape("g");
-    svg.replaceChildren(ground, this.cells.layer, this.counterLayer, this.signLayer);
+    svg.replaceChildren(this.cells.layer, this.counterLayer, this.numberLayer, this.signLayer);
     this.listen();
   }
 
@@ -47,9 +50,10 @@ export class Board {
     return `${this.table.cell} ${this.table.cells[name].name}: ${here.join(", ") || "empty"}${does}`;
   }
 
+  /** Draw the counters, each where it lies: those that look as before are moved, or left alone. */
   drawCounters() {
-    this.counterLayer.replaceChildren();
-    const numbers = [];
+    const shown = [];
+    const words = [];
     const side = this.table.counter;
     for (const [name, stack] of this.stacks) {
       const cell = this.table.cells[name];
@@ -57,25 +61,30 @@ export class Board {
       stack.forEach((counter, level) => {
         const across = name === this.fanned ? (level - (stack.length - 1) / 2) * step : level * step;
         const up = name === this.fanned ? -side * 0.2 : -level * step;
-        this.drawCounter(counter, cell.x - side / 2 + across, cell.y - side / 2 + up, side, side);
+        shown.push(this.drawCounter(counter, side, side, `translate(${cell.x - side / 2 + across} ${cell.y - side / 2 + up})`));
       });
       if (stack.length > 1 && name !== this.fanned) {
-        const number = shape("text", { x: cell.x + side / 2 - 1, y: cell.y + side / 2 - 0.4, class: "number" });
-        number.textContent = stack.length;
-        numbers.push(number);
+        words.push([stack.length, { x: cell.x + side / 2 - 1, y: cell.y + side / 2 - 0.4, class: "number" }]);
       }
     }
-    this.counterLayer.append(...numbers);  // above the neighbours too, which may overlap
     for (const counter of this.state.counters) {
       if (!counter.spot) continue;
       const { box, turn } = this.placed(counter.spot);
-      const drawn = this.drawCounter(counter, box.x, box.y, box.width, box.height);
-      drawn.setAttribute("transform", turn);
-      const key = shape("text", { x: box.x + box.width / 2, y: box.y + box.height / 2 + 1.4, class: "key", "aria-hidden": "true" });
-      key.textContent = counter.key;  // a base is wide and flat: what is printed on it cannot be read on the screen
-      this.counterLayer.append(key);
-      this.free(drawn, counter);
+      shown.push(this.drawCounter(counter, box.width, box.height, `${turn} translate(${box.x} ${box.y})`));
+      // A base is wide and flat: what is printed on it cannot be read on the screen.
+      words.push([counter.key, { x: box.x + box.width / 2, y: box.y + box.height / 2 + 1.4, class: "key", "aria-hidden": "true" }]);
     }
+    for (const drawn of [...this.counterLayer.children]) if (!shown.includes(drawn)) drawn.remove();
+    shown.forEach((drawn, number) => {
+      const there = this.counterLayer.children[number];
+      if (there !== drawn) this.counterLayer.insertBefore(drawn, there || null);
+    });
+    // Above the neighbours too, which may overlap.
+    this.numberLayer.replaceChildren(...words.map(([text, attributes]) => {
+      const number = shape("text", attributes);
+      number.textContent = text;
+      return number;
+    }));
   }
 
   /** Where a base stands on a table without cells: its box on the sheet, and how it is turned there. */
@@ -86,27 +95,37 @@ export class Board {
     return { box: { x: middle - wide / 2, y: level - high / 2, width: wide, height: high }, turn: `rotate(${heading} ${middle} ${level})` };
   }
 
-  drawCounter(counter, x, y, width, height) {
-    const drawn = shape("g", { class: "counter" });
-    drawn.dataset.counter = counter.id;
-    drawn.append(face(counter.face, x, y, width, height, counter.key, this.table.colours[counter.side]));
-    counter.marks.forEach(([sign, id], number) => {
-      const small = Math.min(width, height) * 0.42;
-      drawn.append(face(id, x + width - small + 1, y - 1 + number * small * 0.7, small, small, sign.slice(0, 2), "#444"));
-    });
-    drawn.append(shape("rect", { x, y, width, height, class: "edge" }));
-    this.counterLayer.append(drawn);
+  /** The drawing of a counter, made anew where its face, its marks or its size are others. */
+  drawCounter(counter, width, height, transform) {
+    const look = JSON.stringify([counter.key, counter.face, counter.marks, width, height]);
+    let drawn = this.drawn.get(counter.id);
+    if (drawn?.look !== look) {
+      drawn?.remove();
+      drawn = Object.assign(shape("g", { class: "counter" }), { look });
+      drawn.dataset.counter = counter.id;
+      drawn.append(face(counter.face, 0, 0, width, height, counter.key, this.table.colours[counter.side]));
+      counter.marks.forEach(([sign, id], number) => {
+        const small = Math.min(width, height) * 0.42;
+        drawn.append(face(id, width - small + 1, number * small * 0.7 - 1, small, small, sign.slice(0, 2), "#444"));
+      });
+      drawn.append(shape("rect", { width, height, class: "edge" }));
+      if (counter.spot) this.free(drawn, counter);
+      this.drawn.set(counter.id, drawn);
+    }
+    if (drawn.getAttribute("transform") !== transform) drawn.setAttribute("transform", transform);
     return drawn;
   }
 
+  /** A counter on a table without cells is clicked itself, and gone to by itself. */
   free(drawn, counter) {
     drawn.classList.add("free");
     drawn.setAttribute("tabindex", "0");
     drawn.setAttribute("role", "button");
     drawn.setAttribute("aria-label", said(counter));
-    drawn.addEventListener("click", () => this.clicked({ counter }));
+    const now = () => this.clicked({ counter: this.state.counters.find((each) => each.id === counter.id) });
+    drawn.addEventListener("click", now);
     drawn.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" || event.key === " ") this.clicked({ counter });
+      if (event.key === "Enter" || event.key === " ") now();
     });
   }
 
@@ -120,9 +139,10 @@ export class Board {
       drawn.classList.toggle("aim", goal?.aim === true);
       drawn.classList.toggle("here", stack.some((each) => picked.has(each.id)));
       drawn.classList.toggle("hinted", hinted.cell === name);
-      drawn.setAttribute("aria-label", this.named(name, goal));
+      const words = this.named(name, goal);
+      if (drawn.getAttribute("aria-label") !== words) drawn.setAttribute("aria-label", words);
     }
-    for (const drawn of this.counterLayer.querySelectorAll(".counter")) {
+    for (const drawn of this.counterLayer.children) {
       drawn.classList.toggle("able", able.has(Number(drawn.dataset.counter)));
       drawn.classList.toggle("picked", picked.has(Number(drawn.dataset.counter)));
       drawn.classList.toggle("hinted", hinted.counter === Number(drawn.dataset.counter));

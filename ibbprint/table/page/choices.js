@@ -151,10 +151,9 @@ export class Choices {
     return this.confirm(choice, answer);
   }
 
-  async act(choice) {
+  act(choice) {
     by("ask").close();
-    const answer = await ask("act", { choice: choice.id, number: this.state.number });
-    return this.done({ acted: answer });
+    return this.done({ act: choice.id });
   }
 
   confirm(choice, answer) {

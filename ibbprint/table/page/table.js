@@ -38,17 +38,34 @@ async function begin() {
   await follow();
 }
 
-/** Look again, after whoever is looking; not where the page already shows the game with that number. */
-function refresh(number) {
-  looks = looks.catch(() => null).then(() => (past === null && state && number === state.number ? null : look()));
+/** Do something after whoever is looking: the story that a page has is counted with every question. */
+function inTurn(action) {
+  looks = looks.catch(() => null).then(action);
   return looks;
+}
+
+/** Look again; not where the page already shows the game with that number. */
+function refresh(number) {
+  return inTurn(() => (past === null && state && number === state.number ? null : look()));
+}
+
+/** Change the game, and draw it as it stands then, which comes with the answer. */
+function change(name, values = {}) {
+  return inTurn(async () => {
+    const answer = await ask(name, { number: state.number, have: story.length, ...values });
+    if (answer) await take(answer.state);
+  });
 }
 
 /** Ask for the game as it stands, and draw it. */
 async function look() {
   const name = past === null ? "state" : "past";
   const answer = await ask(name, { have: story.length, ...(past === null ? {} : { at: past, eyes: by("eyes").value }) });
-  if (!answer) return;
+  if (answer) await take(answer);
+}
+
+/** Draw the game as it is sent. */
+async function take(answer) {
   await fetchFaces([...answer.counters.flatMap((each) => [each.face, ...each.marks.map((mark) => mark[1])]), ...besideFaces(table, answer)]);
   state = { ...answer, number: answer.number ?? state?.number ?? 0 };
   document.body.dataset.number = state.number;
@@ -63,7 +80,7 @@ async function look() {
   redraw();
   if (answer.story.add.length) story.toEnd();
   by("ask").close();
-  if (past === null) await choices.question();
+  if (past === null) choices.question();
 }
 
 /** Light up the map and list what can be done; of a picked counter, only `some` of its choices. */
@@ -132,10 +149,10 @@ async function follow() {
 }
 
 /** What the panel of choices says: a counter is picked (null: none), a choice that ends at these `points` of the table
- * is pointed at, or a choice was sent and this is its answer. */
-function done({ acted, pick, points }) {
+ * is pointed at, or the choice with the number `act` is to be done. */
+function done({ act, pick, points }) {
   if (points) return board.preview(points);
-  if (pick === undefined) return refresh(acted?.number);
+  if (pick === undefined) return change("act", { choice: act });
   picked = pick;
   return redraw();
 }
@@ -194,10 +211,7 @@ function pick(stack, cell = "") {
 
 // --- buttons and keys
 
-async function undo() {
-  const answer = await ask("undo", { number: state.number });
-  if (answer) await refresh(answer.number);
-}
+const undo = () => change("undo");
 
 async function hint() {
   const answer = await ask("hint");

@@ -6,9 +6,10 @@ const DRAGGED_PX = 5;
 export const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export class View {
-  /** `pans` says whether a pointer that goes down moves the drawing; without it, all do. */
-  constructor(svg, size, pans = () => true) {
+  /** `pans` says whether a pointer that goes down moves the drawing; without it, all do. What lies `under` it moves along. */
+  constructor(svg, size, pans = () => true, under = null) {
     this.svg = svg;
+    this.under = under;
     this.size = size;
     this.pans = pans;
     this.dragged = false;
@@ -32,7 +33,7 @@ export class View {
   }
 
   apply() {
-    this.svg.setAttribute("viewBox", `${this.x} ${this.y} ${this.width} ${this.height}`);
+    for (const each of [this.svg, this.under]) each?.setAttribute("viewBox", `${this.x} ${this.y} ${this.width} ${this.height}`);
   }
 
   /** The place in the drawing that a pointer is at, mm. */
