@@ -25,7 +25,7 @@ from ibbprint.press import marks
 from ibbprint.press.cut_data import CUTS_KEPT_AS, KeptCuts, cuts_as_bytes
 from ibbprint.press.cutting import CutSheet
 from ibbprint.press.manifest import KEPT_AS, Change, Manifest, by_part, changes, things
-from ibbprint.press.order import on_backs, on_fronts, printing_order, with_backs
+from ibbprint.press.order import in_order, on_fronts, printing_order, with_backs
 from ibbprint.press.paper import two_sided
 from ibbprint.press.records import records
 from ibbprint.press.slots import Box
@@ -193,8 +193,8 @@ def _all_pages(shop: Workshop) -> list[Page]:
             folded += _keyed(booklet_pages(shop, section), shop, section)
     rest = [*cut_out, *with_backs(maps), *_carton_pages(shop), *folded]
     if not shop.has_first_page:
-        return on_fronts(shop, [*ahead, *on_backs(shop, texts), *rest])
-    return on_fronts(shop, [*ahead, *_with_first_page(shop, ahead, texts, closing, rest), *rest])
+        return in_order(shop, ahead, texts, rest)
+    return _with_first_page(shop, ahead, texts, closing, rest, maps[0] if len(maps) == 1 else None)
 
 
 def _with_first_page(
@@ -203,8 +203,12 @@ def _with_first_page(
     texts: Sequence[Sequence[Page]],
     closing: Sequence[Text],
     rest: Sequence[Page],
+    board: Page | None,
 ) -> list[Page]:
-    """The instructions and the other texts; those that are `closing` where there is room below one of them."""
+    """All pages with the instructions; the texts that are `closing` where there is room below another text.
+
+    `board` is the only sheet of the map.
+    """
     from ibbprint.press.text_pages import put_below, text_page
 
     roomy = [pages[-1] for pages in texts if pages and pages[-1].ruler]
@@ -213,20 +217,19 @@ def _with_first_page(
     pictured = True
     last: list[list[Page]] = []
     while True:  # the instructions name pages by number, so how many they take themselves must be known
-        sheets = on_backs(shop, [first, *texts, *last])
         if ahead:
             first[0].front = True  # what comes ahead is read and thrown away, and the instructions are kept
-        ordered = on_fronts(shop, [*ahead, *sheets, *rest])
+        ordered = in_order(shop, ahead, [first, *texts, *last], rest, board)
         result, unplaced = _instructed(shop, ordered, closing, pictured=pictured)
         if pictured and len(result) + len(unplaced) > 1:  # pictures are worth no page of their own
             plain = _instructed(shop, ordered, closing, pictured=False)
             if len(plain[0]) + len(plain[1]) < len(result) + len(unplaced):
                 pictured, (result, unplaced) = False, plain
         if not result:
-            return sheets
+            return ordered
         result[0].front = bool(ahead)
         if len(result) <= len(first) and len(unplaced) == len(last):
-            return on_backs(shop, [result, *texts, *last])
+            return in_order(shop, ahead, [result, *texts, *last], rest, board)
         first = [_to_come(shop) for _ in result]
         last = [_keyed(text_page(shop, text), shop, _section_of(shop, text)) for text in unplaced]
 

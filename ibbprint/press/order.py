@@ -39,6 +39,32 @@ def on_backs(shop: Workshop, texts: Sequence[Sequence[Page]]) -> list[Page]:
     return [page for pages in sheets for page in pages]
 
 
+def in_order(
+    shop: Workshop,
+    ahead: Sequence[Page],
+    texts: Sequence[Sequence[Page]],
+    rest: Sequence[Page],
+    board: Page | None = None,
+) -> list[Page]:
+    """All pages: those `ahead` of all, the sheets of text, and the `rest`.
+
+    A `board` that is the only sheet of the map, with nothing on its back, goes on the back of the first text where that
+    saves a sheet: nobody reads the instructions during a game.
+    """
+    usual = on_fronts(shop, [*ahead, *on_backs(shop, texts), *rest])
+    if board is None or board.behind is not None or len(texts[0]) != 1 or not two_sided(shop.options.duplex):
+        return usual
+    if shop.paper.lies_across or (board.paper or shop.paper) != shop.paper:
+        return usual
+    others = [page for page in rest if page is not board]
+    front, board.front = board.front, False
+    saving = on_fronts(shop, [*ahead, *on_backs(shop, [[*texts[0], board], *texts[1:]]), *others])
+    if sheets_of(shop, saving) < sheets_of(shop, usual):
+        return saving
+    board.front = front
+    return usual
+
+
 def with_backs(pages: Sequence[Page]) -> list[Page]:
     """The pages, each followed by its back."""
     return [item for page in pages for item in (page, page.behind) if item is not None]

@@ -28,6 +28,8 @@ Draw = Callable[[PdfWriter], None]
 HOW_TO = "common/how-to-print.md.j2"
 FIRST_PAGE = "How to print and cut"
 CHANGES = "common/changes.md.j2"
+FIRST_TURN = "common/first-turn.md.j2"
+"""The sheet on which a game without a booklet is learned."""
 WIDEST = 200.0
 """Lines of text longer than this, mm, are hard to read."""
 NARROW = 170.0
@@ -153,8 +155,26 @@ def how_to_pages(shop: Workshop, pages: Sequence[Page], *, pictured: bool) -> li
             if section.id in shop.booklets
         ],
         "folded": options.booklet,
+        "start": _start(
+            shop, {section.id: _pages_named(result[section.id]) for section in sections if section.id in result}
+        ),
     }
     return _pages(shop, FIRST_PAGE, HOW_TO, values, Where(HOW_TO), ready=_strip(shop, contents) if pictured else None)
+
+
+def _start(shop: Workshop, pages: Mapping[str, str]) -> dict[str, Any]:
+    """The sheets to begin a game with: the one with a first turn, the first player's aid, or else the first text."""
+    texts = [text for text in shop.kit.texts if text.section in pages]
+
+    def sheet(wanted: Callable[[Text], bool]) -> dict[str, str] | None:
+        text = next((text for text in texts if wanted(text)), None)
+        return None if text is None else {"title": text.title, "pages": pages[text.section]}
+
+    return {
+        "turn": sheet(lambda text: text.template == FIRST_TURN),
+        "aid": sheet(lambda text: text.panels),
+        "text": sheet(lambda text: not text.below),
+    }
 
 
 def _cut_out(shop: Workshop) -> list[str]:
@@ -244,11 +264,15 @@ def put_below(shop: Workshop, pages: Sequence[Page], text: Text) -> bool:
     for largest in (0.0, BELOW_PT):
         setting = Setting(text.columns, 0, text.aid, text.typed, largest)
         arguments = (shop, text.title, text.template, text.values, _asked_at(text), setting, text.figures)
+        tried = (text.id, largest)
         for page in pages:
+            if page.ends >= shop.too_low.get(tried, page.ends + 1):  # where it began higher it did not fit either
+                continue
             result = _pages(*arguments, page.ends + GAP)
             if len(result) == 1:
                 _join(page, result[0], text)
                 return True
+            shop.too_low[tried] = page.ends
     return False
 
 

@@ -168,6 +168,8 @@ class Workshop:
         """How the sheets of each map are joined, step by step, where the first page has to say it."""
         self.faces_shown: dict[str, dict[str, list[Face]]] = {}
         """A few faces of each section, by their block, for the first page."""
+        self.too_low: dict[tuple[str, float], float] = {}
+        """Where a text that goes below others did not fit, by its id and its largest type: mm from the top."""
         self.progress: Progress = silent
         self.face_bleed = FaceBleed(self.templates, report)
         self.stamp = ""

@@ -12,12 +12,20 @@ from ibbprint.jobs.kits import KitOrder, KitSeries
 from ibbprint.jobs.on_paper import InkOptions, PaperOptions
 from ibbprint.press.manifest import changes, read_manifest
 from ibbprint.problems import Report
-from tests.helpers import SOAK, kept, make_kit, printed
+from tests.helpers import SOAK, every_scenario, kept, make_kit, printed
 from tests.pdf import Document, read_pdf
 from tests.sheets import head, whole_kit
 
 MOST_SHEETS = {"defend-the-bridge": 13, "hastings": 16, "stirling": 14, "ayrenes-woods": 12}
 """On A4, both sides, with the instructions, a player aid for each of the two players, and a first turn."""
+OF_OTHER_GAMES = {
+    "the-long-road": 6,
+    "two-villages": 6,
+    "deep-delve": 11,
+    "the-moon-at-the-gate": 9,
+    "the-inn-at-three-roads": 9,
+}
+"""The same for kits of the other games, with the first turn: without it they took 6, 6, 10, 8 and 8."""
 DPI = 36
 
 
@@ -56,6 +64,30 @@ def test_a_kit_takes_no_more_sheets_than_promised(scenario: str) -> None:
     document = read(scenario)
     assert (len(document.pages) + 1) // 2 <= MOST_SHEETS[scenario]
     assert sum("Player aid" in head(page) for page in document.pages) == 4
+
+
+@pytest.mark.parametrize("scenario", OF_OTHER_GAMES)
+def test_kits_of_other_games_too(scenario: str) -> None:
+    document = whole_kit(scenario, game=every_scenario()[scenario].id)
+    assert (len(document.pages) + 1) // 2 <= OF_OTHER_GAMES[scenario]
+
+
+@pytest.mark.parametrize("scenario", ["the-long-road", "two-villages"])
+def test_a_board_of_one_sheet_is_behind_the_instructions(scenario: str) -> None:
+    """No side is empty, and nothing that is read during the game is on the back of the board."""
+    heads = [head(page) for page in whole_kit(scenario, game="microbattle").pages]
+    assert "How to print" in heads[0]
+    assert "Board" in heads[1]
+    assert all(page.text.strip() for page in whole_kit(scenario, game="microbattle").pages)
+
+
+def test_a_board_stays_on_a_front_where_it_would_save_nothing() -> None:
+    """A battle that was rolled up has no first turn, so that the scenario sheet is behind the instructions."""
+    made = KitSeries(KitOrder(seed="paper")).make("microbattle")
+    assert made.ok, str(made)
+    heads = [head(page) for page in read_pdf(made.pdf).pages]
+    assert "Scenario sheet" in heads[1]
+    assert next(number for number, title in enumerate(heads) if "Board" in title) % 2 == 0
 
 
 @pytest.mark.parametrize("scenario", MOST_SHEETS)
