@@ -24,7 +24,7 @@ from ibbprint.drawing.marked import with_minus
 from ibbprint.drawing.rasters import Raster
 from ibbprint.drawing.shapes import Drawing, Image, Item, within
 from ibbprint.drawing.svg_images import PREFIX
-from ibbprint.drawing.svg_reader import Fault, Memory, ReadSymbol, read_svg, read_symbol
+from ibbprint.drawing.svg_reader import TONES, Fault, Memory, ReadSymbol, read_svg, read_symbol
 from ibbprint.materials import FaceValues, Origins, by_name
 from ibbprint.materials.signs import BETWEEN, COLUMNS, is_sign
 from ibbprint.problems import Report, Where, did_you_mean
@@ -48,6 +48,8 @@ _OF_WORDS = ("draw:fit", "draw:glyph", "draw:icon", "draw:size")
 """Faults that words have wherever they come from."""
 FONT = "font:"
 """Before the hash of a font of a game's own, among what was drawn."""
+TWO_TONE = "two-tone"
+"""The folder beside symbols with their drawings in two tones, of the same names."""
 NO_LOOK: Mapping[str, str] = MappingProxyType({})
 
 
@@ -100,10 +102,14 @@ class Symbols:
     def __call__(self, name: str, look: Mapping[str, str] = NO_LOOK, /) -> Drawing | None:
         """The symbol, or None when there is none of this name. ValueError for one that would have no end.
 
-        What it leaves open (its fill, the width of its lines) is as in the `look`.
+        What it leaves open (its fill, the width of its lines) is as in the `look`. A look with two
+        tones gets the drawing in two tones where there is one: the dark is its `currentColor`, the light fills and
+        strokes what names no colour.
         """
         if name.startswith(PREFIX):
             return self._as_drawing(name.removeprefix(PREFIX))
+        if "/" in name:
+            return None
         if name in self._reading:
             raise ValueError(f"the symbol {name!r} uses itself")
         if len(self._reading) >= MAX_SYMBOLS_DEEP:
@@ -115,6 +121,10 @@ class Symbols:
         if read is None:
             return None
         pairs = tuple(sorted((attribute, look[attribute]) for attribute in read.takes if attribute in look))
+        if TONES in look and (toned := self._two_tone(name)) is not None:
+            light, dark = look[TONES].split()
+            name, read = f"{TWO_TONE}/{name}", toned
+            pairs = ("color", dark), ("fill", light), ("stroke", light)
         if not pairs or read.faults:
             return read.drawing
         if (name, pairs) not in self._dressed:
@@ -170,20 +180,29 @@ class Symbols:
             return self._sign(name)
         if not name.replace("-", "").replace("_", "").isalnum():
             return None
-        for folder in self.folders:
-            path = folder / f"{name}.svg"
-            if not is_there(path):
-                continue
-            file = str(path)
-            if not inside(folder.parent, path):
-                self.report.error(Where(file), "read:pack", "this symbol points outside its pack.", "Copy it in.")
-                return _NOTHING
-            raw = read_bytes(path, file, self.report, most=MAX_SYMBOL_BYTES)
-            text = decode(raw, file, self.report) if raw is not None else None
-            if text is None:
-                return _NOTHING
-            return self._register(name, text, file, len(raw or b""))
-        return None
+        paths = ((folder.parent, folder / f"{name}.svg") for folder in self.folders)
+        return next((self._file(name, path, templates) for templates, path in paths if is_there(path)), None)
+
+    def _two_tone(self, name: str) -> ReadSymbol | None:
+        """The drawing in two tones of a symbol that is read, which is in a folder beside its file; None without one."""
+        toned = f"{TWO_TONE}/{name}"
+        if toned not in self._read:
+            plain = Path(self._paths.get(name, ""))
+            path = plain.parent / TWO_TONE / plain.name
+            there = not is_sign(name) and name in self._paths and is_there(path)
+            with self._open(toned):
+                self._read[toned] = self._file(toned, path, plain.parent.parent) if there else None
+        return self._read[toned]
+
+    def _file(self, name: str, path: Path, templates: Path) -> ReadSymbol:
+        """The symbol of a file, which must be inside the folder of its templates."""
+        file = str(path)
+        if not inside(templates, path):
+            self.report.error(Where(file), "read:pack", "this symbol points outside its pack.", "Copy it in.")
+            return _NOTHING
+        raw = read_bytes(path, file, self.report, most=MAX_SYMBOL_BYTES)
+        text = decode(raw, file, self.report) if raw is not None else None
+        return _NOTHING if text is None else self._register(name, text, file, len(raw or b""))
 
     def _register(self, name: str, text: str, file: str, size: int) -> ReadSymbol:
         """The text of a symbol read for the first time; nothing where it is too much."""
