@@ -36,6 +36,8 @@ class Verb:
     """It is said only in answer to a question."""
     say: str = ""
     """What a player reads in its place, where the verb alone says too little; the rest of the action follows."""
+    works: bool = False
+    """It is aimed at a place, but attacks nobody: a bridge is built there."""
     settles: bool = False
     """It throws the dice for attacks that were declared before, one by one."""
 

@@ -199,9 +199,16 @@ class Desk(Answering):
 
     # --- what is done -------------------------------------------------------------------------------------------
 
-    def act(self, side: str, choice: int, number: int, page: str = "", have: int = 0) -> Json:
-        """Do what was chosen. A page has the game as it stands then at once, before any policy answers."""
-        self.match.act(side, choice, number)
+    def act(self, side: str, choice: int, number: int, sure: int = 0, page: str = "", have: int = 0) -> Json:
+        """Do what was chosen. A page has the game as it stands then at once, before any policy answers.
+
+        A person who is `sure` has seen the odds of the attack that he declares: it is fought at once if nobody can
+        join it.
+        """
+        match = self.match
+        match.act(side, choice, number)
+        if sure and match.game.to_move == side and match.only_settles():
+            match.act(side, 0, match.number)
         return self.after() | ({"state": self.state(side, page, have)} if page else {})
 
     def undo(self, side: str, number: int, page: str = "", have: int = 0) -> Json:

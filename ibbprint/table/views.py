@@ -82,6 +82,7 @@ class SideView:
             "who": list(action.who),
             "way": [self.place(each) for each in action.path],
             "aim": bool(verb is not None and (verb.hexes == AIM or target)),
+            "works": bool(verb is not None and verb.works),
             "target": target,
             "word": "" if target else action.what,
             "cost": self.cost(action),

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Self
 from ibbprint.dice import SeededDice
 from ibbprint.engine import session
 from ibbprint.engine.api.leaning import Leaning
-from ibbprint.engine.api.playing import EventWords
 from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.lattice_play import Judge, LatticeSession
 from ibbprint.engine.state import Action, Event
@@ -23,6 +22,7 @@ from ibbprint.systems.battle_turn.rules.state import ATTACK, BLOODLUST, HOLD, OP
 if TYPE_CHECKING:
     from ibbprint.engine.api.gauges import Gauge
     from ibbprint.materials.boards import Board
+    from ibbprint.systems.battle_turn.narration import Tale
 
 SHOOTERS, FIGHTERS = (OPPOSE, OPPOSE, HOLD), (ATTACK, ATTACK, HOLD, HOLD, OPPOSE)
 """What orders are guessed, all alike: of units with missile weapons, and of others."""
@@ -53,10 +53,10 @@ class BattleTurnPlay(LatticeSession[State]):
             unit.orders = unit.orders or likely[dice.roll(len(likely)) - 1]
         return game
 
-    def told(self, events: Sequence[Event]) -> Sequence[EventWords]:
+    def narration(self, events: Sequence[Event]) -> Tale:
         from ibbprint.systems.battle_turn.narration import Tale
 
-        return Tale(self.state, events).told()
+        return Tale(self.state, events)
 
     def board(self) -> Board | None:
         from ibbprint.systems.battle_turn.kit.board import moments

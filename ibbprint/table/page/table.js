@@ -71,6 +71,7 @@ async function take(answer) {
   document.body.dataset.number = state.number;
   if (past === null && handOver()) return;
   picked = hinted = null;
+  board.fanned = "";
   story.take(state.story);
   state.latest = story.latest;
   board.show(state);
@@ -150,10 +151,14 @@ async function follow() {
 
 /** What the panel of choices says: a counter is picked (null: none), a choice that ends at these `points` of the table
  * is pointed at, or the choice with the number `act` is to be done. */
-function done({ act, pick, points }) {
+function done({ act, sure, pick, points }) {
   if (points) return board.preview(points);
-  if (pick === undefined) return change("act", { choice: act });
+  if (pick === undefined) {
+    board.remember();
+    return change("act", { choice: act, sure: Number(Boolean(sure)) });
+  }
   picked = pick;
+  if (pick === null && board.fanned) board.fan("");
   return redraw();
 }
 
@@ -218,7 +223,7 @@ async function hint() {
   if (!answer || answer.number !== state.number) return;
   const choice = choices.all.find((each) => each.id === answer.choice);
   hinted = choice;
-  note(`The greedy player would: ${choices.words(choice)}`);
+  note(`What the program itself would do, looking one move ahead (greedy): ${choices.words(choice)}`);
   picked = choice.who.length ? choice.who[0] : null;
   redraw([choice]);
   by("choices").querySelector(`[data-choice="${choice.id}"]`)?.focus();
@@ -322,7 +327,7 @@ function buttons() {
   };
   wire(does, keys, (event) => {
     if (event.key === "Escape") {
-      if (by("ask").open && by("ask").className === "aside" && !state.question) by("ask").close();
+      if (by("ask").open && by("ask").classList.contains("aside") && !state.question) by("ask").close();
       else if (state.choices !== undefined) done({ pick: null });
       return true;
     }
