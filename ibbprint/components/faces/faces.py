@@ -22,7 +22,7 @@ from ibbprint.drawing.icons import Missing
 from ibbprint.drawing.inks import RGB, Inks
 from ibbprint.drawing.marked import with_minus
 from ibbprint.drawing.rasters import Raster
-from ibbprint.drawing.shapes import Drawing, Image, Item, within
+from ibbprint.drawing.shapes import IDENTITY, Drawing, Image, Item, Use, within
 from ibbprint.drawing.svg_images import PREFIX
 from ibbprint.drawing.svg_reader import TONES, Fault, Memory, ReadSymbol, read_svg, read_symbol
 from ibbprint.materials import FaceValues, Origins, by_name
@@ -103,7 +103,7 @@ class Symbols:
         """The symbol, or None when there is none of this name. ValueError for one that would have no end.
 
         What it leaves open (its fill, the width of its lines) is as in the `look`. A look with two
-        tones gets the drawing in two tones where there is one: the dark is its `currentColor`, the light fills and
+        tones gets the drawing in two tones where there is one: the light is its `currentColor`, the dark fills and
         strokes what names no colour.
         """
         if name.startswith(PREFIX):
@@ -120,17 +120,30 @@ class Symbols:
         read = self._read[name]
         if read is None:
             return None
-        pairs = tuple(sorted((attribute, look[attribute]) for attribute in read.takes if attribute in look))
         if TONES in look and (toned := self._two_tone(name)) is not None:
-            light, dark = look[TONES].split()
-            name, read = f"{TWO_TONE}/{name}", toned
-            pairs = ("color", dark), ("fill", light), ("stroke", light)
+            return self._tinted(f"{TWO_TONE}/{name}", toned, look[TONES])
+        return self._in_look(
+            name, read, tuple(sorted((attribute, look[attribute]) for attribute in read.takes if attribute in look))
+        )
+
+    def _in_look(self, name: str, read: ReadSymbol, pairs: tuple[tuple[str, str], ...]) -> Drawing:
+        """A symbol that is read, in the look of these pairs."""
         if not pairs or read.faults:
             return read.drawing
         if (name, pairs) not in self._dressed:
             with self._open(name):
                 self._dressed[name, pairs] = self._dress(name, dict(pairs))
         return self._dressed[name, pairs]
+
+    def _tinted(self, name: str, read: ReadSymbol, tones: str) -> Drawing:
+        """A drawing in two tones. All that share the dark one share a drawing, which takes the light one as a colour."""
+        key = (name, ((TONES, tones),))
+        if key not in self._dressed:
+            light, dark = tones.split()
+            inner = self._in_look(name, read, (("fill", dark), ("stroke", dark)))
+            inner.shared = True
+            self._dressed[key] = Drawing(inner.width, inner.height, [Use(inner, IDENTITY, light)], plain=inner.plain)
+        return self._dressed[key]
 
     def _as_drawing(self, name: str) -> Drawing | None:
         """A picture as a drawing, as large as its file says, or with `PIXELS_AN_INCH`."""
