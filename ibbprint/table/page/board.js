@@ -23,11 +23,12 @@ export class Board {
     by("ground").replaceChildren(ground);  // a drawing of its own, which is not painted again with every click
     this.cells = new Cells();
     this.cells.take(table.cells);
+    this.groundLayer = shape("g");
     this.trailLayer = shape("g");
     this.counterLayer = shape("g");
     this.numberLayer = shape("g");
     this.signLayer = shape("g");
-    svg.replaceChildren(this.cells.layer, this.trailLayer, this.counterLayer, this.numberLayer, this.signLayer);
+    svg.replaceChildren(this.cells.layer, this.groundLayer, this.trailLayer, this.counterLayer, this.numberLayer, this.signLayer);
     this.listen();
   }
 
@@ -41,8 +42,22 @@ export class Board {
       if (!this.stacks.has(counter.place)) this.stacks.set(counter.place, []);
       this.stacks.get(counter.place).push(counter);
     }
+    this.drawLying();
     this.drawCounters();
     this.drawTrails();
+  }
+
+  /** Markers that lie on the ground, as a fort does: below the counters, and not quite hidden by them. */
+  drawLying() {
+    const look = JSON.stringify(this.state.lying);
+    if (look === this.lying) return;
+    this.lying = look;
+    const size = this.table.counter * 0.62;
+    this.groundLayer.replaceChildren(...Object.entries(this.state.lying).flatMap(([name, signs]) => signs.map(([sign, id], number) => {
+      const { x, y } = this.table.cells[name];
+      const drawn = face(id, x - this.table.counter * 0.72, y + this.table.counter * 0.12 - number * size * 0.8, size, size, sign.slice(0, 2), "#5b4b2a");
+      return shape("g", { class: "lying", "data-sign": sign }, drawn);
+    })));
   }
 
   /** Remember where counters are: what the others move from now on leaves a trail until this is called again. */
@@ -66,7 +81,8 @@ export class Board {
   named(name, goal) {
     const here = (this.stacks.get(name) || []).map((each) => [each.key, each.name, ...each.signs].filter(Boolean).join(" "));
     const does = goal ? `; ${goal.aim ? "attack" : goal.work ? "work there" : ["go there", goal.cost].filter(Boolean).join(" for ")}` : "";
-    return `${this.table.cell} ${this.table.cells[name].name}: ${here.join(", ") || "empty"}${does}`;
+    const lying = (this.state?.lying[name] || []).map(([sign]) => sign.replaceAll("-", " "));
+    return `${this.table.cell} ${this.table.cells[name].name}: ${[...here, ...lying].join(", ") || "empty"}${does}`;
   }
 
   /** Draw the counters, each where it lies: those that look as before are moved, or left alone. */
