@@ -140,7 +140,9 @@ export class Board {
       drawn?.remove();
       drawn = Object.assign(shape("g", { class: "counter" }), { look });
       drawn.dataset.counter = counter.id;
-      drawn.append(face(counter.face, 0, 0, width, height, counter.key, this.table.colours[counter.side]));
+      const key = counter.spot ? "" : counter.key;  // a base has its key above it, upright
+      drawn.append(face(counter.face, 0, 0, width, height, key, this.table.colours[counter.side]));
+      if (counter.spot) drawn.append(shape("path", { d: `M${width / 2 - 1.6} 0h3.2l-1.6 -2z`, class: "front" }));
       counter.marks.forEach(([sign, id], number) => {
         const small = Math.min(width, height) * 0.42;
         drawn.append(face(id, width - small + 1, number * small * 0.7 - 1, small, small, sign.slice(0, 2), "#444"));
@@ -236,7 +238,7 @@ export class Board {
       if (name && !this.view.dragged) this.clicked({ cell: name });
     });
     for (const kind of ["pointerover", "focusin"]) {
-      this.svg.addEventListener(kind, (event) => this.magnify(event.target.dataset?.cell));
+      this.svg.addEventListener(kind, (event) => this.magnify(event.target));
     }
     this.svg.addEventListener("keydown", (event) => {
       const name = event.target.dataset?.cell;
@@ -249,15 +251,18 @@ export class Board {
   /** Take the lens up, or put it away with what it shows. */
   useLens(on) {
     this.lens = on;
-    this.magnify("");
+    this.magnify(null);
   }
 
-  magnify(name) {
+  /** Show what is at a cell, or the counter of a table without cells, large. */
+  magnify(target) {
     const glass = by("glass");
-    const stack = (this.lens && name && this.stacks.get(name)) || [];
+    const base = target?.closest?.(".counter.free");
+    const alone = base ? this.state.counters.filter((each) => each.id === Number(base.dataset.counter)) : [];
+    const stack = (this.lens && [...alone, ...(this.stacks.get(target?.dataset?.cell) || [])]) || [];
     glass.hidden = !stack.length;
     const box = stack.length && this.svg.getBoundingClientRect();
-    const drawn = stack.length && this.cells.drawn.get(name).getBoundingClientRect();
+    const drawn = stack.length && target.getBoundingClientRect();
     glass.classList.toggle("left", Boolean(stack.length) && drawn.left + drawn.width / 2 > box.left + box.width / 2);
     glass.replaceChildren(...facts(stack, this.table));
   }
