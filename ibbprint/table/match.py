@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ibbprint.engine.session import Opened, Playing
+from ibbprint.engine.session import Opened, Playing, liked_best
 from ibbprint.engine.space import OFF
 from ibbprint.engine.state import Action
 from ibbprint.playtest.policies import POLICIES, Policy, policies, studied
@@ -143,11 +143,17 @@ class Match:
         self.number += 1
 
     def hint(self, side: str) -> int:
-        """The number of the candidate that the greedy policy would choose for a side."""
+        """The number of the candidate that the greedy policy would choose for a side.
+
+        On a table without cells it may like a move best that is none of the candidates; then the best of those.
+        """
         if self.game.to_move != side:
             raise Refused("It is not your turn to decide.")
-        choice = POLICIES["greedy"](f"hint:{self.number}").choose(self.game.view(side))
-        return self.game.candidates().index(choice)
+        view, candidates = self.game.view(side), self.game.candidates()
+        choice = POLICIES["greedy"](f"hint:{self.number}").choose(view)
+        if choice not in candidates:
+            choice = liked_best(candidates, view.appraise(candidates))[0]
+        return candidates.index(choice)
 
     def _note(self, action: Action) -> None:
         self.turns.append(self.game.turn)

@@ -3,6 +3,7 @@
 import { ask, element, shape } from "./asking.js";
 
 const known = new Map();
+const WIDE = 1.6;
 
 /** Ask for the faces that are not here yet. */
 export async function fetchFaces(ids) {
@@ -44,7 +45,9 @@ export function facts(counters, table) {
 
 /** A face by itself, for lists. */
 export function lone(counter, colour) {
-  const result = shape("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" });
-  result.append(face(counter.face, 0, 0, 16, 16, counter.key, colour, true));
+  const [, , width, height] = known.get(counter.face)?.drawing.getAttribute("viewBox")?.split(" ").map(Number) || [0, 0, 16, 16];
+  const wide = width > height * WIDE ? 16 * width / height : 16;
+  const result = shape("svg", { viewBox: `0 0 ${wide} 16`, class: wide > 16 ? "wide" : "", "aria-hidden": "true" });
+  result.append(face(counter.face, 0, 0, wide, 16, counter.key, colour, true));
   return result;
 }
