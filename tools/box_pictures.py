@@ -84,9 +84,10 @@ def printed(checkout: Path, kit: str, folder: Path) -> Path:
     if kit == OWN:
         wanted = [folder / "new" / OWN]
         (folder / "new").mkdir(parents=True)
-        start = [program, "new", wanted[0], "--game", "printed"]
+        start: list[str | Path] = [program, "new", wanted[0], "--game", "printed"]
         subprocess.run(start, cwd=checkout, check=True, capture_output=True)
-    subprocess.run([program, "kit", *wanted, "-o", made], cwd=checkout, check=True, capture_output=True)
+    order: list[str | Path] = [program, "kit", *wanted, "-o", made]
+    subprocess.run(order, cwd=checkout, check=True, capture_output=True)
     (pdf,) = made.rglob("*.pdf")
     return pdf
 
