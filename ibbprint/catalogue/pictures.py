@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from pathlib import Path
 
 from ibbprint.catalogue.layers import HEAD, PICTURES
@@ -24,7 +25,7 @@ def pictures_of(templates: Path) -> Path:
 def files_in(folder: Path) -> dict[str, list[Path]]:
     """The pictures in a folder, by their names: more than one file where several have the same."""
     result: dict[str, list[Path]] = {}
-    for path in sorted(folder.iterdir())[:MOST_FILES] if is_folder(folder) else ():
+    for path in sorted(folder.iterdir(), key=attrgetter("name"))[:MOST_FILES] if is_folder(folder) else ():
         if path.suffix.lower() in ENDINGS and not path.name.startswith("."):
             result.setdefault(path.stem, []).append(path)
     return result
