@@ -96,7 +96,9 @@ class Pictures:
         shown = self.paths[name] = str(path)
         self.digests[name] = ""
         if len(files) > 1:
-            what = f"{files[1].name} exists too: a picture has one file."
+            same = files[1].stem == name
+            why = "a picture has one file" if same else "Windows and macOS take both names for one"
+            what = f"{files[1].name} exists too: {why}."
             self.report.error(Where(shown), "read:picture", what, "Rename one of them, or remove it.")
             return _NOTHING
         if not self._inside(path):

@@ -211,6 +211,15 @@ def test_two_files_of_one_name_are_an_error(tmp_path: Path) -> None:
     assert "pictures/car.jpg: error: car.png exists too: a picture has one file." in _refused(tmp_path)
 
 
+def test_names_that_differ_by_capitals_alone_are_an_error(tmp_path: Path) -> None:
+    """On Windows and macOS the second file would have taken the place of the first."""
+    made = game(tmp_path, {"pictures/Car.png": PNG})
+    if len([*(made / "pictures").glob("[Cc]ar.png")]) == 1:
+        pytest.skip("here they are one file")
+    said = "pictures/car.png: error: Car.png exists too: Windows and macOS take both names for one."
+    assert said in _refused(tmp_path)
+
+
 def test_a_picture_that_is_not_there_is_told_at_its_cell_or_its_element(tmp_path: Path) -> None:
     files = {
         "units.csv": "id,name,art\ncar,Car,crr\n",
