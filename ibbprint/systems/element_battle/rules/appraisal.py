@@ -141,10 +141,11 @@ class Appraiser:
         )
         if not behind:
             return -0.1
+        threats = self.threats(block.rect)
         waits, element.block = element.block, block
-        terrain, flanks = ground.under(self.state, element), contact.open_flanks(element, self.friends)
+        terrain, flanks = ground.under(self.state, element), self._overlapped(element, threats)
         element.block = waits
-        risk = self.prospects.worst(element, terrain, flanks, self.threats(block.rect))
+        risk = self.prospects.worst(element, terrain, flanks, threats)
         return weights.BEHIND - weights.NEARER * self.distance(block.rect, element) - risk
 
     def move(self, action: Action) -> float:
@@ -187,11 +188,15 @@ class Appraiser:
         if not threats:
             return 0.0
         terrain = ground.under(self.state, element)
-        flanks = min(contact.open_flanks(element, self.friends), len(threats) - 1) if element.general else 0
+        flanks = self._overlapped(element, threats) if element.general else 0
         if terrain is None and not flanks:
             return 0.0
         counts = weights.LEADING if element.general else weights.DANGER
         return self.wary * counts * self.prospects.price(element, terrain, flanks, threats)
+
+    def _overlapped(self, element: Element, threats: Collection[int]) -> int:
+        """The open flanks of an element that others than its opponent can overlap."""
+        return min(contact.open_flanks(element, self.friends), max(0, len(threats) - 1))
 
     def threats(self, rect: Rect) -> frozenset[int]:
         """The enemies who can come to a place in their next turn, by number."""
