@@ -129,7 +129,9 @@ def test_the_price_of_a_place_is_what_the_fight_there_gives() -> None:
         cost = losses[0] * prospects.worth_of[mine.id] - losses[1] * prospects.worth_of[theirs.id]
         costs.append(max(0.0, cost))
     assert costs[0] > costs[1]
-    assert _price(game, "A2") == pytest.approx(weights.DANGER * (costs[0] - costs[1]))
+    assert _price(game, "A2") == pytest.approx(
+        (1 - weights.FADES * game.state.turn) * weights.DANGER * (costs[0] - costs[1])
+    )
 
 
 def test_open_flanks_have_a_price_for_the_general_alone() -> None:

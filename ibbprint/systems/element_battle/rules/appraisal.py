@@ -48,7 +48,7 @@ class Appraiser:
         self.prospects = prospects = Prospects(self.state, side, caution)
         self.enemies, self.friends = prospects.enemies, prospects.friends
         self.targets = [enemy for enemy in self.enemies if not enemy.is_place]
-        self.wary = max(0.0, 1.0 - weights.FADES * late)
+        self.wary = max(0.0, 1.0 - weights.FADES * state.turn)
         self.eager = (weights.EAGER + weights.BOLDER * late) * leaning.bold
         self._places: dict[tuple[int, Block], float] = {}
         self._lengths: dict[tuple[int, Block], float] = {}
