@@ -144,6 +144,15 @@ def test_open_flanks_have_a_price_for_the_general_alone() -> None:
     assert _price(Table("blades 40,30 north; blades 100,10 north general", enemies), "A1") == 0
 
 
+def test_a_general_does_not_go_alone_before_an_enemy_who_beats_him() -> None:
+    """Flyers ahead of all before a hero: the whole fight counts, the less so the later."""
+    game = Table("flyers 40,30 north general; hordes 100,10 north", "hero 40,50 south; hordes 100,110 south general")
+    early = _price(game, "A1")
+    assert early > weights.LEADING * Prospects(game.state, ATTACKER).worst(game["A1"], None, 0, [game["D1"].id])
+    game.state.turn = int(1 / weights.FADES)
+    assert _price(game, "A1") == 0
+
+
 @pytest.mark.parametrize(("others", "appears"), [("", True), ("; warband 60,30 west", False)], ids=["alone", "watched"])
 def test_lurkers_stay_hidden_from_whoever_would_beat_them(others: str, appears: bool) -> None:
     """They come out behind warband, but not before the front of others who would charge them in the next turn."""

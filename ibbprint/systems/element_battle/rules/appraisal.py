@@ -29,6 +29,8 @@ from ibbprint.systems.element_battle.rules.stands import Stand
 from ibbprint.systems.element_battle.rules.state import Element, State
 from ibbprint.systems.element_battle.rules.turn import FLOW
 
+FLANKS = 2
+"""The flanks of an element."""
 FAR = 10**6
 """More cells than there are."""
 ROUNDING = 1e-6
@@ -180,19 +182,23 @@ class Appraiser:
         return gain + self.eager * len(met)
 
     def danger(self, element: Element) -> float:
-        """The price of an element's place: of the going under it and of open flanks, where enemies can come next."""
+        """The price of an element's place where enemies can come next: of the going under it.
+
+        Of the general, of his open flanks too, and where nobody is beside him, of the whole fight.
+        """
         rect = element.block.rect
         if not element.general and not self.state.setting.kinds_under(rect):
             return 0.0
         threats = self.threats(rect)
         if not threats:
             return 0.0
-        terrain = ground.under(self.state, element)
-        flanks = self._overlapped(element, threats) if element.general else 0
-        if terrain is None and not flanks:
-            return 0.0
-        counts = weights.LEADING if element.general else weights.DANGER
-        return self.wary * counts * self.prospects.price(element, terrain, flanks, threats)
+        terrain, prospects = ground.under(self.state, element), self.prospects
+        if not element.general:
+            return self.wary * weights.DANGER * prospects.price(element, terrain, 0, threats)
+        flanks = self._overlapped(element, threats)
+        if contact.open_flanks(element, self.friends) == FLANKS:
+            return self.wary * weights.ALONE * prospects.worst(element, terrain, flanks, threats)
+        return self.wary * weights.LEADING * prospects.price(element, terrain, flanks, threats)
 
     def _overlapped(self, element: Element, threats: Collection[int]) -> int:
         """The open flanks of an element that others than its opponent can overlap."""
