@@ -208,6 +208,10 @@ class Session(Generic[StateT]):
         """The cost of a legal move, counted in `COSTS`; None where an action costs nothing."""
         return None
 
+    def about(self, action: Action) -> tuple[str, Sequence[str]]:
+        """What is printed of the thing that an action uses, such as a spell, and its rules; empty for most actions."""
+        return "", ()
+
     def cup(self) -> Sequence[str] | None:
         """The chits that are still in the cup, by the keys of their counters, in an order that tells nothing.
 

@@ -110,10 +110,12 @@ def outlook(seen: SideView, action: Action) -> Json:
             return changes, ()
         return _land(seen, game, frame), codes
 
+    text, rules = seen.view.about(action)
+    about = [{"text": text, "rules": list(rules)}] if text else []
     try:
         outcomes: dict[_Outcome, Fraction] = chances(play)
     except _TooMany:
-        return {"rows": [], "facts": [], "many": True, "masked": False, "partial": partial, "settled": False}
+        return {"rows": [], "facts": about, "many": True, "masked": False, "partial": partial, "settled": False}
     facts = _without_echoes(common[0]) if common else []
     result = _merged(outcomes)
     if any(MASK in text for text, _ in facts) or any(MASK in text for changes in result for text in changes):
@@ -126,7 +128,7 @@ def outlook(seen: SideView, action: Action) -> Json:
         ]
         if len(tried) > 1
         else [],
-        "facts": [{"text": text, "rules": list(rules)} for text, rules in facts],
+        "facts": [*about, *({"text": text, "rules": list(rules)} for text, rules in facts)],
         "many": False,
         "masked": False,
         "partial": partial and len(tried) > 1,
