@@ -45,7 +45,7 @@ def army(
         ),
     ] = None,
     theme: Annotated[
-        str, option_info(metavar="THEME", help="A race, an arm, or an army as generate makes it; list: show them all.")
+        str, option_info(metavar="THEME", help="A race, an arm, or an army as generate makes it; list shows them all.")
     ] = "",
     role: Annotated[str, option_info(help="attacker or defender; if not given, a meeting engagement.")] = "",
     seed: Annotated[str, option_info(metavar="TEXT", help="Any text; the same seed always gives the same army.")] = "1",

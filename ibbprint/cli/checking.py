@@ -41,13 +41,13 @@ def check(
         Path | None, option_info("--fix", metavar="OUT", help="Write the scenario with the obvious mistakes repaired.")
     ] = None,
     explain: Annotated[
-        str, option_info(metavar="ID", help="Explain the rule or check behind a finding, by id; list: show all checks.")
+        str, option_info(metavar="ID", help="Explain the rule or check behind a finding, by id; list shows all checks.")
     ] = "",
     json: Json = False,
 ) -> None:
     """Check army lists and scenarios, and explain what is wrong. Exit code 1 if anything is illegal.
 
-    Of a list it says what each entry is and costs; of a scenario whether the set-up and the victory are possible.
+    For a list, it says what each entry is and costs; for a scenario, whether set-up and victory are possible.
     """
     if explain:
         _explain(explain.strip(), order, json)

@@ -119,7 +119,7 @@ def watch(
     ] = None,
     rule: Rules = None,
 ) -> None:
-    """Show a pack or a game of your own in a browser, and draw again what a saved file changes, until Ctrl-C.
+    """Show a pack or a game of your own in a browser, and redraw what a saved file changes, until Ctrl-C.
 
     Every face appears at once, then the map and the sheets of text whose own files were saved; the whole kit follows.
     A fault takes the place of the picture.

@@ -45,11 +45,11 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
         Example("preview fireball -o fireball.png", "a card of a game’s catalogue"),
     ),
     "new": (
-        Example("new my-pack", "begin a pack: a map, a scenario, units, ready to print and play"),
-        Example("new slack-water --game printed", "begin a game of your own, made of files"),
+        Example("new my-pack", "start a pack: a map, a scenario, units, ready to print and play"),
+        Example("new slack-water --game printed", "start a game of your own, made of files"),
     ),
     "watch": (
-        Example("watch my-pack", "show the pack in a browser, and draw again what a saved file changes; Ctrl-C ends"),
+        Example("watch my-pack", "show the pack in a browser, and redraw what a saved file changes; Ctrl-C ends"),
     ),
     "units": (
         Example("units", "the units of Itty Bitty Battles, with ratings and prices"),
@@ -141,7 +141,7 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
         Example("rules --switches --game ayrenes-woods", "the disputed rules of another game, with their values"),
     ),
     "rules show": (Example("rules show R-74", "a ruling, its switch, and what it affects"),),
-    "rules find": (Example("rules find leaving zoc", "the rules that speak of it, in all games, best first"),),
+    "rules find": (Example("rules find leaving zoc", "the rules about it, in all games, best first"),),
     "export vassal": (
         Example("export vassal hastings", "a module for VASSAL: set up, hidden units masked, chits in the Cup"),
         Example("export vassal hastings -o friday.vmod", "into this file"),

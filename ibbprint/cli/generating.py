@@ -90,7 +90,7 @@ def generate(words: Annotated[list[str] | None, argument_info(metavar="GAME", au
         name="generate",
         add_completion=False,
         pretty_exceptions_enable=False,
-        help="Roll up a scenario that check, kit and play take as it is.",
+        help="Roll up a scenario that is ready for check, kit and play.",
         context_settings={"help_option_names": ["-h", "--help"]},
         epilog=epilogue("generate"),
     )

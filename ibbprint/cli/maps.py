@@ -53,7 +53,7 @@ def show_map(
         Path | None, option_info("--output", "-o", metavar="FILE", help="The file to write; .png, .svg or .pdf.")
     ] = None,
 ) -> None:
-    """Draw a map, with nobody on it."""
+    """Draw a map without counters."""
     from ibbprint.jobs.maps import shown_map
     from ibbprint.press.output import write_whole
     from ibbprint.press.preview import ENDINGS
@@ -103,7 +103,7 @@ def import_map(
     ] = Path(),
     force: Annotated[bool, option_info("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
-    """Import a map of hexes or points from the JSON files of wright-kit (version 1)."""
+    """Import a hex map or a point-to-point map from the JSON files of wright-kit (version 1)."""
     from ibbprint.jobs.wright_maps import imported_map, written_map
 
     result = imported_map(order)
@@ -129,7 +129,7 @@ def export_map(
     ],
     kind: Annotated[str, option_info("--as", metavar="FORMAT", help="The format: wright.")] = "wright",
 ) -> None:
-    """Export a map of hexes with flat tops, or of points, as the JSON files of wright-kit (version 1)."""
+    """Export a flat-topped hex map, or a point-to-point map, as the JSON files of wright-kit (version 1)."""
     from ibbprint.jobs.wright_maps import FORMATS, exported_map
     from ibbprint.press.output import write_folder
     from ibbprint.problems import did_you_mean

@@ -57,7 +57,7 @@ def playtest(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Play a scenario many times and report what the games say of it."""
+    """Play a scenario many times and report what the games show."""
     if certify:
         _certify(order, copy, most_games, (output, markers, paper or None, json or None))
         return

@@ -51,7 +51,7 @@ def printer(
     ] = None,
     scale: Annotated[
         str | None,
-        option_info("--scale", metavar="S", help="What 100 mm measures on paper: 99.6, or 179.4/180,250.5/250."),
+        option_info("--scale", metavar="S", help="What 100 mm measures on your paper: 99.6, or 179.4/180,250.5/250."),
     ] = None,
     margin: Annotated[
         str | None, option_info("--margin", metavar="MM", help="The strip along the edges that it cannot print on.")

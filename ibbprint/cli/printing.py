@@ -62,13 +62,13 @@ def kit(
         argument_info(
             metavar="SCENARIO...",
             help="The id of a scenario (see: ibbprint list), its file, a pack with only one, or the folder of a game of"
-            " your own; with --all a game.",
+            " your own; with --all, a game.",
             autocompletion=scenario_ids,
         ),
     ] = None,
     force: Force = False,
 ) -> None:
-    """Print the kit of a scenario, or of a whole game, as one PDF; of several, one PDF per kit."""
+    """Print the kit of a scenario, or of a whole game, as one PDF; for several, one PDF each."""
     from ibbprint.jobs.beside import pdf_named
     from ibbprint.jobs.kits import KitSeries
     from ibbprint.jobs.targets import scenarios_named
@@ -136,7 +136,7 @@ def preview(
         Path | None, option_info("--output", "-o", metavar="FILE", help="The file to write; .svg, .png or .pdf.")
     ] = None,
 ) -> None:
-    """Draw a single counter, marker, card or map: of a scenario, or of a game's catalogue."""
+    """Draw one counter, marker, card or map of a scenario or of a game's catalogue."""
     from ibbprint.jobs.faces import check_dpi, previewed
     from ibbprint.press.output import write_whole
     from ibbprint.press.preview import ENDINGS

@@ -22,7 +22,7 @@ def table(
         option_info("--save", metavar="FILE", help=f"Where Ctrl-C saves the game; output/NAME{ENDING} if not given."),
     ] = None,
 ) -> None:
-    """Play in the browser against the program, or two persons against each other; Ctrl-C saves the game."""
+    """Play in the browser against the program, or two people against each other; Ctrl-C saves the game."""
     from ibbprint.press.output import plain_name, write_whole
 
     report = Report()

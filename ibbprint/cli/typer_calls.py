@@ -189,7 +189,9 @@ def _options(
     ] = False,
     traceback: Annotated[
         bool,
-        typer.Option(TRACEBACK, help="Show where ibbprint itself failed, for a report; write it before the command."),
+        typer.Option(
+            TRACEBACK, help="Show a traceback when ibbprint itself fails, for a bug report; goes before the command."
+        ),
     ] = False,
 ) -> None:
     pass

@@ -10,7 +10,8 @@ Attributes of ours: `data-at` (where in its template an element stands, written 
 which a text is wrapped; its words are Markdown, see `marked`) with `data-stand` (top, middle or bottom: where the lines
 stand in it), `data-fit-min` (the smallest size, 5 pt unless told), `data-halo` (the width and colour of a halo under
 words) and, on the outermost svg, `data-safe` (no text may come nearer to the edge).
-Symbols are used by name: `<use href="symbol:axemen" x="" y="" width="" height="" fill=""/>`, and so are pictures:
+Symbols are used by name: `<use href="symbol:axemen" x="" y="" width="" height="" fill="" data-tones=""/>`, where
+`data-tones`, a light colour and a dark one, asks for the drawing in two tones if the symbol has one; so are pictures:
 `<image href="picture:tank" x="" y="" width="" height="" preserveAspectRatio="" data-crop="" data-radius=""/>`.
 What is used takes the look of the `use` wherever it has none itself, as it does in browsers.
 
@@ -55,6 +56,8 @@ LONGEST_MESSAGE = 400
 LONGEST_TITLE = 1000
 IN_ROOT = 3
 """How many elements are open in one that is in the outermost svg: the paper, that svg, it."""
+TONES = "data-tones"
+"""A light and a dark colour for a symbol: an attribute of a `<use>`, and their name in the look that it hands on."""
 _PLACED = regex(rb'<[\w.-]+ data-at="([0-9:]{1,21})"')
 """A start tag that says where it is in its template."""
 
@@ -708,7 +711,10 @@ class Reader:
             raise ValueError(f"href must be #id or symbol:NAME, not {href!r}")
         name = href[len("symbol:") :]
         self.takes.update(svg_rules.INHERITED - look.values.keys())
-        drawing = self.symbols(name, look.handed_on) if self.symbols is not None else None
+        given = look.handed_on
+        if TONES in attributes:
+            given = {**given, TONES: svg_values.tones(attributes[TONES])}
+        drawing = self.symbols(name, given) if self.symbols is not None else None
         if drawing is None:
             lacking = icons.missing(self.symbols, name)
             self.fault("draw:symbol", lacking.message, lacking.hint, lacking.word)

@@ -40,7 +40,7 @@ GEOMETRY: dict[str, set[str]] = {
     "text": {"x", "y", "dx", "dy", "data-fit", "data-fit-min", "data-box", "data-stand", "data-halo"},
     "tspan": {"x", "y", "dx", "dy"},
     "textPath": {"href", "startOffset"},
-    "use": {"x", "y", "width", "height", "href"},
+    "use": {"x", "y", "width", "height", "href", "data-tones"},
     "image": {"x", "y", "width", "height", "href", "preserveAspectRatio", "data-crop", "data-radius"},
     "clipPath": set(),
     "pattern": {

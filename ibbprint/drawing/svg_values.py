@@ -68,6 +68,14 @@ def colour(text: str) -> str | None:
     return of_channels(rgb(text))
 
 
+def tones(text: str) -> str:
+    """A light colour and a dark one, each as `#rrggbb`."""
+    colours = [colour(part) for part in text.split()]
+    if len(colours) != 2 or not {None, CURRENT}.isdisjoint(colours):
+        raise ValueError("data-tones takes two colours, a light one and a dark one: #fff4d6 #111111")
+    return " ".join(map(str, colours))
+
+
 def points(text: str, *, close: bool) -> tuple[Segment, ...]:
     """The `points` of a polyline or polygon."""
     values = numbers(text)

@@ -36,12 +36,19 @@ def play_first_turn(opened: Opened[Any], turn: FirstTurn) -> tuple[Session[Any],
 
 
 def paragraphs(game: Session[Any], opened: Opened[Any]) -> list[dict[str, Any]]:
-    """The story of a game on paper, from its first paragraph on: each paragraph with its `items`."""
+    """The story of a game on paper, from its first turn on: each paragraph with its `items`.
+
+    What comes before the first turn is on the scenario sheet.
+    """
     telling = sentences(opened.catalogue)
     used: dict[str, int] = {}
     result: list[dict[str, Any]] = []
+    begun = False
     for passage in game.told(game.events):
         place = "" if passage.kind == STANDING else telling[passage.kind].place
+        begun = begun or place == "heading"
+        if not begun:
+            continue
         if place == "paragraph":
             result.append({"head": sentence(passage, telling, used), "items": []})
         elif result and place == "item":

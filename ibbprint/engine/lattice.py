@@ -110,6 +110,18 @@ def touches(a: Rect, b: Rect) -> bool:
     return shared_edge(a, b) > 0
 
 
+def is_beside(a: Rect, b: Rect) -> bool:
+    """Whether two rectangles touch or overlap, at a corner too."""
+    return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
+
+
+def span(a: Rect, b: Rect) -> Rect:
+    """The smallest rectangle that holds two."""
+    if a[0] <= b[0] and a[1] <= b[1] and a[2] >= b[2] and a[3] >= b[3]:
+        return a
+    return Rect(min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+
+
 # --- blocks -----------------------------------------------------------------------------------------------------
 
 

@@ -12,11 +12,14 @@ from ibbprint.catalogue.models.telling import TelledAs
 from ibbprint.catalogue.rulebook import Catalogue
 from ibbprint.engine.api.playing import EventWords
 from ibbprint.engine.state import Event, State
-from ibbprint.phrases import bracketed, capital, figure, listed, signed
+from ibbprint.phrases import bracketed, capital, figure, listed, percent, signed
 
 StateT = TypeVar("StateT", bound=State)
 ALL = "all"
 """What an entry names for `together` where no value of its events need be alike."""
+
+THROWERS = ("unit", "captain", "leader")
+"""The values of an event that say for whom one die is thrown."""
 
 
 class Naming:
@@ -160,8 +163,31 @@ class Narration(Naming, Generic[StateT]):
         if background:
             yield self.made("background", text=" ".join(background.split()))
 
+    def throw(self, event: Event) -> str:
+        """What is known of a throw before its die falls: the number that it needs, its chance, its modifiers.
+
+        Empty for an event without a number or modifiers. Who throws at a table reads it before he confirms.
+        """
+        values, items = event.values, []
+        if "needs" in values:
+            who = next((self.in_words(values[name]) for name in THROWERS if values.get(name)), "")
+            number = f"{who}: " if who else "needs "
+            items.append(f"{number}{values['needs']} or less on the die, a chance of {percent(values['chance'])}")
+        aids = self.aids(event)
+        if aids:
+            items.append(f"modifiers: {aids}")
+        return capital(f"{'; '.join(items)}.") if items else ""
+
+    def aids(self, event: Event) -> str:
+        """The modifiers of a throw, by name."""
+        return ", ".join(self._modifiers(event.values.get("modifiers", ())))
+
     def modifiers(self, used: Sequence[tuple[str, str, int]], together: str = "part-modifiers") -> str:
         """Modifiers (id, changed value, amount) by name, with the value that they change and their rules."""
+        items = self._modifiers(used)
+        return self.said(together, list=", ".join(items)) if items else ""
+
+    def _modifiers(self, used: Sequence[tuple[str, str, int]]) -> Sequence[str]:
         amounts: dict[tuple[str, str], int] = {}
         for id, changes, amount in used:
             amounts[id, changes] = amounts.get((id, changes), 0) + amount
@@ -170,7 +196,7 @@ class Narration(Naming, Generic[StateT]):
             name, rules = self.modifier(id)
             kind = "part-modifier" if changes == "die" else f"part-modifier-{changes}"
             items.append(self.said(kind, name=name, amount=self.amount(changes, amount), rules=bracketed(rules)))
-        return self.said(together, list=", ".join(items)) if items else ""
+        return items
 
     def amount(self, changes: str, amount: int) -> str:
         """The amount of a modifier, in words."""

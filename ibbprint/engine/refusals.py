@@ -18,6 +18,8 @@ class Refusal(ValueError):
     """
 
     game: ClassVar[str]
+    unfit: ClassVar[bool] = False
+    """The counter is of a kind that never does such a thing: no answer to what keeps it from doing something now."""
 
     def __init__(self, rule: str, message: str) -> None:
         # Not the usual call of the base class: it has its arguments already, and most refusals are never told.

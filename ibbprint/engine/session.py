@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.odds import Fact, OddsAnswer
     from ibbprint.engine.api.planning import Planning
     from ibbprint.engine.api.playing import Fought
+    from ibbprint.engine.narration import Narration
     from ibbprint.materials.boards import Board, Spot
     from ibbprint.problems import Problem
 
@@ -166,9 +167,14 @@ class Session(Generic[StateT]):
         """The events in words."""
         return self.told(self.events)
 
+    def narration(self, events: Sequence[Event]) -> Narration[StateT] | None:
+        """What puts events into words; None for a game that tells no story."""
+        return None
+
     def told(self, events: Sequence[Event]) -> Sequence[EventWords]:
         """The events in words; empty for a game that tells no story."""
-        return ()
+        narration = self.narration(events)
+        return () if narration is None else narration.told()
 
     def board(self) -> Board | None:
         """The map with a layer for every moment that the events hold."""

@@ -38,10 +38,9 @@ class Part:
 
     def copy(self) -> Self:
         """A copy that goes on by itself."""
-        twin = object.__new__(type(self))
-        for name, owned in _fields(type(self)):  # type: ignore[arg-type]  # mypy takes the class for one of its parts
-            value = getattr(self, name)
-            setattr(twin, name, copied(value) if owned else value)
+        twin = self.shared()
+        for name in _owned(type(self)):  # type: ignore[arg-type]  # mypy takes the class for one of its parts
+            setattr(twin, name, copied(getattr(self, name)))
         return twin
 
     def shared(self) -> Self:
@@ -58,15 +57,15 @@ class Part:
 
 
 @cache
-def _fields(kind: Any) -> tuple[tuple[str, bool], ...]:
-    """The fields of a part, and whether a copy has its own of each."""
-    return tuple((item.name, "own" in item.metadata) for item in fields(kind))
+def _owned(kind: Any) -> tuple[str, ...]:
+    """The fields of a part of which a copy has its own."""
+    return tuple(item.name for item in fields(kind) if "own" in item.metadata)
 
 
 @cache
 def _all_of(kind: Any) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
     """The names of the fields of a part, and how their values are had all at once."""
-    names = tuple(name for name, _ in _fields(kind))
+    names = tuple(item.name for item in fields(kind))
     return names, attrgetter(*names)
 
 

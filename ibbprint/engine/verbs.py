@@ -40,6 +40,8 @@ class Verb:
     """What a player reads in place of its word."""
     rule: str = ""
     """The rule that says what it does, for a player who has not met it."""
+    works: bool = False
+    """It is aimed at a place, but attacks nobody: a bridge is built there."""
     settles: bool = False
     """It throws the dice for attacks that were declared before, one by one."""
 

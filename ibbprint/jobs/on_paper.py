@@ -95,12 +95,7 @@ class PaperOptions:
     )
     cut_files: bool = flag("--cut-files", "Write cut lines as SVG and DXF, and print registration marks.", off=True)
     base: float | None = option(
-        None,
-        float | None,
-        "--base",
-        metavar="MM",
-        help="The width of a base, in games of elements: 25 to 60.",
-        shown="40",
+        None, float | None, "--base", metavar="MM", help="The width of an element's base, 25 to 60.", shown="40"
     )
 
 

@@ -34,7 +34,7 @@ class TableOrder(OptionRecord):
     """What is played at the table, and by whom."""
 
     what: Named = option(
-        "", Named, words=str, help=f"{SCENARIO_HELP} Or a saved game, to go on with it.", completes="scenario"
+        "", Named, words=str, help=f"{SCENARIO_HELP} Or a saved game, to continue it.", completes="scenario"
     )
     _: KW_ONLY
     side: str = option("", str, "--side", metavar="SIDE", help="The side that you play; the first one if not given.")
@@ -45,10 +45,10 @@ class TableOrder(OptionRecord):
         metavar="POLICY|person",
         help="Who plays the other sides: any policy of play, or a person.",
     )
-    seed: fields.Seed = fields.seed("1", help="Any text; the dice of a game come from it.")
+    seed: fields.Seed = fields.seed("1", help="Any text; the same seed rolls the same dice.")
     ink: InkGiven = ink_options("ink", "palette")
     port: int = option(0, int, "--port", help="The port on this machine; 0 takes a free one.", shown="0")
-    no_browser: bool = flag("--no-browser", "Only show the links.")
+    no_browser: bool = flag("--no-browser", "Show the links and open no browser.")
     packs: fields.Folders = fields.packs()
     rules: fields.Switches = fields.rules()
     force: bool = flag("--force", "Play even if the set-up breaks the rules.")
@@ -124,8 +124,8 @@ class MapTableOrder(OptionRecord):
     )
     _: KW_ONLY
     port: int = option(0, int, "--port", help="The port on this machine; 0 takes a free one.", shown="0")
-    no_browser: bool = flag("--no-browser", "Only show the link.")
-    game: str = option("", str, "--game", "-g", metavar="GAME", help="The game, where the file does not say it.")
+    no_browser: bool = flag("--no-browser", "Show the link and open no browser.")
+    game: str = option("", str, "--game", "-g", metavar="GAME", help="The game, if the file does not name it.")
     packs: fields.Folders = fields.packs()
 
 

@@ -37,7 +37,7 @@ class ExportOrder(OptionRecord):
     """The order for a map that is exported."""
 
     file: Named = field(
-        metadata=fields.argument(Named, words=str, metavar="FILE", help="A map file of a game made of files.")
+        metadata=fields.argument(Named, words=str, metavar="FILE", help="A map file of a game of your own.")
     )
 
 

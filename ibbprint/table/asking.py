@@ -68,7 +68,7 @@ ASKS: Asks = {
     "table": ((), {}),
     "state": ((SIDE, PAGE), {"have": number}),
     "faces": ((PAGE,), {"ids": ids}),
-    "act": ((SIDE, PAGE), {"choice": number, "number": number, "have": number}),
+    "act": ((SIDE, PAGE), {"choice": number, "number": number, "sure": number, "have": number}),
     "outlook": ((SIDE,), {"choice": number, "number": number}),
     "why": ((SIDE,), {"counter": number, "place": name}),
     "rule": ((), {"id": name}),

@@ -152,29 +152,29 @@ class Desk(Answering):
             "moves": len(match.moves),
         }
 
-    def _shown(self, seen: SideView, page: str, have: int, been: Collection[str]) -> Json:
-        game = seen.game
+    def _shown(self, view: SideView, page: str, have: int, been: Collection[str]) -> Json:
+        game = view.game
         sent = self.sent.setdefault(page, Sent())
-        lines, standing = story(seen, self.match.head.seed)
+        lines, standing = story(view, self.match.head.seed)
         old = sent.story if have == len(sent.story) else []
         keep = next((n for n, (a, b) in enumerate(zip(old, lines, strict=False)) if a != b), min(len(old), len(lines)))
         sent.story = lines
-        counters = seen.counters()
+        counters = view.counters()
         for counter in counters:
-            known = seen.present.get(counter["key"])
+            known = view.present.get(counter["key"])
             counter["face"] = self._face(counter, "" if known is None else known.kind)
             counter["marks"] = [[sign, self.art.signs.get(sign, "") if self.art else ""] for sign in counter["signs"]]
             if not counter["place"] and "spot" not in counter:
                 counter["box"] = self.beside.box(counter["key"], counter["side"], game.turn, been)
             sent.faces.update(face for face in (counter["face"], *(mark[1] for mark in counter["marks"])) if face)
-        cup = chits(seen, {} if self.art is None else self.art.fronts)
+        cup = chits(view, {} if self.art is None else self.art.fronts)
         sent.faces.update(chit["face"] for chit in cup or () if chit["face"])
         if self.art is not None:
             sent.faces.add(self.art.fronts.get(MARKER.upper(), ""))
         decides = game.to_move
         return {
             "cup": cup,
-            "side": seen.side,
+            "side": view.side,
             "turn": game.turn,
             "decides": decides,
             "decider": self.opened.sides.get(decides or "", ""),
@@ -182,7 +182,7 @@ class Desk(Answering):
             "winner": self.opened.sides.get(game.result.winner or "", "") if game.is_over else "",
             "decided": list(game.decided()) if game.is_over else [],
             "standing": standing,
-            "question": seen.question(),
+            "question": view.question(),
             "thinking": decides in self.match.policies,
             "counters": counters,
             "story": {"keep": keep, "add": lines[keep:]},
@@ -210,9 +210,16 @@ class Desk(Answering):
 
     # --- what is done -------------------------------------------------------------------------------------------
 
-    def act(self, side: str, choice: int, number: int, page: str = "", have: int = 0) -> Json:
-        """Do what was chosen. A page has the game as it stands then at once, before any policy answers."""
-        self.match.act(side, choice, number)
+    def act(self, side: str, choice: int, number: int, sure: int = 0, page: str = "", have: int = 0) -> Json:
+        """Do what was chosen. A page has the game as it stands then at once, before any policy answers.
+
+        A person who is `sure` has seen the odds of the attack that he declares: it is fought at once if nobody can
+        join it.
+        """
+        match = self.match
+        match.act(side, choice, number)
+        if sure and match.game.to_move == side and match.only_settles():
+            match.act(side, 0, match.number)
         return self.after() | ({"state": self.state(side, page, have)} if page else {})
 
     def undo(self, side: str, number: int, page: str = "", have: int = 0) -> Json:

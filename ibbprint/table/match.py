@@ -109,6 +109,11 @@ class Match:
             raise Refused("There is no such choice now.")
         return candidates[choice]
 
+    def only_settles(self) -> bool:
+        """Whether all that can be done is to throw the dice for what was declared."""
+        candidates = self.game.candidates()
+        return len(candidates) == 1 and self.game.notation.verbs[candidates[0].verb].settles
+
     def answer(self) -> bool:
         """Let the policy whose turn it is decide once; False when a person must decide, or the game is over."""
         side = self.game.to_move

@@ -45,6 +45,8 @@ _NOTHING: Json = {
 """The outlook of a choice that has none."""
 
 
+_Said = list[tuple[str, tuple[str, ...]]]
+"""Sentences with their rules."""
 _Outcome = tuple[tuple[str, ...], tuple[str, ...]]
 """What changes, and the codes of the table of results where no counter does."""
 
@@ -102,7 +104,7 @@ def outlook(seen: SideView, action: Action) -> Json:
     tried: list[int] = []
     until = process_time() + MOST_S
     frame = {item.kind for item in seen.view.told(())}
-    common: list[list[tuple[str, tuple[str, ...]]]] = []
+    common: list[_Said] = []
 
     def play(dice: Dice) -> _Outcome:
         tried.append(1)
@@ -123,7 +125,7 @@ def outlook(seen: SideView, action: Action) -> Json:
             if fought is not None:
                 settled.append(True)
                 game.flow.do_while(game.state, fought, goes_on)
-        said = _said(seen, game, frame)
+        said = [*_throws(game), *_said(seen, game, frame)]
         common[:] = [[each for each in common[0] if each in said]] if common else [said]
         changes = _changes(seen, game)
         if changes or not (codes := _codes(game)):
@@ -134,7 +136,7 @@ def outlook(seen: SideView, action: Action) -> Json:
         outcomes: dict[_Outcome, Fraction] = chances(play)
     except _TooMany:
         return _NOTHING | {"many": True, "partial": partial}
-    facts = common[0] if common else []
+    facts = _without_echoes(common[0]) if common else []
     result = _merged(outcomes)
     if any(MASK in text for text, _ in facts) or any(MASK in text for changes in result for text in changes):
         return _masked()
@@ -193,7 +195,26 @@ def _goes_on(game: Playing, occasion: object) -> bool:
     return game.flow.phases[game.state.phase].side is None or game.occasion in (None, occasion)
 
 
-def _said(seen: SideView, game: Playing, frame: Collection[str]) -> list[tuple[str, tuple[str, ...]]]:
+def _throws(game: Playing) -> _Said:
+    """What each throw needs, with its modifiers and rules; what depends on an earlier die differs from case to case."""
+    narration = game.narration(game.events)
+    if narration is None:
+        return []
+    return [(text, event.rules) for event in game.events if (text := narration.throw(event))]
+
+
+def _without_echoes(facts: _Said) -> _Said:
+    """The facts without a throw whose modifiers a sentence has as well, as that of the odds does."""
+    texts = [text for text, _ in facts]
+    return [
+        (text, rules)
+        for text, rules in facts
+        if not any(other != text and text.partition(": ")[2].rstrip(".") in other for other in texts)
+        or ": " not in text
+    ]
+
+
+def _said(seen: SideView, game: Playing, frame: Collection[str]) -> _Said:
     """The sentences of what happened, each in its first wording; `frame` are the kinds that every story has."""
     teller = Teller(seen.opened.telling, "outlook")
     return [(teller.sentence(item), item.rules) for item in game.told(game.events) if item.kind not in frame]
@@ -214,7 +235,9 @@ def _changes(seen: SideView, game: Playing) -> tuple[str, ...]:
         result += [f"{old.key}: {sign}" for sign in fresh] + [f"{old.key}: no longer {sign}" for sign in gone]
     for event in game.events:
         if isinstance(passed := event.values.get("passed"), bool):
-            result.append(f"{event.kind.replace('-', ' ')}: {'passed' if passed else 'failed'}")
+            who = event.values.get("unit")
+            whose = f"{who} " if isinstance(who, str) else ""
+            result.append(f"{whose}{event.kind.replace('-', ' ')}: {'passed' if passed else 'failed'}")
     if game.state.questions and not game.is_over:
         decides = seen.opened.sides.get(game.sides[game.state.questions[0].side], "")
         result.append(f"{decides} must decide {game.flow.questions[game.state.questions[0].kind].about}")
@@ -232,7 +255,7 @@ def _land(seen: SideView, game: Playing, frame: Collection[str]) -> tuple[str, .
 
 def _codes(game: Playing) -> tuple[str, ...]:
     """The results of the table by their codes, for those that nothing on the map tells apart."""
-    codes = (event.values.get("result") for event in game.events)
+    codes = (event.values.get("effect", event.values.get("result")) for event in game.events)
     return tuple(f"result {code}" for code in codes if isinstance(code, str) and code.strip("-–"))
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ibbprint.engine.refusals import Refusal, of_line
 from ibbprint.engine.space import Grid, space_of
+from ibbprint.engine.state import NamedCounter
 from ibbprint.engine.verbs import AIM, WAY
 from ibbprint.patterns import regex
+from ibbprint.phrases import capital
 from ibbprint.problems import Problem
 from ibbprint.table.answering import Json, Refused
 from ibbprint.table.views import SideView
@@ -25,18 +28,56 @@ def reason(seen: SideView, counter: int, place: str, grid: Grid | None = None) -
     unit = seen.state.counters[counter]
     if seen.game.to_move != seen.side:
         decider = seen.opened.sides.get(seen.game.to_move or "", "nobody")
-        return {"text": f"It is not your turn to decide: {decider} decides now.", "rule": ""}
+        return _told(f"It is not your turn to decide: {decider} decides now.")
     if seen.game.sides[unit.side] != seen.side:
-        return {"text": f"{unit.key} is not yours.", "rule": ""}
+        return _told(f"{unit.key} is not yours.")
+    here = seen.place(unit.hex)
+    if place == here:
+        return _idle(seen, unit, grid)
     others = [other for other in seen.state.counters if other.hex == seen.names.index(place)]
     aims = any(seen.game.sides[other.side] != seen.side for other in others)
-    way = _way(grid, seen.place(unit.hex), place)
-    problem = _fault(seen, unit.key, way, AIM if aims else WAY)
-    if problem is None:
-        problem = _fault(seen, unit.key, way, WAY if aims else AIM)
-    if problem is None:
-        return {"text": f"{unit.key} cannot do anything there now.", "rule": ""}
-    return {"text": problem.message, "rule": problem.rule, "hint": "" if _TYPED.search(problem.hint) else problem.hint}
+    way = _way(grid, here, place)
+    problem = _fault(seen, unit.key, way, AIM if aims else WAY) or _fault(seen, unit.key, way, WAY if aims else AIM)
+    return _told(f"{unit.key} cannot do anything there now.") if problem is None else _told("", problem)
+
+
+def _told(text: str, *problems: Problem) -> Json:
+    """The answer to the page: the words of the problems, or a text where there are none."""
+    hints = [each.hint for each in problems if each.hint and not _TYPED.search(each.hint)]
+    return {
+        "text": " ".join(dict.fromkeys(capital(each.message) for each in problems)) or text,
+        "rules": [each.rule for each in problems],
+        "hint": " ".join(dict.fromkeys(hints)),
+    }
+
+
+def _idle(seen: SideView, unit: NamedCounter, grid: Grid | None) -> Json:
+    """Why a counter that was clicked can do nothing: why it cannot move, and why it cannot attack what it might.
+
+    That is what others can attack now, as in an attack that is declared, or else the nearest enemy.
+    """
+    verbs = seen.game.notation.verbs
+    here, names = seen.place(unit.hex), seen.names
+    aimed = [
+        (action.verb, names[action.path[0]])
+        for action in seen.view.candidates()
+        if action.path and action.who and action.verb in verbs and verbs[action.verb].hexes == AIM
+    ]
+    problem = next((each for verb, place in aimed if (each := _aim(seen, verb, unit.key, place)) is not None), None)
+    if problem is None and not aimed and grid is not None and here in grid:
+        far = space_of(grid).distances(unit.hex)
+        foes = [each.hex for each in seen.state.counters if each.side != unit.side and each.hex >= 0]
+        if foes:
+            problem = _fault(seen, unit.key, (here, names[min(foes, key=lambda cell: (far[cell], cell))]), AIM)
+    moving = _fault(seen, unit.key, (here, here), WAY)
+    problems = [each for each in (moving, problem) if each is not None]
+    return _told(f"{unit.key} can do nothing now.", *problems)
+
+
+def _aim(seen: SideView, verb: str, key: str, place: str) -> Problem | None:
+    """What is wrong with a verb that is aimed at a place; None where nothing is, or the counter never does that."""
+    fault = _refused(seen, f"{verb} {key} -> {place}")
+    return None if fault is None or fault[1] else fault[0]
 
 
 def _way(grid: Grid | None, here: str, place: str) -> tuple[str, ...]:
@@ -55,13 +96,23 @@ def _way(grid: Grid | None, here: str, place: str) -> tuple[str, ...]:
 
 
 def _fault(seen: SideView, key: str, way: Sequence[str], hexes: str) -> Problem | None:
-    """What is wrong with the first verb of a kind, those that the side can use now first; None where none is wrong."""
+    """What is wrong with the first verb of a kind, those that the side can use now first; None where none is wrong.
+
+    Verbs that the counter never does come last: that it is no engine does not say why it cannot fight.
+    """
     usable = list(dict.fromkeys(action.verb for action in seen.view.candidates()))
     verbs = [name for name, verb in seen.game.notation.verbs.items() if verb.hexes == hexes and not verb.answer]
     verbs.sort(key=lambda name: usable.index(name) if name in usable else len(usable))
-    for name in verbs:
-        line = f"{name} {key} -> {way[-1]}" if hexes == AIM else f"{name} {key} {'-'.join(way)}"
-        fault = seen.view.fault(line)
-        if fault is not None:
-            return fault
-    return None
+    lines = [f"{name} {key} -> {way[-1]}" if hexes == AIM else f"{name} {key} {'-'.join(way)}" for name in verbs]
+    faults = [fault for line in lines if (fault := _refused(seen, line)) is not None]
+    return next((problem for problem, _ in sorted(faults, key=lambda fault: fault[1])), None)
+
+
+def _refused(seen: SideView, line: str) -> tuple[Problem, bool] | None:
+    """What is wrong with a line, and whether its counter never does such a thing."""
+    view = seen.view
+    try:
+        refused = view.flow.check(view.state, view.parse(line))
+    except Refusal as no_action:
+        refused = no_action
+    return None if refused is None else (of_line(refused, line, ()), refused.unfit)

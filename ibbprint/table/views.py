@@ -85,6 +85,7 @@ class SideView:
             "who": list(action.who),
             "way": [self.place(each) for each in action.path],
             "aim": bool(verb is not None and (verb.hexes == AIM or target)),
+            "works": bool(verb is not None and verb.works),
             "target": target,
             "word": verb.reads(word) if word and verb is not None and verb.reads is not None else word,
             "rule": "" if verb is None else verb.rule,

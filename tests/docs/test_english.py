@@ -202,7 +202,7 @@ SHEETS = {
     "ayrenes-woods": (
         ("Roll two six-sided dice for each leader stacked with a unit that fought: on 2 or 12 he is killed."),
         "at 1:1 the attackers come off worse one time in three; at 2:1, never.",
-        "The elves are worth 88 points; they lose the battle when their losses exceed 44.",
+        "The elves lose the battle when their losses exceed 44 of their 88 points.",
     ),
 }
 GONE = ("how many, and why", "faces out of", "faces of the die", "bears its", "lie on each other")

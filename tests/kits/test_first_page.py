@@ -7,7 +7,6 @@ import re
 import pytest
 
 from tests.helpers import every_scenario
-from tests.pdf import read_pdf
 from tests.sheets import head, whole_kit
 
 STEP = re.compile(r"Play ?: (.*?) ?\. Print ")

@@ -172,7 +172,7 @@ def test_a_click_on_what_is_not_legal_gets_the_rule(bridge: Desk) -> None:
     counters = bridge.ask("state", {"side": mover, "page": "q", "have": 0})["counters"]
     own = next(each["id"] for each in counters if each["side"] == mover and each["place"])
     foe = next(each["id"] for each in counters if each["side"] != mover and each["place"])
-    assert bridge.ask("why", {"side": mover, "counter": own, "place": "0101"})["rule"].startswith("ibb:")
+    assert bridge.ask("why", {"side": mover, "counter": own, "place": "0101"})["rules"][0].startswith("ibb:")
     assert "not yours" in bridge.ask("why", {"side": mover, "counter": foe, "place": "0101"})["text"]
     assert "refused" in bridge.ask("why", {"side": mover, "counter": 999, "place": "0101"})
 
@@ -184,7 +184,7 @@ def test_a_click_beyond_reach_names_the_points_of_the_counter_and_not_how_to_typ
     walks = next(each["who"][0] for each in state["choices"] if each["cost"])
     answer = bridge.ask("why", {"side": mover, "counter": walks, "place": "0115"})
     assert re.search(r"has \d+ points to move, and that way", answer["text"])
-    assert answer["rule"] == "ibb:A-65"
+    assert answer["rules"] == ["ibb:A-65"]
     assert not answer["hint"]
 
 

@@ -22,9 +22,9 @@ from ibbprint.drawing.icons import Missing
 from ibbprint.drawing.inks import RGB, Inks
 from ibbprint.drawing.marked import with_minus
 from ibbprint.drawing.rasters import Raster
-from ibbprint.drawing.shapes import Drawing, Image, Item, within
+from ibbprint.drawing.shapes import IDENTITY, Drawing, Image, Item, Use, within
 from ibbprint.drawing.svg_images import PREFIX
-from ibbprint.drawing.svg_reader import Fault, Memory, ReadSymbol, read_svg, read_symbol
+from ibbprint.drawing.svg_reader import TONES, Fault, Memory, ReadSymbol, read_svg, read_symbol
 from ibbprint.materials import FaceValues, Origins, by_name
 from ibbprint.materials.signs import BETWEEN, COLUMNS, is_sign
 from ibbprint.problems import Report, Where, did_you_mean
@@ -48,6 +48,8 @@ _OF_WORDS = ("draw:fit", "draw:glyph", "draw:icon", "draw:size")
 """Faults that words have wherever they come from."""
 FONT = "font:"
 """Before the hash of a font of a game's own, among what was drawn."""
+TWO_TONE = "two-tone"
+"""The folder beside symbols with their drawings in two tones, of the same names."""
 NO_LOOK: Mapping[str, str] = MappingProxyType({})
 
 
@@ -100,10 +102,14 @@ class Symbols:
     def __call__(self, name: str, look: Mapping[str, str] = NO_LOOK, /) -> Drawing | None:
         """The symbol, or None when there is none of this name. ValueError for one that would have no end.
 
-        What it leaves open (its fill, the width of its lines) is as in the `look`.
+        What it leaves open (its fill, the width of its lines) is as in the `look`. A look with two
+        tones gets the drawing in two tones where there is one: the light is its `currentColor`, the dark fills and
+        strokes what names no colour.
         """
         if name.startswith(PREFIX):
             return self._as_drawing(name.removeprefix(PREFIX))
+        if "/" in name:
+            return None
         if name in self._reading:
             raise ValueError(f"the symbol {name!r} uses itself")
         if len(self._reading) >= MAX_SYMBOLS_DEEP:
@@ -114,13 +120,30 @@ class Symbols:
         read = self._read[name]
         if read is None:
             return None
-        pairs = tuple(sorted((attribute, look[attribute]) for attribute in read.takes if attribute in look))
+        if TONES in look and (toned := self._two_tone(name)) is not None:
+            return self._tinted(f"{TWO_TONE}/{name}", toned, look[TONES])
+        return self._in_look(
+            name, read, tuple(sorted((attribute, look[attribute]) for attribute in read.takes if attribute in look))
+        )
+
+    def _in_look(self, name: str, read: ReadSymbol, pairs: tuple[tuple[str, str], ...]) -> Drawing:
+        """A symbol that is read, in the look of these pairs."""
         if not pairs or read.faults:
             return read.drawing
         if (name, pairs) not in self._dressed:
             with self._open(name):
                 self._dressed[name, pairs] = self._dress(name, dict(pairs))
         return self._dressed[name, pairs]
+
+    def _tinted(self, name: str, read: ReadSymbol, tones: str) -> Drawing:
+        """A drawing in two tones. All with one dark tone share a drawing, which takes the light tone as a colour."""
+        key = (name, ((TONES, tones),))
+        if key not in self._dressed:
+            light, dark = tones.split()
+            inner = self._in_look(name, read, (("fill", dark), ("stroke", dark)))
+            inner.shared = True
+            self._dressed[key] = Drawing(inner.width, inner.height, [Use(inner, IDENTITY, light)], plain=inner.plain)
+        return self._dressed[key]
 
     def _as_drawing(self, name: str) -> Drawing | None:
         """A picture as a drawing, as large as its file says, or with `PIXELS_AN_INCH`."""
@@ -170,20 +193,29 @@ class Symbols:
             return self._sign(name)
         if not name.replace("-", "").replace("_", "").isalnum():
             return None
-        for folder in self.folders:
-            path = folder / f"{name}.svg"
-            if not is_there(path):
-                continue
-            file = str(path)
-            if not inside(folder.parent, path):
-                self.report.error(Where(file), "read:pack", "this symbol points outside its pack.", "Copy it in.")
-                return _NOTHING
-            raw = read_bytes(path, file, self.report, most=MAX_SYMBOL_BYTES)
-            text = decode(raw, file, self.report) if raw is not None else None
-            if text is None:
-                return _NOTHING
-            return self._register(name, text, file, len(raw or b""))
-        return None
+        paths = ((folder.parent, folder / f"{name}.svg") for folder in self.folders)
+        return next((self._file(name, path, templates) for templates, path in paths if is_there(path)), None)
+
+    def _two_tone(self, name: str) -> ReadSymbol | None:
+        """The drawing in two tones of a symbol that is read, which is in a folder beside its file; None without one."""
+        toned = f"{TWO_TONE}/{name}"
+        if toned not in self._read:
+            plain = Path(self._paths.get(name, ""))
+            path = plain.parent / TWO_TONE / plain.name
+            there = not is_sign(name) and name in self._paths and is_there(path)
+            with self._open(toned):
+                self._read[toned] = self._file(toned, path, plain.parent.parent) if there else None
+        return self._read[toned]
+
+    def _file(self, name: str, path: Path, templates: Path) -> ReadSymbol:
+        """The symbol of a file, which must be inside the folder of its templates."""
+        file = str(path)
+        if not inside(templates, path):
+            self.report.error(Where(file), "read:pack", "this symbol points outside its pack.", "Copy it in.")
+            return _NOTHING
+        raw = read_bytes(path, file, self.report, most=MAX_SYMBOL_BYTES)
+        text = decode(raw, file, self.report) if raw is not None else None
+        return _NOTHING if text is None else self._register(name, text, file, len(raw or b""))
 
     def _register(self, name: str, text: str, file: str, size: int) -> ReadSymbol:
         """The text of a symbol read for the first time; nothing where it is too much."""

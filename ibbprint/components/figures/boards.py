@@ -431,4 +431,4 @@ def draw_sample(figure: SampleFigure, style: Sheet, symbols: Symbols, look: str)
         *over,
     ]
     placed = Group(items, (scale, 0.0, 0.0, scale, r2(-left * scale), r2(-top * scale)))
-    return Drawing(figure.wide, r2(high * scale), [placed])
+    return Drawing(figure.wide, r2(high * scale), [placed], shared=True)  # each player's aid shows it

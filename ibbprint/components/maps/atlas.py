@@ -111,7 +111,7 @@ def outline(lattice: HexLattice, cells: Collection[Cell], wobble: float = WOBBLE
     """The softened outlines of an area as one path; holes run the other way round."""
     pairs: list[Segment] = []
     for loop in loops(cells):
-        pairs += closed_curve(soft_outline(lattice, loop, wobble))
+        pairs += closed_curve(soft_outline(lattice, loop, wobble), coarse=True)
     return tuple(pairs)
 
 

@@ -18,8 +18,8 @@ MIDDLE = 6.0
 
 
 def use(stamp: Drawing, x: float, y: float, scale: float) -> Use:
-    """A stamp with its middle at (x, y)."""
-    return Use(stamp, (r2(scale), 0.0, 0.0, r2(scale), r2(x - MIDDLE * scale), r2(y - MIDDLE * scale)))
+    """A stamp with its middle at (x, y), to a tenth of a mm: a map has thousands, and nobody measures a tree."""
+    return Use(stamp, (r2(scale), 0.0, 0.0, r2(scale), round(x - MIDDLE * scale, 1), round(y - MIDDLE * scale, 1)))
 
 
 def _stamp(items: Sequence[Item]) -> Drawing:
@@ -223,7 +223,7 @@ def patch(x: float, y: float, radius: float, key: int) -> tuple[Segment, ...]:
         a = turn + math.tau * i / 9
         r = radius * (0.72 + 0.5 * chance(key, i, 82))
         points.append((x + 1.25 * r * math.cos(a), y + 0.8 * r * math.sin(a)))
-    return closed_curve(points)
+    return closed_curve(points, coarse=True)
 
 
 @kept(32)

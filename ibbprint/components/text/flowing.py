@@ -130,11 +130,11 @@ class FlowMaker(Lettering):
             self._in_panels(body, title)
 
     def _in_panels(self, body: float, title: float) -> None:
-        """The looks of a page of panels: heads in small capitals on the colour of their panel, lists close together."""
-        headed, on_bar = fonts.pdf_name(self.style.typography.heading), hex_colour(ink(self.style.accent))
-        self.styles["h1"] = self.look("h1", title * 0.75, headed, spaceAfter=3, textColor=hex_colour(self.style.accent))
+        """The looks of a page of panels: heads in small capitals on a tint of their panel, lists close together."""
+        headed, accent = fonts.pdf_name(self.style.typography.heading), hex_colour(self.style.accent)
+        self.styles["h1"] = self.look("h1", title * 0.75, headed, spaceAfter=3, textColor=accent)
         self.styles["h1"].leading = title * 0.8
-        self.styles["h2"] = self.look("h2", body * 1.3, fonts.pdf_name(self.style.typography.bar), textColor=on_bar)
+        self.styles["h2"] = self.look("h2", body * 1.3, fonts.pdf_name(self.style.typography.bar), textColor=accent)
         self.styles["h2"].leading = body * 1.3
         self.styles["h3"].spaceBefore, self.styles["h3"].spaceAfter = 2.5, 0.5
         item = self.styles["li"]

@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 from reportlab import platypus
 
 from ibbprint.components.text.flowables import Part, Placed, hex_colour
-from ibbprint.components.text.flowing import FlowMaker
+from ibbprint.components.text.flowing import BAND_WHITE, FlowMaker
 from ibbprint.components.text.inline import written
+from ibbprint.drawing.colour import WHITE, mix
 from ibbprint.drawing.fonts import POINTS_PER_MM
 from ibbprint.patterns import regex
 from ibbprint.problems import Report, Where
@@ -26,7 +27,7 @@ GAP = 4.0
 INSET = 4.5
 """The white at the left and the right of what is in a panel, in points."""
 HEAD_ABOVE, HEAD_BELOW = 0.8, 2.2
-"""The colour above and below the words of a head, in points."""
+"""The tint above and below the words of a head, in points; a full colour would be a fifth of the ink of an aid."""
 ABOVE, BELOW = 3.0, 3.5
 """The white above and below what is in a panel, in points."""
 MOST_STRETCHED = 16.0
@@ -85,8 +86,8 @@ class Panel(Part, platypus.Flowable):
             canvas.setLineWidth(LINE)
             canvas.rect(LINE / 2, LINE / 2, self.width - LINE, self.height - LINE, stroke=1, fill=0)
             if self.head is not None:
-                canvas.setFillColor(hex_colour(self.colour))
-                canvas.rect(0, self.height - self.bar, self.width, self.bar, stroke=0, fill=1)
+                canvas.setFillColor(hex_colour(mix(self.colour, WHITE, BAND_WHITE)))
+                canvas.rect(LINE, self.height - self.bar, self.width - 2 * LINE, self.bar - LINE, stroke=0, fill=1)
         if self.head is not None:
             self.head.drawOn(canvas, INSET, self.height - self.bar + HEAD_BELOW)
         for item, y, tall in self.places:

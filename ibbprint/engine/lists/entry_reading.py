@@ -43,7 +43,7 @@ class EntryReader(Recorder[U, F]):
     def _entries(self, at: int, line: Line) -> None:
         """The entries of a line, under the heading that stands before them on it, if one does."""
         sole = self.page.sole_entry(at) if self.begun and not self.left_out else None
-        if sole is not None and not (sole.found.excess and self.page.has_running_totals):
+        if sole is not None and not (sole.match.excess and self.page.has_running_totals):
             self._take_sole_entry(line, sole)
             return
         read = self.page.read(at)
@@ -109,23 +109,23 @@ class EntryReader(Recorder[U, F]):
         written = self.dialect.marked(piece.written, head.written)
         if written is piece.written:
             return piece
-        return piece._replace(written=written, found=self.index.find(written, piece.words))
+        return piece._replace(written=written, match=self.index.find(written, piece.words))
 
     def _summed(self, pieces: Sequence[Piece[U, F]]) -> tuple[Sequence[Piece[U, F]], tuple[float, int] | None]:
         """The entries of a line, and what they cost together where that stands behind the last of them."""
         *before, last = pieces
-        written, result = last.written, last.found
+        written, result = last.written, last.match
         amount, at = stated_sum(written)
         if amount is None or result is None or amount in (result.price, (result.price or 0) * result.many):
             return pieces, None
-        spent = sum((piece.found.price or 0) * piece.found.many for piece in pieces if piece.found is not None)
+        spent = sum((piece.match.price or 0) * piece.match.many for piece in pieces if piece.match is not None)
         alone = all(piece.written.sum is None for piece in before)
         if amount not in (spent, self.army.cost + spent) and not (
             self.dialect.sums_lines and alone and written.sum is not None
         ):
             return pieces, None
         unpriced = written._replace(price=None, sum=None)
-        return [*before, last._replace(written=unpriced, found=self.index.find(unpriced, last.words))], (amount, at)
+        return [*before, last._replace(written=unpriced, match=self.index.find(unpriced, last.words))], (amount, at)
 
     def _headed(self, number: int, line: Line, head: Piece[U, F], read: LineReading[U, F]) -> str:
         """Take what stands before the first entry of a line: a heading, or whose name the entry bears."""
@@ -166,7 +166,7 @@ class EntryReader(Recorder[U, F]):
         )
         message = f"this line can be read as {readings}."
         remark = EntryFinding(Severity.ERROR, self.dialect.unclear, message, "Put commas between the entries.")
-        wrong = read.whole._replace(kind=WRONG, found=EntryMatch(None, 1, said=(remark,)))
+        wrong = read.whole._replace(kind=WRONG, match=EntryMatch(None, 1, remarks=(remark,)))
         return read_as((wrong,), wrong)
 
     def _fewer(self, line: Line, read: LineReading[U, F]) -> LineReading[U, F]:
@@ -174,7 +174,7 @@ class EntryReader(Recorder[U, F]):
         text = short(line.raw.strip(" \t>"))
         message = f"{text!r} may be an item of a list or a minus: only this line has a dash."
         remark = EntryFinding(Severity.ERROR, self.dialect.unclear, message, "Write the count without the minus.")
-        wrong = read.whole._replace(kind=WRONG, found=EntryMatch(None, 1, said=(remark,), meant=read.whole.unit))
+        wrong = read.whole._replace(kind=WRONG, match=EntryMatch(None, 1, remarks=(remark,), likely=read.whole.unit))
         return read_as((wrong,), wrong)
 
     def _take_as_unit(self, at: int, line: Line, read: LineReading[U, F]) -> bool:
@@ -239,7 +239,7 @@ class EntryReader(Recorder[U, F]):
             message = f"{number} is how many or the price: nothing in the list says which."
             hint = f"Write {number}x before the name for how many, @ {number} behind it for the price of one."
             return written, EntryMatch(
-                None, 1, said=(EntryFinding(Severity.ERROR, self.dialect.unclear, message, hint, part),)
+                None, 1, remarks=(EntryFinding(Severity.ERROR, self.dialect.unclear, message, hint, part),)
             )
         written, chosen = self._chosen(piece, part, choice)
         if not _agree(chosen, result):
@@ -267,7 +267,7 @@ class EntryReader(Recorder[U, F]):
     def _entry(self, line: Line, piece: Piece[U, F], name: str = "") -> None:
         """Read a piece as an entry; its faults go into the report."""
         written = piece.written
-        result = piece.found or self.index.find(written, piece.words)
+        result = piece.match or self.index.find(written, piece.words)
         if result.doubt:
             written, result = self._decided(line, piece, result)
         elif self._is_wrong_price(written, result):
@@ -291,7 +291,7 @@ class EntryReader(Recorder[U, F]):
 
     def _buy(self, line: Line, written: Written[F], result: EntryMatch[U], place: int, text: str) -> Entry[U, F]:
         """Report the remarks on an entry, and add it to the army; `place` is its offset in the line."""
-        for remark in result.said:
+        for remark in result.remarks:
             self.report.add(remark.at(self._where(line, remark.offset(written)), written))
         entry = Entry(
             self._where(line, place),
@@ -302,7 +302,7 @@ class EntryReader(Recorder[U, F]):
             result.price,
             self.formation,
             result.rating,
-            meant=result.meant,
+            likely=result.likely,
         )
         self.army.excess += result.excess
         self.army.entries.append(entry)
@@ -311,9 +311,9 @@ class EntryReader(Recorder[U, F]):
     def _advised(self, result: EntryMatch[U], hint: str) -> EntryMatch[U]:
         """The match, with a hint where a unit is not known and nothing is near it."""
         return result._replace(
-            said=tuple(
+            remarks=tuple(
                 remark if remark.hint or remark.rule != self.dialect.unknown else remark._replace(hint=hint)
-                for remark in result.said
+                for remark in result.remarks
             )
         )
 

@@ -71,7 +71,7 @@ class Doubtful(NamedTuple, Generic[U, F]):
     is_right: bool
     written: Written[F]
     words: Words
-    found: EntryMatch[U]
+    match: EntryMatch[U]
 
 
 class InDoubt(Generic[U, F]):
@@ -115,16 +115,16 @@ class InDoubt(Generic[U, F]):
         written = self.dialect.taken_apart(text)
         words = self.index.words(written.words)
         result = self.index.sure(written, words) or self.index.find(written, words)
-        if result.unit is None and (result.meant is None or not words.hold_name or not self.index.misspelt(words)):
+        if result.unit is None and (result.likely is None or not words.hold_name or not self.index.misspelt(words)):
             return None
         remark = EntryFinding(
             Severity.ERROR,
             self.dialect.unclear,
-            message(written, self.dialect.is_person(result.unit or result.meant)),
+            message(written, self.dialect.is_person(result.unit or result.likely)),
             hint,
         )
         return Doubtful(
-            False, written, words, EntryMatch(None, count, said=(remark,), meant=result.unit or result.meant)
+            False, written, words, EntryMatch(None, count, remarks=(remark,), likely=result.unit or result.likely)
         )
 
     def _unticked(self, text: str) -> Doubtful[U, F] | None:
@@ -173,7 +173,7 @@ class InDoubt(Generic[U, F]):
         fault = EntryFinding(
             Severity.ERROR, self.dialect.unclear, message, "Write how many you bring, and remarks behind a #."
         )
-        return Doubtful(False, written, words, EntryMatch(None, result.many, said=(fault,), meant=result.unit))
+        return Doubtful(False, written, words, EntryMatch(None, result.many, remarks=(fault,), likely=result.unit))
 
     def _changes(self, group: str) -> bool:
         """Whether the words in brackets may change the count of what stands before them, or take it back."""
@@ -199,7 +199,7 @@ class InDoubt(Generic[U, F]):
             return False
         written, _, result = beside
         inside = self.index.sure(inner, words) or self.index.find(inner, words)
-        if (inside.unit or inside.meant) is not result.unit:
+        if (inside.unit or inside.likely) is not result.unit:
             return True
         counted = written.many is not None or written.number is not None
         return inside.unit is not None and counted and inside.many != result.many
@@ -231,11 +231,13 @@ class InDoubt(Generic[U, F]):
         written = self.dialect.taken_apart(less)
         words = self.index.words(written.words)
         result = self.index.sure(written, words) or self.index.find(written, words)
-        person = self.dialect.is_person(result.unit or result.meant)
+        person = self.dialect.is_person(result.unit or result.likely)
         if not words.hold_name or (has_count(written) and not person):
             return None
         remark = EntryFinding(Severity.ERROR, self.dialect.unclear, f"{numeral!r} is not a number here.", WRITE_DIGITS)
-        return Doubtful(False, written, words, EntryMatch(None, 1, said=(remark,), meant=result.unit or result.meant))
+        return Doubtful(
+            False, written, words, EntryMatch(None, 1, remarks=(remark,), likely=result.unit or result.likely)
+        )
 
     def _ordinal(self, text: str) -> Doubtful[U, F] | None:
         """A name behind an ordinal, which may be its own or a count: `1st Pikemen`."""

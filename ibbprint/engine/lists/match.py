@@ -47,8 +47,8 @@ class EntryMatch(NamedTuple, Generic[U]):
     many: int
     price: float | None = None
     rating: str = ""
-    said: tuple[EntryFinding, ...] = ()
-    meant: U | None = None
+    remarks: tuple[EntryFinding, ...] = ()
+    likely: U | None = None
     """The unit that it was probably meant to be, where it is none."""
     doubt: str = ""
     """The field of `Written` with a bare number that is either the count or the price of one."""

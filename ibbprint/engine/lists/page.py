@@ -273,14 +273,14 @@ class Page(Generic[U, F]):
         """The usual meaning of a bare number behind a unit in the other lines: its price, its count, or empty for
         neither.
         """
-        pieces = [piece for at in range(len(self.lines)) for piece in self.read(at).pieces if piece.found is not None]
+        pieces = [piece for at in range(len(self.lines)) for piece in self.read(at).pieces if piece.match is not None]
         priced = any(
             piece.written.many is not None and not piece.written.price is piece.written.sum is None for piece in pieces
         )
         counted = any(
-            piece.found.doubt and getattr(piece.written, piece.found.doubt) != piece.found.price
+            piece.match.doubt and getattr(piece.written, piece.match.doubt) != piece.match.price
             for piece in pieces
-            if piece.found is not None
+            if piece.match is not None
         )
         return "" if priced == counted else PRICE if priced else COUNT
 
@@ -289,7 +289,7 @@ class Page(Generic[U, F]):
         """Whether there is a column of running totals: one alone, or that of the first entry, may be a wrong price."""
         spent, number = 0.0, 0
         for piece in (piece for at in range(len(self.lines)) for piece in self.read(at).pieces if piece.kind != WORDS):
-            written, result = piece.written, piece.found
+            written, result = piece.written, piece.match
             if result is not None and result.unit is not None:
                 total = spent + (result.price or 0) * result.many
                 number += spent > 0 and total in (written.second, written.number, written.sum, written.price)

@@ -27,13 +27,13 @@ class Piece(NamedTuple, Generic[U, F]):
     end: int
     written: Written[F]
     words: Words
-    found: EntryMatch[U] | None = None
+    match: EntryMatch[U] | None = None
     after: str = ""
     """What parts it from the piece before it."""
 
     @property
     def unit(self) -> U | None:
-        return self.found.unit if self.found is not None else None
+        return self.match.unit if self.match is not None else None
 
 
 class LineReading(NamedTuple, Generic[U, F]):
@@ -57,7 +57,7 @@ class SoleEntry(NamedTuple, Generic[U, F]):
     """The only entry of a line, with nothing in it that has to be decided, and the place of its name as an offset."""
 
     written: Written[F]
-    found: EntryMatch[U]
+    match: EntryMatch[U]
     text: str
     place: int
     parts: tuple[tuple[str, int], ...]

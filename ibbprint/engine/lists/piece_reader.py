@@ -62,7 +62,7 @@ class PieceReader(Generic[U, F]):
         doubted = self.in_doubt.find(part)
         if doubted is not None:
             kind = ENTRY if doubted.is_right else WRONG
-            return Piece(kind, start, end, doubted.written, doubted.words, doubted.found, after)
+            return Piece(kind, start, end, doubted.written, doubted.words, doubted.match, after)
         part = self._less_opening(part)
         if "(" in part and _NUMBER_IN_BRACKETS.search(part):
             part = _ROUND.sub(self._less_talk, part)

@@ -128,7 +128,7 @@ class Pieces(Generic[U, F]):
                 for piece in extras
             )
             if _is_greeting(text, first) and not has_figures(sure[0].written):  # `Cheers, Pike`
-                talk = line_piece._replace(kind=WORDS, found=None)
+                talk = line_piece._replace(kind=WORDS, match=None)
                 return read_as((talk,), talk)
             if line_piece.kind == ENTRY and mere and (first.kind == ENTRY or pieces[1].after not in _OF_HEADS):
                 name = "" if first.kind == ENTRY else text[first.start : first.end].strip()
@@ -177,7 +177,7 @@ class Pieces(Generic[U, F]):
         if line.columns or read.others or read.head is not None or len(read.pieces) > 1 or has_minus(line):
             return None
         piece = read.pieces[0]
-        written, result = piece.written, piece.found
+        written, result = piece.written, piece.match
         if (
             piece.kind != ENTRY
             or result is None
@@ -201,7 +201,7 @@ class Pieces(Generic[U, F]):
 
         `spent` is what those before it cost. None where it has no such number.
         """
-        match = piece.found
+        match = piece.match
         total = None if match is None or match.unit is None else spent + (match.price or 0) * match.many
         for part in ("second", "number", "sum", "price", "each"):
             number = getattr(written, part)

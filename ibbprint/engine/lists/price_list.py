@@ -98,8 +98,8 @@ class PriceList(Generic[OfferT]):
             offer if is_sound else None,
             min(count, MOST),
             offer.price,
-            said=tuple(remarks),
-            meant=offer,
+            remarks=tuple(remarks),
+            likely=offer,
             doubt=numbers.doubt,
             unclear=numbers.unclear,
         )
@@ -116,7 +116,7 @@ class PriceList(Generic[OfferT]):
             message = f"{ENTRY} names several things." if offers else f"{ENTRY} names nothing that can be bought."
             hint = f"Did you mean {near}?" if near else ""
         nearest = next(iter((*offers, *(self.lexicon.meanings(near) if near else ()))), None)
-        return EntryMatch(None, written.many or 1, said=(self._error(message, hint, stray),), meant=nearest)
+        return EntryMatch(None, written.many or 1, remarks=(self._error(message, hint, stray),), likely=nearest)
 
     def _error(self, message: str, hint: str, part: str | int) -> EntryFinding:
         return EntryFinding(Severity.ERROR, self.unknown, message, hint, part)

@@ -101,7 +101,7 @@ class _Reader(EntryReader[U, F]):
             if (
                 sole is not None
                 and self.begun
-                and not (self.left_out or line.struck or (sole.found.excess and self.page.has_running_totals))
+                and not (self.left_out or line.struck or (sole.match.excess and self.page.has_running_totals))
             ):
                 self._take_sole_entry(line, sole)
                 continue
@@ -217,7 +217,7 @@ class _Reader(EntryReader[U, F]):
         if not self.army.entries and number >= least_below(self.page, at):
             return False
         last = None if at == 0 else self.page.read(at - 1).first
-        result = None if last is None else last.found
+        result = None if last is None else last.match
         priced = result is not None and number in (result.price, (result.price or 0) * result.many)
         if below is None and number == self.army.cost and not (priced and self.page.following(at)[0] is not None):
             self._total(Stated(number, where))
@@ -244,9 +244,9 @@ class _Reader(EntryReader[U, F]):
         if not 0 <= at < len(self.page.lines) or self.page.sort(at).kind != "entries":
             return None
         pieces = self.page.read(at).pieces
-        if len(pieces) > 1 or pieces[0].found is None:
+        if len(pieces) > 1 or pieces[0].match is None:
             return None
-        written, result = pieces[0].written, pieces[0].found
+        written, result = pieces[0].written, pieces[0].match
         priced = not written.price is written.each is written.sum is written.second is None
         counted = written.many is not None or (written.number is not None and not self.dialect.is_person(result.unit))
         return None if counted or priced else pieces[0]

@@ -130,7 +130,7 @@ class Entry(Generic[U, F]):
     """The rating that the list gives it, where that is not the unit list's."""
     places: Mapping[str, Where] = field(default_factory=dict)
     """Where some of its parts are, such as the words for what it carries."""
-    meant: U | None = None
+    likely: U | None = None
     """What it was probably meant to be, where `unit` is None."""
 
     def place(self, part: str) -> Where:

@@ -46,13 +46,13 @@ class _Way(NamedTuple, Generic[U, F]):
 
     def extended_by(self, piece: Piece[U, F]) -> _Way[U, F]:
         """The way that goes on with a piece."""
-        remarks = () if piece.found is None else piece.found.said
+        remarks = () if piece.match is None else piece.match.remarks
         worst = min((item.severity for item in remarks), default=Severity.OK)
         length, wrong, warned, uncounted = self.doubts
-        if piece.found is None or worst is Severity.ERROR:
+        if piece.match is None or worst is Severity.ERROR:
             wrong += 1
             length += len(piece.written.text[piece.start : piece.end].strip())
-        several = piece.found is not None and piece.found.single and bool(piece.found.doubt) and piece.found.many > 1
+        several = piece.match is not None and piece.match.single and bool(piece.match.doubt) and piece.match.many > 1
         warned += worst is Severity.WARNING or several  # nobody buys three captains of a rating
         uncounted += piece.written.many is piece.written.number is None
         return _Way((length, wrong, warned, uncounted), (*self.pieces, piece))
@@ -71,7 +71,7 @@ class Runs(Generic[U, F]):
 
         Nothing where it is best read as the one piece that it is. Several ways are equally good, and buy other things.
         """
-        if piece.end - piece.start < _LEAST_RUN or self._is_certain(piece) or (piece.kind == WRONG and piece.found):
+        if piece.end - piece.start < _LEAST_RUN or self._is_certain(piece) or (piece.kind == WRONG and piece.match):
             return ()
         plain = digits(text[piece.start : piece.end])
         if not _MAY_BEGIN.search(plain):
@@ -110,12 +110,12 @@ class Runs(Generic[U, F]):
 
     def _is_certain(self, piece: Piece[U, F]) -> bool:
         """Whether a piece is an entry with nothing to object to; a person may be called by other units' words."""
-        result = piece.found
+        result = piece.match
         return (
             result is not None
             and not result.doubt
             and not self.dialect.is_person(result.unit)
-            and all(remark.severity is Severity.NOTE for remark in result.said)
+            and all(remark.severity is Severity.NOTE for remark in result.remarks)
         )
 
     def _names(self, piece: Piece[U, F]) -> bool:
@@ -131,7 +131,7 @@ def _is_uniform(pieces: Sequence[Piece[Any, Any]]) -> bool:
     counts = [
         piece.written.at["many"] < piece.written.place if piece.written.many is not None else False
         for piece in pieces
-        if piece.written.many is not None or (piece.found is not None and piece.found.doubt)
+        if piece.written.many is not None or (piece.match is not None and piece.match.doubt)
     ]
     return len(set(counts)) <= 1
 

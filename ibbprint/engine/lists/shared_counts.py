@@ -52,7 +52,7 @@ class SharedCounts(Generic[U, F]):
         old, new = text[:arrow].strip(" ->=*•"), text[arrow:].strip()
         message = f"{short(old)!r} becomes {short(new)!r} here: nothing says which of them is in the army."
         remark = EntryFinding(Severity.ERROR, self.dialect.unclear, message, "Write only the entry that you bring.")
-        return line_piece._replace(kind=WRONG, found=EntryMatch(None, 1, said=(remark,)))
+        return line_piece._replace(kind=WRONG, match=EntryMatch(None, 1, remarks=(remark,)))
 
     def one_for_all(
         self, text: str, parts: Sequence[tuple[int, int, str]], line_piece: Piece[U, F]
@@ -68,7 +68,7 @@ class SharedCounts(Generic[U, F]):
             return None
         message = f"{match[1]!r} is how many or the price."
         remark = EntryFinding(Severity.ERROR, self.dialect.unclear, message, "Write each entry with its own count.")
-        return line_piece._replace(kind=WRONG, found=EntryMatch(None, 1, said=(remark,)))
+        return line_piece._replace(kind=WRONG, match=EntryMatch(None, 1, remarks=(remark,)))
 
     def several_times(self, text: str, line_piece: Piece[U, F]) -> Piece[U, F] | None:
         """Several entries in brackets with a count before them or behind them: wrong, as are all of `_for_all`."""
@@ -89,7 +89,7 @@ class SharedCounts(Generic[U, F]):
         """A line with one count for several entries: wrong."""
         message = f"{count!r} is for several entries."
         remark = EntryFinding(Severity.ERROR, self.dialect.unclear, message, "Write each entry with its own count.")
-        return line_piece._replace(kind=WRONG, found=EntryMatch(None, 1, said=(remark,)))
+        return line_piece._replace(kind=WRONG, match=EntryMatch(None, 1, remarks=(remark,)))
 
     def either(self, text: str, pieces: Sequence[Piece[U, F]], line_piece: Piece[U, F]) -> Piece[U, F] | None:
         """Two units with one count, which may be for one or for both: `2 A / B`, `A and B x 2`.
@@ -113,7 +113,7 @@ class SharedCounts(Generic[U, F]):
                 continue
             if doubtful:
                 remark = self._which(" ".join(text.split()), first, second)
-                return line_piece._replace(kind=WRONG, found=EntryMatch(None, 1, said=(remark,), meant=first.unit))
+                return line_piece._replace(kind=WRONG, match=EntryMatch(None, 1, remarks=(remark,), likely=first.unit))
         return None
 
     def _which(self, text: str, first: Piece[U, F], second: Piece[U, F]) -> EntryFinding:
@@ -135,7 +135,7 @@ class SharedCounts(Generic[U, F]):
 
     def _is_counted(self, piece: Piece[U, F]) -> bool:
         """Whether an entry says how many it is: by a number, or as what stands for one: a person, a general."""
-        single = piece.found is not None and piece.found.single
+        single = piece.match is not None and piece.match.single
         return has_count(piece.written) or single or self.dialect.is_single(piece.unit) or bool(piece.written.own.flags)
 
     def less_taken_back(self, text: str, pieces: Sequence[Piece[U, F]]) -> list[Piece[U, F]]:
@@ -152,8 +152,8 @@ class SharedCounts(Generic[U, F]):
             )
             hint = "Write how many you bring, and remarks behind a #."
             remark = EntryFinding(Severity.ERROR, self.dialect.unclear, message, hint)
-            wrong = EntryMatch[U](None, last.found.many if last.found else 1, said=(remark,), meant=last.unit)
-            result[-1] = last._replace(kind=WRONG, end=piece.end, found=wrong)
+            wrong = EntryMatch[U](None, last.match.many if last.match else 1, remarks=(remark,), likely=last.unit)
+            result[-1] = last._replace(kind=WRONG, end=piece.end, match=wrong)
         return result
 
 

@@ -29,7 +29,7 @@ def is_title(page: Page[U, F], number: int, line: Line, line_piece: Piece[U, F],
     price = None if details.amount is not None else written.price
     if number and has_figures(written._replace(price=None, each=None, sum=None)):
         return False  # `2 trolls` may be the title only where it is the first line of all
-    if line_piece.words.hold_name and (line_piece.found is not None or number_in_signs(line.text)):
+    if line_piece.words.hold_name and (line_piece.match is not None or number_in_signs(line.text)):
         return is_set_off(page, number, line)  # `Pikemen III`, `2½ Pikemen`
     counted = written.many is not None and not written.casual
     if (
@@ -82,7 +82,7 @@ def _has_budget(page: Page[U, F], at: int, line: Line, read: LineReading[U, F]) 
     *before, last = read.pieces
     if any(piece.kind != ENTRY or _has_number(piece) for piece in before) or last.kind != ENTRY:
         return False
-    written, result = last.written, last.found
+    written, result = last.written, last.match
     bare = written.many is written.each is written.sum is written.second is None
     if result is None or not bare or (written.price is not None and written.number is not None):
         return False
@@ -101,7 +101,7 @@ def _has_number(piece: Piece[U, F]) -> bool:
 def least_below(page: Page[U, F], at: int) -> float:
     """The least that the entries below a line cost, each by itself: a number that may be a price counts for one."""
     pieces = [piece for below in range(at + 1, len(page.lines)) for piece in page.read(below).pieces]
-    bought = [piece.found for piece in pieces if piece.found is not None and piece.kind == ENTRY]
+    bought = [piece.match for piece in pieces if piece.match is not None and piece.kind == ENTRY]
     return sum((result.price or 0) * (1 if result.doubt else result.many) for result in bought)
 
 

@@ -106,7 +106,7 @@ class YamlReader(ABC, Generic[U, F, FileT]):
         def at(offset: int) -> Where:
             return where._replace(column=begin + offset + 1) if begin >= 0 else where
 
-        for remark in result.said:
+        for remark in result.remarks:
             self.report.add(remark.at(at(remark.offset(written)), written))
         places = {part: at(offset) for part, offset in written.parts_in(text)}
         return _entry(at(written.place), text, written, result, None, places)
@@ -124,7 +124,7 @@ class YamlReader(ABC, Generic[U, F, FileT]):
     ) -> Entry[U, F]:
         """An entry by its fields: a remark stands at the field that it is about, or at the first."""
         where = self.source.where(*path, field)
-        for remark in result.said:
+        for remark in result.remarks:
             name = self.fields.get(str(remark.part), str(remark.part))
             is_written = name in model.model_fields_set
             self.report.add(remark.at(self.source.where(*path, name) if is_written else where, written))
@@ -140,7 +140,7 @@ def _entry(
     places: Mapping[str, Where],
 ) -> Entry[U, F]:
     return Entry(
-        where, text, written, result.unit, result.many, result.price, formation, result.rating, places, result.meant
+        where, text, written, result.unit, result.many, result.price, formation, result.rating, places, result.likely
     )
 
 

@@ -194,13 +194,16 @@ class Tale(Narration[State]):
             for code, share in values["chances"]
         ]
         attack, defence = (mixed(Fraction(strength)) for strength in values["strengths"])
+        played = column_head(values["played"])
+        shifted = self.said("part-shifted", played=played) if values["played"] != values["odds"] else ""
         yield self.made(
             "combat-odds",
             (),
             attack=attack,
             defence=defence,
             odds=column_head(values["odds"]),
-            played=column_head(values["played"]),
+            shifted=shifted,
+            played=played,
             modifiers=self.modifiers(values["modifiers"]),
             chances=", ".join(chances),
         )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ibbprint.engine import session
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.api.playing import EventWords, Result
+from ibbprint.engine.api.playing import Result
 from ibbprint.engine.api.watching import Present, Spell, Watched
 from ibbprint.engine.state import Action, Event
 from ibbprint.phrases import capital
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.gauges import Gauge
     from ibbprint.engine.api.odds import Fact
     from ibbprint.materials.boards import Board
+    from ibbprint.systems.ayrenes_woods.narration import Tale
 
 
 class AyrenePlay(session.Session[State]):
@@ -40,10 +41,10 @@ class AyrenePlay(session.Session[State]):
         """Victory, defeat or draw as things stand."""
         return victory.judge(self.state)
 
-    def told(self, events: Sequence[Event]) -> Sequence[EventWords]:
+    def narration(self, events: Sequence[Event]) -> Tale:
         from ibbprint.systems.ayrenes_woods.narration import Tale
 
-        return Tale(self.state, events).told()
+        return Tale(self.state, events)
 
     def decided(self) -> Sequence[str]:
         from ibbprint.systems.ayrenes_woods.narration import Tale

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Self
 from ibbprint.dice import SeededDice
 from ibbprint.engine import session
 from ibbprint.engine.api.leaning import Leaning
-from ibbprint.engine.api.playing import EventWords
 from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.lattice_play import Judge, LatticeSession
 from ibbprint.engine.state import Action, Event
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.gauges import Gauge
     from ibbprint.engine.api.odds import OddsAnswer
     from ibbprint.materials.boards import Board
+    from ibbprint.systems.battle_turn.narration import Tale
 
 SHOOTERS, FIGHTERS = (OPPOSE, OPPOSE, HOLD), (ATTACK, ATTACK, HOLD, HOLD, OPPOSE)
 """What orders are guessed, all alike: of units with missile weapons, and of others."""
@@ -58,10 +58,10 @@ class BattleTurnPlay(LatticeSession[State]):
             unit.orders = unit.orders or likely[dice.roll(len(likely)) - 1]
         return game
 
-    def told(self, events: Sequence[Event]) -> Sequence[EventWords]:
+    def narration(self, events: Sequence[Event]) -> Tale:
         from ibbprint.systems.battle_turn.narration import Tale
 
-        return Tale(self.state, events).told()
+        return Tale(self.state, events)
 
     def board(self) -> Board | None:
         from ibbprint.systems.battle_turn.kit.board import moments

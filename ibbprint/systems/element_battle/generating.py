@@ -27,9 +27,9 @@ from ibbprint.systems.element_battle.recruiting import Recruited, recruit, theme
 from ibbprint.systems.element_battle.rules.edges import EDGES, defends, edge
 
 OFFER = Offer(
-    "Make up a battle: terrain, table edges, and two armies in their lines.",
+    "Make up a battle: terrain, table edges, and two armies drawn up.",
     (
-        AskOption("theme", "What both armies are like, or one theme for each; rolled if not given.", "texts", "THEME"),
+        AskOption("theme", "The theme of both armies, or one for each; rolled if not given.", "texts", "THEME"),
         AskOption("points", "What each army may spend.", "number", "N"),
     ),
     on_the_spot=True,

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from ibbprint.engine import session
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.api.playing import EventWords
 from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.lattice_play import Judge, LatticeSession
 from ibbprint.engine.state import NOBODY, Action, Event
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.gauges import Gauge
     from ibbprint.engine.api.odds import OddsAnswer
     from ibbprint.materials.boards import Board
+    from ibbprint.systems.element_battle.narration import Tale
 
 
 SIGNS = ("general", "moved", "cast", "shot")
@@ -40,10 +40,10 @@ class ElementPlay(LatticeSession[State]):
     def set_up(self, seed: int | str) -> None:
         turn.set_up(self.state)
 
-    def told(self, events: Sequence[Event]) -> Sequence[EventWords]:
+    def narration(self, events: Sequence[Event]) -> Tale:
         from ibbprint.systems.element_battle.narration import Tale
 
-        return Tale(self.state, events).told()
+        return Tale(self.state, events)
 
     def board(self) -> Board | None:
         from ibbprint.systems.element_battle.kit.board import moments

@@ -374,6 +374,10 @@ class Tale(Narration[State]):
             )
         return "; ".join(items)
 
+    def aids(self, event: Event) -> str:
+        """The modifiers of a throw, by name: those of a check or a save are told apart from the others."""
+        return ", ".join(filter(None, (self._aids(event.values).lstrip(", "), super().aids(event))))
+
     def _aids(self, values: Mapping[str, Any]) -> str:
         """The modifiers of a check or a save, and whose they are."""
         items = []

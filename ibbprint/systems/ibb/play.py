@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ibbprint.dice import SeededDice
 from ibbprint.engine import session
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.api.playing import EventWords, Result
+from ibbprint.engine.api.playing import Result
 from ibbprint.engine.api.watching import Present, Role, Spell, Watched
 from ibbprint.engine.state import Action, Event
 from ibbprint.systems.ibb.models.victory import LEVELS
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.odds import Fact
     from ibbprint.engine.api.planning import Planning
     from ibbprint.materials.boards import Board
+    from ibbprint.systems.ibb.narration import Tale
 
 
 def on_the_table(state: State) -> Mapping[str, int]:
@@ -84,10 +85,10 @@ class IbbPlay(session.Session[State]):
         """The levels of victory as things stand."""
         return victory.judge(self.state)
 
-    def told(self, events: Sequence[Event]) -> Sequence[EventWords]:
+    def narration(self, events: Sequence[Event]) -> Tale:
         from ibbprint.systems.ibb.narration import Tale
 
-        return Tale(self.state, events).told()
+        return Tale(self.state, events)
 
     def decided(self) -> Sequence[str]:
         return [item.words["condition"] for item in self.last_told() if item.kind == "condition-met"]

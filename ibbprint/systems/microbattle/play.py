@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ibbprint.engine import session
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.api.playing import EventWords, Result
+from ibbprint.engine.api.playing import Result
 from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.session import liked_best
 from ibbprint.engine.state import Action, Event
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.gauges import Gauge
     from ibbprint.engine.api.odds import Fact
     from ibbprint.materials.boards import Board
+    from ibbprint.systems.microbattle.narration import Tale
 
 
 class MicroPlay(session.Session[State]):
@@ -39,10 +40,10 @@ class MicroPlay(session.Session[State]):
         """Victory, defeat or draw as things stand."""
         return Result.of(self.sides, self.state.winner)
 
-    def told(self, events: Sequence[Event]) -> Sequence[EventWords]:
+    def narration(self, events: Sequence[Event]) -> Tale:
         from ibbprint.systems.microbattle.narration import Tale
 
-        return Tale(self.state, events).told()
+        return Tale(self.state, events)
 
     def board(self) -> Board | None:
         from ibbprint.systems.microbattle.kit.board import moments

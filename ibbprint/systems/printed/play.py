@@ -14,7 +14,7 @@ from ibbprint.catalogue.layers import Layer, Layers
 from ibbprint.catalogue.source import is_file, read_bytes
 from ibbprint.engine import session
 from ibbprint.engine.api.leaning import USUAL, Leaning
-from ibbprint.engine.api.playing import EventWords, Result
+from ibbprint.engine.api.playing import Result
 from ibbprint.engine.api.watching import Present, Watched
 from ibbprint.engine.state import NOBODY, Action, Event
 from ibbprint.problems import Report
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ibbprint.engine.api.gauges import Gauge
     from ibbprint.materials.boards import Board
     from ibbprint.systems.printed.folder import Folder
+    from ibbprint.systems.printed.narration import Tale
 
 
 class PlayCatalogue(rulebook.Catalogue):
@@ -81,10 +82,10 @@ class PrintedPlay(session.Session[State]):
             {side: level if n == state.winner else "defeat" for n, side in enumerate(sides)}, sides[state.winner]
         )
 
-    def told(self, events: Sequence[Event]) -> Sequence[EventWords]:
+    def narration(self, events: Sequence[Event]) -> Tale:
         from ibbprint.systems.printed.narration import Tale
 
-        return Tale(self.state, events).told()
+        return Tale(self.state, events)
 
     def board(self) -> Board | None:
         from ibbprint.systems.printed.moments import moments

@@ -45,7 +45,7 @@ ATTACK = (
 SUBJECTS = (
     Subject(
         "attack",
-        "What comes of an attack.",
+        "The results of an attack.",
         _attack,
         "[UNITS vs UNITS]",
         "Attackers and defenders, or two strengths: 7 vs 3.",

@@ -31,13 +31,19 @@ export function note(text, rules = []) {
   const place = document.getElementById("note");
   place.replaceChildren(...ruled(text, rules));
   place.hidden = !text;
-  clearTimeout(clearing);
-  clearing = setTimeout(() => { place.hidden = true; }, NOTED_MS + READ_MS * text.length);
+  const clear = (time) => {
+    clearTimeout(clearing);
+    clearing = setTimeout(() => { place.hidden = true; }, time);
+  };
+  clear(NOTED_MS + READ_MS * text.length);
+  place.onmouseenter = () => clearTimeout(clearing);  // it stays while it is read, or one of its rules is clicked
+  place.onmouseleave = () => clear(NOTED_MS);
 }
 
 /** A text with its rules: a click on the id of one, in the text or behind it, says what it is. */
 export function ruled(text, rules) {
-  const ids = [...rules].sort((a, b) => text.indexOf(a) - text.indexOf(b));
+  const named = [...text.matchAll(/\[([A-Z]+-[A-Z]?[0-9]+(?: [A-Z]+-[A-Z]?[0-9]+)*)\]/g)].flatMap((each) => each[1].split(" "));
+  const ids = [...new Set([...rules, ...named])].sort((a, b) => text.indexOf(a) - text.indexOf(b));
   const parts = [];
   let rest = text;
   for (const id of ids.filter((each) => rest.includes(each))) {

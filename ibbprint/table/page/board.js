@@ -23,10 +23,11 @@ export class Board {
     by("ground").replaceChildren(ground);  // a drawing of its own, which is not painted again with every click
     this.cells = new Cells();
     this.cells.take(table.cells);
+    this.trailLayer = shape("g");
     this.counterLayer = shape("g");
     this.numberLayer = shape("g");
     this.signLayer = shape("g");
-    svg.replaceChildren(this.cells.layer, this.counterLayer, this.numberLayer, this.signLayer);
+    svg.replaceChildren(this.cells.layer, this.trailLayer, this.counterLayer, this.numberLayer, this.signLayer);
     this.listen();
   }
 
@@ -41,12 +42,30 @@ export class Board {
       this.stacks.get(counter.place).push(counter);
     }
     this.drawCounters();
+    this.drawTrails();
+  }
+
+  /** Remember where counters are: what the others move from now on leaves a trail until this is called again. */
+  remember() {
+    this.were = new Map(this.state.counters.map((each) => [each.key, each.place]));
+  }
+
+  drawTrails() {
+    const { cells } = this.table;
+    const moved = this.state.counters.filter((each) => this.state.choices && each.side !== this.state.side &&
+      cells[this.were?.get(each.key)] && this.were.get(each.key) !== each.place);
+    this.trailLayer.replaceChildren(...moved.map((each) => {
+      const from = cells[this.were.get(each.key)];
+      const to = cells[each.place] || from;  // one that is gone leaves a ring
+      return shape("g", { class: "trail" }, shape("circle", { cx: from.x, cy: from.y, r: this.table.counter / 4 }),
+        shape("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y }));
+    }));
   }
 
   /** A place as it is read out: what is there, and what the picked counter may do there. */
   named(name, goal) {
     const here = (this.stacks.get(name) || []).map((each) => [each.key, each.name, ...each.signs].filter(Boolean).join(" "));
-    const does = goal ? `; ${goal.aim ? "attack" : ["go there", goal.cost].filter(Boolean).join(" for ")}` : "";
+    const does = goal ? `; ${goal.aim ? "attack" : goal.work ? "work there" : ["go there", goal.cost].filter(Boolean).join(" for ")}` : "";
     return `${this.table.cell} ${this.table.cells[name].name}: ${here.join(", ") || "empty"}${does}`;
   }
 
@@ -65,8 +84,10 @@ export class Board {
     for (const [name, stack] of this.stacks) {
       const cell = this.table.cells[name];
       const step = name === this.fanned ? side * 1.04 : side * Math.min(FAN, 0.5 / stack.length);
+      const half = stack.length * step / 2;  // what is fanned out stays on the map
+      const off = name !== this.fanned ? 0 : Math.max(0, half - cell.x) - Math.max(0, cell.x + half - this.table.size[0]);
       stack.forEach((counter, level) => {
-        const across = name === this.fanned ? (level - (stack.length - 1) / 2) * step : level * step;
+        const across = name === this.fanned ? off + (level - (stack.length - 1) / 2) * step : level * step;
         const up = name === this.fanned ? -side * 0.2 : -level * step;
         shown.push(this.drawCounter(counter, side, side, `translate(${cell.x - side / 2 + across} ${cell.y - side / 2 + up})`));
       });
@@ -149,7 +170,8 @@ export class Board {
       const stack = this.stacks.get(name) || [];
       const goal = goals.get(name);
       drawn.classList.toggle("able", stack.some((each) => able.has(each.id)));
-      drawn.classList.toggle("goal", goal?.aim === false);
+      drawn.classList.toggle("goal", goal?.aim === false && !goal.work);
+      drawn.classList.toggle("work", goal?.aim === false && goal.work);
       drawn.classList.toggle("aim", goal?.aim === true);
       drawn.classList.toggle("here", stack.some((each) => picked.has(each.id)));
       drawn.classList.toggle("hinted", hinted.cell === name);

@@ -54,7 +54,8 @@ export class Choices {
       const goal = this.goal(choice);
       if (!goal) continue;
       const before = result.get(goal);
-      result.set(goal, { aim: choice.aim || before?.aim || false, cost: before?.cost || choice.cost });
+      const aim = choice.aim && !choice.works;
+      result.set(goal, { aim: aim || before?.aim || false, cost: before?.cost || choice.cost, work: choice.works || before?.work || false });
     }
     return result;
   }
@@ -64,8 +65,8 @@ export class Choices {
     const who = keys.length > FEW ? `${keys[0]} … ${keys[keys.length - 1]}, ${keys.length} together,` : keys.join(" + ");
     const goal = this.goal(choice);
     const shown = goal && this.table.cells[goal] ? this.table.cells[goal].name : goal;
-    const foes = choice.aim && !choice.target && !choice.word ? this.foes(choice, goal) : "";
-    const end = foes ? `→ ${foes} at ${shown}` : choice.target ? `→ ${choice.target.replace(":", " ×")}` : shown ? `${choice.aim ? "→" : "to"} ${shown}` : "";
+    const foes = choice.aim && !choice.works && !choice.target && !choice.word ? this.foes(choice, goal) : "";
+    const end = foes ? `→ ${foes} at ${shown}` : choice.target ? `→ ${choice.target.replace(":", " ×")}` : shown ? `${choice.works ? "at" : choice.aim ? "→" : "to"} ${shown}` : "";
     const cost = choice.cost && `(${choice.cost})`;
     const word = choice.word.replaceAll("-", " ").replaceAll(":", ": ").replaceAll(/(?<=[a-z])(?=[0-9]{2})/g, " ");
     return capital([choice.say || choice.verb.replaceAll("-", " "), who, word, end, cost].filter(Boolean).join(" "));
@@ -81,6 +82,8 @@ export class Choices {
     if (state.over) {
       lines.push(element("h2", {}, state.winner ? `${state.winner} won` : "A draw"));
       for (const words of state.decided) lines.push(element("p", {}, capital(words)));
+      lines.push(element("p", { class: "small" }, "Look back shows every move again, with other eyes too. Save keeps the game as a file; " +
+        "“ibbprint replay FILE --html PAGE” makes a picture book of it."));
     } else if (state.choices === undefined) {
       lines.push(element("h2", {}, "Looking back"));
     } else if (state.side !== state.decides) {
@@ -166,50 +169,56 @@ export class Choices {
     return this.confirm(choice, answer);
   }
 
-  act(choice) {
+  /** Do a choice; `sure`: its odds are those of the fight that follows, which is fought at once if nobody can join it. */
+  act(choice, sure = false) {
     by("ask").close();
-    return this.done({ act: choice.id });
+    return this.done({ act: choice.id, sure });
   }
 
   confirm(choice, answer) {
     dialog(
-      true,
+      this.cells(choice),
       element("h2", {}, this.words(choice)),
       ...odds(answer),
       element("p", {},
-        element("button", { class: "main", id: "go", onclick: () => this.act(choice) }, answer.ends ? "Do it, and end the turn" : "Do it"), " ",
+        element("button", { class: "main", id: "go", onclick: () => this.act(choice, answer.settled) }, answer.ends ? "Do it, and end the turn" : "Do it"), " ",
         element("button", { onclick: () => by("ask").close() }, "Cancel"),
       ),
     );
     by("go").focus();
   }
 
-  /** A question that waits: a dialog beside the map with every answer and what may come of it. */
+  /** The cells that a choice is about: of its counters, and its goal. */
+  cells(choice) {
+    return [...choice.who.map((id) => this.counters.get(id)?.place), this.goal(choice)].filter(Boolean);
+  }
+
+  /** A question that waits: a dialog beside the map with every answer and what may come of it, all at once. */
   async question() {
     const state = this.state;
     if (!state.question || state.decides !== state.side || state.choices === undefined) return;
     const onMap = this.all.length > FEW && this.all.every((choice) => choice.way.length && this.table.cells[this.goal(choice)]);
-    const cells = (onMap ? [] : this.all.slice(0, MOST_SHOWN)).map((choice) => ({ choice, odds: element("div", { class: "small" }) }));
+    const answers = (onMap ? [] : this.all.slice(0, MOST_SHOWN)).map((choice) => ({ choice, odds: [] }));
+    for (const each of answers.slice(0, MOST_WEIGHED)) {
+      const answer = await ask("outlook", { choice: each.choice.id, number: state.number });
+      if (!answer || this.state !== state) return;
+      if (answer.rows.length > 1) each.odds = odds(answer);
+    }
     const asked = dialog(
-      true,
+      answers.flatMap(({ choice }) => this.cells(choice)),
       element("h2", {}, `${state.decider}: decide ${state.question}`),
       onMap && element("p", {}, `Click one of the ${this.all.length} places that are lit, or choose on the right.`),
-      ...cells.map(({ choice, odds: place }) => element("div", { class: "answer" }, element("button", {
+      ...answers.map(({ choice, odds: weighed }) => element("div", { class: "answer" }, element("button", {
         "data-choice": choice.id, title: choice.text, onclick: () => this.act(choice),
-      }, this.words(choice)), place)),
+      }, this.words(choice)), element("div", { class: "small" }, ...weighed))),
     );
     asked.querySelector("button")?.focus();
-    for (const { choice, odds: place } of cells.slice(0, MOST_WEIGHED)) {
-      const answer = await ask("outlook", { choice: choice.id, number: state.number });
-      if (!answer || this.state !== state) return;
-      if (answer.rows.length > 1) place.replaceChildren(...odds(answer));
-    }
   }
 
   /** Why a counter cannot go to a place. */
   async why(counter, place) {
     const answer = await ask("why", { counter, place });
-    if (answer) note([answer.text, answer.hint].filter(Boolean).join(" "), answer.rule ? [answer.rule] : []);
+    if (answer) note([answer.text, answer.hint].filter(Boolean).join(" "), answer.rules);
   }
 }
 
@@ -223,7 +232,7 @@ function odds(answer) {
       "Worked out from what you can see: what the enemy hides is not in these chances."));
   }
   if (answer.settled) {
-    result.push(element("p", { class: "small" }, "If it is fought as it is declared then, without any more attackers:"));
+    result.push(element("p", { class: "small" }, "If nobody else joins this attack (whoever can join is offered next):"));
   }
   if (answer.many) result.push(element("p", { class: "small" }, "The dice can fall in too many ways to list them all."));
   for (const fight of answer.odds) {

@@ -23,28 +23,33 @@ export function toggle(id) {
   return on;
 }
 
-/** The dialog with other contents: in the middle of everything, or `aside`, where the map can still be used. */
-export function dialog(aside, ...inside) {
+/** The dialog with other contents: in the middle of everything, or beside the `cells` that it is about, where the map can
+ * still be used. */
+export function dialog(cells, ...inside) {
   const result = by("ask");
   if (result.open) result.close();
-  result.className = aside ? "aside" : "";
+  result.className = cells ? "aside" : "";
   result.replaceChildren(...inside.filter(Boolean));
-  if (aside) {
+  if (cells) {
     result.show();
-    stepAside(result);
+    stepAside(result, cells);
   } else result.showModal();
   return result;
 }
 
-/** Lay a dialog over the upper half of the map where it hides fewer of the places in question there than below. */
-function stepAside(result) {
-  const places = [...document.querySelectorAll(".cell.aim, .cell.goal, .cell.able, .cell.here")].map((each) => each.getBoundingClientRect());
-  const hidden = [false, true].map((high) => {
-    result.classList.toggle("high", high);
+/** Lay a dialog over the corner where it hides least: no cell that it is about, and few that are lit. */
+function stepAside(result, cells) {
+  const corners = ["low", "high", "low right", "high right"];
+  const lit = [...document.querySelectorAll(".cell.aim, .cell.goal, .cell.able, .cell.here")];
+  const about = cells.map((name) => document.querySelector(`.cell[data-cell="${name}"]`)).filter(Boolean);
+  const weights = [...lit.map((each) => [each, 1]), ...about.map((each) => [each, 100])].map(([each, weight]) => [each.getBoundingClientRect(), weight]);
+  const hidden = corners.map((corner) => {
+    result.className = `aside ${corner}`;
     const box = result.getBoundingClientRect();
-    return places.filter((each) => each.left < box.right && each.right > box.left && each.top < box.bottom && each.bottom > box.top).length;
+    const covers = ([each]) => each.left < box.right && each.right > box.left && each.top < box.bottom && each.bottom > box.top;
+    return weights.filter(covers).reduce((sum, [, weight]) => sum + weight, 0);
   });
-  result.classList.toggle("high", hidden[1] < hidden[0]);
+  result.className = `aside ${corners[hidden.indexOf(Math.min(...hidden))]}`;
 }
 
 /** How to use a page: paragraphs, and a table of keys. */

@@ -72,6 +72,7 @@ async function take(answer) {
   document.body.dataset.number = state.number;
   if (past === null && handOver()) return;
   picked = hinted = null;
+  board.fanned = "";
   story.take(state.story);
   state.latest = story.latest;
   board.show(state);
@@ -159,11 +160,15 @@ async function follow() {
 
 /** What the panel of choices says: a counter is picked (null: none), a choice that ends at these `points` of the table
  * is pointed at, or the choice with the number `act` is to be done, and `onward` the same for those after it. */
-function done({ act, pick, points, onward: verb = "" }) {
+function done({ act, sure, pick, points, onward: verb = "" }) {
   if (points) return board.preview(points);
   onward = verb;
-  if (pick === undefined) return change("act", { choice: act });
+  if (pick === undefined) {
+    board.remember();
+    return change("act", { choice: act, sure: Number(Boolean(sure)) });
+  }
   picked = pick;
+  if (pick === null && board.fanned) board.fan("");
   return redraw();
 }
 
@@ -228,7 +233,7 @@ async function hint() {
   if (!answer || answer.number !== state.number) return;
   const choice = choices.all.find((each) => each.id === answer.choice);
   hinted = choice;
-  note(`The greedy player would: ${choices.words(choice)}`);
+  note(`What the program itself would do, looking one move ahead (greedy): ${choices.words(choice)}`);
   picked = choice.who.length ? choice.who[0] : null;
   redraw([choice]);
   by("choices").querySelector(`[data-choice="${choice.id}"]`)?.focus();
@@ -332,7 +337,7 @@ function buttons() {
   };
   wire(does, keys, (event) => {
     if (event.key === "Escape") {
-      if (by("ask").open && by("ask").className === "aside" && !state.question) by("ask").close();
+      if (by("ask").open && by("ask").classList.contains("aside") && !state.question) by("ask").close();
       else if (state.choices !== undefined) done({ pick: null });
       return true;
     }

@@ -17,10 +17,10 @@ class ChasePlay(session.Session):
     def result(self):
         return Result.of(SIDES, int(self.state.caught) if self.is_over else NOBODY)
 
-    def told(self, events):
+    def narration(self, events):
         from chase.narration import Tale
 
-        return Tale(self.state, events).told()
+        return Tale(self.state, events)
 
     def board(self):
         from chase.kit import moments

@@ -17,10 +17,10 @@ class SallyPlay(session.Session):
     def result(self):
         return Result.of(SIDES, self.state.winner)
 
-    def told(self, events):
+    def narration(self, events):
         from sally.narration import Tale
 
-        return Tale(self.state, events).told()
+        return Tale(self.state, events)
 
     def board(self):
         from sally.kit import moments

@@ -123,7 +123,9 @@ def test_the_report_of_a_battle() -> None:
 def test_why_a_cornered_unit_is_destroyed_is_told() -> None:
     """A unit that dies of its second marker for want of a square: the report says so, and names the rule."""
     told = call_cli("play", "two-villages", "--seed", "25", "--policy", "random").stdout
-    said = r"(With nowhere to go,|There was no line of retreat, and) the [a-z ]+ [BR]\d .{0,40}\[M-R28 M-03\]"
+    unit = r"he [a-z ]+ [BR]\d"
+    why = f"([Tt]{unit} could not retreat and|No square was free, and t{unit})"
+    said = rf"{why} was destroyed.{{0,40}}\[M-R28 M-03\]"
     assert re.search(said, " ".join(told.split()))
 
 

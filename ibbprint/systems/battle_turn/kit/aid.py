@@ -130,6 +130,7 @@ def values(bill: Bill) -> dict[str, Any]:
         "figures": dict(catalogue.figures),
         "hits": catalogue.hit_target,
         "turns": catalogue.turns,
+        "on_sheet": not bill.alone,
         "armour": [item.name.lower() for item in armour],
         "shooting": [
             {

@@ -37,6 +37,7 @@ SAMPLE_MM = 5.6
 """How wide the pictures of the terrain are."""
 MOST_COLUMNS, TABLES = 8, 2
 """The most types of an army side by side in a table of odds, and the most tables on a page."""
+PLAYERS = 2
 NO_NOTES = {"army", "catalogue", "lists", "odds", "printing"}
 """Topics of rulings that nobody asks about at the table."""
 
@@ -115,7 +116,7 @@ def _finding(problem: Problem) -> dict[str, Any]:
 def tables(bill: Bill) -> list[Sheet]:
     """The table with its terrain and both armies in their places; of lists, the lines of each army."""
     sides = bill.battle.sides
-    if len(sides) == 2:
+    if len(sides) == PLAYERS:
         return [_table(bill, "scenario", sides, "Table and deployment")]
     return [_table(bill, f"deployment-{side.number + 1}", [side], "Deployment") for side in sides]
 
@@ -189,7 +190,8 @@ def _counted(troops: Sequence[Troop]) -> str:
 
 def crib(bill: Bill) -> Sheet:
     """The player aid, once for each army: battle, and on its back troops, terrain and points."""
-    values = {**_battle_values(bill), **_troops_values(bill)}
+    on_sheet = len(bill.battle.sides) == PLAYERS
+    values = {**_battle_values(bill), **_troops_values(bill), "on_sheet": on_sheet}
     copies = 1 if bill.kit_sort == "whole" else max(1, len(bill.battle.sides))
     return Sheet(values, _terrain_figures(bill), copies=copies)
 
@@ -336,7 +338,7 @@ def odds(bill: Bill) -> Sheet:
     An army whose enemy nobody knows is shown against every type.
     """
     sides = bill.battle.sides
-    if len(sides) == 2:
+    if len(sides) == PLAYERS:
         attacker, defender = sorted(sides, key=lambda side: not side.attacks)
         tables = _odds_tables(bill, attacker, _kinds(defender), defender.army.name)
     else:

@@ -80,7 +80,7 @@ class Checker(checker.Checker[Troop, Marks]):
         written = self.dialect.taken_apart(entry[:400])
         result = self.index.find(written)
         troop = result.unit
-        for remark in result.said:
+        for remark in result.remarks:
             hint = remark.hint or (self.dialect.offers if troop is None else "")
             report.add(remark._replace(hint=hint).at(where, written))
         leads = of_general(troop) if troop is not None and written.own.general else None

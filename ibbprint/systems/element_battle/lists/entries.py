@@ -195,7 +195,7 @@ class Index:
         read = counted(written, "number", (price,))
         count = self._count(written, match.name, read, remarks)
         if read.unclear or any(item.severity is Severity.ERROR and item.rule == COUNT for item in remarks):
-            return EntryMatch(None, read.count or 1, said=tuple(remarks), meant=troop, unclear=read.unclear)
+            return EntryMatch(None, read.count or 1, remarks=tuple(remarks), likely=troop, unclear=read.unclear)
         if match.beside is not None:
             rival = match.beside.troop
             message = f"{ENTRY} is read as {name_of(troop)}, not as {name_of(rival)}."
@@ -255,7 +255,10 @@ class Index:
         if not self.names.find(written.words[stray]):
             hint += f" A name of your own goes in brackets: {name} ({written.words[stray]})."
         return EntryMatch(
-            None, written.many or 1, said=(EntryFinding(Severity.ERROR, UNKNOWN, message, hint, stray),), meant=troop
+            None,
+            written.many or 1,
+            remarks=(EntryFinding(Severity.ERROR, UNKNOWN, message, hint, stray),),
+            likely=troop,
         )
 
     def _count(self, written: Written, name: NameMatch, read: Counted, remarks: list[EntryFinding]) -> int:
@@ -325,7 +328,7 @@ class Index:
             names = [troop.name for troop in short_for or ([near] if near is not None else [])]
             hint = f"Did you mean {listed(names, 'or')}?" if names else ""
         return EntryMatch(
-            None, written.many or 1, said=(EntryFinding(Severity.ERROR, UNKNOWN, message, hint),), meant=near
+            None, written.many or 1, remarks=(EntryFinding(Severity.ERROR, UNKNOWN, message, hint),), likely=near
         )
 
     def short_for(self, written: Written) -> list[Troop]:

@@ -202,7 +202,7 @@ def _reach(state: State, elements: Sequence[Element]) -> int:
 def overlaps(judge: Appraiser, element: Element) -> Iterator[Sequence[Leg]]:
     """Ways to the places from which an element overlaps an enemy whom a friend meets front to front (H-57)."""
     for enemy, legs in judge.flanking(element):
-        if judge.is_struck(enemy) or judge.ready(enemy, [element]):
+        if judge.may_be_met(enemy, element):
             yield from legs
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ibbprint.engine.lattice import Block, Rect, to_north, touches
+from ibbprint.engine.lattice import Block, Heading, Rect, is_beside, to_north, touches
 from ibbprint.systems.element_battle.rules.state import Element, State
 
 
@@ -38,8 +38,8 @@ def ahead_of(block: Block, enemies: Iterable[Element]) -> list[Element]:
 
 def strikers(state: State, element: Element) -> list[Element]:
     """The enemies whose fronts touch an element."""
-    x1, y1, x2, y2 = element.block.rect
-    beside = (enemy for enemy in state.of(1 - element.side) if is_beside(enemy.block.rect, x1, y1, x2, y2))
+    rect = element.block.rect
+    beside = (enemy for enemy in state.of(1 - element.side) if is_beside(enemy.block.rect, rect))
     return [enemy for enemy in beside if strikes(enemy, element)]
 
 
@@ -87,15 +87,9 @@ def is_lined_up(block: Block, enemy: Element) -> bool:
     return offset(block, enemy) == 0
 
 
-def is_beside(rect: Rect, x1: int, y1: int, x2: int, y2: int) -> bool:
-    """Whether a rectangle touches or overlaps a place, at a corner too."""
-    return rect[0] <= x2 and x1 <= rect[2] and rect[1] <= y2 and y1 <= rect[3]
-
-
 def is_sound(block: Block, enemies: Iterable[Element]) -> bool:
     """Whether a block may end its move there (H-60): lined up where its front touches, and no enemy’s front on it."""
-    (x1, y1, x2, y2), _ = block
-    beside = [enemy for enemy in enemies if is_beside(enemy.block.rect, x1, y1, x2, y2)]
+    beside = [enemy for enemy in enemies if is_beside(enemy.block.rect, block.rect)]
     if not beside:
         return True
     met = ahead_of(block, beside)
@@ -212,6 +206,25 @@ def _goes_on(element: Element, enemy: Element, neighbour: Element, mine: Rect, t
 def _flank_to_flank(element: Element, neighbour: Element) -> bool:
     """Whether a side of another, not its front or rear, touches a side of the element."""
     return (neighbour.block.heading - element.block.heading) % 2 == 0
+
+
+def open_flanks(element: Element, friends: Iterable[Element]) -> int:
+    """How many sides of an element have no friend beside the front corner."""
+    (x1, y1, x2, y2), heading = element.block
+    corners = {
+        Heading.NORTH: ((x1 - 1, y2 - 1), (x2, y2 - 1)),
+        Heading.EAST: ((x2 - 1, y2), (x2 - 1, y1 - 1)),
+        Heading.SOUTH: ((x2, y1), (x1 - 1, y1)),
+        Heading.WEST: ((x1, y1 - 1), (x1, y2)),
+    }[heading]
+    left = right = 1
+    for friend in friends:
+        a, b, c, d = friend.block.rect
+        if left and a <= corners[0][0] < c and b <= corners[0][1] < d:
+            left = 0
+        elif right and a <= corners[1][0] < c and b <= corners[1][1] < d:
+            right = 0
+    return left + right
 
 
 def second_rank(state: State, element: Element) -> Element | None:

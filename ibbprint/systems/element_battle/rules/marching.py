@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property, reduce
 from typing import NamedTuple
 
-from ibbprint.engine.lattice import Block, Rect, gaps, touches
+from ibbprint.engine.lattice import Block, Rect, gaps, is_beside, span, touches
 from ibbprint.systems.element_battle.rules import contact, ground, passing
 from ibbprint.systems.element_battle.rules.setting import Setting
 from ibbprint.systems.element_battle.rules.state import Element, Refused, State
@@ -76,13 +76,6 @@ def turned(block: Block, kind: str) -> Block:
     return Block(Rect(x1 + by, y1 - by, x2 - by, y2 + by), heading)
 
 
-def span(rect: Rect, other: Rect) -> Rect:
-    """The smallest rectangle that holds two."""
-    if rect[0] <= other[0] and rect[1] <= other[1] and rect[2] >= other[2] and rect[3] >= other[3]:
-        return rect
-    return Rect(min(rect.x1, other.x1), min(rect.y1, other.y1), max(rect.x2, other.x2), max(rect.y2, other.y2))
-
-
 def placed(state: State) -> list[tuple[Rect, Element]]:
     """Everything on the table, with its place."""
     return [(element.block.rect, element) for element in state.elements if element.stands]
@@ -110,8 +103,8 @@ class Obstacles:
             rects = [mover.block.rect for mover in movers]
             longest = max(max(rect.wide, rect.deep) for rect in rects)
             beyond = max(reach, BREAK_OFF) + longest + state.setting.slide + 1
-            x1, y1, x2, y2 = reduce(span, rects).grown(beyond)
-            obstacles = [item for item in obstacles if contact.is_beside(item[0], x1, y1, x2, y2)]
+            area = reduce(span, rects).grown(beyond)
+            obstacles = [item for item in obstacles if is_beside(item[0], area)]
         self.placed = obstacles
         self.enemies = [element for _, element in self.placed if element.side != side]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 
 from ibbprint.digits import are_digits
-from ibbprint.engine.lattice import Block, Heading, Rect, gaps, squared
+from ibbprint.engine.lattice import Block, Heading, Rect, gaps, span, squared
 from ibbprint.engine.lattice_play import STANDING
 from ibbprint.engine.state import Action
 from ibbprint.systems.element_battle.rules import contact, ground, marching, pips, ways
@@ -30,9 +30,10 @@ def may_move(state: State, element: Element) -> bool:
     return element.side == state.side and element.stands and not (element.moved or element.back or element.is_place)
 
 
-def cost(state: State, elements: Sequence[Element]) -> int:
-    """The PIPs for moving a group or an element (H-R07, H-R11)."""
-    return pips.cost(state.setting.catalogue, "pips-group", far=ground.is_far(state, elements))
+def cost(state: State, elements: Sequence[Element], *, far: bool | None = None) -> int:
+    """The PIPs for moving a group or an element (H-R07, H-R11); `far`: out of command, if known."""
+    far = ground.is_far(state, elements) if far is None else far
+    return pips.cost(state.setting.catalogue, "pips-group", far=far)
 
 
 def price(state: State, action: Action) -> int:
@@ -293,10 +294,10 @@ def longest(state: State, movers: Sequence[Element], obstacles: Obstacles) -> Ma
 
 def farthest(state: State, movers: Sequence[Element], obstacles: Obstacles) -> tuple[March | None, Rect]:
     """The same, and the area that it hangs on: nobody counts who does not touch it (see `marching.walk`)."""
-    area = reduce(marching.span, (element.rect for element in movers))
+    area = reduce(span, (element.rect for element in movers))
     for cells in limits(state, movers):
         strips = (element.block.strip(cells) for element in movers)
-        area = reduce(marching.span, strips, area)
+        area = reduce(span, strips, area)
         result = _ahead(state, movers, cells, obstacles)
         if isinstance(result, March):
             break

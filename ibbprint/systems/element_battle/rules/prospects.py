@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import fsum
 from typing import NamedTuple
 
-from ibbprint.engine.lattice import Rect
+from ibbprint.engine.lattice import Rect, is_beside, span
+from ibbprint.systems.element_battle.models.troops import Terrain
 from ibbprint.systems.element_battle.rules import contact, moving, retreats
 from ibbprint.systems.element_battle.rules.combat import BOTH, CLOSE, DESTROYED, SUPPORT, outcomes, weigh
-from ibbprint.systems.element_battle.rules.marching import span
 from ibbprint.systems.element_battle.rules.stands import Stand
 from ibbprint.systems.element_battle.rules.state import Element, State
 
@@ -87,6 +87,22 @@ class Prospects:
         shares = losses(self.state, way, stands).shares
         return shares[1] * self.worth_of[elements[1].id] - shares[0] * self.worth_of[elements[0].id]
 
+    def price(self, element: Element, terrain: Terrain | None, flanks: int, enemies: Collection[int]) -> float:
+        """What the ground under an element and its open flanks add to the worst fight with any of some enemies."""
+        worst = max(0.0, *(self._cost(element, terrain, flanks, enemy) for enemy in enemies))
+        return worst - max(0.0, *(self._cost(element, None, 0, enemy) for enemy in enemies))
+
+    def _cost(self, element: Element, terrain: Terrain | None, flanks: int, enemy: int) -> float:
+        cache = self.state.setting.bouts
+        key = element.id, None if terrain is None else terrain.id, flanks, enemy
+        opponent = self.state.elements[enemy]
+        shares = cache.get(key)
+        if shares is None:
+            stand = Stand(element.kind, element.general, element.options, terrain, flanks=flanks)
+            other = Stand(opponent.kind, opponent.general, opponent.options)
+            shares = cache[key] = losses(self.state, CLOSE, (stand, other)).shares
+        return shares[0] * self.worth_of[element.id] - shares[1] * self.worth_of[enemy]
+
     def meets(self, mine: Element, theirs: Element) -> float:
         """The gain of a close combat.
 
@@ -125,8 +141,8 @@ class Prospects:
 
     def outlook(self, enemy: Element) -> float:
         """The gain of all close combats with an enemy as everybody stands, once he has turned to face (H-26, H-61)."""
-        x1, y1, x2, y2 = enemy.block.rect
-        near = [friend for friend in self.friends if contact.is_beside(friend.block.rect, x1, y1, x2, y2)]
+        rect = enemy.block.rect
+        near = [friend for friend in self.friends if is_beside(friend.block.rect, rect)]
         striking = [friend for friend in near if contact.strikes(friend, enemy)]
         struck = [friend for friend in near if contact.strikes(enemy, friend)]
         if not striking and not struck:

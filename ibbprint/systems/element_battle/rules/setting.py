@@ -75,13 +75,16 @@ class Setting:
         """What the loss of each element costs as a rule, filled as it is asked for."""
         self.losses: dict[tuple[object, ...], Any] = {}
         """The mean losses of fights by everything that counts in them, filled as they are asked for."""
+        self.bouts: dict[tuple[int, str | None, int, int], Sequence[float]] = {}
+        """The mean losses of an element on some ground, with some flanks overlapped, against an enemy in the open."""
         self.detours: dict[int, Mapping[int, float]] = {}
         """The detours that elements would make to avoid each enemy, by ids, filled as they are asked for."""
         self.commands = Terms[tuple[Block, Rect], bool](), Terms[tuple[Block, Rect], bool]()
         """Whether places are beyond the command of each side's general, with him in another."""
-        self.foes = tuple(tuple(Terms[Any, Any]() for _ in range(5)) for _ in self.sides)
+        self.foes = tuple(tuple(Terms[Any, Any]() for _ in range(7)) for _ in self.sides)
         """Of each side the enemies who touch a place, where they are as seen towards a heading, the ways up to them and
-        alongside them, and those within reach: as `Appraiser` fills them.
+        alongside them, those within reach, those who can come to a place, and how far they are from it: as `Appraiser`
+        fills them.
         """
         self.outlooks = Memory[float](), Memory[float]()
         """The outlooks of each side on its enemies, as they stand and after moves."""

@@ -22,9 +22,9 @@ KEPT = ("map", "armies")
 
 OPTIONS = (
     AskOption("budget", f"Gold for an army; an attacker has twice as much. [default: {BUDGET}]", "number", "N"),
-    AskOption("kind", f"Choose the battle instead of rolling it: {', '.join(KINDS)}.", metavar="KIND"),
-    AskOption("turns", "The number of turns; as many as the march takes if not given.", "number", "N"),
-    AskOption("theme", "The armies, by their themes: A,B, of which A attacks; rolled if not given.", metavar="A,B"),
+    AskOption("kind", f"Choose the battle instead of rolling for it: {', '.join(KINDS)}.", metavar="KIND"),
+    AskOption("turns", "The number of turns; if not given, as many as the march takes.", "number", "N"),
+    AskOption("theme", "The themes of the two armies, the attacker's first; rolled if not given.", metavar="A,B"),
     AskOption("map", "A new map, or an existing one by its id or file. [default: new]", metavar="new|MAP"),
     AskOption("ground", "The kind of country for a new map; rolled if not given.", metavar="THEME"),
     AskOption("keep", "Keep the map, or the armies, of --seed and reroll the rest.", metavar="map|armies"),

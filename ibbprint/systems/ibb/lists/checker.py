@@ -107,7 +107,7 @@ class Checker(checker.Checker[AnyUnit, Ratings]):
             if unit_of_id is None
             else self.index.of_unit(unit_of_id, written._replace(number=None))
         )
-        for remark in result.said:
+        for remark in result.remarks:
             report.add(remark.at(where, written))
         unit = result.unit
         if unit is None or unit.price is None or not report.ok:

@@ -273,7 +273,7 @@ class Index:
             return _no_unit(written, message, f"Write {listed(names, 'or')}.", "rating", fits[0])
         result = self._chosen(written, Words(expanded=True), {fits[0].id: frozenset()})
         remark = EntryFinding(Severity.NOTE, f"{GAME}:R-04", f"{rating} is the rating of {names[0]}.", part="rating")
-        return result._replace(said=(remark, *result.said))
+        return result._replace(remarks=(remark, *result.remarks))
 
     def _chosen(self, written: Written, words: Words, matches: Mapping[str, frozenset[str]]) -> EntryMatch:
         """The one of the named units that has the figures."""
@@ -305,7 +305,7 @@ class Index:
             return self._several(written, units)
         unit = units[0]
         if read.unclear:
-            return EntryMatch(None, read.count or 1, said=tuple(remarks), meant=unit, unclear=read.unclear)
+            return EntryMatch(None, read.count or 1, remarks=tuple(remarks), likely=unit, unclear=read.unclear)
         count = read.count if read.count is not None else 1 if written.many is None else written.many
         if not 1 <= count <= 500:
             message, part = f"invalid count {short(str(count))}.", "many" if written.many is not None else "number"
@@ -409,7 +409,7 @@ class Index:
         ending = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
         choices = f"{', '.join(names[:_MOST_NAMED])}{ending}" if ending else listed(names, "or")
         remark = EntryFinding(Severity.ERROR, f"{GAME}:G-40", f"{ENTRY} fits more than one unit.", f"Write {choices}.")
-        return EntryMatch(None, written.many or 1, said=(remark,), meant=units[0])
+        return EntryMatch(None, written.many or 1, remarks=(remark,), likely=units[0])
 
     def _refused(
         self, written: Written, message: str, near: AnyUnit, offered: Sequence[AnyUnit], part: str
@@ -531,7 +531,7 @@ def _no_unit(
     written: Written, message: str, hint: str = "", part: str | int = "", nearest: AnyUnit | None = None
 ) -> EntryMatch:
     remark = EntryFinding(Severity.ERROR, f"{GAME}:R-200", message, hint, part)
-    return EntryMatch(None, written.many or 1, said=(remark,), meant=nearest)
+    return EntryMatch(None, written.many or 1, remarks=(remark,), likely=nearest)
 
 
 def _rating_text(written: Written) -> str:

@@ -157,7 +157,7 @@ class Judge:
         captains = {number: [entry for entry in group for _ in range(entry.count)] for number, group in under.items()}
         unread: dict[int | None, int] = {}
         for entry in army.entries:
-            if entry.unit is None and (entry.meant is None or regular(entry.meant)):
+            if entry.unit is None and (entry.likely is None or regular(entry.likely)):
                 unread[entry.formation] = unread.get(entry.formation, 0) + entry.count
         for formation in army.uncounted:  # as many as a formation needs
             unread[formation] = unread.get(formation, 0) + self.formation

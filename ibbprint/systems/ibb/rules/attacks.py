@@ -8,7 +8,7 @@ from ibbprint.engine.state import Action, Question
 from ibbprint.systems.ibb.rules import combat, control, movement, orders
 from ibbprint.systems.ibb.rules.counters import GOLD, WHITE
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import Activation, Attack, Counter, Refused, State
+from ibbprint.systems.ibb.rules.state import Activation, Attack, Counter, Refused, State, Unfit
 
 SEGMENT = {"mounted": GOLD, "melee": WHITE}
 
@@ -70,7 +70,7 @@ def in_order(act: Activation, segment: int, target: int) -> Refused | None:
 def check_fire(state: State, act: Activation, unit: Counter, target: int) -> Refused | None:
     """Check that a unit may shoot at a hex (A-89)."""
     if not unit.kind.troops or not unit.kind.range:
-        return Refused("A-87", f"{unit.key} cannot shoot")
+        return Unfit("A-87", f"{unit.key} cannot shoot")
     return check_shot(state, unit, target, "A-89") or in_order(act, unit.kind.segment, target)
 
 
@@ -91,9 +91,9 @@ def check_hand(state: State, act: Activation, unit: Counter, target: int, verb: 
     """Check that a unit may attack a hex hand to hand, mounted (Gold) or in melee (White)."""
     ground = state.ground
     if not unit.kind.troops:
-        return Refused("A-85", f"{unit.key} cannot fight hand to hand")
+        return Unfit("A-85", f"{unit.key} cannot fight hand to hand")
     if verb == "mounted" and not unit.kind.cavalry:
-        return Refused("A-95", f"{unit.key} is not mounted")
+        return Unfit("A-95", f"{unit.key} is not mounted")
     if target not in ground.next[unit.hex]:
         return Refused("A-73", f"{ground.names[target]} is not next to {unit.key}")
     if not anybody_here(state, target, unit.side):
@@ -105,7 +105,7 @@ def check_support(state: State, act: Activation, unit: Counter, target: int) -> 
     """Check that a shooter or engine may support the melee that is being declared (A-88, R-91, R-106)."""
     attack = act.attack
     if attack is None or attack.kind != "melee" or target != attack.target:
-        return Refused("A-88", "only a melee is supported, and only the one that is being declared")
+        return Unfit("A-88", "only a melee is supported, and only the one that is being declared")
     able = unit.side == act.side and unit.hex != OFF and unit.kind.range
     if not able or unit.id in (*attack.attackers, *attack.supporters):
         return Refused("A-88", f"{unit.key} cannot support this melee")
@@ -163,7 +163,7 @@ def check_join(state: State, act: Activation, unit: Counter, attack: Attack) -> 
         return Refused("R-88", f"{unit.key} is already in this attack")
     if attack.kind == "fire":
         if unit.kind.segment != attack.segment:
-            return Refused("R-72", f"{unit.key} does not shoot in this segment")
+            return Refused("R-72", f"{unit.key} shoots in another segment than the attack that is declared")
         return check_fire(state, act, unit, attack.target)
     return check_hand(state, act, unit, attack.target, attack.kind)
 
@@ -176,9 +176,9 @@ def check_attack(state: State, act: Activation, action: Action) -> Refused | Non
     target, verb = action.path[0], action.verb
     if verb == "support":
         return check_support(state, act, unit, target)
-    if not orders.can_fight(act) or act.charge is not None:
-        return Refused("R-61", "there is no fighting now")
-    refused = may_attack(state, act, unit)
+    if act.charge is not None:
+        return Refused("R-61", "a charge is under way: fight it first")
+    refused = orders.no_fighting(act) or may_attack(state, act, unit)
     if refused is not None:
         return refused
     if act.attack is not None:

@@ -21,7 +21,7 @@ from ibbprint.systems.ibb.results import ELIMINATED
 from ibbprint.systems.ibb.rules import attacks, combat, orders, works
 from ibbprint.systems.ibb.rules.counters import Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import Activation, Counter, Refused, State
+from ibbprint.systems.ibb.rules.state import Activation, Counter, Refused, State, Unfit
 
 STRUCTURE = "structure"
 """What is fired at, besides units: the bridge or village itself."""
@@ -58,8 +58,8 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
     """Check that engines may fire: the refusal, or None."""
     if not action.who or len(set(action.who)) < len(action.who) or len(action.path) != 1:
         return Refused("A-101", "name each engine once, and the hex that they fire at")
-    if not orders.can_fight(act):
-        return Refused("R-61", "there is no fighting now")
+    if (refused := orders.no_fighting(act)) is not None:
+        return refused
     engines = state.those(action.who)
     for engine in engines:
         if (refused := _check_shot(state, act, engine, action.path[0], action.what)) is not None:
@@ -72,7 +72,9 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
 def _check_shot(state: State, act: Activation, engine: Counter, h: int, target: str) -> Refused | None:
     """Check that an engine may fire at a hex: at the units there, or at the structure."""
     kind, name = engine.kind, state.ground.names[h]
-    if not kind.engine or engine.hex == OFF or engine.side != act.side:
+    if not kind.engine:
+        return Unfit("A-101", f"{engine.key} is not an engine that can fire")
+    if engine.hex == OFF or engine.side != act.side:
         return Refused("A-101", f"{engine.key} is not an engine that can fire")
     if not serves(state, act, engine):
         return Refused("A-101", f"no active engineers in good order serve {engine.key}")

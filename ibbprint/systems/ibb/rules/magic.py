@@ -17,7 +17,7 @@ from ibbprint.systems.ibb.rules import areas, casters, orders, spells
 from ibbprint.systems.ibb.rules.aiming import Cast, check_casters, check_target, read
 from ibbprint.systems.ibb.rules.cast_choices import candidates
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import Activation, Counter, Refused, State
+from ibbprint.systems.ibb.rules.state import Activation, Counter, Refused, State, Unfit
 
 
 def actions(state: State, act: Activation) -> list[Action]:
@@ -30,7 +30,7 @@ def actions(state: State, act: Activation) -> list[Action]:
 def check(state: State, act: Activation, action: Action) -> Refused | None:
     """Check that a spell can be cast now: the refusal, or None."""
     if act.mode != "caster" or not action.who or action.who[0] != act.leader:
-        return Refused("R-63", "only a caster whose chit has been drawn can cast now")
+        return Unfit("R-63", "only a caster whose chit has been drawn can cast now")
     if not orders.can_fight(act):
         return Refused("R-61", "nobody casts after fighting and then moving")
     cast = read(state, action)

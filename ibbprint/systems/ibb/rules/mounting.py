@@ -36,8 +36,8 @@ def check(state: State, act: Activation, action: Action) -> Refused | None:
     refused = orders.may_move(state, act, unit)
     if refused is not None:
         return refused
-    if not orders.can_move(act):
-        return Refused("R-61", "move before or after the fighting of an activation, not in between")
+    if (refused := orders.no_moving(act)) is not None:
+        return refused
     if control.enemy_zones(state, unit.side)[unit.hex]:
         return Refused("R-33", f"{unit.key} is in an enemy zone of control")
     return orders.ends_well(state, act, unit, unit.hex)

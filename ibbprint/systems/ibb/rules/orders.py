@@ -230,6 +230,33 @@ def can_fight(act: Activation) -> bool:
     return act.mode != "idle" and act.ordered and not act.moved_after
 
 
+def no_moving(act: Activation) -> Refused | None:
+    """Check that the activation may still move: the refusal, or None."""
+    if can_move(act):
+        return None
+    if act.attack is not None or act.charge is not None:
+        return Refused("R-61", "fight the attack that is declared first: nobody moves in between")
+    if act.mode == "idle" or not act.ordered:
+        return _idle(act)
+    return Refused("R-61", "they moved before they fought: moving and fighting come once each, in either order")
+
+
+def no_fighting(act: Activation) -> Refused | None:
+    """Check that the activation may still fight: the refusal, or None."""
+    if can_fight(act):
+        return None
+    if act.mode == "idle" or not act.ordered:
+        return _idle(act)
+    return Refused("R-61", "they fought before they moved, and moving ended that: each comes once, in either order")
+
+
+def _idle(act: Activation) -> Refused:
+    """The refusal of a formation without orders, or one whose order failed or whose charge balked."""
+    if not act.ordered:
+        return Refused("A-54", "the captain must roll for orders first")
+    return Refused("R-55", "the order failed, or the charge balked: units in disorder may rally, the others do nothing")
+
+
 def movers(state: State, act: Activation) -> list[Counter]:
     """The counters of the activation that may still move."""
     waiting = [i for i in act.everybody if i not in act.movers]
@@ -424,8 +451,8 @@ def check_move(state: State, act: Activation, action: Action) -> Refused | None:
     unit, *with_them = state.those(action.who)
     if (refused := may_move(state, act, unit)) is not None:
         return refused
-    if not can_move(act):
-        return Refused("R-61", "move before or after the fighting of an activation, not in between")
+    if (refused := no_moving(act)) is not None:
+        return refused
     crowded = overstacked(state, act)
     if crowded and unit.hex not in crowded:
         return Refused("R-16", "a hex is overstacked: one of them must move on first")

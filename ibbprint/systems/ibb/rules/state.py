@@ -25,6 +25,12 @@ class Refused(Refusal):
     game = GAME
 
 
+class Unfit(Refused):
+    """What a counter of this kind never does."""
+
+    unfit = True
+
+
 @dataclass(slots=True, eq=False)
 class Counter(Part):
     """A counter. Turns are those in which a thing last happened to it, NEVER if it did not."""

@@ -31,7 +31,7 @@ from ibbprint.systems.ibb.models.tables import PetardResult
 from ibbprint.systems.ibb.rules import control, movement, orders
 from ibbprint.systems.ibb.rules.counters import Figures, Setting
 from ibbprint.systems.ibb.rules.ground import OFF
-from ibbprint.systems.ibb.rules.state import Activation, Counter, Refused, State
+from ibbprint.systems.ibb.rules.state import Activation, Counter, Refused, State, Unfit
 
 FORT, PONTOON = "fort", "pontoon"
 NOTHING = ("", OFF, 0)
@@ -88,7 +88,8 @@ def do(state: State, act: Activation, action: Action) -> None:
 def _check_worker(state: State, act: Activation, unit: Counter) -> Refused | None:
     """Check whether a counter may do any work in this activation."""
     if act.mode != "engineers" or unit.id not in act.members or unit.hex == OFF:
-        return Refused("A-41", f"{unit.key} is not one of the engineers whose turn it is")
+        refusal = Refused if unit.kind.engineer else Unfit
+        return refusal("A-41", f"{unit.key} is not one of the engineers whose turn it is")
     if unit.routed:
         return Refused("R-124", f"{unit.key} is Routed")
     return orders.idle(state, unit)
@@ -146,9 +147,7 @@ def _check_petard(state: State, act: Activation, unit: Counter, h: int) -> Refus
         return Refused("R-88", f"{unit.key} has already attacked this turn")
     if unit.waits > state.turn:
         return Refused("G-14", f"the powder is damp: {unit.key} may try again in turn {unit.waits}")
-    if not orders.can_fight(act):
-        return Refused("R-61", "there is no fighting now")
-    return None
+    return orders.no_fighting(act)
 
 
 def full_turns(state: State, unit: Counter) -> int:

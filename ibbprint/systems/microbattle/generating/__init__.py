@@ -13,7 +13,9 @@ from ibbprint.systems.microbattle.catalogue import GAME, Catalogue
 from ibbprint.systems.microbattle.generating.rolling import Rolled, roll_battle
 from ibbprint.systems.microbattle.generating.writing import as_file, title_of
 
-KIND = AskOption("kind", "Choose the scenario instead of rolling it: clash, breakthrough, and so on.", metavar="KIND")
+KIND = AskOption(
+    "kind", "Choose the scenario instead of rolling for it: clash, breakthrough, and so on.", metavar="KIND"
+)
 POINTS_APART = AskOption(
     "points-apart", "Reroll the armies until they differ by no more than N units.", kind="number", metavar="N"
 )

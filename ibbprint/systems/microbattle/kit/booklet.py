@@ -69,6 +69,7 @@ def _values(bill: Bill) -> dict[str, Any]:
         **rules_values(bill),
         **set_up_tables(bill),
         "kinds": kinds_of_battle(bill),
+        "on_sheet": "" if bill.options.whole else bill.battle.kind.id,
         "cover": composed(bill.battle.scenario.scenario.title, make_board(bill), hosts),
         "example_counters": [f"{armies[0].letter}1", f"{armies[1].letter}1", f"{armies[0].letter}2"],
         "ex": examples(bill.catalogue, lambda question: answered(SUBJECTS, question, bill.catalogue, Report())),

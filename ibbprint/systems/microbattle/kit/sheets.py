@@ -56,8 +56,7 @@ def crib(bill: Bill) -> Sheet:
         f"ground-{ground.id}": (SampleFigure(samples, ground.name, SAMPLE_MM),) for ground in grounds
     }
     figures |= {f"unit-{unit.id}": (SymbolFigure(unit.symbol, SYMBOL_MM),) for unit in bill.catalogue.units}
-    values = rules_values(bill) if bill.options.whole else scenario_values(bill)
-    return Sheet(values, figures)
+    return Sheet(rules_values(bill), figures)
 
 
 def scenario_values(bill: Bill) -> dict[str, Any]:

@@ -27,7 +27,9 @@ OPTIONS = (
 )
 
 
-@subject("attack", "What comes of an attack.", "UNIT vs UNIT", "Attacker and target.", options=OPTIONS, example=EXAMPLE)
+@subject(
+    "attack", "The results of an attack.", "UNIT vs UNIT", "Attacker and target.", options=OPTIONS, example=EXAMPLE
+)
 def attack(query):
     attacker, target = query.each(lambda name: unit_of(query, name), sides(query.words, EXAMPLE))
     ground = query.entry("terrain", query.catalogue.ground.names, "ground", "clear", kind="terrain")
