@@ -282,7 +282,8 @@ class Desk(Answering):
         return {"id": rule.id, "title": rule.title, "text": rule.text or " ".join(rule.statements)}
 
     def hint(self, side: str) -> Json:
-        return {"choice": self.match.hint(side), "number": self.match.number}
+        number, action = self.match.hint(side)
+        return {"choice": number, "number": self.match.number, "action": self.view(side).choice(number, action)}
 
     def save(self) -> Json:
         return {"text": self.match.saved()}

@@ -16,6 +16,7 @@ from ibbprint.engine.api.odds import OddsAnswer
 from ibbprint.engine.session import Playing
 from ibbprint.engine.state import Action
 from ibbprint.engine.verbs import AIM
+from ibbprint.phrases import signed
 from ibbprint.reports.battle_report import Teller
 from ibbprint.table.answering import Json
 from ibbprint.table.views import MASK, SideView
@@ -175,7 +176,7 @@ def _ends(seen: SideView, action: Action) -> bool:
 def _table(answer: OddsAnswer) -> Json:
     """An answer of the odds of a game: its facts and modifiers, and its rows, those far behind as one."""
     facts = [{"text": fact.text, "rules": list(fact.rules)} for fact in answer.facts]
-    facts += [{"text": f"{each.name} {each.amount:+d}", "rules": list(each.rules)} for each in answer.modifiers]
+    facts += [{"text": f"{each.name} {signed(each.amount)}", "rules": list(each.rules)} for each in answer.modifiers]
     facts += [{"text": fact.text, "rules": list(fact.rules)} for fact in answer.notes]
     rows = [row for row in answer.rows if row.chance]
     kept = rows[:MOST_LISTED]

@@ -101,7 +101,7 @@ export class Board {
       shown.push(this.drawCounter(counter, box.width, box.height, `${turn} translate(${box.x} ${box.y})`));
       // Upright in the lower right corner, however the base is turned: the rest of it shows what is printed there.
       const [wide, high] = counter.spot[4] % 180 ? [box.height, box.width] : [box.width, box.height];
-      const size = Math.min(4.6, wide * 0.4, high * 0.55);
+      const size = Math.max(3.6, Math.min(4.6, wide * 0.4, high * 0.55));
       const corner = { x: box.x + (box.width + wide) / 2 - 0.4, y: box.y + (box.height + high) / 2 - 0.5 };
       words.push([counter.key, { ...corner, "font-size": size, "stroke-width": size / 5, class: "key", "aria-hidden": "true" }]);
     }

@@ -235,6 +235,7 @@ function odds(answer) {
     result.push(element("p", { class: "small" }, "If nobody else joins this attack (whoever can join is offered next):"));
   }
   if (answer.many) result.push(element("p", { class: "small" }, "The dice can fall in too many ways to list them all."));
+  if (answer.odds.length) result.push(element("p", { class: "small" }, "As everybody stands then; what happens before the dice are thrown may change it."));
   for (const fight of answer.odds) {
     result.push(element("h3", {}, fight.title), chances(fight.rows));
     result.push(element("p", { class: "small" }, ...fight.facts.flatMap((fact) => [...ruled(fact.text, fact.rules), " · "]).slice(0, -1)));

@@ -88,7 +88,7 @@ async function take(answer) {
 /** Do the same for the next counter that is asked, as long as nothing else has to be decided. */
 function goOn() {
   const same = onward && state.side === state.decides && !state.question ? choices.all.filter((each) => each.verb === onward && each.who.length === 1) : [];
-  if (same.length === 1) change("act", { choice: same[0].id });
+  if (same.length === 1) change("act", { choice: same[0].id, sure: 0 });
   else onward = "";
   return same.length === 1;
 }
@@ -231,6 +231,7 @@ const undo = () => change("undo");
 async function hint() {
   const answer = await ask("hint");
   if (!answer || answer.number !== state.number) return;
+  if (!choices.all.some((each) => each.id === answer.choice)) choices.all.push(answer.action);  // legal, but no usual choice
   const choice = choices.all.find((each) => each.id === answer.choice);
   hinted = choice;
   note(`What the program itself would do, looking one move ahead (greedy): ${choices.words(choice)}`);

@@ -7,7 +7,7 @@ from typing import Any
 
 from ibbprint.engine.kit_parts import Printable
 from ibbprint.engine.rolls import Roll
-from ibbprint.phrases import signed
+from ibbprint.phrases import listed, signed
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.kit.bill import INCH, Bill, plus
 from ibbprint.systems.battle_turn.models import Unit as Kind
@@ -95,6 +95,7 @@ def figures(state: State, counter: Unit | Leader) -> str:
     orders = catalogue.orders[counter.orders].name if counter.orders else "not seen yet"
     words = [f"{counter.figures} figures, {counter.front} in front", f"orders {orders}"]
     words += [] if counter.kind.missile is None else [f"{counter.volleys} volleys left"]
+    words += [f"with {listed(leaders)}"] if (leaders := [item.key for item in state.with_unit(counter)]) else []
     lines = [f"{item['head']} {item['big']}: {', '.join(item['lines'])}" for item in phases(counter.kind, catalogue)]
     return "; ".join((f"{counter.kind.name}: {', '.join(words)}", *lines))
 
