@@ -188,9 +188,10 @@ export class Choices {
     by("go").focus();
   }
 
-  /** The cells that a choice is about: of its counters, and its goal. */
+  /** The cells that a choice is about: of its counters, and its goal; the numbers of bases on a table without cells. */
   cells(choice) {
-    return [...choice.who.map((id) => this.counters.get(id)?.place), this.goal(choice)].filter(Boolean);
+    const bases = [...choice.who.map((id) => this.counters.get(id)), this.byKey.get(choice.target.split(":")[0])].filter((each) => each?.spot);
+    return [...choice.who.map((id) => this.counters.get(id)?.place), this.goal(choice), ...bases.map((each) => String(each.id))].filter(Boolean);
   }
 
   /** A question that waits: a dialog beside the map with every answer and what may come of it, all at once. */
