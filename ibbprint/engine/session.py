@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ibbprint.catalogue.rulebook import Catalogue
     from ibbprint.engine.api.evening import Change, Edit
     from ibbprint.engine.api.gauges import Gauge
+    from ibbprint.engine.api.odds import Fact, OddsAnswer
     from ibbprint.engine.api.planning import Planning
     from ibbprint.engine.api.playing import Fought
     from ibbprint.engine.narration import Narration
@@ -212,6 +213,17 @@ class Session(Generic[StateT]):
         """What is printed of the thing that an action uses, such as a spell, and its rules; empty for most actions."""
         return "", ()
 
+    def described(self) -> Mapping[str, str]:
+        """The figures and the state of each counter now in words, by its key; none where all faces say theirs."""
+        return {}
+
+    def odds(self, action: Action) -> Sequence[OddsAnswer]:
+        """The odds of what a legal action leads to, where it is settled later or has too many ways to go through.
+
+        Those of the fights that a move makes, of the kills of a volley: as the odds of the game have them.
+        """
+        return ()
+
     def cup(self) -> Sequence[str] | None:
         """The chits that are still in the cup, by the keys of their counters, in an order that tells nothing.
 
@@ -319,6 +331,11 @@ class Opened(Generic[SettingT]):
 
         turns = getattr(self.battle.scenario.scenario, "turns", None)  # many a game has a fixed number
         return () if turns is None else tuple(turns_changed(turns))
+
+    @property
+    def grounds(self) -> Mapping[str, Fact]:
+        """The effect of each kind of ground, with what it costs to enter, by its id; none where a game says nothing."""
+        return {}
 
     @property
     def not_played(self) -> Sequence[str]:

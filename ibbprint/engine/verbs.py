@@ -36,6 +36,10 @@ class Verb:
     """It is said only in answer to a question."""
     say: str = ""
     """What a player reads in its place, where the verb alone says too little; the rest of the action follows."""
+    reads: Callable[[str], str] | None = None
+    """What a player reads in place of its word."""
+    rule: str = ""
+    """The rule that says what it does, for a player who has not met it."""
     works: bool = False
     """It is aimed at a place, but attacks nobody: a bridge is built there."""
     settles: bool = False

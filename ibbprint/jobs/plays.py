@@ -217,7 +217,7 @@ def played(order: PlayOrder) -> Play:
         game, opened = opened_scenario(scenario, packs, order.rules, report, force=order.force)
     except Stopped:
         return Play(report)
-    names = by_side(order.policies, list(opened.sides))
+    names = by_side(order.policies, opened.sides)
     recorder = Recorder(Head(scenario, order.seed, tuple(map(str, packs)), order.rules, names))
     ended = play_game(opened, order.seed, policies(names, order.seed, studied(opened, names)), True, recorder.note)
     battle = Battle(game, opened, ended, recorder.head, packs)

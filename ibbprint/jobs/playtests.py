@@ -223,7 +223,7 @@ def _runs(unchanged: Variant, order: PlaytestOrder, folder: Path, report: Report
         return None
     if order.tournament:
         return list(_pairings(unchanged, base, order))
-    names = tuple(by_side(order.policies, list(base.sides)).items())
+    names = tuple(by_side(order.policies, base.sides).items())
     variants = [unchanged, *compared(unchanged, str(order.vs), order.vs_pack, base.catalogue.GAME)]
     variants += varied(order.vary, unchanged, base.catalogue, folder)
     distinct(variants)

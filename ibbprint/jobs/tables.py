@@ -13,7 +13,7 @@ from ibbprint.jobs.on_paper import InkGiven, ink_options, inking
 from ibbprint.jobs.packs import template_folders
 from ibbprint.jobs.plays import SCENARIO_HELP, opened_scenario
 from ibbprint.jobs.targets import scenario_meant
-from ibbprint.problems import BadRequest, Report, Stopped, did_you_mean
+from ibbprint.problems import BadRequest, Report, Stopped
 
 if TYPE_CHECKING:
     from ibbprint.engine.session import Opened
@@ -199,21 +199,16 @@ def _moves(saved: SavedGame, opened: Opened[Any], report: Report, file: Path) ->
 
 def _seated(order: TableOrder, opened: Opened[Any], saved: SavedGame | None) -> tuple[list[str], dict[str, str]]:
     """The sides that persons play, and the policy of each other. Raises BadRequest."""
-    from ibbprint.playtest.policies import by_side
+    from ibbprint.playtest.policies import by_side, side_named
 
     sides = list(opened.sides)
-    letters = {chr(ord("A") + number): side for number, side in enumerate(sides)}
-    side = order.side.lower() if order.side.lower() in sides else letters.get(order.side.upper(), order.side)
-    if side and side not in sides:
-        choices = ", ".join(f"{letter} or {entry}" for letter, entry in letters.items())
-        near = did_you_mean(side, sides, most=0)
-        raise BadRequest(f"there is no side {order.side!r}.", near or f"Known: {choices}.", "--side")
+    side = side_named(order.side, opened.sides, "--side") if order.side else ""
     policies = dict(saved.head.policies) if saved is not None else {}
     if saved is not None and not order.side and order.against == "greedy" and 0 < len(policies) < len(sides):
         return [side_id for side_id in sides if side_id not in policies], policies
     if order.against.lower() == PERSON:
         return sides, {}
-    policy_of = by_side(order.against, sides, "--against")
+    policy_of = by_side(order.against, opened.sides, "--against")
     mine = side or sides[0]
     return [mine], {side_id: name for side_id, name in policy_of.items() if side_id != mine}
 

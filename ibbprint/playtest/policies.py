@@ -5,7 +5,7 @@ Promises: the same seed gives the same choices in any process; a policy's dice a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Protocol
 
 from ibbprint.dice import SeededDice, seed_of
@@ -109,13 +109,28 @@ def _check(name: str, option: str) -> None:
         raise BadRequest(f"a commander cannot have the effort {effort!r}.", hint, option)
 
 
-def by_side(text: str, sides: Sequence[str], option: str = OPTION) -> dict[str, str]:
+def side_named(text: str, sides: Collection[str], option: str) -> str:
+    """The id of the side that is meant: by its id, its letter (A is the first), or its name where `sides` has names.
+
+    Raises BadRequest for what names none; `option` is where it was written.
+    """
+    known: dict[str, str] = {chr(ord("a") + number): side for number, side in enumerate(sides)}
+    if isinstance(sides, Mapping):
+        known |= {name.lower(): side for side, name in sides.items()}
+    known |= {side.lower(): side for side in sides}
+    if text.lower() not in known:
+        listing = ", ".join(f"{chr(ord('A') + number)} or {side}" for number, side in enumerate(sides))
+        near = did_you_mean(text, sides, most=0)
+        raise BadRequest(f"there is no side {text!r}.", near or f"Known: {listing}.", option)
+    return known[text.lower()]
+
+
+def by_side(text: str, sides: Collection[str], option: str = OPTION) -> dict[str, str]:
     """The name of each side's policy from `A=greedy,B=random`, `reds=greedy`, or `random` for everybody.
 
-    A, B and so on are the sides in the order of the scenario. Who is not named plays greedily.
-    Raises BadRequest for what names no policy or no side; `option` is where it was written.
+    Sides as `side_named` has them. Who is not named plays greedily. Raises BadRequest for what names no policy or no
+    side; `option` is where it was written.
     """
-    letters = {chr(ord("A") + number): side for number, side in enumerate(sides)}
     result = dict.fromkeys(sides, USUAL)
     assigned: set[str] = set()
     for part in filter(None, (entry.strip() for entry in text.split(","))):
@@ -123,11 +138,7 @@ def by_side(text: str, sides: Sequence[str], option: str = OPTION) -> dict[str, 
         if not equals:
             who, name = "", who
         _check(name.lower(), option)
-        side = who.lower() if who.lower() in sides else letters.get(who.upper(), who)
-        if who and side not in sides:
-            listing = ", ".join(f"{letter} or {entry}" for letter, entry in letters.items())
-            near = did_you_mean(who, sides, most=0)
-            raise BadRequest(f"there is no side {who!r}.", near or f"Known: {listing}.", option)
+        side = side_named(who, sides, option) if who else ""
         if side in assigned:
             raise BadRequest(f"the side {side} has two policies.", "Name each side once.", option)
         if not who and assigned:

@@ -197,6 +197,7 @@ def cells_of(board: Board, sheet: MapSheet) -> dict[str, dict[str, Any]]:
         return {}
     lattice = sheet.scene.lattice
     left, top = sheet.field[0], sheet.field[1]
+    lies = _lies(board)
     result = {}
     for name in board.grid.hexes:  # type: ignore[union-attr]  # a table has gone by
         cell = lattice.cell_named(name)
@@ -208,5 +209,26 @@ def cells_of(board: Board, sheet: MapSheet) -> dict[str, dict[str, Any]]:
             "edge": " ".join(f"{cx:.2f},{cy:.2f}" for cx, cy in corners),
             "name": board.told(name),
             "size": round(lattice.size, 2),
+            "ground": board.terrain.get(name, ""),
+            "lies": list(dict.fromkeys(lies.get(name, ()))),
         }
+    return result
+
+
+def _lies(board: Board) -> dict[str, list[str]]:
+    """What is in each cell besides its ground, by name: roads and rivers, those along its sides, bridges, places."""
+    result: dict[str, list[str]] = {}
+    for place in board.names:
+        for name in place.hexes:
+            result.setdefault(name, []).append(place.text)
+    for course in board.courses:
+        for name in course.hexes:
+            result.setdefault(name, []).append(course.title or course.name or course.kind)
+    for bridge in board.bridges:
+        result.setdefault(bridge.hex, []).append(bridge.name or ("ford" if bridge.ford else "bridge"))
+    for line in board.side_courses:
+        words = line.title or line.name or line.kind
+        for ends in line.sides:
+            for name, other in (ends, ends[::-1]):
+                result.setdefault(name, []).append(f"{words} towards {board.told(other)}")
     return result

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from ibbprint.engine.api.kits import Game, KitOptions
 from ibbprint.engine.session import Opened
 from ibbprint.engine.space import Grid
+from ibbprint.materials import Kit
 from ibbprint.playtest.saved import Head, saved_in
 from ibbprint.press.inking import Inking
 from ibbprint.problems import Report
@@ -72,10 +73,11 @@ class Desk(Answering):
         kit = game.kit(sitting.scenario, self.options, report)
         inking = Inking(sitting.ink, sitting.palette)
         artist = Artist([Path(folder) for folder in sitting.folders], inking, report)
-        board = self.match.game.board()
+        self.board = board = self.match.game.board()
         self.grid = board.grid if board is not None and isinstance(board.grid, Grid) else None
         self.art: Art | None = artist.draw(kit, board, list(opened.sides))
         self.beside = Beside.of(kit)
+        self._pieces = _pieces(kit, opened, head.seed)
         self.sent: dict[str, Sent] = {}
         self._views: dict[str, SideView] = {}
         self._viewed_at: tuple[Match, int] | None = None
@@ -113,6 +115,8 @@ class Desk(Answering):
             "counter": 16 if art is None else art.counter_mm,
             "field": [0, 0, 1] if art is None else [*art.corner, art.scale],
             "cells": {} if art is None else art.cells,
+            "grounds": self._grounds(),
+            "passes": list(self.opened.watched.passes),
             "not_played": list(self.opened.not_played),
             "turns": self.beside.turns,
             "marker": "" if art is None else art.fronts.get(MARKER.upper(), ""),
@@ -121,6 +125,12 @@ class Desk(Answering):
 
     def _sides(self) -> Sequence[tuple[str, str]]:
         return [*self.opened.sides.items()]
+
+    def _grounds(self) -> Json:
+        """What each kind of ground of the map does, in words; its name alone where the game says no more."""
+        named = {} if self.board is None else {ground.id: f"{ground.name}." for ground in self.board.grounds}
+        known = {id: fact.text for id, fact in self.opened.grounds.items()}
+        return {**known, **{id: known.get(id, text) for id, text in named.items()}}
 
     def view(self, side: str) -> SideView:
         """The game as a side sees it now, the same until the game moves on."""
@@ -193,7 +203,8 @@ class Desk(Answering):
             return ""
         if MASK in counter["key"]:
             return self.art.masks.get(counter["side"], "")
-        return self.art.fronts.get(counter["key"].upper()) or self.art.fronts.get(kind.upper(), "")
+        known = self.art.fronts.get(counter["key"].upper()) or self.art.fronts.get(kind.upper())
+        return known or self.art.fronts.get(self._pieces.get(counter["key"], ""), "")
 
     def faces(self, page: str, ids: Sequence[str]) -> Json:
         """The drawings of faces that a page has view named."""
@@ -276,7 +287,8 @@ class Desk(Answering):
         return {"id": rule.id, "title": rule.title, "text": rule.text or " ".join(rule.statements)}
 
     def hint(self, side: str) -> Json:
-        return {"choice": self.match.hint(side), "number": self.match.number}
+        number, action = self.match.hint(side)
+        return {"choice": number, "number": self.match.number, "action": self.view(side).choice(number, action)}
 
     def save(self) -> Json:
         return {"text": self.match.saved()}
@@ -298,6 +310,17 @@ class Desk(Answering):
             self.replay = Replay(self.opened, self.match.head.seed)
         game = self.replay.to(self.match.moves, at)
         return self._shown(SideView(self.opened, game, side), page, have, self.replay.been) | {"at": self.replay.at}
+
+
+def _pieces(kit: Kit | None, opened: Opened[Any], seed: str) -> dict[str, str]:
+    """On a table without cells, the id of the piece of each counter, by where both begin."""
+    table = None if kit is None else kit.tabletop
+    if table is None or not any(start.spot for start in table.starts):
+        return {}
+    pieces = {
+        start.spot[:2]: start.piece.rpartition("/")[2].upper() for start in table.starts if start.spot is not None
+    }
+    return {key: pieces[spot[:2]] for key, spot in opened.start(seed).spots().items() if spot[:2] in pieces}
 
 
 class Replay:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ibbprint.engine.session import Opened, Playing, liked_best
+from ibbprint.engine.session import Opened, Playing
 from ibbprint.engine.space import OFF
 from ibbprint.engine.state import Action
 from ibbprint.playtest.policies import POLICIES, Policy, policies, studied
@@ -74,6 +74,7 @@ class Match:
         self.been = on_the_map(self.game)
         self.number = number
         self._steps: list[Step] = []
+        self._hinted: tuple[int, Action] = (-1, Action(""))
 
     # --- playing ------------------------------------------------------------------------------------------------
 
@@ -104,10 +105,13 @@ class Match:
             raise Refused("The game has moved on since your click; the page shows it as it stands now.")
         if self.game.to_move != side:
             raise Refused("It is not your turn to decide.")
-        candidates = self.game.candidates()
-        if not 0 <= choice < len(candidates):
+        choices: list[Action] = [
+            *self.game.candidates(),
+            *([self._hinted[1]] if self._hinted[0] == self.number else ()),
+        ]
+        if not 0 <= choice < len(choices):
             raise Refused("There is no such choice now.")
-        return candidates[choice]
+        return choices[choice]
 
     def only_settles(self) -> bool:
         """Whether all that can be done is to throw the dice for what was declared."""
@@ -142,18 +146,19 @@ class Match:
         del self.moves[step.moves :], self.turns[step.moves :]
         self.number += 1
 
-    def hint(self, side: str) -> int:
-        """The number of the candidate that the greedy policy would choose for a side.
+    def hint(self, side: str) -> tuple[int, Action]:
+        """The action that the greedy policy would choose for a side, with its number.
 
-        On a table without cells it may like a move best that is none of the candidates; then the best of those.
+        One that is legal but no candidate, such as a move of another length, is the last choice until the game goes on.
         """
         if self.game.to_move != side:
             raise Refused("It is not your turn to decide.")
-        view, candidates = self.game.view(side), self.game.candidates()
-        choice = POLICIES["greedy"](f"hint:{self.number}").choose(view)
-        if choice not in candidates:
-            choice = liked_best(candidates, view.appraise(candidates))[0]
-        return candidates.index(choice)
+        choice = POLICIES["greedy"](f"hint:{self.number}").choose(self.game.view(side))
+        candidates = self.game.candidates()
+        if choice in candidates:
+            return candidates.index(choice), choice
+        self._hinted = self.number, choice
+        return len(candidates), choice
 
     def _note(self, action: Action) -> None:
         self.turns.append(self.game.turn)

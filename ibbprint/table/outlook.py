@@ -12,9 +12,11 @@ from fractions import Fraction
 from time import process_time
 
 from ibbprint.dice import Dice, chances
+from ibbprint.engine.api.odds import OddsAnswer
 from ibbprint.engine.session import Playing
 from ibbprint.engine.state import Action
 from ibbprint.engine.verbs import AIM
+from ibbprint.phrases import signed
 from ibbprint.reports.battle_report import Teller
 from ibbprint.table.answering import Json
 from ibbprint.table.views import MASK, SideView
@@ -26,6 +28,22 @@ wait 0.4 s at most."""
 
 MOST_ROLLS = 12
 """No combat of a shipped game throws more dice in a row; an initiative that is thrown until somebody wins may."""
+
+
+MOST_LISTED = 8
+"""So many rows of the odds of a game are listed one by one."""
+
+_NOTHING: Json = {
+    "rows": [],
+    "facts": [],
+    "odds": [],
+    "ends": False,
+    "many": False,
+    "masked": False,
+    "partial": False,
+    "settled": False,
+}
+"""The outlook of a choice that has none."""
 
 
 _Said = list[tuple[str, tuple[str, ...]]]
@@ -71,11 +89,16 @@ def outlook(seen: SideView, action: Action) -> Json:
     Empty rows where nothing is left to chance, or where more can come than is tried in `MOST_S`: `many` says so.
     None at all where a counter takes part that the side cannot name: `masked` says so. `partial`: the enemy hides
     something else, such as orders or spells, that may bear on them. An attack that is declared first and fought later
-    has the chances of fighting it as it is declared then: `settled`.
+    has the chances of fighting it as it is declared then: `settled`. What is fought later, or in too many ways to go
+    through, has the `odds` of the game instead, and `ends` says that the turn goes on by itself after a move.
     """
     partial = seen.is_partial
     if any(MASK in word for word in (seen.view.text(action), action.what)):
         return _masked()
+    odds = seen.view.odds(action)
+    ends = _ends(seen, action)
+    if odds or ends:
+        return _NOTHING | {"odds": [_table(answer) for answer in odds], "ends": ends, "partial": partial}
     verbs = seen.game.notation.verbs
     aims = action.verb in verbs and verbs[action.verb].hexes == AIM
     settled: list[bool] = []
@@ -115,13 +138,13 @@ def outlook(seen: SideView, action: Action) -> Json:
     try:
         outcomes: dict[_Outcome, Fraction] = chances(play)
     except _TooMany:
-        return {"rows": [], "facts": about, "many": True, "masked": False, "partial": partial, "settled": False}
+        return _NOTHING | {"facts": about, "many": True, "partial": partial}
     facts = _without_echoes(common[0]) if common else []
     result = _merged(outcomes)
     if any(MASK in text for text, _ in facts) or any(MASK in text for changes in result for text in changes):
         return _masked()
     rows = sorted(result.items(), key=lambda pair: (-pair[1], pair[0]))
-    return {
+    return _NOTHING | {
         "rows": [
             {"changes": list(changes) or ["nothing changes"], "chance": str(chance), "percent": _percent(chance)}
             for changes, chance in rows
@@ -129,15 +152,41 @@ def outlook(seen: SideView, action: Action) -> Json:
         if len(tried) > 1
         else [],
         "facts": [*about, *({"text": text, "rules": list(rules)} for text, rules in facts)],
-        "many": False,
-        "masked": False,
         "partial": partial and len(tried) > 1,
         "settled": bool(settled),
     }
 
 
 def _masked() -> Json:
-    return {"rows": [], "facts": [], "many": False, "masked": True, "partial": True, "settled": False}
+    return _NOTHING | {"masked": True, "partial": True}
+
+
+def _ends(seen: SideView, action: Action) -> bool:
+    """Whether a move is the last thing to be done: the turn goes on from it by itself, and no undo leads back."""
+    if seen.state.questions or seen.view.cost(action) is None:
+        return False
+    game = seen.view.copy(0)
+    game.state.events = []
+    dice = game.state.dice.copy()
+    game.flow.do_while(game.state, action, lambda: False)
+    if not game.state.dice.same(dice):
+        return False
+    game.flow.settle(game.state)
+    return game.is_over or game.to_move != seen.side or not game.state.dice.same(dice)
+
+
+def _table(answer: OddsAnswer) -> Json:
+    """An answer of the odds of a game: its facts and modifiers, and its rows, those far behind as one."""
+    facts = [{"text": fact.text, "rules": list(fact.rules)} for fact in answer.facts]
+    facts += [{"text": f"{each.name} {signed(each.amount)}", "rules": list(each.rules)} for each in answer.modifiers]
+    facts += [{"text": fact.text, "rules": list(fact.rules)} for fact in answer.notes]
+    rows = [row for row in answer.rows if row.chance]
+    kept = rows[:MOST_LISTED]
+    chances = [(row.name, row.chance) for row in (*answer.sums, *kept)]
+    if rest := sum((row.chance for row in rows[MOST_LISTED:]), Fraction(0)):
+        chances.append((f"More: {rows[MOST_LISTED].name} to {rows[-1].name}", rest))
+    rows_shown = [{"changes": [name], "chance": str(part), "percent": _percent(part)} for name, part in chances]
+    return {"title": answer.title, "facts": facts, "rows": rows_shown}
 
 
 def _percent(chance: Fraction) -> str:

@@ -47,7 +47,7 @@ class SideView:
 
     def counters(self) -> list[Json]:
         """Every counter: key, name, side, place and the signs that lie on it."""
-        signs = self.view.signs()
+        signs, described = self.view.signs(), self.view.described()
         result = []
         for number, counter in enumerate(self.state.counters):
             known = self.present.get(counter.key)
@@ -60,6 +60,8 @@ class SideView:
                 "place": place,
                 "signs": list(signs.get(counter.key, ())),
             }
+            if MASK not in counter.key and counter.key in described:
+                item["figures"] = described[counter.key]
             if counter.key in self.spots:
                 item["spot"] = on_table(self.spots[counter.key])
             result.append(item)
@@ -74,6 +76,7 @@ class SideView:
     def choice(self, number: int, action: Action) -> Json:
         verb = self.game.notation.verbs.get(action.verb)
         target = action.what if verb is not None and verb.word == "counter" else ""
+        word = "" if target else action.what
         return {
             "id": number,
             "verb": action.verb,
@@ -84,7 +87,8 @@ class SideView:
             "aim": bool(verb is not None and (verb.hexes == AIM or target)),
             "works": bool(verb is not None and verb.works),
             "target": target,
-            "word": "" if target else action.what,
+            "word": verb.reads(word) if word and verb is not None and verb.reads is not None else word,
+            "rule": "" if verb is None else verb.rule,
             "cost": self.cost(action),
             "ends": [] if verb is None or verb.hexes == AIM or target else self.ends(action),
         }

@@ -21,6 +21,7 @@ from ibbprint.systems.ayrenes_woods.rules.turn import NOTATION
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.gauges import Gauge
+    from ibbprint.engine.api.odds import Fact
     from ibbprint.materials.boards import Board
     from ibbprint.systems.ayrenes_woods.narration import Tale
 
@@ -140,6 +141,14 @@ class OpenedScenario(session.Opened[Setting]):
         spells={"cast": "spell"},
         weakens=("movement",),
     )
+
+    @property
+    def grounds(self) -> Mapping[str, Fact]:
+        from ibbprint.systems.ayrenes_woods.kit.phrases import ground_fact
+
+        catalogue = self.setting.catalogue
+        terrains = catalogue.ground("hex")
+        return {id: ground_fact(catalogue, terrain) for id, terrain in terrains.items()}
 
     @cached_property
     def gauges(self) -> Sequence[Gauge]:

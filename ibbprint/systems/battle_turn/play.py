@@ -21,11 +21,16 @@ from ibbprint.systems.battle_turn.rules.state import ATTACK, BLOODLUST, HOLD, OP
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.gauges import Gauge
+    from ibbprint.engine.api.odds import OddsAnswer
     from ibbprint.materials.boards import Board
     from ibbprint.systems.battle_turn.narration import Tale
 
 SHOOTERS, FIGHTERS = (OPPOSE, OPPOSE, HOLD), (ATTACK, ATTACK, HOLD, HOLD, OPPOSE)
 """What orders are guessed, all alike: of units with missile weapons, and of others."""
+
+
+SIGNS = ("disorganised", SHAKEN, BLOODLUST)
+"""The markers that lie on a unit while it is so."""
 
 
 class BattleTurnPlay(LatticeSession[State]):
@@ -76,13 +81,22 @@ class BattleTurnPlay(LatticeSession[State]):
         ]
 
     def markers(self) -> Mapping[str, int]:
-        standing = [unit for unit in self.state.units if unit.stands]
-        return {
-            "disorganised": sum(unit.disorganised for unit in standing),
-            "shaken": sum(unit.condition == SHAKEN for unit in standing),
-            "bloodlust": sum(unit.condition == BLOODLUST for unit in standing),
-            "volley": sum(unit.volleys for unit in standing),
-        }
+        signs = [sign for own in self.signs().values() for sign in own]
+        volleys = sum(unit.volleys for unit in self.state.standing())
+        return {sign: signs.count(sign) for sign in SIGNS} | {"volley": volleys}
+
+    def signs(self) -> Mapping[str, Sequence[str]]:
+        return {unit.key: signs for unit in self.state.standing() if (signs := _signs(unit))}
+
+    def described(self) -> Mapping[str, str]:
+        from ibbprint.systems.battle_turn.kit.labels import figures
+
+        return {counter.key: figures(self.state, counter) for counter in self.state.counters}
+
+    def odds(self, action: Action) -> Sequence[OddsAnswer]:
+        from ibbprint.systems.battle_turn.rules.odds import of_action
+
+        return of_action(self.state, action)
 
     def cost(self, action: Action) -> Fraction | None:
         if action.verb != MOVE:
@@ -103,6 +117,12 @@ class BattleTurnPlay(LatticeSession[State]):
         from ibbprint.systems.battle_turn.rules.evaluation import evaluate
 
         return evaluate(self.state, self.sides.index(side))
+
+
+def _signs(unit: Unit) -> list[str]:
+    """The markers that lie on a unit, by their ids."""
+    states = (unit.disorganised, unit.condition == SHAKEN, unit.condition == BLOODLUST)
+    return [sign for sign, true in zip(SIGNS, states, strict=True) if true]
 
 
 def _as_seen(unit: Unit) -> Unit:

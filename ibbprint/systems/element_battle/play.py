@@ -20,8 +20,13 @@ from ibbprint.systems.element_battle.rules.state import State
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.gauges import Gauge
+    from ibbprint.engine.api.odds import OddsAnswer
     from ibbprint.materials.boards import Board
     from ibbprint.systems.element_battle.narration import Tale
+
+
+SIGNS = ("general", "moved", "cast", "shot")
+"""The markers that lie on an element while it is so."""
 
 
 class ElementPlay(LatticeSession[State]):
@@ -52,13 +57,25 @@ class ElementPlay(LatticeSession[State]):
         ]
 
     def markers(self) -> Mapping[str, int]:
-        standing = [element for element in self.state.elements if element.stands]
+        signs = [sign for own in self.signs().values() for sign in own]
+        return {sign: signs.count(sign) for sign in SIGNS}
+
+    def signs(self) -> Mapping[str, Sequence[str]]:
         return {
-            "general": sum(element.general for element in standing),
-            "moved": sum(element.moved for element in standing),
-            "cast": sum(element.cast for element in standing),
-            "shot": sum(element.shot for element in standing),
+            element.key: signs
+            for element in self.state.elements
+            if (signs := [sign for sign in SIGNS if element.stands and getattr(element, sign)])
         }
+
+    def described(self) -> Mapping[str, str]:
+        from ibbprint.systems.element_battle.kit.phrases import figures
+
+        return {element.key: figures(element) for element in self.state.elements}
+
+    def odds(self, action: Action) -> Sequence[OddsAnswer]:
+        from ibbprint.systems.element_battle.rules.odds import of_action
+
+        return of_action(self.state, action)
 
     def cost(self, action: Action) -> Fraction | None:
         return Fraction(price(self.state, action)) if action.verb in (APPEAR, MARK, MOVE) else None

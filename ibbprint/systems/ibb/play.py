@@ -26,6 +26,7 @@ from ibbprint.systems.ibb.rules.state import Counter, State
 if TYPE_CHECKING:
     from ibbprint.engine.api.evening import Change, Edit
     from ibbprint.engine.api.gauges import Gauge
+    from ibbprint.engine.api.odds import Fact
     from ibbprint.engine.api.planning import Planning
     from ibbprint.materials.boards import Board
     from ibbprint.systems.ibb.narration import Tale
@@ -209,6 +210,12 @@ class OpenedScenario(session.Opened[Setting]):
 
     setting_class = Setting
     session = IbbPlay
+
+    @property
+    def grounds(self) -> Mapping[str, Fact]:
+        from ibbprint.systems.ibb.kit.phrases import ground_fact
+
+        return {terrain.id: ground_fact(self.setting.catalogue, terrain) for terrain in self.setting.catalogue.terrain}
 
     @cached_property
     def watched(self) -> Watched:

@@ -20,6 +20,7 @@ from ibbprint.systems.microbattle.rules.turn import NOTATION
 
 if TYPE_CHECKING:
     from ibbprint.engine.api.gauges import Gauge
+    from ibbprint.engine.api.odds import Fact
     from ibbprint.materials.boards import Board
     from ibbprint.systems.microbattle.narration import Tale
 
@@ -117,6 +118,13 @@ class OpenedScenario(session.Opened[Setting]):
         passes=("stay", "hold", "halt", "stand"),
         along=("commanders",),
     )
+
+    @property
+    def grounds(self) -> Mapping[str, Fact]:
+        from ibbprint.engine.api.odds import Fact
+
+        kinds = self.setting.catalogue.ground
+        return {kind.id: Fact(f"{kind.name}: {kind.text}", tuple(kind.rules)) for kind in kinds}
 
     @cached_property
     def gauges(self) -> Sequence[Gauge]:

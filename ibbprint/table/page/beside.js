@@ -20,7 +20,7 @@ export function beside(place, table, state) {
   }
   for (const side of table.sides) {
     const rest = away.filter((each) => !each.box && each.side === side.id);
-    parts.push(group(table, `${side.name}, not on the map`, "", rest));
+    parts.push(group(table, `${side.name}, ${Object.keys(table.cells).length ? "not on the map" : "with a unit, waiting or gone"}`, "", rest));
   }
   place.replaceChildren(...parts.filter(Boolean));
 }

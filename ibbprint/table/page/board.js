@@ -1,6 +1,6 @@
 // The map with its cells and counters: drawing, lighting up, and what is said of each place.
 
-import { shape } from "./asking.js";
+import { element, shape } from "./asking.js";
 import { face, facts, said } from "./faces.js";
 import { by, Cells } from "./page.js";
 import { View } from "./view.js";
@@ -85,6 +85,13 @@ export class Board {
     return `${this.table.cell} ${this.table.cells[name].name}: ${[...here, ...lying].join(", ") || "empty"}${does}`;
   }
 
+  /** The ground of a cell in words, what it does, and what else is there: roads, bridges, names of places. */
+  ground(name) {
+    const cell = this.table.cells[name];
+    const lies = cell?.lies.length ? `Here: ${cell.lies.join(", ")}.` : "";
+    return [this.table.grounds[cell?.ground], lies].filter(Boolean).join(" ");
+  }
+
   /** Draw the counters, each where it lies: those that look as before are moved, or left alone. */
   drawCounters() {
     const shown = [];
@@ -108,8 +115,11 @@ export class Board {
       if (!counter.spot) continue;
       const { box, turn } = this.placed(counter.spot);
       shown.push(this.drawCounter(counter, box.width, box.height, `${turn} translate(${box.x} ${box.y})`));
-      // A base is wide and flat: what is printed on it cannot be read on the screen.
-      words.push([counter.key, { x: box.x + box.width / 2, y: box.y + box.height / 2 + 1.4, class: "key", "aria-hidden": "true" }]);
+      // Upright in the lower right corner, however the base is turned: the rest of it shows what is printed there.
+      const [wide, high] = counter.spot[4] % 180 ? [box.height, box.width] : [box.width, box.height];
+      const size = Math.max(3.6, Math.min(4.6, wide * 0.4, high * 0.55));
+      const corner = { x: box.x + (box.width + wide) / 2 - 0.4, y: box.y + (box.height + high) / 2 - 0.5 };
+      words.push([counter.key, { ...corner, "font-size": size, "stroke-width": size / 5, class: "key", "aria-hidden": "true" }]);
     }
     for (const drawn of [...this.counterLayer.children]) if (!shown.includes(drawn)) drawn.remove();
     shown.forEach((drawn, number) => {
@@ -140,12 +150,14 @@ export class Board {
       drawn?.remove();
       drawn = Object.assign(shape("g", { class: "counter" }), { look });
       drawn.dataset.counter = counter.id;
-      const key = counter.spot ? "" : counter.key;  // a base has its key above it, upright
-      drawn.append(face(counter.face, 0, 0, width, height, key, this.table.colours[counter.side]));
-      if (counter.spot) drawn.append(shape("path", { d: `M${width / 2 - 1.6} 0h3.2l-1.6 -2z`, class: "front" }));
+      // A base that is turned would show its key turned: it lies above, upright.
+      drawn.append(face(counter.face, 0, 0, width, height, counter.spot ? "" : counter.key, this.table.colours[counter.side]));
+      if (counter.spot && counter.face) drawn.append(shape("path", { d: `M${width / 2 - 2} .2h4l-2 2z`, class: "front" }));
       counter.marks.forEach(([sign, id], number) => {
-        const small = Math.min(width, height) * 0.42;
-        drawn.append(face(id, width - small + 1, number * small * 0.7 - 1, small, small, sign.slice(0, 2), "#444"));
+        const small = Math.min(width, height) * (counter.spot ? 0.6 : 0.42);
+        const [x, y] = counter.spot ? [width - (number + 1) * small - 0.3, 0.3] : [width - small + 1, number * small * 0.7 - 1];
+        drawn.append(face(id, x, y, small, small, sign.slice(0, 2), "#444"));
+        if (counter.spot) drawn.append(shape("rect", { x, y, width: small, height: small, class: "sign" }));
       });
       drawn.append(shape("rect", { width, height, class: "edge" }));
       if (counter.spot) this.free(drawn, counter);
@@ -238,7 +250,7 @@ export class Board {
       if (name && !this.view.dragged) this.clicked({ cell: name });
     });
     for (const kind of ["pointerover", "focusin"]) {
-      this.svg.addEventListener(kind, (event) => this.magnify(event.target));
+      this.svg.addEventListener(kind, (event) => this.magnify(event.target.dataset?.cell, event.target.closest?.(".counter.free")));
     }
     this.svg.addEventListener("keydown", (event) => {
       const name = event.target.dataset?.cell;
@@ -254,16 +266,17 @@ export class Board {
     this.magnify(null);
   }
 
-  /** Show what is at a cell, or the counter of a table without cells, large. */
-  magnify(target) {
+  /** Show what lies on a cell, and the ground of it; or what a base on a table without cells is. */
+  magnify(name, base = null) {
     const glass = by("glass");
-    const base = target?.closest?.(".counter.free");
-    const alone = base ? this.state.counters.filter((each) => each.id === Number(base.dataset.counter)) : [];
-    const stack = (this.lens && [...alone, ...(this.stacks.get(target?.dataset?.cell) || [])]) || [];
-    glass.hidden = !stack.length;
-    const box = stack.length && this.svg.getBoundingClientRect();
-    const drawn = stack.length && target.getBoundingClientRect();
-    glass.classList.toggle("left", Boolean(stack.length) && drawn.left + drawn.width / 2 > box.left + box.width / 2);
-    glass.replaceChildren(...facts(stack, this.table));
+    const stack = base ? this.state.counters.filter((each) => each.id === Number(base.dataset.counter)) : this.stacks.get(name) || [];
+    const ground = base ? "" : this.ground(name);
+    glass.hidden = !this.lens || !(stack.length || ground);
+    if (glass.hidden) return;
+    const box = this.svg.getBoundingClientRect();
+    const drawn = (base || this.cells.drawn.get(name)).getBoundingClientRect();
+    glass.classList.toggle("left", drawn.left + drawn.width / 2 > box.left + box.width / 2);
+    const words = ground ? [element("p", {}, `${this.table.cell} ${this.table.cells[name].name}: ${ground}`)] : [];
+    glass.replaceChildren(...facts(stack, this.table), ...words);
   }
 }

@@ -102,7 +102,7 @@ export class Choices {
         lines.push(element("p", { class: "small" }, "These can act; click one here or on the map:"));
         lines.push(element("ul", {}, ...units.map((unit) => element("li", {}, element("button", {
           onclick: () => this.done({ pick: unit.id }),
-        }, [unit.key, unit.name].filter(Boolean).join(" "))))));
+        }, [unit.key, unit.name, ...unit.signs].filter(Boolean).join(" "))))));
       }
     }
     if (picked === null) lines.unshift(...facts(this.looked, this.table));
@@ -129,9 +129,23 @@ export class Choices {
   }
 
   list(choices) {
-    const shown = choices.slice(0, MOST_SHOWN).map((choice) => element("li", {}, this.button(choice)));
+    const shown = choices.slice(0, MOST_SHOWN).flatMap((choice) => [this.button(choice), this.onward(choice)])
+      .filter(Boolean).map((button) => element("li", {}, button));
     if (choices.length > MOST_SHOWN) shown.push(element("li", {}, `and ${choices.length - MOST_SHOWN} more: pick a counter on the map`));
+    const rules = new Map(choices.filter((each) => each.rule).map((each) => [each.rule, this.verb(each)]));
+    if (rules.size) shown.push(element("li", { class: "small" }, "What this is: ", ...[...rules].flatMap(([id, words]) => [words, ...ruled(" ", [id]), " "])));
     return element("ul", {}, ...shown);
+  }
+
+  verb(choice) {
+    return (choice.say || choice.verb.replaceAll("-", " ")).replace(/:$/, "");
+  }
+
+  /** For a counter that does nothing, where one after the other is asked: the same for all that are left. */
+  onward(choice) {
+    if (choice.who.length !== 1 || this.state.question || !this.table.passes.includes(choice.verb)) return null;
+    const words = `${capital(this.verb(choice))}: all that are left`;
+    return element("button", { "data-onward": choice.verb, onclick: () => this.done({ act: choice.id, onward: choice.verb }) }, words);
   }
 
   button(choice) {
@@ -150,7 +164,8 @@ export class Choices {
     if (choice.way.length && !choice.aim) return this.act(choice);
     const answer = await ask("outlook", { choice: choice.id, number: this.state.number });
     if (!answer) return null;
-    if (!choice.aim && answer.rows.length < 2) return this.act(choice);
+    const plain = answer.rows.length < 2 && !answer.odds.length && !answer.ends;
+    if (!choice.aim && plain) return this.act(choice);
     return this.confirm(choice, answer);
   }
 
@@ -166,16 +181,17 @@ export class Choices {
       element("h2", {}, this.words(choice)),
       ...odds(answer),
       element("p", {},
-        element("button", { class: "main", id: "go", onclick: () => this.act(choice, answer.settled) }, "Do it"), " ",
+        element("button", { class: "main", id: "go", onclick: () => this.act(choice, answer.settled) }, answer.ends ? "Do it, and end the turn" : "Do it"), " ",
         element("button", { onclick: () => by("ask").close() }, "Cancel"),
       ),
     );
     by("go").focus();
   }
 
-  /** The cells that a choice is about: of its counters, and its goal. */
+  /** The cells that a choice is about: of its counters, and its goal; the numbers of bases on a table without cells. */
   cells(choice) {
-    return [...choice.who.map((id) => this.counters.get(id)?.place), this.goal(choice)].filter(Boolean);
+    const bases = [...choice.who.map((id) => this.counters.get(id)), this.byKey.get(choice.target.split(":")[0])].filter((each) => each?.spot);
+    return [...choice.who.map((id) => this.counters.get(id)?.place), this.goal(choice), ...bases.map((each) => String(each.id))].filter(Boolean);
   }
 
   /** A question that waits: a dialog beside the map with every answer and what may come of it, all at once. */
@@ -220,11 +236,19 @@ function odds(answer) {
     result.push(element("p", { class: "small" }, "If nobody else joins this attack (whoever can join is offered next):"));
   }
   if (answer.many) result.push(element("p", { class: "small" }, "The dice can fall in too many ways to list them all."));
-  if (answer.rows.length) {
-    result.push(element("table", {}, ...answer.rows.map((row) => element("tr", {},
-      element("td", { class: "percent", title: row.chance }, `${row.percent}%`),
-      element("td", {}, row.changes.join("; ")),
-    ))));
+  if (answer.odds.length) result.push(element("p", { class: "small" }, "As everybody stands then; what happens before the dice are thrown may change it."));
+  for (const fight of answer.odds) {
+    result.push(element("h3", {}, fight.title), chances(fight.rows));
+    result.push(element("p", { class: "small" }, ...fight.facts.flatMap((fact) => [...ruled(fact.text, fact.rules), " · "]).slice(0, -1)));
   }
+  if (answer.rows.length) result.push(chances(answer.rows));
+  if (answer.ends) result.push(element("p", {}, "Nothing is left to do after it: your turn ends, and no undo leads back."));
   return result;
+}
+
+function chances(rows) {
+  return element("table", {}, ...rows.map((row) => element("tr", {},
+    element("td", { class: "percent", title: row.chance }, `${row.percent}%`),
+    element("td", {}, row.changes.join("; ")),
+  )));
 }

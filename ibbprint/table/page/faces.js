@@ -18,7 +18,7 @@ export async function fetchFaces(ids) {
 
 /** What the face of a counter says in words, or its key and name where it has no face; and the signs on it. */
 export function said(counter) {
-  const words = known.get(counter.face)?.title || [counter.key, counter.name].filter(Boolean).join(" ");
+  const words = counter.figures || known.get(counter.face)?.title || [counter.key, counter.name].filter(Boolean).join(" ");
   return [words, ...(counter.signs || [])].join("; ");
 }
 

@@ -40,8 +40,8 @@ export function dialog(cells, ...inside) {
 /** Lay a dialog over the corner where it hides least: no cell that it is about, and few that are lit. */
 function stepAside(result, cells) {
   const corners = ["low", "high", "low right", "high right"];
-  const lit = [...document.querySelectorAll(".cell.aim, .cell.goal, .cell.able, .cell.here")];
-  const about = cells.map((name) => document.querySelector(`.cell[data-cell="${name}"]`)).filter(Boolean);
+  const lit = [...document.querySelectorAll(".cell.aim, .cell.goal, .cell.able, .cell.here, .preview")];
+  const about = cells.map((name) => document.querySelector(`.cell[data-cell="${name}"], .free[data-counter="${name}"]`)).filter(Boolean);
   const weights = [...lit.map((each) => [each, 1]), ...about.map((each) => [each, 100])].map(([each, weight]) => [each.getBoundingClientRect(), weight]);
   const hidden = corners.map((corner) => {
     result.className = `aside ${corner}`;

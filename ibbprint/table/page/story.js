@@ -28,6 +28,11 @@ export class Story {
     return first < 0 ? this.lines : this.lines.slice(0, first);
   }
 
+  /** The id of a rule of this game, as an example. */
+  get rule() {
+    return this.lines.flatMap((line) => line.rules)[0] || "";
+  }
+
   get length() {
     return this.lines.length;
   }

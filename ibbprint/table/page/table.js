@@ -19,6 +19,7 @@ let state = null;
 let picked = null;
 let hinted = null;
 let past = null;
+let onward = "";
 let looks = Promise.resolve();
 
 async function begin() {
@@ -82,7 +83,15 @@ async function take(answer) {
   redraw();
   if (answer.story.add.length) story.toEnd();
   by("ask").close();
-  if (past === null) choices.question();
+  if (past === null && !goOn()) choices.question();
+}
+
+/** Do the same for the next counter that is asked, as long as nothing else has to be decided. */
+function goOn() {
+  const same = onward && state.side === state.decides && !state.question ? choices.all.filter((each) => each.verb === onward && each.who.length === 1) : [];
+  if (same.length === 1) change("act", { choice: same[0].id, sure: 0 });
+  else onward = "";
+  return same.length === 1;
 }
 
 /** Light up the map and list what can be done; of a picked counter, only `some` of its choices. */
@@ -151,9 +160,10 @@ async function follow() {
 }
 
 /** What the panel of choices says: a counter is picked (null: none), a choice that ends at these `points` of the table
- * is pointed at, or the choice with the number `act` is to be done. */
-function done({ act, sure, pick, points }) {
+ * is pointed at, or the choice with the number `act` is to be done, and `onward` the same for those after it. */
+function done({ act, sure, pick, points, onward: verb = "" }) {
   if (points) return board.preview(points);
+  onward = verb;
   if (pick === undefined) {
     board.remember();
     return change("act", { choice: act, sure: Number(Boolean(sure)) });
@@ -183,7 +193,7 @@ function clicked({ cell, counter }) {
   else if (stack.length) {
     choices.looked = stack;
     fan(cell);
-  } else note(`${capital(board.named(cell))}. Pick a counter first: those that can act have a dashed yellow line.`);
+  } else note(`${capital(board.named(cell))}. ${board.ground(cell)} Pick a counter first: those that can act have a dashed yellow line.`);
 }
 
 /** Spread a stack, or lay it together again. */
@@ -222,6 +232,7 @@ const undo = () => change("undo");
 async function hint() {
   const answer = await ask("hint");
   if (!answer || answer.number !== state.number) return;
+  if (!choices.all.some((each) => each.id === answer.choice)) choices.all.push(answer.action);  // legal, but no usual choice
   const choice = choices.all.find((each) => each.id === answer.choice);
   hinted = choice;
   note(`What the program itself would do, looking one move ahead (greedy): ${choices.words(choice)}`);
@@ -285,7 +296,7 @@ function explain() {
   const keys = [
     ["click, Enter", `pick a counter; then a lit place for it: dashed red are attacks, blue are moves with their cost in ${table.costs}`],
     ["click on others", "what a counter is, in words: its figures, what it can do, what lies on it"],
-    ["click on a rule", "what it says: A-53 and the like, in the story, the odds and refusals"],
+    ["click on a rule", `what it says: ${story.rule || "it"} and the like, in the story, the odds and refusals`],
     ["arrows", "go from cell to cell; Tab goes to the buttons and the story"],
     ["N", "the next counter that can act"], ["Esc", "all choices again"], ["U", "take the last move back"],
     ["H", "what greedy would do"], ["S, O", "save the game as a file; go on with a saved one"], ["R", "look back; , and . go a move back and on"],
@@ -296,7 +307,7 @@ function explain() {
     ...(aims.length ? [element("details", {}, element("summary", {}, "The battle, and how to win it"),
       ...aims.map((line) => element("p", { class: line.put }, ...ruled(line.text, line.rules))))] : []),
     element("p", {}, "Only what the rules allow is lit. Click anything else, and the page says which rule forbids it. " +
-      "Attacks show their odds before you confirm them. Undo goes back as far as the last die, drawn chit, or revealed unit."),
+      "An attack that you choose, and a move into contact, shows its odds before you confirm it. Undo goes back as far as the last die, drawn chit, or revealed unit."),
     ...table.not_played.map((words) => element("p", { class: "small" }, `Not played by the program: ${words}`)),
   ], keys);
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, get_args
 
+from ibbprint.engine.api.odds import Fact
 from ibbprint.phrases import capital, change, listed, signed, small
 from ibbprint.systems.ayrenes_woods.catalogue import Catalogue
 from ibbprint.systems.ayrenes_woods.kit.bill import Bill
@@ -76,6 +77,13 @@ def cost(catalogue: Catalogue, ground: Terrain) -> str:
     items = [f"+{ground.cost}" if ground.kind == "side" else str(ground.cost)]
     items += [f"{small(peoples[name].name)} {price}" for name, price in ground.costs_of.items() if name in peoples]
     return ", ".join(items)
+
+
+def ground_fact(catalogue: Catalogue, ground: Terrain) -> Fact:
+    """A kind of ground as one sentence: its cost, what it does in combat."""
+    items = [f"{cost(catalogue, ground)} to enter"]
+    items += [] if (done := effect(ground)) == "–" else [small(done)]
+    return Fact(f"{ground.name}: {'; '.join(items)}.", tuple(ground.rules))
 
 
 def effect(ground: Terrain) -> str:

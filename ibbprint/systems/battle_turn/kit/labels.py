@@ -7,11 +7,13 @@ from typing import Any
 
 from ibbprint.engine.kit_parts import Printable
 from ibbprint.engine.rolls import Roll
-from ibbprint.phrases import signed
+from ibbprint.phrases import listed, signed
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.kit.bill import INCH, Bill, plus
-from ibbprint.systems.battle_turn.models import Unit, front_of, ranks_of, volleys_of
+from ibbprint.systems.battle_turn.models import Unit as Kind
+from ibbprint.systems.battle_turn.models import front_of, ranks_of, volleys_of
 from ibbprint.systems.battle_turn.rules import shooting
+from ibbprint.systems.battle_turn.rules.state import Leader, State, Unit
 from ibbprint.systems.battle_turn.scenarios import UnitPlace
 
 DEEP = INCH
@@ -38,7 +40,7 @@ def _block(letter: str) -> str:
     return f"labels-{letter.lower()}"
 
 
-def label_size(unit: Unit, catalogue: Catalogue) -> tuple[float, float]:
+def label_size(unit: Kind, catalogue: Catalogue) -> tuple[float, float]:
     """The width of a label, which is that of the front up to the longest label, and its depth in mm (B-69)."""
     figures = catalogue.figures
     return (round(min(front_of(unit, figures), figures["label-longest"]) * INCH, 3), DEEP)
@@ -72,7 +74,7 @@ def _phase(phase: str, catalogue: Catalogue, big: str, lines: list[str], shorter
     return {"head": f"{entry.number} {entry.label}", "big": big, "lines": lines, "some": shorter, "least": shortest}
 
 
-def phases(unit: Unit, catalogue: Catalogue) -> list[dict[str, Any]]:
+def phases(unit: Kind, catalogue: Catalogue) -> list[dict[str, Any]]:
     """The numbers of a unit: shooting if it shoots, moving, fighting, and the combat test."""
     result = [_fighting(unit, catalogue), _testing(unit, catalogue)]
     result.insert(0, _moving(unit, catalogue))
@@ -81,7 +83,24 @@ def phases(unit: Unit, catalogue: Catalogue) -> list[dict[str, Any]]:
     return result
 
 
-def _shooting(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
+def figures(state: State, counter: Unit | Leader) -> str:
+    """The numbers of a unit in play phase by phase, after what is left of it and how it does; those of a leader."""
+    catalogue = state.setting.catalogue
+    if isinstance(counter, Leader):
+        kind = counter.kind
+        words = [f"{kind.name}, {kind.role.replace('-', ' ')}"]
+        words += [] if kind.leadership is None else [f"leadership {kind.leadership}"]
+        words += [f"with {state.units[counter.unit].key}"] if counter.leads and counter.cell is None else []
+        return "; ".join(words)
+    orders = catalogue.orders[counter.orders].name if counter.orders else "not seen yet"
+    words = [f"{counter.figures} figures, {counter.front} in front", f"orders {orders}"]
+    words += [] if counter.kind.missile is None else [f"{counter.volleys} volleys left"]
+    words += [f"with {listed(leaders)}"] if (leaders := [item.key for item in state.with_unit(counter)]) else []
+    lines = [f"{item['head']} {item['big']}: {', '.join(item['lines'])}" for item in phases(counter.kind, catalogue)]
+    return "; ".join((f"{counter.kind.name}: {', '.join(words)}", *lines))
+
+
+def _shooting(unit: Kind, catalogue: Catalogue) -> dict[str, Any]:
     weapon = catalogue.weapons[unit.missile or ""]
     figures = catalogue.figures
     hit = shooting.to_hit(catalogue, unit.quality)
@@ -97,7 +116,7 @@ def _shooting(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
     return _phase("shooting", catalogue, _scores(weapon.shoots, catalogue), lines, shorter, reach)
 
 
-def _moving(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
+def _moving(unit: Kind, catalogue: Catalogue) -> dict[str, Any]:
     figures = catalogue.figures
     rate = figures["mounted-move" if unit.mounted else "foot-move"]
     modifier = catalogue.qualities[unit.quality].modifier
@@ -107,7 +126,7 @@ def _moving(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
     return _phase("movement", catalogue, f"{rate}″", [how, change], f"{how}, {change}", ranks)
 
 
-def _fighting(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
+def _fighting(unit: Kind, catalogue: Catalogue) -> dict[str, Any]:
     weapon = catalogue.weapons[unit.weapon]
     armour = catalogue.armour[unit.armour].name.lower()
     strong = f"strength {plus(unit.strength)}, resilience {unit.resilience}"
@@ -119,7 +138,7 @@ def _fighting(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
     return _phase("combat", catalogue, _scores(weapon.kills, catalogue), [arms, strong, worn], shorter, weapon.id)
 
 
-def _testing(unit: Unit, catalogue: Catalogue) -> dict[str, Any]:
+def _testing(unit: Kind, catalogue: Catalogue) -> dict[str, Any]:
     quality, kind = catalogue.qualities[unit.quality], catalogue.temperaments[unit.temperament]
     lines = [
         quality.name.lower(),
@@ -140,7 +159,7 @@ def _needs(roll: Roll) -> str:
     return f"{roll.passing[0]}+" if roll.passing else "never"
 
 
-def track(unit: Unit, wide: float) -> dict[str, float]:
+def track(unit: Kind, wide: float) -> dict[str, float]:
     """The casualty track: a box for each point of worth, in as few rows as have room for boxes to be crossed out.
 
     `wide` is the width of a box in mm, `each` what a figure is worth.

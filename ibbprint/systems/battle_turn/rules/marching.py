@@ -79,6 +79,15 @@ def turned(block: Block, word: str) -> tuple[Block, Sweep | None]:
     return (block.faced_about(), None) if word == ABOUT else block.pivoted(*TURNS[word])
 
 
+def described(word: str) -> str:
+    """A turn in the words of a player: which way, and on which front corner (B-51)."""
+    if word == ABOUT:
+        return "about"
+    right, on_right = TURNS[word]
+    way, corner = (("right" if yes else "left") for yes in (right, on_right))
+    return f"a quarter {way}, on the {corner} front corner"
+
+
 def obstacles(state: State, unit: Unit) -> list[Rect]:
     """The obstacles that a unit can neither stand on nor pass: other units, and ground that nobody enters (B-52)."""
     return [*(item.rect for item in state.standing() if item.id != unit.id), *state.setting.barred]

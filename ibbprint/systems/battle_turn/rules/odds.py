@@ -7,11 +7,21 @@ from fractions import Fraction
 
 from ibbprint.dice import chances, succeeding
 from ibbprint.digits import are_digits
-from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsGrid, OddsModifier, OddsRow
+from ibbprint.engine.api.odds import (
+    AskOption,
+    BadQuestion,
+    Fact,
+    OddsAnswer,
+    OddsGrid,
+    OddsModifier,
+    OddsRequest,
+    OddsRow,
+)
 from ibbprint.engine.odds import AGAINST, as_modifiers, either, mean, numbered, sides, subject, table
 from ibbprint.engine.rolls import AppliedModifier, Roll
+from ibbprint.engine.state import Action
 from ibbprint.phrases import capital, mixed
-from ibbprint.problems import did_you_mean
+from ibbprint.problems import Report, did_you_mean
 from ibbprint.systems.battle_turn.catalogue import Catalogue
 from ibbprint.systems.battle_turn.models import Condition
 from ibbprint.systems.battle_turn.rules import (
@@ -22,8 +32,10 @@ from ibbprint.systems.battle_turn.rules import (
     melee,
     new_orders,
     shooting,
+    volleys,
 )
 from ibbprint.systems.battle_turn.rules.described import MOST, Query, Troops, troops
+from ibbprint.systems.battle_turn.rules.state import State
 from ibbprint.systems.battle_turn.rules.weighing import Score
 
 _WAVERS = ("shaken", "bloodlust", "wavering")
@@ -88,6 +100,20 @@ def _shooting(query: Query) -> OddsAnswer:
     kill = shooting.to_kill(catalogue, unit.missile, target.armour, _aimed(unit, target))
     dice = shooting.dice(_shooters(unit, catalogue), volleys)
     return _kills(query, title, dice, hit, kill, [_dice(dice, "B-R02", "B-R03", "B-58")])
+
+
+def of_action(state: State, action: Action) -> list[OddsAnswer]:
+    """The odds of the volleys that a unit is to shoot, as it and its target stand."""
+    if action.verb != volleys.SHOOT:
+        return []
+    unit, target = state.units[action.who[0]], volleys.aimed(state, action)
+    assert target is not None, "the action is legal"
+    number = int(action.what.partition(":")[2] or "1")
+    shot = volleys.volley(state, unit, target, number)
+    query = Query(OddsRequest("shooting"), state.setting.catalogue, Report())
+    title = f"{unit.kind.name} {unit.key} at {target.kind.name} {target.key}, {shot.band} range"
+    facts = [_dice(shot.dice, "B-R02", "B-R03", "B-58"), Fact(f"{number} of its {unit.volleys} volleys.", ("B-07",))]
+    return [_kills(query, title, shot.dice, shot.hit, shot.kill, facts)]
 
 
 def _aimed(unit: Troops, target: Troops) -> list[str]:

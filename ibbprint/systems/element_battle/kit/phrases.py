@@ -11,6 +11,7 @@ from ibbprint.phrases import listed, signed
 from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Clause, Factor, Outcome, Troop
 from ibbprint.systems.element_battle.rules.edges import edge
+from ibbprint.systems.element_battle.rules.state import Element
 
 ARMS = {"foot": "foot", "mounted": "mounted", "aerial": "aerials"}
 
@@ -86,6 +87,23 @@ def moves(troop: Troop) -> tuple[str, str, str]:
     """Its moves in good and bad going and on roads; a dash where it may not go."""
     good, bad, road = ("–" if move is None else str(move) for move in (troop.good, troop.bad, troop.road))
     return good, bad, road
+
+
+def figures(element: Element) -> str:
+    """The figures of an element that a player looks for, and what it has done in this turn."""
+    troop = element.kind
+    good, bad, road = moves(troop)
+    words = [element.name or troop.one, *(option.name.lower() for option in element.options)]
+    facts = [f"{', '.join(words)}: bonus {troop.foot} against foot, {troop.others} against mounted and aerials"]
+    if not troop.is_place:
+        facts.append(f"moves {good} paces in good going, {bad} in bad, {road} on roads")
+    if troop.support:
+        facts.append(f"second rank {signed(troop.support)}")
+    if troop.range:
+        facts.append(f"shoots {troop.range} paces")
+    if element.marked:
+        facts.append(f"{element.marked} PIPs marked")
+    return "; ".join(facts)
 
 
 def amounts(catalogue: Catalogue, factor: Factor) -> tuple[str, str]:

@@ -7,15 +7,25 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ibbprint.dice import Dice, chances
-from ibbprint.engine.api.odds import AskOption, BadQuestion, Fact, OddsAnswer, OddsGrid, OddsModifier, OddsRow
+from ibbprint.engine.api.odds import (
+    AskOption,
+    BadQuestion,
+    Fact,
+    OddsAnswer,
+    OddsGrid,
+    OddsModifier,
+    OddsRequest,
+    OddsRow,
+)
 from ibbprint.engine.odds import share, sides, subject, table
 from ibbprint.engine.rolls import AppliedModifier
+from ibbprint.engine.state import Action
 from ibbprint.phrases import capital, listed
-from ibbprint.problems import did_you_mean
+from ibbprint.problems import Report, did_you_mean
 from ibbprint.systems.element_battle.catalogue import Catalogue
 from ibbprint.systems.element_battle.models.troops import Outcome, Troop
 from ibbprint.systems.element_battle.names import name_of
-from ibbprint.systems.element_battle.rules import contact, pips, retreats
+from ibbprint.systems.element_battle.rules import contact, moving, pips, retreats, shooting, staging
 from ibbprint.systems.element_battle.rules.combat import (
     BOTH,
     CLOSE,
@@ -33,6 +43,7 @@ from ibbprint.systems.element_battle.rules.combat import (
     outcomes,
     weigh,
 )
+from ibbprint.systems.element_battle.rules.contact import Fight
 from ibbprint.systems.element_battle.rules.described import ALL, EXAMPLE, Query, Reader
 from ibbprint.systems.element_battle.rules.edges import defends, edge
 from ibbprint.systems.element_battle.rules.stands import Stand
@@ -88,8 +99,50 @@ def _in_position(query: Query, state: State, keys: tuple[str, str]) -> OddsAnswe
         )
     if fighter.is_place:
         raise BadQuestion("a stronghold attacks nobody.", f"Name who fights it first: {opponent.key} vs {fighter.key}")
-    texts = tuple(f"{element.kind.name} {element.key}" for element in (fighter, opponent))
-    return _answered(query, CLOSE, *retreats.in_fight(state, fighter, opponent), (texts[0], texts[1]))
+    return _met(query, state, fighter, opponent)
+
+
+def _met(query: Query, state: State, fighter: Element, opponent: Element) -> OddsAnswer:
+    """The odds of a close combat of two elements as they stand."""
+    return _answered(query, CLOSE, *retreats.in_fight(state, fighter, opponent), _titled(fighter, opponent))
+
+
+def _titled(fighter: Element, opponent: Element) -> tuple[str, str]:
+    return f"{fighter.kind.name} {fighter.key}", f"{opponent.kind.name} {opponent.key}"
+
+
+def of_action(state: State, action: Action) -> list[OddsAnswer]:
+    """The odds of the close combats that a move makes or changes, and of a shot with those that aid it so far."""
+    if action.verb not in (moving.MOVE, moving.APPEAR, shooting.SHOOT):
+        return []
+    query = Query(
+        OddsRequest(SHOOTING if action.verb == shooting.SHOOT else "combat"), state.setting.catalogue, Report()
+    )
+    after = state.twin(None)
+    after.events = None
+    if action.verb == shooting.SHOOT:
+        shooting.do(after, action)
+        _, id = after.aims[-1]
+        target = after.elements[id]
+        shooters = [after.elements[shooter] for shooter, aimed in after.aims if aimed == id]
+        return [_answered(query, SHOOTING, *staging.in_shot(after, shooters, target), _titled(shooters[0], target))]
+    before = {fight: _signatures(state, fight) for fight in contact.fights(state)}
+    moving.do(after, action)
+    return [
+        _met(query, after, *_first_fighter(after, fight))
+        for fight in contact.fights(after)
+        if before.get(fight) != _signatures(after, fight)
+    ]
+
+
+def _signatures(state: State, fight: Fight) -> tuple[object, ...]:
+    return tuple(stand.signature for stand in retreats.in_fight(state, *_first_fighter(state, fight)))
+
+
+def _first_fighter(state: State, fight: Fight) -> tuple[Element, Element]:
+    """The two of a close combat; a stronghold, which fights nobody, is the second."""
+    mine, theirs = state.elements[fight.mine], state.elements[fight.theirs]
+    return (theirs, mine) if mine.is_place else (mine, theirs)
 
 
 @subject(

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, get_args
 
 from ibbprint.catalogue.maps import HexMap
-from ibbprint.phrases import capital, change, listed, signed
+from ibbprint.engine.api.odds import Fact
+from ibbprint.phrases import capital, change, listed, signed, small
 from ibbprint.systems.ibb.catalogue import Catalogue
 from ibbprint.systems.ibb.kit.bill import Bill
 from ibbprint.systems.ibb.models.tables import Modifier
@@ -100,6 +101,21 @@ def ground(catalogue: Catalogue, terrain: Terrain) -> str:
     if terrain.infantry_defence:
         items.append(f"+{terrain.infantry_defence} on the die for infantry in defence")
     return capital("; ".join(items))
+
+
+def ground_fact(catalogue: Catalogue, terrain: Terrain) -> Fact:
+    """A kind of ground as one sentence: its cost, its row of the combat table, what else it does."""
+    rows = {row.id: row.name for row in catalogue.crt.rows} if catalogue.crt is not None else {}
+    effect = ground(catalogue, terrain)
+    if terrain.closed:
+        return Fact(f"{terrain.name}: {small(effect)}.", tuple(terrain.rules))
+    by_turn = catalogue.chosen.get("terrain_cost") == "turn"
+    points = terrain.penalty if by_turn else terrain.cost
+    cost = f"{points} {'point' if points == 1 else 'points'}"
+    items = [f"{cost} off the whole move" if by_turn else f"{cost} to enter"]
+    items += [f"combat row: {row.lower()}"] if (row := rows.get(terrain.crt_row, "")) else []
+    items += [small(effect)] if effect else []
+    return Fact(f"{terrain.name}: {'; '.join(items)}.", tuple(terrain.rules))
 
 
 def grounds(catalogue: Catalogue, board: HexMap | None) -> list[Terrain]:
