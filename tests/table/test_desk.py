@@ -521,10 +521,10 @@ def test_an_act_brings_the_game_as_it_stands_before_the_enemy_answers() -> None:
 
 def test_a_view_is_made_once_and_anew_when_the_game_moves_on(bridge: Desk) -> None:
     mover = bridge.match.game.to_move or ""
-    first = bridge.seen(mover)
-    assert bridge.seen(mover) is first
+    first = bridge.view(mover)
+    assert bridge.view(mover) is first
     bridge.ask("act", {"side": mover, "choice": 0, "number": bridge.match.number})
-    assert bridge.seen(mover) is not first
+    assert bridge.view(mover) is not first
 
 
 def test_a_declared_attack_that_nobody_can_join_is_fought_at_once(bridge: Desk) -> None:
