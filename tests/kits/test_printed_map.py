@@ -697,3 +697,30 @@ def test_the_map_is_a_part_of_the_kit() -> None:
     book, report = print_kit("defend-the-bridge", only=["map"])
     assert book is not None, report
     assert book.counts == {"maps": 1}
+
+
+def _with_track(scenario: str, folder: Path, turns: int) -> tuple[int, list[str]]:
+    """The sheets of the map of a scenario of that many turns that asks for a turn track, and the words on them."""
+    text = (SCENARIOS / f"{scenario}.yaml").read_text(encoding="utf-8")
+    text = re.sub(r"^  turn_track: true\n", "", text, flags=re.MULTILINE)
+    text, replaced = re.subn(r"^  turns: \d+\n", f"  turns: {turns}\n  turn_track: true\n", text, flags=re.MULTILINE)
+    assert replaced == 1
+    path = folder / f"{scenario}.yaml"
+    path.write_text(text, encoding="utf-8")
+    book, report = print_kit(str(path), only=("map",))
+    assert book is not None, "\n".join(map(str, report))
+    pages = [page for page in read_pdf(book.pdf).pages if page.texts]
+    return len(pages), [text for page in pages for text in page.texts]
+
+
+def test_a_turn_track_is_below_the_map_where_it_takes_no_more_sheets(tmp_path: Path) -> None:
+    """The map of the Bridge has room for a track of six turns; a track of forty would take another row of sheets."""
+    without = len([page for page in read_pdf(map_book().pdf).pages if page.texts])
+    sheets, words = _with_track("defend-the-bridge", tmp_path, 6)
+    assert sheets == without
+    assert "Turns" in words
+    track = words[words.index("Turns") + 1 :]
+    assert [word for word in track if word.isdigit()][:6] == ["1", "2", "3", "4", "5", "6"]
+    sheets, words = _with_track("defend-the-bridge", tmp_path, 40)
+    assert sheets == without
+    assert "Turns" not in words
