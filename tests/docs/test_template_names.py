@@ -55,6 +55,7 @@ def test_every_template_that_is_shipped_is_on_the_page() -> None:
         "ayrenes-woods/counter.svg.j2",
         "ayrenes-woods/crt-parts.svg.j2",
         "ayrenes-woods/modifiers.md.j2",
+        "ayrenes-woods/victory.md.j2",
     }
     assert shipped - lent <= set(on_the_page())
 
