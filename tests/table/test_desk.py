@@ -655,7 +655,9 @@ def test_before_a_spell_is_cast_the_page_says_what_it_does() -> None:
 
 def test_an_attack_by_a_spell_is_no_check_whose_aids_are_told(bridge: Desk) -> None:
     game = bridge.match.game
+    tale = game.narration([])
+    assert tale is not None
     event = Event("combat", 1, (), {"by": "chain-lightning", "modifiers": (), "die": 3})
-    assert game.narration([event]).throw(event) == ""
+    assert tale.throw(event) == ""
     check = Event("check", 1, (), {"unit": "T1", "needs": 3, "chance": "1/2", "by": "T2", "bonus": 1})
-    assert "3 or less on the die, a chance of 50%; modifiers: " in game.narration([check]).throw(check)
+    assert "3 or less on the die, a chance of 50%; modifiers: " in tale.throw(check)
