@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from ibbprint.engine.state import Event
 from ibbprint.jobs.on_paper import InkOptions
 from ibbprint.jobs.tables import TableOrder, table_laid
 from ibbprint.playtest.policies import POLICIES
@@ -650,3 +651,13 @@ def test_before_a_spell_is_cast_the_page_says_what_it_does() -> None:
         assert text.startswith(f"{spell.name}: ")
         assert "{" not in text
         assert len(text) > len(spell.name) + 40
+
+
+def test_an_attack_by_a_spell_is_no_check_whose_aids_are_told(bridge: Desk) -> None:
+    game = bridge.match.game
+    tale = game.narration([])
+    assert tale is not None
+    event = Event("combat", 1, (), {"by": "chain-lightning", "modifiers": (), "die": 3})
+    assert tale.throw(event) == ""
+    check = Event("check", 1, (), {"unit": "T1", "needs": 3, "chance": "1/2", "by": "T2", "bonus": 1})
+    assert "3 or less on the die, a chance of 50%; modifiers: " in tale.throw(check)

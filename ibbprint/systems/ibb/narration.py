@@ -376,7 +376,8 @@ class Tale(Narration[State]):
 
     def aids(self, event: Event) -> str:
         """The modifiers of a throw, by name: those of a check or a save are told apart from the others."""
-        return ", ".join(filter(None, (self._aids(event.values).lstrip(", "), super().aids(event))))
+        own = self._aids(event.values).lstrip(", ") if event.kind in ("check", "save") else ""
+        return ", ".join(filter(None, (own, super().aids(event))))
 
     def _aids(self, values: Mapping[str, Any]) -> str:
         """The modifiers of a check or a save, and whose they are."""
