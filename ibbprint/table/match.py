@@ -105,7 +105,10 @@ class Match:
             raise Refused("The game has moved on since your click; the page shows it as it stands now.")
         if self.game.to_move != side:
             raise Refused("It is not your turn to decide.")
-        choices = [*self.game.candidates(), *([self._hinted[1]] if self._hinted[0] == self.number else ())]
+        choices: list[Action] = [
+            *self.game.candidates(),
+            *([self._hinted[1]] if self._hinted[0] == self.number else ()),
+        ]
         if not 0 <= choice < len(choices):
             raise Refused("There is no such choice now.")
         return choices[choice]
